@@ -1,0 +1,66 @@
+//! What a command has to say, and where it goes.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Exit codes at the door.
+pub mod exit {
+    pub const DONE: u8 = 0;
+    pub const INVALID: u8 = 1;
+    pub const USAGE: u8 = 2;
+    pub const CONFLICT: u8 = 3;
+    pub const IO: u8 = 5;
+    pub const BUG: u8 = 70;
+}
+
+/// Text with styles; they are taken out where they are not wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    pub stdout: String,
+    pub stderr: String,
+    pub code: u8,
+}
+
+impl Answer {
+    pub fn done(stdout: String) -> Self {
+        Self {
+            stdout,
+            stderr: String::new(),
+            code: exit::DONE,
+        }
+    }
+
+    /// An error that a program reads: on stdout, where it looks for the answer.
+    pub fn machine_error(stdout: String, code: u8) -> Self {
+        Self {
+            stdout,
+            stderr: String::new(),
+            code,
+        }
+    }
+
+    pub fn error(stderr: String, code: u8) -> Self {
+        Self {
+            stdout: String::new(),
+            stderr,
+            code,
+        }
+    }
+
+    #[must_use]
+    pub fn with_code(mut self, code: u8) -> Self {
+        self.code = code;
+        self
+    }
+
+    /// A reader that has seen enough is not an error.
+    pub fn print(self) -> ExitCode {
+        let _ = anstream::stderr().write_all(self.stderr.as_bytes());
+        let mut stdout = anstream::AutoStream::auto(std::io::stdout().lock());
+        let written = stdout.write_all(self.stdout.as_bytes()).and_then(|()| stdout.flush());
+        match written {
+            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => ExitCode::from(exit::IO),
+            _ => ExitCode::from(self.code),
+        }
+    }
+}

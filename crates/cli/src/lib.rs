@@ -1,0 +1,17 @@
+//! The doors.
+//!
+//! Five names, one engine. Each command reads its arguments, calls one verb of the engine, and writes the answer in
+//! the words of its dialect. Nothing is decided here.
+
+mod answer;
+mod bug;
+mod door;
+pub mod planloop;
+pub mod planwright;
+mod trouble;
+mod unbuilt;
+
+pub use answer::Answer;
+pub use bug::guarded;
+pub use door::Door;
+pub use unbuilt::unbuilt;

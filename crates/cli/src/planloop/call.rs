@@ -1,0 +1,105 @@
+//! One call of a planloop verb.
+
+use dialect::planloop::answer::{self, ErrorAnswer};
+use engine::{EngineError, Target};
+use model::{AgentName, SessionId, ThreadId};
+
+use crate::answer::{Answer, exit};
+use crate::door::Door;
+use crate::planwright::args;
+use crate::trouble;
+
+#[derive(clap::Args, Clone, Default)]
+pub struct Common {
+    /// The session, if not the current one
+    #[arg(long, global = true, value_name = "ID", env = "PLANLOOP_SESSION", value_parser = args::session)]
+    pub session: Option<SessionId>,
+    /// The thread, if not the primary one
+    #[arg(long, global = true, value_name = "N", value_parser = args::thread)]
+    pub thread: Option<ThreadId>,
+    /// Who is asking: choose a name, use it in every call [default: $PLANWRIGHT_AGENT]
+    #[arg(long, global = true, value_name = "NAME", value_parser = crate::door::parse_agent)]
+    pub agent: Option<AgentName>,
+}
+
+pub struct Call<'a> {
+    pub door: &'a Door,
+    pub common: Common,
+}
+
+impl<'a> Call<'a> {
+    pub fn new(door: &'a Door, common: Common) -> Self {
+        Self { door, common }
+    }
+
+    /// The name that was given, if any.
+    pub fn agent(&self) -> Option<AgentName> {
+        self.common.agent.as_ref().or(self.door.agent()).cloned()
+    }
+
+    pub fn asker(&self) -> AgentName {
+        self.agent().unwrap_or_else(AgentName::unnamed)
+    }
+
+    pub fn target(&self) -> Target {
+        Target {
+            session: self.common.session.as_ref().map(ToString::to_string),
+            thread: self.common.thread,
+        }
+    }
+}
+
+/// Every error in the shape that agents know.
+pub fn failed(error: &EngineError) -> Answer {
+    Answer::machine_error(answer::error(&told(error)), trouble::code(error))
+}
+
+pub fn usage_error(message: &str, hint: &str) -> Answer {
+    let answer = ErrorAnswer {
+        hint: Some(hint.to_owned()),
+        ..plain("usage", message.to_owned())
+    };
+    Answer::machine_error(answer::error(&answer), exit::USAGE)
+}
+
+fn told(error: &EngineError) -> ErrorAnswer<'_> {
+    match error {
+        EngineError::Invalid(diagnostics) => answer::invalid(diagnostics),
+        EngineError::Rejected { diagnostics, version } => ErrorAnswer {
+            version: Some(version.0),
+            ..answer::rejected(diagnostics)
+        },
+        EngineError::Refused { refusals, version } => ErrorAnswer {
+            version: Some(version.0),
+            ..answer::refusal(refusals)
+        },
+        EngineError::NoSession => ErrorAnswer {
+            hint: Some("Start one with `planloop start --goal \"…\"`, or name one with `--session`.".into()),
+            ..plain(answer::NO_SESSION, "There is no session in this project yet.".into())
+        },
+        EngineError::UnknownSession { wanted, known } => ErrorAnswer {
+            details: known.iter().map(|line| line.session.id.to_string()).collect(),
+            hint: Some("`planloop sessions` lists them.".into()),
+            ..plain(answer::UNKNOWN_SESSION, format!("There is no session '{wanted}'."))
+        },
+        other => {
+            let trouble = trouble::trouble(other);
+            ErrorAnswer {
+                details: trouble.details,
+                hint: trouble.hint,
+                ..plain(trouble.kind, trouble.message)
+            }
+        }
+    }
+}
+
+fn plain(error_type: &str, message: String) -> ErrorAnswer<'_> {
+    ErrorAnswer {
+        error_type,
+        message,
+        details: Vec::new(),
+        diagnostics: &[],
+        version: None,
+        hint: None,
+    }
+}

@@ -1,0 +1,87 @@
+//! The planloop door: status → work → update.
+
+mod alert;
+mod call;
+mod sessions;
+mod start;
+mod status;
+mod update;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::answer::{Answer, exit};
+use crate::door::Door;
+use call::{Call, Common};
+
+/// Keep an AI coding agent on its plan: it asks `status`, works, and reports with `update`.
+#[derive(Parser)]
+#[command(name = "planloop", version, after_help = EXAMPLES, arg_required_else_help = true)]
+struct Planloop {
+    #[command(flatten)]
+    common: Common,
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  planloop start --goal \"Implement the features described in spec.md\"
+  planloop status --json
+  planloop update --json '{\"update_tasks\":[{\"id\":2,\"status\":\"IN_PROGRESS\"}]}'
+  planloop alert --id test_failure --task-id 2 --level blocker --message \"Tests fail\"
+  planloop alert --id test_failure --close";
+
+#[derive(Subcommand)]
+enum Verb {
+    Start(start::Args),
+    Status(status::Args),
+    Update(update::Args),
+    Alert(alert::Args),
+    Sessions(sessions::Args),
+}
+
+pub fn main() -> ExitCode {
+    let answer = Door::from_environment().map_or_else(
+        |trouble| trouble,
+        |door| run(std::env::args_os(), &door, &mut std::io::stdin()),
+    );
+    answer.print()
+}
+
+/// Runs one command line and gives back what it would print.
+pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dyn std::io::Read) -> Answer {
+    let line: Vec<OsString> = line.into_iter().collect();
+    let parsed = match Planloop::try_parse_from(&line) {
+        Ok(parsed) => parsed,
+        Err(error) => return usage(&error, &line),
+    };
+    let call = Call::new(door, parsed.common);
+    match &parsed.verb {
+        Verb::Start(args) => start::run(args, &call),
+        Verb::Status(args) => status::run(args, &call),
+        Verb::Update(args) => update::run(args, &call, stdin),
+        Verb::Alert(args) => alert::run(args, &call),
+        Verb::Sessions(args) => sessions::run(args, &call),
+    }
+}
+
+/// `start`, `update` and `alert` answer in JSON whatever happens.
+fn usage(error: &clap::Error, line: &[OsString]) -> Answer {
+    let rendered = error.render();
+    if !error.use_stderr() {
+        return Answer::done(rendered.ansi().to_string());
+    }
+    let always_json = ["start", "update", "alert"];
+    let is_json = line
+        .iter()
+        .any(|word| word == "--json" || always_json.iter().any(|verb| word == verb));
+    if !is_json {
+        return Answer::error(rendered.ansi().to_string(), exit::USAGE);
+    }
+    let text = rendered.to_string();
+    let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+    call::usage_error(message, "See `planloop --help` for the flags of each command.")
+}

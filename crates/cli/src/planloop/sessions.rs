@@ -1,0 +1,59 @@
+use super::call::{Call, failed};
+use crate::answer::Answer;
+use crate::trouble;
+use dialect::native::error_text;
+use dialect::planloop::answer;
+use engine::{Engine, EngineError};
+
+/// List the sessions, show one, or switch to another
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  planloop sessions
+  planloop sessions show user-auth-1678886400
+  planloop sessions switch user-auth-1678886400")]
+pub struct Args {
+    #[command(subcommand)]
+    what: Option<What>,
+    /// Answer in JSON
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    /// List all, the newest first
+    List,
+    /// Show one
+    Show { id: String },
+    /// Make one the current session
+    Switch { id: String },
+}
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answer {
+    match answered(args, call) {
+        Ok(text) => Answer::done(text),
+        Err(error) if args.json => failed(&error),
+        Err(error) => Answer::error(error_text(&trouble::trouble(&error)), trouble::code(&error)),
+    }
+}
+
+fn answered(args: &Args, call: &Call<'_>) -> Result<String, EngineError> {
+    let mut engine = Engine::open(&call.door.setting)?;
+    let only = match &args.what {
+        None | Some(What::List) => None,
+        Some(What::Show { id }) => Some(engine.known_session(id)?),
+        Some(What::Switch { id }) => Some(engine.switch(id)?),
+    };
+    let list = engine.sessions()?;
+    let shown: Vec<_> = list
+        .sessions
+        .into_iter()
+        .filter(|line| only.as_ref().is_none_or(|id| line.session.id == *id))
+        .map(|line| (line.session, line.counts))
+        .collect();
+    Ok(if args.json {
+        answer::sessions(&shown, list.current.as_ref())
+    } else {
+        answer::sessions_text(&shown, list.current.as_ref())
+    })
+}

@@ -1,0 +1,89 @@
+use std::io::{IsTerminal, Read};
+use std::path::PathBuf;
+
+use super::call::{Call, failed, usage_error};
+use crate::answer::Answer;
+use dialect::planloop::answer;
+use engine::{Engine, EngineError, UpdateRequest};
+use model::limits;
+
+/// Report progress: add tasks, change them, finish them, close the plan
+///
+/// The payload is applied whole or not at all. It comes from --json, from --file, or from standard input.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  planloop update --json '{\"update_tasks\":[{\"id\":2,\"status\":\"DONE\"}]}'
+  planloop update --file plan.json --dry-run
+  planloop update <<'EOF'
+  {\"final_summary\": \"Login works; all tests pass.\"}
+  EOF")]
+pub struct Args {
+    /// The payload
+    #[arg(long, value_name = "PAYLOAD", conflicts_with = "file", allow_hyphen_values = true)]
+    json: Option<String>,
+    /// Read the payload from a file; - is standard input
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Check everything, change nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub fn run(args: &Args, call: &Call<'_>, stdin: &mut dyn Read) -> Answer {
+    let text = match payload(args, stdin) {
+        Ok(text) => text,
+        Err(answer) => return answer,
+    };
+    let request = UpdateRequest {
+        target: call.target(),
+        by: call.common.agent.clone(),
+        fallback: call.agent(),
+        text: &text,
+        dry_run: args.dry_run,
+    };
+    let updated = Engine::open(&call.door.setting).and_then(|mut engine| engine.update(&request));
+    match updated {
+        Ok(updated) => Answer::done(answer::updated(
+            updated.version,
+            &updated.warnings,
+            args.dry_run,
+            &updated.added,
+        )),
+        Err(error) => failed(&error),
+    }
+}
+
+fn payload(args: &Args, stdin: &mut dyn Read) -> Result<String, Answer> {
+    if let Some(text) = &args.json {
+        return Ok(text.clone());
+    }
+    match &args.file {
+        Some(path) if path.as_os_str() != "-" => {
+            let file = std::fs::File::open(path).map_err(|source| unreadable(path, source))?;
+            read(file).map_err(|source| unreadable(path, source))
+        }
+        None if std::io::stdin().is_terminal() => Err(usage_error(
+            "there is no payload",
+            "Give it with --json, with --file, or on standard input.",
+        )),
+        _ => read(stdin).map_err(|source| unreadable(&PathBuf::from("standard input"), source)),
+    }
+}
+
+/// One byte more than is allowed, so that the reader can say that it is too much.
+fn read(source: impl Read) -> std::io::Result<String> {
+    let mut bytes = Vec::new();
+    let room = u64::try_from(limits::PAYLOAD_BYTES)
+        .unwrap_or(u64::MAX)
+        .saturating_add(1);
+    source.take(room).read_to_end(&mut bytes)?;
+    // What is not text is not JSON either, and the reader says where.
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn unreadable(path: &std::path::Path, source: std::io::Error) -> Answer {
+    failed(&EngineError::File {
+        path: path.to_owned(),
+        source,
+    })
+}

@@ -1,0 +1,63 @@
+use super::args;
+use super::call::{Answered, Call};
+use model::{Brief, Kind, TaskKey, TaskPath, TaskRef};
+
+/// Add a task
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  planwright add \"Write the login form\" --kind feature
+  planwright add \"Test the login\" --after 2 --hint \"See section 2 of spec.md\" --path tests/ --path +tests/login.rs")]
+pub struct Args {
+    /// What is to be done, in one line
+    #[arg(value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    title: String,
+    /// A key of your own [default: made from the title]
+    #[arg(long, value_name = "KEY", value_parser = args::key)]
+    key: Option<TaskKey>,
+    /// The task it waits for, by number or key; may be repeated
+    #[arg(long, value_name = "TASK", value_parser = args::task)]
+    after: Vec<TaskRef>,
+    /// feature, bugfix, chore, test, docs or refactor
+    #[arg(long, value_parser = kind)]
+    kind: Option<Kind>,
+    /// More about it
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    body: String,
+    /// Something to read or to know before starting; may be repeated
+    #[arg(long, value_name = "TEXT")]
+    hint: Vec<String>,
+    /// A file or folder it is about, with a leading + if the task creates it; may be repeated
+    #[arg(long, value_name = "PATH")]
+    path: Vec<String>,
+    /// What must hold in the end; may be repeated
+    #[arg(long, value_name = "TEXT")]
+    accept: Vec<String>,
+}
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let mut engine = call.engine()?;
+    let brief = Brief {
+        title: args.title.clone(),
+        body: args.body.clone(),
+        kind: args.kind,
+        hints: args.hint.clone(),
+        paths: args.path.iter().map(|path| TaskPath::read(path)).collect(),
+        acceptance: args.accept.clone(),
+        ..Brief::default()
+    };
+    let changed = engine.add(
+        &call.target(),
+        &call.asker(),
+        args.key.clone(),
+        brief,
+        args.after.clone(),
+    )?;
+    Ok(call.changed(&engine, &changed))
+}
+
+pub fn kind(word: &str) -> Result<Kind, String> {
+    Kind::from_word(word).ok_or_else(|| {
+        let words: Vec<_> = Kind::ALL.iter().map(|kind| kind.word()).collect();
+        format!("a kind is one of {}", words.join(", "))
+    })
+}

@@ -1,0 +1,45 @@
+//! Arguments that every verb shares, and how names are read.
+
+use model::{AgentName, SessionId, TaskKey, TaskNumber, TaskRef, ThreadId};
+
+#[derive(clap::Args, Clone, Default)]
+pub struct Common {
+    /// Answer in JSON
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// The session, if not the current one
+    #[arg(long, global = true, value_name = "ID", value_parser = session)]
+    pub session: Option<SessionId>,
+    /// The thread, if not the primary one
+    #[arg(long, global = true, value_name = "N", value_parser = thread)]
+    pub thread: Option<ThreadId>,
+    /// Who is asking [default: $PLANWRIGHT_AGENT, else the user]
+    #[arg(long, global = true, value_name = "NAME", value_parser = crate::door::parse_agent)]
+    pub agent: Option<AgentName>,
+}
+
+/// A task's number or its key.
+pub fn task(text: &str) -> Result<TaskRef, String> {
+    if let Ok(number) = text.trim_start_matches('#').parse() {
+        return Ok(TaskRef::Number(TaskNumber(number)));
+    }
+    TaskKey::new(text)
+        .map(TaskRef::Key)
+        .map_err(|_| "a task is named by its number or its key, such as 3 or write-login-form".to_owned())
+}
+
+pub fn key(text: &str) -> Result<TaskKey, String> {
+    TaskKey::new(text).map_err(|error| error.to_string())
+}
+
+pub fn session(text: &str) -> Result<SessionId, String> {
+    SessionId::new(text).map_err(|error| error.to_string())
+}
+
+/// `2` or `thread_2`.
+pub fn thread(text: &str) -> Result<ThreadId, String> {
+    text.trim_start_matches("thread_")
+        .parse()
+        .map(ThreadId)
+        .map_err(|_| "a thread is named by its number, such as 2 or thread_2".to_owned())
+}

@@ -1,0 +1,16 @@
+use super::call::{Answered, Call};
+
+/// Close the session with a summary, once every task is done or dropped
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  planwright close \"Login works; all tests pass\"")]
+pub struct Args {
+    /// What was achieved
+    #[arg(value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    summary: String,
+}
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let mut engine = call.engine()?;
+    let changed = engine.close(&call.target(), &call.asker(), &args.summary)?;
+    Ok(call.changed(&engine, &changed))
+}

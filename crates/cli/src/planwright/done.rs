@@ -1,0 +1,29 @@
+use super::args;
+use super::call::{Answered, Call};
+use model::{Move, TaskRef};
+
+/// Finish a task
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  planwright done 3 --note \"Merged\" --file src/login.rs")]
+pub struct Args {
+    /// The task's number or key
+    #[arg(value_parser = args::task)]
+    task: TaskRef,
+    /// What came of it
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
+    /// A file that was changed; may be repeated
+    #[arg(long, value_name = "PATH")]
+    file: Vec<String>,
+    /// The fence that came with the claim; refused if the claim was lost meanwhile
+    #[arg(long, value_name = "N")]
+    fence: Option<u64>,
+}
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let to = Move::Finish {
+        note: args.note.clone(),
+        files: args.file.clone(),
+    };
+    call.move_task("done", &args.task, to, args.fence)
+}

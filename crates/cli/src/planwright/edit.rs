@@ -1,0 +1,68 @@
+use super::call::{Answered, Call};
+use super::{add, args};
+use model::{Edit, Kind, TaskChange, TaskPath, TaskRef};
+
+/// Change what a task says or waits for
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  planwright edit 3 --title \"Write the login page\"
+  planwright edit 3 --after 1 --after 2     wait for just these two
+  planwright edit 3 --after none            wait for nothing any more")]
+pub struct Args {
+    /// The task's number or key
+    #[arg(value_parser = args::task)]
+    task: TaskRef,
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    #[arg(long, value_name = "TEXT")]
+    body: Option<String>,
+    /// feature, bugfix, chore, test, docs or refactor
+    #[arg(long, value_parser = add::kind)]
+    kind: Option<Kind>,
+    /// The new hints, replacing the old ones; may be repeated
+    #[arg(long, value_name = "TEXT")]
+    hint: Vec<String>,
+    /// The new paths, replacing the old ones; may be repeated
+    #[arg(long, value_name = "PATH")]
+    path: Vec<String>,
+    /// What it waits for from now on, by number or key, or `none`; may be repeated
+    #[arg(long, value_name = "TASK", value_parser = after)]
+    after: Vec<After>,
+}
+
+#[derive(Clone)]
+enum After {
+    Nothing,
+    Task(TaskRef),
+}
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let mut engine = call.engine()?;
+    let given = |list: &[String]| (!list.is_empty()).then(|| list.to_vec());
+    let waits_for = args.after.iter().filter_map(|after| match after {
+        After::Nothing => None,
+        After::Task(task) => Some(task.clone()),
+    });
+    let update = TaskChange {
+        task: args.task.clone(),
+        edit: Edit {
+            title: args.title.clone(),
+            body: args.body.clone(),
+            kind: args.kind,
+            hints: given(&args.hint),
+            paths: given(&args.path).map(|paths| paths.iter().map(|path| TaskPath::read(path)).collect()),
+        },
+        after: (!args.after.is_empty()).then(|| waits_for.collect()),
+        to: None,
+        fence: None,
+    };
+    let changed = engine.change_task(&call.target(), &call.asker(), "edit", update)?;
+    Ok(call.changed(&engine, &changed))
+}
+
+fn after(text: &str) -> Result<After, String> {
+    match text {
+        "none" => Ok(After::Nothing),
+        other => args::task(other).map(After::Task),
+    }
+}

@@ -1,0 +1,25 @@
+use super::args;
+use super::call::{Answered, Call};
+use model::{Move, TaskRef};
+
+/// Say that a task failed; work stops until it is reopened, finished or dropped
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  planwright fail 3 \"The API is gone\"")]
+pub struct Args {
+    /// The task's number or key
+    #[arg(value_parser = args::task)]
+    task: TaskRef,
+    /// What went wrong
+    #[arg(value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    error: String,
+    /// The fence that came with the claim; refused if the claim was lost meanwhile
+    #[arg(long, value_name = "N")]
+    fence: Option<u64>,
+}
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let to = Move::Fail {
+        error: args.error.clone(),
+    };
+    call.move_task("fail", &args.task, to, args.fence)
+}

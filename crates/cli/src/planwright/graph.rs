@@ -1,0 +1,38 @@
+use super::call::{Answered, Call, task_views};
+use crate::answer::Answer;
+use clap::ValueEnum;
+use dialect::native::{TaskView, graph_dot, graph_json, graph_mermaid, graph_text};
+use engine::ListFilter;
+
+/// Draw which task waits for which
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  planwright graph
+  planwright graph --format mermaid >> README.md
+  planwright graph --format dot | dot -Tsvg > plan.svg")]
+pub struct Args {
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Mermaid,
+    Dot,
+    Json,
+}
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let mut engine = call.engine()?;
+    let listed = engine.list(&call.target(), &ListFilter::default())?;
+    let at = engine.now();
+    let tasks: Vec<TaskView<'_>> = task_views(&listed.tasks, &listed.unmet).collect();
+    let format = if call.common.json { Format::Json } else { args.format };
+    Ok(Answer::done(match format {
+        Format::Text => graph_text(&tasks, at, call.columns()),
+        Format::Mermaid => graph_mermaid(&tasks, at),
+        Format::Dot => graph_dot(&tasks, at),
+        Format::Json => graph_json(&tasks, at),
+    }))
+}

@@ -1,0 +1,20 @@
+use super::call::{Answered, Call};
+use super::status;
+use engine::Engine;
+
+/// Open a session in this project
+///
+/// Makes the project's plan store if there is none yet. The first task of the session is to take the goal apart.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  planwright init --goal \"Add user login\"")]
+pub struct Args {
+    /// What is to be achieved
+    #[arg(long, value_name = "TEXT", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    goal: String,
+}
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let mut engine = Engine::open_or_create(&call.door.setting)?;
+    engine.start(&args.goal, &call.asker())?;
+    status::show(&mut engine, call)
+}

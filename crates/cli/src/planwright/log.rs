@@ -1,0 +1,23 @@
+use super::call::{Answered, Call};
+use dialect::native::{Titles, log_json, log_text};
+use engine::ListFilter;
+
+/// Show who did what, the newest first
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  planwright log\n  planwright log --limit 100 --json")]
+pub struct Args {
+    /// At most so many operations
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    limit: usize,
+}
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let mut engine = call.engine()?;
+    let operations = engine.log(&call.target(), args.limit)?;
+    let tasks = engine.list(&call.target(), &ListFilter::default())?.tasks;
+    let titles = Titles::of(call.target().thread(), &tasks);
+    Ok(call.answer(
+        || log_json(&operations),
+        || log_text(&operations, &titles, engine.now()),
+    ))
+}

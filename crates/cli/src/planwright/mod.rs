@@ -1,0 +1,137 @@
+//! The native door, for people and for agents that know no dialect.
+
+mod add;
+pub mod args;
+mod call;
+mod close;
+mod completions;
+mod demo;
+mod doctor;
+mod done;
+mod drop;
+mod edit;
+mod fail;
+mod graph;
+mod init;
+mod list;
+mod log;
+mod next;
+mod reopen;
+mod restore;
+mod show;
+pub mod signal;
+mod status;
+mod undo;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use dialect::native::{Trouble, error_json};
+
+use crate::answer::{Answer, exit};
+use crate::door::Door;
+use args::Common;
+use call::Call;
+
+/// The plan engine for AI coding agents: a goal becomes a graph of tasks that many agents can work on at once.
+#[derive(Parser)]
+#[command(name = "planwright", version, after_help = EXAMPLES, arg_required_else_help = true)]
+struct Planwright {
+    #[command(flatten)]
+    common: Common,
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  planwright demo                              see all of it at work in a temporary project
+  planwright init --goal \"Add user login\"      open a session in this project
+  planwright add \"Write the login form\"        add a task
+  planwright next --claim                      what now? and take it, in one step
+  planwright done 2                            finish it
+
+Agents that speak planloop use `planloop status --json` and `planloop update`.";
+
+#[derive(Subcommand)]
+enum Verb {
+    Init(init::Args),
+    Status(status::Args),
+    Next(next::Args),
+    Add(add::Args),
+    Edit(edit::Args),
+    Done(done::Args),
+    Fail(fail::Args),
+    Drop(drop::Args),
+    Reopen(reopen::Args),
+    Close(close::Args),
+    Signal(signal::Args),
+    Show(show::Args),
+    List(list::Args),
+    Graph(graph::Args),
+    Log(log::Args),
+    Undo(undo::Args),
+    Doctor(doctor::Args),
+    Restore(restore::Args),
+    Demo(demo::Args),
+    Completions(completions::Args),
+}
+
+pub fn main() -> ExitCode {
+    let answer = Door::from_environment().map_or_else(|trouble| trouble, |door| run(std::env::args_os(), &door));
+    answer.print()
+}
+
+/// Runs one command line and gives back what it would print.
+pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
+    let line: Vec<OsString> = line.into_iter().collect();
+    let wants_json = line.iter().any(|word| word == "--json");
+    let parsed = match Planwright::try_parse_from(&line) {
+        Ok(parsed) => parsed,
+        Err(error) => return usage(&error, wants_json),
+    };
+    let call = Call::new(door, parsed.common);
+    let answered = match &parsed.verb {
+        Verb::Init(args) => init::run(args, &call),
+        Verb::Status(args) => status::run(args, &call),
+        Verb::Next(args) => next::run(args, &call),
+        Verb::Add(args) => add::run(args, &call),
+        Verb::Edit(args) => edit::run(args, &call),
+        Verb::Done(args) => done::run(args, &call),
+        Verb::Fail(args) => fail::run(args, &call),
+        Verb::Drop(args) => drop::run(args, &call),
+        Verb::Reopen(args) => reopen::run(args, &call),
+        Verb::Close(args) => close::run(args, &call),
+        Verb::Signal(args) => signal::run(args, &call),
+        Verb::Show(args) => show::run(args, &call),
+        Verb::List(args) => list::run(args, &call),
+        Verb::Graph(args) => graph::run(args, &call),
+        Verb::Log(args) => log::run(args, &call),
+        Verb::Undo(args) => undo::run(args, &call),
+        Verb::Doctor(args) => doctor::run(args, &call),
+        Verb::Restore(args) => restore::run(args, &call),
+        Verb::Demo(args) => demo::run(args, &call),
+        Verb::Completions(args) => completions::run(args, Planwright::command(), &call),
+    };
+    answered.unwrap_or_else(|error| call.failed(&error))
+}
+
+/// Help and version are answers; anything else is a wrong call, told in the language that was asked for.
+fn usage(error: &clap::Error, wants_json: bool) -> Answer {
+    if !error.use_stderr() {
+        return Answer::done(error.render().ansi().to_string());
+    }
+    if wants_json {
+        let first_line = error.render().to_string();
+        let message = first_line
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .trim_start_matches("error: ")
+            .to_owned();
+        let trouble = Trouble::new("usage", message).with_hint("see planwright --help");
+        return Answer::machine_error(error_json(&trouble), exit::USAGE);
+    }
+    Answer::error(error.render().ansi().to_string(), exit::USAGE)
+}

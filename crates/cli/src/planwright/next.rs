@@ -1,0 +1,40 @@
+use super::call::{Answered, Call};
+use crate::answer::exit;
+use dialect::native::{NextView, next_json, next_text};
+use model::{Now, now};
+
+/// What now? Show the next task, or take it
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  planwright next\n  planwright next --claim --agent ada")]
+pub struct Args {
+    /// Take the task in the same step, so that nobody else can
+    #[arg(long)]
+    claim: bool,
+}
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let mut engine = call.engine()?;
+    let (target, asker) = (call.target(), call.asker());
+    let next = if args.claim {
+        engine.claim_next(&target, &asker)?
+    } else {
+        engine.next(&target, &asker)?
+    };
+    let now = match now(&next.outlook) {
+        Now::Resume(task) if next.claimed => Now::Work(task),
+        other => other,
+    };
+    let view = NextView {
+        now: &now,
+        blocked_by: &[],
+        claimed: next.claimed,
+        version: next.outlook.session.version,
+        at: engine.now(),
+    };
+    let answer = call.answer(|| next_json(&view), || next_text(&view));
+    // Nothing can be taken while something is in the way; a script should notice without reading.
+    Ok(match now {
+        Now::Wait(_) | Now::Replan(_) | Now::Held(_) | Now::Blocked(_) => answer.with_code(exit::CONFLICT),
+        Now::Resume(_) | Now::Work(_) | Now::Decompose | Now::Summarize | Now::Rest(_) => answer,
+    })
+}

@@ -1,0 +1,73 @@
+use super::call::{Answered, Call};
+use dialect::native::{SignalView, signal_json, signal_text, signals_json, signals_text};
+use model::{Level, SignalDraft, SignalId, TaskNumber};
+
+/// Raise or clear a signal, or list the open ones
+///
+/// An open blocker stops everybody on the thread until it is cleared.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  planwright signal                                           list what is open
+  planwright signal test_failure \"Tests fail\" --task 2         stop everybody
+  planwright signal slow_ci \"CI is slow\" --level warning
+  planwright signal test_failure --close")]
+pub struct Args {
+    /// The signal's name
+    #[arg(value_parser = id, requires = "what")]
+    id: Option<SignalId>,
+    /// What is the matter
+    #[arg(group = "what")]
+    message: Option<String>,
+    /// Clear it
+    #[arg(long, group = "what")]
+    close: bool,
+    /// blocker, warning or info
+    #[arg(long, default_value = "blocker", value_parser = level)]
+    level: Level,
+    /// The number of the task that it is about
+    #[arg(long, value_name = "N")]
+    task: Option<u32>,
+    /// Where to read more
+    #[arg(long, value_name = "URL")]
+    link: Option<String>,
+}
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let mut engine = call.engine()?;
+    let (target, asker) = (call.target(), call.asker());
+    let signaled = match (&args.id, &args.message) {
+        (Some(id), Some(message)) => {
+            let draft = SignalDraft {
+                id: id.clone(),
+                task: args.task.map(TaskNumber),
+                level: args.level,
+                message: message.clone(),
+                link: args.link.clone(),
+            };
+            engine.raise(&target, &asker, draft)?
+        }
+        (Some(id), None) => engine.clear(&target, &asker, id)?,
+        (None, _) => {
+            let outlook = engine.next(&target, &asker)?.outlook;
+            let (signals, version, at) = (&outlook.signals, outlook.session.version, engine.now());
+            return Ok(call.answer(
+                || signals_json(signals, version),
+                || signals_text(signals, at, call.columns()),
+            ));
+        }
+    };
+    let view = SignalView {
+        signal: &signaled.signal,
+        changed: signaled.changed,
+        version: signaled.version,
+    };
+    Ok(call.answer(|| signal_json(&view), || signal_text(&view)))
+}
+
+pub fn id(text: &str) -> Result<SignalId, String> {
+    SignalId::new(text).map_err(|error| error.to_string())
+}
+
+pub fn level(word: &str) -> Result<Level, String> {
+    Level::from_word(word).ok_or_else(|| "a level is one of blocker, warning, info".to_owned())
+}

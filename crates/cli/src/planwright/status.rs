@@ -1,0 +1,47 @@
+use super::call::{Answered, Call};
+use dialect::native::{PlanView, StatusView, status_json, status_text};
+use engine::{Engine, ListFilter};
+use model::{Held, Standing};
+
+/// Show where the plan stands: progress, what now, who holds what, open signals
+#[derive(clap::Args)]
+pub struct Args {}
+
+pub fn run(_: &Args, call: &Call<'_>) -> Answered {
+    show(&mut call.engine()?, call)
+}
+
+pub fn show(engine: &mut Engine, call: &Call<'_>) -> Answered {
+    let (asker, target) = (call.asker(), call.target());
+    let next = engine.next(&target, &asker)?;
+    let filter = ListFilter {
+        standings: vec![Standing::Doing],
+        limit: None,
+    };
+    let doing = engine.list(&target, &filter)?;
+    let holders: Vec<Held> = doing
+        .tasks
+        .iter()
+        .filter_map(|task| {
+            Some(Held {
+                number: task.number,
+                title: task.brief.title.clone(),
+                claim: task.claim()?.clone(),
+            })
+        })
+        .collect();
+    let view = StatusView {
+        outlook: &next.outlook,
+        plan: PlanView {
+            session: &doing.session,
+            thread: doing.thread.id,
+            plan: doing.plan.as_ref(),
+            counts: doing.counts,
+        },
+        holders: &holders,
+        asker: &asker,
+        at: engine.now(),
+        width: call.columns(),
+    };
+    Ok(call.answer(|| status_json(&view), || status_text(&view)))
+}

@@ -1,0 +1,89 @@
+//! From what went wrong to an exit code and to the words of the native door.
+
+use dialect::native::{self, Trouble};
+use engine::{EngineError, StoreError};
+use model::{Diagnostic, Refusal};
+
+use crate::answer::exit;
+
+pub fn code(error: &EngineError) -> u8 {
+    match error {
+        EngineError::Invalid(_)
+        | EngineError::Rejected { .. }
+        | EngineError::UnknownSession { .. }
+        | EngineError::UnknownThread { .. }
+        | EngineError::NothingToUndo
+        | EngineError::UnknownOperation(_)
+        | EngineError::NoBackup => exit::INVALID,
+        EngineError::Refused { refusals, .. } => match refusals.first() {
+            Refusal::Taken { .. }
+            | Refusal::StaleFence { .. }
+            | Refusal::VersionConflict { .. }
+            | Refusal::ChangedSince { .. } => exit::CONFLICT,
+            _ => exit::INVALID,
+        },
+        EngineError::NoSession => exit::USAGE,
+        EngineError::Store(StoreError::Locked { .. }) => exit::CONFLICT,
+        EngineError::File { .. } | EngineError::Store(_) => exit::IO,
+    }
+}
+
+/// The same for every dialect that has no words of its own for it.
+pub fn trouble(error: &EngineError) -> Trouble {
+    let message = error.to_string();
+    match error {
+        EngineError::Refused { refusals, .. } => native::refusal(refusals),
+        EngineError::Invalid(diagnostics) => Trouble::new("invalid", message).with_details(messages(diagnostics)),
+        EngineError::Rejected { diagnostics, .. } => {
+            Trouble::new("plan_validation_failed", message).with_details(messages(diagnostics))
+        }
+        EngineError::NoSession => Trouble::new("no_session", "there is no session in this project yet")
+            .with_hint("start one: planwright init --goal \"WHAT YOU WANT\", or planloop start --goal \"…\""),
+        EngineError::UnknownSession { known, .. } => Trouble::new("unknown_session", message)
+            .with_details(known.iter().map(|line| line.session.id.to_string()))
+            .with_hint("list them: planloop sessions"),
+        EngineError::UnknownThread { .. } => Trouble::new("unknown_thread", message),
+        EngineError::NothingToUndo => Trouble::new("nothing_to_undo", message)
+            .with_hint("name an operation of somebody else's: planwright undo OP (see planwright log)"),
+        EngineError::UnknownOperation(_) => {
+            Trouble::new("unknown_operation", message).with_hint("see the numbers: planwright log")
+        }
+        EngineError::NoBackup => Trouble::new("no_backup", message)
+            .with_hint("backups are kept below $XDG_STATE_HOME/planwright, by the path of the project"),
+        EngineError::File { .. } => Trouble::new("io", message),
+        EngineError::Store(error) => store_trouble(error),
+    }
+}
+
+fn store_trouble(error: &StoreError) -> Trouble {
+    let trouble = Trouble::new(store_kind(error), error.to_string());
+    match error {
+        StoreError::Locked { .. } => trouble.with_hint("another process is writing; try again in a moment"),
+        StoreError::ReadOnly(_) => {
+            trouble.with_hint("reading still works; make the folder writable to change the plan")
+        }
+        StoreError::Newer { .. } => trouble.with_hint("a newer planwright wrote it: use that one"),
+        StoreError::Corrupt(_) => {
+            trouble.with_hint("planwright doctor says more; planwright restore brings back the backup")
+        }
+        StoreError::Foreign(_) => {
+            trouble.with_hint("--store must name a planwright store or a file that does not exist yet")
+        }
+        StoreError::Missing(_) | StoreError::Io { .. } | StoreError::Sqlite(_) => trouble,
+    }
+}
+
+pub fn store_kind(error: &StoreError) -> &'static str {
+    match error {
+        StoreError::Locked { .. } => "locked",
+        StoreError::ReadOnly(_) => "read_only",
+        StoreError::Newer { .. } => "newer_store",
+        StoreError::Corrupt(_) => "damaged_store",
+        StoreError::Foreign(_) => "not_a_store",
+        StoreError::Missing(_) | StoreError::Io { .. } | StoreError::Sqlite(_) => "io",
+    }
+}
+
+fn messages(diagnostics: &[Diagnostic]) -> impl Iterator<Item = String> + '_ {
+    diagnostics.iter().map(|diagnostic| diagnostic.message.clone())
+}

@@ -1,0 +1,7 @@
+//! Text to model and back.
+//!
+//! Each dialect reads what its users write, judges it, and words its answers. Everything here is pure: strings in,
+//! strings and diagnostics out. No wire shape leaves its dialect, and no model type is serialized.
+
+pub mod native;
+pub mod planloop;

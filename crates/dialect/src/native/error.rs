@@ -1,0 +1,80 @@
+//! How the native door says that something did not work.
+
+use serde::Serialize;
+
+use super::json::pretty;
+use super::page::Page;
+use super::style::{BOLD, ERROR, HINT, paint};
+use super::visible::visible;
+
+/// What went wrong, and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trouble {
+    /// For machines: `task_taken`, `unknown_task` and the like.
+    pub kind: &'static str,
+    pub message: String,
+    pub details: Vec<String>,
+    pub hint: Option<String>,
+}
+
+impl Trouble {
+    pub fn new(kind: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            kind,
+            message: message.into(),
+            details: Vec::new(),
+            hint: None,
+        }
+    }
+
+    #[must_use]
+    pub fn with_hint(self, hint: impl Into<String>) -> Self {
+        Self {
+            hint: Some(hint.into()),
+            ..self
+        }
+    }
+
+    #[must_use]
+    pub fn with_details(self, details: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            details: details.into_iter().collect(),
+            ..self
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ErrorShape<'a> {
+    status: &'static str,
+    error_type: &'static str,
+    message: &'a str,
+    details: &'a [String],
+    hint: Option<&'a str>,
+}
+
+pub fn error_json(trouble: &Trouble) -> String {
+    pretty(&ErrorShape {
+        status: "error",
+        error_type: trouble.kind,
+        message: &trouble.message,
+        details: &trouble.details,
+        hint: trouble.hint.as_deref(),
+    })
+}
+
+pub fn error_text(trouble: &Trouble) -> String {
+    let mut page = Page::default();
+    page.line(paint(ERROR, "error") + &paint(BOLD, format!(": {}", visible(&trouble.message))));
+    for detail in &trouble.details {
+        page.indented(format!("- {}", visible(detail)));
+    }
+    if let Some(hint) = &trouble.hint {
+        page.line(format!("{}: {}", paint(HINT, "hint"), visible(hint)));
+    }
+    page.finish()
+}
+
+#[cfg(test)]
+#[path = "error_tests.rs"]
+mod tests;

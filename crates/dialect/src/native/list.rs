@@ -1,0 +1,112 @@
+//! The answer of `planwright list`.
+
+use model::{AgentName, TaskState, Timestamp};
+use serde::Serialize;
+
+use super::json::pretty;
+use super::mark::{Mark, tally};
+use super::numbers;
+use super::page::Page;
+use super::plan::{PlanShape, PlanView};
+use super::style::{DIM, PLAIN};
+use super::table::{Cell, lay_out};
+use super::task::{TaskShape, TaskView};
+use super::time::left;
+use super::verbs;
+use super::visible::visible;
+use super::width::{clip, width};
+
+#[derive(Serialize)]
+struct ListShape<'a> {
+    plan: PlanShape<'a>,
+    tasks: Vec<TaskShape<'a>>,
+}
+
+pub fn list_json(plan: &PlanView<'_>, tasks: &[TaskView<'_>], at: Timestamp) -> String {
+    pretty(&ListShape {
+        plan: PlanShape::from(plan),
+        tasks: tasks.iter().map(|view| TaskShape::new(*view, at)).collect(),
+    })
+}
+
+/// A table of at most `columns`, if the titles can be clipped to that, and a line that counts.
+pub fn list_text(plan: &PlanView<'_>, tasks: &[TaskView<'_>], at: Timestamp, columns: usize) -> String {
+    let mut page = Page::default();
+    if plan.counts.total() == 0 && tasks.is_empty() {
+        page.line(no_tasks());
+        return page.finish();
+    }
+    let room = title_room(tasks, at, columns);
+    let rows: Vec<_> = tasks.iter().map(|view| row(*view, at, room)).collect();
+    for line in lay_out(&rows) {
+        page.line(line);
+    }
+    page.gap();
+    page.line(tally(tasks, plan.counts.total(), at));
+    page.finish()
+}
+
+pub(super) fn no_tasks() -> String {
+    let add = verbs::painted(&verbs::add());
+    format!("There is no task yet. Add one with {add}.")
+}
+
+fn row(view: TaskView<'_>, at: Timestamp, room: usize) -> Vec<Cell> {
+    let mark = Mark::of(view, at);
+    let title = visible(&view.task.brief.title);
+    vec![
+        Cell::right(DIM, view.task.number.to_string()),
+        Cell::left(mark.style(), mark.sign()),
+        Cell::left(mark.title_style(), clip(&title, room)),
+        Cell::left(who_style(mark), who(view, at)),
+        Cell::left(DIM, after(view)),
+    ]
+}
+
+fn who_style(mark: Mark) -> anstyle::Style {
+    match mark {
+        Mark::Doing => PLAIN,
+        _ => DIM,
+    }
+}
+
+/// Who holds it and for how long, who settled it, or whom its author wanted.
+pub(super) fn who(view: TaskView<'_>, at: Timestamp) -> String {
+    const ROOM: usize = 32;
+    let name = |agent: &AgentName| clip(&visible(agent.as_str()), ROOM).into_owned();
+    match &view.task.state {
+        TaskState::Todo => match &view.task.brief.agent {
+            Some(agent) => format!("for {}", name(agent)),
+            None => String::new(),
+        },
+        TaskState::Doing(claim) => format!("{}, {}", name(&claim.agent), left(claim.until, at)),
+        TaskState::Done(outcome) => name(&outcome.by),
+        TaskState::Failed(failure) => name(&failure.by),
+        TaskState::Dropped(dropped) => name(&dropped.by),
+    }
+}
+
+fn after(view: TaskView<'_>) -> String {
+    const ROOM: usize = 28;
+    if view.task.after.is_empty() {
+        return String::new();
+    }
+    clip(&format!("after {}", numbers::list(&view.task.after)), ROOM).into_owned()
+}
+
+/// What the other columns leave for the title.
+fn title_room(tasks: &[TaskView<'_>], at: Timestamp, columns: usize) -> usize {
+    const LEAST: usize = 20;
+    const GAP: usize = 2;
+    let widest = |text: &dyn Fn(TaskView<'_>) -> String| {
+        let columns = tasks.iter().map(|view| width(&text(*view))).max().unwrap_or(0);
+        if columns == 0 { 0 } else { columns + GAP }
+    };
+    let mark = 1 + GAP;
+    let others = widest(&|view| view.task.number.to_string()) + mark + widest(&|view| who(view, at)) + widest(&after);
+    columns.saturating_sub(others).max(LEAST)
+}
+
+#[cfg(test)]
+#[path = "list_tests.rs"]
+mod tests;

@@ -1,0 +1,63 @@
+//! The native door's answers: values in, JSON for machines and styled text for people out.
+//!
+//! Every rendering is complete and ends in one line break. Text carries ANSI styles, which the door strips where they
+//! are not wanted, and it never lets a character through that would hide or rearrange other text.
+
+mod brief;
+mod changed;
+mod doctor;
+mod dot;
+mod error;
+mod event;
+mod graph;
+mod json;
+mod layout;
+mod list;
+mod log;
+mod mark;
+mod mermaid;
+mod next;
+mod now;
+mod numbers;
+mod page;
+mod plan;
+mod progress;
+mod refusal;
+mod sentence;
+mod sheet;
+mod show;
+mod signal;
+mod state;
+mod status;
+pub mod style;
+mod table;
+mod task;
+mod time;
+mod titles;
+mod undo;
+pub mod verbs;
+pub mod visible;
+pub mod width;
+
+#[cfg(test)]
+mod hostile_tests;
+#[cfg(test)]
+mod testing;
+
+pub use changed::{ChangedView, changed_json, changed_text};
+pub use doctor::{Finding, Health, doctor_json, doctor_text};
+pub use dot::graph_dot;
+pub use error::{Trouble, error_json, error_text};
+pub use graph::{graph_json, graph_text};
+pub use list::{list_json, list_text};
+pub use log::{log_json, log_text};
+pub use mermaid::graph_mermaid;
+pub use next::{NextView, next_json, next_text};
+pub use plan::PlanView;
+pub use refusal::refusal;
+pub use show::{ShowView, show_json, show_text};
+pub use signal::{SignalView, signal_json, signal_text, signals_json, signals_text};
+pub use status::{StatusView, status_json, status_text};
+pub use task::TaskView;
+pub use titles::Titles;
+pub use undo::{UndoView, undo_json, undo_text};

@@ -1,0 +1,150 @@
+//! The engine's refusals in the words of the native door.
+
+use model::{Later, Refusal, Refusals, Standing, TaskNumber};
+
+use super::error::Trouble;
+use super::state::word;
+use super::time::date;
+use super::verbs;
+
+/// All reasons at once: a single one speaks for itself, several stand below a line that counts them.
+pub fn refusal(refusals: &Refusals) -> Trouble {
+    let mut troubles: Vec<_> = refusals.iter().map(trouble).collect();
+    if troubles.len() == 1 {
+        return troubles.remove(0);
+    }
+    let first = trouble(refusals.first());
+    let details = troubles
+        .into_iter()
+        .flat_map(|trouble| std::iter::once(trouble.message).chain(trouble.details));
+    Trouble {
+        message: format!("{} things are in the way", refusals.iter().count()),
+        details: details.collect(),
+        ..first
+    }
+}
+
+fn trouble(refusal: &Refusal) -> Trouble {
+    let trouble = Trouble {
+        hint: hint(refusal),
+        ..Trouble::new(kind(refusal), refusal.to_string())
+    };
+    match refusal {
+        Refusal::Settled { task, standing } => Trouble {
+            message: format!("task {task} is {} already", word(*standing)),
+            ..trouble
+        },
+        Refusal::ChangedSince { later, .. } => trouble.with_details(later.iter().map(later_line)),
+        _ => trouble,
+    }
+}
+
+fn kind(refusal: &Refusal) -> &'static str {
+    match refusal {
+        Refusal::SessionExists(_) => "session_exists",
+        Refusal::UnknownThread(_) => "unknown_thread",
+        Refusal::PrimaryThread => "primary_thread",
+        Refusal::UnknownTask(_) => "unknown_task",
+        Refusal::UnknownDependency { .. } => "unknown_dependency",
+        Refusal::Cycle(_) => "cycle",
+        Refusal::DuplicateKey(_) => "duplicate_key",
+        Refusal::NotReady { .. } => "task_not_ready",
+        Refusal::Settled { .. } => "task_settled",
+        Refusal::Taken { .. } => "task_taken",
+        Refusal::StaleFence { .. } => "stale_fence",
+        Refusal::VersionConflict { .. } => "version_conflict",
+        Refusal::PlanNotComplete { .. } => "plan_not_complete",
+        Refusal::UnknownSignal(_) => "unknown_signal",
+        Refusal::DerivedSignal(_) => "derived_signal",
+        Refusal::Limit { .. } => "limit",
+        Refusal::FirstOperation(_) => "first_operation",
+        Refusal::OnlyClaims(_) => "only_claims",
+        Refusal::ChangedSince { .. } => "changed_since",
+    }
+}
+
+fn hint(refusal: &Refusal) -> Option<String> {
+    Some(match refusal {
+        Refusal::SessionExists(_) => "choose another name for the new session".to_owned(),
+        Refusal::UnknownThread(_) | Refusal::PrimaryThread | Refusal::FirstOperation(_) => return None,
+        Refusal::UnknownTask(_) => format!("`{}` shows every task with its number", verbs::list()),
+        Refusal::UnknownDependency { .. } => {
+            format!(
+                "a task can only wait for tasks that exist; `{}` shows them",
+                verbs::list()
+            )
+        }
+        Refusal::Cycle(_) => "leave out one of these dependencies".to_owned(),
+        Refusal::DuplicateKey(_) => "choose another key, or give none and let the title suggest one".to_owned(),
+        Refusal::NotReady { waiting_for, .. } => not_ready_hint(waiting_for),
+        Refusal::Settled { task, standing } => settled_hint(*task, *standing),
+        Refusal::Taken { until, .. } => {
+            format!(
+                "the lease ends at {} unless it is renewed; `{}` finds other work",
+                date(*until),
+                verbs::next()
+            )
+        }
+        Refusal::StaleFence { task, .. } => {
+            format!(
+                "`{}` says who holds it now; `{}` claims anew",
+                verbs::show(*task),
+                verbs::claim()
+            )
+        }
+        Refusal::VersionConflict { .. } => {
+            format!(
+                "something changed in between: look at `{}`, then try again",
+                verbs::status()
+            )
+        }
+        Refusal::PlanNotComplete { .. } => format!("`{}` shows what is open", verbs::list()),
+        Refusal::UnknownSignal(_) => format!("`{}` shows the open signals", verbs::status()),
+        Refusal::DerivedSignal(_) => {
+            format!("it goes when its cause goes; `{}` says what to do", verbs::next())
+        }
+        Refusal::Limit { .. } => "make it smaller, or split it".to_owned(),
+        Refusal::OnlyClaims(_) => {
+            format!(
+                "a claim ends when its task is settled or its lease runs out; `{}` shows what else there is to take back",
+                verbs::log()
+            )
+        }
+        Refusal::ChangedSince { .. } => {
+            format!(
+                "take the later ones back first, the newest before the others, with `{} VERSION`",
+                verbs::undo()
+            )
+        }
+    })
+}
+
+fn not_ready_hint(waiting_for: &[TaskNumber]) -> String {
+    match waiting_for {
+        [only] => format!("finish task {only} first; `{}` shows it", verbs::show(*only)),
+        _ => format!("finish those first; `{}` finds the one to begin with", verbs::next()),
+    }
+}
+
+fn settled_hint(task: TaskNumber, standing: Standing) -> String {
+    let what = match standing {
+        Standing::Dropped => "dropped",
+        _ => "finished",
+    };
+    format!(
+        "`{}` takes back the operation that {what} it, if it was your latest; `{}` shows which one it was",
+        verbs::undo(),
+        verbs::show(task)
+    )
+}
+
+fn later_line(later: &Later) -> String {
+    format!(
+        "operation {}: {} by {}, on {}",
+        later.version, later.verb, later.author, later.subject
+    )
+}
+
+#[cfg(test)]
+#[path = "refusal_tests.rs"]
+mod tests;

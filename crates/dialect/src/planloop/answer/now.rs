@@ -1,0 +1,161 @@
+//! `now`: the reason for the answer, and the asker's next step in a sentence or two.
+
+use std::borrow::Cow;
+
+use model::{Now, Task};
+use serde::Serialize;
+
+use super::cut::Cut;
+use super::signal::SignalShape;
+use super::task::{Eye, TaskShape};
+
+#[derive(Serialize)]
+pub(super) struct NowShape<'a> {
+    reason: &'static str,
+    agent_instructions: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    current_task: Option<TaskShape<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instructions_content: Option<&'a str>,
+}
+
+impl<'a> NowShape<'a> {
+    pub fn new(now: &Now<'a>, awaited: Option<&SignalShape<'_>>, eye: Eye<'_>, cut: &Cut) -> Self {
+        Self {
+            reason: reason(now),
+            agent_instructions: instructions(now, eye),
+            message: message(now, awaited).map(|message| cut.text(message)),
+            current_task: current_task(now).map(|task| TaskShape::new(task, eye, cut)),
+            instructions_content: None,
+        }
+    }
+
+    /// The whole new rulebook comes along; it is what the asker needs, so it is never clipped.
+    pub fn sync(content: &'a str) -> Self {
+        let instructions = "Your `docs/agents.md` is out of date. Replace the whole file with `instructions_content`, \
+                            exactly as given, before any other work; then run `planloop status --json` again.";
+        Self {
+            instructions_content: Some(content),
+            ..Self::bare_sync(instructions)
+        }
+    }
+
+    /// The rulebook does not fit into a brief answer, so this one says where to get it.
+    pub fn brief_sync() -> Self {
+        Self::bare_sync(
+            "Your `docs/agents.md` is out of date. Run `planloop status --json` without --brief and replace the whole \
+             file with its `instructions_content` before any other work.",
+        )
+    }
+
+    fn bare_sync(instructions: &str) -> Self {
+        Self {
+            reason: "sync_instructions",
+            agent_instructions: instructions.to_owned(),
+            message: None,
+            current_task: None,
+            instructions_content: None,
+        }
+    }
+}
+
+pub(super) fn current_task<'a>(now: &Now<'a>) -> Option<&'a Task> {
+    match now {
+        Now::Work(task) | Now::Resume(task) => Some(task),
+        Now::Wait(_) | Now::Replan(_) | Now::Held(_) | Now::Blocked(_) => None,
+        Now::Decompose | Now::Summarize | Now::Rest(_) => None,
+    }
+}
+
+fn reason(now: &Now<'_>) -> &'static str {
+    match now {
+        Now::Work(_) | Now::Resume(_) => "ready_for_task",
+        Now::Wait(_) | Now::Replan(_) | Now::Held(_) | Now::Blocked(_) => "waiting_on_signal",
+        Now::Decompose | Now::Summarize | Now::Rest(_) => "plan_completed",
+    }
+}
+
+fn message(now: &Now<'_>, awaited: Option<&SignalShape<'_>>) -> Option<String> {
+    let fixed = match now {
+        Now::Decompose => "The plan is empty: there are no tasks yet.",
+        Now::Summarize => "All tasks are complete. The agent should provide a final summary.",
+        Now::Rest(_) => "The session is closed: all tasks are complete and the final summary is written.",
+        Now::Work(_) | Now::Resume(_) | Now::Wait(_) | Now::Replan(_) | Now::Held(_) | Now::Blocked(_) => {
+            let signal = awaited?;
+            let task = signal
+                .task_id
+                .map(|task| format!(" on task {task}"))
+                .unwrap_or_default();
+            return Some(format!("Waiting for signal '{}'{task} to be cleared.", signal.id));
+        }
+    };
+    Some(fixed.to_owned())
+}
+
+fn instructions(now: &Now<'_>, eye: Eye<'_>) -> String {
+    match now {
+        Now::Work(task) => work_instructions(task),
+        Now::Resume(task) => resume_instructions(task, eye),
+        Now::Wait(signal) => format!(
+            "A blocker is open, so start nothing else. Find its cause, fix it, and clear it with `planloop alert --close \
+             --id {}`. If you cannot fix it, stop and tell the user.",
+            signal.id
+        ),
+        Now::Replan(task) => format!(
+            "Task {0} failed. Find out why; then either retry it (set it IN_PROGRESS) or set it CANCELLED and add other \
+             tasks in its place.",
+            task.number
+        ),
+        Now::Held(_) => {
+            "Other agents hold everything that is ready. Leave their tasks alone; wait for a lease to end or \
+                         a task to be finished, then ask again."
+                .to_owned()
+        }
+        Now::Blocked(stuck) => format!(
+            "Task {} can never start, since task {} was cancelled. Choose one of the two ways out in `signal.message` and \
+             send it with `planloop update`.",
+            stuck.task.number, stuck.on.number
+        ),
+        Now::Decompose => {
+            "The plan has no tasks. Break the goal into tasks and send them as `add_tasks` with `planloop \
+                           update`."
+                .to_owned()
+        }
+        Now::Summarize => {
+            "Send `final_summary` with `planloop update`: what was done, and how it was verified. That closes \
+                           the session."
+                .to_owned()
+        }
+        Now::Rest(_) => "Nothing is left to do here: stop. Adding tasks would open the session again.".to_owned(),
+    }
+}
+
+fn work_instructions(task: &Task) -> String {
+    let number = task.number;
+    match task.claim() {
+        Some(claim) => format!(
+            "Task {number} was left unfinished by {}, whose claim has run out. Claim it (set it IN_PROGRESS), see what is \
+             there already, finish and verify it, then set it DONE.",
+            claim.agent
+        ),
+        None => format!(
+            "Claim task {number} (set it IN_PROGRESS) before you touch anything. Follow its `context_hints`, look at its \
+             `relevant_file_paths`, do the work, verify it, then set it DONE."
+        ),
+    }
+}
+
+fn resume_instructions(task: &Task, eye: Eye<'_>) -> String {
+    let number = task.number;
+    if task.claim().is_some_and(|claim| claim.is_live(eye.at)) {
+        return format!(
+            "You hold task {number}: go on with it. Set it DONE once it is verified, or TODO if you give it back."
+        );
+    }
+    format!(
+        "Your claim on task {number} has run out. Set it IN_PROGRESS again to go on, or DONE if the work is finished and \
+         verified."
+    )
+}

@@ -1,0 +1,59 @@
+//! # dependency-cycle
+//!
+//! No task waits, directly or through others, for itself.
+//!
+//! In a circle nobody can begin. Each group of tasks that wait for each other is reported once, with one circle of
+//! the group from its lowest id on.
+//!
+//! Bad:  task 3 with `"dependencies": [4]` and task 4 with `"dependencies": [3]`
+//! Good: task 3 with `"dependencies": []` and task 4 with `"dependencies": [3]`
+
+use std::collections::BTreeMap;
+
+use model::{Diagnostic, TaskNumber};
+
+use super::Subject;
+
+pub const RULE: &str = "dependency-cycle";
+
+/// How many ids of a long circle are written out.
+const SHOWN: usize = 12;
+
+/// Hands out each circle once, to the first task of the payload that closes it.
+pub struct Circles<'a> {
+    circles: &'a [Vec<TaskNumber>],
+    of_task: BTreeMap<TaskNumber, usize>,
+    is_told: Vec<bool>,
+}
+
+impl<'a> Circles<'a> {
+    pub fn new(circles: &'a [Vec<TaskNumber>]) -> Self {
+        let members = |(index, circle): (usize, &'a Vec<TaskNumber>)| circle.iter().map(move |task| (*task, index));
+        Self {
+            circles,
+            of_task: circles.iter().enumerate().flat_map(members).collect(),
+            is_told: vec![false; circles.len()],
+        }
+    }
+
+    pub fn check(&mut self, task: &Subject<'_>) -> Option<Diagnostic> {
+        task.dependencies?;
+        let index = *self.of_task.get(&task.number)?;
+        if std::mem::replace(&mut self.is_told[index], true) {
+            return None;
+        }
+        let what = format!("closes a circle of dependencies: {}", drawn(&self.circles[index]));
+        let hint = "Take one of these dependencies away, so that some task can come first.";
+        Some(task.fault(RULE, "dependencies", &what).with_hint(hint))
+    }
+}
+
+/// `3 → 4 → 3`
+fn drawn(circle: &[TaskNumber]) -> String {
+    let mut words: Vec<_> = circle.iter().take(SHOWN).map(ToString::to_string).collect();
+    if circle.len() > SHOWN {
+        words.push(format!("… {} more …", circle.len() - SHOWN));
+    }
+    words.extend(circle.first().map(ToString::to_string));
+    words.join(" → ")
+}

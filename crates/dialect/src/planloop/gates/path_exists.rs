@@ -1,0 +1,68 @@
+//! # path-exists
+//!
+//! Every path of a task exists, or it is marked with `+` as one that the task creates.
+//!
+//! A path that points nowhere is the commonest sign of a plan made up without looking. A task may name plainly what
+//! a task before it creates. What is created needs a folder to lie in: one that exists, or one that the plan creates
+//! too, written `+pkg/`.
+//!
+//! Bad, with no `src/api` in the project:  `{"relevant_file_paths": ["src/api/users.py"]}`
+//! Good: `{"relevant_file_paths": ["+src/api/", "+src/api/users.py"]}`
+
+use model::{Diagnostic, TaskPath};
+
+use super::{Ground, OnDisk, Subject};
+use crate::planloop::path;
+
+pub const RULE: &str = "path-exists";
+
+pub fn check<'a>(task: &'a Subject<'_>, ground: &'a Ground<'_>) -> impl Iterator<Item = Diagnostic> + 'a {
+    let paths = task.paths.unwrap_or_default().iter().enumerate();
+    paths.filter_map(move |(index, listed)| {
+        let (what, hint) = fault(task, listed, ground)?;
+        Some(
+            task.fault(RULE, &format!("relevant_file_paths[{index}]"), &what)
+                .with_hint(hint),
+        )
+    })
+}
+
+fn fault(task: &Subject<'_>, listed: &TaskPath, ground: &Ground<'_>) -> Option<(String, String)> {
+    let bare = path::bare(&listed.path);
+    if path::danger(&listed.path).is_some() || ground.exists(bare) {
+        return None;
+    }
+    if listed.creates {
+        orphaned(listed, path::parent(bare)?, ground)
+    } else if ground.is_made_before(task.number, bare) {
+        None
+    } else {
+        let what = format!("lists a path that does not exist: `{listed}`");
+        Some((what, missing_hint(listed, bare, ground)))
+    }
+}
+
+/// A created path whose parent is not there.
+fn orphaned(listed: &TaskPath, parent: &str, ground: &Ground<'_>) -> Option<(String, String)> {
+    if ground.on_disk(parent) == OnDisk::File {
+        let what = format!("creates `{}`, but `{parent}` is a file", listed.path);
+        return Some((what, "Choose a place below a folder.".to_owned()));
+    }
+    if ground.on_disk(parent) == OnDisk::Folder || ground.is_folder_made(parent) {
+        return None;
+    }
+    let what = format!("creates `{}` in a folder that does not exist: `{parent}`", listed.path);
+    let hint = format!("If the plan creates the folder, list it as `+{parent}/` in this task or in one before it.");
+    Some((what, hint))
+}
+
+fn missing_hint(listed: &TaskPath, bare: &str, ground: &Ground<'_>) -> String {
+    match ground.makers(bare).first() {
+        Some(maker) => format!("Task {maker} creates it: add {maker} to `dependencies`, so that it is there in time."),
+        None if bare.contains('\\') => "Separate folders with `/`.".to_owned(),
+        None => format!(
+            "If this task creates it, write `+{}`; if it is a slip, correct the path.",
+            listed.path
+        ),
+    }
+}

@@ -1,0 +1,12 @@
+//! planloop's words: the payloads that agents send, the gates that judge them, and the answers they get.
+
+pub mod answer;
+#[cfg(test)]
+mod examples_tests;
+mod faults;
+pub mod gates;
+pub mod instructions;
+mod path;
+pub mod payload;
+
+pub use payload::{Payload, Status, TaskDraft, UpdateDraft, read_update};

@@ -1,0 +1,72 @@
+//! The payload of `planloop update`: what an agent wants to add, change and say.
+
+mod change;
+mod fault;
+mod fields;
+mod read;
+mod spelling;
+mod syntax;
+mod tree;
+mod way;
+
+use model::{AgentName, Kind, TaskPath};
+
+pub use fault::{DUPLICATE_KEY, EMPTY, JSON, LIMIT, MISSING_FIELD, TYPE, UNKNOWN_FIELD, VALUE};
+pub use read::read_update;
+
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Payload {
+    pub add: Vec<TaskDraft>,
+    pub update: Vec<UpdateDraft>,
+    pub summary: Option<String>,
+    pub last_seen: Option<u64>,
+    pub agent: Option<AgentName>,
+}
+
+/// A task that does not exist yet. A field that is not there is for the gates to judge, not for the reader.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TaskDraft {
+    pub title: Option<String>,
+    pub kind: Option<Kind>,
+    pub dependencies: Vec<u32>,
+    pub hints: Option<Vec<String>>,
+    pub paths: Option<Vec<TaskPath>>,
+}
+
+/// New values for the given fields of a task that exists or is added by the same payload.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct UpdateDraft {
+    pub id: u32,
+    pub status: Option<Status>,
+    pub title: Option<String>,
+    pub kind: Option<Kind>,
+    pub hints: Option<Vec<String>>,
+    pub paths: Option<Vec<TaskPath>>,
+    pub dependencies: Option<Vec<u32>>,
+    pub fence: Option<u64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    Todo,
+    InProgress,
+    Done,
+    Cancelled,
+}
+
+impl Status {
+    pub const ALL: [Self; 4] = [Self::Todo, Self::InProgress, Self::Done, Self::Cancelled];
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Todo => "TODO",
+            Self::InProgress => "IN_PROGRESS",
+            Self::Done => "DONE",
+            Self::Cancelled => "CANCELLED",
+        }
+    }
+
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.word() == word)
+    }
+}

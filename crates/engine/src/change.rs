@@ -1,0 +1,123 @@
+//! Adding, changing and closing, one change at a time.
+
+use std::collections::BTreeSet;
+
+use model::{
+    AgentName, Brief, Change, Command, Event, NewTask, OpVersion, Operation, Outlook, Subject, Task, TaskChange,
+    TaskKey, TaskNumber, TaskRef,
+};
+use store::{Store, TaskQuery};
+
+use crate::error::EngineError;
+use crate::operate::Doing;
+use crate::project::Engine;
+use crate::sessions::Target;
+
+#[derive(Debug, Clone)]
+pub struct Changed {
+    pub version: OpVersion,
+    /// `None` if it was so already.
+    pub operation: Option<Operation>,
+    /// The tasks that were named or touched, as they stand now.
+    pub tasks: Vec<Task>,
+    pub unmet: std::collections::BTreeMap<TaskNumber, Vec<TaskNumber>>,
+    pub outlook: Outlook,
+}
+
+impl Engine {
+    pub fn add(
+        &mut self,
+        target: &Target,
+        by: &AgentName,
+        key: Option<TaskKey>,
+        brief: Brief,
+        after: Vec<TaskRef>,
+    ) -> Result<Changed, EngineError> {
+        let add = vec![NewTask {
+            uid: self.new_uid(),
+            key,
+            brief,
+            after,
+        }];
+        let change = Change { add, ..nothing(target) };
+        self.change(target, by, "add", change)
+    }
+
+    pub fn change_task(
+        &mut self,
+        target: &Target,
+        by: &AgentName,
+        verb: &str,
+        update: TaskChange,
+    ) -> Result<Changed, EngineError> {
+        let change = Change {
+            update: vec![update],
+            ..nothing(target)
+        };
+        self.change(target, by, verb, change)
+    }
+
+    /// Closes the session with a few words. Every task must be settled.
+    pub fn close(&mut self, target: &Target, by: &AgentName, summary: &str) -> Result<Changed, EngineError> {
+        let change = Change {
+            summary: Some(summary.to_owned()),
+            ..nothing(target)
+        };
+        self.change(target, by, "close", change)
+    }
+
+    fn change(&mut self, target: &Target, by: &AgentName, verb: &str, change: Change) -> Result<Changed, EngineError> {
+        let session = self.session_id(target)?;
+        let (at, thread) = (self.now(), target.thread());
+        let names: Vec<TaskRef> = change.update.iter().map(|update| update.task.clone()).collect();
+        let doing = Doing {
+            uid: self.new_uid(),
+            session: &session,
+            by,
+            at,
+            verb,
+        };
+        let operated = self.operate(doing, &Command::Change(change))?;
+        let tx = self.store.read()?;
+        let mut numbers = touched(operated.operation.as_ref());
+        for name in &names {
+            numbers.extend(tx.find(&session, thread, name)?.map(|task| task.number));
+        }
+        let mut tasks = Vec::new();
+        for number in numbers {
+            tasks.extend(tx.tasks(&session, thread, &TaskQuery::one(number))?);
+        }
+        let outlook = tx.outlook(&session, thread, by, at)?;
+        Ok(Changed {
+            version: operated.version,
+            operation: operated.operation,
+            unmet: tx.unmet(&session, thread, &tasks)?,
+            tasks,
+            outlook: outlook.ok_or_else(|| EngineError::UnknownThread {
+                session: session.clone(),
+                thread,
+            })?,
+        })
+    }
+}
+
+fn nothing(target: &Target) -> Change {
+    Change {
+        thread: target.thread(),
+        last_seen: None,
+        add: Vec::new(),
+        update: Vec::new(),
+        summary: None,
+    }
+}
+
+fn touched(operation: Option<&Operation>) -> BTreeSet<TaskNumber> {
+    let events = operation.iter().flat_map(|operation| &operation.events);
+    events
+        .filter(|event| !event.is_renewal())
+        .filter_map(|event: &Event| match event.subject() {
+            Subject::Task(_, number) => Some(number),
+            _ => None,
+        })
+        .collect()
+}

@@ -1,0 +1,33 @@
+//! Is everything as it must be?
+
+use std::path::PathBuf;
+
+use store::Fault;
+
+use crate::error::EngineError;
+use crate::project::Engine;
+
+#[derive(Debug)]
+pub struct Checkup {
+    pub database: PathBuf,
+    pub read_only: bool,
+    pub sessions: usize,
+    pub operations: u64,
+    pub faults: Vec<Fault>,
+    /// The managed block of `docs/agents.md` is ours, or there is no session yet.
+    pub instructions_current: bool,
+}
+
+impl Engine {
+    pub fn doctor(&mut self) -> Result<Checkup, EngineError> {
+        let list = self.sessions()?;
+        Ok(Checkup {
+            database: self.database().to_owned(),
+            read_only: self.is_read_only(),
+            sessions: list.sessions.len(),
+            operations: list.sessions.iter().map(|line| line.session.version.0).sum(),
+            faults: self.store.verify()?,
+            instructions_current: self.stale_instructions()?.is_none(),
+        })
+    }
+}

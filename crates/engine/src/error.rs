@@ -1,0 +1,38 @@
+//! Why a verb could not be carried out.
+
+use std::path::PathBuf;
+
+use model::{Diagnostic, OpVersion, Refusals, SessionId, ThreadId};
+use store::{SessionLine, StoreError};
+
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The text that came in is not what it should be.
+    #[error("the input is not valid")]
+    Invalid(Vec<Diagnostic>),
+    /// The quality gates turned the tasks down.
+    #[error("the plan is not good enough")]
+    Rejected {
+        diagnostics: Vec<Diagnostic>,
+        version: OpVersion,
+    },
+    /// The laws of plans, or another agent, stand in the way.
+    #[error("{refusals}")]
+    Refused { refusals: Refusals, version: OpVersion },
+    #[error("there is no session")]
+    NoSession,
+    #[error("there is no session `{wanted}`")]
+    UnknownSession { wanted: String, known: Vec<SessionLine> },
+    #[error("session {session} has no {thread}")]
+    UnknownThread { session: SessionId, thread: ThreadId },
+    #[error("there is nothing to undo")]
+    NothingToUndo,
+    #[error("there is no operation {0}")]
+    UnknownOperation(OpVersion),
+    #[error("there is no backup to restore from")]
+    NoBackup,
+    #[error("{}: {source}", path.display())]
+    File { path: PathBuf, source: std::io::Error },
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}

@@ -1,0 +1,38 @@
+//! The verbs.
+//!
+//! The only room that composes the others. Each verb reads what it needs, asks the model to decide, and stores the
+//! outcome, in one transaction. It knows neither flags nor terminals.
+
+mod change;
+mod clock;
+mod doctor;
+mod error;
+mod ids;
+mod list;
+mod log;
+mod next;
+mod operate;
+mod project;
+mod restore;
+mod sessions;
+mod show;
+mod signal;
+mod start;
+mod status;
+mod undo;
+mod update;
+
+pub use change::Changed;
+pub use clock::Clock;
+pub use doctor::Checkup;
+pub use error::EngineError;
+pub use list::{ListFilter, Listed};
+pub use next::Next;
+pub use project::{Engine, Setting};
+pub use sessions::{SessionList, Target};
+pub use show::Shown;
+pub use signal::Signaled;
+pub use status::{Status, StatusRequest, Window};
+pub use store::{Fault, Restored, SessionLine, StoreError};
+pub use undo::Undone;
+pub use update::{UpdateRequest, Updated};

@@ -1,0 +1,82 @@
+//! One verb, one transaction, one operation.
+
+use model::{AgentName, Ask, Command, Event, Needs, OpVersion, Operation, SessionId, State, Timestamp, Uid, decide};
+use store::{NewOperation, Store, Write};
+
+use crate::error::EngineError;
+use crate::project::Engine;
+
+/// What was stored; nothing, if it was so already. Then the version stayed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Operated {
+    pub version: OpVersion,
+    pub operation: Option<Operation>,
+}
+
+/// Who does what to which session, and when.
+#[derive(Clone, Copy)]
+pub(crate) struct Doing<'a> {
+    pub uid: Uid,
+    pub session: &'a SessionId,
+    pub by: &'a AgentName,
+    pub at: Timestamp,
+    pub verb: &'a str,
+}
+
+impl Engine {
+    pub(crate) fn operate(&mut self, doing: Doing<'_>, command: &Command) -> Result<Operated, EngineError> {
+        let mut tx = self.store.write()?;
+        let state = tx.load(doing.session, &Needs::of(command, doing.by))?;
+        let events = doing.decide(&state, command)?;
+        let operated = doing.append(tx.as_mut(), &state, events)?;
+        tx.commit()?;
+        Ok(operated)
+    }
+}
+
+impl Doing<'_> {
+    pub fn decide(&self, state: &State, command: &Command) -> Result<Vec<Event>, EngineError> {
+        let ask = Ask {
+            by: self.by,
+            at: self.at,
+        };
+        decide(state, command, ask).map_err(|refusals| EngineError::Refused {
+            refusals,
+            version: state.version(),
+        })
+    }
+
+    /// Appends unless nothing happened.
+    pub fn append(
+        &self,
+        tx: &mut (dyn Write + '_),
+        state: &State,
+        events: Vec<Event>,
+    ) -> Result<Operated, EngineError> {
+        if events.is_empty() {
+            return Ok(Operated {
+                version: state.version(),
+                operation: None,
+            });
+        }
+        let operation = NewOperation {
+            uid: self.uid,
+            author: self.by.clone(),
+            at: self.at,
+            verb: self.verb.to_owned(),
+            events: events.clone(),
+        };
+        let version = tx.append(self.session, operation)?;
+        Ok(Operated {
+            version,
+            operation: Some(Operation {
+                uid: self.uid,
+                version,
+                author: self.by.clone(),
+                at: self.at,
+                verb: self.verb.to_owned(),
+                events,
+            }),
+        })
+    }
+}

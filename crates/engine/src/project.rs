@@ -1,0 +1,97 @@
+//! A project: where it is, where its plans are kept, and what time it is there.
+
+use std::path::{Path, PathBuf};
+
+use model::{Timestamp, Uid};
+use store::{Access, Place, SqliteStore, StoreError};
+use workspace::{Surroundings, Workspace};
+
+use crate::clock::Clock;
+use crate::error::EngineError;
+use crate::ids;
+
+/// Where the caller stands. The door fills it from flags and the environment.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    pub current_folder: PathBuf,
+    pub home: Option<PathBuf>,
+    /// Where backups go; none are made without it.
+    pub state_folder: Option<PathBuf>,
+    /// A store somewhere else than in the project.
+    pub store: Option<PathBuf>,
+    pub clock: Clock,
+}
+
+pub struct Engine {
+    pub(crate) workspace: Workspace,
+    pub(crate) store: SqliteStore,
+    pub(crate) clock: Clock,
+}
+
+impl Engine {
+    /// Opens the project's store, which must exist.
+    pub fn open(setting: &Setting) -> Result<Self, EngineError> {
+        Self::with(setting, |place| match SqliteStore::open(place) {
+            Err(StoreError::Missing(_)) => Err(EngineError::NoSession),
+            other => Ok(other?),
+        })
+    }
+
+    pub fn open_or_create(setting: &Setting) -> Result<Self, EngineError> {
+        Self::with(setting, |place| Ok(SqliteStore::open_or_create(place)?))
+    }
+
+    fn with(
+        setting: &Setting,
+        open: impl FnOnce(&Place) -> Result<SqliteStore, EngineError>,
+    ) -> Result<Self, EngineError> {
+        let around = Surroundings::new(setting.current_folder.clone(), setting.home.clone());
+        let workspace = workspace::find(&around);
+        let store = open(&place(setting, &workspace))?;
+        Ok(Self {
+            workspace,
+            store,
+            clock: setting.clock,
+        })
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.workspace.root
+    }
+
+    pub fn database(&self) -> &Path {
+        self.store.database()
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    pub fn is_read_only(&self) -> bool {
+        self.store.access() == Access::Read
+    }
+
+    pub(crate) fn new_uid(&self) -> Uid {
+        ids::new_uid(self.clock.now())
+    }
+}
+
+fn place(setting: &Setting, workspace: &Workspace) -> Place {
+    let database = match &setting.store {
+        Some(store) => setting.current_folder.join(store),
+        None => workspace.store_root.join(".planwright").join("store.db"),
+    };
+    let backups = setting
+        .state_folder
+        .as_ref()
+        .map(|folder| folder.join("planwright").join(backup_name(&database)));
+    Place { database, backups }
+}
+
+/// A name that a person recognizes, and that two projects of the same name do not share.
+fn backup_name(database: &Path) -> String {
+    let project = database.parent().and_then(Path::parent).and_then(Path::file_name);
+    let project = project.map_or_else(|| "project".into(), |name| name.to_string_lossy());
+    let digest = store::digest(database.as_os_str().as_encoded_bytes());
+    format!("{project}-{}", &digest[..12])
+}

@@ -1,0 +1,68 @@
+//! Which session a caller means.
+
+use model::{SessionId, ThreadId};
+use store::{Read, SessionLine, Store};
+
+use crate::error::EngineError;
+use crate::project::Engine;
+
+/// The session and thread that a caller named; the current session and the primary thread otherwise.
+#[derive(Debug, Clone, Default)]
+pub struct Target {
+    pub session: Option<String>,
+    pub thread: Option<ThreadId>,
+}
+
+#[derive(Debug, Clone)]
+pub struct SessionList {
+    pub sessions: Vec<SessionLine>,
+    pub current: Option<SessionId>,
+}
+
+impl Target {
+    pub fn thread(&self) -> ThreadId {
+        self.thread.unwrap_or(ThreadId::PRIMARY)
+    }
+}
+
+impl Engine {
+    pub fn sessions(&mut self) -> Result<SessionList, EngineError> {
+        let tx = self.store.read()?;
+        Ok(SessionList {
+            sessions: tx.sessions()?,
+            current: tx.current()?,
+        })
+    }
+
+    /// Makes another session the current one.
+    pub fn switch(&mut self, wanted: &str) -> Result<SessionId, EngineError> {
+        let mut tx = self.store.write()?;
+        let id = known(tx.as_read(), wanted)?;
+        tx.set_current(&id)?;
+        tx.commit()?;
+        Ok(id)
+    }
+
+    pub fn known_session(&mut self, wanted: &str) -> Result<SessionId, EngineError> {
+        known(self.store.read()?.as_ref(), wanted)
+    }
+
+    pub(crate) fn session_id(&mut self, target: &Target) -> Result<SessionId, EngineError> {
+        let tx = self.store.read()?;
+        match &target.session {
+            Some(wanted) => known(tx.as_ref(), wanted),
+            None => tx.current()?.ok_or(EngineError::NoSession),
+        }
+    }
+}
+
+fn known(tx: &dyn Read, wanted: &str) -> Result<SessionId, EngineError> {
+    let id = SessionId::new(wanted).ok();
+    match id {
+        Some(id) if tx.session(&id)?.is_some() => Ok(id),
+        _ => Err(EngineError::UnknownSession {
+            wanted: wanted.to_owned(),
+            known: tx.sessions()?,
+        }),
+    }
+}

@@ -1,0 +1,45 @@
+//! One task, with everything that happened to it.
+
+use model::{Operation, Refusal, Subject, Task, TaskNumber, TaskRef};
+use store::{LogQuery, Store};
+
+use crate::error::EngineError;
+use crate::project::Engine;
+use crate::sessions::Target;
+
+#[derive(Debug, Clone)]
+pub struct Shown {
+    pub task: Task,
+    pub blocked_by: Vec<TaskNumber>,
+    pub history: Vec<Operation>,
+}
+
+impl Engine {
+    pub fn show(&mut self, target: &Target, name: &TaskRef) -> Result<Shown, EngineError> {
+        let session = self.session_id(target)?;
+        let thread = target.thread();
+        let tx = self.store.read()?;
+        let Some(task) = tx.find(&session, thread, name)? else {
+            let version = tx
+                .session(&session)?
+                .map_or(model::OpVersion::ZERO, |session| session.version);
+            return Err(EngineError::Refused {
+                refusals: Refusal::UnknownTask(name.clone()).into(),
+                version,
+            });
+        };
+        let unmet = tx
+            .unmet(&session, thread, std::slice::from_ref(&task))?
+            .remove(&task.number);
+        let query = LogQuery {
+            subject: Some(Subject::Task(thread, task.number)),
+            newest_first: true,
+            ..LogQuery::all()
+        };
+        Ok(Shown {
+            history: tx.operations(&session, &query)?,
+            blocked_by: unmet.unwrap_or_default(),
+            task,
+        })
+    }
+}

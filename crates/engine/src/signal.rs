@@ -1,0 +1,74 @@
+//! Raising and clearing signals.
+
+use std::collections::BTreeSet;
+
+use model::{AgentName, Command, Event, Needs, OpVersion, Signal, SignalDraft, SignalId};
+use store::Store;
+
+use crate::error::EngineError;
+use crate::operate::Doing;
+use crate::project::Engine;
+use crate::sessions::Target;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signaled {
+    /// As it stands now.
+    pub signal: Signal,
+    /// `false` if it was so already.
+    pub changed: bool,
+    pub version: OpVersion,
+}
+
+impl Engine {
+    pub fn raise(&mut self, target: &Target, by: &AgentName, signal: SignalDraft) -> Result<Signaled, EngineError> {
+        let id = signal.id.clone();
+        let thread = target.thread();
+        self.signal(target, by, &id, &Command::Raise { thread, signal })
+    }
+
+    pub fn clear(&mut self, target: &Target, by: &AgentName, id: &SignalId) -> Result<Signaled, EngineError> {
+        let thread = target.thread();
+        let command = Command::Clear { thread, id: id.clone() };
+        self.signal(target, by, id, &command)
+    }
+
+    fn signal(
+        &mut self,
+        target: &Target,
+        by: &AgentName,
+        id: &SignalId,
+        command: &Command,
+    ) -> Result<Signaled, EngineError> {
+        let session = self.session_id(target)?;
+        let doing = Doing {
+            uid: self.new_uid(),
+            session: &session,
+            by,
+            at: self.now(),
+            verb: "signal",
+        };
+        let operated = self.operate(doing, command)?;
+        let changed = operated.operation.is_some_and(|operation| {
+            let is_about_signal = |event: &Event| matches!(event, Event::SignalSet { .. });
+            operation.events.iter().any(is_about_signal)
+        });
+        let signals = Needs {
+            signals: BTreeSet::from([id.clone()]),
+            ..Needs::none(target.thread(), by.clone())
+        };
+        let mut state = self.store.read()?.load(&session, &signals)?;
+        let signal = state
+            .threads
+            .get_mut(&target.thread())
+            .and_then(|thread| thread.signals.remove(id))
+            .ok_or_else(|| EngineError::UnknownThread {
+                session: session.clone(),
+                thread: target.thread(),
+            })?;
+        Ok(Signaled {
+            signal,
+            changed,
+            version: operated.version,
+        })
+    }
+}

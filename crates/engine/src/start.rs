@@ -1,0 +1,87 @@
+//! A goal becomes a session.
+
+use model::{AgentName, Brief, Command, Kind, NewTask, Opening, Session, SessionId, TaskKey};
+use store::{Read, Store};
+
+use crate::error::EngineError;
+use crate::operate::Doing;
+use crate::project::Engine;
+
+impl Engine {
+    /// Opens a session and makes it the current one. Its first task is to take the goal apart.
+    pub fn start(&mut self, goal: &str, by: &AgentName) -> Result<Session, EngineError> {
+        let at = self.now();
+        let decomposition = NewTask {
+            uid: self.new_uid(),
+            key: None,
+            brief: decomposition(goal),
+            after: Vec::new(),
+        };
+        let (session, thread, plan, operation) = (self.new_uid(), self.new_uid(), self.new_uid(), self.new_uid());
+        let mut tx = self.store.write()?;
+        let id = free_id(tx.as_read(), goal, at.as_millis() / 1000)?;
+        let command = Command::Open(Opening {
+            id: id.clone(),
+            session,
+            thread,
+            plan,
+            goal: Some(goal.to_owned()),
+            tasks: vec![decomposition],
+        });
+        let doing = Doing {
+            uid: operation,
+            session: &id,
+            by,
+            at,
+            verb: "start",
+        };
+        let state = model::State::default();
+        let events = doing.decide(&state, &command)?;
+        doing.append(tx.as_mut(), &state, events)?;
+        tx.set_current(&id)?;
+        let opened = tx.session(&id)?.ok_or(EngineError::NoSession)?;
+        tx.commit()?;
+        Ok(opened)
+    }
+}
+
+fn decomposition(goal: &str) -> Brief {
+    const SHOWN: usize = 300;
+    let mut shown: String = goal.chars().take(SHOWN).collect();
+    if shown.len() < goal.len() {
+        shown.push('…');
+    }
+    Brief {
+        title: format!("Decompose the goal '{shown}' into a detailed task list for planloop."),
+        kind: Some(Kind::Chore),
+        hints: vec![
+            "Read the goal and every file that it names.".into(),
+            "See the rules for tasks in `docs/agents.md`, then submit them with `add_tasks`.".into(),
+        ],
+        ..Brief::default()
+    }
+}
+
+/// The goal's words and the second it was started in, as in `user-auth-1678886400`.
+fn free_id(tx: &dyn Read, goal: &str, seconds: i64) -> Result<SessionId, EngineError> {
+    const WORDS_ROOM: usize = 40;
+    let key = TaskKey::from_title(goal);
+    let words = key
+        .as_str()
+        .get(..WORDS_ROOM)
+        .unwrap_or(key.as_str())
+        .trim_end_matches('-');
+    let mut attempt = 1;
+    loop {
+        let suffix = if attempt == 1 {
+            String::new()
+        } else {
+            format!("-{attempt}")
+        };
+        let id = SessionId::new(&format!("{words}-{seconds}{suffix}")).map_err(store::StoreError::from)?;
+        if tx.session(&id)?.is_none() {
+            return Ok(id);
+        }
+        attempt += 1;
+    }
+}

@@ -1,0 +1,191 @@
+//! The agent's question: what now, and what does the plan look like?
+
+use dialect::planloop::instructions;
+use model::{
+    AgentName, Command, Now, OpVersion, Outlook, SessionId, Task, TaskNumber, ThreadId, Timestamp, limits, now,
+};
+use store::{Read, Store, TaskQuery};
+
+use crate::error::EngineError;
+use crate::ids;
+use crate::operate::Doing;
+use crate::project::Engine;
+use crate::sessions::Target;
+
+const RULEBOOK: &str = "docs/agents.md";
+const RULEBOOK_BYTES: usize = 1024 * 1024;
+
+/// How much of the plan to bring along.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Window {
+    None,
+    /// The whole plan if it is small, else the part around the current task.
+    Around,
+    All,
+}
+
+#[derive(Debug, Clone)]
+pub struct StatusRequest {
+    pub target: Target,
+    pub by: AgentName,
+    pub window: Window,
+    pub since: Option<OpVersion>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Status {
+    pub at: Timestamp,
+    pub outlook: Outlook,
+    /// The whole new rulebook, if the agent's is out of date.
+    pub stale_instructions: Option<String>,
+    pub window: Vec<Task>,
+    /// Where the rest of the plan begins, if the window does not reach its end.
+    pub next_window: Option<TaskNumber>,
+    /// Tasks that changed, and numbers of tasks that went away, since the version asked about.
+    pub changes: Option<(Vec<Task>, Vec<TaskNumber>)>,
+    pub warnings: Vec<String>,
+}
+
+impl Engine {
+    pub fn status(&mut self, request: &StatusRequest) -> Result<Status, EngineError> {
+        let session = self.session_id(&request.target)?;
+        let (at, thread, by) = (self.now(), request.target.thread(), &request.by);
+        let mut warnings = Vec::new();
+        let mut outlook = self.outlook(&session, thread, by, at)?;
+        if is_renewal_due(&outlook, at) {
+            match self.renew(&session, thread, by, at) {
+                Ok(()) => outlook = self.outlook(&session, thread, by, at)?,
+                Err(error) => warnings.push(format!("The claim could not be renewed: {error}.")),
+            }
+        }
+        warnings.extend(namesake_warning(&outlook, by, at));
+        let stale_instructions = self.stale_instructions()?;
+        let tx = self.store.read()?;
+        let (window, next_window) = window(tx.as_ref(), &session, thread, &outlook, request.window)?;
+        let changes = match request.since {
+            Some(since) => Some(changes(tx.as_ref(), &session, thread, since)?),
+            None => None,
+        };
+        Ok(Status {
+            at,
+            outlook,
+            stale_instructions,
+            window,
+            next_window,
+            changes,
+            warnings,
+        })
+    }
+
+    /// The whole new rulebook, unless the agents' file holds ours already.
+    pub(crate) fn stale_instructions(&self) -> Result<Option<String>, EngineError> {
+        let path = self.workspace.root.join(RULEBOOK);
+        let existing =
+            workspace::read_text(&path, RULEBOOK_BYTES).map_err(|source| EngineError::File { path, source })?;
+        Ok(instructions::merged(existing.as_deref()))
+    }
+
+    fn outlook(
+        &mut self,
+        session: &SessionId,
+        thread: ThreadId,
+        by: &AgentName,
+        at: Timestamp,
+    ) -> Result<Outlook, EngineError> {
+        let found = self.store.read()?.outlook(session, thread, by, at)?;
+        found.ok_or_else(|| EngineError::UnknownThread {
+            session: session.clone(),
+            thread,
+        })
+    }
+
+    fn renew(
+        &mut self,
+        session: &SessionId,
+        thread: ThreadId,
+        by: &AgentName,
+        at: Timestamp,
+    ) -> Result<(), EngineError> {
+        let doing = Doing {
+            uid: self.new_uid(),
+            session,
+            by,
+            at,
+            verb: "renew",
+        };
+        self.operate(doing, &Command::Renew { thread })?;
+        Ok(())
+    }
+}
+
+fn is_renewal_due(outlook: &Outlook, at: Timestamp) -> bool {
+    let claim = outlook.mine.as_ref().and_then(Task::claim);
+    claim.is_some_and(|claim| claim.until.millis_since(at) < limits::LEASE_RENEW_BELOW_MS)
+}
+
+/// Two agents without a name would work on the same task without noticing.
+pub(crate) fn namesake_warning(outlook: &Outlook, by: &AgentName, at: Timestamp) -> Option<String> {
+    let task = outlook.mine.as_ref().filter(|_| by.is_unnamed())?;
+    task.claim().filter(|claim| claim.is_live(at))?;
+    Some(format!(
+        "Task {} is already in progress under no name. If that is not you, choose a name and use it in every call: \
+         --agent agent-{}.",
+        task.number,
+        ids::short_tag()
+    ))
+}
+
+fn window(
+    tx: &dyn Read,
+    session: &SessionId,
+    thread: ThreadId,
+    outlook: &Outlook,
+    window: Window,
+) -> Result<(Vec<Task>, Option<TaskNumber>), EngineError> {
+    const BEFORE_CURRENT: u32 = 10;
+    let total = outlook.counts.total();
+    let is_small = usize::try_from(total).is_ok_and(|total| total <= limits::STATUS_TASKS);
+    let query = match window {
+        Window::None => return Ok((Vec::new(), None)),
+        Window::All => TaskQuery::all(),
+        Window::Around if is_small => TaskQuery::all(),
+        Window::Around => TaskQuery {
+            from: TaskNumber(current(outlook).map_or(0, |number| number.0.saturating_sub(BEFORE_CURRENT))),
+            limit: limits::STATUS_TASKS,
+            standings: Vec::new(),
+        },
+    };
+    let tasks = tx.tasks(session, thread, &query)?;
+    let is_cut = tasks.len() == query.limit;
+    let next = tasks
+        .last()
+        .filter(|_| is_cut)
+        .map(|task| TaskNumber(task.number.0 + 1));
+    Ok((tasks, next))
+}
+
+fn current(outlook: &Outlook) -> Option<TaskNumber> {
+    match now(outlook) {
+        Now::Resume(task) | Now::Work(task) | Now::Replan(task) => Some(task.number),
+        Now::Wait(signal) => signal.task,
+        Now::Blocked(stuck) => Some(stuck.task.number),
+        Now::Held(held) => held.first().map(|held| held.number),
+        Now::Decompose | Now::Summarize | Now::Rest(_) => None,
+    }
+}
+
+fn changes(
+    tx: &dyn Read,
+    session: &SessionId,
+    thread: ThreadId,
+    since: OpVersion,
+) -> Result<(Vec<Task>, Vec<TaskNumber>), EngineError> {
+    let (mut changed, mut removed) = (Vec::new(), Vec::new());
+    for number in tx.changed_since(session, thread, since)? {
+        match tx.find(session, thread, &model::TaskRef::Number(number))? {
+            Some(task) => changed.push(task),
+            None => removed.push(number),
+        }
+    }
+    Ok((changed, removed))
+}

@@ -1,0 +1,108 @@
+//! Taking an operation back, as one more operation.
+
+use std::collections::BTreeSet;
+
+use model::{AgentName, Command, Event, Needs, OpVersion, Operation, SessionId, Standing, Subject, Undoing};
+use store::{LogQuery, Read, Store};
+
+use crate::error::EngineError;
+use crate::operate::Doing;
+use crate::project::Engine;
+use crate::sessions::Target;
+
+const VERB: &str = "undo";
+
+#[derive(Debug, Clone)]
+pub struct Undone {
+    pub undone: Operation,
+    /// The operation that took it back.
+    pub by: Operation,
+}
+
+impl Engine {
+    /// Takes back the given operation, or the asker's own latest one. Repeated, it goes further back.
+    pub fn undo(&mut self, target: &Target, by: &AgentName, wanted: Option<OpVersion>) -> Result<Undone, EngineError> {
+        let session = self.session_id(target)?;
+        let (at, uid) = (self.now(), self.new_uid());
+        let mut tx = self.store.write()?;
+        let undone = match wanted {
+            Some(version) => operation(tx.as_read(), &session, version)?,
+            None => latest_of(tx.as_read(), &session, by)?,
+        };
+        let verb = format!("{VERB} {}", undone.version);
+        let doing = Doing {
+            uid,
+            session: &session,
+            by,
+            at,
+            verb: &verb,
+        };
+        let subjects = touched(tx.as_read(), &session, &undone)?;
+        let command = Command::Undo(Undoing {
+            version: undone.version,
+            events: undone.events.clone(),
+            later: tx.later(&session, undone.version, &subjects)?,
+        });
+        let state = tx.load(&session, &Needs::of(&command, by))?;
+        let events = doing.decide(&state, &command)?;
+        let operated = doing.append(tx.as_mut(), &state, events)?;
+        tx.commit()?;
+        let by = operated.operation.ok_or(EngineError::NothingToUndo)?;
+        Ok(Undone { undone, by })
+    }
+}
+
+fn operation(tx: &dyn Read, session: &SessionId, version: OpVersion) -> Result<Operation, EngineError> {
+    let found = tx.operations(session, &LogQuery::one(version))?.pop();
+    found
+        .filter(|operation| operation.version == version)
+        .ok_or(EngineError::UnknownOperation(version))
+}
+
+/// The asker's newest operation that can be taken back, is no undo itself, and was not taken back yet.
+fn latest_of(tx: &dyn Read, session: &SessionId, by: &AgentName) -> Result<Operation, EngineError> {
+    let query = LogQuery {
+        newest_first: true,
+        ..LogQuery::all()
+    };
+    let mut taken_back = BTreeSet::new();
+    for operation in tx.operations(session, &query)? {
+        if let Some(version) = undone_version(&operation.verb) {
+            // An undo that was itself taken back does not count.
+            if !taken_back.contains(&operation.version) {
+                taken_back.insert(version);
+            }
+            continue;
+        }
+        let can_be_undone = !operation.events.iter().all(Event::is_claim);
+        if operation.author == *by && can_be_undone && !taken_back.contains(&operation.version) {
+            return Ok(operation);
+        }
+    }
+    Err(EngineError::NothingToUndo)
+}
+
+fn undone_version(verb: &str) -> Option<OpVersion> {
+    verb.strip_prefix(VERB)?.trim().parse().ok().map(OpVersion)
+}
+
+/// What the operation changed, and the tasks that were started because of it.
+fn touched(tx: &dyn Read, session: &SessionId, operation: &Operation) -> Result<Vec<Subject>, EngineError> {
+    let mut subjects = BTreeSet::new();
+    for event in operation.events.iter().filter(|event| !event.is_claim()) {
+        subjects.insert(event.subject());
+        if let Event::TaskMoved {
+            thread, number, new, ..
+        } = event
+            && new.standing() == Standing::Done
+        {
+            let dependents = tx.started_dependents(session, *thread, *number)?;
+            subjects.extend(
+                dependents
+                    .into_iter()
+                    .map(|dependent| Subject::Task(*thread, dependent)),
+            );
+        }
+    }
+    Ok(subjects.into_iter().collect())
+}

@@ -1,0 +1,164 @@
+//! The agent's report: tasks added, changed and finished, checked by the gates, applied whole or not at all.
+
+use std::collections::BTreeMap;
+
+use dialect::planloop::gates::{self, Facts, OnDisk};
+use dialect::planloop::{Payload, read_update};
+use model::{AgentName, Change, Command, Diagnostic, Event, Needs, OpVersion, Refusal, State, TaskNumber};
+use store::Store;
+use workspace::Found;
+
+use crate::error::EngineError;
+use crate::operate::Doing;
+use crate::project::Engine;
+use crate::sessions::Target;
+use crate::status::namesake_warning;
+
+#[derive(Debug, Clone)]
+pub struct UpdateRequest<'a> {
+    pub target: Target,
+    /// Who says so on the command line; wins over the payload.
+    pub by: Option<AgentName>,
+    /// Who it is otherwise.
+    pub fallback: Option<AgentName>,
+    pub text: &'a str,
+    /// Check everything, change nothing.
+    pub dry_run: bool,
+}
+
+#[derive(Debug, Clone)]
+pub struct Updated {
+    pub version: OpVersion,
+    pub added: Vec<TaskNumber>,
+    pub warnings: Vec<String>,
+}
+
+impl Engine {
+    pub fn update(&mut self, request: &UpdateRequest<'_>) -> Result<Updated, EngineError> {
+        let (payload, diagnostics) = read_update(request.text);
+        if !diagnostics.is_empty() {
+            return Err(EngineError::Invalid(diagnostics));
+        }
+        let session = self.session_id(&request.target)?;
+        let by = [&request.by, &payload.agent, &request.fallback]
+            .into_iter()
+            .find_map(Clone::clone)
+            .unwrap_or_else(AgentName::unnamed);
+        let (at, uid, thread) = (self.now(), self.new_uid(), request.target.thread());
+        let on_disk = self.look_up(&payload);
+        let change = payload.clone().into_change(thread, &mut || self.new_uid());
+        let command = Command::Change(change.clone());
+        let doing = Doing {
+            uid,
+            session: &session,
+            by: &by,
+            at,
+            verb: "update",
+        };
+        let mut needs = Needs::of(&command, &by);
+        needs.ancestors |= payload.needs_ancestors(&on_disk);
+        needs.paths = on_disk.keys().cloned().collect();
+
+        let mut tx = self.store.write()?;
+        let before = tx
+            .outlook(&session, thread, &by, at)?
+            .ok_or_else(|| EngineError::UnknownThread {
+                session: session.clone(),
+                thread,
+            })?;
+        let state = tx.load(&session, &needs)?;
+        check_version(&state, &change)?;
+        check_gates(&state, &change, &payload, &on_disk)?;
+        let events = doing.decide(&state, &command)?;
+        let mut warnings = warnings(&state, &change, &events);
+        if events.iter().any(Event::is_claim)
+            || change.update.iter().any(|update| update.to == Some(model::Move::Start))
+        {
+            warnings.extend(namesake_warning(&before, &by, at));
+        }
+        let added = added(&events);
+        if request.dry_run {
+            return Ok(Updated {
+                version: state.version(),
+                added,
+                warnings,
+            });
+        }
+        let operated = doing.append(tx.as_mut(), &state, events)?;
+        tx.commit()?;
+        Ok(Updated {
+            version: operated.version,
+            added,
+            warnings,
+        })
+    }
+
+    fn look_up(&self, payload: &Payload) -> BTreeMap<String, OnDisk> {
+        let on_disk = |path: &str| match workspace::look_up(&self.workspace.root, path) {
+            Found::File => OnDisk::File,
+            Found::Folder => OnDisk::Folder,
+            Found::Missing => OnDisk::Missing,
+        };
+        let paths = gates::paths_to_look_up(payload);
+        paths.into_iter().map(|path| (path.clone(), on_disk(&path))).collect()
+    }
+}
+
+/// A caller with an old picture should look again before it reads about faults that may be gone.
+fn check_version(state: &State, change: &Change) -> Result<(), EngineError> {
+    let current = state.version();
+    match change.last_seen {
+        Some(seen) if seen != current => Err(EngineError::Refused {
+            refusals: Refusal::VersionConflict { seen, current }.into(),
+            version: current,
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn check_gates(
+    state: &State,
+    change: &Change,
+    payload: &Payload,
+    on_disk: &BTreeMap<String, OnDisk>,
+) -> Result<(), EngineError> {
+    let Some(thread) = state.threads.get(&change.thread) else {
+        return Ok(());
+    };
+    let diagnostics: Vec<Diagnostic> = gates::check(payload, &Facts { thread, on_disk });
+    if diagnostics.is_empty() {
+        return Ok(());
+    }
+    Err(EngineError::Rejected {
+        diagnostics,
+        version: state.version(),
+    })
+}
+
+/// Things that are accepted, but that the agent should know.
+fn warnings(state: &State, change: &Change, events: &[Event]) -> Vec<String> {
+    let Some(thread) = state.threads.get(&change.thread) else {
+        return Vec::new();
+    };
+    let blockers = thread.signals_by_urgency().into_iter().filter(model::Signal::blocks);
+    let mut warnings: Vec<_> = blockers
+        .map(|signal| {
+            format!(
+                "Signal '{}' is still open: {} Clear it with `planloop alert --close --id {}` once it is fixed.",
+                signal.id, signal.message, signal.id
+            )
+        })
+        .collect();
+    if events.is_empty() {
+        warnings.push("Nothing changed: the plan was already as this update asks.".into());
+    }
+    warnings
+}
+
+fn added(events: &[Event]) -> Vec<TaskNumber> {
+    let number = |event: &Event| match event {
+        Event::TaskAdded { task, .. } => Some(task.number),
+        _ => None,
+    };
+    events.iter().filter_map(number).collect()
+}

@@ -1,0 +1,155 @@
+//! What a caller may ask for.
+
+use crate::agent::AgentName;
+use crate::event::Event;
+use crate::id::{Fence, SessionId, SignalId, TaskNumber, ThreadId, Uid};
+use crate::key::TaskKey;
+use crate::operation::OpVersion;
+use crate::plan::PlanMetadata;
+use crate::refusal::Later;
+use crate::signal::Level;
+use crate::task::{Brief, DroppedAs, Kind, TaskPath, TaskRef};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    Open(Opening),
+    Change(Change),
+    Claim {
+        thread: ThreadId,
+        task: TaskRef,
+    },
+    /// Extends the asker's claims that are past half their lease.
+    Renew {
+        thread: ThreadId,
+    },
+    Raise {
+        thread: ThreadId,
+        signal: SignalDraft,
+    },
+    Clear {
+        thread: ThreadId,
+        id: SignalId,
+    },
+    OpenThread {
+        uid: Uid,
+        topic: Option<String>,
+    },
+    CloseThread {
+        thread: ThreadId,
+    },
+    SetTopic {
+        thread: ThreadId,
+        topic: String,
+    },
+    Adopt(Adoption),
+    Undo(Undoing),
+}
+
+/// A new session with its primary thread, a first plan, and the tasks it begins with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opening {
+    pub id: SessionId,
+    pub session: Uid,
+    pub thread: Uid,
+    pub plan: Uid,
+    pub goal: Option<String>,
+    pub tasks: Vec<NewTask>,
+}
+
+/// Adds, changes and closes, applied in this order, whole or not at all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    pub thread: ThreadId,
+    /// The version the caller believes to be the newest; a mismatch is a conflict.
+    pub last_seen: Option<OpVersion>,
+    pub add: Vec<NewTask>,
+    pub update: Vec<TaskChange>,
+    pub summary: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewTask {
+    pub uid: Uid,
+    /// Made from the title where none is given.
+    pub key: Option<TaskKey>,
+    pub brief: Brief,
+    /// May name tasks that are added by the same change.
+    pub after: Vec<TaskRef>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TaskChange {
+    pub task: TaskRef,
+    pub edit: Edit,
+    pub after: Option<Vec<TaskRef>>,
+    pub to: Option<Move>,
+    /// The fence of the caller's claim, if it kept one.
+    pub fence: Option<Fence>,
+}
+
+/// New values for the fields that are given.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Edit {
+    pub title: Option<String>,
+    pub body: Option<String>,
+    pub kind: Option<Kind>,
+    pub hints: Option<Vec<String>>,
+    pub paths: Option<Vec<TaskPath>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Move {
+    Start,
+    Finish {
+        note: Option<String>,
+        files: Vec<String>,
+    },
+    Fail {
+        error: String,
+    },
+    Drop {
+        how: DroppedAs,
+        reason: Option<String>,
+    },
+    /// Back to the start: hands back a claim, or takes up a settled task again.
+    Reopen,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignalDraft {
+    pub id: SignalId,
+    pub task: Option<TaskNumber>,
+    pub level: Level,
+    pub message: String,
+    pub link: Option<String>,
+}
+
+/// The next version of a thread's plan. Tasks whose key survives keep their number, their id and their state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Adoption {
+    pub thread: ThreadId,
+    pub plan: Uid,
+    pub title: String,
+    pub body: String,
+    pub author: AgentName,
+    pub metadata: PlanMetadata,
+    /// In the author's order.
+    pub tasks: Vec<AdoptedTask>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AdoptedTask {
+    /// Used if the key is new.
+    pub uid: Uid,
+    pub key: TaskKey,
+    pub brief: Brief,
+    pub after: Vec<TaskKey>,
+}
+
+/// An operation to take back, with what has happened since to anything it touched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undoing {
+    pub version: OpVersion,
+    pub events: Vec<Event>,
+    pub later: Vec<Later>,
+}

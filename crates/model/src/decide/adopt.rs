@@ -1,0 +1,166 @@
+//! The next version of a plan. What survives by key keeps its number, its id and its state.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::draft::Draft;
+use super::links::{self, Reach};
+use super::size;
+use crate::command::{AdoptedTask, Adoption};
+use crate::event::Event;
+use crate::id::{TaskNumber, ThreadId};
+use crate::key::TaskKey;
+use crate::limits;
+use crate::plan::Plan;
+use crate::refusal::{Refusal, Refusals};
+use crate::task::{Task, TaskRef, TaskState};
+
+pub(super) fn adopt(draft: &mut Draft<'_>, adoption: &Adoption) -> Result<(), Refusals> {
+    check(adoption)?;
+    let thread = adoption.thread;
+    let old = draft.thread(thread)?.clone();
+    let kept: BTreeSet<_> = adoption.tasks.iter().map(|task| &task.key).collect();
+    for task in old.tasks.rows().filter(|task| !kept.contains(&task.key)) {
+        check_free(draft, task)?;
+        draft.record(Event::TaskRemoved {
+            thread,
+            task: task.clone(),
+        });
+    }
+    let numbers = number_all(draft, adoption)?;
+    for (position, task) in (1..).zip(&adoption.tasks) {
+        let number = numbers[&task.key];
+        settle(draft, thread, number, position, task)?;
+        draft.relink(thread, number, after(&numbers, number, task)?);
+    }
+    let all: Vec<_> = numbers.into_values().collect();
+    Refusals::check(links::faults(&draft.thread(thread)?.tasks, &all, &Reach::All))?;
+    supersede(draft, adoption, old.plan)?;
+    draft.reopen_if_incomplete(thread);
+    Ok(())
+}
+
+fn check(adoption: &Adoption) -> Result<(), Refusals> {
+    size::chars("title", &adoption.title, limits::GOAL_CHARS)?;
+    size::text("body", &adoption.body)?;
+    size::within("plan", adoption.tasks.len(), limits::TASKS)?;
+    let mut seen = BTreeSet::new();
+    let mut refusals = Vec::new();
+    for task in &adoption.tasks {
+        refusals.extend(size::brief(&task.brief).err());
+        if !seen.insert(&task.key) {
+            refusals.push(Refusal::DuplicateKey(task.key.clone()));
+        }
+    }
+    Refusals::check(refusals)
+}
+
+/// Nobody's task is taken away while it is being worked on.
+fn check_free(draft: &Draft<'_>, task: &Task) -> Result<(), Refusal> {
+    match task.claim() {
+        Some(claim) if claim.is_live(draft.ask.at) && claim.agent != *draft.ask.by => Err(Refusal::Taken {
+            task: task.number,
+            by: claim.agent.clone(),
+            until: claim.until,
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn number_all(draft: &mut Draft<'_>, adoption: &Adoption) -> Result<BTreeMap<TaskKey, TaskNumber>, Refusal> {
+    let thread = adoption.thread;
+    let mut numbers = BTreeMap::new();
+    for task in &adoption.tasks {
+        let state = draft.thread(thread)?;
+        let number = match state.tasks.find(&TaskRef::Key(task.key.clone())) {
+            Some(survivor) => survivor.number,
+            None => {
+                let number = state.next_number;
+                draft.record(Event::TaskAdded {
+                    thread,
+                    task: Task {
+                        uid: task.uid,
+                        number,
+                        key: task.key.clone(),
+                        order: number.0,
+                        brief: task.brief.clone(),
+                        after: Vec::new(),
+                        state: TaskState::Todo,
+                    },
+                });
+                number
+            }
+        };
+        numbers.insert(task.key.clone(), number);
+    }
+    Ok(numbers)
+}
+
+fn settle(
+    draft: &mut Draft<'_>,
+    thread: ThreadId,
+    number: TaskNumber,
+    position: u32,
+    wanted: &AdoptedTask,
+) -> Result<(), Refusal> {
+    let Some(task) = draft.thread(thread)?.tasks.get(number).cloned() else {
+        return Ok(());
+    };
+    if task.order != position {
+        draft.record(Event::TaskReordered {
+            thread,
+            number,
+            old: task.order,
+            new: position,
+        });
+    }
+    if task.brief != wanted.brief {
+        draft.record(Event::TaskEdited {
+            thread,
+            number,
+            old: task.brief,
+            new: wanted.brief.clone(),
+        });
+    }
+    Ok(())
+}
+
+fn after(
+    numbers: &BTreeMap<TaskKey, TaskNumber>,
+    task: TaskNumber,
+    wanted: &AdoptedTask,
+) -> Result<Vec<TaskNumber>, Refusal> {
+    let number = |key: &TaskKey| {
+        numbers.get(key).copied().ok_or_else(|| Refusal::UnknownDependency {
+            task,
+            dependency: TaskRef::Key(key.clone()),
+        })
+    };
+    let mut after = wanted.after.iter().map(number).collect::<Result<Vec<_>, _>>()?;
+    after.sort_unstable();
+    after.dedup();
+    Ok(after)
+}
+
+/// An adoption that changes nothing makes no version.
+fn supersede(draft: &mut Draft<'_>, adoption: &Adoption, old: Option<Plan>) -> Result<(), Refusal> {
+    let same_words = old.as_ref().is_some_and(|plan| {
+        plan.title == adoption.title && plan.body == adoption.body && plan.metadata == adoption.metadata
+    });
+    if same_words && draft.is_unchanged() {
+        return Ok(());
+    }
+    draft.record(Event::PlanAdopted {
+        thread: adoption.thread,
+        new: Some(Plan {
+            uid: adoption.plan,
+            version: old.as_ref().map_or(1, |plan| plan.version + 1),
+            supersedes: old.as_ref().map(|plan| plan.uid),
+            title: adoption.title.clone(),
+            body: adoption.body.clone(),
+            author: adoption.author.clone(),
+            metadata: adoption.metadata.clone(),
+        }),
+        old,
+    });
+    Ok(())
+}

@@ -1,0 +1,48 @@
+//! May this happen, and what happens if it does? The one place where the laws of plans are enforced.
+
+mod add;
+mod adopt;
+mod change;
+mod claim;
+mod draft;
+mod links;
+mod moves;
+mod open;
+mod signal;
+mod size;
+mod thread;
+mod undo;
+
+use crate::agent::AgentName;
+use crate::command::Command;
+use crate::event::Event;
+use crate::refusal::Refusals;
+use crate::state::State;
+use crate::time::Timestamp;
+use draft::Draft;
+
+/// Who asks, and when.
+#[derive(Debug, Clone, Copy)]
+pub struct Ask<'a> {
+    pub by: &'a AgentName,
+    pub at: Timestamp,
+}
+
+/// The events that the command leads to, none if it changes nothing, or every reason why it cannot be done.
+pub fn decide(state: &State, command: &Command, ask: Ask<'_>) -> Result<Vec<Event>, Refusals> {
+    let mut draft = Draft::new(state, ask);
+    match command {
+        Command::Open(opening) => open::open(&mut draft, opening)?,
+        Command::Change(change) => change::change(&mut draft, change)?,
+        Command::Claim { thread, task } => claim::claim(&mut draft, *thread, task)?,
+        Command::Renew { thread } => claim::renew(&mut draft, *thread),
+        Command::Raise { thread, signal } => signal::raise(&mut draft, *thread, signal)?,
+        Command::Clear { thread, id } => signal::clear(&mut draft, *thread, id)?,
+        Command::OpenThread { uid, topic } => thread::open(&mut draft, *uid, topic.as_deref())?,
+        Command::CloseThread { thread } => thread::close(&mut draft, *thread)?,
+        Command::SetTopic { thread, topic } => thread::set_topic(&mut draft, *thread, topic)?,
+        Command::Adopt(adoption) => adopt::adopt(&mut draft, adoption)?,
+        Command::Undo(undoing) => undo::undo(&mut draft, undoing)?,
+    }
+    Ok(draft.into_events())
+}

@@ -1,0 +1,50 @@
+//! A session is born with its primary thread, a first plan, and the tasks it begins with.
+
+use super::draft::Draft;
+use super::{add, size};
+use crate::command::Opening;
+use crate::event::Event;
+use crate::id::ThreadId;
+use crate::limits;
+use crate::operation::OpVersion;
+use crate::plan::{Plan, PlanMetadata};
+use crate::refusal::{Refusal, Refusals};
+use crate::session::Session;
+use crate::thread::{Role, Thread};
+
+pub(super) fn open(draft: &mut Draft<'_>, opening: &Opening) -> Result<(), Refusals> {
+    if let Some(session) = &draft.state().session {
+        return Err(Refusal::SessionExists(session.id.clone()).into());
+    }
+    let goal = opening.goal.clone();
+    size::chars("goal", goal.as_deref().unwrap_or_default(), limits::GOAL_CHARS)?;
+    draft.record(Event::SessionOpened(Session {
+        id: opening.id.clone(),
+        uid: opening.session,
+        goal: goal.clone(),
+        opened_at: draft.ask.at,
+        opened_by: draft.ask.by.clone(),
+        version: OpVersion::ZERO,
+        summary: None,
+    }));
+    draft.record(Event::ThreadOpened(Thread {
+        id: ThreadId::PRIMARY,
+        uid: opening.thread,
+        role: Role::Primary,
+        topic: None,
+    }));
+    draft.record(Event::PlanAdopted {
+        thread: ThreadId::PRIMARY,
+        old: None,
+        new: Some(Plan {
+            uid: opening.plan,
+            version: 1,
+            supersedes: None,
+            title: goal.unwrap_or_default(),
+            body: String::new(),
+            author: draft.ask.by.clone(),
+            metadata: PlanMetadata::default(),
+        }),
+    });
+    add::add(draft, ThreadId::PRIMARY, &opening.tasks)
+}

@@ -1,0 +1,66 @@
+//! Threads beside the primary one, and what each is about.
+
+use super::draft::Draft;
+use super::size;
+use crate::event::Event;
+use crate::id::{ThreadId, Uid};
+use crate::limits;
+use crate::refusal::{Refusal, Refusals};
+use crate::thread::{Role, Thread};
+
+pub(super) fn open(draft: &mut Draft<'_>, uid: Uid, topic: Option<&str>) -> Result<(), Refusals> {
+    size::chars("topic", topic.unwrap_or_default(), limits::TOPIC_CHARS)?;
+    let last = draft.state().threads.keys().next_back().map_or(0, |id| id.0);
+    draft.record(Event::ThreadOpened(Thread {
+        id: ThreadId(last + 1),
+        uid,
+        role: Role::Additional,
+        topic: topic.map(str::to_owned),
+    }));
+    Ok(())
+}
+
+/// Takes the thread's plan and signals down with it, as events of their own, so that `undo` brings all of it back.
+pub(super) fn close(draft: &mut Draft<'_>, id: ThreadId) -> Result<(), Refusals> {
+    let state = draft.thread(id)?.clone();
+    if state.thread.role == Role::Primary {
+        return Err(Refusal::PrimaryThread.into());
+    }
+    for signal in state.signals.values() {
+        draft.record(Event::SignalSet {
+            thread: id,
+            id: signal.id.clone(),
+            old: Some(signal.clone()),
+            new: None,
+        });
+    }
+    for task in state.tasks.rows() {
+        draft.record(Event::TaskRemoved {
+            thread: id,
+            task: task.clone(),
+        });
+    }
+    if state.plan.is_some() {
+        draft.record(Event::PlanAdopted {
+            thread: id,
+            old: state.plan,
+            new: None,
+        });
+    }
+    draft.record(Event::ThreadClosed(state.thread));
+    Ok(())
+}
+
+pub(super) fn set_topic(draft: &mut Draft<'_>, id: ThreadId, topic: &str) -> Result<(), Refusals> {
+    let topic = topic.trim();
+    size::chars("topic", topic, limits::TOPIC_CHARS)?;
+    let old = draft.thread(id)?.thread.topic.clone();
+    if old.as_deref() != Some(topic) {
+        draft.record(Event::TopicSet {
+            thread: id,
+            old,
+            new: Some(topic.to_owned()),
+        });
+    }
+    Ok(())
+}

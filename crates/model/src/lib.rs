@@ -1,0 +1,61 @@
+//! The nouns and laws of planwright.
+//!
+//! This room knows what a plan is and what may happen to it. It performs no I/O, reads no clock, draws no random
+//! number, and none of its types can be serialized: every file, row and wire shape belongs to another room.
+
+mod agent;
+mod command;
+mod decide;
+mod diagnostic;
+mod event;
+mod evolve;
+mod graph;
+mod id;
+mod key;
+pub mod limits;
+mod memo;
+mod needs;
+mod now;
+mod operation;
+mod outlook;
+mod plan;
+mod proposal;
+mod refusal;
+mod session;
+mod signal;
+mod state;
+mod task;
+mod tasks;
+mod thread;
+mod time;
+mod turn;
+
+pub use agent::AgentName;
+pub use command::{
+    AdoptedTask, Adoption, Change, Command, Edit, Move, NewTask, Opening, SignalDraft, TaskChange, Undoing,
+};
+pub use decide::{Ask, decide};
+pub use diagnostic::{Diagnostic, Place, Severity};
+pub use event::{Event, Subject};
+pub use evolve::evolve;
+pub use graph::{GraphFault, TaskGraph};
+pub use id::{Fence, InvalidId, SessionId, SignalId, TaskNumber, ThreadId, Uid};
+pub use key::TaskKey;
+pub use memo::{MemoChange, MemoFault, Memos};
+pub use needs::Needs;
+pub use now::{Now, now};
+pub use operation::{OpVersion, Operation};
+pub use outlook::{Held, Outlook, Stuck};
+pub use plan::{Plan, PlanMetadata};
+pub use proposal::{Action, Proposal};
+pub use refusal::{Later, Refusal, Refusals};
+pub use session::{Session, Summary};
+pub use signal::{Level, Signal, SignalState};
+pub use state::{Counts, State, ThreadState};
+pub use task::{
+    Brief, Claim, Dropped, DroppedAs, Failure, Kind, Outcome, Standing, Task, TaskPath, TaskRef, TaskState,
+};
+pub use tasks::{Part, Tasks};
+pub use thread::{Role, Thread};
+pub use time::Timestamp;
+pub use turn::Turn;

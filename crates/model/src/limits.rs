@@ -1,0 +1,35 @@
+//! Every limit of the engine. Nothing is unbounded, and no bound hides anywhere else.
+
+/// How long a claim holds without a sign of life from its holder.
+pub const LEASE_MS: i64 = 30 * 60 * 1000;
+/// A claim is renewed by its holder's next call once less than this is left, so most calls write nothing for it.
+pub const LEASE_RENEW_BELOW_MS: i64 = LEASE_MS / 2;
+
+/// Tasks in one plan, finished ones included.
+pub const TASKS: usize = 200_000;
+/// Characters in a title or a goal.
+pub const TITLE_CHARS: usize = 500;
+/// Characters in a goal.
+pub const GOAL_CHARS: usize = 20_000;
+/// Bytes in any free text: a body, a hint, a message, a summary.
+pub const TEXT_BYTES: usize = 256 * 1024;
+/// Entries in any list of one task: hints, paths, checklist, acceptance.
+pub const LIST_ENTRIES: usize = 1_000;
+/// Signals of one thread that may be open at once.
+pub const OPEN_SIGNALS: usize = 200;
+
+/// Characters in an id that a person or agent chooses: sessions, signals, agents.
+pub const NAME_CHARS: usize = 64;
+/// Characters in a task key.
+pub const KEY_CHARS: usize = 80;
+/// Characters in a thread's topic.
+pub const TOPIC_CHARS: usize = 100;
+
+/// Bytes in one update payload.
+pub const PAYLOAD_BYTES: usize = 64 * 1024 * 1024;
+/// How long a writer waits for the store's lock before it reports who is in the way.
+pub const LOCK_WAIT_MS: u64 = 30_000;
+/// Tasks that a full status lists before it shows a window instead.
+pub const STATUS_TASKS: usize = 100;
+/// Bytes that a brief status may take, whatever the size of the plan.
+pub const BRIEF_BYTES: usize = 2_000;

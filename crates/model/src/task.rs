@@ -1,0 +1,221 @@
+//! A task: what its author wrote, what it waits for, and where it stands.
+
+use crate::agent::AgentName;
+use crate::id::{Fence, TaskNumber, Uid};
+use crate::key::TaskKey;
+use crate::time::Timestamp;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Task {
+    pub uid: Uid,
+    pub number: TaskNumber,
+    pub key: TaskKey,
+    /// Where the author put it among its siblings; the number where no order was given.
+    pub order: u32,
+    pub brief: Brief,
+    /// The tasks that must be done first, ascending and unique.
+    pub after: Vec<TaskNumber>,
+    pub state: TaskState,
+}
+
+/// What the author wrote. Empty lists and `None` mean that nothing was said.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Brief {
+    pub title: String,
+    pub body: String,
+    pub kind: Option<Kind>,
+    /// The agent that the author would like to see on it.
+    pub agent: Option<AgentName>,
+    pub checklist: Vec<String>,
+    pub hints: Vec<String>,
+    pub paths: Vec<TaskPath>,
+    pub acceptance: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    Feature,
+    Bugfix,
+    Chore,
+    Test,
+    Docs,
+    Refactor,
+}
+
+/// A file or folder that the task is about, relative to the project root.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TaskPath {
+    pub path: String,
+    /// The task will make it, so it need not exist yet.
+    pub creates: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TaskState {
+    Todo,
+    Doing(Claim),
+    Done(Outcome),
+    Failed(Failure),
+    Dropped(Dropped),
+}
+
+/// A task state without its particulars.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Standing {
+    Todo,
+    Doing,
+    Done,
+    Failed,
+    Dropped,
+}
+
+/// One agent's hold on a task. It ends by itself at `until`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    pub agent: AgentName,
+    pub since: Timestamp,
+    pub until: Timestamp,
+    pub fence: Fence,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    pub by: AgentName,
+    pub at: Timestamp,
+    pub note: Option<String>,
+    pub files: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    pub by: AgentName,
+    pub at: Timestamp,
+    pub error: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dropped {
+    pub by: AgentName,
+    pub at: Timestamp,
+    pub how: DroppedAs,
+    pub reason: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DroppedAs {
+    Cancelled,
+    Skipped,
+}
+
+/// How a caller names a task.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TaskRef {
+    Number(TaskNumber),
+    Key(TaskKey),
+}
+
+impl Task {
+    pub fn standing(&self) -> Standing {
+        self.state.standing()
+    }
+
+    pub fn claim(&self) -> Option<&Claim> {
+        match &self.state {
+            TaskState::Doing(claim) => Some(claim),
+            TaskState::Todo | TaskState::Done(_) | TaskState::Failed(_) | TaskState::Dropped(_) => None,
+        }
+    }
+
+    pub fn reference(&self) -> TaskRef {
+        TaskRef::Number(self.number)
+    }
+}
+
+impl TaskState {
+    pub fn standing(&self) -> Standing {
+        match self {
+            Self::Todo => Standing::Todo,
+            Self::Doing(_) => Standing::Doing,
+            Self::Done(_) => Standing::Done,
+            Self::Failed(_) => Standing::Failed,
+            Self::Dropped(_) => Standing::Dropped,
+        }
+    }
+}
+
+impl Claim {
+    pub fn is_live(&self, at: Timestamp) -> bool {
+        at < self.until
+    }
+
+    pub fn is_live_for(&self, agent: &AgentName, at: Timestamp) -> bool {
+        self.is_live(at) && self.agent == *agent
+    }
+}
+
+impl Standing {
+    pub const ALL: [Self; 5] = [Self::Todo, Self::Doing, Self::Done, Self::Failed, Self::Dropped];
+
+    /// Nothing more will happen to the task unless somebody takes it up again.
+    pub fn is_settled(self) -> bool {
+        matches!(self, Self::Done | Self::Dropped)
+    }
+}
+
+impl Kind {
+    pub const ALL: [Self; 6] = [
+        Self::Feature,
+        Self::Bugfix,
+        Self::Chore,
+        Self::Test,
+        Self::Docs,
+        Self::Refactor,
+    ];
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Feature => "feature",
+            Self::Bugfix => "bugfix",
+            Self::Chore => "chore",
+            Self::Test => "test",
+            Self::Docs => "docs",
+            Self::Refactor => "refactor",
+        }
+    }
+
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+}
+
+impl TaskPath {
+    /// Reads the written form, in which a leading `+` marks a path that the task creates.
+    pub fn read(text: &str) -> Self {
+        match text.strip_prefix('+') {
+            Some(path) => Self {
+                path: path.to_owned(),
+                creates: true,
+            },
+            None => Self {
+                path: text.to_owned(),
+                creates: false,
+            },
+        }
+    }
+}
+
+impl std::fmt::Display for TaskPath {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mark = if self.creates { "+" } else { "" };
+        write!(f, "{mark}{}", self.path)
+    }
+}
+
+impl std::fmt::Display for TaskRef {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Key(key) => write!(f, "{key}"),
+        }
+    }
+}

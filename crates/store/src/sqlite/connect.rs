@@ -1,0 +1,110 @@
+//! Opening the file with the settings that the promises rest on.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use crate::error::StoreError;
+
+/// Whether anything can be written where the store lives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    Write,
+    Read,
+}
+
+pub(super) fn connect(database: &Path) -> Result<(Connection, Access), StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    match open(database, flags | OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(|mut connection| {
+        let writable = !connection.is_readonly(rusqlite::MAIN_DB)?;
+        prepare(&mut connection, database)?;
+        Ok((connection, writable))
+    }) {
+        Ok((connection, true)) => Ok((connection, Access::Write)),
+        Ok((connection, false)) => Ok((connection, Access::Read)),
+        Err(error) if is_about_access(&error) => read_only(database, flags),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A folder that cannot be written has no room for the shared index of a WAL, unless one was left behind.
+fn read_only(database: &Path, flags: OpenFlags) -> Result<(Connection, Access), StoreError> {
+    let flags = flags | OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    let mut log = database.as_os_str().to_owned();
+    log.push("-wal");
+    let has_log = Path::new(&log).metadata().is_ok_and(|log| log.len() > 0);
+    let address = format!(
+        "file:{}{}",
+        percent_encoded(database),
+        if has_log { "" } else { "?immutable=1" }
+    );
+    let mut connection = open(Path::new(&address), flags)?;
+    connection.busy_handler(Some(wait))?;
+    Ok((connection, Access::Read))
+}
+
+fn percent_encoded(path: &Path) -> String {
+    let mut encoded = String::new();
+    for byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'/' | b'-' | b'_' | b'.' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => encoded.push(char::from(*byte)),
+            other => encoded.push_str(&format!("%{other:02X}")),
+        }
+    }
+    encoded
+}
+
+fn open(database: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
+    let connection = Connection::open_with_flags(database, flags)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(connection)
+}
+
+pub(super) fn prepare(connection: &mut Connection, database: &Path) -> rusqlite::Result<()> {
+    connection.busy_handler(Some(wait))?;
+    // Closing must not cost a checkpoint: the next opener finds the log as it is.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    let journal = if is_on_network(database) { "delete" } else { "wal" };
+    connection.query_row(&format!("pragma journal_mode = {journal}"), [], |_| Ok(()))?;
+    connection.execute_batch("pragma synchronous = full; pragma temp_store = memory")
+}
+
+/// Waits in short steps, so that a lock whose holder died is taken over at once, and gives up at the limit.
+fn wait(tries: i32) -> bool {
+    const QUICK_TRIES: i32 = 20;
+    const STEP_MS: u64 = 10;
+    let step_ms = if tries < QUICK_TRIES { 1 } else { STEP_MS };
+    let waited_ms = u64::try_from(tries).unwrap_or(0) * STEP_MS;
+    if waited_ms > model::limits::LOCK_WAIT_MS {
+        return false;
+    }
+    std::thread::sleep(Duration::from_millis(step_ms));
+    true
+}
+
+fn is_about_access(error: &rusqlite::Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied)
+    )
+}
+
+/// Shared memory, on which a WAL rests, does not work across machines.
+fn is_on_network(database: &Path) -> bool {
+    const NFS: u64 = 0x6969;
+    const SMB: u64 = 0x517B;
+    const SMB2: u64 = 0xFE53_4D42;
+    const CIFS: u64 = 0xFF53_4D42;
+    const CODA: u64 = 0x7375_7245;
+    const AFS: u64 = 0x5346_414F;
+    const CEPH: u64 = 0x00C3_6400;
+    const PLAN_9: u64 = 0x0102_1997;
+    let folder = database.parent().unwrap_or(Path::new("."));
+    let Ok(stat) = rustix::fs::statfs(folder) else {
+        return false;
+    };
+    let kind = u64::from(u32::try_from(stat.f_type & 0xFFFF_FFFF).unwrap_or(0));
+    [NFS, SMB, SMB2, CIFS, CODA, AFS, CEPH, PLAN_9].contains(&kind)
+}

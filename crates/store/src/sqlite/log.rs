@@ -1,0 +1,129 @@
+//! Reading the log.
+
+use model::{Later, OpVersion, Operation, Subject, TaskNumber, ThreadId};
+use rusqlite::Connection;
+
+use crate::api::LogQuery;
+use crate::backup::Record;
+use crate::chain::Entry;
+use crate::codec;
+use crate::error::StoreError;
+
+pub(super) fn operations(db: &Connection, session: i64, query: &LogQuery) -> Result<Vec<Operation>, StoreError> {
+    let order = if query.newest_first { "desc" } else { "asc" };
+    let about = match query.subject {
+        Some(_) => "and version in (select version from event where session = ?1 and subject = ?4)",
+        None => "and ?4 is null",
+    };
+    let sql = format!(
+        "select version, entry from operation where session = ?1 and version > ?2 {about} order by version {order} limit ?3"
+    );
+    let limit = i64::try_from(query.limit).unwrap_or(i64::MAX);
+    let subject = query.subject.as_ref().map(ToString::to_string);
+    let mut statement = db.prepare_cached(&sql)?;
+    let mut rows = statement.query((session, query.after.0, limit, subject))?;
+    let mut operations = Vec::new();
+    while let Some(row) = rows.next()? {
+        let version: u64 = row.get(0)?;
+        let entry: String = row.get(1)?;
+        operations.push(operation(&entry, &bodies(db, session, version)?)?);
+    }
+    Ok(operations)
+}
+
+/// An operation without the events that were purged.
+pub(super) fn operation(entry: &str, bodies: &[Option<String>]) -> Result<Operation, StoreError> {
+    let entry = Entry::read(entry)?;
+    Ok(Operation {
+        uid: entry.uid()?,
+        version: entry.version(),
+        author: entry.author()?,
+        at: entry.at(),
+        verb: entry.verb,
+        events: bodies
+            .iter()
+            .flatten()
+            .map(|body| codec::read_event(body))
+            .collect::<Result<_, _>>()?,
+    })
+}
+
+pub(super) fn bodies(db: &Connection, session: i64, version: u64) -> Result<Vec<Option<String>>, StoreError> {
+    let mut statement =
+        db.prepare_cached("select body from event where session = ?1 and version = ?2 order by position")?;
+    let rows = statement.query_map((session, version), |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Whoever changed or leaned on one of the subjects since, each operation once per subject, in order.
+pub(super) fn later(
+    db: &Connection,
+    session: i64,
+    version: OpVersion,
+    subjects: &[Subject],
+) -> Result<Vec<Later>, StoreError> {
+    let mut statement = db.prepare_cached(
+        "select version from event where session = ?1 and subject = ?2 and version > ?3 and renewal = 0 \
+         union select version from lean where session = ?1 and subject = ?2 and version > ?3 order by 1",
+    )?;
+    let mut later = Vec::new();
+    for subject in subjects {
+        let rows = statement.query_map((session, subject.to_string(), version.0), |row| row.get::<_, u64>(0))?;
+        for version in rows {
+            let entry: String = db
+                .prepare_cached("select entry from operation where session = ?1 and version = ?2")?
+                .query_row((session, version?), |row| row.get(0))?;
+            let entry = Entry::read(&entry)?;
+            later.push(Later {
+                version: entry.version(),
+                author: entry.author()?,
+                verb: entry.verb,
+                subject: subject.to_string(),
+            });
+        }
+    }
+    later.sort_by_key(|later| later.version);
+    Ok(later)
+}
+
+pub(super) fn changed_since(
+    db: &Connection,
+    session: i64,
+    thread: ThreadId,
+    version: OpVersion,
+) -> Result<Vec<TaskNumber>, StoreError> {
+    let prefix = format!("{thread}/task/");
+    let mut statement = db.prepare_cached("select distinct subject from event where session = ?1 and version > ?2")?;
+    let rows = statement.query_map((session, version.0), |row| row.get::<_, String>(0))?;
+    let mut numbers = Vec::new();
+    for subject in rows {
+        let number = subject?.strip_prefix(&prefix).and_then(|number| number.parse().ok());
+        numbers.extend(number.map(TaskNumber));
+    }
+    numbers.sort_unstable();
+    Ok(numbers)
+}
+
+/// The backup's records from the one that begins at `offset` on; `None` if no record begins there.
+pub(super) fn records_from(db: &Connection, session: &str, offset: u64) -> Result<Option<Vec<Record>>, StoreError> {
+    let mut statement = db.prepare_cached(
+        "select o.session, o.version, o.entry, o.backup_start from session s join operation o on o.session = s.id \
+         where s.name = ?1 and o.backup_start >= ?2 order by o.version",
+    )?;
+    let mut rows = statement.query((session, offset))?;
+    let mut records = Vec::new();
+    while let Some(row) = rows.next()? {
+        if records.is_empty() && row.get::<_, u64>(3)? != offset {
+            return Ok(None);
+        }
+        records.push(Record {
+            entry: row.get(2)?,
+            bodies: bodies(db, row.get(0)?, row.get(1)?)?,
+        });
+    }
+    let end: u64 = db
+        .prepare_cached("select backup_end from session where name = ?1")?
+        .query_row([session], |row| row.get(0))?;
+    let known = !records.is_empty() || end == offset;
+    Ok(known.then_some(records))
+}

@@ -1,0 +1,119 @@
+//! The embedded store: one SQLite file per project.
+
+mod append;
+mod connect;
+mod create;
+mod load;
+mod log;
+mod migrate;
+mod outlook;
+mod ready;
+mod restore;
+mod rows;
+mod sessions;
+mod tasks;
+mod tx;
+mod verify;
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use crate::api::{Read, Store, Write};
+use crate::backup::Backup;
+use crate::error::StoreError;
+pub use connect::Access;
+pub use restore::Restored;
+use tx::Tx;
+pub use verify::Fault;
+
+/// Where a store lives, and where its backup goes.
+#[derive(Debug, Clone)]
+pub struct Place {
+    pub database: PathBuf,
+    /// A folder outside the project, so that cleaning the project does not end the plan.
+    pub backups: Option<PathBuf>,
+}
+
+pub struct SqliteStore {
+    connection: Connection,
+    access: Access,
+    database: PathBuf,
+    backup: Option<Backup>,
+}
+
+impl SqliteStore {
+    /// Opens an existing store, for reading only where nothing can be written.
+    pub fn open(place: &Place) -> Result<Self, StoreError> {
+        if !place.database.is_file() {
+            return Err(StoreError::Missing(place.database.clone()));
+        }
+        let (connection, access) = connect::connect(&place.database)?;
+        let mut store = Self {
+            connection,
+            access,
+            database: place.database.clone(),
+            backup: place.backups.clone().map(Backup::new),
+        };
+        migrate::bring_up_to_date(&mut store.connection, &store.database)?;
+        Ok(store)
+    }
+
+    pub fn open_or_create(place: &Place) -> Result<Self, StoreError> {
+        match Self::open(place) {
+            Err(StoreError::Missing(_)) => {
+                create::create(&place.database)?;
+                Self::open(place)
+            }
+            other => other,
+        }
+    }
+
+    /// A store that lives as long as the value; for simulations.
+    pub fn in_memory() -> Result<Self, StoreError> {
+        let mut connection = Connection::open_in_memory()?;
+        migrate::set_up(&mut connection)?;
+        Ok(Self {
+            connection,
+            access: Access::Write,
+            database: PathBuf::from(":memory:"),
+            backup: None,
+        })
+    }
+
+    pub fn access(&self) -> Access {
+        self.access
+    }
+
+    pub fn database(&self) -> &Path {
+        &self.database
+    }
+
+    /// Adds what the backup has and this store has not.
+    pub fn restore(&mut self) -> Result<Vec<Restored>, StoreError> {
+        let files = self.backup.as_ref().map(Backup::files).unwrap_or_default();
+        restore::restore(&mut self.connection, &files)
+    }
+
+    /// Everything that is wrong, from damaged pages to a row that the log does not explain.
+    pub fn verify(&mut self) -> Result<Vec<Fault>, StoreError> {
+        let tx = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Deferred)?;
+        verify::verify(&tx)
+    }
+}
+
+impl Store for SqliteStore {
+    fn read(&mut self) -> Result<Box<dyn Read + '_>, StoreError> {
+        Ok(Box::new(Tx::begin(&self.connection, "begin", None)?))
+    }
+
+    fn write(&mut self) -> Result<Box<dyn Write + '_>, StoreError> {
+        if self.access == Access::Read {
+            return Err(StoreError::ReadOnly(self.database.clone()));
+        }
+        let backup = self.backup.as_ref();
+        Ok(Box::new(Tx::begin(&self.connection, "begin immediate", backup)?))
+    }
+}

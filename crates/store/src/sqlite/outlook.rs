@@ -1,0 +1,97 @@
+//! The facts that answer *what now?*, from indexes: the cost does not grow with the plan.
+
+use model::{AgentName, Held, Outlook, SessionId, Stuck, Task, TaskNumber, ThreadId, Timestamp};
+use rusqlite::{Connection, OptionalExtension};
+
+use super::{load, ready, sessions, tasks};
+use crate::error::StoreError;
+
+pub(super) fn outlook(
+    db: &Connection,
+    session: &SessionId,
+    thread: ThreadId,
+    asker: &AgentName,
+    at: Timestamp,
+) -> Result<Option<Outlook>, StoreError> {
+    let Some(session) = sessions::find(db, session)? else {
+        return Ok(None);
+    };
+    let Some(thread) = sessions::thread_of(db, session.id, thread)? else {
+        return Ok(None);
+    };
+    let id = thread.id;
+    let mine = lowest(db, id, "state = 1 and holder = ?2", asker.as_str())?;
+    let ready = task(db, id, ready::lowest(db, id, asker, at)?)?;
+    let idle = mine.is_none() && ready.is_none();
+    Ok(Some(Outlook {
+        session: session.session,
+        counts: thread.counts,
+        signals: load::open_signals(db, id)?,
+        failed: lowest(db, id, "state = 3 and ?2 is not null", "")?,
+        held: if idle {
+            held_by_others(db, id, asker, at)?
+        } else {
+            Vec::new()
+        },
+        stuck: if idle { stuck(db, id)? } else { None },
+        mine,
+        ready,
+    }))
+}
+
+fn lowest(db: &Connection, thread: i64, condition: &str, value: &str) -> Result<Option<Task>, StoreError> {
+    let sql = format!("select number from task where thread = ?1 and {condition} order by number limit 1");
+    let number = db
+        .prepare_cached(&sql)?
+        .query_row((thread, value), |row| row.get(0))
+        .optional()?;
+    task(db, thread, number.map(TaskNumber))
+}
+
+fn task(db: &Connection, thread: i64, number: Option<TaskNumber>) -> Result<Option<Task>, StoreError> {
+    match number {
+        Some(number) => tasks::by_number(db, thread, number),
+        None => Ok(None),
+    }
+}
+
+fn held_by_others(db: &Connection, thread: i64, asker: &AgentName, at: Timestamp) -> Result<Vec<Held>, StoreError> {
+    let mut statement = db.prepare_cached(
+        "select number from task where thread = ?1 and state = 1 and until > ?2 and holder <> ?3 order by number limit ?4",
+    )?;
+    let limit = i64::try_from(Outlook::HELD_SHOWN).unwrap_or(i64::MAX);
+    let numbers = statement.query_map((thread, at.as_millis(), asker.as_str(), limit), |row| {
+        row.get(0).map(TaskNumber)
+    })?;
+    let mut held = Vec::new();
+    for number in numbers {
+        let Some(task) = tasks::by_number(db, thread, number?)? else {
+            continue;
+        };
+        held.extend(task.claim().cloned().map(|claim| Held {
+            number: task.number,
+            title: task.brief.title.clone(),
+            claim,
+        }));
+    }
+    Ok(held)
+}
+
+/// The lowest open task that waits for a dropped one, and the lowest such one.
+fn stuck(db: &Connection, thread: i64) -> Result<Option<Stuck>, StoreError> {
+    let found: Option<(u32, u32)> = db
+        .prepare_cached(
+            "select e.task, e.after from task d \
+             join edge e on e.thread = d.thread and e.after = d.number \
+             join task t on t.thread = e.thread and t.number = e.task \
+             where d.thread = ?1 and d.state = 4 and t.state = 0 order by e.task, e.after limit 1",
+        )?
+        .query_row([thread], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    let Some((waiting, dropped)) = found else {
+        return Ok(None);
+    };
+    let waiting = tasks::by_number(db, thread, TaskNumber(waiting))?;
+    let dropped = tasks::by_number(db, thread, TaskNumber(dropped))?;
+    Ok(waiting.zip(dropped).map(|(task, on)| Stuck { task, on }))
+}

@@ -1,0 +1,70 @@
+//! Where the built binaries are, for tests that start real processes.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// The folder that holds our five binaries: `PLANWRIGHT_BIN_DIR`, else the folder of the running test's profile,
+/// where they are built first.
+///
+/// # Panics
+///
+/// If they cannot be built: no test that asks for them can go on.
+pub fn folder() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| match std::env::var_os("PLANWRIGHT_BIN_DIR") {
+        Some(folder) => PathBuf::from(folder),
+        None => build(),
+    })
+}
+
+/// The binary of that name, such as `planloop`.
+pub fn path(name: &str) -> PathBuf {
+    folder().join(name)
+}
+
+fn build() -> PathBuf {
+    let folder = profile_folder(&running());
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
+    cargo.args(["build", "--quiet", "--package", "planwright", "--bins"]);
+    if !cfg!(debug_assertions) {
+        cargo.arg("--release");
+    }
+    if let Some(target) = folder.parent() {
+        cargo.arg("--target-dir").arg(target);
+    }
+    match cargo.status() {
+        Ok(status) if status.success() => folder,
+        failed => panic!("cannot build the binaries: {failed:?}"),
+    }
+}
+
+fn running() -> PathBuf {
+    match std::env::current_exe() {
+        Ok(path) => path,
+        Err(error) => panic!("cannot tell which binary is running: {error}"),
+    }
+}
+
+/// `target/debug/deps/x` and `target/debug/examples/x` belong to `target/debug`.
+fn profile_folder(binary: &Path) -> PathBuf {
+    let inner = |folder: &&Path| !folder.ends_with("deps") && !folder.ends_with("examples");
+    binary.ancestors().skip(1).find(inner).unwrap_or(binary).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(binary: &str, expect: &str) {
+        assert_eq!(profile_folder(Path::new(binary)), Path::new(expect));
+    }
+
+    #[test]
+    fn the_folder_of_the_profile() {
+        check("/p/target/debug/deps/promises-0f", "/p/target/debug");
+        check("/p/target/release/examples/bench", "/p/target/release");
+        check("/p/target/debug/planwright", "/p/target/debug");
+    }
+}

@@ -1,0 +1,98 @@
+//! The next version of a plan: some tasks kept, some edited, some gone, some new, in another order.
+
+use model::{AdoptedTask, Adoption, Command, Plan, PlanMetadata, Task, TaskKey, ThreadId};
+
+use super::{Scene, words};
+
+impl Scene<'_> {
+    pub(super) fn adopt(&mut self, thread: ThreadId) -> Command {
+        let state = self.state.threads.get(&thread);
+        let mut old: Vec<&Task> = state.into_iter().flat_map(|state| state.tasks.rows()).collect();
+        old.sort_by_key(|task| task.order);
+        let plan = state.and_then(|state| state.plan.as_ref());
+        let again = self.dice.percent(15);
+        let tasks = match again {
+            true => old.iter().map(|task| self.kept(task, &old)).collect(),
+            false => self.revised(&old),
+        };
+        let metadata = plan.map(|plan| plan.metadata.clone()).unwrap_or_default();
+        Command::Adopt(Adoption {
+            thread,
+            plan: self.ids.next(),
+            title: self.plan_text(again, plan, |plan| &plan.title),
+            body: self.plan_text(again, plan, |plan| &plan.body),
+            author: self.by.clone(),
+            metadata: if again { metadata } else { self.metadata() },
+            tasks,
+        })
+    }
+
+    fn plan_text(&mut self, again: bool, plan: Option<&Plan>, of: fn(&Plan) -> &String) -> String {
+        match plan {
+            Some(plan) if again || self.dice.percent(50) => of(plan).clone(),
+            _ => words::text(self.dice),
+        }
+    }
+
+    fn metadata(&mut self) -> PlanMetadata {
+        PlanMetadata {
+            complexity: self.dice.percent(40).then_some(3),
+            tags: words::list(self.dice),
+            constraints: words::list(self.dice),
+            memories: words::list(self.dice),
+        }
+    }
+
+    fn kept(&mut self, task: &Task, all: &[&Task]) -> AdoptedTask {
+        let key = |number| {
+            all.iter()
+                .find(|other| other.number == number)
+                .map(|other| other.key.clone())
+        };
+        AdoptedTask {
+            uid: self.ids.next(),
+            key: task.key.clone(),
+            brief: task.brief.clone(),
+            after: task.after.iter().filter_map(|number| key(*number)).collect(),
+        }
+    }
+
+    fn revised(&mut self, old: &[&Task]) -> Vec<AdoptedTask> {
+        let mut tasks: Vec<AdoptedTask> = Vec::new();
+        for task in old {
+            if self.dice.percent(85) {
+                let mut kept = self.kept(task, old);
+                if self.dice.percent(20) {
+                    kept.brief = words::brief(self.dice);
+                }
+                tasks.push(kept);
+            }
+        }
+        for _ in 0..self.dice.below(3) {
+            tasks.push(AdoptedTask {
+                uid: self.ids.next(),
+                key: words::key(self.dice),
+                brief: words::brief(self.dice),
+                after: Vec::new(),
+            });
+        }
+        if self.dice.percent(30) {
+            self.dice.shuffle(&mut tasks);
+        }
+        self.relink(&mut tasks);
+        tasks
+    }
+
+    /// Dependencies on what is gone go too, but for a few; some new ones are drawn, most of them upward.
+    fn relink(&mut self, tasks: &mut [AdoptedTask]) {
+        let keys: Vec<TaskKey> = tasks.iter().map(|task| task.key.clone()).collect();
+        for (position, task) in tasks.iter_mut().enumerate() {
+            let forgetful = self.dice.percent(2);
+            task.after.retain(|key| forgetful || keys.contains(key));
+            if self.dice.percent(15) {
+                let reach = if self.dice.percent(10) { keys.len() } else { position };
+                task.after.extend(self.dice.pick(&keys[..reach]).cloned());
+            }
+        }
+    }
+}

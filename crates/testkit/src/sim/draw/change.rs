@@ -1,0 +1,159 @@
+//! Changes: new tasks, edits, moves, other dependencies, closing words.
+
+use model::{
+    Change, Command, DroppedAs, Edit, Fence, Kind, Move, NewTask, OpVersion, TaskChange, TaskKey, TaskNumber, TaskRef,
+    ThreadId,
+};
+
+use super::{Scene, words};
+
+impl Scene<'_> {
+    pub(super) fn change(&mut self, thread: ThreadId) -> Command {
+        let (adds, updates) = match self.dice.weighted(&[35, 45, 20]) {
+            0 => (1 + self.dice.below(4), 0),
+            1 => (0, 1 + self.dice.below(3)),
+            _ => (1 + self.dice.below(2), 1 + self.dice.below(3)),
+        };
+        let add = self.new_tasks(thread, adds);
+        let update = (0..updates).map(|_| self.update(thread, &add)).collect();
+        Command::Change(Change {
+            thread,
+            last_seen: self.last_seen(),
+            add,
+            update,
+            summary: self.dice.percent(6).then(|| words::text(self.dice)),
+        })
+    }
+
+    fn last_seen(&mut self) -> Option<OpVersion> {
+        match self.dice.weighted(&[80, 12, 6, 2]) {
+            0 => None,
+            1 => Some(self.state.version()),
+            2 => Some(self.seen),
+            _ => Some(OpVersion(self.dice.below(40))),
+        }
+    }
+
+    fn new_tasks(&mut self, thread: ThreadId, count: u64) -> Vec<NewTask> {
+        let known = self.thread_state(thread);
+        let keys: Vec<_> = known
+            .into_iter()
+            .flat_map(|state| state.tasks.rows())
+            .map(|task| task.key.clone())
+            .collect();
+        let next = known.map_or(TaskNumber(1), |state| state.next_number);
+        (0..count).map(|_| self.new_task(&keys, next, count)).collect()
+    }
+
+    pub(super) fn new_task(&mut self, keys: &[TaskKey], next: TaskNumber, count: u64) -> NewTask {
+        NewTask {
+            uid: self.ids.next(),
+            key: self.dice.percent(15).then(|| words::key(self.dice)),
+            brief: words::brief(self.dice),
+            after: (0..self.dice.below(4).saturating_sub(1))
+                .map(|_| self.dependency(keys, next, count))
+                .collect(),
+        }
+    }
+
+    /// Something that is there, something of the same change, or nothing that exists.
+    fn dependency(&mut self, keys: &[TaskKey], next: TaskNumber, count: u64) -> TaskRef {
+        let fresh = u32::try_from(count).unwrap_or(0);
+        match self.dice.weighted(&[55, 25, 17, 3]) {
+            0 => TaskRef::Number(TaskNumber(1 + self.dice.below_u32(next.0.saturating_sub(1).max(1)))),
+            1 => match self.dice.pick(keys) {
+                Some(key) => TaskRef::Key(key.clone()),
+                None => TaskRef::Number(next),
+            },
+            2 => TaskRef::Number(TaskNumber(next.0 + self.dice.below_u32(fresh))),
+            _ => match self.dice.percent(50) {
+                true => TaskRef::Key(words::key(self.dice)),
+                false => TaskRef::Number(TaskNumber(self.dice.below_u32(60))),
+            },
+        }
+    }
+
+    fn update(&mut self, thread: ThreadId, added: &[NewTask]) -> TaskChange {
+        let next = self
+            .thread_state(thread)
+            .map_or(TaskNumber(1), |state| state.next_number);
+        let task = match added.is_empty() || self.dice.percent(60) {
+            true => self.task(thread),
+            false => TaskRef::Number(TaskNumber(next.0 + self.dice.below_u32(3))),
+        };
+        let relinks = self.dice.percent(22);
+        let after = relinks.then(|| self.dependencies(thread, added.len()));
+        TaskChange {
+            edit: self.edit(),
+            after,
+            to: self.dice.percent(70).then(|| self.one_move()),
+            fence: self.fence(thread, &task),
+            task,
+        }
+    }
+
+    fn dependencies(&mut self, thread: ThreadId, added: usize) -> Vec<TaskRef> {
+        let next = self
+            .thread_state(thread)
+            .map_or(TaskNumber(1), |state| state.next_number);
+        let fresh = u32::try_from(added).unwrap_or(0);
+        let count = self.dice.below(4);
+        (0..count)
+            .map(|_| match self.dice.percent(85) {
+                true => self.task(thread),
+                false => TaskRef::Number(TaskNumber(next.0 + self.dice.below_u32(fresh + 1))),
+            })
+            .collect()
+    }
+
+    fn edit(&mut self) -> Edit {
+        if self.dice.percent(75) {
+            return Edit::default();
+        }
+        Edit {
+            title: self.dice.percent(50).then(|| words::title(self.dice)),
+            body: self.dice.percent(30).then(|| words::text(self.dice)),
+            kind: self.dice.percent(30).then(|| self.dice.one_of(Kind::ALL)),
+            hints: self.dice.percent(20).then(|| words::list(self.dice)),
+            paths: self.dice.percent(20).then(|| words::paths(self.dice)),
+        }
+    }
+
+    fn one_move(&mut self) -> Move {
+        match self.dice.weighted(&[26, 36, 8, 10, 20]) {
+            0 => Move::Start,
+            1 => Move::Finish {
+                note: self.dice.percent(30).then(|| words::text(self.dice)),
+                files: words::list(self.dice),
+            },
+            2 => Move::Fail {
+                error: words::text(self.dice),
+            },
+            3 => Move::Drop {
+                how: self.dice.one_of([DroppedAs::Cancelled, DroppedAs::Skipped]),
+                reason: self.dice.percent(30).then(|| words::text(self.dice)),
+            },
+            _ => Move::Reopen,
+        }
+    }
+
+    /// Mostly none; else the right one, one from earlier, or a guess.
+    fn fence(&mut self, thread: ThreadId, task: &TaskRef) -> Option<Fence> {
+        let found = self.thread_state(thread).and_then(|state| state.tasks.find(task));
+        let current = found.and_then(|task| task.claim()).map(|claim| claim.fence);
+        let number = found.map(|task| task.number);
+        match self.dice.weighted(&[70, 18, 10, 2]) {
+            0 => None,
+            1 => current,
+            2 => {
+                let kept = self
+                    .fences
+                    .iter()
+                    .filter(|(of, known, _)| *of == thread && Some(*known) == number);
+                let kept: Vec<_> = kept.map(|(_, _, fence)| *fence).collect();
+                self.dice.pick(&kept).copied()
+            }
+            _ => Some(Fence(self.dice.below(50))),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! What somebody might ask for next. Mostly sensible, often wrong, sometimes absurd.
+
+mod adopt;
+mod change;
+mod duty;
+mod signal;
+mod thread;
+mod words;
+
+use model::{AgentName, Command, Event, Fence, OpVersion, Opening, Operation, SessionId, State, TaskNumber, ThreadId};
+use model::{TaskRef, ThreadState, Timestamp};
+
+use super::dice::Dice;
+use super::world::{Ids, World};
+
+#[derive(Debug, Clone)]
+pub(super) enum Wish {
+    Command(Command),
+    /// What exactly this takes back is looked up in the log.
+    Undo(OpVersion),
+}
+
+/// Everything that a wish may depend on.
+struct Scene<'a> {
+    dice: &'a mut Dice,
+    ids: &'a mut Ids,
+    state: &'a State,
+    log: &'a [Operation],
+    session: &'a SessionId,
+    by: &'a AgentName,
+    at: Timestamp,
+    fences: &'a [(ThreadId, TaskNumber, Fence)],
+    seen: OpVersion,
+}
+
+pub(super) fn draw(world: &mut World, session: &SessionId, by: &AgentName, state: &State) -> Wish {
+    let mut scene = Scene {
+        dice: &mut world.dice,
+        ids: &mut world.ids,
+        state,
+        log: world.memory.log(session),
+        session,
+        by,
+        at: world.at,
+        fences: &world.fences,
+        seen: *world
+            .seen
+            .get(&(session.clone(), by.clone()))
+            .unwrap_or(&OpVersion::ZERO),
+    };
+    if scene.state.session.is_none() && scene.dice.percent(85) {
+        return Wish::Command(scene.open());
+    }
+    if scene.dice.percent(17) {
+        return scene.undo();
+    }
+    Wish::Command(scene.command())
+}
+
+impl Scene<'_> {
+    fn command(&mut self) -> Command {
+        let thread = self.thread();
+        match self.dice.weighted(&[24, 30, 8, 4, 6, 4, 3, 2, 3, 8, 1]) {
+            0 => self.duty(thread),
+            1 => self.change(thread),
+            2 => Command::Claim {
+                thread,
+                task: self.task(thread),
+            },
+            3 => Command::Renew { thread },
+            4 => self.raise(thread),
+            5 => self.clear(thread),
+            6 => self.open_thread(),
+            7 => Command::CloseThread { thread },
+            8 => self.set_topic(thread),
+            9 => self.adopt(thread),
+            _ => self.open(),
+        }
+    }
+
+    fn open(&mut self) -> Command {
+        let first = TaskNumber(1);
+        Command::Open(Opening {
+            id: self.session.clone(),
+            session: self.ids.next(),
+            thread: self.ids.next(),
+            plan: self.ids.next(),
+            goal: self.dice.percent(80).then(|| words::text(self.dice)),
+            tasks: (0..self.dice.below(5)).map(|_| self.new_task(&[], first, 5)).collect(),
+        })
+    }
+
+    /// The asker's own latest operation, the newest of all, or any.
+    fn undo(&mut self) -> Wish {
+        let can_go = |operation: &&Operation| !operation.events.iter().all(Event::is_claim);
+        let chosen = match self.dice.weighted(&[4, 4, 3]) {
+            0 => self
+                .log
+                .iter()
+                .rev()
+                .filter(can_go)
+                .find(|operation| operation.author == *self.by),
+            1 => self.log.last(),
+            _ => self.dice.pick(self.log),
+        };
+        Wish::Undo(chosen.map_or(OpVersion(1), |operation| operation.version))
+    }
+
+    fn thread(&mut self) -> ThreadId {
+        let known: Vec<_> = self.state.threads.keys().copied().collect();
+        match self.dice.weighted(&[70, 27, 3]) {
+            0 => ThreadId::PRIMARY,
+            1 => self.dice.pick(&known).copied().unwrap_or(ThreadId::PRIMARY),
+            _ => ThreadId(self.dice.below_u32(6)),
+        }
+    }
+
+    fn thread_state(&self, thread: ThreadId) -> Option<&ThreadState> {
+        self.state.threads.get(&thread)
+    }
+
+    /// A task by number or key; now and then one that never was, is gone, or is yet to come.
+    fn task(&mut self, thread: ThreadId) -> TaskRef {
+        if self.dice.percent(4) {
+            return match self.dice.percent(50) {
+                true => TaskRef::Number(TaskNumber(self.dice.below_u32(30))),
+                false => TaskRef::Key(words::key(self.dice)),
+            };
+        }
+        let by_key = self.dice.percent(35);
+        let count = self.thread_state(thread).map_or(0, |state| state.tasks.len());
+        let position = self.dice.index(count);
+        let task = self
+            .thread_state(thread)
+            .and_then(|state| state.tasks.rows().nth(position));
+        match task {
+            Some(task) if by_key => TaskRef::Key(task.key.clone()),
+            Some(task) => TaskRef::Number(task.number),
+            None => TaskRef::Number(TaskNumber(1)),
+        }
+    }
+}

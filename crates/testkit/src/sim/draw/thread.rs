@@ -1,0 +1,28 @@
+//! Threads and their topics.
+
+use model::{Command, ThreadId, limits};
+
+use super::{Scene, words};
+
+impl Scene<'_> {
+    pub(super) fn open_thread(&mut self) -> Command {
+        Command::OpenThread {
+            uid: self.ids.next(),
+            topic: self.dice.percent(60).then(|| self.topic()),
+        }
+    }
+
+    pub(super) fn set_topic(&mut self, thread: ThreadId) -> Command {
+        Command::SetTopic {
+            thread,
+            topic: self.topic(),
+        }
+    }
+
+    fn topic(&mut self) -> String {
+        match self.dice.percent(6) {
+            true => "é".repeat(limits::TOPIC_CHARS + 1),
+            false => words::title(self.dice),
+        }
+    }
+}

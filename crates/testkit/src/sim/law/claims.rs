@@ -1,0 +1,65 @@
+//! One live holder per task, and nobody else gets in between.
+
+use std::collections::BTreeSet;
+
+use model::{Claim, Command, State, Task, TaskNumber, TaskState, ThreadId};
+
+use super::Done;
+use crate::sim::broken::{Broken, Law, hold};
+
+/// Whoever held a task under a live lease before somebody else's operation holds it after.
+pub(super) fn holders(done: &Done<'_>) -> Result<(), Broken> {
+    for (thread, state) in &done.before.threads {
+        for task in state.tasks.rows() {
+            let others = |claim: &&Claim| claim.is_live(done.asked.at) && claim.agent != done.asked.by;
+            let Some(claim) = task.claim().filter(others) else {
+                continue;
+            };
+            let kept = held(done.after, *thread, task.number);
+            let keeps = kept.is_some_and(|kept| (&kept.agent, kept.fence) == (&claim.agent, claim.fence));
+            hold(Law::Holder, keeps, || {
+                format!(
+                    "{} lost {thread} task {} to {}: {kept:?}",
+                    claim.agent, task.number, done.asked.by
+                )
+            })?;
+        }
+    }
+    Ok(())
+}
+
+fn held(state: &State, thread: ThreadId, number: TaskNumber) -> Option<&Claim> {
+    state.threads.get(&thread)?.tasks.get(number)?.claim()
+}
+
+/// Who showed a fence held that very claim, or had finished the task already and says so again.
+pub(super) fn fences_shown(done: &Done<'_>) -> Result<(), Broken> {
+    let Command::Change(change) = done.command else {
+        return Ok(());
+    };
+    let Some(state) = done.before.threads.get(&change.thread) else {
+        return Ok(());
+    };
+    let mut seen = BTreeSet::new();
+    for update in &change.update {
+        // A task that is named twice, or is new, was changed by this very command before the fence was looked at.
+        let Some(task) = state.tasks.find(&update.task) else {
+            continue;
+        };
+        let (true, Some(fence)) = (seen.insert(task.number), update.fence) else {
+            continue;
+        };
+        let holds = task.claim().is_some_and(|claim| claim.fence == fence);
+        hold(Law::Fence, holds || is_finished_by(task, done), || {
+            format!(
+                "{} changed task {} with fence {fence}: {:?}",
+                done.asked.by, task.number, task.state
+            )
+        })?;
+    }
+    Ok(())
+}
+
+fn is_finished_by(task: &Task, done: &Done<'_>) -> bool {
+    matches!(&task.state, TaskState::Done(outcome) if outcome.by == done.asked.by)
+}

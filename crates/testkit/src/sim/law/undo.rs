@@ -1,0 +1,112 @@
+//! Taking back what was just done restores what it touched, and taking that back does it again.
+
+use std::collections::BTreeSet;
+
+use model::{Ask, Command, Event, OpVersion, Refusal, State, Subject, Task, TaskState, Timestamp, Undoing, evolve};
+
+use super::Done;
+use crate::sim::broken::{Broken, Law, hold};
+use crate::sim::sabotage::Sabotage;
+
+pub(super) fn there_and_back(sabotage: Sabotage, done: &Done<'_>) -> Result<(), Broken> {
+    let Some((back, events)) = undone(sabotage, done, done.after, done.version, done.events)? else {
+        return Ok(());
+    };
+    check("the undo", done, done.events, done.before, &back)?;
+    let mut back = back;
+    advance(&mut back, done.version.next());
+    let Some((again, _)) = undone(sabotage, done, &back, done.version.next(), &events)? else {
+        return Err(Broken::new(Law::Undo, format!("the undo cannot be undone: {events:?}")));
+    };
+    check("the undo of the undo", done, &events, done.after, &again)
+}
+
+/// The state after the asker took the events back at once, unless that is refused for a good reason.
+fn undone(
+    sabotage: Sabotage,
+    done: &Done<'_>,
+    state: &State,
+    version: OpVersion,
+    events: &[Event],
+) -> Result<Option<(State, Vec<Event>)>, Broken> {
+    let command = Command::Undo(Undoing {
+        version,
+        events: events.to_vec(),
+        later: Vec::new(),
+    });
+    let ask = Ask {
+        by: &done.asked.by,
+        at: done.asked.at,
+    };
+    match sabotage.decide(state, &command, ask) {
+        Ok(events) => Ok(Some((events.iter().fold(state.clone(), evolve), events))),
+        Err(refusals) => {
+            let is_good = |refusal: &Refusal| matches!(refusal, Refusal::FirstOperation(_) | Refusal::OnlyClaims(_));
+            hold(Law::Undo, refusals.iter().all(is_good), || {
+                format!("refused: {refusals}")
+            })?;
+            Ok(None)
+        }
+    }
+}
+
+fn advance(state: &mut State, version: OpVersion) {
+    if let Some(session) = &mut state.session {
+        session.version = version;
+    }
+}
+
+fn check(what: &str, done: &Done<'_>, events: &[Event], expected: &State, found: &State) -> Result<(), Broken> {
+    let undone = || events.iter().filter(|event| !event.is_claim());
+    let claimed: BTreeSet<_> = events
+        .iter()
+        .filter(|event| event.is_claim())
+        .map(Event::subject)
+        .collect();
+    for subject in undone().map(Event::subject).collect::<BTreeSet<_>>() {
+        let is_back = is_same(&subject, expected, found, claimed.contains(&subject), done.asked.at);
+        hold(Law::Undo, is_back, || {
+            format!(
+                "{what} of {:?} did not restore {subject}:\n  {expected:?}\n  {found:?}",
+                done.events
+            )
+        })?;
+    }
+    Ok(())
+}
+
+fn is_same(subject: &Subject, a: &State, b: &State, was_claimed: bool, at: Timestamp) -> bool {
+    let summary = |state: &State| state.session.as_ref().and_then(|session| session.summary.clone());
+    let (thread_a, thread_b) = match subject {
+        Subject::Session => return summary(a) == summary(b),
+        Subject::Thread(id) | Subject::Plan(id) | Subject::Task(id, _) | Subject::Signal(id, _) => {
+            (a.threads.get(id), b.threads.get(id))
+        }
+    };
+    let (Some(a), Some(b)) = (thread_a, thread_b) else {
+        return thread_a.is_none() && thread_b.is_none();
+    };
+    match subject {
+        Subject::Session => true,
+        Subject::Thread(_) => a.thread == b.thread,
+        Subject::Plan(_) => a.plan == b.plan,
+        Subject::Signal(_, id) => a.signals.get(id) == b.signals.get(id),
+        Subject::Task(_, number) => match (a.tasks.get(*number), b.tasks.get(*number)) {
+            (Some(a), Some(b)) => is_same_task(a, b, was_claimed, at),
+            (a, b) => a.is_none() && b.is_none(),
+        },
+    }
+}
+
+/// Claims are not taken back, and one that has run out does not come back.
+fn is_same_task(expected: &Task, found: &Task, was_claimed: bool, at: Timestamp) -> bool {
+    let has_run_out = matches!(&expected.state, TaskState::Doing(claim) if !claim.is_live(at));
+    let state = match was_claimed || (has_run_out && found.state == TaskState::Todo) {
+        true => found.state.clone(),
+        false => expected.state.clone(),
+    };
+    Task {
+        state,
+        ..expected.clone()
+    } == *found
+}

@@ -1,0 +1,157 @@
+//! Deliberate mistakes, one at a time, to see that the laws notice.
+
+use model::{Ask, Command, Event, Fence, Outlook, Refusals, State, TaskState, decide};
+
+use super::broken::Law;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sabotage {
+    None,
+    /// A fence that is shown is not looked at.
+    SkipFence,
+    /// A task is given away although somebody holds it.
+    StealClaim,
+    /// A new claim gets an old fence.
+    ReuseFence,
+    /// A task is given out although it waits for another.
+    StartEarly,
+    /// An edit remembers another title than the one that was there.
+    LieAboutOld,
+    /// A new task waits for itself.
+    WaitForItself,
+    /// Work that is left does not re-open the session.
+    KeepClosed,
+    /// An undo leaves something out.
+    UndoHalf,
+    /// The real store misses the last event of an operation.
+    LoseEvent,
+    /// A crash in the real store comes after the commit instead of before it.
+    CommitCrash,
+    /// The real store finds nothing ready.
+    SeeNothingReady,
+    /// The real store decides differently from the other.
+    SkipDependencies,
+}
+
+impl Sabotage {
+    /// Each mistake, and the law that must notice it.
+    pub const ALL: [(Self, Law); 12] = [
+        (Self::SkipFence, Law::Fence),
+        (Self::StealClaim, Law::Holder),
+        (Self::ReuseFence, Law::Fence),
+        (Self::StartEarly, Law::Ready),
+        (Self::LieAboutOld, Law::Truth),
+        (Self::WaitForItself, Law::Graph),
+        (Self::KeepClosed, Law::Closing),
+        (Self::UndoHalf, Law::Undo),
+        (Self::LoseEvent, Law::Rows),
+        (Self::CommitCrash, Law::Version),
+        (Self::SeeNothingReady, Law::Outlook),
+        (Self::SkipDependencies, Law::SameDecision),
+    ];
+
+    /// `decide`, or something that is nearly it.
+    pub(super) fn decide(self, state: &State, command: &Command, ask: Ask<'_>) -> Result<Vec<Event>, Refusals> {
+        let mut state = state.clone();
+        let mut command = command.clone();
+        match (self, &mut command) {
+            (Self::SkipFence, Command::Change(change)) => {
+                change.update.iter_mut().for_each(|update| update.fence = None);
+            }
+            (Self::StealClaim, Command::Claim { .. }) => rewrite(&mut state, freed),
+            (Self::StartEarly, Command::Claim { .. }) => rewrite(&mut state, unlinked),
+            _ => {}
+        }
+        let mut events = decide(&state, &command, ask)?;
+        match self {
+            Self::ReuseFence => events.iter_mut().for_each(age_fence),
+            Self::LieAboutOld => events.iter_mut().for_each(lie),
+            Self::WaitForItself => events.iter_mut().for_each(tie),
+            Self::KeepClosed => events.retain(|event| !matches!(event, Event::SummarySet { new: None, .. })),
+            Self::UndoHalf if matches!(command, Command::Undo(_)) && events.len() > 1 => drop(events.pop()),
+            _ => {}
+        }
+        Ok(events)
+    }
+
+    /// What the real store decides.
+    pub(super) fn decide_real(self, state: &State, command: &Command, ask: Ask<'_>) -> Result<Vec<Event>, Refusals> {
+        let mut events = self.decide(state, command, ask)?;
+        if self == Self::SkipDependencies {
+            events.retain(|event| !matches!(event, Event::DependenciesSet { .. }));
+        }
+        Ok(events)
+    }
+
+    /// What the real store is told to append.
+    pub(super) fn appended(self, mut events: Vec<Event>) -> Vec<Event> {
+        if self == Self::LoseEvent && events.len() > 1 {
+            events.pop();
+        }
+        events
+    }
+
+    pub(super) fn commits_crashes(self) -> bool {
+        self == Self::CommitCrash
+    }
+
+    pub(super) fn seen(self, mut outlook: Option<Outlook>) -> Option<Outlook> {
+        if self == Self::SeeNothingReady
+            && let Some(outlook) = &mut outlook
+        {
+            outlook.ready = None;
+        }
+        outlook
+    }
+}
+
+fn rewrite(state: &mut State, change: fn(&model::Task, model::ThreadId) -> Option<Event>) {
+    let threads = state.threads.iter();
+    let changes: Vec<_> = threads
+        .flat_map(|(id, thread)| thread.tasks.rows().filter_map(|task| change(task, *id)))
+        .collect();
+    changes.iter().for_each(|event| state.apply(event));
+}
+
+fn freed(task: &model::Task, thread: model::ThreadId) -> Option<Event> {
+    task.claim()?;
+    Some(Event::TaskMoved {
+        thread,
+        number: task.number,
+        old: task.state.clone(),
+        new: TaskState::Todo,
+    })
+}
+
+fn unlinked(task: &model::Task, thread: model::ThreadId) -> Option<Event> {
+    Some(Event::DependenciesSet {
+        thread,
+        number: task.number,
+        old: task.after.clone(),
+        new: Vec::new(),
+    })
+}
+
+fn age_fence(event: &mut Event) {
+    let is_renewal = event.is_renewal();
+    if let Event::TaskMoved {
+        new: TaskState::Doing(claim),
+        ..
+    } = event
+        && !is_renewal
+    {
+        claim.fence = Fence(1);
+    }
+}
+
+fn lie(event: &mut Event) {
+    if let Event::TaskEdited { old, .. } = event {
+        old.title.push('!');
+    }
+}
+
+fn tie(event: &mut Event) {
+    if let Event::TaskAdded { task, .. } = event {
+        task.after.push(task.number);
+    }
+}

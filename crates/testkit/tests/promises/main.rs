@@ -1,0 +1,3 @@
+//! The promises of SECURITY.md, one file each, in one binary.
+
+mod r05_simulation;

@@ -1,0 +1,73 @@
+//! Looking at files below the root.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Component, Path};
+
+/// What is at a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Found {
+    File,
+    Folder,
+    Missing,
+}
+
+/// A path that would leave the root is missing, whatever is there.
+pub fn look_up(root: &Path, path: &str) -> Found {
+    let path = Path::new(path);
+    let stays_inside = path
+        .components()
+        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    if !stays_inside {
+        return Found::Missing;
+    }
+    match root.join(path).metadata() {
+        Ok(found) if found.is_dir() => Found::Folder,
+        Ok(_) => Found::File,
+        Err(_) => Found::Missing,
+    }
+}
+
+/// The text of a file, `None` if there is none. Refuses what is larger than `limit` bytes or not text.
+pub fn read_text(path: &Path, limit: usize) -> io::Result<Option<String>> {
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let mut text = String::new();
+    let room = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
+    file.take(room).read_to_string(&mut text)?;
+    if text.len() > limit {
+        let what = format!("the file is larger than {limit} bytes");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+    }
+    Ok(Some(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_that_leave_the_root_are_missing() {
+        let root = tempfile::tempdir().unwrap();
+        std::fs::create_dir(root.path().join("src")).unwrap();
+        std::fs::write(root.path().join("src/a.rs"), "").unwrap();
+        assert_eq!(look_up(root.path(), "src/a.rs"), Found::File);
+        assert_eq!(look_up(root.path(), "src"), Found::Folder);
+        assert_eq!(look_up(root.path(), "src/b.rs"), Found::Missing);
+        assert_eq!(look_up(root.path(), ".."), Found::Missing);
+        assert_eq!(look_up(root.path(), "/etc/passwd"), Found::Missing);
+    }
+
+    #[test]
+    fn large_files_are_refused_not_cut() {
+        let root = tempfile::tempdir().unwrap();
+        let path = root.path().join("a");
+        assert_eq!(read_text(&path, 3).unwrap(), None);
+        std::fs::write(&path, "abc").unwrap();
+        assert_eq!(read_text(&path, 3).unwrap().as_deref(), Some("abc"));
+        assert!(read_text(&path, 2).is_err());
+    }
+}

@@ -1,0 +1,130 @@
+//! Where a project begins.
+
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use crate::git;
+
+/// A project as this worktree shows it, and the folder whose store it uses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Workspace {
+    pub root: PathBuf,
+    /// The main worktree for a linked one, so that all worktrees of a repository share their plans.
+    pub store_root: PathBuf,
+}
+
+/// What the search depends on besides the file system.
+#[derive(Debug, Clone)]
+pub struct Surroundings {
+    pub current_folder: PathBuf,
+    pub home: Option<PathBuf>,
+    pub user: u32,
+}
+
+impl Surroundings {
+    pub fn new(current_folder: PathBuf, home: Option<PathBuf>) -> Self {
+        Self {
+            current_folder,
+            home,
+            user: rustix::process::geteuid().as_raw(),
+        }
+    }
+}
+
+/// The nearest ancestor that holds `.planwright`; else the git top level; else the nearest that holds `.teddy` or
+/// `.rawko`; else the current folder. Never the home folder itself, never a folder of somebody else's.
+pub fn find(around: &Surroundings) -> Workspace {
+    let candidates: Vec<&Path> = around
+        .current_folder
+        .ancestors()
+        .filter(|folder| around.home.as_deref() != Some(folder))
+        .filter(|folder| is_owned_by(folder, around.user))
+        .collect();
+    let nearest = |names: &[&str]| {
+        candidates
+            .iter()
+            .find(|folder| names.iter().any(|name| folder.join(name).is_dir()))
+            .map(|folder| folder.to_path_buf())
+    };
+    if let Some(root) = nearest(&[".planwright"]) {
+        return Workspace {
+            store_root: root.clone(),
+            root,
+        };
+    }
+    if let Some(root) = candidates.iter().find(|folder| folder.join(".git").exists()) {
+        return Workspace {
+            root: root.to_path_buf(),
+            store_root: git::main_worktree(root).unwrap_or_else(|| root.to_path_buf()),
+        };
+    }
+    let root = nearest(&[".teddy", ".rawko"]).unwrap_or_else(|| around.current_folder.clone());
+    Workspace {
+        store_root: root.clone(),
+        root,
+    }
+}
+
+fn is_owned_by(folder: &Path, user: u32) -> bool {
+    folder.metadata().is_ok_and(|folder| folder.uid() == user)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn scene(folders: &[&str]) -> tempfile::TempDir {
+        let scene = tempfile::tempdir().unwrap();
+        for folder in folders {
+            fs::create_dir_all(scene.path().join(folder)).unwrap();
+        }
+        scene
+    }
+
+    fn root_from(scene: &tempfile::TempDir, current: &str, home: &str) -> String {
+        let found = find(&Surroundings::new(
+            scene.path().join(current),
+            Some(scene.path().join(home)),
+        ));
+        let relative = found.root.strip_prefix(scene.path()).unwrap();
+        relative.to_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn a_planwright_folder_wins_over_a_nearer_git_one() {
+        let scene = scene(&["a/.planwright", "a/b/.git", "a/b/c"]);
+        assert_eq!(root_from(&scene, "a/b/c", "h"), "a");
+    }
+
+    #[test]
+    fn git_wins_over_the_folders_of_dialects() {
+        let scene = scene(&["a/.git", "a/b/.teddy", "a/b/c"]);
+        assert_eq!(root_from(&scene, "a/b/c", "h"), "a");
+    }
+
+    #[test]
+    fn else_a_dialect_folder_else_the_current_one() {
+        let scene = scene(&["a/.rawko", "a/b", "c"]);
+        assert_eq!(root_from(&scene, "a/b", "h"), "a");
+        assert_eq!(root_from(&scene, "c", "h"), "c");
+    }
+
+    #[test]
+    fn the_home_folder_is_never_a_project() {
+        let scene = scene(&["h/.planwright", "h/.git", "h/x"]);
+        assert_eq!(root_from(&scene, "h/x", "h"), "h/x");
+    }
+
+    #[test]
+    fn a_linked_worktree_uses_the_store_of_the_main_one() {
+        let scene = scene(&["main/.git/worktrees/side", "side/src"]);
+        let main = scene.path().join("main");
+        fs::write(main.join(".git/worktrees/side/commondir"), "../..\n").unwrap();
+        let pointer = format!("gitdir: {}\n", main.join(".git/worktrees/side").display());
+        fs::write(scene.path().join("side/.git"), pointer).unwrap();
+        let found = find(&Surroundings::new(scene.path().join("side/src"), None));
+        assert_eq!(found.root, scene.path().join("side"));
+        assert_eq!(found.store_root, main.canonicalize().unwrap());
+    }
+}

@@ -1,0 +1,31 @@
+//! `cargo xtask bench [NAME]`: benchmarks with release binaries.
+
+use std::process::ExitCode;
+
+use crate::cargo;
+use crate::metadata;
+use crate::trouble::Trouble;
+
+pub fn run(arguments: &[&str]) -> Result<ExitCode, Trouble> {
+    if arguments.len() > 1 {
+        return Err(Trouble::Usage("`bench` takes one name".to_owned()));
+    }
+    let build = &mut cargo::command(&["build", "--release", "--package", "planwright", "--bins"]);
+    if !cargo::succeeds(build)? {
+        return Ok(ExitCode::FAILURE);
+    }
+    let example = [
+        "run",
+        "--release",
+        "--package",
+        "planwright-testkit",
+        "--example",
+        "bench",
+        "--",
+    ];
+    let mut bench = cargo::command(&example);
+    bench
+        .args(arguments)
+        .env("PLANWRIGHT_BIN_DIR", metadata::load()?.target.join("release"));
+    Ok(cargo::exit_code(cargo::succeeds(&mut bench)?))
+}

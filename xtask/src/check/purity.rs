@@ -1,0 +1,130 @@
+//! Words that must not stand in some sources. Clippy resolves names and so sees more; this also sees what is
+//! behind a `cfg` that is off, and does not depend on a lint being on.
+
+use super::findings::Findings;
+use crate::project::Source;
+
+struct Rule {
+    below: &'static [&'static str],
+    /// In two halves where the word would otherwise match this file.
+    words: &'static [&'static str],
+    reason: &'static str,
+}
+
+const RULES: &[Rule] = &[
+    Rule {
+        below: &["crates/model/src/", "crates/dialect/src/"],
+        words: &["std::fs", "std::env", "std::process", "SystemTime", "Instant"],
+        reason: "this room is pure",
+    },
+    Rule {
+        below: &["crates/model/"],
+        words: &["Serialize", "Deserialize"],
+        reason: "wire shapes belong to dialects and stores",
+    },
+    Rule {
+        below: &[""],
+        words: &[concat!("to", "do!"), concat!("unimple", "mented!"), concat!("db", "g!")],
+        reason: "unfinished work is not kept",
+    },
+    Rule {
+        below: &[""],
+        words: &[concat!("[al", "low("), concat!("[ig", "nore")],
+        reason: "neither lints nor tests are silenced",
+    },
+];
+
+pub fn check(sources: &[Source], findings: &mut Findings) {
+    for source in sources.iter().filter(|source| source.path.ends_with(".rs")) {
+        let rules = RULES
+            .iter()
+            .filter(|rule| rule.below.iter().any(|folder| source.path.starts_with(folder)));
+        for rule in rules {
+            for (index, line) in source.text.lines().enumerate() {
+                let code = without_comment(line);
+                for word in rule.words.iter().filter(|word| holds(code, word)) {
+                    let place = format!("{}:{}", source.path, index + 1);
+                    findings.fault(format!("{place}: `{word}`: {}", rule.reason));
+                }
+            }
+        }
+    }
+}
+
+/// A comment may say what the code must not.
+fn without_comment(line: &str) -> &str {
+    line.split_once("//").map_or(line, |(code, _)| code)
+}
+
+/// Whole words only: `Instantiate` is not a clock.
+fn holds(code: &str, word: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let bare = |(at, _): (usize, &str)| {
+        let before = code[..at].chars().next_back().filter(|_| word.starts_with(is_word));
+        let after = code[at + word.len()..]
+            .chars()
+            .next()
+            .filter(|_| word.ends_with(is_word));
+        !before.is_some_and(is_word) && !after.is_some_and(is_word)
+    };
+    code.match_indices(word).any(bare)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(path: &str, text: &str, expect: &[&str]) {
+        let source = Source {
+            path: path.to_owned(),
+            text: text.replace('|', ""),
+        };
+        let mut findings = Findings::default();
+        super::check(&[source], &mut findings);
+        assert_eq!(findings.faults, expect);
+    }
+
+    #[test]
+    fn pure_rooms() {
+        let text = "use std::fs;\nlet a = Instant::now();\n";
+        check(
+            "crates/dialect/src/a.rs",
+            text,
+            &[
+                "crates/dialect/src/a.rs:1: `std::fs`: this room is pure",
+                "crates/dialect/src/a.rs:2: `Instant`: this room is pure",
+            ],
+        );
+        check("crates/store/src/a.rs", text, &[]);
+        check(
+            "crates/model/src/a.rs",
+            "// no std::fs here\nInstantiate; std::fsx;\n",
+            &[],
+        );
+    }
+
+    #[test]
+    fn the_model_has_no_wire_shapes() {
+        check(
+            "crates/model/src/a.rs",
+            "#[derive(Debug, Serialize)]\n",
+            &["crates/model/src/a.rs:1: `Serialize`: wire shapes belong to dialects and stores"],
+        );
+        check("crates/store/src/a.rs", "#[derive(Debug, Serialize)]\n", &[]);
+    }
+
+    #[test]
+    fn nothing_unfinished_or_silenced() {
+        let text = "to|do!()\ndb|g!(x)\n#![al|low(dead_code)]\n#[ig|nore = \"slow\"]\n#[expect(dead_code)]\n";
+        let mut findings = Findings::default();
+        super::check(
+            &[Source {
+                path: "x/a.rs".to_owned(),
+                text: text.replace('|', ""),
+            }],
+            &mut findings,
+        );
+        let lines: Vec<&str> = findings.faults.iter().map(|fault| &fault[..8]).collect();
+        assert_eq!(lines, ["x/a.rs:1", "x/a.rs:2", "x/a.rs:3", "x/a.rs:4"]);
+    }
+}

@@ -1,0 +1,30 @@
+//! What there is to run.
+
+use std::process::ExitCode;
+
+use crate::trouble::Trouble;
+
+pub const USAGE: &str = "\
+Usage: cargo xtask VERB
+
+  check                     Rooms, sources, sizes, the clause ledger and the documents agree
+  test                      Everything that decides whether a change lands
+  spec [--update] [FILTER]  The conformance suites; --update rewrites their expected outputs
+  bench [NAME]              Benchmarks with release binaries
+  crash                     Kill and power-loss proofs (R1, R2), full tier
+  contend                   Many processes on one store (R4), full tier
+  sim [--seeds N]           Seeded simulation (R5), full tier
+  help                      This text
+
+Examples:
+
+  cargo xtask test
+  cargo xtask spec 003/02-gates
+  cargo xtask spec --update every-fault
+  cargo xtask sim --seeds 20000
+";
+
+pub fn run() -> Result<ExitCode, Trouble> {
+    print!("{USAGE}");
+    Ok(ExitCode::SUCCESS)
+}

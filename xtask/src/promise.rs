@@ -1,0 +1,33 @@
+//! Promise tests in their full tier, for the verbs that are named after them.
+
+use std::process::ExitCode;
+
+use crate::cargo;
+use crate::step;
+use crate::trouble::Trouble;
+
+/// `filters` are beginnings of test names, such as `r01_`.
+pub fn run(filters: &[&str], seeds: Option<u64>) -> Result<ExitCode, Trouble> {
+    let target = [
+        "test",
+        "--package",
+        "planwright-testkit",
+        "--test",
+        "promises",
+        "--",
+        "--nocapture",
+    ];
+    let mut command = cargo::command(&target);
+    command.args(filters).env("PLANWRIGHT_TIER", "full");
+    if let Some(seeds) = seeds {
+        command.env("PLANWRIGHT_SEEDS", seeds.to_string());
+    }
+    let ended = step::stream(&mut command)?;
+    // A filter that fits nothing passes, and would prove nothing.
+    if ended.good && ended.tally.passed == 0 {
+        return Err(Trouble::NoProof {
+            filters: filters.join(", "),
+        });
+    }
+    Ok(cargo::exit_code(ended.good))
+}
