@@ -57,6 +57,14 @@ impl Door {
         }
     }
 
+    /// The same door to another store, if one was named.
+    #[must_use]
+    pub fn with_store(&self, store: Option<PathBuf>) -> Self {
+        let mut door = self.clone();
+        door.setting.store = store.or(door.setting.store);
+        door
+    }
+
     pub fn agent(&self) -> Option<&AgentName> {
         self.agent.as_ref()
     }

@@ -6,7 +6,7 @@ use model::{
     AgentName, Brief, Change, Command, Event, NewTask, OpVersion, Operation, Outlook, Subject, Task, TaskChange,
     TaskKey, TaskNumber, TaskRef,
 };
-use store::{Store, TaskQuery};
+use store::Store;
 
 use crate::error::EngineError;
 use crate::operate::Doing;
@@ -85,7 +85,7 @@ impl Engine {
         }
         let mut tasks = Vec::new();
         for number in numbers {
-            tasks.extend(tx.tasks(&session, thread, &TaskQuery::one(number))?);
+            tasks.extend(tx.find(&session, thread, &TaskRef::Number(number))?);
         }
         let outlook = tx.outlook(&session, thread, by, at)?;
         Ok(Changed {

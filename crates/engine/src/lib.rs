@@ -27,6 +27,7 @@ pub use clock::Clock;
 pub use doctor::Checkup;
 pub use error::EngineError;
 pub use list::{ListFilter, Listed};
+pub use log::History;
 pub use next::Next;
 pub use project::{Engine, Setting};
 pub use sessions::{SessionList, Target};

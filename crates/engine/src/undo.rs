@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use model::{AgentName, Command, Event, Needs, OpVersion, Operation, SessionId, Standing, Subject, Undoing};
+use model::{AgentName, Command, Event, Needs, OpVersion, Operation, SessionId, Standing, Subject, Task, Undoing};
 use store::{LogQuery, Read, Store};
 
 use crate::error::EngineError;
+use crate::log::tasks_of;
 use crate::operate::Doing;
 use crate::project::Engine;
 use crate::sessions::Target;
@@ -17,6 +18,8 @@ pub struct Undone {
     pub undone: Operation,
     /// The operation that took it back.
     pub by: Operation,
+    /// The tasks it is about, as they stand now.
+    pub tasks: Vec<Task>,
 }
 
 impl Engine {
@@ -46,9 +49,10 @@ impl Engine {
         let state = tx.load(&session, &Needs::of(&command, by))?;
         let events = doing.decide(&state, &command)?;
         let operated = doing.append(tx.as_mut(), &state, events)?;
-        tx.commit()?;
         let by = operated.operation.ok_or(EngineError::NothingToUndo)?;
-        Ok(Undone { undone, by })
+        let tasks = tasks_of(tx.as_read(), &session, target.thread(), std::slice::from_ref(&by))?;
+        tx.commit()?;
+        Ok(Undone { undone, by, tasks })
     }
 }
 
@@ -61,12 +65,9 @@ fn operation(tx: &dyn Read, session: &SessionId, version: OpVersion) -> Result<O
 
 /// The asker's newest operation that can be taken back, is no undo itself, and was not taken back yet.
 fn latest_of(tx: &dyn Read, session: &SessionId, by: &AgentName) -> Result<Operation, EngineError> {
-    let query = LogQuery {
-        newest_first: true,
-        ..LogQuery::all()
-    };
     let mut taken_back = BTreeSet::new();
-    for operation in tx.operations(session, &query)? {
+    for operation in newest_first(tx, session) {
+        let operation = operation?;
         if let Some(version) = undone_version(&operation.verb) {
             // An undo that was itself taken back does not count.
             if !taken_back.contains(&operation.version) {
@@ -80,6 +81,19 @@ fn latest_of(tx: &dyn Read, session: &SessionId, by: &AgentName) -> Result<Opera
         }
     }
     Err(EngineError::NothingToUndo)
+}
+
+/// The log from its end, one by one: the operation that is wanted is nearly always among the last few.
+fn newest_first<'a>(
+    tx: &'a dyn Read,
+    session: &'a SessionId,
+) -> impl Iterator<Item = Result<Operation, EngineError>> + 'a {
+    let mut next = tx.session(session).ok().flatten().map(|session| session.version);
+    std::iter::from_fn(move || {
+        let version = next.filter(|version| *version > OpVersion::ZERO)?;
+        next = Some(OpVersion(version.0 - 1));
+        Some(operation(tx, session, version))
+    })
 }
 
 fn undone_version(verb: &str) -> Option<OpVersion> {

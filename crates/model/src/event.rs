@@ -72,7 +72,9 @@ pub enum Event {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Subject {
     Session,
+    /// A thread as a whole: whatever is within it comes and goes with it.
     Thread(ThreadId),
+    Topic(ThreadId),
     Plan(ThreadId),
     Task(ThreadId, TaskNumber),
     Signal(ThreadId, SignalId),
@@ -83,9 +85,22 @@ impl fmt::Display for Subject {
         match self {
             Self::Session => f.write_str("session"),
             Self::Thread(thread) => write!(f, "{thread}"),
+            Self::Topic(thread) => write!(f, "{thread}/topic"),
             Self::Plan(thread) => write!(f, "{thread}/plan"),
             Self::Task(thread, number) => write!(f, "{thread}/task/{number}"),
             Self::Signal(thread, id) => write!(f, "{thread}/signal/{id}"),
+        }
+    }
+}
+
+impl Subject {
+    /// The thread that this is a part of.
+    pub fn within(&self) -> Option<Self> {
+        match self {
+            Self::Session | Self::Thread(_) => None,
+            Self::Topic(thread) | Self::Plan(thread) | Self::Task(thread, _) | Self::Signal(thread, _) => {
+                Some(Self::Thread(*thread))
+            }
         }
     }
 }
@@ -96,7 +111,7 @@ impl Event {
         match self {
             Self::SessionOpened(_) | Self::SummarySet { .. } => Subject::Session,
             Self::ThreadOpened(thread) | Self::ThreadClosed(thread) => Subject::Thread(thread.id),
-            Self::TopicSet { thread, .. } => Subject::Thread(*thread),
+            Self::TopicSet { thread, .. } => Subject::Topic(*thread),
             Self::PlanAdopted { thread, .. } => Subject::Plan(*thread),
             Self::TaskAdded { thread, task } | Self::TaskRemoved { thread, task } => {
                 Subject::Task(*thread, task.number)

@@ -31,6 +31,9 @@ impl State {
                 }
             }
             Event::ThreadOpened(thread) => {
+                if let Some(session) = &mut self.session {
+                    session.next_thread = session.next_thread.max(ThreadId(thread.id.0 + 1));
+                }
                 self.threads.insert(thread.id, ThreadState::new(thread.clone()));
             }
             Event::ThreadClosed(thread) => {

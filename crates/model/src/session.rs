@@ -1,7 +1,7 @@
 //! A session pursues one goal.
 
 use crate::agent::AgentName;
-use crate::id::{SessionId, Uid};
+use crate::id::{SessionId, ThreadId, Uid};
 use crate::operation::OpVersion;
 use crate::time::Timestamp;
 
@@ -14,6 +14,8 @@ pub struct Session {
     pub opened_by: AgentName,
     /// How many operations it has seen.
     pub version: OpVersion,
+    /// The id that the next new thread gets; ids are not reused.
+    pub next_thread: ThreadId,
     /// The closing words. Present exactly while the session is closed.
     pub summary: Option<Summary>,
 }

@@ -111,14 +111,6 @@ impl TaskQuery {
             standings: Vec::new(),
         }
     }
-
-    pub fn one(number: TaskNumber) -> Self {
-        Self {
-            from: number,
-            limit: 1,
-            standings: Vec::new(),
-        }
-    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,5 +1,7 @@
 //! One call of a planloop verb.
 
+use std::path::PathBuf;
+
 use dialect::planloop::answer::{self, ErrorAnswer};
 use engine::{EngineError, Target};
 use model::{AgentName, SessionId, ThreadId};
@@ -17,6 +19,9 @@ pub struct Common {
     /// The thread, if not the primary one
     #[arg(long, global = true, value_name = "N", value_parser = args::thread)]
     pub thread: Option<ThreadId>,
+    /// A store somewhere else than in the project [default: $PLANWRIGHT_STORE]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub store: Option<PathBuf>,
     /// Who is asking: choose a name, use it in every call [default: $PLANWRIGHT_AGENT]
     #[arg(long, global = true, value_name = "NAME", value_parser = crate::door::parse_agent)]
     pub agent: Option<AgentName>,

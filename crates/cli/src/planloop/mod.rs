@@ -58,7 +58,8 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dy
         Ok(parsed) => parsed,
         Err(error) => return usage(&error, &line),
     };
-    let call = Call::new(door, parsed.common);
+    let door = door.with_store(parsed.common.store.clone());
+    let call = Call::new(&door, parsed.common);
     match &parsed.verb {
         Verb::Start(args) => start::run(args, &call),
         Verb::Status(args) => status::run(args, &call),

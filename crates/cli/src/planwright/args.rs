@@ -1,5 +1,7 @@
 //! Arguments that every verb shares, and how names are read.
 
+use std::path::PathBuf;
+
 use model::{AgentName, SessionId, TaskKey, TaskNumber, TaskRef, ThreadId};
 
 #[derive(clap::Args, Clone, Default)]
@@ -13,6 +15,9 @@ pub struct Common {
     /// The thread, if not the primary one
     #[arg(long, global = true, value_name = "N", value_parser = thread)]
     pub thread: Option<ThreadId>,
+    /// A store somewhere else than in the project [default: $PLANWRIGHT_STORE]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub store: Option<PathBuf>,
     /// Who is asking [default: $PLANWRIGHT_AGENT, else the user]
     #[arg(long, global = true, value_name = "NAME", value_parser = crate::door::parse_agent)]
     pub agent: Option<AgentName>,

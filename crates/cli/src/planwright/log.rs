@@ -1,6 +1,5 @@
 use super::call::{Answered, Call};
 use dialect::native::{Titles, log_json, log_text};
-use engine::ListFilter;
 
 /// Show who did what, the newest first
 #[derive(clap::Args)]
@@ -13,11 +12,10 @@ pub struct Args {
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let mut engine = call.engine()?;
-    let operations = engine.log(&call.target(), args.limit)?;
-    let tasks = engine.list(&call.target(), &ListFilter::default())?.tasks;
-    let titles = Titles::of(call.target().thread(), &tasks);
+    let history = engine.log(&call.target(), args.limit)?;
+    let titles = Titles::of(call.target().thread(), &history.tasks);
     Ok(call.answer(
-        || log_json(&operations),
-        || log_text(&operations, &titles, engine.now()),
+        || log_json(&history.operations),
+        || log_text(&history.operations, &titles, engine.now()),
     ))
 }

@@ -91,7 +91,8 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
         Ok(parsed) => parsed,
         Err(error) => return usage(&error, wants_json),
     };
-    let call = Call::new(door, parsed.common);
+    let door = door.with_store(parsed.common.store.clone());
+    let call = Call::new(&door, parsed.common);
     let answered = match &parsed.verb {
         Verb::Init(args) => init::run(args, &call),
         Verb::Status(args) => status::run(args, &call),

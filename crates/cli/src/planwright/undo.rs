@@ -1,6 +1,5 @@
 use super::call::{Answered, Call};
 use dialect::native::{Titles, UndoView, undo_json, undo_text};
-use engine::ListFilter;
 use model::OpVersion;
 
 /// Take an operation back, as one more operation
@@ -17,8 +16,7 @@ pub struct Args {
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let mut engine = call.engine()?;
     let undone = engine.undo(&call.target(), &call.asker(), args.operation.map(OpVersion))?;
-    let tasks = engine.list(&call.target(), &ListFilter::default())?.tasks;
-    let titles = Titles::of(call.target().thread(), &tasks);
+    let titles = Titles::of(call.target().thread(), &undone.tasks);
     let view = UndoView {
         undone: &undone.undone,
         by: &undone.by,

@@ -78,6 +78,6 @@ fn a_long_message_stays_one_line() {
         at: AT,
     };
     let text = plain(&changed_text(&view, &Titles::default()));
-    assert_eq!(text.lines().count(), 6, "{text}");
+    assert_eq!(text.lines().count(), 7, "{text}");
     assert!(text.lines().nth(2).unwrap().ends_with('…'), "{text}");
 }

@@ -140,6 +140,7 @@ fn a_failed_task_asks_for_another_plan() {
 Task 5 failed: No network.
 
 What to do
+  planwright reopen 5     tries it again
   planwright done 5       when it has succeeded after all
   planwright drop 5       gives it up
   planwright add \"TITLE\"  plans another way
@@ -160,7 +161,7 @@ fn a_dropped_dependency_has_two_ways_out() {
         "{text}"
     );
     assert!(text.contains("planwright drop 4 "), "{text}");
-    let waive = r#"planloop update --json '{"update_tasks":[{"id":4,"dependencies":[1,3]}]}'"#;
+    let waive = "planwright edit 4 --after 1 --after 3";
     assert!(text.contains(waive), "{text}");
     assert_eq!(value(&now, false)["task"]["number"], 4);
 }

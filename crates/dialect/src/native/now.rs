@@ -148,6 +148,7 @@ fn ways(now: &Now<'_>, claimed: bool) -> Vec<Way> {
         ],
         Now::Wait(signal) => vec![way(verbs::clear(&signal.id), "when its cause is gone")],
         Now::Replan(task) => vec![
+            way(verbs::reopen(task.number), "tries it again"),
             way(verbs::done(task.number), "when it has succeeded after all"),
             way(verbs::abandon(task.number), "gives it up"),
             way(verbs::add(), "plans another way"),

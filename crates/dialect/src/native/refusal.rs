@@ -1,6 +1,6 @@
 //! The engine's refusals in the words of the native door.
 
-use model::{Later, Refusal, Refusals, Standing, TaskNumber};
+use model::{Later, Refusal, Refusals, TaskNumber};
 
 use super::error::Trouble;
 use super::state::word;
@@ -77,7 +77,7 @@ fn hint(refusal: &Refusal) -> Option<String> {
         Refusal::Cycle(_) => "leave out one of these dependencies".to_owned(),
         Refusal::DuplicateKey(_) => "choose another key, or give none and let the title suggest one".to_owned(),
         Refusal::NotReady { waiting_for, .. } => not_ready_hint(waiting_for),
-        Refusal::Settled { task, standing } => settled_hint(*task, *standing),
+        Refusal::Settled { task, .. } => format!("`{}` takes it up again", verbs::reopen(*task)),
         Refusal::Taken { until, .. } => {
             format!(
                 "the lease ends at {} unless it is renewed; `{}` finds other work",
@@ -124,18 +124,6 @@ fn not_ready_hint(waiting_for: &[TaskNumber]) -> String {
         [only] => format!("finish task {only} first; `{}` shows it", verbs::show(*only)),
         _ => format!("finish those first; `{}` finds the one to begin with", verbs::next()),
     }
-}
-
-fn settled_hint(task: TaskNumber, standing: Standing) -> String {
-    let what = match standing {
-        Standing::Dropped => "dropped",
-        _ => "finished",
-    };
-    format!(
-        "`{}` takes back the operation that {what} it, if it was your latest; `{}` shows which one it was",
-        verbs::undo(),
-        verbs::show(task)
-    )
 }
 
 fn later_line(later: &Later) -> String {

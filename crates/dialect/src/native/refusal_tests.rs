@@ -77,12 +77,11 @@ fn a_settled_task_is_named_in_native_words() {
     check(
         Refusal::Settled {
             task: TaskNumber(2),
-            standing: Standing::Dropped,
+            standing: model::Standing::Dropped,
         },
         "task_settled",
         "task 2 is dropped already",
-        "`planwright undo` takes back the operation that dropped it, if it was your latest; \
-         `planwright show 2` shows which one it was",
+        "`planwright reopen 2` takes it up again",
     );
 }
 

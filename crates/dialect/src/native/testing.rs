@@ -101,6 +101,7 @@ pub fn session() -> Session {
         opened_at: minutes_ago(60),
         opened_by: agent("ann"),
         version: OpVersion(17),
+        next_thread: ThreadId(2),
         summary: None,
     }
 }

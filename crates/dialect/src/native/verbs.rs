@@ -55,24 +55,22 @@ pub fn clear(signal: &SignalId) -> String {
     format!("planwright signal {signal} --close")
 }
 
-/// Takes one dependency away and keeps the others. The native door has no verb for this, planloop's update does it.
+/// Takes one dependency away and keeps the others.
 pub fn waive(task: &Task, dependency: TaskNumber) -> String {
-    let rest: Vec<_> = task
-        .after
-        .iter()
-        .filter(|number| **number != dependency)
-        .map(ToString::to_string)
-        .collect();
-    let update = format!(
-        r#"{{"update_tasks":[{{"id":{},"dependencies":[{}]}}]}}"#,
-        task.number,
-        rest.join(",")
-    );
-    format!("planloop update --json '{update}'")
+    let rest = task.after.iter().filter(|number| **number != dependency);
+    let mut flags: String = rest.map(|number| format!(" --after {number}")).collect();
+    if flags.is_empty() {
+        flags.push_str(" --after none");
+    }
+    format!("planwright edit {}{flags}", task.number)
+}
+
+pub fn reopen(task: TaskNumber) -> String {
+    format!("planwright reopen {task}")
 }
 
 pub fn close() -> String {
-    r#"planloop update --json '{"final_summary":"WHAT WAS DONE"}'"#.to_owned()
+    "planwright close \"WHAT WAS DONE\"".to_owned()
 }
 
 pub(super) fn painted(command: &str) -> String {

@@ -25,6 +25,7 @@ pub(super) fn open(draft: &mut Draft<'_>, opening: &Opening) -> Result<(), Refus
         opened_at: draft.ask.at,
         opened_by: draft.ask.by.clone(),
         version: OpVersion::ZERO,
+        next_thread: ThreadId::PRIMARY,
         summary: None,
     }));
     draft.record(Event::ThreadOpened(Thread {

@@ -10,9 +10,11 @@ use crate::thread::{Role, Thread};
 
 pub(super) fn open(draft: &mut Draft<'_>, uid: Uid, topic: Option<&str>) -> Result<(), Refusals> {
     size::chars("topic", topic.unwrap_or_default(), limits::TOPIC_CHARS)?;
-    let last = draft.state().threads.keys().next_back().map_or(0, |id| id.0);
+    let Some(session) = &draft.state().session else {
+        return Err(Refusal::UnknownThread(ThreadId::PRIMARY).into());
+    };
     draft.record(Event::ThreadOpened(Thread {
-        id: ThreadId(last + 1),
+        id: session.next_thread,
         uid,
         role: Role::Additional,
         topic: topic.map(str::to_owned),

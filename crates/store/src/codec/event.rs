@@ -198,6 +198,7 @@ fn event(row: EventRow) -> Result<Event, StoreError> {
             opened_at: Timestamp::from_millis(at),
             opened_by: AgentName::new(&by)?,
             version: OpVersion::ZERO,
+            next_thread: ThreadId::PRIMARY,
             summary: None,
         }),
         EventRow::SummarySet { old, new } => Event::SummarySet {

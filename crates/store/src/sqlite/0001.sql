@@ -15,6 +15,7 @@ create table session (
     opened_by text not null,
     version integer not null,
     head blob not null,
+    next_thread integer not null,
     summary text,
     summary_by text,
     summary_at integer,

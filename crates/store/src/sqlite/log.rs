@@ -55,7 +55,8 @@ pub(super) fn bodies(db: &Connection, session: i64, version: u64) -> Result<Vec<
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Whoever changed or leaned on one of the subjects since, each operation once per subject, in order.
+/// Whoever changed or leaned on one of the subjects since, each operation once per subject, in order. A thread that
+/// was opened or closed changed all that is within it, and what changed within it changed the thread.
 pub(super) fn later(
     db: &Connection,
     session: i64,
@@ -64,11 +65,19 @@ pub(super) fn later(
 ) -> Result<Vec<Later>, StoreError> {
     let mut statement = db.prepare_cached(
         "select version from event where session = ?1 and subject = ?2 and version > ?3 and renewal = 0 \
+         union select version from event where session = ?1 and subject = ?4 and version > ?3 \
+         union select version from event where session = ?1 and subject > ?5 and subject < ?6 and version > ?3 \
+         and renewal = 0 \
          union select version from lean where session = ?1 and subject = ?2 and version > ?3 order by 1",
     )?;
     let mut later = Vec::new();
     for subject in subjects {
-        let rows = statement.query_map((session, subject.to_string(), version.0), |row| row.get::<_, u64>(0))?;
+        let within = subject.within().map(|thread| thread.to_string());
+        // Parts are written as `thread_2/…`, and `0` is the character after the slash.
+        let parts = matches!(subject, Subject::Thread(_)).then(|| (format!("{subject}/"), format!("{subject}0")));
+        let (first, end) = parts.unzip();
+        let bounds = (session, subject.to_string(), version.0, within, first, end);
+        let rows = statement.query_map(bounds, |row| row.get::<_, u64>(0))?;
         for version in rows {
             let entry: String = db
                 .prepare_cached("select entry from operation where session = ?1 and version = ?2")?

@@ -101,6 +101,10 @@ impl<'a> Rows<'a> {
 
     fn open_thread(&self, thread: &Thread) -> Done {
         self.run(
+            "update session set next_thread = max(next_thread, ?2) where id = ?1",
+            (self.session, thread.id.0 + 1),
+        )?;
+        self.run(
             "insert into thread (session, number, uid, is_primary, topic, next_number) values (?1, ?2, ?3, ?4, ?5, 1)",
             (
                 self.session,
@@ -321,8 +325,8 @@ impl<'a> Rows<'a> {
 /// The session's own row, at version zero.
 pub(super) fn insert_session(db: &Connection, session: &Session) -> Result<i64, StoreError> {
     db.prepare_cached(
-        "insert into session (name, uid, goal, opened_at, opened_by, version, head, backup_end) \
-         values (?1, ?2, ?3, ?4, ?5, 0, x'', 0)",
+        "insert into session (name, uid, goal, opened_at, opened_by, version, next_thread, head, backup_end) \
+         values (?1, ?2, ?3, ?4, ?5, 0, 1, x'', 0)",
     )?
     .execute((
         session.id.as_str(),

@@ -24,8 +24,7 @@ pub(super) struct ThreadRow {
     pub counts: Counts,
 }
 
-const SESSION: &str =
-    "select id, name, uid, goal, opened_at, opened_by, version, summary, summary_by, summary_at from session";
+const SESSION: &str = "select id, name, uid, goal, opened_at, opened_by, version, next_thread, summary, summary_by, summary_at from session";
 const THREAD: &str =
     "select id, number, uid, is_primary, topic, plan, next_number, todo, doing, done, failed, dropped from thread";
 
@@ -93,12 +92,12 @@ pub(super) fn uid(text: &str) -> Result<Uid, StoreError> {
 }
 
 fn session(row: &Row<'_>) -> Result<SessionRow, StoreError> {
-    let summary = match row.get::<_, Option<String>>(7)? {
+    let summary = match row.get::<_, Option<String>>(8)? {
         None => None,
         Some(text) => Some(Summary {
             text,
-            by: AgentName::new(&row.get::<_, String>(8)?)?,
-            at: Timestamp::from_millis(row.get(9)?),
+            by: AgentName::new(&row.get::<_, String>(9)?)?,
+            at: Timestamp::from_millis(row.get(10)?),
         }),
     };
     Ok(SessionRow {
@@ -110,6 +109,7 @@ fn session(row: &Row<'_>) -> Result<SessionRow, StoreError> {
             opened_at: Timestamp::from_millis(row.get(4)?),
             opened_by: AgentName::new(&row.get::<_, String>(5)?)?,
             version: OpVersion(row.get(6)?),
+            next_thread: ThreadId(row.get(7)?),
             summary,
         },
     })

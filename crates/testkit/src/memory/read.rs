@@ -129,7 +129,11 @@ impl Read for Tx<'_> {
 
     fn later(&self, session: &SessionId, version: OpVersion, subjects: &[Subject]) -> Result<Vec<Later>> {
         let concerns = |event: &Event, subject: &Subject| {
-            (event.subject() == *subject && !event.is_renewal()) || event.leans_on().contains(subject)
+            let changed = event.subject();
+            let is_near = changed == *subject
+                || changed.within().as_ref() == Some(subject)
+                || subject.within().as_ref() == Some(&changed);
+            (is_near && !event.is_renewal()) || event.leans_on().contains(subject)
         };
         let mut later = Vec::new();
         for operation in self.after(session, version) {

@@ -66,7 +66,7 @@ fn run_all(seeds: u64) -> (Tally, Vec<Failure>) {
 fn report(failures: &[Failure]) -> String {
     let shown: Vec<_> = failures
         .iter()
-        .take(3)
+        .take(40)
         .map(|f| format!("seed {}: {}", f.seed, f.how))
         .collect();
     format!(

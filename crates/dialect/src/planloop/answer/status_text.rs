@@ -44,12 +44,12 @@ pub fn status_text(view: &StatusView<'_>) -> String {
 fn heading(view: &StatusView<'_>) -> Vec<String> {
     let session = &view.outlook.session;
     let goal = session.goal.as_deref().unwrap_or("No goal given").trim();
-    let facts = format!(
-        "session {}, version {}, you are {}",
-        session.id,
-        session.version,
-        visible(view.asker.as_str())
-    );
+    let asker = if view.asker.is_unnamed() {
+        "no name given".to_owned()
+    } else {
+        format!("you are {}", visible(view.asker.as_str()))
+    };
+    let facts = format!("session {}, version {}, {asker}", session.id, session.version);
     vec![paint(BOLD, visible(goal)), paint(DIM, facts)]
 }
 

@@ -21,6 +21,7 @@ pub fn session() -> Session {
         opened_at: AT,
         opened_by: agent("ann"),
         version: OpVersion(17),
+        next_thread: model::ThreadId(2),
         summary: None,
     }
 }

@@ -2,7 +2,7 @@
 
 /// Words that are verbs wherever they stand. Sorted.
 #[rustfmt::skip]
-const ACTIONS: [&str; 248] = [
+const ACTIONS: [&str; 254] = [
     "accept", "adapt", "add", "adhere", "adjust", "adopt", "agree", "align", "allow", "analyze", "append", "apply",
     "ask", "assert", "assign", "assume", "attach", "authenticate", "authorize", "avoid", "backfill", "begin",
     "bind", "bring", "bump", "calculate", "capture", "catch", "centralize", "check", "choose", "clarify", "clean",
@@ -14,20 +14,21 @@ const ACTIONS: [&str; 248] = [
     "evaluate", "examine", "exclude", "execute", "expand", "explain", "explore", "export", "expose", "extend",
     "extract", "fetch", "find", "focus", "follow", "format", "gather", "generate", "give", "handle", "identify",
     "ignore", "illustrate", "implement", "import", "improve", "include", "initialize", "inject", "insert",
-    "inspect", "install", "instantiate", "integrate", "introduce", "investigate", "invoke", "isolate", "iterate",
-    "join", "keep", "launch", "learn", "leave", "let", "locate", "look", "maintain", "make", "manage", "measure",
-    "merge", "migrate", "minimize", "modify", "monitor", "normalize", "notice", "obtain", "omit", "optimize",
-    "organize", "override", "paginate", "parameterize", "parametrize", "parse", "perform", "persist", "pick", "pin",
-    "populate", "prefer", "prepare", "prepend", "preserve", "prevent", "produce", "propagate", "propose", "protect",
-    "prove", "provide", "publish", "put", "raise", "read", "rebuild", "recall", "reconcile", "redirect", "reduce",
-    "refactor", "refer", "reference", "regenerate", "register", "reject", "rely", "remember", "remove", "rename",
-    "render", "reorder", "repeat", "replace", "replicate", "reproduce", "require", "reset", "resolve", "respect",
-    "restore", "restructure", "retain", "retrieve", "retry", "reuse", "revert", "review", "revisit", "rewrite",
-    "run", "sanitize", "scan", "see", "select", "send", "separate", "serialize", "simplify", "skim", "skip",
-    "specify", "spell", "store", "study", "submit", "subscribe", "substitute", "suppress", "swap", "switch", "sync",
-    "synchronize", "take", "tell", "think", "throw", "tokenize", "treat", "trim", "try", "tweak", "understand",
-    "unify", "unwrap", "update", "upgrade", "upload", "use", "utilize", "validate", "verify", "visit", "walk",
-    "wire", "write", "yield",
+    "inspect", "install", "instantiate", "integrate", "introduce", "invent", "investigate", "invoke", "isolate",
+    "iterate", "join", "keep", "launch", "learn", "leave", "let", "locate", "look", "maintain", "make", "manage",
+    "measure", "merge", "migrate", "minimize", "modify", "monitor", "normalize", "notice", "obtain", "omit",
+    "optimize", "organize", "override", "paginate", "parameterize", "parametrize", "parse", "paste", "perform",
+    "persist", "pick", "pin", "populate", "prefer", "prepare", "prepend", "preserve", "prevent", "produce",
+    "propagate", "propose", "protect", "prove", "provide", "publish", "put", "raise", "read", "rebuild", "recall",
+    "reconcile", "recreate", "redirect", "reduce", "refactor", "refer", "reference", "regenerate", "register",
+    "reject", "rely", "remember", "remove", "rename", "render", "reorder", "reorganize", "repeat", "replace",
+    "replicate", "reproduce", "require", "reset", "resolve", "respect", "restore", "restrict", "restructure",
+    "retain", "retrieve", "retry", "reuse", "revert", "review", "revisit", "rework", "rewrite", "run", "sanitize",
+    "scan", "see", "select", "send", "separate", "serialize", "simplify", "skim", "skip", "specify", "spell",
+    "store", "study", "submit", "subscribe", "substitute", "suppress", "swap", "switch", "sync", "synchronize",
+    "take", "tell", "think", "throw", "tokenize", "treat", "trim", "try", "tweak", "understand", "unify", "unwrap",
+    "update", "upgrade", "upload", "use", "utilize", "validate", "verify", "visit", "walk", "wire", "write",
+    "yield",
 ];
 /// Words that are as often nouns: they count only where a clause begins. Sorted.
 #[rustfmt::skip]
@@ -54,21 +55,59 @@ const LEADS: [&str; 39] = [
     "otherwise", "please", "quickly", "should", "simply", "so", "still", "then", "they", "to", "we", "will", "you",
 ];
 
+/// Words that are never verbs to act on, so that "in the" or "should be" is no order. Sorted.
+#[rustfmt::skip]
+const FUNCTION_WORDS: [&str; 167] = [
+    "a", "about", "above", "across", "after", "again", "against", "all", "almost", "along", "also", "although",
+    "always", "am", "among", "an", "and", "another", "any", "are", "around", "as", "at", "be", "because", "been",
+    "before", "behind", "being", "below", "beneath", "beside", "between", "beyond", "both", "but", "by", "can",
+    "could", "did", "do", "does", "down", "during", "each", "either", "even", "ever", "every", "except", "few",
+    "for", "from", "had", "has", "have", "having", "he", "her", "here", "him", "his", "how", "i", "if", "in",
+    "inside", "into", "is", "it", "its", "just", "like", "many", "may", "me", "might", "more", "most", "much",
+    "must", "my", "near", "neither", "never", "new", "no", "nor", "not", "of", "off", "often", "old", "on", "once",
+    "only", "onto", "or", "other", "others", "our", "out", "outside", "over", "own", "past", "per", "quite",
+    "rather", "same", "several", "shall", "she", "should", "since", "so", "some", "such", "than", "that", "the",
+    "their", "them", "then", "there", "these", "they", "this", "those", "though", "through", "throughout", "till",
+    "to", "too", "toward", "towards", "under", "unless", "until", "up", "upon", "us", "versus", "very", "via",
+    "was", "we", "were", "what", "when", "where", "which", "while", "who", "whom", "whose", "why", "will", "with",
+    "within", "without", "would", "yes", "yet", "you", "your",
+];
+/// Words that an object begins with: any other word before one, in front of a clause, is an order. Sorted.
+#[rustfmt::skip]
+const OBJECT_WORDS: [&str; 24] = [
+    "a", "all", "an", "any", "both", "each", "every", "her", "his", "it", "its", "my", "no", "one", "our", "some",
+    "that", "the", "their", "them", "these", "this", "those", "your",
+];
+/// Words that make an order of the next word. Sorted.
+const ORDERS: [&str; 6] = ["always", "don't", "must", "never", "please", "should"];
+
 pub(super) fn holds_any(text: &str) -> bool {
     text.split(is_clause_end).any(clause_holds_any)
 }
 
 fn clause_holds_any(clause: &str) -> bool {
     let is_gap = |c: char| !(c.is_alphanumeric() || c == '\'' || c == '’');
-    let mut is_front = true;
-    for word in clause.split(is_gap).filter(|word| !word.is_empty()) {
-        let word = word.to_lowercase().replace('’', "'");
-        if is_in(&ACTIONS, &word) || (is_front && is_in(&ACTIONS_IN_FRONT, &word)) {
-            return true;
-        }
-        is_front = is_in(&LEADS, &word);
+    let words = clause.split(is_gap).filter(|word| !word.is_empty());
+    let words: Vec<_> = words.map(|word| word.to_lowercase().replace('’', "'")).collect();
+    (0..words.len()).any(|index| is_action(&words[..index], &words[index], words.get(index + 1)))
+}
+
+fn is_action(before: &[String], word: &str, next: Option<&String>) -> bool {
+    let is_front = before.last().is_none_or(|lead| is_in(&LEADS, lead));
+    let is_open = !is_in(&FUNCTION_WORDS, word) && word.starts_with(char::is_alphabetic);
+    let has_object = next.is_some_and(|next| is_in(&OBJECT_WORDS, next));
+    is_in(&ACTIONS, word)
+        || (is_front && is_in(&ACTIONS_IN_FRONT, word))
+        || (is_open && is_front && has_object)
+        || (is_open && is_ordered(before))
+}
+
+fn is_ordered(before: &[String]) -> bool {
+    match before {
+        [.., lead, not] if not == "not" => matches!(lead.as_str(), "do" | "must" | "should"),
+        [.., last] => is_in(&ORDERS, last),
+        [] => false,
     }
-    false
 }
 
 fn is_clause_end(c: char) -> bool {
@@ -85,7 +124,35 @@ mod tests {
 
     #[test]
     fn lists_are_sorted_for_the_search() {
-        assert!(ACTIONS.is_sorted() && ACTIONS_IN_FRONT.is_sorted() && LEADS.is_sorted());
+        for words in [
+            ACTIONS.as_slice(),
+            &ACTIONS_IN_FRONT,
+            &LEADS,
+            &FUNCTION_WORDS,
+            &OBJECT_WORDS,
+            &ORDERS,
+        ] {
+            assert!(words.is_sorted());
+        }
+    }
+
+    #[test]
+    fn unlisted_verbs_show_by_their_place() {
+        for (text, expected) in [
+            ("Frobnicate the widget", true),
+            ("Then frobnicate it", true),
+            ("Do not frobnicate", true),
+            ("You must not frobnicate", true),
+            ("Never frobnicate", true),
+            ("Please frobnicate", true),
+            ("In the widget", false),
+            ("This should be easy", false),
+            ("Widget of the week", false),
+            ("It is not important", false),
+            ("Only the widget", false),
+        ] {
+            assert_eq!(holds_any(text), expected, "{text}");
+        }
     }
 
     #[test]

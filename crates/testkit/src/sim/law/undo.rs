@@ -79,16 +79,18 @@ fn is_same(subject: &Subject, a: &State, b: &State, was_claimed: bool, at: Times
     let summary = |state: &State| state.session.as_ref().and_then(|session| session.summary.clone());
     let (thread_a, thread_b) = match subject {
         Subject::Session => return summary(a) == summary(b),
-        Subject::Thread(id) | Subject::Plan(id) | Subject::Task(id, _) | Subject::Signal(id, _) => {
-            (a.threads.get(id), b.threads.get(id))
-        }
+        Subject::Thread(id)
+        | Subject::Topic(id)
+        | Subject::Plan(id)
+        | Subject::Task(id, _)
+        | Subject::Signal(id, _) => (a.threads.get(id), b.threads.get(id)),
     };
     let (Some(a), Some(b)) = (thread_a, thread_b) else {
         return thread_a.is_none() && thread_b.is_none();
     };
     match subject {
         Subject::Session => true,
-        Subject::Thread(_) => a.thread == b.thread,
+        Subject::Thread(_) | Subject::Topic(_) => a.thread == b.thread,
         Subject::Plan(_) => a.plan == b.plan,
         Subject::Signal(_, id) => a.signals.get(id) == b.signals.get(id),
         Subject::Task(_, number) => match (a.tasks.get(*number), b.tasks.get(*number)) {
