@@ -52,3 +52,7 @@ pub fn now(outlook: &Outlook) -> Now<'_> {
         None => Now::Summarize,
     }
 }
+
+#[cfg(test)]
+#[path = "now_tests.rs"]
+mod tests;

@@ -70,7 +70,7 @@ impl State {
             } else {
                 Vec::new()
             },
-            stuck: if idle { thread.stuck() } else { None },
+            stuck: if idle { thread.stuck(at) } else { None },
             mine,
             ready,
         })
@@ -110,10 +110,10 @@ impl ThreadState {
         self.tasks.rows().filter_map(held).take(Outlook::HELD_SHOWN).collect()
     }
 
-    fn stuck(&self) -> Option<Stuck> {
+    fn stuck(&self, at: Timestamp) -> Option<Stuck> {
         self.tasks
             .rows()
-            .filter(|task| task.standing() == Standing::Todo)
+            .filter(|task| task.standing() == Standing::Todo || task.claim().is_some_and(|claim| !claim.is_live(at)))
             .find_map(|task| {
                 let dropped = |number: &&TaskNumber| self.tasks.standing(**number) == Some(Standing::Dropped);
                 let on = task.after.iter().find(dropped)?;

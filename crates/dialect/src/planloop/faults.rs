@@ -1,11 +1,8 @@
 //! A list of faults that cannot outgrow the memory.
 
-use model::Diagnostic;
+use model::{Diagnostic, limits};
 
 use super::payload::LIMIT;
-
-/// Enough for every fault of a real plan; a hostile payload must not drown us in complaints.
-const LISTED_MAX: usize = 100_000;
 
 #[derive(Default)]
 pub(super) struct Faults {
@@ -20,7 +17,7 @@ impl Faults {
 
     /// The maker runs only while there is room on the list.
     pub fn note(&mut self, make: impl FnOnce() -> Diagnostic) {
-        if self.listed.len() < LISTED_MAX {
+        if self.listed.len() < limits::DIAGNOSTICS {
             self.listed.push(make());
         } else {
             self.unlisted += 1;

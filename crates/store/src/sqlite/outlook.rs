@@ -33,7 +33,7 @@ pub(super) fn outlook(
         } else {
             Vec::new()
         },
-        stuck: if idle { stuck(db, id)? } else { None },
+        stuck: if idle { stuck(db, id, at)? } else { None },
         mine,
         ready,
     }))
@@ -78,15 +78,15 @@ fn held_by_others(db: &Connection, thread: i64, asker: &AgentName, at: Timestamp
 }
 
 /// The lowest open task that waits for a dropped one, and the lowest such one.
-fn stuck(db: &Connection, thread: i64) -> Result<Option<Stuck>, StoreError> {
+fn stuck(db: &Connection, thread: i64, at: Timestamp) -> Result<Option<Stuck>, StoreError> {
     let found: Option<(u32, u32)> = db
         .prepare_cached(
             "select e.task, e.after from task d \
              join edge e on e.thread = d.thread and e.after = d.number \
              join task t on t.thread = e.thread and t.number = e.task \
-             where d.thread = ?1 and d.state = 4 and t.state = 0 order by e.task, e.after limit 1",
+             where d.thread = ?1 and d.state = 4 and (t.state = 0 or t.state = 1 and t.until <= ?2) order by e.task, e.after limit 1",
         )?
-        .query_row([thread], |row| Ok((row.get(0)?, row.get(1)?)))
+        .query_row((thread, at.as_millis()), |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
     let Some((waiting, dropped)) = found else {
         return Ok(None);

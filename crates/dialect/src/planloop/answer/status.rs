@@ -24,7 +24,9 @@ pub struct StatusView<'a> {
     pub window: &'a [Task],
     /// Where the plan goes on behind the window.
     pub next_window: Option<TaskNumber>,
-    /// Tasks that changed since the asker's cursor, if it gave one.
+    /// The asker's cursor, if it gave one.
+    pub since: Option<OpVersion>,
+    /// Tasks that changed since then.
     pub changes: Option<&'a [Task]>,
     /// Tasks that are gone since then.
     pub removed: &'a [TaskNumber],
@@ -78,7 +80,7 @@ struct StatusShape<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     truncated: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    full_command: Option<&'static str>,
+    full_command: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -164,9 +166,15 @@ fn shape<'a>(view: &StatusView<'a>, cut: &Cut) -> StatusShape<'a> {
     };
     StatusShape {
         truncated: cut.has_bitten(),
-        full_command: cut.has_bitten().then_some(STATUS_COMMAND),
+        full_command: cut.has_bitten().then(|| full_command(view)),
         ..shape
     }
+}
+
+/// The call that answers the same without clipping.
+fn full_command(view: &StatusView<'_>) -> String {
+    let since = view.since.map(|version| format!(" --since {}", cursor(version)));
+    format!("{STATUS_COMMAND}{}", since.unwrap_or_default())
 }
 
 fn plan<'a>(view: &StatusView<'a>, eye: Eye<'_>, cut: &Cut) -> PlanShape<'a> {

@@ -15,6 +15,7 @@ fn view<'a>(outlook: &'a Outlook, asker: &'a AgentName) -> StatusView<'a> {
         at: AT,
         window: &[],
         next_window: None,
+        since: None,
         changes: None,
         removed: &[],
         warnings: &[],
@@ -391,6 +392,19 @@ fn a_clipped_answer_says_so() {
     assert_eq!(answer["now"]["current_task"]["title"], "Step 2");
 }
 
+#[test]
+fn a_clipped_list_of_changes_is_had_whole_with_the_same_cursor() {
+    let (outlook, asker) = (outlook(), agent("ada"));
+    let changes = vec![task(2, &[], done()); 100];
+    let brief = answer(&StatusView {
+        since: Some(OpVersion(12)),
+        changes: Some(&changes),
+        detail: Detail::Brief,
+        ..view(&outlook, &asker)
+    });
+    assert_eq!(brief["full_command"], "planloop status --json --since 12");
+}
+
 fn hostile_text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("x"),
@@ -460,6 +474,7 @@ proptest! {
         let removed = vec![TaskNumber(u32::MAX); 500];
         let view = StatusView {
             sync,
+            since: Some(OpVersion(u64::MAX)),
             changes: Some(&changes),
             removed: &removed,
             warnings: &warnings,

@@ -12,6 +12,7 @@ fn view<'a>(outlook: &'a Outlook, asker: &'a AgentName) -> StatusView<'a> {
         at: AT,
         window: &[],
         next_window: None,
+        since: None,
         changes: None,
         removed: &[],
         warnings: &[],

@@ -305,6 +305,8 @@ fn paths_exist_or_are_created() {
     expect_paths(&["."], &[]);
     expect_paths(&["./src/main.py", "src//main.py", "src"], &[]);
     expect_paths(&["src/nope.py"], &[first]);
+    expect_paths(&["README.md/"], &[first]);
+    expect_paths(&["+README.md/"], &[first]);
     expect_paths(&["+src/nope.py"], &[]);
     expect_paths(&["+nope.py", "+nope/"], &[]);
     expect_paths(&["+src/main.py"], &[]);
@@ -520,15 +522,12 @@ fn ten_thousand_tasks_are_judged() {
     const COUNT: u32 = 10_000;
     let task = |number: u32| {
         let before = number.saturating_sub(1).max(1);
-        let dependencies = if number == 1 {
-            String::new()
-        } else {
-            format!("1, {before}")
-        };
+        let dependencies = if number == 1 { String::new() } else { before.to_string() };
+        let far = number.saturating_sub(5).max(1);
         format!(
             r#"{{"title": "Step {number}", "type": "chore", "dependencies": [{dependencies}],
                 "context_hints": ["Read `spec.md` and `src/f{before}.py`."],
-                "relevant_file_paths": ["+src/f{number}.py", "src/f1.py", "src/f{before}.py"]}}"#
+                "relevant_file_paths": ["+src/f{number}.py", "src/f1.py", "src/f{before}.py", "src/f{far}.py"]}}"#
         )
     };
     let list: Vec<_> = (1..=COUNT).map(task).collect();

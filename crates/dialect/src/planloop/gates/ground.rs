@@ -49,7 +49,7 @@ impl<'a> Ground<'a> {
         };
         let reaches_up = payload.needs_ancestors(facts.on_disk);
         let links = Links::new(&subjects, facts, |number| ground.is_task(number), reaches_up);
-        ground.granted = reach::granted(&ground.wishes(&subjects), &links);
+        ground.granted = reach::granted(ground.wishes(&subjects), &links);
         ground.circles = links.circles;
         (ground, subjects)
     }

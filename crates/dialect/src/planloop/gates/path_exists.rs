@@ -29,7 +29,14 @@ pub fn check<'a>(task: &'a Subject<'_>, ground: &'a Ground<'_>) -> impl Iterator
 
 fn fault(task: &Subject<'_>, listed: &TaskPath, ground: &Ground<'_>) -> Option<(String, String)> {
     let bare = path::bare(&listed.path);
-    if path::danger(&listed.path).is_some() || ground.exists(bare) {
+    if path::danger(&listed.path).is_some() {
+        return None;
+    }
+    if listed.path.ends_with('/') && ground.on_disk(bare) == OnDisk::File {
+        let what = format!("writes `{listed}` like a folder, but `{bare}` is a file");
+        return Some((what, "Take the `/` at its end away.".to_owned()));
+    }
+    if ground.exists(bare) {
         return None;
     }
     if listed.creates {

@@ -22,16 +22,16 @@ pub(super) fn object(
         faults.wrong_type(way, "an object", &json);
         return Vec::new();
     };
-    let mut known: Vec<(&'static str, Json)> = Vec::with_capacity(entries.len().min(allowed.len()));
-    let mut unknown = BTreeSet::new();
+    let mut known: Vec<(&'static str, Json)> = Vec::with_capacity(allowed.len());
+    let (mut repeated, mut unknown) = (BTreeSet::new(), BTreeSet::new());
     for (key, value) in entries {
         match allowed.iter().find(|field| **field == key) {
-            Some(field) => {
-                if known.iter().filter(|(seen, _)| seen == field).count() == 1 {
+            Some(field) if known.iter().any(|(seen, _)| seen == field) => {
+                if repeated.insert(*field) {
                     faults.duplicate_key(way, field);
                 }
-                known.push((*field, value));
             }
+            Some(field) => known.push((*field, value)),
             None if unknown.contains(&key) => {}
             None => {
                 faults.unknown_field(way, &key, allowed);
