@@ -4,26 +4,47 @@ use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use dialect::native::Trouble;
 use engine::{Clock, Setting};
 use model::AgentName;
 
-use crate::answer::{Answer, exit};
+use crate::answer::exit;
 
 #[derive(Debug, Clone)]
 pub struct Door {
     pub setting: Setting,
     /// `PLANWRIGHT_AGENT`.
     agent: Option<AgentName>,
+    /// `PLANLOOP_SESSION`.
+    session: Option<String>,
     /// The person at the keyboard.
     user: Option<AgentName>,
     /// Columns of the terminal; no limit where the output goes elsewhere.
     pub columns: usize,
 }
 
+/// The world outside is not as it must be. The door that was knocked at says so in its own way.
+#[derive(Debug)]
+pub struct Misfit {
+    pub trouble: Trouble,
+    pub code: u8,
+}
+
+impl Misfit {
+    fn variable(message: String) -> Self {
+        Self {
+            trouble: Trouble::new("usage", message).with_hint("correct the variable, or unset it"),
+            code: exit::USAGE,
+        }
+    }
+}
+
 impl Door {
-    pub fn from_environment() -> Result<Self, Answer> {
-        let current_folder = env::current_dir()
-            .map_err(|error| Answer::error(format!("error: the current folder cannot be read: {error}\n"), exit::IO))?;
+    pub fn from_environment() -> Result<Self, Misfit> {
+        let current_folder = env::current_dir().map_err(|error| Misfit {
+            trouble: Trouble::new("io", format!("the current folder cannot be read: {error}")),
+            code: exit::IO,
+        })?;
         let folder = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let home = folder("HOME");
         let state_folder = folder("XDG_STATE_HOME").or_else(|| Some(home.as_ref()?.join(".local/state")));
@@ -36,6 +57,7 @@ impl Door {
                 clock: clock()?,
             },
             agent: agent()?,
+            session: text("PLANLOOP_SESSION"),
             user: user(),
             columns: columns(),
         })
@@ -52,6 +74,7 @@ impl Door {
                 clock: Clock::System,
             },
             agent: None,
+            session: None,
             user: user(),
             columns: columns(),
         }
@@ -67,6 +90,10 @@ impl Door {
 
     pub fn agent(&self) -> Option<&AgentName> {
         self.agent.as_ref()
+    }
+
+    pub fn session(&self) -> Option<&str> {
+        self.session.as_deref()
     }
 
     /// Who is asking, where nothing was said: the person.
@@ -89,19 +116,17 @@ fn user() -> Option<AgentName> {
     AgentName::new(&name).ok()
 }
 
-fn agent() -> Result<Option<AgentName>, Answer> {
+fn agent() -> Result<Option<AgentName>, Misfit> {
     let parsed = text("PLANWRIGHT_AGENT").map(|name| parse_agent(&name)).transpose();
-    parsed.map_err(|error| Answer::error(format!("error: PLANWRIGHT_AGENT: {error}\n"), exit::USAGE))
+    parsed.map_err(|error| Misfit::variable(format!("PLANWRIGHT_AGENT: {error}")))
 }
 
 /// `PLANWRIGHT_NOW` stops the clock, so that recorded sessions can be compared.
-fn clock() -> Result<Clock, Answer> {
+fn clock() -> Result<Clock, Misfit> {
     match env::var_os("PLANWRIGHT_NOW") {
         None => Ok(Clock::System),
-        Some(time) => fixed(&time).ok_or_else(|| {
-            let text = "error: PLANWRIGHT_NOW is not a time like 2026-11-15T09:00:00Z\n";
-            Answer::error(text.into(), exit::USAGE)
-        }),
+        Some(time) => fixed(&time)
+            .ok_or_else(|| Misfit::variable("PLANWRIGHT_NOW is not a time like 2026-11-15T09:00:00Z".to_owned())),
     }
 }
 

@@ -10,6 +10,7 @@ pub mod planloop;
 pub mod planwright;
 mod trouble;
 mod unbuilt;
+mod usage;
 
 pub use answer::Answer;
 pub use bug::guarded;

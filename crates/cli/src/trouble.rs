@@ -1,14 +1,14 @@
 //! From what went wrong to an exit code and to the words of the native door.
 
-use dialect::native::{self, Trouble};
+use dialect::native::{self, Trouble, error_json, error_text};
 use engine::{EngineError, StoreError};
 use model::{Diagnostic, Refusal};
 
-use crate::answer::exit;
+use crate::answer::{Answer, exit};
 
 pub fn code(error: &EngineError) -> u8 {
     match error {
-        EngineError::Invalid(_)
+        EngineError::Invalid { .. }
         | EngineError::Rejected { .. }
         | EngineError::UnknownSession { .. }
         | EngineError::UnknownThread { .. }
@@ -22,9 +22,18 @@ pub fn code(error: &EngineError) -> u8 {
             | Refusal::ChangedSince { .. } => exit::CONFLICT,
             _ => exit::INVALID,
         },
-        EngineError::NoSession => exit::USAGE,
+        EngineError::NoSession | EngineError::HomeFolder => exit::USAGE,
         EngineError::Store(StoreError::Locked { .. }) => exit::CONFLICT,
         EngineError::File { .. } | EngineError::Store(_) => exit::IO,
+    }
+}
+
+/// In the language that was asked for.
+pub fn answer(trouble: &Trouble, code: u8, wants_json: bool) -> Answer {
+    if wants_json {
+        Answer::machine_error(error_json(trouble), code)
+    } else {
+        Answer::error(error_text(trouble), code)
     }
 }
 
@@ -33,7 +42,9 @@ pub fn trouble(error: &EngineError) -> Trouble {
     let message = error.to_string();
     match error {
         EngineError::Refused { refusals, .. } => native::refusal(refusals),
-        EngineError::Invalid(diagnostics) => Trouble::new("invalid", message).with_details(messages(diagnostics)),
+        EngineError::Invalid { diagnostics, .. } => {
+            Trouble::new("invalid", message).with_details(messages(diagnostics))
+        }
         EngineError::Rejected { diagnostics, .. } => {
             Trouble::new("plan_validation_failed", message).with_details(messages(diagnostics))
         }
@@ -43,6 +54,9 @@ pub fn trouble(error: &EngineError) -> Trouble {
             .with_details(known.iter().map(|line| line.session.id.to_string()))
             .with_hint("list them: planloop sessions"),
         EngineError::UnknownThread { .. } => Trouble::new("unknown_thread", message),
+        EngineError::HomeFolder => {
+            Trouble::new("home_folder", message).with_hint("change into a project, or name a store with --store")
+        }
         EngineError::NothingToUndo => Trouble::new("nothing_to_undo", message)
             .with_hint("name an operation of somebody else's: planwright undo OP (see planwright log)"),
         EngineError::UnknownOperation(_) => {

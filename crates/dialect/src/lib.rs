@@ -3,5 +3,7 @@
 //! Each dialect reads what its users write, judges it, and words its answers. Everything here is pure: strings in,
 //! strings and diagnostics out. No wire shape leaves its dialect, and no model type is serialized.
 
+pub mod agentctl;
 pub mod native;
 pub mod planloop;
+pub mod snippet;

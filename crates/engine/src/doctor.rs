@@ -14,7 +14,7 @@ pub struct Checkup {
     pub sessions: usize,
     pub operations: u64,
     pub faults: Vec<Fault>,
-    /// The managed block of `docs/agents.md` is ours, or there is no session yet.
+    /// The managed block of `docs/agents.md` can be read and is ours.
     pub instructions_current: bool,
 }
 
@@ -27,7 +27,7 @@ impl Engine {
             sessions: list.sessions.len(),
             operations: list.sessions.iter().map(|line| line.session.version.0).sum(),
             faults: self.store.verify()?,
-            instructions_current: self.stale_instructions()?.is_none(),
+            instructions_current: self.stale_instructions().is_ok_and(|stale| stale.is_none()),
         })
     }
 }

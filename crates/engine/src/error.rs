@@ -9,7 +9,10 @@ use store::{SessionLine, StoreError};
 pub enum EngineError {
     /// The text that came in is not what it should be.
     #[error("the input is not valid")]
-    Invalid(Vec<Diagnostic>),
+    Invalid {
+        diagnostics: Vec<Diagnostic>,
+        version: OpVersion,
+    },
     /// The quality gates turned the tasks down.
     #[error("the plan is not good enough")]
     Rejected {
@@ -25,6 +28,8 @@ pub enum EngineError {
     UnknownSession { wanted: String, known: Vec<SessionLine> },
     #[error("session {session} has no {thread}")]
     UnknownThread { session: SessionId, thread: ThreadId },
+    #[error("the home folder itself is not a project")]
+    HomeFolder,
     #[error("there is nothing to undo")]
     NothingToUndo,
     #[error("there is no operation {0}")]

@@ -1,7 +1,7 @@
 //! What now? And, in the same step, take it.
 
-use model::{AgentName, Command, Needs, Now, Outlook, now};
-use store::Store;
+use model::{AgentName, Command, Needs, Now, Outlook, SessionId, Stuck, TaskNumber, ThreadId, now};
+use store::{Read, Store};
 
 use crate::error::EngineError;
 use crate::operate::Doing;
@@ -11,6 +11,8 @@ use crate::sessions::Target;
 #[derive(Debug, Clone)]
 pub struct Next {
     pub outlook: Outlook,
+    /// What the next task still waits for, if it cannot be taken.
+    pub blocked_by: Vec<TaskNumber>,
     /// The asker holds the task now.
     pub claimed: bool,
 }
@@ -21,11 +23,12 @@ impl Engine {
         let at = self.now();
         let tx = self.store.read()?;
         let outlook = tx.outlook(&session, target.thread(), by, at)?;
-        let outlook = outlook.ok_or(EngineError::UnknownThread {
-            session,
+        let outlook = outlook.ok_or_else(|| EngineError::UnknownThread {
+            session: session.clone(),
             thread: target.thread(),
         })?;
         Ok(Next {
+            blocked_by: blocked_by(tx.as_ref(), &session, target.thread(), &outlook)?,
             outlook,
             claimed: false,
         })
@@ -50,6 +53,7 @@ impl Engine {
         let before = tx.outlook(&session, thread, by, at)?.ok_or_else(unknown)?;
         let (Now::Work(task) | Now::Resume(task)) = now(&before) else {
             return Ok(Next {
+                blocked_by: blocked_by(tx.as_read(), &session, thread, &before)?,
                 outlook: before,
                 claimed: false,
             });
@@ -63,6 +67,25 @@ impl Engine {
         doing.append(tx.as_mut(), &state, events)?;
         let outlook = tx.outlook(&session, thread, by, at)?.ok_or_else(unknown)?;
         tx.commit()?;
-        Ok(Next { outlook, claimed: true })
+        Ok(Next {
+            outlook,
+            blocked_by: Vec::new(),
+            claimed: true,
+        })
     }
+}
+
+fn blocked_by(
+    tx: &dyn Read,
+    session: &SessionId,
+    thread: ThreadId,
+    outlook: &Outlook,
+) -> Result<Vec<TaskNumber>, EngineError> {
+    let (Now::Replan(task) | Now::Blocked(Stuck { task, .. })) = now(outlook) else {
+        return Ok(Vec::new());
+    };
+    let unmet = tx
+        .unmet(session, thread, std::slice::from_ref(task))?
+        .remove(&task.number);
+    Ok(unmet.unwrap_or_default())
 }

@@ -45,14 +45,22 @@ impl Engine {
         setting: &Setting,
         open: impl FnOnce(&Place) -> Result<SqliteStore, EngineError>,
     ) -> Result<Self, EngineError> {
-        let around = Surroundings::new(setting.current_folder.clone(), setting.home.clone());
-        let workspace = workspace::find(&around);
+        let workspace = workspace_of(setting);
+        // What belongs to everything belongs to nothing; a store there would catch every stray command.
+        let is_home = setting.home.as_ref() == Some(&workspace.store_root);
+        if is_home && setting.store.is_none() {
+            return Err(EngineError::HomeFolder);
+        }
         let store = open(&place(setting, &workspace))?;
         Ok(Self {
             workspace,
             store,
             clock: setting.clock,
         })
+    }
+
+    pub(crate) fn has_backup(setting: &Setting) -> bool {
+        SqliteStore::has_backup(&place(setting, &workspace_of(setting)))
     }
 
     pub fn root(&self) -> &Path {
@@ -74,6 +82,10 @@ impl Engine {
     pub(crate) fn new_uid(&self) -> Uid {
         ids::new_uid(self.clock.now())
     }
+}
+
+fn workspace_of(setting: &Setting) -> Workspace {
+    workspace::find(&Surroundings::new(setting.current_folder.clone(), setting.home.clone()))
 }
 
 fn place(setting: &Setting, workspace: &Workspace) -> Place {

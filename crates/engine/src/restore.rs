@@ -8,11 +8,11 @@ use crate::project::{Engine, Setting};
 impl Engine {
     /// Adds what the backup has and the project's store has not; makes the store if it is gone.
     pub fn restore(setting: &Setting) -> Result<(Self, Vec<Restored>), EngineError> {
-        let mut engine = Self::open_or_create(setting)?;
-        let restored = engine.store.restore()?;
-        if restored.is_empty() && engine.sessions()?.sessions.is_empty() {
+        if !Self::has_backup(setting) {
             return Err(EngineError::NoBackup);
         }
+        let mut engine = Self::open_or_create(setting)?;
+        let restored = engine.store.restore()?;
         Ok((engine, restored))
     }
 }

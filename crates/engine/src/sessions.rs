@@ -1,6 +1,6 @@
 //! Which session a caller means.
 
-use model::{SessionId, ThreadId};
+use model::{OpVersion, SessionId, ThreadId};
 use store::{Read, SessionLine, Store};
 
 use crate::error::EngineError;
@@ -53,6 +53,11 @@ impl Engine {
             Some(wanted) => known(tx.as_ref(), wanted),
             None => tx.current()?.ok_or(EngineError::NoSession),
         }
+    }
+
+    pub(crate) fn version(&mut self, session: &SessionId) -> Result<OpVersion, EngineError> {
+        let found = self.store.read()?.session(session)?;
+        Ok(found.map_or(OpVersion::ZERO, |session| session.version))
     }
 }
 

@@ -63,7 +63,12 @@ impl Engine {
         let tx = self.store.read()?;
         let (window, next_window) = window(tx.as_ref(), &session, thread, &outlook, request.window)?;
         let changes = match request.since {
-            Some(since) => Some(changes(tx.as_ref(), &session, thread, since)?),
+            Some(since) => Some(changes(
+                tx.as_ref(),
+                &session,
+                thread,
+                known(since, &outlook, &mut warnings),
+            )?),
             None => None,
         };
         Ok(Status {
@@ -172,6 +177,18 @@ fn current(outlook: &Outlook) -> Option<TaskNumber> {
         Now::Held(held) => held.first().map(|held| held.number),
         Now::Decompose | Now::Summarize | Now::Rest(_) => None,
     }
+}
+
+/// A cursor from the future is one of another session, and says nothing about what its owner has seen of this one.
+fn known(since: OpVersion, outlook: &Outlook, warnings: &mut Vec<String>) -> OpVersion {
+    let version = outlook.session.version;
+    if since <= version {
+        return since;
+    }
+    warnings.push(format!(
+        "The cursor {since} is not of this session, which is at version {version}; `changes` lists every task."
+    ));
+    OpVersion::ZERO
 }
 
 fn changes(

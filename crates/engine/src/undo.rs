@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use model::{AgentName, Command, Event, Needs, OpVersion, Operation, SessionId, Standing, Subject, Task, Undoing};
+use model::{
+    AgentName, Command, Event, Later, Needs, OpVersion, Operation, SessionId, Standing, Subject, Task, Undoing,
+};
 use store::{LogQuery, Read, Store};
 
 use crate::error::EngineError;
@@ -44,7 +46,7 @@ impl Engine {
         let command = Command::Undo(Undoing {
             version: undone.version,
             events: undone.events.clone(),
-            later: tx.later(&session, undone.version, &subjects)?,
+            later: still_standing(tx.as_read(), &session, tx.later(&session, undone.version, &subjects)?)?,
         });
         let state = tx.load(&session, &Needs::of(&command, by))?;
         let events = doing.decide(&state, &command)?;
@@ -94,6 +96,36 @@ fn newest_first<'a>(
         next = Some(OpVersion(version.0 - 1));
         Some(operation(tx, session, version))
     })
+}
+
+/// Leaves out what was taken back since, together with what took it back: the two came to nothing.
+fn still_standing(tx: &dyn Read, session: &SessionId, later: Vec<Later>) -> Result<Vec<Later>, EngineError> {
+    let Some(first) = later.iter().map(|later| later.version).min() else {
+        return Ok(later);
+    };
+    let mut nothing = BTreeSet::new();
+    for undo in newest_first(tx, session) {
+        let undo = undo?;
+        if undo.version <= first {
+            break;
+        }
+        let undone = undone_version(&undo.verb).filter(|version| *version >= first);
+        if let Some(version) = undone.filter(|_| !nothing.contains(&undo.version))
+            && is_inverse(&undo, &operation(tx, session, version)?)
+        {
+            nothing.extend([undo.version, version]);
+        }
+    }
+    Ok(later
+        .into_iter()
+        .filter(|later| !nothing.contains(&later.version))
+        .collect())
+}
+
+/// Not so if a claim stayed, or a lease had run out in between.
+fn is_inverse(undo: &Operation, undone: &Operation) -> bool {
+    let inverse = undone.events.iter().rev().map(Event::inverse);
+    undo.events.iter().cloned().map(Some).eq(inverse)
 }
 
 fn undone_version(verb: &str) -> Option<OpVersion> {

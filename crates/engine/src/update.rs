@@ -36,10 +36,13 @@ pub struct Updated {
 impl Engine {
     pub fn update(&mut self, request: &UpdateRequest<'_>) -> Result<Updated, EngineError> {
         let (payload, diagnostics) = read_update(request.text);
-        if !diagnostics.is_empty() {
-            return Err(EngineError::Invalid(diagnostics));
-        }
         let session = self.session_id(&request.target)?;
+        if !diagnostics.is_empty() {
+            return Err(EngineError::Invalid {
+                diagnostics,
+                version: self.version(&session)?,
+            });
+        }
         let by = [&request.by, &payload.agent, &request.fallback]
             .into_iter()
             .find_map(Clone::clone)
@@ -144,7 +147,7 @@ fn warnings(state: &State, change: &Change, events: &[Event]) -> Vec<String> {
     let mut warnings: Vec<_> = blockers
         .map(|signal| {
             format!(
-                "Signal '{}' is still open: {} Clear it with `planloop alert --close --id {}` once it is fixed.",
+                "Signal '{}' is still open ({}). Clear it with `planloop alert --close --id {}` once it is fixed.",
                 signal.id, signal.message, signal.id
             )
         })

@@ -32,12 +32,15 @@ impl State {
             }
             Event::ThreadOpened(thread) => {
                 if let Some(session) = &mut self.session {
-                    session.next_thread = session.next_thread.max(ThreadId(thread.id.0 + 1));
+                    session.next_thread = session.next_thread.max(ThreadId(thread.id.0.saturating_add(1)));
                 }
-                self.threads.insert(thread.id, ThreadState::new(thread.clone()));
+                let mut opened = ThreadState::new(thread.clone());
+                opened.next_number = self.closed.remove(&thread.id).unwrap_or(opened.next_number);
+                self.threads.insert(thread.id, opened);
             }
             Event::ThreadClosed(thread) => {
-                self.threads.remove(&thread.id);
+                let closed = self.threads.remove(&thread.id);
+                self.closed.extend(closed.map(|state| (thread.id, state.next_number)));
             }
             Event::TopicSet { thread, new, .. } => self.on(*thread, |t| t.thread.topic.clone_from(new)),
             Event::PlanAdopted { thread, new, .. } => self.on(*thread, |t| t.plan.clone_from(new)),
@@ -93,7 +96,9 @@ impl State {
 
 impl ThreadState {
     fn add(&mut self, task: Task) {
-        self.next_number = self.next_number.max(TaskNumber(task.number.0 + 1));
+        // No decision adds what is there, but a fold must come to the same counts whatever it is given.
+        self.remove(task.number);
+        self.next_number = self.next_number.max(TaskNumber(task.number.0.saturating_add(1)));
         *self.counts.slot(task.standing()) += 1;
         self.tasks.insert(task);
     }
@@ -105,3 +110,7 @@ impl ThreadState {
         self.tasks.remove(number);
     }
 }
+
+#[cfg(test)]
+#[path = "evolve_tests.rs"]
+mod tests;

@@ -31,6 +31,8 @@ pub const PAYLOAD_BYTES: usize = 64 * 1024 * 1024;
 pub const DIAGNOSTICS: usize = 50_000;
 /// How long a writer waits for the store's lock before it reports who is in the way.
 pub const LOCK_WAIT_MS: u64 = 30_000;
+/// Bytes of the store's write-ahead log beyond which it is folded in. Whoever opens the store reads all of it.
+pub const LOG_BYTES: u64 = 512 * 1024;
 /// Tasks that a full status lists before it shows a window instead.
 pub const STATUS_TASKS: usize = 100;
 /// Bytes that a brief status may take, whatever the size of the plan.

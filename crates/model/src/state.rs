@@ -15,6 +15,8 @@ pub struct State {
     /// `None` until the session is opened.
     pub session: Option<Session>,
     pub threads: BTreeMap<ThreadId, ThreadState>,
+    /// The next number of each closed thread: if it comes back, it goes on from there.
+    pub closed: BTreeMap<ThreadId, TaskNumber>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -121,7 +121,7 @@ impl Tasks {
         taken
     }
 
-    /// The tasks that say they create `path`.
+    /// The tasks that say they create `path`, dropped ones aside.
     pub fn creators(&self, path: &str) -> Vec<TaskNumber> {
         match &self.part {
             Some(part) => {
@@ -135,6 +135,7 @@ impl Tasks {
             None => self
                 .rows
                 .values()
+                .filter(|task| task.standing() != Standing::Dropped)
                 .filter(|task| {
                     task.brief
                         .paths
@@ -180,6 +181,9 @@ impl Tasks {
         if let Some(task) = self.rows.remove(&number) {
             self.keys.remove(&task.key);
             if let Some(part) = &mut self.part {
+                part.standings.remove(&number);
+                part.links.remove(&number);
+                part.taken_keys.remove(&task.key);
                 part.absent.insert(TaskRef::Number(number));
                 part.absent.insert(TaskRef::Key(task.key));
             }

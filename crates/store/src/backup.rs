@@ -64,19 +64,20 @@ impl Backup {
             return Ok(());
         }
         let end = file.seek(SeekFrom::End(0)).map_err(io)?;
-        let missing = match records_from(end)? {
-            Some(records) => records,
-            None => {
-                file.set_len(0).map_err(io)?;
-                file.seek(SeekFrom::Start(0)).map_err(io)?;
-                records_from(0)?.unwrap_or_default()
-            }
-        };
-        let mut text = String::new();
-        for record in &missing {
-            text.push_str(&record.line()?);
+        if let Some(missing) = records_from(end)? {
+            return file.write_all(text(&missing)?.as_bytes()).map_err(io);
         }
-        file.write_all(text.as_bytes()).map_err(io)
+        let all = records_from(0)?.unwrap_or_default();
+        if is_of_another(&path, &all)? {
+            put_aside(&path).map_err(io)?;
+            file = open(&path).map_err(io)?;
+            if !lock(&file) {
+                return Ok(());
+            }
+        }
+        file.set_len(0).map_err(io)?;
+        file.seek(SeekFrom::Start(0)).map_err(io)?;
+        file.write_all(text(&all)?.as_bytes()).map_err(io)
     }
 
     /// The sessions that the backup holds.
@@ -96,15 +97,42 @@ impl Backup {
 }
 
 impl BackupFile {
-    /// Every whole record, in order. A line that was cut short by a crash ends the list.
-    pub(crate) fn records(&self) -> Result<Vec<Record>, StoreError> {
-        let text = fs::read_to_string(&self.path).map_err(|source| StoreError::Io {
+    /// The session whose log it is, by the file's name.
+    pub(crate) fn session(&self) -> Option<SessionId> {
+        let name = self.path.file_name()?.to_str()?;
+        SessionId::new(name.strip_suffix(SUFFIX)?).ok()
+    }
+
+    /// Every whole line, in order: its record, or `None` if it is damaged. A line that a crash cut short is left out.
+    pub(crate) fn records(&self) -> Result<Vec<Option<Record>>, StoreError> {
+        let bytes = fs::read(&self.path).map_err(|source| StoreError::Io {
             path: self.path.clone(),
             source,
         })?;
-        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
-        whole.lines().map(|line| Ok(serde_json::from_str(line)?)).collect()
+        let lines = bytes.split_inclusive(|byte| *byte == b'\n');
+        let whole = lines.filter(|line| line.ends_with(b"\n"));
+        Ok(whole.map(|line| serde_json::from_slice(line).ok()).collect())
     }
+}
+
+fn text(records: &[Record]) -> Result<String, StoreError> {
+    records.iter().map(Record::line).collect()
+}
+
+/// The file begins with another first operation: an earlier session had the same name, and its store is gone.
+fn is_of_another(path: &Path, ours: &[Record]) -> Result<bool, StoreError> {
+    let file = BackupFile { path: path.to_owned() };
+    let theirs = file.records()?.into_iter().next().flatten();
+    Ok(theirs
+        .zip(ours.first())
+        .is_some_and(|(theirs, ours)| theirs.entry != ours.entry))
+}
+
+/// A cleaned project must not lose its plan for good because somebody began anew before it was brought back.
+fn put_aside(path: &Path) -> std::io::Result<()> {
+    let aside = |number: u32| path.with_extension(format!("oplog.{number}"));
+    let free = (1..).map(aside).find(|aside| !aside.exists());
+    free.map_or(Ok(()), |free| fs::rename(path, free))
 }
 
 fn open(path: &Path) -> std::io::Result<File> {

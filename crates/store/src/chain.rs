@@ -2,7 +2,7 @@
 //!
 //! An entry holds no event itself, so an event that must be forgotten can be deleted without breaking the chain.
 
-use model::{AgentName, OpVersion, SessionId, Timestamp, Uid};
+use model::{AgentName, OpVersion, Timestamp, Uid};
 use serde::{Deserialize, Serialize};
 
 use crate::error::StoreError;
@@ -46,10 +46,6 @@ impl Entry {
 
     pub fn at(&self) -> Timestamp {
         Timestamp::from_millis(self.at)
-    }
-
-    pub fn session(&self) -> Result<SessionId, StoreError> {
-        Ok(SessionId::new(&self.session)?)
     }
 }
 

@@ -10,6 +10,8 @@ mod chain;
 mod codec;
 mod error;
 mod sqlite;
+#[cfg(test)]
+mod testing;
 
 pub use api::{LogQuery, NewOperation, Read, SessionLine, Store, TaskQuery, Write};
 pub use backup::Backup;

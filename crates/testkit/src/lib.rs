@@ -1,10 +1,14 @@
-//! What only tests need: the conformance runner, the built binaries, a list of what was skipped, a store that is easy
-//! to believe, and the simulation that compares the real one with it.
+//! What only tests need: the conformance runner, the built binaries and projects to run them in, faults to inject, a
+//! list of what was skipped, a store that is easy to believe, and the simulation that compares the real one with it.
 
 pub mod bins;
 pub mod memory;
+pub mod project;
 pub mod sim;
 mod skip;
 pub mod spec;
+pub mod strace;
+mod tier;
 
 pub use skip::skip;
+pub use tier::{Tier, tier};

@@ -21,10 +21,20 @@ pub fn look_up(root: &Path, path: &str) -> Found {
     if !stays_inside {
         return Found::Missing;
     }
-    match root.join(path).metadata() {
+    let full = root.join(path);
+    match full.metadata() {
+        Ok(_) if !is_below(root, &full) => Found::Missing,
         Ok(found) if found.is_dir() => Found::Folder,
         Ok(_) => Found::File,
         Err(_) => Found::Missing,
+    }
+}
+
+/// Where the path leads in the end, all links followed.
+fn is_below(root: &Path, path: &Path) -> bool {
+    match (root.canonicalize(), path.canonicalize()) {
+        (Ok(root), Ok(path)) => path.starts_with(root),
+        _ => false,
     }
 }
 
@@ -59,6 +69,10 @@ mod tests {
         assert_eq!(look_up(root.path(), "src/b.rs"), Found::Missing);
         assert_eq!(look_up(root.path(), ".."), Found::Missing);
         assert_eq!(look_up(root.path(), "/etc/passwd"), Found::Missing);
+        std::os::unix::fs::symlink("/etc", root.path().join("out")).unwrap();
+        std::os::unix::fs::symlink("src", root.path().join("in")).unwrap();
+        assert_eq!(look_up(root.path(), "out/passwd"), Found::Missing);
+        assert_eq!(look_up(root.path(), "in/a.rs"), Found::File);
     }
 
     #[test]

@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::guarded(cli::planloop::main)
+    cli::guarded(cli::planloop::main, cli::planloop::wants_json)
 }

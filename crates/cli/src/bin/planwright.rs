@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::guarded(cli::planwright::main)
+    cli::guarded(cli::planwright::main, cli::planwright::wants_json)
 }

@@ -1,6 +1,6 @@
 use super::call::{Call, failed};
 use crate::answer::Answer;
-use crate::planwright::signal;
+use crate::planwright::{args, signal};
 use dialect::planloop::answer;
 use engine::{Engine, EngineError, Signaled};
 use model::{Level, SignalDraft, SignalId, TaskNumber};
@@ -26,7 +26,7 @@ pub struct Args {
     #[arg(long, value_parser = signal::level, required_unless_present = "close")]
     level: Option<Level>,
     /// What is the matter
-    #[arg(long, value_name = "TEXT", required_unless_present = "close")]
+    #[arg(long, value_name = "TEXT", value_parser = args::words, required_unless_present = "close")]
     message: Option<String>,
     /// Where to read more
     #[arg(long, value_name = "URL")]

@@ -13,8 +13,8 @@ use crate::trouble;
 
 #[derive(clap::Args, Clone, Default)]
 pub struct Common {
-    /// The session, if not the current one
-    #[arg(long, global = true, value_name = "ID", env = "PLANLOOP_SESSION", value_parser = args::session)]
+    /// The session, if not the current one [default: $PLANLOOP_SESSION]
+    #[arg(long, global = true, value_name = "ID", value_parser = args::session)]
     pub session: Option<SessionId>,
     /// The thread, if not the primary one
     #[arg(long, global = true, value_name = "N", value_parser = args::thread)]
@@ -47,8 +47,9 @@ impl<'a> Call<'a> {
     }
 
     pub fn target(&self) -> Target {
+        let named = self.common.session.as_ref().map(SessionId::as_str);
         Target {
-            session: self.common.session.as_ref().map(ToString::to_string),
+            session: named.or(self.door.session()).map(str::to_owned),
             thread: self.common.thread,
         }
     }
@@ -69,19 +70,26 @@ pub fn usage_error(message: &str, hint: &str) -> Answer {
 
 fn told(error: &EngineError) -> ErrorAnswer<'_> {
     match error {
-        EngineError::Invalid(diagnostics) => answer::invalid(diagnostics),
+        EngineError::Invalid { diagnostics, version } => ErrorAnswer {
+            version: Some(version.0),
+            ..answer::invalid(diagnostics)
+        },
         EngineError::Rejected { diagnostics, version } => ErrorAnswer {
             version: Some(version.0),
             ..answer::rejected(diagnostics)
         },
         EngineError::Refused { refusals, version } => ErrorAnswer {
-            version: Some(version.0),
+            // A session that could not be opened has none.
+            version: Some(version.0).filter(|version| *version > 0),
             ..answer::refusal(refusals)
         },
         EngineError::NoSession => ErrorAnswer {
             hint: Some("Start one with `planloop start --goal \"…\"`, or name one with `--session`.".into()),
             ..plain(answer::NO_SESSION, "There is no session in this project yet.".into())
         },
+        EngineError::UnknownThread { session, thread } => {
+            plain("unknown_thread", format!("Session '{session}' has no {thread}."))
+        }
         EngineError::UnknownSession { wanted, known } => ErrorAnswer {
             details: known.iter().map(|line| line.session.id.to_string()).collect(),
             hint: Some("`planloop sessions` lists them.".into()),

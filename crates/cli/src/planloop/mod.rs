@@ -14,6 +14,7 @@ use clap::{Parser, Subcommand};
 
 use crate::answer::{Answer, exit};
 use crate::door::Door;
+use crate::{trouble, usage};
 use call::{Call, Common};
 
 /// Keep an AI coding agent on its plan: it asks `status`, works, and reports with `update`.
@@ -44,10 +45,11 @@ enum Verb {
 }
 
 pub fn main() -> ExitCode {
-    let answer = Door::from_environment().map_or_else(
-        |trouble| trouble,
-        |door| run(std::env::args_os(), &door, &mut std::io::stdin()),
-    );
+    let line: Vec<OsString> = std::env::args_os().collect();
+    let answer = match Door::from_environment() {
+        Ok(door) => run(line, &door, &mut std::io::stdin()),
+        Err(misfit) => trouble::answer(&misfit.trouble, misfit.code, wants_json(&line)),
+    };
     answer.print()
 }
 
@@ -56,7 +58,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dy
     let line: Vec<OsString> = line.into_iter().collect();
     let parsed = match Planloop::try_parse_from(&line) {
         Ok(parsed) => parsed,
-        Err(error) => return usage(&error, &line),
+        Err(error) => return misunderstood(&error, &line),
     };
     let door = door.with_store(parsed.common.store.clone());
     let call = Call::new(&door, parsed.common);
@@ -69,20 +71,22 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dy
     }
 }
 
-/// `start`, `update` and `alert` answer in JSON whatever happens.
-fn usage(error: &clap::Error, line: &[OsString]) -> Answer {
-    let rendered = error.render();
+/// `start`, `update` and `alert` answer in JSON whatever happens. Told from the bare words, since some errors come
+/// before they are understood.
+pub fn wants_json(line: &[OsString]) -> bool {
+    let is_json = |word: &OsString| ["--json", "start", "update", "alert"].iter().any(|json| word == json);
+    line.iter().any(is_json)
+}
+
+fn misunderstood(error: &clap::Error, line: &[OsString]) -> Answer {
     if !error.use_stderr() {
-        return Answer::done(rendered.ansi().to_string());
+        return Answer::done(error.render().ansi().to_string());
     }
-    let always_json = ["start", "update", "alert"];
-    let is_json = line
-        .iter()
-        .any(|word| word == "--json" || always_json.iter().any(|verb| word == verb));
-    if !is_json {
-        return Answer::error(rendered.ansi().to_string(), exit::USAGE);
+    if wants_json(line) {
+        return call::usage_error(
+            &usage::complaint(error),
+            "See `planloop --help` for the flags of each command.",
+        );
     }
-    let text = rendered.to_string();
-    let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-    call::usage_error(message, "See `planloop --help` for the flags of each command.")
+    Answer::error(error.render().ansi().to_string(), exit::USAGE)
 }

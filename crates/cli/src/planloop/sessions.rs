@@ -4,6 +4,7 @@ use crate::trouble;
 use dialect::native::error_text;
 use dialect::planloop::answer;
 use engine::{Engine, EngineError};
+use model::{Counts, Session, SessionId};
 
 /// List the sessions, show one, or switch to another
 #[derive(clap::Args)]
@@ -38,7 +39,10 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answer {
 }
 
 fn answered(args: &Args, call: &Call<'_>) -> Result<String, EngineError> {
-    let mut engine = Engine::open(&call.door.setting)?;
+    let mut engine = match (Engine::open(&call.door.setting), &args.what) {
+        (Err(EngineError::NoSession), None | Some(What::List)) => return Ok(render(args, &[], None)),
+        (opened, _) => opened?,
+    };
     let only = match &args.what {
         None | Some(What::List) => None,
         Some(What::Show { id }) => Some(engine.known_session(id)?),
@@ -51,9 +55,13 @@ fn answered(args: &Args, call: &Call<'_>) -> Result<String, EngineError> {
         .filter(|line| only.as_ref().is_none_or(|id| line.session.id == *id))
         .map(|line| (line.session, line.counts))
         .collect();
-    Ok(if args.json {
-        answer::sessions(&shown, list.current.as_ref())
+    Ok(render(args, &shown, list.current.as_ref()))
+}
+
+fn render(args: &Args, shown: &[(Session, Counts)], current: Option<&SessionId>) -> String {
+    if args.json {
+        answer::sessions(shown, current)
     } else {
-        answer::sessions_text(&shown, list.current.as_ref())
-    })
+        answer::sessions_text(shown, current)
+    }
 }

@@ -1,5 +1,6 @@
 use super::call::{Call, failed};
 use crate::answer::Answer;
+use crate::planwright::args;
 use dialect::planloop::answer;
 use engine::Engine;
 
@@ -10,7 +11,7 @@ use engine::Engine;
 #[command(after_help = "Example:\n  planloop start --goal \"Implement the features described in spec.md\"")]
 pub struct Args {
     /// What is to be achieved
-    #[arg(long, value_name = "TEXT", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "TEXT", value_parser = args::words)]
     goal: String,
     /// Accepted for symmetry: the answer is always JSON
     #[arg(long, hide = true)]

@@ -18,13 +18,13 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     /// Only what the next step needs, under 2 KB
-    #[arg(long, conflicts_with = "full")]
+    #[arg(long, conflicts_with = "full", requires = "json")]
     brief: bool,
     /// Every task of the plan, however many
-    #[arg(long)]
+    #[arg(long, requires = "json")]
     full: bool,
     /// List the tasks that changed since this `cursor`
-    #[arg(long, value_name = "CURSOR", value_parser = cursor)]
+    #[arg(long, value_name = "CURSOR", value_parser = cursor, requires = "json")]
     since: Option<OpVersion>,
 }
 
@@ -62,6 +62,7 @@ fn render(args: &Args, call: &Call<'_>, status: &Status) -> Answer {
         at: status.at,
         window: &status.window,
         next_window: status.next_window,
+        since: args.since,
         changes: changes.as_deref(),
         removed: &removed,
         warnings: &status.warnings,

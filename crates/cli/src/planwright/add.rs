@@ -9,7 +9,7 @@ use model::{Brief, Kind, TaskKey, TaskPath, TaskRef};
   planwright add \"Test the login\" --after 2 --hint \"See section 2 of spec.md\" --path tests/ --path +tests/login.rs")]
 pub struct Args {
     /// What is to be done, in one line
-    #[arg(value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    #[arg(value_parser = args::words)]
     title: String,
     /// A key of your own [default: made from the title]
     #[arg(long, value_name = "KEY", value_parser = args::key)]

@@ -23,6 +23,14 @@ pub struct Common {
     pub agent: Option<AgentName>,
 }
 
+/// Text that says something.
+pub fn words(text: &str) -> Result<String, String> {
+    if text.trim().is_empty() {
+        return Err("it is blank".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
 /// A task's number or its key.
 pub fn task(text: &str) -> Result<TaskRef, String> {
     if let Ok(number) = text.trim_start_matches('#').parse() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dialect::native::{ChangedView, TaskView, Titles, changed_json, changed_text, error_json, error_text};
+use dialect::native::{ChangedView, TaskView, Titles, changed_json, changed_text};
 use engine::{Changed, Engine, EngineError, Target};
 use model::{AgentName, Edit, Fence, Move, Task, TaskChange, TaskNumber, TaskRef, now};
 
@@ -48,12 +48,7 @@ impl<'a> Call<'a> {
     }
 
     pub fn failed(&self, error: &EngineError) -> Answer {
-        let (code, trouble) = (trouble::code(error), trouble::trouble(error));
-        if self.common.json {
-            Answer::machine_error(error_json(&trouble), code)
-        } else {
-            Answer::error(error_text(&trouble), code)
-        }
+        trouble::answer(&trouble::trouble(error), trouble::code(error), self.common.json)
     }
 
     pub fn move_task(&self, verb: &str, task: &TaskRef, to: Move, fence: Option<u64>) -> Answered {

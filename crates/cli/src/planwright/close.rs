@@ -1,3 +1,4 @@
+use super::args;
 use super::call::{Answered, Call};
 
 /// Close the session with a summary, once every task is done or dropped
@@ -5,7 +6,7 @@ use super::call::{Answered, Call};
 #[command(after_help = "Example:\n  planwright close \"Login works; all tests pass\"")]
 pub struct Args {
     /// What was achieved
-    #[arg(value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    #[arg(value_parser = args::words)]
     summary: String,
 }
 

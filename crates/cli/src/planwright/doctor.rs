@@ -1,3 +1,5 @@
+use std::fmt::Display;
+
 use super::call::{Answered, Call};
 use crate::answer::exit;
 use dialect::native::{Finding, Health, doctor_json, doctor_text};
@@ -27,8 +29,9 @@ fn findings(checkup: &Checkup) -> Vec<Finding> {
         findings.push(Finding {
             level: Health::Ok,
             what: format!(
-                "the store is sound: {} sessions, {} operations, every hash and every row checked",
-                checkup.sessions, checkup.operations
+                "the store is sound: {}, {}, every hash and every row checked",
+                counted(checkup.sessions, "session"),
+                counted(checkup.operations, "operation")
             ),
             detail: Some(checkup.database.display().to_string()),
             fix: None,
@@ -51,6 +54,13 @@ fn findings(checkup: &Checkup) -> Vec<Finding> {
         });
     }
     findings
+}
+
+/// `1 session`, `2 sessions`
+pub fn counted(number: impl Display, noun: &str) -> String {
+    let number = number.to_string();
+    let ending = if number == "1" { "" } else { "s" };
+    format!("{number} {noun}{ending}")
 }
 
 fn fault(fault: &Fault) -> Finding {

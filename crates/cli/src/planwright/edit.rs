@@ -12,7 +12,7 @@ pub struct Args {
     /// The task's number or key
     #[arg(value_parser = args::task)]
     task: TaskRef,
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = args::words)]
     title: Option<String>,
     #[arg(long, value_name = "TEXT")]
     body: Option<String>,

@@ -10,7 +10,7 @@ pub struct Args {
     #[arg(value_parser = args::task)]
     task: TaskRef,
     /// What went wrong
-    #[arg(value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    #[arg(value_parser = args::words)]
     error: String,
     /// The fence that came with the claim; refused if the claim was lost meanwhile
     #[arg(long, value_name = "N")]

@@ -1,3 +1,4 @@
+use super::args;
 use super::call::{Answered, Call};
 use super::status;
 use engine::Engine;
@@ -9,7 +10,7 @@ use engine::Engine;
 #[command(after_help = "Example:\n  planwright init --goal \"Add user login\"")]
 pub struct Args {
     /// What is to be achieved
-    #[arg(long, value_name = "TEXT", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "TEXT", value_parser = args::words)]
     goal: String,
 }
 

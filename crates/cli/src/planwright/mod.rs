@@ -27,10 +27,11 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use dialect::native::{Trouble, error_json};
+use dialect::native::Trouble;
 
 use crate::answer::{Answer, exit};
 use crate::door::Door;
+use crate::{trouble, usage};
 use args::Common;
 use call::Call;
 
@@ -79,17 +80,20 @@ enum Verb {
 }
 
 pub fn main() -> ExitCode {
-    let answer = Door::from_environment().map_or_else(|trouble| trouble, |door| run(std::env::args_os(), &door));
+    let line: Vec<OsString> = std::env::args_os().collect();
+    let answer = match Door::from_environment() {
+        Ok(door) => run(line, &door),
+        Err(misfit) => trouble::answer(&misfit.trouble, misfit.code, wants_json(&line)),
+    };
     answer.print()
 }
 
 /// Runs one command line and gives back what it would print.
 pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
     let line: Vec<OsString> = line.into_iter().collect();
-    let wants_json = line.iter().any(|word| word == "--json");
     let parsed = match Planwright::try_parse_from(&line) {
         Ok(parsed) => parsed,
-        Err(error) => return usage(&error, wants_json),
+        Err(error) => return misunderstood(&error, wants_json(&line)),
     };
     let door = door.with_store(parsed.common.store.clone());
     let call = Call::new(&door, parsed.common);
@@ -118,21 +122,19 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
     answered.unwrap_or_else(|error| call.failed(&error))
 }
 
+/// Told from the bare words, since some errors come before they are understood.
+pub fn wants_json(line: &[OsString]) -> bool {
+    line.iter().any(|word| word == "--json")
+}
+
 /// Help and version are answers; anything else is a wrong call, told in the language that was asked for.
-fn usage(error: &clap::Error, wants_json: bool) -> Answer {
+fn misunderstood(error: &clap::Error, wants_json: bool) -> Answer {
     if !error.use_stderr() {
         return Answer::done(error.render().ansi().to_string());
     }
     if wants_json {
-        let first_line = error.render().to_string();
-        let message = first_line
-            .lines()
-            .next()
-            .unwrap_or_default()
-            .trim_start_matches("error: ")
-            .to_owned();
-        let trouble = Trouble::new("usage", message).with_hint("see planwright --help");
-        return Answer::machine_error(error_json(&trouble), exit::USAGE);
+        let complaint = Trouble::new("usage", usage::complaint(error)).with_hint("see planwright --help");
+        return trouble::answer(&complaint, exit::USAGE, wants_json);
     }
     Answer::error(error.render().ansi().to_string(), exit::USAGE)
 }

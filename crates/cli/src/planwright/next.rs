@@ -26,7 +26,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     };
     let view = NextView {
         now: &now,
-        blocked_by: &[],
+        blocked_by: &next.blocked_by,
         claimed: next.claimed,
         version: next.outlook.session.version,
         at: engine.now(),

@@ -1,6 +1,7 @@
 use super::call::{Answered, Call};
+use super::doctor::counted;
 use dialect::native::{Finding, Health, doctor_json, doctor_text};
-use engine::Engine;
+use engine::{Engine, Restored};
 
 /// Bring plans back from the backup, after the project folder was cleaned
 #[derive(clap::Args)]
@@ -8,18 +9,7 @@ pub struct Args {}
 
 pub fn run(_: &Args, call: &Call<'_>) -> Answered {
     let (_, restored) = Engine::restore(&call.door.setting)?;
-    let mut findings: Vec<Finding> = restored
-        .iter()
-        .map(|restored| Finding {
-            level: Health::Ok,
-            what: format!(
-                "session {}: {} operations brought back",
-                restored.session, restored.operations
-            ),
-            detail: None,
-            fix: None,
-        })
-        .collect();
+    let mut findings: Vec<Finding> = restored.iter().flat_map(told).collect();
     if findings.is_empty() {
         findings.push(Finding {
             level: Health::Ok,
@@ -29,4 +19,24 @@ pub fn run(_: &Args, call: &Call<'_>) -> Answered {
         });
     }
     Ok(call.answer(|| doctor_json(&findings), || doctor_text(&findings)))
+}
+
+fn told(restored: &Restored) -> impl Iterator<Item = Finding> {
+    let session = &restored.session;
+    let brought_back = Finding {
+        level: Health::Ok,
+        what: format!(
+            "session {session}: {} brought back",
+            counted(restored.operations, "operation")
+        ),
+        detail: None,
+        fix: None,
+    };
+    let damaged = restored.damaged_from.map(|version| Finding {
+        level: Health::Warning,
+        what: format!("session {session}: the backup is damaged from operation {version} on"),
+        detail: None,
+        fix: Some("what came before it is here; the rest cannot be brought back".into()),
+    });
+    [Some(brought_back), damaged].into_iter().flatten()
 }

@@ -1,3 +1,4 @@
+use super::args;
 use super::call::{Answered, Call};
 use dialect::native::{SignalView, signal_json, signal_text, signals_json, signals_text};
 use model::{Level, SignalDraft, SignalId, TaskNumber};
@@ -16,7 +17,7 @@ pub struct Args {
     #[arg(value_parser = id, requires = "what")]
     id: Option<SignalId>,
     /// What is the matter
-    #[arg(group = "what")]
+    #[arg(group = "what", value_parser = args::words)]
     message: Option<String>,
     /// Clear it
     #[arg(long, group = "what")]

@@ -121,8 +121,8 @@ fn hint(refusal: &Refusal) -> Option<String> {
 
 fn not_ready_hint(waiting_for: &[TaskNumber]) -> String {
     match waiting_for {
-        [only] => format!("finish task {only} first; `{}` shows it", verbs::show(*only)),
-        _ => format!("finish those first; `{}` finds the one to begin with", verbs::next()),
+        [only] => format!("`{}` says how task {only} stands", verbs::show(*only)),
+        _ => format!("`{}` finds the one to begin with", verbs::next()),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::Draft;
 use super::links::{self, Reach};
-use super::size;
+use super::{moves, size};
 use crate::command::{AdoptedTask, Adoption};
 use crate::event::Event;
 use crate::id::{TaskNumber, ThreadId};
@@ -20,7 +20,8 @@ pub(super) fn adopt(draft: &mut Draft<'_>, adoption: &Adoption) -> Result<(), Re
     let old = draft.thread(thread)?.clone();
     let kept: BTreeSet<_> = adoption.tasks.iter().map(|task| &task.key).collect();
     for task in old.tasks.rows().filter(|task| !kept.contains(&task.key)) {
-        check_free(draft, task)?;
+        // Nobody's task is taken away while it is being worked on.
+        moves::check_holder(task, draft.ask)?;
         draft.record(Event::TaskRemoved {
             thread,
             task: task.clone(),
@@ -52,18 +53,6 @@ fn check(adoption: &Adoption) -> Result<(), Refusals> {
         }
     }
     Refusals::check(refusals)
-}
-
-/// Nobody's task is taken away while it is being worked on.
-fn check_free(draft: &Draft<'_>, task: &Task) -> Result<(), Refusal> {
-    match task.claim() {
-        Some(claim) if claim.is_live(draft.ask.at) && claim.agent != *draft.ask.by => Err(Refusal::Taken {
-            task: task.number,
-            by: claim.agent.clone(),
-            until: claim.until,
-        }),
-        _ => Ok(()),
-    }
 }
 
 fn number_all(draft: &mut Draft<'_>, adoption: &Adoption) -> Result<BTreeMap<TaskKey, TaskNumber>, Refusal> {

@@ -21,6 +21,7 @@ pub(super) fn claim(draft: &mut Draft<'_>, thread: ThreadId, name: &TaskRef) -> 
             old,
             new,
         });
+        draft.reopen_if_incomplete(thread);
     }
     renew(draft, thread);
     Ok(())

@@ -10,6 +10,8 @@ mod moves;
 mod open;
 mod signal;
 mod size;
+#[cfg(test)]
+pub(crate) mod testing;
 mod thread;
 mod undo;
 

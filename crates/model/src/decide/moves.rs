@@ -75,7 +75,8 @@ fn is_held_by(task: &Task, ask: Ask<'_>) -> bool {
     task.claim().is_some_and(|claim| claim.agent == *ask.by)
 }
 
-fn check_holder(task: &Task, ask: Ask<'_>) -> Result<(), Refusal> {
+/// A live claim belongs to its holder alone.
+pub(super) fn check_holder(task: &Task, ask: Ask<'_>) -> Result<(), Refusal> {
     match task.claim() {
         Some(claim) if claim.is_live(ask.at) && claim.agent != *ask.by => Err(Refusal::Taken {
             task: task.number,
@@ -96,3 +97,7 @@ fn check_ready(tasks: &Tasks, task: &Task) -> Result<(), Refusal> {
         waiting_for,
     })
 }
+
+#[cfg(test)]
+#[path = "moves_tests.rs"]
+mod tests;

@@ -1,7 +1,7 @@
 //! Threads beside the primary one, and what each is about.
 
 use super::draft::Draft;
-use super::size;
+use super::{moves, size};
 use crate::event::Event;
 use crate::id::{ThreadId, Uid};
 use crate::limits;
@@ -37,6 +37,8 @@ pub(super) fn close(draft: &mut Draft<'_>, id: ThreadId) -> Result<(), Refusals>
         });
     }
     for task in state.tasks.rows() {
+        // Nobody's task is taken away while it is being worked on.
+        moves::check_holder(task, draft.ask)?;
         draft.record(Event::TaskRemoved {
             thread: id,
             task: task.clone(),
@@ -66,3 +68,7 @@ pub(super) fn set_topic(draft: &mut Draft<'_>, id: ThreadId, topic: &str) -> Res
     }
     Ok(())
 }
+
+#[cfg(test)]
+#[path = "thread_tests.rs"]
+mod tests;

@@ -68,6 +68,14 @@ create table thread (
     unique (session, number)
 ) strict;
 
+-- Where the numbers of a closed thread go on if it comes back.
+create table closed_thread (
+    session integer not null,
+    number integer not null,
+    next_number integer not null,
+    primary key (session, number)
+) strict, without rowid;
+
 -- state: 0 todo, 1 doing, 2 done, 3 failed, 4 dropped. `waits_on` is explained in ready.rs.
 create table task (
     thread integer not null,

@@ -6,6 +6,7 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use super::{migrate, wal};
 use crate::error::StoreError;
 
 /// Whether anything can be written where the store lives.
@@ -17,9 +18,12 @@ pub enum Access {
 
 pub(super) fn connect(database: &Path) -> Result<(Connection, Access), StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    match open(database, flags | OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(|mut connection| {
+    match open(database, flags | OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(|connection| {
         let writable = !connection.is_readonly(rusqlite::MAIN_DB)?;
-        prepare(&mut connection, database)?;
+        // Another program's file is refused later; until then it is left as it is.
+        if migrate::is_ours(&connection)? {
+            prepare(&connection, database)?;
+        }
         Ok((connection, writable))
     }) {
         Ok((connection, true)) => Ok((connection, Access::Write)),
@@ -32,16 +36,13 @@ pub(super) fn connect(database: &Path) -> Result<(Connection, Access), StoreErro
 /// A folder that cannot be written has no room for the shared index of a WAL, unless one was left behind.
 fn read_only(database: &Path, flags: OpenFlags) -> Result<(Connection, Access), StoreError> {
     let flags = flags | OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-    let mut log = database.as_os_str().to_owned();
-    log.push("-wal");
-    let has_log = Path::new(&log).metadata().is_ok_and(|log| log.len() > 0);
+    let has_log = wal::bytes(database) > 0;
     let address = format!(
         "file:{}{}",
         percent_encoded(database),
         if has_log { "" } else { "?immutable=1" }
     );
-    let mut connection = open(Path::new(&address), flags)?;
-    connection.busy_handler(Some(wait))?;
+    let connection = open(Path::new(&address), flags)?;
     Ok((connection, Access::Read))
 }
 
@@ -57,15 +58,24 @@ fn percent_encoded(path: &Path) -> String {
 }
 
 fn open(database: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
-    let connection = Connection::open_with_flags(database, flags)?;
-    connection.set_prepared_statement_cache_capacity(64);
-    Ok(connection)
-}
-
-pub(super) fn prepare(connection: &mut Connection, database: &Path) -> rusqlite::Result<()> {
+    let mut connection = Connection::open_with_flags(database, flags)?;
     connection.busy_handler(Some(wait))?;
     // Closing must not cost a checkpoint: the next opener finds the log as it is.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    parse_once(&connection)?;
+    Ok(connection)
+}
+
+/// Each statement is parsed once. SQLite as we build it would parse it again for every new value, in the hope of a
+/// better plan; ours are written so that there is none.
+pub(super) fn parse_once(connection: &Connection) -> rusqlite::Result<()> {
+    const MORE_THAN_WE_HAVE: usize = 128;
+    connection.set_prepared_statement_cache_capacity(MORE_THAN_WE_HAVE);
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    Ok(())
+}
+
+pub(super) fn prepare(connection: &Connection, database: &Path) -> rusqlite::Result<()> {
     let journal = if is_on_network(database) { "delete" } else { "wal" };
     connection.query_row(&format!("pragma journal_mode = {journal}"), [], |_| Ok(()))?;
     connection.execute_batch("pragma synchronous = full; pragma temp_store = memory")

@@ -38,6 +38,7 @@ pub(super) fn load(db: &Connection, session: &SessionId, needs: &Needs) -> Resul
     Ok(State {
         session: Some(row.session),
         threads,
+        closed: sessions::closed_threads(db, row.id)?,
     })
 }
 
@@ -154,9 +155,10 @@ impl<'a> Loader<'a> {
     }
 
     fn creators(&mut self, path: &str) -> Result<(), StoreError> {
-        let mut statement = self
-            .db
-            .prepare_cached("select task from creates where thread = ?1 and path = ?2 order by task")?;
+        let mut statement = self.db.prepare_cached(
+            "select c.task from creates c join task t on t.thread = c.thread and t.number = c.task \
+             where c.thread = ?1 and c.path = ?2 and t.state <> 4 order by c.task",
+        )?;
         let rows = statement.query_map((self.thread, path), |row| row.get(0).map(TaskNumber))?;
         let creators = rows.collect::<Result<_, _>>()?;
         self.part.creators.insert(path.to_owned(), creators);

@@ -136,3 +136,7 @@ pub(super) fn records_from(db: &Connection, session: &str, offset: u64) -> Resul
     let known = !records.is_empty() || end == offset;
     Ok(known.then_some(records))
 }
+
+#[cfg(test)]
+#[path = "log_tests.rs"]
+mod tests;

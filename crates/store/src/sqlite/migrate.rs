@@ -19,11 +19,11 @@ pub(super) fn known_schema() -> i64 {
 pub(super) fn bring_up_to_date(connection: &mut Connection, database: &Path) -> Result<(), StoreError> {
     let found = schema(connection)?;
     let known = known_schema();
+    if found == 0 || !is_ours(connection)? {
+        return Err(StoreError::Foreign(database.to_owned()));
+    }
     if found > known {
         return Err(StoreError::Newer { found, known });
-    }
-    if found == 0 || (found < known && application(connection)? != APPLICATION_ID) {
-        return Err(StoreError::Foreign(database.to_owned()));
     }
     if found < known {
         put_aside(connection, database, found)?;
@@ -82,6 +82,8 @@ fn schema(connection: &Connection) -> Result<i64, StoreError> {
     Ok(connection.query_row("pragma user_version", [], |row| row.get(0))?)
 }
 
-fn application(connection: &Connection) -> Result<i64, StoreError> {
-    Ok(connection.query_row("pragma application_id", [], |row| row.get(0))?)
+/// Whether the file says that it is a store of ours.
+pub(super) fn is_ours(connection: &Connection) -> rusqlite::Result<bool> {
+    let found: i64 = connection.query_row("pragma application_id", [], |row| row.get(0))?;
+    Ok(found == APPLICATION_ID)
 }

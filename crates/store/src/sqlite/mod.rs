@@ -1,6 +1,7 @@
 //! The embedded store: one SQLite file per project.
 
 mod append;
+mod columns;
 mod connect;
 mod create;
 mod load;
@@ -14,6 +15,7 @@ mod sessions;
 mod tasks;
 mod tx;
 mod verify;
+mod wal;
 
 use std::path::{Path, PathBuf};
 
@@ -40,6 +42,7 @@ pub struct SqliteStore {
     access: Access,
     database: PathBuf,
     backup: Option<Backup>,
+    has_written: bool,
 }
 
 impl SqliteStore {
@@ -54,6 +57,7 @@ impl SqliteStore {
             access,
             database: place.database.clone(),
             backup: place.backups.clone().map(Backup::new),
+            has_written: false,
         };
         migrate::bring_up_to_date(&mut store.connection, &store.database)?;
         Ok(store)
@@ -65,6 +69,11 @@ impl SqliteStore {
                 create::create(&place.database)?;
                 Self::open(place)
             }
+            Ok(store) => {
+                // Whoever made the store may have died before its draft was gone.
+                create::remove_leftovers(&place.database);
+                Ok(store)
+            }
             other => other,
         }
     }
@@ -72,12 +81,14 @@ impl SqliteStore {
     /// A store that lives as long as the value; for simulations.
     pub fn in_memory() -> Result<Self, StoreError> {
         let mut connection = Connection::open_in_memory()?;
+        connect::parse_once(&connection)?;
         migrate::set_up(&mut connection)?;
         Ok(Self {
             connection,
             access: Access::Write,
             database: PathBuf::from(":memory:"),
             backup: None,
+            has_written: false,
         })
     }
 
@@ -89,9 +100,15 @@ impl SqliteStore {
         &self.database
     }
 
+    pub fn has_backup(place: &Place) -> bool {
+        let backup = place.backups.clone().map(Backup::new);
+        backup.is_some_and(|backup| !backup.files().is_empty())
+    }
+
     /// Adds what the backup has and this store has not.
     pub fn restore(&mut self) -> Result<Vec<Restored>, StoreError> {
         let files = self.backup.as_ref().map(Backup::files).unwrap_or_default();
+        self.has_written = true;
         restore::restore(&mut self.connection, &files)
     }
 
@@ -113,7 +130,21 @@ impl Store for SqliteStore {
         if self.access == Access::Read {
             return Err(StoreError::ReadOnly(self.database.clone()));
         }
+        self.has_written = true;
         let backup = self.backup.as_ref();
         Ok(Box::new(Tx::begin(&self.connection, "begin immediate", backup)?))
     }
 }
+
+impl Drop for SqliteStore {
+    /// A question never pays for what others wrote.
+    fn drop(&mut self) {
+        if self.has_written {
+            wal::fold(&mut self.connection, &self.database);
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "store_tests.rs"]
+mod tests;

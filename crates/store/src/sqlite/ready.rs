@@ -174,3 +174,7 @@ fn watchers(db: &Connection, thread: i64, done: TaskNumber, limit: usize) -> Res
     let rows = statement.query_map((thread, done.0, limit), |row| row.get(0).map(TaskNumber))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
+
+#[cfg(test)]
+#[path = "ready_tests.rs"]
+mod tests;

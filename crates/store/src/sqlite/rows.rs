@@ -102,10 +102,11 @@ impl<'a> Rows<'a> {
     fn open_thread(&self, thread: &Thread) -> Done {
         self.run(
             "update session set next_thread = max(next_thread, ?2) where id = ?1",
-            (self.session, thread.id.0 + 1),
+            (self.session, thread.id.0.saturating_add(1)),
         )?;
         self.run(
-            "insert into thread (session, number, uid, is_primary, topic, next_number) values (?1, ?2, ?3, ?4, ?5, 1)",
+            "insert into thread (session, number, uid, is_primary, topic, next_number) values (?1, ?2, ?3, ?4, ?5, \
+             coalesce((select next_number from closed_thread where session = ?1 and number = ?2), 1))",
             (
                 self.session,
                 thread.id.0,
@@ -113,6 +114,10 @@ impl<'a> Rows<'a> {
                 thread.role == Role::Primary,
                 &thread.topic,
             ),
+        )?;
+        self.run(
+            "delete from closed_thread where session = ?1 and number = ?2",
+            (self.session, thread.id.0),
         )
     }
 
@@ -123,6 +128,10 @@ impl<'a> Rows<'a> {
                 .execute(&format!("delete from {table} where thread = ?1"), [thread])?;
         }
         self.threads.remove(&id);
+        self.run(
+            "insert into closed_thread select session, number, next_number from thread where id = ?1",
+            [thread],
+        )?;
         self.run("delete from thread where id = ?1", [thread])
     }
 
@@ -168,7 +177,7 @@ impl<'a> Rows<'a> {
         self.count(thread, task.standing(), 1)?;
         self.run(
             "update thread set next_number = max(next_number, ?2) where id = ?1",
-            (thread, task.number.0 + 1),
+            (thread, task.number.0.saturating_add(1)),
         )?;
         self.rewatch(thread, task.number)?;
         // A task that comes back may already be done while others still watch it.
@@ -293,10 +302,10 @@ impl<'a> Rows<'a> {
     }
 
     fn write_creates(&self, thread: i64, number: TaskNumber, brief: &Brief) -> Done {
-        brief.paths.iter().filter(|path| path.creates).try_for_each(|path| {
+        tasks::created(brief).try_for_each(|path| {
             self.run(
                 "insert or ignore into creates (thread, path, task) values (?1, ?2, ?3)",
-                (thread, path.path.trim_end_matches('/'), number.0),
+                (thread, path, number.0),
             )
         })
     }

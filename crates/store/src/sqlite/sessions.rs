@@ -1,5 +1,7 @@
 //! Sessions and threads.
 
+use std::collections::BTreeMap;
+
 use model::{
     AgentName, Counts, OpVersion, Plan, Role, Session, SessionId, Summary, TaskNumber, Thread, ThreadId, Timestamp, Uid,
 };
@@ -75,6 +77,22 @@ pub(super) fn thread_of(db: &Connection, session: i64, id: ThreadId) -> Result<O
         .query_row((session, id.0), |row| Ok(thread(row)))
         .optional()?
         .transpose()
+}
+
+/// The hash of the session's newest operation; nothing if there is no such session.
+pub(super) fn head(db: &Connection, id: &SessionId) -> Result<Vec<u8>, StoreError> {
+    let head = db
+        .prepare_cached("select head from session where name = ?1")?
+        .query_row([id.as_str()], |row| row.get(0))
+        .optional()?;
+    Ok(head.unwrap_or_default())
+}
+
+/// The next number of each thread that was closed.
+pub(super) fn closed_threads(db: &Connection, session: i64) -> Result<BTreeMap<ThreadId, TaskNumber>, StoreError> {
+    let mut statement = db.prepare_cached("select number, next_number from closed_thread where session = ?1")?;
+    let rows = statement.query_map([session], |row| Ok((ThreadId(row.get(0)?), TaskNumber(row.get(1)?))))?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// The row of a thread of a session, if both exist.

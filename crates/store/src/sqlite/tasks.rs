@@ -82,6 +82,12 @@ pub(super) fn select(db: &Connection, thread: i64, query: &TaskQuery) -> Result<
     Ok(tasks)
 }
 
+/// The paths that a task says it creates, a folder without the slash at its end.
+pub(super) fn created(brief: &Brief) -> impl Iterator<Item = &str> {
+    let paths = brief.paths.iter().filter(|path| path.creates);
+    paths.map(|path| path.path.trim_end_matches('/'))
+}
+
 /// What the task waits for, ascending.
 pub(super) fn links(db: &Connection, thread: i64, number: TaskNumber) -> Result<Vec<TaskNumber>, StoreError> {
     let mut statement = db.prepare_cached("select after from edge where thread = ?1 and task = ?2 order by after")?;

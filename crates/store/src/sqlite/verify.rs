@@ -3,7 +3,7 @@
 use model::{Needs, SessionId, State, Subject, TaskNumber, ThreadId};
 use rusqlite::Connection;
 
-use super::{load, log, migrate, sessions};
+use super::{columns, load, log, migrate, sessions};
 use crate::api::LogQuery;
 use crate::chain::{self, Entry};
 use crate::error::StoreError;
@@ -46,12 +46,13 @@ pub(super) fn verify(db: &Connection) -> Result<Vec<Fault>, StoreError> {
         let is_whole = broken.is_empty();
         faults.extend(broken);
         if is_whole {
-            match rows(db, row.id, &session) {
-                Ok(found) => faults.extend(found),
-                Err(error) => faults.push(Fault::Unreadable {
-                    session: session.clone(),
-                    error: error.to_string(),
-                }),
+            for found in [rows(db, row.id, &session), columns::check(db, row.id, &session)] {
+                faults.extend(found.unwrap_or_else(|error| {
+                    vec![Fault::Unreadable {
+                        session: session.clone(),
+                        error: error.to_string(),
+                    }]
+                }));
             }
         }
         faults.extend(ready(db, row.id, &session)?);
@@ -153,6 +154,7 @@ fn rows(db: &Connection, session: i64, name: &SessionId) -> Result<Vec<Fault>, S
         };
         let mut state = load::load(db, name, &needs)?;
         stored.session = state.session.take();
+        stored.closed = state.closed;
         stored.threads.extend(state.threads.remove_entry(&thread.thread.id));
     }
     Ok(differences(&replayed, &stored)
@@ -173,6 +175,11 @@ fn differences(replayed: &State, stored: &State) -> Vec<Subject> {
     if replayed.session != stored.session {
         subjects.push(Subject::Session);
     }
+    let closed: std::collections::BTreeSet<_> = replayed.closed.keys().chain(stored.closed.keys()).collect();
+    let changed = closed
+        .into_iter()
+        .filter(|id| replayed.closed.get(id) != stored.closed.get(id));
+    subjects.extend(changed.map(|id| Subject::Thread(*id)));
     let threads: std::collections::BTreeSet<_> = replayed.threads.keys().chain(stored.threads.keys()).collect();
     for &id in threads {
         let (Some(a), Some(b)) = (replayed.threads.get(&id), stored.threads.get(&id)) else {
@@ -236,3 +243,7 @@ fn ready(db: &Connection, session: i64, name: &SessionId) -> Result<Vec<Fault>, 
     }
     Ok(faults)
 }
+
+#[cfg(test)]
+#[path = "verify_tests.rs"]
+mod tests;

@@ -52,6 +52,7 @@ impl Sabotage {
 
     /// `decide`, or something that is nearly it.
     pub(super) fn decide(self, state: &State, command: &Command, ask: Ask<'_>) -> Result<Vec<Event>, Refusals> {
+        let truth = state;
         let mut state = state.clone();
         let mut command = command.clone();
         match (self, &mut command) {
@@ -64,10 +65,13 @@ impl Sabotage {
         }
         let mut events = decide(&state, &command, ask)?;
         match self {
+            Self::StealClaim => events.iter_mut().for_each(|event| cover_up(event, truth)),
             Self::ReuseFence => events.iter_mut().for_each(age_fence),
             Self::LieAboutOld => events.iter_mut().for_each(lie),
             Self::WaitForItself => events.iter_mut().for_each(tie),
-            Self::KeepClosed => events.retain(|event| !matches!(event, Event::SummarySet { new: None, .. })),
+            Self::KeepClosed if !matches!(command, Command::Undo(_)) => {
+                events.retain(|event| !matches!(event, Event::SummarySet { new: None, .. }));
+            }
             Self::UndoHalf if matches!(command, Command::Undo(_)) && events.len() > 1 => drop(events.pop()),
             _ => {}
         }
@@ -130,6 +134,23 @@ fn unlinked(task: &model::Task, thread: model::ThreadId) -> Option<Event> {
         old: task.after.clone(),
         new: Vec::new(),
     })
+}
+
+/// The theft itself must be noticed, not a clumsy lie about it.
+fn cover_up(event: &mut Event, truth: &State) {
+    if let Event::TaskMoved {
+        thread, number, old, ..
+    } = event
+    {
+        let rows = truth
+            .threads
+            .get(thread)
+            .into_iter()
+            .flat_map(|thread| thread.tasks.rows());
+        if let Some(task) = rows.into_iter().find(|task| task.number == *number) {
+            old.clone_from(&task.state);
+        }
+    }
 }
 
 fn age_fence(event: &mut Event) {

@@ -21,10 +21,16 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 use tree::Loaded;
 
-/// Runs every suite below `spec` with the binaries in `bins`; the arguments are those of any test binary.
-/// With `SPEC_UPDATE=1` the expected outputs are rewritten instead.
-pub fn main(spec: &Path, bins: &Path) -> ExitCode {
-    let suites = match tree::load(spec) {
+/// A suite that is made from another document, so that what that one says is run too.
+pub struct Made {
+    pub name: &'static str,
+    pub text: String,
+}
+
+/// Runs every suite below `spec`, and the ones that were made, with the binaries in `bins`; the arguments are those of
+/// any test binary. With `SPEC_UPDATE=1` the expected outputs below `spec` are rewritten instead.
+pub fn main(spec: &Path, bins: &Path, made: Vec<Made>) -> ExitCode {
+    let mut suites = match tree::load(spec) {
         Ok(suites) => suites,
         Err(error) => {
             eprintln!("error: cannot read the suites in {}: {error}", spec.display());
@@ -35,6 +41,7 @@ pub fn main(spec: &Path, bins: &Path) -> ExitCode {
     if std::env::var_os("SPEC_UPDATE").is_some_and(|value| value == "1") {
         return update::suites(&suites, bins, arguments.filter.as_deref());
     }
+    suites.extend(made.into_iter().map(tree::made));
     // Every test starts processes of its own, so more threads than this only make the limits tight.
     arguments.test_threads.get_or_insert(2);
     libtest_mimic::run(&arguments, trials(suites, bins)).exit_code()

@@ -21,7 +21,6 @@ const FIXED: &[(&str, &str)] = &[
     ("NO_COLOR", "1"),
     ("COLUMNS", "100"),
     ("PLANWRIGHT_NOW", NOW),
-    ("PLANWRIGHT_SEED", "1"),
     ("GIT_AUTHOR_NAME", "Ada"),
     ("GIT_AUTHOR_EMAIL", "ada@example.com"),
     ("GIT_AUTHOR_DATE", NOW),

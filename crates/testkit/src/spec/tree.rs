@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::Made;
 use super::suite::{self, Fault, Suite};
 
 pub struct Loaded {
@@ -56,6 +57,18 @@ fn read(spec: &Path, path: PathBuf) -> io::Result<Loaded> {
         suite,
         faults,
     })
+}
+
+pub fn made(made: Made) -> Loaded {
+    let (suite, faults) = suite::parse(&made.text);
+    Loaded {
+        name: made.name.to_owned(),
+        label: made.name.to_owned(),
+        path: PathBuf::new(),
+        text: made.text,
+        suite,
+        faults,
+    }
 }
 
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {

@@ -40,7 +40,7 @@ impl Stage {
 
     pub fn heading(&mut self, text: &str) {
         self.line("");
-        self.line(&paint(BOLD, format!("── {text} ")));
+        self.line(&paint(BOLD, format!("── {text} ──")));
     }
 
     pub fn aside(&mut self, text: &str) {

@@ -4,7 +4,7 @@ use model::{Refusal, Refusals};
 
 use super::error::{
     ErrorAnswer, INVALID_PAYLOAD, PLAN_NOT_COMPLETE, PLAN_VALIDATION_FAILED, TASK_NOT_READY, TASK_TAKEN,
-    UNKNOWN_SESSION, UNKNOWN_SIGNAL, UNKNOWN_TASK, VERSION_CONFLICT,
+    UNKNOWN_SIGNAL, UNKNOWN_TASK, VERSION_CONFLICT,
 };
 use super::time::rfc3339;
 
@@ -28,7 +28,7 @@ fn error_type(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::UnknownTask(_) => UNKNOWN_TASK,
         Refusal::UnknownSignal(_) => UNKNOWN_SIGNAL,
-        Refusal::UnknownThread(_) => UNKNOWN_SESSION,
+        Refusal::UnknownThread(_) => "unknown_thread",
         Refusal::UnknownDependency { .. } | Refusal::Cycle(_) | Refusal::DuplicateKey(_) => PLAN_VALIDATION_FAILED,
         Refusal::NotReady { .. } | Refusal::Settled { .. } => TASK_NOT_READY,
         Refusal::Taken { .. } | Refusal::StaleFence { .. } => TASK_TAKEN,
@@ -119,7 +119,7 @@ mod tests {
         );
         check(
             Refusal::UnknownThread(ThreadId(4)),
-            "unknown_session",
+            "unknown_thread",
             "There is no thread thread_4.",
         );
         check(

@@ -175,7 +175,7 @@ mod tests {
             "e.g.",
             "foo()",
             "Vec::new",
-            "std::fs",
+            "core::fmt",
             "--config=a.toml",
             "-f",
             "@scope/pkg.js",

@@ -5,7 +5,7 @@
 //! A plan travels: to another clone, another machine, another agent. A path that leaves the project means nothing
 //! there, and following it could touch what the plan has no business with.
 //!
-//! Bad:  `{"relevant_file_paths": ["/home/me/app/src/main.py", "../shared/util.py"]}`
+//! Bad:  `{"relevant_file_paths": ["/srv/app/src/main.py", "../shared/util.py"]}`
 //! Good: `{"relevant_file_paths": ["src/main.py"]}`
 
 use model::Diagnostic;

@@ -42,15 +42,21 @@ fn read(text: &str, faults: &mut Faults) -> Payload {
         faults.too_large(&Way::Top, text.len(), limits::PAYLOAD_BYTES, "bytes");
         return Payload::default();
     }
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if text.trim().is_empty() {
+    let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if bare.trim().is_empty() {
         faults.note(|| Diagnostic::error(EMPTY, "There is no payload: the text is empty.").with_hint(SAY_SOMETHING));
         return Payload::default();
     }
-    match serde_json::from_str(text) {
+    match serde_json::from_str(bare) {
         Ok(tree) => payload(tree, faults),
         Err(error) => {
-            faults.note(|| syntax::fault(text, &error));
+            faults.note(|| {
+                let mut fault = syntax::fault(bare, &error);
+                // Places are those of the text as it was sent.
+                let skipped = text.len() - bare.len();
+                fault.place.span = fault.place.span.map(|span| span.start + skipped..span.end + skipped);
+                fault
+            });
             Payload::default()
         }
     }
@@ -107,9 +113,11 @@ fn updates(json: Json, way: &Way<'_>, faults: &mut Faults) -> Vec<UpdateDraft> {
 
 fn update(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<UpdateDraft> {
     let is_object = matches!(json, Json::Object(_));
+    // An unknown field was meant to change something.
+    let is_idle = matches!(&json, Json::Object(entries)
+        if entries.iter().all(|(field, _)| matches!(field.as_str(), "id" | "fence")));
     let known = fields::object(json, way, &UPDATE_FIELDS, faults);
     let has_id = known.iter().any(|(field, _)| *field == "id");
-    let is_idle = known.iter().all(|(field, _)| matches!(*field, "id" | "fence"));
     let mut draft = UpdateDraft::default();
     for (field, value) in known {
         let way = way.field(field);
@@ -130,7 +138,7 @@ fn update(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<UpdateDraft>
             "id",
             "Say which task is meant; `planloop status --json` lists the ids.",
         );
-    } else if is_object && is_idle {
+    } else if is_idle {
         let message = format!("`{way}` names a task and changes nothing.");
         faults.empty(
             way,

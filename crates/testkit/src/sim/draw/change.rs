@@ -1,8 +1,7 @@
 //! Changes: new tasks, edits, moves, other dependencies, closing words.
 
 use model::{
-    Change, Command, DroppedAs, Edit, Fence, Kind, Move, NewTask, OpVersion, TaskChange, TaskKey, TaskNumber, TaskRef,
-    ThreadId,
+    Change, Command, DroppedAs, Edit, Fence, Kind, Move, NewTask, OpVersion, TaskChange, TaskNumber, TaskRef, ThreadId,
 };
 
 use super::{Scene, words};
@@ -25,6 +24,18 @@ impl Scene<'_> {
         })
     }
 
+    /// Something to work with.
+    pub(super) fn first_tasks(&mut self, thread: ThreadId) -> Command {
+        let count = 2 + self.dice.below(4);
+        Command::Change(Change {
+            thread,
+            last_seen: None,
+            add: self.new_tasks(thread, count),
+            update: Vec::new(),
+            summary: None,
+        })
+    }
+
     fn last_seen(&mut self) -> Option<OpVersion> {
         match self.dice.weighted(&[80, 12, 6, 2]) {
             0 => None,
@@ -36,36 +47,34 @@ impl Scene<'_> {
 
     fn new_tasks(&mut self, thread: ThreadId, count: u64) -> Vec<NewTask> {
         let known = self.thread_state(thread);
-        let keys: Vec<_> = known
-            .into_iter()
-            .flat_map(|state| state.tasks.rows())
-            .map(|task| task.key.clone())
+        let rows = known.into_iter().flat_map(|state| state.tasks.rows());
+        let names: Vec<_> = rows
+            .flat_map(|task| [task.reference(), TaskRef::Key(task.key.clone())])
             .collect();
         let next = known.map_or(TaskNumber(1), |state| state.next_number);
-        (0..count).map(|_| self.new_task(&keys, next, count)).collect()
+        let numbers = (next.0..).zip(0..count).map(|(number, _)| TaskNumber(number));
+        numbers.map(|number| self.new_task(&names, next, number)).collect()
     }
 
-    pub(super) fn new_task(&mut self, keys: &[TaskKey], next: TaskNumber, count: u64) -> NewTask {
+    /// A task that will get `number`, in a change whose first task gets `first`.
+    pub(super) fn new_task(&mut self, names: &[TaskRef], first: TaskNumber, number: TaskNumber) -> NewTask {
         NewTask {
             uid: self.ids.next(),
             key: self.dice.percent(15).then(|| words::key(self.dice)),
             brief: words::brief(self.dice),
             after: (0..self.dice.below(4).saturating_sub(1))
-                .map(|_| self.dependency(keys, next, count))
+                .map(|_| self.dependency(names, first, number))
                 .collect(),
         }
     }
 
-    /// Something that is there, something of the same change, or nothing that exists.
-    fn dependency(&mut self, keys: &[TaskKey], next: TaskNumber, count: u64) -> TaskRef {
-        let fresh = u32::try_from(count).unwrap_or(0);
-        match self.dice.weighted(&[55, 25, 17, 3]) {
-            0 => TaskRef::Number(TaskNumber(1 + self.dice.below_u32(next.0.saturating_sub(1).max(1)))),
-            1 => match self.dice.pick(keys) {
-                Some(key) => TaskRef::Key(key.clone()),
-                None => TaskRef::Number(next),
-            },
-            2 => TaskRef::Number(TaskNumber(next.0 + self.dice.below_u32(fresh))),
+    /// Something that is there, something of the same change before it or after it, or nothing that exists.
+    fn dependency(&mut self, names: &[TaskRef], first: TaskNumber, number: TaskNumber) -> TaskRef {
+        let earlier = number.0 - first.0;
+        match self.dice.weighted(&[60, 32, 5, 3]) {
+            0 if !names.is_empty() => self.dice.pick(names).cloned().unwrap_or(TaskRef::Number(first)),
+            0 | 1 if earlier > 0 => TaskRef::Number(TaskNumber(first.0 + self.dice.below_u32(earlier))),
+            0..=2 => TaskRef::Number(TaskNumber(number.0 + self.dice.below_u32(3))),
             _ => match self.dice.percent(50) {
                 true => TaskRef::Key(words::key(self.dice)),
                 false => TaskRef::Number(TaskNumber(self.dice.below_u32(60))),
@@ -77,9 +86,10 @@ impl Scene<'_> {
         let next = self
             .thread_state(thread)
             .map_or(TaskNumber(1), |state| state.next_number);
+        let fresh = u32::try_from(added.len()).unwrap_or(0);
         let task = match added.is_empty() || self.dice.percent(60) {
             true => self.task(thread),
-            false => TaskRef::Number(TaskNumber(next.0 + self.dice.below_u32(3))),
+            false => TaskRef::Number(TaskNumber(next.0 + self.dice.below_u32(fresh))),
         };
         let relinks = self.dice.percent(22);
         let after = relinks.then(|| self.dependencies(thread, added.len()));

@@ -60,6 +60,10 @@ pub(super) fn draw(world: &mut World, session: &SessionId, by: &AgentName, state
 impl Scene<'_> {
     fn command(&mut self) -> Command {
         let thread = self.thread();
+        let is_empty = self.thread_state(thread).is_some_and(|state| state.tasks.is_empty());
+        if is_empty && self.dice.percent(60) {
+            return self.first_tasks(thread);
+        }
         match self.dice.weighted(&[24, 30, 8, 4, 6, 4, 3, 2, 3, 8, 1]) {
             0 => self.duty(thread),
             1 => self.change(thread),
@@ -86,24 +90,30 @@ impl Scene<'_> {
             thread: self.ids.next(),
             plan: self.ids.next(),
             goal: self.dice.percent(80).then(|| words::text(self.dice)),
-            tasks: (0..self.dice.below(5)).map(|_| self.new_task(&[], first, 5)).collect(),
+            tasks: (1..=self.dice.below_u32(6))
+                .map(|number| self.new_task(&[], first, TaskNumber(number)))
+                .collect(),
         })
     }
 
-    /// The asker's own latest operation, the newest of all, or any.
+    /// The asker's own latest operation, the newest of all, or any; seldom one that cannot be taken back at all.
     fn undo(&mut self) -> Wish {
-        let can_go = |operation: &&Operation| !operation.events.iter().all(Event::is_claim);
+        let can_go = |operation: &&Operation| operation.version.0 > 1 && !operation.events.iter().all(Event::is_claim);
+        let anything = self.dice.percent(8);
+        let candidates: Vec<_> = self
+            .log
+            .iter()
+            .filter(|operation| anything || can_go(operation))
+            .collect();
         let chosen = match self.dice.weighted(&[4, 4, 3]) {
-            0 => self
-                .log
-                .iter()
-                .rev()
-                .filter(can_go)
-                .find(|operation| operation.author == *self.by),
-            1 => self.log.last(),
-            _ => self.dice.pick(self.log),
+            0 => candidates.iter().rev().find(|operation| operation.author == *self.by),
+            1 => candidates.last(),
+            _ => self.dice.pick(&candidates),
         };
-        Wish::Undo(chosen.map_or(OpVersion(1), |operation| operation.version))
+        match chosen.map(|operation| operation.version) {
+            Some(version) => Wish::Undo(version),
+            None => Wish::Command(self.command()),
+        }
     }
 
     fn thread(&mut self) -> ThreadId {

@@ -49,18 +49,24 @@ fn check(
         &expected,
     )?;
     let Some(outlook) = &found else { return Ok(()) };
-    let (Now::Work(task) | Now::Resume(task)) = now(outlook) else {
-        return Ok(());
-    };
-    let command = Command::Claim {
-        thread,
-        task: task.reference(),
-    };
-    let answer = decide(state, &command, Ask { by: asker, at });
-    hold(Law::Outlook, answer.is_ok(), || {
-        format!(
-            "{asker} was sent to task {} of {thread} and got {answer:?}",
-            task.number
-        )
-    })
+    let all_settled = outlook.counts.settled() == outlook.counts.total();
+    match now(outlook) {
+        Now::Work(task) | Now::Resume(task) => {
+            let command = Command::Claim {
+                thread,
+                task: task.reference(),
+            };
+            let answer = decide(state, &command, Ask { by: asker, at });
+            hold(Law::Outlook, answer.is_ok(), || {
+                format!(
+                    "{asker} was sent to task {} of {thread} and got {answer:?}",
+                    task.number
+                )
+            })
+        }
+        Now::Decompose | Now::Summarize | Now::Rest(_) => hold(Law::Outlook, all_settled, || {
+            format!("{asker} was told that {thread} is finished: {:?}", outlook.counts)
+        }),
+        Now::Wait(_) | Now::Replan(_) | Now::Held(_) | Now::Blocked(_) => Ok(()),
+    }
 }

@@ -88,7 +88,7 @@ pub(super) fn closing(done: &Done<'_>) -> Result<(), Broken> {
     })
 }
 
-/// The threads in which tasks were added, removed, linked or moved.
+/// The threads in which tasks were added, removed, linked or moved; a renewal moves nothing.
 fn touched(done: &Done<'_>) -> BTreeSet<ThreadId> {
     let thread = |event: &Event| match event {
         Event::TaskAdded { thread, .. }
@@ -97,5 +97,6 @@ fn touched(done: &Done<'_>) -> BTreeSet<ThreadId> {
         | Event::TaskMoved { thread, .. } => Some(*thread),
         _ => None,
     };
-    done.events.iter().filter_map(thread).collect()
+    let events = done.events.iter().filter(|event| !event.is_renewal());
+    events.filter_map(thread).collect()
 }

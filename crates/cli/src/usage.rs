@@ -1,0 +1,37 @@
+//! Command lines that cannot be understood.
+
+/// clap's complaint as one line, without its usage and advice. What is missing or possible stands below its first line.
+pub fn complaint(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let complaint = text.split("\n\n").next().unwrap_or_default();
+    let lines: Vec<_> = complaint.lines().map(str::trim).collect();
+    lines.join(" ").trim_start_matches("error: ").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Arg, Command};
+
+    use super::complaint;
+
+    fn check(line: &[&str], expected: &str) {
+        let command = Command::new("x")
+            .arg(Arg::new("goal").long("goal").required(true))
+            .arg(Arg::new("level").long("level").value_parser(["low", "high"]));
+        let error = command.try_get_matches_from(line).unwrap_err();
+        assert_eq!(complaint(&error), expected);
+    }
+
+    #[test]
+    fn a_complaint_says_what_is_missing() {
+        check(
+            &["x"],
+            "the following required arguments were not provided: --goal <goal>",
+        );
+        check(
+            &["x", "--goal", "g", "--level", "odd"],
+            "invalid value 'odd' for '--level <level>' [possible values: low, high]",
+        );
+        check(&["x", "--odd"], "unexpected argument '--odd' found");
+    }
+}

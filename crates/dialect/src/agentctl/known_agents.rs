@@ -1,0 +1,25 @@
+//! The agent drivers that we have heard of. Others work too; a name that is not here may be a typo.
+
+pub(super) const KNOWN_AGENTS: [&str; 21] = [
+    "aider",
+    "amp",
+    "auggie",
+    "claude",
+    "claude-code",
+    "cline",
+    "codex",
+    "copilot",
+    "copilot-cli",
+    "crush",
+    "cursor",
+    "cursor-agent",
+    "devin",
+    "gemini",
+    "gemini-cli",
+    "goose",
+    "kiro",
+    "opencode",
+    "qwen-code",
+    "roo-code",
+    "windsurf",
+];

@@ -1,0 +1,34 @@
+//! # front-matter-value
+//!
+//! `title`, `id` and `agent` are texts; `depends_on` and `subtasks` are lists of texts.
+//!
+//! YAML takes some unquoted words for numbers, booleans or nothing. We refuse them instead of guessing how they were
+//! meant: `1.10` is not `1.1`, and `no` may be a country.
+//!
+//! Bad:  `id: 2024`, `depends_on: create-schema`, `agent:`
+//! Good: `id: "2024"`, `depends_on: [create-schema]`, no `agent` at all
+
+use super::front::Verdict;
+use super::quoted;
+
+pub const RULE: &str = "front-matter-value";
+
+pub(super) fn wrong_type(key: &str, wanted: &str, found: &str, bare: Option<&str>) -> Verdict {
+    let hint = match (bare, found, wanted) {
+        (Some(bare), ..) => format!(
+            "Put it into quotes if it is meant as text: {}.",
+            quoted(&format!("\"{bare}\""))
+        ),
+        (_, "empty" | "null", "a list of texts") => format!("Write `{key}: []`, or leave the key out."),
+        (_, "empty" | "null", "a text") => "Write a value after the colon, or leave the key out.".to_owned(),
+        (_, "empty" | "null", _) => "Write a text after the dash, or remove the entry.".to_owned(),
+        (.., "a list of texts") => format!("Put the values into brackets: `{key}: [one, two]`."),
+        (_, "a mapping", _) => "Put the text into quotes; a colon and a blank make it a mapping.".to_owned(),
+        _ => format!("Write {wanted} here."),
+    };
+    Verdict {
+        rule: RULE,
+        message: format!("`{key}` must hold {wanted}, but this is {found}."),
+        hint,
+    }
+}

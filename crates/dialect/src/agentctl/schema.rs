@@ -1,0 +1,53 @@
+//! JSON Schemas of the front matters, for editors.
+
+use schemars::{JsonSchema, schema_for};
+
+use super::front::{PlanFront, TaskFront};
+
+/// The JSON Schema of the front matter of `plan.md`.
+pub fn plan_schema() -> String {
+    schema::<PlanFront>()
+}
+
+/// The JSON Schema of the front matter of a task file.
+pub fn task_schema() -> String {
+    schema::<TaskFront>()
+}
+
+fn schema<T: JsonSchema>() -> String {
+    let mut text = serde_json::to_string_pretty(&schema_for!(T))
+        .unwrap_or_else(|fault| unreachable!("a schema is plain JSON: {fault}"));
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn the_plan_schema_is_strict() {
+        let schema: Value = serde_json::from_str(&plan_schema()).unwrap();
+        assert_eq!(schema["additionalProperties"], false);
+        assert_eq!(schema["required"], json!(["title"]));
+        assert_eq!(schema["properties"]["title"]["minLength"], 1);
+        assert!(schema["properties"]["title"]["description"].is_string());
+    }
+
+    #[test]
+    fn the_task_schema_is_strict() {
+        let schema: Value = serde_json::from_str(&task_schema()).unwrap();
+        assert_eq!(schema["additionalProperties"], false);
+        assert_eq!(schema["required"], json!(["id"]));
+        let pattern = "^[a-z0-9]+(-[a-z0-9]+)*$";
+        assert_eq!(schema["properties"]["id"]["pattern"], pattern);
+        assert_eq!(schema["properties"]["depends_on"]["items"]["pattern"], pattern);
+        assert_eq!(schema["properties"]["agent"]["type"], "string");
+        assert_eq!(schema["properties"]["subtasks"]["items"]["type"], "string");
+        for (key, property) in schema["properties"].as_object().unwrap() {
+            assert!(property["description"].is_string(), "{key}");
+        }
+    }
+}

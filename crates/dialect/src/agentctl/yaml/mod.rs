@@ -1,0 +1,104 @@
+//! YAML as a front matter may use it, and nothing more of it. The only place that knows the YAML library.
+//!
+//! The library reads front matters that are right, which most are. What is wrong with the others is found by a walk
+//! over the same parser's events, because the library stops at the first fault and we want all of them.
+
+mod diagnose;
+mod fault;
+mod tree;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+pub(super) use diagnose::Broken;
+pub(super) use fault::{Fault, What};
+use model::limits;
+
+/// Bytes of a front matter: enough for the longest checklist, and too few to cost time.
+pub(super) const BYTES_MAX: usize = 64 * limits::LIST_ENTRIES;
+/// Values and keys: every list of a task at its longest.
+const NODES_MAX: usize = 2 * limits::LIST_ENTRIES + 64;
+/// A list in a mapping is two deep, and some more is worth an exact message.
+const DEPTH_MAX: usize = 8;
+/// Faults listed of one front matter.
+const FAULTS_MAX: usize = 100;
+
+/// A type that a front matter is read into.
+pub(super) trait Front: DeserializeOwned {
+    const FIELDS: &'static [Field];
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Field {
+    pub key: &'static str,
+    pub holds: Holds,
+    pub is_required: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Holds {
+    Text,
+    Texts,
+}
+
+/// Either the whole front matter, or everything that is wrong with it and what could be read nevertheless.
+pub(super) fn read<T: Front>(text: &str) -> Result<T, Broken> {
+    if text.len() > BYTES_MAX {
+        return Err(Broken::too_large(text.len()));
+    }
+    match serde_saphyr::from_str_with_options(text, options()) {
+        // The library lets some tags and unused anchors pass.
+        Ok(_) if text.contains(['!', '&', '*']) && diagnose::has_tricks(text) => {
+            Err(diagnose::diagnose(text, T::FIELDS))
+        }
+        Ok(front) => Ok(front),
+        Err(error) => {
+            let mut broken = diagnose::diagnose(text, T::FIELDS);
+            if broken.faults.is_empty() {
+                broken.faults.push(Fault::from(&error));
+            }
+            Err(broken)
+        }
+    }
+}
+
+/// One line per text, so that no text can end the front matter.
+pub(super) fn write(front: &impl Serialize) -> String {
+    let options = serde_saphyr::ser_options! {
+        compact_list_indent: false,
+        prefer_block_scalars: false,
+    };
+    serde_saphyr::to_string_with_options(front, options)
+        .unwrap_or_else(|fault| unreachable!("our front matters are texts and lists of texts: {fault}"))
+}
+
+/// Whether the library takes a plain scalar for text.
+fn is_text(scalar: &str) -> bool {
+    serde_saphyr::from_str_with_options::<String>(scalar, options()).is_ok()
+}
+
+fn options() -> serde_saphyr::Options {
+    serde_saphyr::options! {
+        budget: serde_saphyr::budget! {
+            max_events: 4 * NODES_MAX,
+            max_aliases: 0,
+            max_anchors: 0,
+            max_depth: DEPTH_MAX,
+            flow_nesting_limit: DEPTH_MAX,
+            max_documents: 1,
+            max_nodes: NODES_MAX,
+            max_total_scalar_bytes: BYTES_MAX,
+            max_merge_keys: 0,
+        },
+        duplicate_keys: serde_saphyr::DuplicateKeyPolicy::Error,
+        merge_keys: serde_saphyr::MergeKeyPolicy::Error,
+        strict_booleans: true,
+        no_schema: true,
+        reject_unsupported_tags: true,
+        with_snippet: false,
+    }
+}
+
+#[cfg(test)]
+#[path = "yaml_tests.rs"]
+mod tests;

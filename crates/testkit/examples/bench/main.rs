@@ -1,0 +1,75 @@
+//! `cargo xtask bench [quick | start]`: what a call costs as a whole process, against the least that any program with
+//! the same store could cost, and against the same call in a small plan.
+//!
+//! Everything is a ratio within one run. Times of different runs, or of different machines, say little.
+
+mod aims;
+mod figures;
+mod place;
+mod programs;
+mod report;
+mod samples;
+mod scene;
+mod shape;
+mod start;
+mod tools;
+mod work;
+
+use std::process::ExitCode;
+
+use planwright_testkit::project::must;
+use programs::Programs;
+use work::Work;
+
+/// What to measure, and how often.
+struct Extent {
+    sizes: &'static [usize],
+    rounds: usize,
+}
+
+const FULL: Extent = Extent {
+    sizes: &[10, 1_000, 10_000, 100_000],
+    rounds: 200,
+};
+const QUICK: Extent = Extent {
+    sizes: &[10, 1_000],
+    rounds: 30,
+};
+const STARTS: usize = 300;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let extent = match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        [] => Some(FULL),
+        ["quick"] => Some(QUICK),
+        ["start"] => None,
+        _ => {
+            eprintln!("usage: cargo xtask bench [quick | start]");
+            return ExitCode::from(2);
+        }
+    };
+    let folder = place::choose();
+    must(
+        "the folder for temporary files",
+        tempfile::env::override_temp_dir(&folder),
+    );
+    let programs = Programs::build();
+    println!("{}", place::describe(&folder));
+    if let Some(extent) = extent {
+        plans(&programs, &extent);
+    }
+    report::starts(&start::measure(&programs, STARTS));
+    ExitCode::SUCCESS
+}
+
+fn plans(programs: &Programs, extent: &Extent) {
+    println!("medians of {} whole processes each, run in turns", extent.rounds);
+    let mut measured = Vec::new();
+    for work in Work::ALL {
+        let figures = figures::measure(programs, work, extent.sizes, extent.rounds);
+        report::plan(work, &figures);
+        measured.push((work, figures));
+    }
+    report::minimal(&measured);
+    report::aims(&measured);
+}

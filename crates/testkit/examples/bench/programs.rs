@@ -1,0 +1,60 @@
+//! What is started, and how long it lives.
+
+use std::path::PathBuf;
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use planwright_testkit::bins;
+use planwright_testkit::project::must;
+
+pub struct Programs {
+    pub planloop: PathBuf,
+    pub minimal: PathBuf,
+    pub launcher: PathBuf,
+}
+
+impl Programs {
+    /// Builds the programs that only we need. Our own binaries were built by whoever started us.
+    pub fn build() -> Self {
+        for (package, example) in [("planwright-store", "minimal"), ("planwright-testkit", "launcher")] {
+            let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+            cargo.current_dir(env!("CARGO_MANIFEST_DIR")).args([
+                "build",
+                "--quiet",
+                "--release",
+                "--package",
+                package,
+                "--example",
+                example,
+            ]);
+            let status = must("cargo", cargo.status());
+            assert!(status.success(), "{example} cannot be built");
+        }
+        let examples = bins::folder().join("examples");
+        Self {
+            planloop: bins::path("planloop"),
+            minimal: examples.join("minimal"),
+            launcher: examples.join("launcher"),
+        }
+    }
+}
+
+/// From before the process exists until it is gone.
+pub fn time(command: &mut Command) -> Duration {
+    let (took, status) = run(command);
+    assert!(status.success(), "{command:?}: {status}");
+    took
+}
+
+/// Whatever its exit code is: names that are not built yet refuse to do anything.
+pub fn time_any(command: &mut Command) -> Duration {
+    run(command).0
+}
+
+fn run(command: &mut Command) -> (Duration, ExitStatus) {
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let start = Instant::now();
+    let status = command.status();
+    let took = start.elapsed();
+    (took, must(format_args!("{command:?}"), status))
+}

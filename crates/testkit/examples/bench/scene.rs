@@ -1,0 +1,119 @@
+//! One project with one plan, and the commands that are measured in it.
+
+use std::fs::File;
+use std::process::Command;
+
+use planwright_testkit::project::{Project, finish, must};
+
+use crate::programs::Programs;
+use crate::shape::Shape;
+use crate::work::{Work, step};
+
+pub const AGENT: &str = "bench";
+
+pub struct Scene<'a> {
+    programs: &'a Programs,
+    /// The plan before any of it was worked.
+    pristine: Project,
+    project: Project,
+    steps: Vec<String>,
+    taken: usize,
+}
+
+impl<'a> Scene<'a> {
+    pub fn new(programs: &'a Programs, work: Work, tasks: usize) -> Self {
+        let pristine = planned(programs, work.shape(), tasks);
+        let mut scene = Self {
+            programs,
+            project: pristine.copy(),
+            pristine,
+            steps: work.steps(tasks),
+            taken: 0,
+        };
+        if work == Work::HubDone {
+            scene.finish_hub(tasks);
+            scene.pristine = scene.project.copy();
+        }
+        scene.settle();
+        scene
+    }
+
+    pub fn status(&self) -> Command {
+        let mut command = self.command(&self.programs.planloop);
+        command.args(["status", "--brief", "--json"]);
+        command
+    }
+
+    /// The next one-task update. A plan that has none left is put back to its beginning first.
+    pub fn next_update(&mut self) -> Command {
+        if self.steps.len() > 2 && self.taken == self.steps.len() {
+            self.reset();
+        }
+        let text = &self.steps[self.taken % self.steps.len()];
+        self.taken += 1;
+        self.update(text)
+    }
+
+    pub fn minimal_read(&self) -> Command {
+        let mut command = self.command(&self.programs.minimal);
+        command.arg(self.project.database());
+        command
+    }
+
+    pub fn minimal_commit(&self) -> Command {
+        let mut command = self.minimal_read();
+        command.arg("commit");
+        command
+    }
+
+    /// The update that frees everything that waits for the last task, which is in progress by then.
+    pub fn hub_done(&mut self, tasks: usize) -> Command {
+        self.reset();
+        finish(&mut self.update(&step(Shape::last(tasks), "IN_PROGRESS"))).done();
+        self.update(&step(Shape::last(tasks), "DONE"))
+    }
+
+    fn finish_hub(&mut self, tasks: usize) {
+        finish(&mut self.hub_done(tasks)).done();
+    }
+
+    fn update(&self, text: &str) -> Command {
+        let mut command = self.command(&self.programs.planloop);
+        command.args(["update", "--json", text]);
+        command
+    }
+
+    fn command(&self, program: &std::path::Path) -> Command {
+        let mut command = self.project.command(program);
+        command.env("PLANWRIGHT_AGENT", AGENT).env_remove("PATH");
+        command
+    }
+
+    fn reset(&mut self) {
+        self.project = self.pristine.copy();
+        self.taken = 0;
+        self.settle();
+    }
+
+    /// What was copied must not be written to the disk while a commit is being timed.
+    fn settle(&self) {
+        let root = must("the project", File::open(self.project.root()));
+        must("syncfs", rustix::fs::syncfs(&root));
+    }
+}
+
+fn planned(programs: &Programs, shape: Shape, tasks: usize) -> Project {
+    let project = Project::new();
+    project.write("spec.md", "# The report\n");
+    project.write("plan.json", &shape.payload(tasks).to_string());
+    project.planloop(&["start", "--goal", "Write the report"]).done();
+    let status = project.planloop(&["status", "--json"]).done().json();
+    let rulebook = status["now"]["instructions_content"].as_str();
+    project.write("docs/agents.md", rulebook.unwrap_or_default());
+    project
+        .planloop(&["update", "--agent", AGENT, "--file", "plan.json"])
+        .done();
+    let mut prepare = project.command(&programs.minimal);
+    finish(prepare.arg(project.database()).arg("prepare")).done();
+    project
+}

@@ -1,0 +1,245 @@
+//! A project in a temporary folder, and our real binaries run in it.
+
+mod told;
+
+use std::ffi::OsStr;
+use std::fmt::{Debug, Display};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::bins;
+
+/// The moment at which every project stands, unless a test moves its clock.
+pub const NOW: &str = "2026-11-15T09:00:00Z";
+
+const NAME: &str = "project";
+
+pub struct Project {
+    scene: TempDir,
+    base: PathBuf,
+    now: String,
+}
+
+/// How a process ended.
+#[derive(Debug, Clone)]
+pub struct Ran {
+    /// `None` if a signal ended it.
+    pub code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// The value, or a panic that says what could not be done.
+///
+/// # Panics
+///
+/// If there is no value: no test can go on without it.
+#[track_caller]
+pub fn must<T, E: Debug>(what: impl Display, result: Result<T, E>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(error) => panic!("{what}: {error:?}"),
+    }
+}
+
+impl Ran {
+    pub fn of(output: &Output) -> Self {
+        Self {
+            code: output.status.code(),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
+    /// # Panics
+    ///
+    /// If the process did not succeed.
+    #[track_caller]
+    pub fn done(self) -> Self {
+        assert_eq!(self.code, Some(0), "{self:?}");
+        self
+    }
+
+    /// # Panics
+    ///
+    /// If it printed anything but one JSON document.
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        must(format_args!("not JSON: {self:?}"), serde_json::from_str(&self.stdout))
+    }
+}
+
+impl Default for Project {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Project {
+    /// An empty folder that nothing above it can be mistaken for.
+    pub fn new() -> Self {
+        Self::within(must("a temporary folder", folder().tempdir()))
+    }
+
+    /// The same in memory, if this machine can: for tests that sync much and do not pull the plug.
+    pub fn in_memory() -> Self {
+        folder()
+            .tempdir_in("/dev/shm")
+            .map_or_else(|_| Self::new(), Self::within)
+    }
+
+    fn within(scene: TempDir) -> Self {
+        let base = must("its real path", scene.path().canonicalize());
+        let project = Self {
+            scene,
+            base,
+            now: NOW.to_owned(),
+        };
+        for folder in [project.root().join(".git"), project.home(), project.state_folder()] {
+            must("a folder", fs::create_dir_all(folder));
+        }
+        project
+    }
+
+    /// Everything twice, backups included, which know their project by its path.
+    pub fn copy(&self) -> Self {
+        let beside = self.scene.path().parent().unwrap_or(Path::new("/tmp"));
+        let mut copy = Self::within(must("a temporary folder", folder().tempdir_in(beside)));
+        copy.now.clone_from(&self.now);
+        copy_folder(&self.root(), &copy.root());
+        if self.backups().is_dir() {
+            copy_folder(&self.backups(), &copy.backups());
+        }
+        copy
+    }
+
+    /// Moves the clock.
+    pub fn set_now(&mut self, now: impl Into<String>) {
+        self.now = now.into();
+    }
+
+    pub fn scene(&self) -> &Path {
+        self.scene.path()
+    }
+
+    pub fn root(&self) -> PathBuf {
+        self.base.join(NAME)
+    }
+
+    pub fn home(&self) -> PathBuf {
+        self.base.join("home")
+    }
+
+    pub fn state_folder(&self) -> PathBuf {
+        self.base.join("state")
+    }
+
+    pub fn store_folder(&self) -> PathBuf {
+        self.root().join(".planwright")
+    }
+
+    pub fn database(&self) -> PathBuf {
+        self.store_folder().join("store.db")
+    }
+
+    /// Where the engine keeps this project's copy of the log.
+    pub fn backups(&self) -> PathBuf {
+        let digest = store::digest(self.database().as_os_str().as_encoded_bytes());
+        let name = format!("{NAME}-{}", &digest[..12]);
+        self.state_folder().join("planwright").join(name)
+    }
+
+    pub fn write(&self, path: &str, text: &str) {
+        let path = self.root().join(path);
+        if let Some(folder) = path.parent() {
+            must("a folder", fs::create_dir_all(folder));
+        }
+        must(path.display(), fs::write(&path, text));
+    }
+
+    /// One of our binaries, or another program, in this project and with nothing of the tester's environment.
+    pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new(program);
+        command
+            .current_dir(self.root())
+            .env_clear()
+            .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+            .env("HOME", self.home())
+            .env("XDG_STATE_HOME", self.state_folder())
+            .env("PLANWRIGHT_NOW", &self.now)
+            .stdin(Stdio::null());
+        command
+    }
+
+    pub fn run(&self, program: &str, arguments: &[&str]) -> Ran {
+        let mut command = self.command(bins::path(program));
+        finish(command.args(arguments))
+    }
+
+    pub fn planloop(&self, arguments: &[&str]) -> Ran {
+        self.run("planloop", arguments)
+    }
+
+    pub fn planwright(&self, arguments: &[&str]) -> Ran {
+        self.run("planwright", arguments)
+    }
+
+    pub fn update(&self, agent: &str, payload: &Value) -> Ran {
+        self.planloop(&["update", "--agent", agent, "--json", &payload.to_string()])
+    }
+}
+
+/// Runs to the end.
+///
+/// # Panics
+///
+/// If the program cannot be started.
+#[track_caller]
+pub fn finish(command: &mut Command) -> Ran {
+    let output = command.output();
+    Ran::of(&must(format_args!("{command:?}"), output))
+}
+
+/// As [`finish`], with something to read. A program that does not read it is no fault.
+///
+/// # Panics
+///
+/// If the program cannot be started.
+#[track_caller]
+pub fn finish_with_input(command: &mut Command, input: &[u8]) -> Ran {
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let child = command.spawn();
+    let mut child = must(format_args!("{command:?}"), child);
+    let stdin = child.stdin.take();
+    std::thread::scope(|scope| {
+        scope.spawn(|| stdin.map(|mut stdin| stdin.write_all(input)));
+        Ran::of(&must("its output", child.wait_with_output()))
+    })
+}
+
+fn folder() -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix("planwright-");
+    builder
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    must(to.display(), fs::create_dir_all(to));
+    for entry in must(from.display(), fs::read_dir(from)) {
+        let entry = must(from.display(), entry);
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
+        if source.is_dir() {
+            copy_folder(&source, &target);
+        } else {
+            must(source.display(), fs::copy(&source, &target));
+        }
+    }
+}

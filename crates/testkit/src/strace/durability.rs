@@ -1,0 +1,195 @@
+//! What a power loss could still take, told from a trace: whatever was written or named and not synced since.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::Call;
+
+/// How the name of SQLite's log ends.
+const LOG: &str = "-wal";
+
+pub struct Durability<'a> {
+    /// Only what lies below is ours.
+    scope: &'a Path,
+    known: BTreeSet<PathBuf>,
+    unsynced: BTreeSet<PathBuf>,
+    unnamed: BTreeSet<PathBuf>,
+    faults: Vec<String>,
+}
+
+impl<'a> Durability<'a> {
+    /// Watches a folder whose contents are durable now.
+    pub fn of(scope: &'a Path) -> Self {
+        let mut known = BTreeSet::new();
+        list(scope, &mut known);
+        Self {
+            scope,
+            known,
+            unsynced: BTreeSet::new(),
+            unnamed: BTreeSet::new(),
+            faults: Vec::new(),
+        }
+    }
+
+    pub fn see(&mut self, call: &Call) {
+        let [path, others @ ..] = call.paths.as_slice() else {
+            return;
+        };
+        if call.failed || !self.is_ours(path) {
+            return;
+        }
+        match (call.name.as_str(), others) {
+            ("openat", _) if call.creates => self.name(path),
+            ("mkdir" | "mkdirat", _) => self.name(path),
+            ("ftruncate", _) if call.empties => self.empty(path),
+            ("ftruncate", _) if path.to_string_lossy().ends_with(LOG) => self.cut(path),
+            ("write" | "writev" | "pwrite64" | "copy_file_range" | "ftruncate", _) => {
+                self.unsynced.insert(path.clone());
+            }
+            ("fsync" | "fdatasync", _) => self.sync(path),
+            ("link" | "linkat", [new]) => self.publish(path, new),
+            ("rename" | "renameat" | "renameat2", [new]) => {
+                self.publish(path, new);
+                self.forget(path);
+            }
+            ("unlink" | "unlinkat", _) => self.forget(path),
+            _ => {}
+        }
+    }
+
+    /// Files with contents, and names, that are not on the disk yet; and what was published too early.
+    pub fn at_risk(&self) -> Vec<String> {
+        let contents = self
+            .unsynced
+            .iter()
+            .map(|path| format!("contents of {}", path.display()));
+        let names = self.unnamed.iter().map(|path| format!("name of {}", path.display()));
+        self.faults.iter().cloned().chain(contents).chain(names).collect()
+    }
+
+    /// The shared index of the log lives in memory and is made anew from the log.
+    fn is_ours(&self, path: &Path) -> bool {
+        path.starts_with(self.scope) && !path.to_string_lossy().ends_with("-shm")
+    }
+
+    fn name(&mut self, path: &Path) {
+        if self.known.insert(path.to_owned()) {
+            self.unnamed.insert(path.to_owned());
+        }
+    }
+
+    fn sync(&mut self, path: &Path) {
+        self.unsynced.remove(path);
+        self.unnamed.retain(|name| name.parent() != Some(path));
+    }
+
+    /// What a log held must be safe in the database by then. Should the whole log come back, it only says it again.
+    fn cut(&mut self, log: &Path) {
+        let database = log.to_string_lossy().trim_end_matches(LOG).to_owned();
+        if self.unsynced.contains(Path::new(&database)) {
+            self.faults
+                .push(format!("{} was cut before {database} was synced", log.display()));
+        }
+        self.unsynced.remove(log);
+    }
+
+    /// An empty file has nothing to lose. A log is emptied once all that it held is elsewhere, and safe there.
+    fn empty(&mut self, path: &Path) {
+        let of = path.to_string_lossy().strip_suffix("-wal").map(PathBuf::from);
+        if of.is_some_and(|database| self.unsynced.contains(&database)) {
+            self.faults.push(format!("{} was emptied too early", path.display()));
+        }
+        self.unsynced.remove(path);
+    }
+
+    fn publish(&mut self, old: &Path, new: &Path) {
+        if self.unsynced.contains(old) {
+            self.faults
+                .push(format!("{} became {} before its sync", old.display(), new.display()));
+        }
+        self.known.insert(new.to_owned());
+        self.unnamed.insert(new.to_owned());
+    }
+
+    fn forget(&mut self, path: &Path) {
+        self.known.remove(path);
+        self.unsynced.remove(path);
+        self.unnamed.remove(path);
+    }
+}
+
+fn list(folder: &Path, found: &mut BTreeSet<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            list(&path, found);
+        }
+        found.insert(path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(trace: &str, expect: &[&str]) {
+        let mut durability = Durability::of(Path::new("/p"));
+        for call in trace.lines().filter_map(Call::read) {
+            durability.see(&call);
+        }
+        assert_eq!(durability.at_risk(), expect, "{trace}");
+    }
+
+    #[test]
+    fn what_was_not_synced_is_at_risk() {
+        check("write(3</p/a>, \"\"..., 1) = 1", &["contents of /p/a"]);
+        check("write(3</p/a>, \"\"..., 1) = 1\nfsync(3</p/a>) = 0", &[]);
+        check(
+            "fsync(3</p/a>) = 0\nwrite(3</p/a>, \"\"..., 1) = 1",
+            &["contents of /p/a"],
+        );
+        check("openat(AT_FDCWD</p>, \"/p/a\", O_CREAT) = 3</p/a>", &["name of /p/a"]);
+        check("mkdir(\"/p/a\", 0777) = 0\nfsync(3</p/a>) = 0", &["name of /p/a"]);
+        check("mkdir(\"/p/a\", 0777) = 0\nfsync(3</p>) = 0", &[]);
+        check("rename(\"/p/a\", \"/p/b\") = 0", &["name of /p/b"]);
+    }
+
+    #[test]
+    fn contents_come_before_names() {
+        let trace =
+            "write(3</p/a>, \"\"..., 1) = 1\nlink(\"/p/a\", \"/p/b\") = 0\nfsync(3</p/a>) = 0\nfsync(4</p>) = 0";
+        check(trace, &["/p/a became /p/b before its sync"]);
+    }
+
+    #[test]
+    fn a_log_is_cut_after_the_database_is_synced() {
+        let written = "pwrite64(3</p/a>, \"\"..., 1, 0) = 1";
+        let cut = "ftruncate(4</p/a-wal>, 0) = 0";
+        check(&format!("{written}\nfsync(3</p/a>) = 0\n{cut}"), &[]);
+        let early = "/p/a-wal was cut before /p/a was synced";
+        check(&format!("{written}\n{cut}\nfsync(3</p/a>) = 0"), &[early]);
+    }
+
+    #[test]
+    fn a_log_is_emptied_when_the_database_is_safe() {
+        let (write, sync, empty) = (
+            "pwrite64(3</p/a>, \"\"..., 1, 0) = 1\n",
+            "fsync(3</p/a>) = 0\n",
+            "ftruncate(4</p/a-wal>, 0) = 0\n",
+        );
+        check(&[write, sync, empty].concat(), &[]);
+        check(&[write, empty, sync].concat(), &["/p/a-wal was emptied too early"]);
+        check("ftruncate(4</p/a-wal>, 10) = 0", &["contents of /p/a-wal"]);
+    }
+
+    #[test]
+    fn what_is_gone_or_elsewhere_or_only_an_index_is_not_at_risk() {
+        check("write(3</q/a>, \"\"..., 1) = 1", &[]);
+        check("pwrite64(3</p/a-shm>, \"\"..., 1, 0) = 1", &[]);
+        check("write(3</p/a>, \"\"..., 1) = 1\nunlink(\"/p/a\") = 0", &[]);
+        check(
+            "openat(AT_FDCWD</p>, \"/p/a\", O_CREAT) = -1 EACCES (Permission denied)",
+            &[],
+        );
+    }
+}

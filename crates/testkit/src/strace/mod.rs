@@ -1,0 +1,114 @@
+//! Our binaries under strace: what they ask of the kernel, and what is left when they are stopped while they do.
+
+mod call;
+mod durability;
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::bins;
+use crate::project::{Project, Ran, finish, must};
+pub use call::Call;
+pub use durability::Durability;
+
+/// Every call that can change something on a disk, and `openat`, which may create.
+pub const CALLS: &[&str] = &[
+    "openat",
+    "mkdir",
+    "mkdirat",
+    "link",
+    "linkat",
+    "write",
+    "writev",
+    "pwrite64",
+    "copy_file_range",
+    "fsync",
+    "fdatasync",
+    "rename",
+    "renameat",
+    "renameat2",
+    "unlink",
+    "unlinkat",
+    "ftruncate",
+];
+
+/// The `nth` call of a name. strace counts each name on its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Point {
+    pub name: String,
+    pub nth: usize,
+}
+
+/// Whether strace is there and may trace.
+pub fn is_usable() -> bool {
+    let mut command = Command::new("strace");
+    command.args(["-f", "-o", "/dev/null", "-e", "trace=write", "true"]);
+    command.output().is_ok_and(|output| output.status.success())
+}
+
+/// Runs one of our binaries and tells what it did, in order.
+///
+/// # Panics
+///
+/// If strace cannot be run.
+pub fn trace(project: &Project, program: &str, arguments: &[&str]) -> (Ran, Vec<Call>) {
+    let mut command = strace(project);
+    command.arg("-e").arg(format!("trace={}", known(CALLS)));
+    let ran = finish(command.arg("--").arg(bins::path(program)).args(arguments));
+    let text = must("the trace", std::fs::read_to_string(trace_file(project)));
+    (ran, text.lines().filter_map(Call::read).collect())
+}
+
+/// The same, still to be run, with a signal as it enters the call at `point`.
+pub fn interrupted(project: &Project, program: &str, arguments: &[&str], signal: &str, point: &Point) -> Command {
+    let mut command = strace(project);
+    let Point { name, nth } = point;
+    // A call that is not traced is not counted either.
+    command.arg("-e").arg(format!("trace={name}"));
+    command
+        .arg("-e")
+        .arg(format!("inject={name}:signal={signal}:when={nth}"));
+    command.arg("--").arg(bins::path(program)).args(arguments);
+    command
+}
+
+/// Where each call stands among those of its name.
+pub fn points(calls: &[Call]) -> Vec<Point> {
+    let nth = |index: usize| {
+        calls[..=index]
+            .iter()
+            .filter(|call| call.name == calls[index].name)
+            .count()
+    };
+    calls
+        .iter()
+        .enumerate()
+        .map(|(index, call)| Point {
+            name: call.name.clone(),
+            nth: nth(index),
+        })
+        .collect()
+}
+
+/// The process that a signal has stopped, once it has.
+pub fn stopped(project: &Project) -> Option<i32> {
+    let text = std::fs::read_to_string(trace_file(project)).ok()?;
+    let line = text.lines().find(|line| line.contains("--- stopped by"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+fn trace_file(project: &Project) -> PathBuf {
+    project.scene().join("trace")
+}
+
+fn strace(project: &Project) -> Command {
+    let mut command = project.command("strace");
+    command.args(["-f", "-y", "-s", "0", "-o"]).arg(trace_file(project));
+    command
+}
+
+/// Not every machine has every call; a question mark says that it need not.
+fn known(calls: &[&str]) -> String {
+    let asked: Vec<String> = calls.iter().map(|call| format!("?{call}")).collect();
+    asked.join(",")
+}

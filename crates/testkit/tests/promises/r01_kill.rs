@@ -1,0 +1,149 @@
+//! R1: a kill at any write point loses nothing acknowledged and leaves no half state.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use planwright_testkit::project::{Project, finish, must};
+use planwright_testkit::strace::{self, Point};
+use planwright_testkit::{Tier, skip, tier};
+use serde_json::Value;
+
+use crate::r01_verbs::{CREATING, FOLDING, PLANLOOP, PLANWRIGHT, Verb};
+
+#[test]
+fn r01_a_killed_creation_leaves_a_whole_store_or_none() {
+    kill_everywhere(&CREATING[0]);
+    CREATING[1..].iter().for_each(kill_here_and_there);
+}
+
+#[test]
+fn r01_a_killed_planloop_verb_happened_or_did_not() {
+    PLANLOOP.iter().for_each(kill_everywhere);
+}
+
+#[test]
+fn r01_a_killed_planwright_verb_happened_or_did_not() {
+    PLANWRIGHT.iter().for_each(kill_everywhere);
+}
+
+#[test]
+fn r01_a_kill_while_the_log_is_folded_in_loses_nothing() {
+    FOLDING.iter().for_each(kill_here_and_there);
+}
+
+/// What a verb starts from and what it makes of it.
+struct Story<'a> {
+    verb: &'a Verb,
+    scene: Project,
+    before: Value,
+    after: Value,
+    files: (BTreeSet<String>, String),
+}
+
+fn kill_everywhere(verb: &Verb) {
+    kill(verb, 1);
+}
+
+/// At every write point in the full tier; at every third one where others have shown the same, or where they are many.
+fn kill_here_and_there(verb: &Verb) {
+    let step = match tier() {
+        Tier::Quick => 3,
+        Tier::Full => 1,
+    };
+    kill(verb, step);
+}
+
+fn kill(verb: &Verb, step: usize) {
+    if !strace::is_usable() {
+        return skip("r01_kill", "strace is not there or may not trace");
+    }
+    let story = Story::of(verb);
+    let points = story.points();
+    assert!(
+        points.len() > 10,
+        "{:?} has only {} write points",
+        verb.line,
+        points.len()
+    );
+    let chosen: Vec<&Point> = points.iter().rev().step_by(step).collect();
+    for point in &chosen {
+        story.kill_at(point);
+    }
+    let (tried, all) = (chosen.len(), points.len());
+    eprintln!(
+        "{} {}: killed at {tried} of {all} write points",
+        verb.program, verb.line[0]
+    );
+}
+
+impl<'a> Story<'a> {
+    fn of(verb: &'a Verb) -> Self {
+        let scene = (verb.scene)();
+        let whole = scene.copy();
+        whole.run(verb.program, verb.line).done();
+        let story = Self {
+            verb,
+            before: scene.told(),
+            after: whole.told(),
+            files: files(&whole),
+            scene,
+        };
+        assert_ne!(story.before, story.after, "{:?} changes nothing", verb.line);
+        story
+    }
+
+    /// Every call from the first one on that touches the project or its backup.
+    fn points(&self) -> Vec<Point> {
+        let copy = self.scene.copy();
+        let (ran, calls) = strace::trace(&copy, self.verb.program, self.verb.line);
+        ran.done();
+        let is_ours = |folder: &std::path::Path| calls.iter().position(|call| call.is_below(folder));
+        let first = [copy.root(), copy.state_folder()]
+            .iter()
+            .filter_map(|folder| is_ours(folder))
+            .min();
+        strace::points(&calls).split_off(first.unwrap_or(0))
+    }
+
+    fn kill_at(&self, point: &Point) {
+        let Verb { program, line, .. } = self.verb;
+        let copy = self.scene.copy();
+        let ran = finish(&mut strace::interrupted(&copy, program, line, "SIGKILL", point));
+        let place = format!("{program} {line:?} killed at {point:?}");
+        assert_eq!(ran.code, None, "{place}: it ended by itself: {ran:?}");
+        copy.assert_sound();
+        let found = copy.told();
+        let happened = found == self.after;
+        assert!(happened || found == self.before, "{place}: a half state: {found:#}");
+        assert!(
+            happened || ran.stdout.is_empty(),
+            "{place}: acknowledged and lost: {ran:?}"
+        );
+        self.again(&copy, happened, &place);
+    }
+
+    /// The same line once more: it does what it did not, or says honestly that there is nothing left to do.
+    fn again(&self, copy: &Project, happened: bool, place: &str) {
+        let again = copy.run(self.verb.program, self.verb.line);
+        again.json();
+        if happened {
+            assert!(matches!(again.code, Some(0 | 1 | 3)), "{place}, and again: {again:?}");
+        } else {
+            assert_eq!(again.code, Some(0), "{place}, and again: {again:?}");
+            assert_eq!(copy.told(), self.after, "{place}, and again");
+        }
+        copy.assert_sound();
+        assert_eq!(files(copy), self.files, "{place}, and again");
+    }
+}
+
+/// What lies in the store's folder, and what git is told about it.
+fn files(project: &Project) -> (BTreeSet<String>, String) {
+    let folder = project.store_folder();
+    let entries = must("the store's folder", fs::read_dir(&folder));
+    let names = entries
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let ignored = must("the .gitignore", fs::read_to_string(folder.join(".gitignore")));
+    (names.collect(), ignored)
+}

@@ -1,0 +1,119 @@
+//! Projects in the states from which the verbs of R1 and R2 set out.
+
+use model::limits;
+use planwright_testkit::project::{Project, must};
+use serde_json::json;
+
+/// Past half of a lease that began at `project::NOW`, before its end.
+const LATER: &str = "2026-11-15T09:16:00Z";
+
+pub fn empty() -> Project {
+    Project::in_memory()
+}
+
+/// A session with a goal.
+pub fn fresh() -> Project {
+    let project = empty();
+    project.planloop(&["start", "--goal", "Add user login"]).done();
+    project
+}
+
+/// Tasks 2 to 4, of which 3 waits for 2.
+pub fn planned() -> Project {
+    let project = fresh();
+    let task = |title: &str, after: &[u32]| {
+        json!({"title": title, "type": "feature", "dependencies": after,
+               "context_hints": ["See section 2 of the goal."], "relevant_file_paths": ["+login.rs"]})
+    };
+    let tasks = [
+        task("Write the form", &[]),
+        task("Check the password", &[2]),
+        task("Greet the user", &[]),
+    ];
+    let payload = json!({"add_tasks": tasks, "update_tasks": [{"id": 1, "status": "DONE"}]});
+    project.update("ada", &payload).done();
+    project
+}
+
+/// Task 2 is ada's.
+pub fn held() -> Project {
+    let project = planned();
+    let claim = json!({"update_tasks": [{"id": 2, "status": "IN_PROGRESS"}]});
+    project.update("ada", &claim).done();
+    project
+}
+
+/// Task 2 has been ada's for more than half of her lease.
+pub fn held_for_long() -> Project {
+    let mut project = held();
+    project.set_now(LATER);
+    project
+}
+
+pub fn failed() -> Project {
+    let project = held();
+    project
+        .planwright(&["fail", "2", "The form is gone", "--agent", "ada"])
+        .done();
+    project
+}
+
+pub fn settled() -> Project {
+    let project = planned();
+    let done = [2, 3, 4].map(|id| json!({"id": id, "status": "DONE"}));
+    project.update("ada", &json!({"update_tasks": done})).done();
+    project
+}
+
+pub fn alarmed() -> Project {
+    let project = planned();
+    let line = ["signal", "broken_build", "It does not build", "--agent", "ada"];
+    project.planwright(&line).done();
+    project
+}
+
+pub fn two_sessions() -> Project {
+    let project = planned();
+    project.planloop(&["start", "--goal", "Something else"]).done();
+    project
+}
+
+/// The project was cleaned; only the backup is left.
+pub fn cleaned() -> Project {
+    let project = held();
+    must("cleaning", std::fs::remove_dir_all(project.store_folder()));
+    project
+}
+
+/// A few pages more, and whoever writes folds the log into the database.
+pub fn brimming() -> Project {
+    let project = planned();
+    for alert in 0.. {
+        if log_bytes(&project) + FEW_PAGES * FRAME_BYTES > limits::LOG_BYTES {
+            break;
+        }
+        let id = format!("alert_{}", alert / 2);
+        let opened = ["alert", "--id", &id, "--level", "info", "--message", "Look"];
+        let closed = ["alert", "--id", &id, "--close"];
+        project.planloop(if alert % 2 == 0 { &opened } else { &closed }).done();
+    }
+    project
+}
+
+/// The log was folded in; the next write begins it anew.
+pub fn folded() -> Project {
+    let project = brimming();
+    let filling = &crate::r01_verbs::FOLDING[0];
+    project.run(filling.program, filling.line).done();
+    project
+}
+
+/// What SQLite adds to a log for each page.
+const FRAME_BYTES: u64 = 24 + 4096;
+/// More than an alert writes, less than what is meant to fill the log.
+const FEW_PAGES: u64 = 8;
+
+fn log_bytes(project: &Project) -> u64 {
+    let log = project.store_folder().join("store.db-wal");
+    must("the log", log.metadata()).len()
+}

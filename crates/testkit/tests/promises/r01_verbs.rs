@@ -1,0 +1,135 @@
+//! Every verb that changes something, for R1 and R2.
+
+use planwright_testkit::project::Project;
+
+use crate::r01_scenes as scene;
+
+/// A command line, and the project in which it changes something.
+#[derive(Clone, Copy)]
+pub struct Verb {
+    pub program: &'static str,
+    pub line: &'static [&'static str],
+    pub scene: fn() -> Project,
+}
+
+const fn planloop(line: &'static [&'static str], scene: fn() -> Project) -> Verb {
+    Verb {
+        program: "planloop",
+        line,
+        scene,
+    }
+}
+
+const fn planwright(line: &'static [&'static str], scene: fn() -> Project) -> Verb {
+    Verb {
+        program: "planwright",
+        line,
+        scene,
+    }
+}
+
+/// They make a store first.
+pub const CREATING: &[Verb] = &[
+    planloop(&["start", "--goal", "Add user login"], scene::empty),
+    planwright(&["init", "--goal", "Add user login", "--json"], scene::empty),
+    planwright(&["restore", "--json"], scene::cleaned),
+];
+
+pub const PLANLOOP: &[Verb] = &[
+    planloop(&["start", "--goal", "Something else"], scene::planned),
+    planloop(
+        &[
+            "update",
+            "--json",
+            r#"{"add_tasks": [{"title": "Greet", "type": "docs", "dependencies": [3],
+                "context_hints": ["See section 3."], "relevant_file_paths": ["+greeting.md"]}]}"#,
+        ],
+        scene::planned,
+    ),
+    planloop(
+        &[
+            "update",
+            "--agent",
+            "ada",
+            "--json",
+            r#"{"update_tasks": [{"id": 2, "status": "IN_PROGRESS"}]}"#,
+        ],
+        scene::planned,
+    ),
+    planloop(
+        &[
+            "update",
+            "--agent",
+            "ada",
+            "--json",
+            r#"{"update_tasks": [{"id": 2, "status": "DONE"}]}"#,
+        ],
+        scene::held,
+    ),
+    planloop(
+        &["update", "--json", r#"{"final_summary": "Login works."}"#],
+        scene::settled,
+    ),
+    planloop(&["status", "--json", "--agent", "ada"], scene::held_for_long),
+    planloop(
+        &[
+            "alert",
+            "--id",
+            "slow_ci",
+            "--level",
+            "blocker",
+            "--message",
+            "CI is slow",
+        ],
+        scene::planned,
+    ),
+    planloop(&["alert", "--id", "broken_build", "--close"], scene::alarmed),
+    planloop(
+        &["sessions", "switch", "add-user-login-1794733200", "--json"],
+        scene::two_sessions,
+    ),
+];
+
+pub const PLANWRIGHT: &[Verb] = &[
+    planwright(&["init", "--goal", "Something else", "--json"], scene::planned),
+    planwright(&["add", "Greet the guest", "--after", "3", "--json"], scene::planned),
+    planwright(
+        &["edit", "3", "--title", "Check it", "--after", "none", "--json"],
+        scene::planned,
+    ),
+    planwright(&["next", "--claim", "--agent", "ada", "--json"], scene::planned),
+    planwright(
+        &["done", "2", "--agent", "ada", "--note", "Merged", "--json"],
+        scene::held,
+    ),
+    planwright(
+        &["fail", "2", "The API is gone", "--agent", "ada", "--json"],
+        scene::held,
+    ),
+    planwright(
+        &["drop", "2", "--reason", "Not needed", "--agent", "ada", "--json"],
+        scene::held,
+    ),
+    planwright(&["reopen", "2", "--agent", "ada", "--json"], scene::failed),
+    planwright(&["close", "Login works", "--json"], scene::settled),
+    planwright(&["signal", "slow_ci", "CI is slow", "--json"], scene::planned),
+    planwright(&["signal", "broken_build", "--close", "--json"], scene::alarmed),
+    planwright(&["undo", "--agent", "ada", "--json"], scene::planned),
+];
+
+/// They meet a log that is full, and one that was just folded into the database.
+pub const FOLDING: &[Verb] = &[
+    planloop(
+        &[
+            "update",
+            "--agent",
+            "ada",
+            "--json",
+            r#"{"add_tasks": [{"title": "Greet", "type": "docs", "dependencies": [3],
+                "context_hints": ["See section 3."], "relevant_file_paths": ["+greeting.md"]}],
+                "update_tasks": [{"id": 2, "status": "IN_PROGRESS"}]}"#,
+        ],
+        scene::brimming,
+    ),
+    planwright(&["done", "2", "--agent", "ada", "--json"], scene::folded),
+];

@@ -1,0 +1,131 @@
+//! R2: nothing is acknowledged before it is on the disk, and no question costs a sync.
+
+use std::path::{Path, PathBuf};
+
+use planwright_testkit::project::{Project, must};
+use planwright_testkit::skip;
+use planwright_testkit::strace::{self, Call, Durability};
+
+use crate::r01_scenes as scene;
+use crate::r01_verbs::{CREATING, FOLDING, PLANLOOP, PLANWRIGHT, Verb};
+
+#[test]
+fn r02_every_change_is_synced_before_its_answer() {
+    if !is_possible("r02_every_change_is_synced_before_its_answer") {
+        return;
+    }
+    for verb in [CREATING, PLANLOOP, PLANWRIGHT, FOLDING].concat() {
+        check(&verb);
+    }
+}
+
+fn check(verb: &Verb) {
+    let project = (verb.scene)();
+    let root = project.root();
+    let mut durability = Durability::of(&root);
+    let (ran, calls) = strace::trace(&project, verb.program, verb.line);
+    ran.done();
+    let mut answers = 0;
+    for call in &calls {
+        if call.is_on(Path::new(Call::ANSWER)) {
+            answers += 1;
+            assert_eq!(
+                durability.at_risk(),
+                [""; 0],
+                "{} {:?} answered too early",
+                verb.program,
+                verb.line
+            );
+        }
+        durability.see(call);
+    }
+    assert!(
+        answers > 0 && calls.iter().any(Call::is_sync),
+        "{verb:?}: nothing to see",
+        verb = verb.line
+    );
+}
+
+/// The process that made the folder, or the store in it, may have died before its sync. Then it is the next one's.
+#[test]
+fn r02_a_creation_that_was_cut_short_is_synced_by_the_next_caller() {
+    if !is_possible("r02_a_creation_that_was_cut_short_is_synced_by_the_next_caller") {
+        return;
+    }
+    let project = scene::empty();
+    must("a folder", std::fs::create_dir(project.store_folder()));
+    let synced = syncs(&project, &["start", "--goal", "Add user login"]);
+    assert!(synced.contains(&project.root()), "{synced:?}");
+
+    let project = scene::planned();
+    let synced = syncs(
+        &project,
+        &["alert", "--id", "a", "--level", "info", "--message", "Look"],
+    );
+    assert!(synced.contains(&project.store_folder()), "{synced:?}");
+}
+
+#[test]
+fn r02_the_log_is_folded_in_before_it_is_used_again() {
+    if !is_possible("r02_the_log_is_folded_in_before_it_is_used_again") {
+        return;
+    }
+    let project = scene::brimming();
+    let (ran, calls) = strace::trace(&project, FOLDING[0].program, FOLDING[0].line);
+    ran.done();
+    let database = project.database();
+    let on_database: Vec<&Call> = calls.iter().filter(|call| call.is_on(&database)).collect();
+    assert!(
+        on_database.iter().any(|call| call.name == "pwrite64"),
+        "the log was not folded in"
+    );
+    assert!(on_database.last().is_some_and(|call| call.is_sync()), "{on_database:?}");
+}
+
+#[test]
+fn r02_a_question_makes_no_sync_and_an_update_one_of_the_log() {
+    if !is_possible("r02_a_question_makes_no_sync_and_an_update_one_of_the_log") {
+        return;
+    }
+    let project = scene::held();
+    for question in [
+        ["planloop", "status", "--json"],
+        ["planloop", "status", "--brief"],
+        ["planloop", "sessions", "--json"],
+        ["planwright", "status", "--json"],
+        ["planwright", "next", "--json"],
+        ["planwright", "list", "--json"],
+        ["planwright", "graph", "--json"],
+        ["planwright", "log", "--json"],
+        ["planwright", "doctor", "--json"],
+    ] {
+        let (_, calls) = strace::trace(&project, question[0], &question[1..]);
+        let syncs: Vec<&Call> = calls.iter().filter(|call| call.is_sync()).collect();
+        assert!(syncs.is_empty(), "{question:?}: {syncs:?}");
+    }
+    let update = [
+        "update",
+        "--agent",
+        "ada",
+        "--json",
+        r#"{"update_tasks": [{"id": 2, "status": "DONE"}]}"#,
+    ];
+    let log = project.store_folder().join("store.db-wal");
+    // SQLite cannot know that the folder has held the log for long, and syncs it once per process.
+    assert_eq!(syncs(&project, &update), [log, project.store_folder()]);
+}
+
+fn syncs(project: &Project, line: &[&str]) -> Vec<PathBuf> {
+    let (ran, calls) = strace::trace(project, "planloop", line);
+    ran.done();
+    let syncs = calls.into_iter().filter(Call::is_sync);
+    syncs.flat_map(|call| call.paths).collect()
+}
+
+fn is_possible(name: &str) -> bool {
+    let usable = strace::is_usable();
+    if !usable {
+        skip(name, "strace is not there or may not trace");
+    }
+    usable
+}

@@ -1,0 +1,77 @@
+//! R4: whoever dies with the store's lock in its hands is in nobody's way.
+
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use planwright_testkit::bins;
+use planwright_testkit::project::must;
+use planwright_testkit::skip;
+use planwright_testkit::strace::{self, Point};
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::r01_scenes as scene;
+
+const LIMIT: Duration = Duration::from_secs(2);
+/// A busy machine may be slow once or twice; a lock that stays is slow every time.
+const TRIES: usize = 5;
+
+#[test]
+fn r04_a_killed_holder_of_the_lock_blocks_nobody_for_long() {
+    if !strace::is_usable() {
+        return skip("r04_lock", "strace is not there or may not trace");
+    }
+    let waits: Vec<Duration> = (0..TRIES).map(|_| kill_a_holder()).collect();
+    eprintln!("the next caller was through after {waits:?}");
+    assert!(waits.iter().any(|wait| *wait < LIMIT), "{waits:?}");
+}
+
+/// Stops a writer in its commit, lets the next caller run into its lock, kills the writer, and tells how long the next
+/// caller took from then on.
+fn kill_a_holder() -> Duration {
+    let project = scene::planned();
+    let before = project.told();
+    let line = ["update", "--json", r#"{"update_tasks": [{"id": 2, "status": "DONE"}]}"#];
+    let commit = Point {
+        name: "fsync".to_owned(),
+        nth: 1,
+    };
+    let mut holder = spawn(&mut strace::interrupted(
+        &project, "planloop", &line, "SIGSTOP", &commit,
+    ));
+    let holder_id = patiently("the holder to stop", || strace::stopped(&project));
+
+    let mut next = project.command(bins::path("planwright"));
+    let mut next = spawn(next.args(["done", "4", "--agent", "bob"]));
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(
+        must("the next caller", next.try_wait()).is_none(),
+        "it was not held up by the lock"
+    );
+
+    let id = Pid::from_raw(holder_id);
+    must("the kill", id.map_or(Ok(()), |id| kill_process(id, Signal::KILL)));
+    let since = Instant::now();
+    let ended = must("the next caller", next.wait());
+    let took = since.elapsed();
+    assert!(ended.success(), "{ended:?}");
+    must("the holder", holder.wait());
+    project.assert_sound();
+    assert_ne!(project.told(), before);
+    took
+}
+
+fn spawn(command: &mut std::process::Command) -> Child {
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let child = command.spawn();
+    must(format_args!("{command:?}"), child)
+}
+
+fn patiently<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    for _ in 0..2_000 {
+        if let Some(found) = look() {
+            return found;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("waited in vain for {what}")
+}

@@ -1,0 +1,87 @@
+//! What the log of many agents' work must show.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::r04_agent::{Told, What};
+
+/// Every answer is in the log, once, and nothing else is.
+pub fn check_record(log: &[Value], record: &[Told]) {
+    let versions: Vec<u64> = log
+        .iter()
+        .filter_map(|operation| operation["version"].as_u64())
+        .collect();
+    let expected: Vec<u64> = (1..).take(log.len()).collect();
+    assert_eq!(versions, expected, "the log has gaps");
+    let mut explained: BTreeMap<u64, &Told> = BTreeMap::new();
+    for told in record {
+        let Some(operation) = usize::try_from(told.version)
+            .ok()
+            .and_then(|version| log.get(version - 1))
+        else {
+            panic!("{told:?} is not in the log");
+        };
+        match &told.what {
+            What::Nothing | What::Refused(_) => continue,
+            what => assert!(
+                did(operation, told, what),
+                "{told:?} is not in the log but {operation:#}"
+            ),
+        }
+        let other = explained.insert(told.version, told);
+        assert!(
+            other.is_none(),
+            "two agents were given version {}: {told:?}, {other:?}",
+            told.version
+        );
+    }
+    for operation in log.iter().skip(1) {
+        let version = operation["version"].as_u64().unwrap_or_default();
+        let is_renewal = operation["events"]
+            .as_array()
+            .is_some_and(|events| events.iter().all(is_renewal));
+        assert!(
+            explained.contains_key(&version) || is_renewal,
+            "nobody was told of {operation:#}"
+        );
+    }
+}
+
+fn did(operation: &Value, told: &Told, what: &What) -> bool {
+    let is_it = |event: &Value| match what {
+        What::Added(title) => event["task"]["title"] == title.as_str(),
+        What::Claimed(task) => event["task"] == *task && event["new"]["claim"]["agent"] == told.agent.as_str(),
+        What::Finished(task) => event["task"] == *task && event["new"]["state"] == "done",
+        What::Nothing | What::Refused(_) => true,
+    };
+    let events = operation["events"].as_array();
+    operation["author"] == told.agent.as_str() && events.is_some_and(|events| events.iter().any(is_it))
+}
+
+fn is_renewal(event: &Value) -> bool {
+    let (old, new) = (&event["old"]["claim"], &event["new"]["claim"]);
+    old.is_object() && old["agent"] == new["agent"] && old["fence"] == new["fence"]
+}
+
+/// Nobody was given a task that somebody else held. Gives back how often an expired claim changed hands.
+pub fn check_claims(log: &[Value]) -> usize {
+    let mut holders: BTreeMap<u64, Value> = BTreeMap::new();
+    let mut taken_over = 0;
+    for operation in log {
+        for event in operation["events"].as_array().into_iter().flatten() {
+            let Some(task) = event["task"].as_u64() else { continue };
+            let author = &operation["author"];
+            if let Some(claim) = holders.get(&task).filter(|claim| claim["agent"] != *author) {
+                let is_over = claim["until"].as_str() <= operation["at"].as_str();
+                assert!(is_over, "task {task} was {claim} and {author} took it: {operation:#}");
+                taken_over += 1;
+            }
+            match &event["new"]["claim"] {
+                Value::Object(_) => holders.insert(task, event["new"]["claim"].clone()),
+                _ => holders.remove(&task),
+            };
+        }
+    }
+    taken_over
+}
