@@ -28,7 +28,7 @@ pub const TOPIC_CHARS: usize = 100;
 /// Bytes in one update payload.
 pub const PAYLOAD_BYTES: usize = 64 * 1024 * 1024;
 /// Faults listed of one input: enough for every fault of a real plan, while a hostile one cannot drown us.
-pub const DIAGNOSTICS: usize = 50_000;
+pub const DIAGNOSTICS: usize = 10_000;
 /// How long a writer waits for the store's lock before it reports who is in the way.
 pub const LOCK_WAIT_MS: u64 = 30_000;
 /// Bytes of the store's write-ahead log beyond which it is folded in. Whoever opens the store reads all of it.

@@ -1,5 +1,6 @@
 //! Nothing is unbounded.
 
+use crate::command::Move;
 use crate::limits;
 use crate::refusal::Refusal;
 use crate::task::Brief;
@@ -28,9 +29,26 @@ pub(super) fn brief(brief: &Brief) -> Result<(), Refusal> {
     brief.paths.iter().try_for_each(|entry| text("paths", &entry.path))
 }
 
+pub(super) fn words(to: &Move) -> Result<(), Refusal> {
+    match to {
+        Move::Finish { note, files } => {
+            text("note", note.as_deref().unwrap_or_default())?;
+            within("files", files.len(), limits::LIST_ENTRIES)?;
+            files.iter().try_for_each(|file| text("files", file))
+        }
+        Move::Fail { error } => text("error", error),
+        Move::Drop { reason, .. } => text("reason", reason.as_deref().unwrap_or_default()),
+        Move::Start | Move::Reopen => Ok(()),
+    }
+}
+
 pub(super) fn within(what: &'static str, size: usize, limit: usize) -> Result<(), Refusal> {
     if size <= limit {
         return Ok(());
     }
     Err(Refusal::Limit { what, size, limit })
 }
+
+#[cfg(test)]
+#[path = "size_tests.rs"]
+mod tests;
