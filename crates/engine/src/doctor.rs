@@ -6,6 +6,7 @@ use store::Fault;
 
 use crate::error::EngineError;
 use crate::project::Engine;
+use crate::status::stale_instructions;
 
 #[derive(Debug)]
 pub struct Checkup {
@@ -27,7 +28,7 @@ impl Engine {
             sessions: list.sessions.len(),
             operations: list.sessions.iter().map(|line| line.session.version.0).sum(),
             faults: self.store.verify()?,
-            instructions_current: self.stale_instructions().is_ok_and(|stale| stale.is_none()),
+            instructions_current: stale_instructions(&self.workspace).is_ok_and(|stale| stale.is_none()),
         })
     }
 }

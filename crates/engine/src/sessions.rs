@@ -23,6 +23,13 @@ impl Target {
     pub fn thread(&self) -> ThreadId {
         self.thread.unwrap_or(ThreadId::PRIMARY)
     }
+
+    pub(crate) fn session_in(&self, tx: &dyn Read) -> Result<SessionId, EngineError> {
+        match &self.session {
+            Some(wanted) => known(tx, wanted),
+            None => tx.current()?.ok_or(EngineError::NoSession),
+        }
+    }
 }
 
 impl Engine {
@@ -48,11 +55,7 @@ impl Engine {
     }
 
     pub(crate) fn session_id(&mut self, target: &Target) -> Result<SessionId, EngineError> {
-        let tx = self.store.read()?;
-        match &target.session {
-            Some(wanted) => known(tx.as_ref(), wanted),
-            None => tx.current()?.ok_or(EngineError::NoSession),
-        }
+        target.session_in(self.store.read()?.as_ref())
     }
 
     pub(crate) fn version(&mut self, session: &SessionId) -> Result<OpVersion, EngineError> {

@@ -5,6 +5,7 @@ use model::{
     AgentName, Command, Now, OpVersion, Outlook, SessionId, Task, TaskNumber, ThreadId, Timestamp, limits, now,
 };
 use store::{Read, Store, TaskQuery};
+use workspace::Workspace;
 
 use crate::error::EngineError;
 use crate::ids;
@@ -48,59 +49,43 @@ pub struct Status {
 
 impl Engine {
     pub fn status(&mut self, request: &StatusRequest) -> Result<Status, EngineError> {
-        let session = self.session_id(&request.target)?;
-        let (at, thread, by) = (self.now(), request.target.thread(), &request.by);
-        let mut warnings = Vec::new();
-        let mut outlook = self.outlook(&session, thread, by, at)?;
-        if is_renewal_due(&outlook, at) {
-            match self.renew(&session, thread, by, at) {
-                Ok(()) => outlook = self.outlook(&session, thread, by, at)?,
-                Err(error) => warnings.push(format!("The claim could not be renewed: {error}.")),
+        let at = self.now();
+        let mut status = self.look(request, at)?;
+        if is_renewal_due(&status.outlook, at) {
+            let (session, thread) = (&status.outlook.session.id, request.target.thread());
+            match self.renew(session, thread, &request.by, at) {
+                Ok(()) => status = self.look(request, at)?,
+                Err(error) => status
+                    .warnings
+                    .insert(0, format!("The claim could not be renewed: {error}.")),
             }
         }
-        warnings.extend(namesake_warning(&outlook, by, at));
-        let stale_instructions = self.stale_instructions()?;
+        Ok(status)
+    }
+
+    /// Everything from one view of the store.
+    fn look(&mut self, request: &StatusRequest, at: Timestamp) -> Result<Status, EngineError> {
+        let (thread, by) = (request.target.thread(), &request.by);
         let tx = self.store.read()?;
-        let (window, next_window) = window(tx.as_ref(), &session, thread, &outlook, request.window)?;
+        let tx = tx.as_ref();
+        let session = request.target.session_in(tx)?;
+        let Some(outlook) = tx.outlook(&session, thread, by, at)? else {
+            return Err(EngineError::UnknownThread { session, thread });
+        };
+        let mut warnings: Vec<_> = namesake_warning(&outlook, by, at).into_iter().collect();
+        let (window, next_window) = window(tx, &session, thread, &outlook, request.window)?;
         let changes = match request.since {
-            Some(since) => Some(changes(
-                tx.as_ref(),
-                &session,
-                thread,
-                known(since, &outlook, &mut warnings),
-            )?),
+            Some(since) => Some(changes(tx, &session, thread, known(since, &outlook, &mut warnings))?),
             None => None,
         };
         Ok(Status {
             at,
             outlook,
-            stale_instructions,
+            stale_instructions: stale_instructions(&self.workspace)?,
             window,
             next_window,
             changes,
             warnings,
-        })
-    }
-
-    /// The whole new rulebook, unless the agents' file holds ours already.
-    pub(crate) fn stale_instructions(&self) -> Result<Option<String>, EngineError> {
-        let path = self.workspace.root.join(RULEBOOK);
-        let existing =
-            workspace::read_text(&path, RULEBOOK_BYTES).map_err(|source| EngineError::File { path, source })?;
-        Ok(instructions::merged(existing.as_deref()))
-    }
-
-    fn outlook(
-        &mut self,
-        session: &SessionId,
-        thread: ThreadId,
-        by: &AgentName,
-        at: Timestamp,
-    ) -> Result<Outlook, EngineError> {
-        let found = self.store.read()?.outlook(session, thread, by, at)?;
-        found.ok_or_else(|| EngineError::UnknownThread {
-            session: session.clone(),
-            thread,
         })
     }
 
@@ -121,6 +106,13 @@ impl Engine {
         self.operate(doing, &Command::Renew { thread })?;
         Ok(())
     }
+}
+
+/// The whole new rulebook, unless the agents' file holds ours already.
+pub(crate) fn stale_instructions(workspace: &Workspace) -> Result<Option<String>, EngineError> {
+    let path = workspace.root.join(RULEBOOK);
+    let existing = workspace::read_text(&path, RULEBOOK_BYTES).map_err(|source| EngineError::File { path, source })?;
+    Ok(instructions::merged(existing.as_deref()))
 }
 
 fn is_renewal_due(outlook: &Outlook, at: Timestamp) -> bool {

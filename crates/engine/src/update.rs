@@ -63,21 +63,17 @@ impl Engine {
         needs.paths = on_disk.keys().cloned().collect();
 
         let mut tx = self.store.write()?;
-        let before = tx
-            .outlook(&session, thread, &by, at)?
-            .ok_or_else(|| EngineError::UnknownThread {
-                session: session.clone(),
-                thread,
-            })?;
         let state = tx.load(&session, &needs)?;
+        if !state.threads.contains_key(&thread) {
+            return Err(EngineError::UnknownThread { session, thread });
+        }
         check_version(&state, &change)?;
         check_gates(&state, &change, &payload, &on_disk)?;
         let events = doing.decide(&state, &command)?;
         let mut warnings = warnings(&state, &change, &events);
-        if events.iter().any(Event::is_claim)
-            || change.update.iter().any(|update| update.to == Some(model::Move::Start))
-        {
-            warnings.extend(namesake_warning(&before, &by, at));
+        if by.is_unnamed() && is_start(&change, &events) {
+            let before = tx.outlook(&session, thread, &by, at)?;
+            warnings.extend(before.and_then(|before| namesake_warning(&before, &by, at)));
         }
         let added = added(&events);
         if request.dry_run {
@@ -156,6 +152,10 @@ fn warnings(state: &State, change: &Change, events: &[Event]) -> Vec<String> {
         warnings.push("Nothing changed: the plan was already as this update asks.".into());
     }
     warnings
+}
+
+fn is_start(change: &Change, events: &[Event]) -> bool {
+    events.iter().any(Event::is_claim) || change.update.iter().any(|update| update.to == Some(model::Move::Start))
 }
 
 fn added(events: &[Event]) -> Vec<TaskNumber> {

@@ -158,7 +158,8 @@ impl<'a> TaskDraft<'a> {
 
 impl Stray<'_> {
     fn possible_ids(&self) -> impl Iterator<Item = &str> {
-        let stem = self.file.split('.').next().unwrap_or_default();
+        // Only a Markdown file can have been meant as a task.
+        let stem = self.file.strip_suffix(".md").unwrap_or_default();
         let slug = stem.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_'));
         [stem, slug].into_iter().chain(id_lines(self.text))
     }

@@ -4,10 +4,9 @@ use std::ops::Range;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
-use serde_saphyr::Spanned;
 
 use super::source::Text;
-use super::yaml::{Broken, Field, Front, Holds};
+use super::yaml::{Broken, Field, Front, Holds, Spanned};
 
 /// The front matter of `plan.md`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -33,7 +32,7 @@ pub(super) struct TaskFront {
     depends_on: Vec<Spanned<String>>,
     /// The agent driver that should work on the task, such as `claude-code`.
     #[serde(default, deserialize_with = "given_or_absent")]
-    #[schemars(with = "String", length(min = 1, max = 64))]
+    #[schemars(with = "String", length(min = 1, max = 64), skip_serializing_if = "Option::is_none")]
     agent: Option<Spanned<String>>,
     /// The checklist of the task.
     #[serde(default, deserialize_with = "given")]

@@ -1,14 +1,10 @@
-//! R6 and R7: no text makes the reader panic, hang, or point outside of it.
-
-use std::time::Duration;
+//! R6 and R7: no text makes the reader panic, hang, or point outside of it. How long it takes is measured elsewhere,
+//! since there is no clock in this room.
 
 use proptest::prelude::*;
 
 use super::testing::{PLAN, folder, task_text};
 use super::{FolderText, read_folder};
-
-/// An unoptimized build under load may take longer than the 10 ms that the promise names for the real program.
-const BOMB_MAX: Duration = Duration::from_millis(if cfg!(debug_assertions) { 250 } else { 10 });
 
 /// Just below the limit, where there is most to read.
 const SIZE: usize = 64_000;
@@ -64,16 +60,12 @@ fn bombs() -> Vec<(&'static str, String)> {
 }
 
 #[test]
-#[expect(clippy::disallowed_types, reason = "the promise is about time")]
-fn bombs_are_refused_at_once() {
+fn bombs_are_refused() {
     for (name, bomb) in bombs() {
         let folder = folder(Some(PLAN), &[("01-a.md", &task_text(&bomb))]);
-        let start = std::time::Instant::now();
         let (plan, faults) = read_folder(&folder);
-        let took = start.elapsed();
         assert_eq!(plan, None, "{name}");
         assert!(!faults.is_empty() && faults.len() <= 102, "{name}: {}", faults.len());
-        assert!(took < BOMB_MAX, "{name}: {took:?}");
         check_spans(&folder);
     }
 }

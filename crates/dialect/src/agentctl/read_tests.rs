@@ -241,6 +241,7 @@ fn a_broken_file_causes_no_unknown_ids() {
         ("01-wanted.md", task_text("agent: codex")),
         ("1-wanted.md", "No front matter.".into()),
         ("other.md", task_text("id: wanted")),
+        ("other.txt", task_text("id: wanted")),
     ] {
         let faults = faults_of(Some(PLAN), &[(file, &broken), ("02-waits.md", &waits)]);
         assert_eq!(faults.len(), 1, "{broken}: {faults:?}");

@@ -48,6 +48,7 @@ mod tests {
         assert_eq!(schema["properties"]["subtasks"]["items"]["type"], "string");
         for (key, property) in schema["properties"].as_object().unwrap() {
             assert!(property["description"].is_string(), "{key}");
+            assert!(property.get("default").is_none_or(|value| !value.is_null()), "{key}");
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Titles that stand in bodies.
 
+use std::borrow::Cow;
+
 use model::limits;
 
 /// A body without the blank lines around it, its line ends as `\n`.
 pub(super) fn tidy(body: &str) -> String {
-    let lines: Vec<_> = body.split('\n').map(|line| line.trim_end_matches('\r')).collect();
-    let body = lines.join("\n");
+    let body = with_plain_line_ends(body);
     let mut start = 0;
     for line in body.split_inclusive('\n') {
         if !line.trim().is_empty() {
@@ -14,6 +15,14 @@ pub(super) fn tidy(body: &str) -> String {
         start += line.len();
     }
     body[start..].trim_end().to_owned()
+}
+
+fn with_plain_line_ends(body: &str) -> Cow<'_, str> {
+    if !body.contains("\r\n") {
+        return Cow::Borrowed(body);
+    }
+    let lines: Vec<_> = body.split('\n').map(|line| line.trim_end_matches('\r')).collect();
+    Cow::Owned(lines.join("\n"))
 }
 
 /// The first line that says something, without heading marks; empty only for an empty body.

@@ -5,10 +5,10 @@ use std::fmt;
 
 use model::{Brief, Task, TaskKey, TaskNumber, limits};
 use serde::Serialize;
-use serde_saphyr::FlowSeq;
 
 use super::title::{tidy, title_of};
-use super::{PLAN_FILE, TASKS_FOLDER, TASKS_MAX, yaml};
+use super::yaml::{self, FlowSeq};
+use super::{PLAN_FILE, TASKS_FOLDER, TASKS_MAX};
 
 /// Why a plan cannot be written as a folder that reads back as the same plan.
 #[derive(Debug, Clone, PartialEq, Eq)]

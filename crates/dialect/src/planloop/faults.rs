@@ -15,12 +15,17 @@ impl Faults {
         self.listed.is_empty()
     }
 
+    /// Whatever comes now is counted, not listed.
+    pub fn is_full(&self) -> bool {
+        self.listed.len() >= limits::DIAGNOSTICS
+    }
+
     /// The maker runs only while there is room on the list.
     pub fn note(&mut self, make: impl FnOnce() -> Diagnostic) {
-        if self.listed.len() < limits::DIAGNOSTICS {
-            self.listed.push(make());
-        } else {
+        if self.is_full() {
             self.unlisted += 1;
+        } else {
+            self.listed.push(make());
         }
     }
 

@@ -59,13 +59,11 @@ fn is_marker(line: &str, marker: &str) -> bool {
 
 /// Blind to line ends and trailing blanks, which editors change on their own.
 fn is_same(block: &str) -> bool {
-    let lines = |text: &'_ str| {
-        text.trim_end()
-            .lines()
-            .map(|line| line.trim_end().to_owned())
-            .collect::<Vec<_>>()
-    };
-    lines(block) == lines(BLOCK)
+    lines(block).eq(lines(BLOCK))
+}
+
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.trim_end().lines().map(str::trim_end)
 }
 
 /// Our block in place of the first old one, or at the end. Further blocks and stray markers go, all else stays.

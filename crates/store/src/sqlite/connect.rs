@@ -118,3 +118,29 @@ fn is_on_network(database: &Path) -> bool {
     let kind = u64::from(u32::try_from(stat.f_type & 0xFFFF_FFFF).unwrap_or(0));
     [NFS, SMB, SMB2, CIFS, CODA, AFS, CEPH, PLAN_9].contains(&kind)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sqlite::create;
+
+    fn setting<T: rusqlite::types::FromSql>(connection: &Connection, name: &str) -> T {
+        let setting = connection.query_row(&format!("pragma {name}"), [], |row| row.get(0));
+        setting.unwrap()
+    }
+
+    /// The promises against kills and power losses rest on these two.
+    #[test]
+    fn every_connection_logs_ahead_and_syncs_fully() {
+        const FULL: i64 = 2;
+        let folder = tempfile::tempdir().unwrap();
+        let database = folder.path().join("store.db");
+        create::create(&database).unwrap();
+        for _ in 0..2 {
+            let (connection, access) = connect(&database).unwrap();
+            assert_eq!(access, Access::Write);
+            assert_eq!(setting::<String>(&connection, "journal_mode"), "wal");
+            assert_eq!(setting::<i64>(&connection, "synchronous"), FULL);
+        }
+    }
+}

@@ -113,28 +113,29 @@ pub(super) fn changed_since(
     Ok(numbers)
 }
 
-/// The backup's records from the one that begins at `offset` on; `None` if no record begins there.
+/// The backup's records from the one that begins at `offset` on; `None` if no record begins there. Looks from the end,
+/// since mostly only the last is asked for.
 pub(super) fn records_from(db: &Connection, session: &str, offset: u64) -> Result<Option<Vec<Record>>, StoreError> {
+    let (session, end): (i64, u64) = db
+        .prepare_cached("select id, backup_end from session where name = ?1")?
+        .query_row([session], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let mut statement = db.prepare_cached(
-        "select o.session, o.version, o.entry, o.backup_start from session s join operation o on o.session = s.id \
-         where s.name = ?1 and o.backup_start >= ?2 order by o.version",
+        "select version, entry, backup_start from operation where session = ?1 order by version desc",
     )?;
-    let mut rows = statement.query((session, offset))?;
+    let mut rows = statement.query([session])?;
     let mut records = Vec::new();
-    while let Some(row) = rows.next()? {
-        if records.is_empty() && row.get::<_, u64>(3)? != offset {
-            return Ok(None);
-        }
+    let mut start = end;
+    while start > offset
+        && let Some(row) = rows.next()?
+    {
+        start = row.get(2)?;
         records.push(Record {
-            entry: row.get(2)?,
-            bodies: bodies(db, row.get(0)?, row.get(1)?)?,
+            entry: row.get(1)?,
+            bodies: bodies(db, session, row.get(0)?)?,
         });
     }
-    let end: u64 = db
-        .prepare_cached("select backup_end from session where name = ?1")?
-        .query_row([session], |row| row.get(0))?;
-    let known = !records.is_empty() || end == offset;
-    Ok(known.then_some(records))
+    records.reverse();
+    Ok((start == offset).then_some(records))
 }
 
 #[cfg(test)]

@@ -19,15 +19,28 @@ pub(super) fn outlook(
     let Some(thread) = sessions::thread_of(db, session.id, thread)? else {
         return Ok(None);
     };
-    let id = thread.id;
-    let mine = lowest(db, id, "state = 1 and holder = ?2", asker.as_str())?;
-    let ready = task(db, id, ready::lowest(db, id, asker, at)?)?;
+    let (id, counts) = (thread.id, thread.counts);
+    // Whatever the counts know to be absent is not looked for.
+    let mine = match counts.doing {
+        0 => None,
+        _ => lowest(db, id, "state = 1 and holder = ?2", asker.as_str())?,
+    };
+    let failed = match counts.failed {
+        0 => None,
+        _ => lowest(db, id, "state = 3 and ?2 is not null", "")?,
+    };
+    let expired = match counts.doing {
+        0 => None,
+        _ => ready::expired(db, id, asker, at)?,
+    };
+    let ready = [ready::lowest(db, id)?, expired].into_iter().flatten().min();
+    let ready = task(db, id, ready)?;
     let idle = mine.is_none() && ready.is_none();
     Ok(Some(Outlook {
         session: session.session,
-        counts: thread.counts,
+        counts,
         signals: load::open_signals(db, id)?,
-        failed: lowest(db, id, "state = 3 and ?2 is not null", "")?,
+        failed,
         held: if idle {
             held_by_others(db, id, asker, at)?
         } else {

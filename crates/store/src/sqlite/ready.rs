@@ -11,19 +11,14 @@
 use model::{AgentName, TaskNumber, Timestamp};
 use rusqlite::{Connection, OptionalExtension};
 
-use super::tasks::{self, DONE};
+use super::tasks::DONE;
 use crate::error::StoreError;
 
 /// How many watchers one write looks at again.
 const WOKEN_PER_WRITE: usize = 16;
 
-/// The task with the lowest number that `asker` could take now.
-pub(super) fn lowest(
-    db: &Connection,
-    thread: i64,
-    asker: &AgentName,
-    at: Timestamp,
-) -> Result<Option<TaskNumber>, StoreError> {
+/// The open task with the lowest number that waits for nothing.
+pub(super) fn lowest(db: &Connection, thread: i64) -> Result<Option<TaskNumber>, StoreError> {
     let mut best: Option<TaskNumber> = db
         .prepare_cached(
             "select number from task where thread = ?1 and state = 0 and waits_on = 0 order by number limit 1",
@@ -32,24 +27,21 @@ pub(super) fn lowest(
         .optional()?
         .map(TaskNumber);
     for woken in woken(db, thread)? {
-        let watchers = "select number from task where thread = ?1 and state = 0 and waits_on = ?2 order by number";
-        best = first_free(db, thread, watchers, &woken.0, best)?;
+        best = first_free(db, thread, woken, best)?;
     }
-    let expired = "select number from task where thread = ?1 and state = 1 and until <= ?2 order by number";
-    let candidate = first_free_of_others(db, thread, expired, asker, at)?;
-    Ok([best, candidate].into_iter().flatten().min())
+    Ok(best)
 }
 
-/// The first of the listed tasks below `best` that waits for nothing any more, else `best`.
+/// The first watcher below `best` that waits for nothing any more, else `best`.
 fn first_free(
     db: &Connection,
     thread: i64,
-    sql: &str,
-    value: &u32,
+    watched: TaskNumber,
     best: Option<TaskNumber>,
 ) -> Result<Option<TaskNumber>, StoreError> {
-    let mut statement = db.prepare_cached(sql)?;
-    let mut rows = statement.query((thread, value))?;
+    let mut statement =
+        db.prepare_cached("select number from task where thread = ?1 and state = 0 and waits_on = ?2 order by number")?;
+    let mut rows = statement.query((thread, watched.0))?;
     while let Some(row) = rows.next()? {
         let number = TaskNumber(row.get(0)?);
         if best.is_some_and(|best| best < number) {
@@ -62,20 +54,20 @@ fn first_free(
     Ok(best)
 }
 
-fn first_free_of_others(
+/// The task with the lowest number that somebody else left lying, and that waits for nothing.
+pub(super) fn expired(
     db: &Connection,
     thread: i64,
-    sql: &str,
     asker: &AgentName,
     at: Timestamp,
 ) -> Result<Option<TaskNumber>, StoreError> {
-    let mut statement = db.prepare_cached(sql)?;
-    let mut rows = statement.query((thread, at.as_millis()))?;
+    let mut statement = db.prepare_cached(
+        "select number from task where thread = ?1 and state = 1 and until <= ?2 and holder <> ?3 order by number",
+    )?;
+    let mut rows = statement.query((thread, at.as_millis(), asker.as_str()))?;
     while let Some(row) = rows.next()? {
         let number = TaskNumber(row.get(0)?);
-        let task = tasks::by_number(db, thread, number)?;
-        let is_other = task.is_some_and(|task| task.claim().is_some_and(|claim| claim.agent != *asker));
-        if is_other && watch(db, thread, number, None)?.is_none() {
+        if watch(db, thread, number, None)?.is_none() {
             return Ok(Some(number));
         }
     }

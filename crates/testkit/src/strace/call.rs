@@ -18,6 +18,9 @@ pub struct Call {
 const STDOUT: &str = "1<";
 
 impl Call {
+    /// Stands for standard output, whatever it is.
+    pub const ANSWER: &'static str = "stdout";
+
     /// `PID name(arguments) = result`, as `strace -f -y` writes it; `None` for exits and signals.
     pub fn read(line: &str) -> Option<Self> {
         let line = line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
@@ -29,10 +32,12 @@ impl Call {
         let (arguments, result) = rest.rsplit_once(" = ")?;
         let failed = result.starts_with('-') || result.starts_with('?');
         let paths = match name {
-            "openat" if !failed => open_files(result),
+            "openat" if !failed => open_file(result).into_iter().collect(),
             "openat" | "mkdir" | "mkdirat" | "link" | "linkat" | "rename" | "renameat" | "renameat2" | "unlink"
             | "unlinkat" => quoted(arguments),
-            _ => open_files(arguments),
+            // What is read comes first, what is written second.
+            "copy_file_range" => last_open_file(arguments).into_iter().collect(),
+            _ => open_file(arguments).into_iter().collect(),
         };
         Some(Self {
             name: name.to_owned(),
@@ -56,21 +61,19 @@ impl Call {
     }
 }
 
-/// `3</tmp/x>, …`: the first one.
-fn open_files(text: &str) -> Vec<PathBuf> {
+/// The first of `3</tmp/x>, 4</tmp/y>, …`.
+fn open_file(text: &str) -> Option<PathBuf> {
     if text.trim_start().starts_with(STDOUT) {
-        return vec![PathBuf::from(Call::ANSWER)];
+        return Some(PathBuf::from(Call::ANSWER));
     }
-    let inner = text.split_once('<').map(|(_, rest)| rest);
-    let path = inner.and_then(|rest| rest.split_once('>')).map(|(path, _)| path);
-    path.map(|path| PathBuf::from(path.trim_end_matches("(deleted)")))
-        .into_iter()
-        .collect()
+    let (path, _) = text.split_once('<')?.1.split_once('>')?;
+    Some(PathBuf::from(path.trim_end_matches("(deleted)")))
 }
 
-impl Call {
-    /// Stands for standard output, whatever it is.
-    pub const ANSWER: &'static str = "stdout";
+/// The last of them.
+fn last_open_file(text: &str) -> Option<PathBuf> {
+    let start = text[..text.rfind('<')?].rfind(' ').map_or(0, |space| space + 1);
+    open_file(&text[start..])
 }
 
 fn quoted(text: &str) -> Vec<PathBuf> {
@@ -107,6 +110,8 @@ mod tests {
             &["/p/a"],
         );
         check("7 write(1<pipe:[44630]>, \"\"..., 157) = 157", "write", &[Call::ANSWER]);
+        let copied = "7 copy_file_range(3</p/a>, NULL, 4</p/b>, NULL, 9, 0) = 9";
+        check(copied, "copy_file_range", &["/p/b"]);
         assert_eq!(Call::read("7 +++ exited with 0 +++"), None);
         assert_eq!(Call::read("7 --- SIGSTOP {si_signo=SIGSTOP} ---"), None);
     }

@@ -42,8 +42,7 @@ impl<'a> Durability<'a> {
             ("openat", _) if call.creates => self.name(path),
             ("mkdir" | "mkdirat", _) => self.name(path),
             ("ftruncate", _) if call.empties => self.empty(path),
-            ("ftruncate", _) if path.to_string_lossy().ends_with(LOG) => self.cut(path),
-            ("write" | "writev" | "pwrite64" | "copy_file_range" | "ftruncate", _) => {
+            ("write" | "writev" | "pwrite64" | "copy_file_range" | "sendfile" | "ftruncate", _) => {
                 self.unsynced.insert(path.clone());
             }
             ("fsync" | "fdatasync", _) => self.sync(path),
@@ -83,19 +82,10 @@ impl<'a> Durability<'a> {
         self.unnamed.retain(|name| name.parent() != Some(path));
     }
 
-    /// What a log held must be safe in the database by then. Should the whole log come back, it only says it again.
-    fn cut(&mut self, log: &Path) {
-        let database = log.to_string_lossy().trim_end_matches(LOG).to_owned();
-        if self.unsynced.contains(Path::new(&database)) {
-            self.faults
-                .push(format!("{} was cut before {database} was synced", log.display()));
-        }
-        self.unsynced.remove(log);
-    }
-
-    /// An empty file has nothing to lose. A log is emptied once all that it held is elsewhere, and safe there.
+    /// An empty file has nothing to lose. What a log held must be safe in the database by then; should the whole log come
+    /// back, it only says it again.
     fn empty(&mut self, path: &Path) {
-        let of = path.to_string_lossy().strip_suffix("-wal").map(PathBuf::from);
+        let of = path.to_string_lossy().strip_suffix(LOG).map(PathBuf::from);
         if of.is_some_and(|database| self.unsynced.contains(&database)) {
             self.faults.push(format!("{} was emptied too early", path.display()));
         }
@@ -159,15 +149,6 @@ mod tests {
         let trace =
             "write(3</p/a>, \"\"..., 1) = 1\nlink(\"/p/a\", \"/p/b\") = 0\nfsync(3</p/a>) = 0\nfsync(4</p>) = 0";
         check(trace, &["/p/a became /p/b before its sync"]);
-    }
-
-    #[test]
-    fn a_log_is_cut_after_the_database_is_synced() {
-        let written = "pwrite64(3</p/a>, \"\"..., 1, 0) = 1";
-        let cut = "ftruncate(4</p/a-wal>, 0) = 0";
-        check(&format!("{written}\nfsync(3</p/a>) = 0\n{cut}"), &[]);
-        let early = "/p/a-wal was cut before /p/a was synced";
-        check(&format!("{written}\n{cut}\nfsync(3</p/a>) = 0"), &[early]);
     }
 
     #[test]

@@ -22,6 +22,7 @@ pub const CALLS: &[&str] = &[
     "writev",
     "pwrite64",
     "copy_file_range",
+    "sendfile",
     "fsync",
     "fdatasync",
     "rename",

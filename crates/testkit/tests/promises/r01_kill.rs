@@ -1,6 +1,6 @@
 //! R1: a kill at any write point loses nothing acknowledged and leaves no half state.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use planwright_testkit::project::{Project, finish, must};
@@ -24,6 +24,31 @@ fn r01_a_killed_planloop_verb_happened_or_did_not() {
 #[test]
 fn r01_a_killed_planwright_verb_happened_or_did_not() {
     PLANWRIGHT.iter().for_each(kill_everywhere);
+}
+
+/// A verb that is not on one of our lists has to be put there.
+#[test]
+fn r01_every_verb_that_changes_something_is_on_a_list() {
+    const QUESTIONS: &[&str] = &["show", "list", "graph", "log", "doctor", "demo", "completions", "help"];
+    // The native one tells and never renews.
+    const NATIVE_QUESTIONS: &[&str] = &["status"];
+    for (program, questions) in [
+        ("planloop", QUESTIONS),
+        ("planwright", &[QUESTIONS, NATIVE_QUESTIONS].concat()),
+    ] {
+        let help = Project::in_memory().run(program, &["--help"]).done().stdout;
+        let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+        let names = commands.take_while(|line| !line.is_empty()).filter_map(|line| {
+            let is_name = line.starts_with("  ") && !line.starts_with("   ");
+            line.split_whitespace().next().filter(|_| is_name)
+        });
+        let tried = [CREATING, PLANLOOP, PLANWRIGHT].concat();
+        let is_tried = |name: &str| tried.iter().any(|verb| verb.program == program && verb.line[0] == name);
+        let missing: Vec<&str> = names
+            .filter(|name| !questions.contains(name) && !is_tried(name))
+            .collect();
+        assert_eq!(missing, [""; 0], "{program}");
+    }
 }
 
 #[test]
@@ -120,6 +145,10 @@ impl<'a> Story<'a> {
             "{place}: acknowledged and lost: {ran:?}"
         );
         self.again(&copy, happened, &place);
+        // Among these are the writes to the backup.
+        if point.name == "write" || tier() == Tier::Full {
+            check_backup(&copy, &place);
+        }
     }
 
     /// The same line once more: it does what it did not, or says honestly that there is nothing left to do.
@@ -135,6 +164,39 @@ impl<'a> Story<'a> {
         copy.assert_sound();
         assert_eq!(files(copy), self.files, "{place}, and again");
     }
+}
+
+/// The next operation of a session completes its backup, whatever the kill left of it.
+fn check_backup(project: &Project, place: &str) {
+    let told = project.told();
+    let sessions = told["sessions"]["sessions"].as_array().into_iter().flatten();
+    for id in sessions.filter_map(|session| session["id"].as_str()) {
+        let line = [
+            "alert",
+            "--session",
+            id,
+            "--id",
+            "next",
+            "--level",
+            "info",
+            "--message",
+            "Go on",
+        ];
+        project.planloop(&line).done();
+    }
+    let before = plans(project);
+    must("cleaning", fs::remove_dir_all(project.store_folder()));
+    project.planwright(&["restore"]).done();
+    assert_eq!(plans(project), before, "{place}: the backup is not what the store was");
+    project.assert_sound();
+}
+
+/// By session. Which one is current, no log tells.
+fn plans(project: &Project) -> BTreeMap<String, Value> {
+    let mut told = project.told();
+    let plans = told["plans"].as_array_mut().map(std::mem::take).unwrap_or_default();
+    let session = |plan: &Value| plan["tasks"]["plan"]["session"].to_string();
+    plans.into_iter().map(|plan| (session(&plan), plan)).collect()
 }
 
 /// What lies in the store's folder, and what git is told about it.

@@ -77,6 +77,25 @@ fn count(record: &[Told]) -> BTreeMap<String, usize> {
 }
 
 #[test]
+fn r04_sixteen_processes_make_one_store() {
+    for _ in 0..3 {
+        let project = Project::in_memory();
+        let start = |number: u64| project.planloop(&["start", "--goal", &format!("Goal {number}")]).done();
+        std::thread::scope(|scope| {
+            (0..AGENTS).for_each(|number| drop(scope.spawn(move || start(number))));
+        });
+        let sessions = project.planloop(&["sessions", "--json"]).done().json();
+        assert_eq!(
+            sessions["sessions"].as_array().map(Vec::len),
+            usize::try_from(AGENTS).ok()
+        );
+        project.assert_sound();
+        let files = std::fs::read_dir(project.store_folder()).map(Iterator::count);
+        assert_eq!(files.ok(), Some(4), "somebody left a draft behind");
+    }
+}
+
+#[test]
 fn r04_a_holder_with_an_old_fence_is_refused() {
     let mut project = scene::planned();
     project.set_now(clock(0));

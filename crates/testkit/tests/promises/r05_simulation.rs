@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use planwright_testkit::sim::{self, Broken, Sabotage, Tally};
 
@@ -40,17 +40,12 @@ fn every_sabotage_is_noticed() {
 #[test]
 fn a_seed_replays_the_world() {
     static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
-    let tell = |line: &str| {
-        TOLD.lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(line.to_owned())
-    };
+    fn told() -> MutexGuard<'static, Vec<String>> {
+        TOLD.lock().unwrap_or_else(PoisonError::into_inner)
+    }
     let live = || {
-        let ended = sim::run(7, STEPS, Sabotage::None, Some(tell));
-        (
-            ended,
-            std::mem::take(&mut *TOLD.lock().unwrap_or_else(PoisonError::into_inner)),
-        )
+        let ended = sim::run(7, STEPS, Sabotage::None, Some(|line| told().push(line.to_owned())));
+        (ended, std::mem::take(&mut *told()))
     };
     let (first, second) = (live(), live());
     assert!(first.0.is_ok() && first.1.len() > STEPS as usize);

@@ -14,9 +14,12 @@ const TRIES: usize = 3;
 /// Shorter than this, the clock is too coarse to tell.
 const TOO_SHORT: Duration = Duration::from_millis(8);
 
+/// A name, and a text of about so many bytes.
+type Case = (&'static str, fn(usize) -> String);
+
 #[test]
 fn r06_hostile_payloads_are_read_in_linear_time() {
-    let cases: &[(&str, fn(usize) -> String)] = &[
+    let cases: &[Case] = &[
         ("deep brackets", |bytes| "[".repeat(bytes)),
         ("deep objects", |bytes| "{\"a\":".repeat(bytes / 5)),
         ("one key again and again", |bytes| {
@@ -60,7 +63,7 @@ fn r06_hostile_payloads_are_read_in_linear_time() {
 
 #[test]
 fn r06_hostile_hints_are_judged_in_linear_time() {
-    let cases: &[(&str, fn(usize) -> String)] = &[
+    let cases: &[Case] = &[
         ("back-ticks", |bytes| hints(bytes, |_| "`".repeat(50_000))),
         ("back-ticks and spaces", |bytes| hints(bytes, |_| "` ".repeat(20_000))),
         ("many mentions", |bytes| {
@@ -80,7 +83,7 @@ fn r06_hostile_hints_are_judged_in_linear_time() {
 
 #[test]
 fn r06_hostile_plans_are_judged_in_linear_time() {
-    let cases: &[(&str, fn(usize) -> String)] = &[
+    let cases: &[Case] = &[
         ("a chain", |bytes| {
             tasks(bytes, |n| task(n, &n.to_string(), "See section 2.", "+a.md"))
         }),

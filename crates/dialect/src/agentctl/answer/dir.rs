@@ -19,7 +19,7 @@ struct DirShape<'a> {
     plan_dir: &'a str,
 }
 
-/// `{"thread_id":"thread_2","plan_dir":"/home/ada/…"}`. It is what `request-thread-dir` answers in every case.
+/// `{"thread_id":"thread_2","plan_dir":"/abs/path"}`. It is what `request-thread-dir` answers in every case.
 pub fn dir_json(view: DirView<'_>) -> String {
     compact(&DirShape {
         thread_id: view.thread,

@@ -49,7 +49,7 @@ pub(super) fn tally(diagnostics: &[Diagnostic]) -> String {
 
 fn message(diagnostics: &[Diagnostic]) -> String {
     let tally = tally(diagnostics);
-    format!("The plan files are invalid ({tally}), and nothing was committed. Fix all of it, and try again.")
+    format!("The plan files are invalid ({tally}), and nothing was committed. Fix every error, and try again.")
 }
 
 fn detail(fault: &Diagnostic) -> String {

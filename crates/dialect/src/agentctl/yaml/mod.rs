@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 pub(super) use diagnose::Broken;
 pub(super) use fault::{Fault, What};
 use model::limits;
+pub(super) use serde_saphyr::{FlowSeq, Spanned};
 
 /// Bytes of a front matter: enough for the longest checklist, and too few to cost time.
 pub(super) const BYTES_MAX: usize = 64 * limits::LIST_ENTRIES;
@@ -48,9 +49,7 @@ pub(super) fn read<T: Front>(text: &str) -> Result<T, Broken> {
     }
     match serde_saphyr::from_str_with_options(text, options()) {
         // The library lets some tags and unused anchors pass.
-        Ok(_) if text.contains(['!', '&', '*']) && diagnose::has_tricks(text) => {
-            Err(diagnose::diagnose(text, T::FIELDS))
-        }
+        Ok(_) if may_hold_tricks(text) && diagnose::has_tricks(text) => Err(diagnose::diagnose(text, T::FIELDS)),
         Ok(front) => Ok(front),
         Err(error) => {
             let mut broken = diagnose::diagnose(text, T::FIELDS);
@@ -70,6 +69,18 @@ pub(super) fn write(front: &impl Serialize) -> String {
     };
     serde_saphyr::to_string_with_options(front, options)
         .unwrap_or_else(|fault| unreachable!("our front matters are texts and lists of texts: {fault}"))
+}
+
+/// A first look that spares most front matters a second parse: such marks count only where a value may begin.
+fn may_hold_tricks(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let begins = |at: usize| at == 0 || !(bytes[at - 1].is_ascii_alphanumeric() || bytes[at - 1] == b'`');
+    let is_mark = |(at, byte): (usize, &u8)| match byte {
+        b'!' => begins(at),
+        b'&' | b'*' => begins(at) && bytes.get(at + 1).is_some_and(|next| !next.is_ascii_whitespace()),
+        _ => false,
+    };
+    bytes.iter().enumerate().any(is_mark)
 }
 
 /// Whether the library takes a plain scalar for text.

@@ -118,6 +118,11 @@ impl Builder {
         }
         match noun(&text).filter(|_| is_plain) {
             _ if has_tag => Value::Refused,
+            // The parser puts a null where nothing is written.
+            Some(_) if range.is_empty() => Value::Bare {
+                noun: "empty",
+                written: String::new(),
+            },
             Some(noun) => Value::Bare {
                 noun,
                 written: text.into_owned(),

@@ -534,3 +534,12 @@ fn ten_thousand_tasks_are_judged() {
     let text = format!(r#"{{"add_tasks": [{}]}}"#, list.join(","));
     assert_eq!(judge(&text, &[]), []);
 }
+
+/// It once took seconds, and an answer of twenty megabytes.
+#[test]
+fn a_plan_full_of_faults_is_not_judged_to_its_end() {
+    let text = format!(r#"{{"add_tasks": [{}]}}"#, vec!["{}"; 100_000].join(","));
+    let faults = judge(&text, &[]);
+    assert_eq!(faults.len(), model::limits::DIAGNOSTICS + 1);
+    assert_eq!(faults.last().unwrap().message, "97500 more tasks were not judged.");
+}

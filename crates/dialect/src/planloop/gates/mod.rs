@@ -30,7 +30,7 @@ pub use subject::Subject;
 
 use super::faults::Faults;
 use super::path;
-use super::payload::Payload;
+use super::payload::{LIMIT, Payload};
 use mention::Shape;
 
 /// What is known beside the payload.
@@ -71,7 +71,10 @@ pub fn check(payload: &Payload, facts: &Facts<'_>) -> Vec<Diagnostic> {
     let (ground, subjects) = Ground::new(payload, facts);
     let mut circles = dependency_cycle::Circles::new(&ground.circles);
     let mut faults = Faults::default();
-    for task in &subjects {
+    for (judged, task) in subjects.iter().enumerate() {
+        if faults.is_full() {
+            return unjudged(faults, subjects.len() - judged);
+        }
         faults.note_all(task_title::check(task));
         faults.note_all(task_type::check(task));
         faults.note_all(task_hints::check(task));
@@ -84,6 +87,14 @@ pub fn check(payload: &Payload, facts: &Facts<'_>) -> Vec<Diagnostic> {
         faults.note_all(hint_path::check(task, &ground));
     }
     faults.into_diagnostics()
+}
+
+/// Nobody reads that many faults, so a hostile payload is not judged to its end.
+fn unjudged(faults: Faults, left: usize) -> Vec<Diagnostic> {
+    let mut diagnostics = faults.into_diagnostics();
+    let message = format!("{left} more tasks were not judged.");
+    diagnostics.push(Diagnostic::error(LIMIT, message).with_hint("Mend what is listed, then send the plan again."));
+    diagnostics
 }
 
 /// The paths of which the rules must know what is on disk and which stored tasks create them, as files or folders.

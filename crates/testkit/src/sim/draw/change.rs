@@ -24,6 +24,28 @@ impl Scene<'_> {
         })
     }
 
+    /// A few tasks; now and then so many that wait for the same ones that waking them takes the store several steps.
+    pub(super) fn opening_tasks(&mut self) -> Vec<NewTask> {
+        const HUBS: u32 = 3;
+        let first = TaskNumber(1);
+        let is_wide = self.dice.percent(7);
+        let count = if is_wide {
+            20 + self.dice.below_u32(20)
+        } else {
+            self.dice.below_u32(6)
+        };
+        let mut tasks: Vec<_> = (1..=count)
+            .map(|number| self.new_task(&[], first, TaskNumber(number)))
+            .collect();
+        if is_wide {
+            for (task, number) in tasks.iter_mut().zip(1..) {
+                let hubs = (1..=HUBS).filter(|hub| *hub < number && self.dice.percent(60));
+                task.after = hubs.map(|hub| TaskRef::Number(TaskNumber(hub))).collect();
+            }
+        }
+        tasks
+    }
+
     /// Something to work with.
     pub(super) fn first_tasks(&mut self, thread: ThreadId) -> Command {
         let count = 2 + self.dice.below(4);

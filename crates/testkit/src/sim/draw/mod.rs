@@ -83,16 +83,13 @@ impl Scene<'_> {
     }
 
     fn open(&mut self) -> Command {
-        let first = TaskNumber(1);
         Command::Open(Opening {
             id: self.session.clone(),
             session: self.ids.next(),
             thread: self.ids.next(),
             plan: self.ids.next(),
             goal: self.dice.percent(80).then(|| words::text(self.dice)),
-            tasks: (1..=self.dice.below_u32(6))
-                .map(|number| self.new_task(&[], first, TaskNumber(number)))
-                .collect(),
+            tasks: self.opening_tasks(),
         })
     }
 

@@ -1,6 +1,6 @@
 //! Every other question that a store answers.
 
-use model::{OpVersion, SessionId, Standing, Subject, TaskNumber, TaskRef, ThreadId};
+use model::{AgentName, Needs, OpVersion, SessionId, Standing, Subject, TaskNumber, TaskRef, ThreadId};
 use store::{LogQuery, Read, Store, TaskQuery};
 
 use crate::sim::broken::{Broken, Law, same};
@@ -27,6 +27,24 @@ pub(super) fn all(world: &mut World, session: &SessionId) -> Result<(), Broken> 
     for thread in threads {
         tasks(real, plain, session, thread, dice)?;
         log(real, plain, session, (thread, version), dice)?;
+        creators(real, plain, session, thread)?;
+    }
+    Ok(())
+}
+
+/// Who creates a path is a question to a loaded state, not to the store itself.
+fn creators(real: &dyn Read, plain: &dyn Read, session: &SessionId, thread: ThreadId) -> Result<(), Broken> {
+    let needs = Needs {
+        paths: ["src/a.rs", "src/b.rs", "docs", "nowhere"].map(str::to_owned).into(),
+        ..Needs::none(thread, AgentName::unnamed())
+    };
+    let (a, b) = (real.load(session, &needs)?, plain.load(session, &needs)?);
+    let (Some(a), Some(b)) = (a.threads.get(&thread), b.threads.get(&thread)) else {
+        return Ok(());
+    };
+    for path in &needs.paths {
+        let (a, b) = (a.tasks.creators(path), b.tasks.creators(path));
+        same(Law::Answers, &format!("creators of {path}"), &a, &b)?;
     }
     Ok(())
 }
