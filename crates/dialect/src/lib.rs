@@ -7,3 +7,4 @@ pub mod agentctl;
 pub mod native;
 pub mod planloop;
 pub mod snippet;
+mod spelling;

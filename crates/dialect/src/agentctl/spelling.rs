@@ -1,4 +1,6 @@
-//! Guesses which word an unknown one was meant to be.
+//! Guesses which key an unknown one was meant to be.
+
+use crate::spelling;
 
 /// Words that agents use for our keys.
 const OTHER_WORDS: [(&str, &str); 17] = [
@@ -21,48 +23,9 @@ const OTHER_WORDS: [(&str, &str); 17] = [
     ("todo", "subtasks"),
 ];
 
-/// Longer words are not worth comparing.
-const WORD_BYTES_MAX: usize = 80;
-const TYPOS_MAX: usize = 2;
-
 /// The key that was probably meant.
 pub(super) fn nearest_key(given: &str, keys: &[&'static str]) -> Option<&'static str> {
-    let lower = given.to_lowercase().replace('-', "_");
-    let known = OTHER_WORDS
-        .iter()
-        .find(|(other, key)| *other == lower && keys.contains(key))
-        .map(|(_, key)| *key);
-    known.or_else(|| nearest(&lower, keys.iter().copied()))
-}
-
-/// The word within two typos, if any.
-pub(super) fn nearest<'a>(given: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if given.len() > WORD_BYTES_MAX {
-        return None;
-    }
-    words
-        .into_iter()
-        .filter(|word| word.len().abs_diff(given.len()) <= TYPOS_MAX)
-        .map(|word| (distance(given, word), word))
-        .filter(|(typos, word)| *typos <= TYPOS_MAX && *typos < word.len())
-        .min()
-        .map(|(_, word)| word)
-}
-
-/// How many letters must be inserted, removed or replaced.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (line, left) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = line + 1;
-        for (column, right) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(left != *right);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[b.len()]
+    spelling::meant(given, keys, &OTHER_WORDS)
 }
 
 #[cfg(test)]
@@ -85,7 +48,5 @@ mod tests {
             assert_eq!(nearest_key(given, &keys), meant, "{given}");
         }
         assert_eq!(nearest_key("Titel", &["title"]), Some("title"));
-        assert_eq!(nearest("setup-bd", ["setup-db", "ship"]), Some("setup-db"));
-        assert_eq!(nearest(&"x".repeat(1_000_000), ["x"]), None);
     }
 }

@@ -24,7 +24,7 @@ fn refusals_point_to_native_verbs() {
         },
         "task_not_ready",
         "task 4 is not ready: it waits for 2",
-        "finish task 2 first; `planwright show 2` shows it",
+        "`planwright show 2` says how task 2 stands",
     );
     check(
         Refusal::NotReady {
@@ -33,7 +33,7 @@ fn refusals_point_to_native_verbs() {
         },
         "task_not_ready",
         "task 4 is not ready: it waits for 2, 3",
-        "finish those first; `planwright next` finds the one to begin with",
+        "`planwright next` finds the one to begin with",
     );
     check(
         Refusal::Taken {

@@ -67,7 +67,7 @@ fn an_undo_removes_nobodys_claimed_task() {
     assert_eq!(session.state.threads[&ThreadId::PRIMARY].counts.total(), 0);
 }
 
-/// Found by the simulation: what happened within a thread cannot be taken back once the thread is gone.
+/// What happened within a thread cannot be taken back once the thread is gone.
 #[test]
 fn nothing_is_undone_in_a_closed_thread() {
     let mut session = Session::open(&[]);
@@ -87,7 +87,7 @@ fn nothing_is_undone_in_a_closed_thread() {
     assert_eq!(session.refusal("ann", &undo), Refusal::UnknownThread(second));
 }
 
-/// Found by the simulation: the words came back although tasks had been added since they were taken back.
+/// The words came back although tasks had been added since they were taken back.
 #[test]
 fn closing_words_do_not_come_back_over_open_tasks() {
     let mut session = Session::open(&[&[]]);

@@ -41,7 +41,7 @@ fn what_happens_within_a_thread_happens_to_the_thread() {
     assert_eq!(later(&mut store, 2, Subject::Thread(SECOND)), [3]);
 }
 
-/// Found by the simulation: what was in a thread could be brought back after the thread was closed.
+/// What was in a thread could be brought back after the thread was closed.
 #[test]
 fn what_happens_to_a_thread_happens_to_all_within_it() {
     let mut store = store();

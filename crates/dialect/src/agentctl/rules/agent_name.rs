@@ -13,7 +13,7 @@ use model::{AgentName, Diagnostic};
 use super::quoted;
 use crate::agentctl::draft::TaskDraft;
 use crate::agentctl::known_agents::KNOWN_AGENTS;
-use crate::agentctl::spelling::nearest;
+use crate::spelling::nearest;
 
 pub const RULE: &str = "agent-name";
 

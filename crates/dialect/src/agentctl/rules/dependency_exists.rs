@@ -14,7 +14,7 @@ use model::Diagnostic;
 
 use super::quoted;
 use crate::agentctl::draft::Draft;
-use crate::agentctl::spelling::nearest;
+use crate::spelling::nearest;
 
 pub const RULE: &str = "depends-on-exists";
 

@@ -1,5 +1,7 @@
 //! Guesses which field an unknown word was meant to be.
 
+use crate::spelling;
+
 /// Words that agents use for our fields.
 const OTHER_WORDS: [(&str, &str); 21] = [
     ("tasks", "add_tasks"),
@@ -25,46 +27,9 @@ const OTHER_WORDS: [(&str, &str); 21] = [
     ("task_id", "id"),
 ];
 
-/// Longer words are not worth comparing.
-const WORD_BYTES_MAX: usize = 40;
-const TYPOS_MAX: usize = 2;
-
 /// The allowed word that was probably meant.
 pub(super) fn nearest(given: &str, allowed: &[&'static str]) -> Option<&'static str> {
-    if given.len() > WORD_BYTES_MAX {
-        return None;
-    }
-    let lower = given.to_lowercase().replace('-', "_");
-    let meant = OTHER_WORDS
-        .iter()
-        .find(|(other, ours)| *other == lower && allowed.contains(ours))
-        .map(|(_, ours)| *ours);
-    meant.or_else(|| {
-        let in_reach = |word: &&&str| word.len().abs_diff(lower.len()) <= TYPOS_MAX;
-        allowed
-            .iter()
-            .filter(in_reach)
-            .map(|word| (distance(&lower, word), *word))
-            .filter(|(typos, word)| *typos <= TYPOS_MAX && *typos < word.len())
-            .min()
-            .map(|(_, word)| word)
-    })
-}
-
-/// How many letters must be inserted, removed or replaced.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (line, left) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = line + 1;
-        for (column, right) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(left != *right);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[b.len()]
+    spelling::meant(given, allowed, &OTHER_WORDS)
 }
 
 #[cfg(test)]
@@ -90,18 +55,5 @@ mod tests {
         check("idd", &["id"], Some("id"));
         check("x", &["id"], None);
         check("done", &["TODO", "DONE"], None);
-    }
-
-    #[test]
-    fn counts_typos() {
-        for (a, b, typos) in [
-            ("", "", 0),
-            ("a", "", 1),
-            ("kitten", "sitting", 3),
-            ("é", "e", 1),
-            ("ab", "ba", 2),
-        ] {
-            assert_eq!(distance(a, b), typos, "{a} {b}");
-        }
     }
 }
