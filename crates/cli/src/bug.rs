@@ -1,4 +1,4 @@
-//! When we are wrong: say so plainly, and leave the store as it was.
+//! When we are wrong: say so plainly. The store is sound whatever happens; what was asked for happened or did not.
 
 use std::ffi::OsString;
 use std::panic::{self, AssertUnwindSafe};
@@ -12,13 +12,15 @@ pub fn guarded(door: impl FnOnce() -> ExitCode, wants_json: impl FnOnce(&[OsStri
         let place = info.location().map(ToString::to_string).unwrap_or_default();
         let what = info.payload_as_str().unwrap_or("no message");
         eprintln!("error: this is a bug in planwright ({place}): {what}");
-        eprintln!("hint: nothing was changed; please report it together with the command that you ran");
+        eprintln!(
+            "hint: what you asked for happened wholly or not at all: look before you repeat it, and please report it"
+        );
     }));
     panic::catch_unwind(AssertUnwindSafe(door)).unwrap_or_else(|_| {
         // Whoever reads stdout as JSON gets an answer in the usual shape.
         let line: Vec<_> = std::env::args_os().collect();
         if wants_json(&line) {
-            println!(r#"{{"status":"error","error_type":"bug","message":"This is a bug in planwright. Nothing was changed.","details":[]}}"#);
+            println!(r#"{{"status":"error","error_type":"bug","message":"This is a bug in planwright. What you asked for happened wholly or not at all: look before you repeat it.","details":[]}}"#);
         }
         ExitCode::from(exit::BUG)
     })

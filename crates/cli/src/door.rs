@@ -46,7 +46,8 @@ impl Door {
             code: exit::IO,
         })?;
         let folder = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let home = folder("HOME");
+        // The current folder has no links in it, and the two are compared.
+        let home = folder("HOME").map(|home| home.canonicalize().unwrap_or(home));
         let state_folder = folder("XDG_STATE_HOME").or_else(|| Some(home.as_ref()?.join(".local/state")));
         Ok(Self {
             setting: Setting {

@@ -22,7 +22,7 @@ pub fn code(error: &EngineError) -> u8 {
             | Refusal::ChangedSince { .. } => exit::CONFLICT,
             _ => exit::INVALID,
         },
-        EngineError::NoSession | EngineError::HomeFolder => exit::USAGE,
+        EngineError::NoSession | EngineError::OnlyBackup | EngineError::HomeFolder => exit::USAGE,
         EngineError::Store(StoreError::Locked { .. }) => exit::CONFLICT,
         EngineError::File { .. } | EngineError::Store(_) => exit::IO,
     }
@@ -50,6 +50,8 @@ pub fn trouble(error: &EngineError) -> Trouble {
         }
         EngineError::NoSession => Trouble::new("no_session", "there is no session in this project yet")
             .with_hint("start one: planwright init --goal \"WHAT YOU WANT\", or planloop start --goal \"…\""),
+        EngineError::OnlyBackup => Trouble::new("no_session", message)
+            .with_hint("bring it back: planwright restore; or begin anew: planwright init --goal \"WHAT YOU WANT\""),
         EngineError::UnknownSession { known, .. } => Trouble::new("unknown_session", message)
             .with_details(known.iter().map(|line| line.session.id.to_string()))
             .with_hint("list them: planloop sessions"),
@@ -78,8 +80,9 @@ fn store_trouble(error: &StoreError) -> Trouble {
         }
         StoreError::Newer { .. } => trouble.with_hint("a newer planwright wrote it: use that one"),
         StoreError::Corrupt(_) => {
-            trouble.with_hint("planwright doctor says more; planwright restore brings back the backup")
+            trouble.with_hint("move it, its -wal and its -shm away, then `planwright restore` brings back the backup")
         }
+        StoreError::Remains(_) => trouble.with_hint("move it and its -shm away, too, and try again"),
         StoreError::Foreign(_) => {
             trouble.with_hint("--store must name a planwright store or a file that does not exist yet")
         }
@@ -92,7 +95,7 @@ pub fn store_kind(error: &StoreError) -> &'static str {
         StoreError::Locked { .. } => "locked",
         StoreError::ReadOnly(_) => "read_only",
         StoreError::Newer { .. } => "newer_store",
-        StoreError::Corrupt(_) => "damaged_store",
+        StoreError::Corrupt(_) | StoreError::Remains(_) => "damaged_store",
         StoreError::Foreign(_) => "not_a_store",
         StoreError::Missing(_) | StoreError::Io { .. } | StoreError::Sqlite(_) => "io",
     }

@@ -2,14 +2,16 @@
 
 use std::process::ExitCode;
 
-use crate::answer::{Answer, exit};
+use dialect::native::Trouble;
+
+use crate::answer::exit;
+use crate::trouble;
 
 /// Says that the dialect is not there yet. Never pretends to have done something.
 pub fn unbuilt(name: &str) -> ExitCode {
-    let text = format!(
-        "error: `{name}` is not built yet in planwright {}\n\
-         hint: `planloop` and `planwright` are; see `planwright --help`\n",
-        env!("CARGO_PKG_VERSION")
-    );
-    Answer::error(text, exit::USAGE).print()
+    let message = format!("`{name}` is not built yet in planwright {}", env!("CARGO_PKG_VERSION"));
+    let trouble =
+        Trouble::new("not_built", message).with_hint("`planloop` and `planwright` are; see `planwright --help`");
+    let wants_json = std::env::args_os().any(|word| word == "--json");
+    trouble::answer(&trouble, exit::USAGE, wants_json).print()
 }

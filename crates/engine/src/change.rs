@@ -6,7 +6,6 @@ use model::{
     AgentName, Brief, Change, Command, Event, NewTask, OpVersion, Operation, Outlook, Subject, Task, TaskChange,
     TaskKey, TaskNumber, TaskRef,
 };
-use store::Store;
 
 use crate::error::EngineError;
 use crate::operate::Doing;
@@ -77,26 +76,26 @@ impl Engine {
             at,
             verb,
         };
-        let operated = self.operate(doing, &Command::Change(change))?;
-        let tx = self.store.read()?;
-        let mut numbers = touched(operated.operation.as_ref());
-        for name in &names {
-            numbers.extend(tx.find(&session, thread, name)?.map(|task| task.number));
-        }
-        let mut tasks = Vec::new();
-        for number in numbers {
-            tasks.extend(tx.find(&session, thread, &TaskRef::Number(number))?);
-        }
-        let outlook = tx.outlook(&session, thread, by, at)?;
-        Ok(Changed {
-            version: operated.version,
-            operation: operated.operation,
-            unmet: tx.unmet(&session, thread, &tasks)?,
-            tasks,
-            outlook: outlook.ok_or_else(|| EngineError::UnknownThread {
-                session: session.clone(),
-                thread,
-            })?,
+        self.operate_and(doing, &Command::Change(change), |tx, operated| {
+            let mut numbers = touched(operated.operation.as_ref());
+            for name in &names {
+                numbers.extend(tx.find(&session, thread, name)?.map(|task| task.number));
+            }
+            let mut tasks = Vec::new();
+            for number in numbers {
+                tasks.extend(tx.find(&session, thread, &TaskRef::Number(number))?);
+            }
+            let outlook = tx.outlook(&session, thread, by, at)?;
+            Ok(Changed {
+                version: operated.version,
+                operation: operated.operation,
+                unmet: tx.unmet(&session, thread, &tasks)?,
+                tasks,
+                outlook: outlook.ok_or_else(|| EngineError::UnknownThread {
+                    session: session.clone(),
+                    thread,
+                })?,
+            })
         })
     }
 }

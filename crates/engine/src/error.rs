@@ -24,6 +24,9 @@ pub enum EngineError {
     Refused { refusals: Refusals, version: OpVersion },
     #[error("there is no session")]
     NoSession,
+    /// The store is gone, but not what was in it.
+    #[error("there is no session in this project any more, but there is a backup")]
+    OnlyBackup,
     #[error("there is no session `{wanted}`")]
     UnknownSession { wanted: String, known: Vec<SessionLine> },
     #[error("session {session} has no {thread}")]

@@ -1,7 +1,7 @@
 //! One verb, one transaction, one operation.
 
 use model::{AgentName, Ask, Command, Event, Needs, OpVersion, Operation, SessionId, State, Timestamp, Uid, decide};
-use store::{NewOperation, Store, Write};
+use store::{NewOperation, Read, Store, Write};
 
 use crate::error::EngineError;
 use crate::project::Engine;
@@ -25,12 +25,23 @@ pub(crate) struct Doing<'a> {
 
 impl Engine {
     pub(crate) fn operate(&mut self, doing: Doing<'_>, command: &Command) -> Result<Operated, EngineError> {
+        self.operate_and(doing, command, |_, operated| Ok(operated))
+    }
+
+    /// Also looks at what came of it, before anybody else can change it.
+    pub(crate) fn operate_and<T>(
+        &mut self,
+        doing: Doing<'_>,
+        command: &Command,
+        look: impl FnOnce(&dyn Read, Operated) -> Result<T, EngineError>,
+    ) -> Result<T, EngineError> {
         let mut tx = self.store.write()?;
         let state = tx.load(doing.session, &Needs::of(command, doing.by))?;
         let events = doing.decide(&state, command)?;
         let operated = doing.append(tx.as_mut(), &state, events)?;
+        let seen = look(tx.as_read(), operated)?;
         tx.commit()?;
-        Ok(operated)
+        Ok(seen)
     }
 }
 

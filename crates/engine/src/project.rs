@@ -32,6 +32,7 @@ impl Engine {
     /// Opens the project's store, which must exist.
     pub fn open(setting: &Setting) -> Result<Self, EngineError> {
         Self::with(setting, |place| match SqliteStore::open(place) {
+            Err(StoreError::Missing(_)) if SqliteStore::has_backup(place) => Err(EngineError::OnlyBackup),
             Err(StoreError::Missing(_)) => Err(EngineError::NoSession),
             other => Ok(other?),
         })
@@ -90,7 +91,7 @@ fn workspace_of(setting: &Setting) -> Workspace {
 
 fn place(setting: &Setting, workspace: &Workspace) -> Place {
     let database = match &setting.store {
-        Some(store) => setting.current_folder.join(store),
+        Some(store) => without_detours(&setting.current_folder.join(store)),
         None => workspace.store_root.join(".planwright").join("store.db"),
     };
     let backups = setting
@@ -98,6 +99,15 @@ fn place(setting: &Setting, workspace: &Workspace) -> Place {
         .as_ref()
         .map(|folder| folder.join("planwright").join(backup_name(&database)));
     Place { database, backups }
+}
+
+/// The same file has one name, however it was spelled; the backup goes by it.
+fn without_detours(file: &Path) -> PathBuf {
+    let folder = file.parent().and_then(|folder| folder.canonicalize().ok());
+    match (folder, file.file_name()) {
+        (Some(folder), Some(name)) => folder.join(name),
+        _ => file.to_owned(),
+    }
 }
 
 /// A name that a person recognizes, and that two projects of the same name do not share.

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use model::{AgentName, Command, Event, Needs, OpVersion, Signal, SignalDraft, SignalId};
-use store::Store;
 
 use crate::error::EngineError;
 use crate::operate::Doing;
@@ -47,28 +46,25 @@ impl Engine {
             at: self.now(),
             verb: "signal",
         };
-        let operated = self.operate(doing, command)?;
-        let changed = operated.operation.is_some_and(|operation| {
-            let is_about_signal = |event: &Event| matches!(event, Event::SignalSet { .. });
-            operation.events.iter().any(is_about_signal)
-        });
         let signals = Needs {
             signals: BTreeSet::from([id.clone()]),
             ..Needs::none(target.thread(), by.clone())
         };
-        let mut state = self.store.read()?.load(&session, &signals)?;
-        let signal = state
-            .threads
-            .get_mut(&target.thread())
-            .and_then(|thread| thread.signals.remove(id))
-            .ok_or_else(|| EngineError::UnknownThread {
-                session: session.clone(),
-                thread: target.thread(),
-            })?;
-        Ok(Signaled {
-            signal,
-            changed,
-            version: operated.version,
+        self.operate_and(doing, command, |tx, operated| {
+            let mut state = tx.load(&session, &signals)?;
+            let thread = state.threads.get_mut(&target.thread());
+            let signal = thread.and_then(|thread| thread.signals.remove(id));
+            Ok(Signaled {
+                signal: signal.ok_or_else(|| EngineError::UnknownThread {
+                    session: session.clone(),
+                    thread: target.thread(),
+                })?,
+                changed: operated.operation.is_some_and(|operation| {
+                    let is_about_signal = |event: &Event| matches!(event, Event::SignalSet { .. });
+                    operation.events.iter().any(is_about_signal)
+                }),
+                version: operated.version,
+            })
         })
     }
 }

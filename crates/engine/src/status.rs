@@ -152,12 +152,14 @@ fn window(
             standings: Vec::new(),
         },
     };
-    let tasks = tx.tasks(session, thread, &query)?;
-    let is_cut = tasks.len() == query.limit;
-    let next = tasks
-        .last()
-        .filter(|_| is_cut)
-        .map(|task| TaskNumber(task.number.0 + 1));
+    let shown = query.limit;
+    let one_more = TaskQuery {
+        limit: shown.saturating_add(1),
+        ..query
+    };
+    let mut tasks = tx.tasks(session, thread, &one_more)?;
+    let next = tasks.get(shown).map(|task| task.number);
+    tasks.truncate(shown);
     Ok((tasks, next))
 }
 

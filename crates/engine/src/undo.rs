@@ -68,7 +68,7 @@ fn operation(tx: &dyn Read, session: &SessionId, version: OpVersion) -> Result<O
 /// The asker's newest operation that can be taken back, is no undo itself, and was not taken back yet.
 fn latest_of(tx: &dyn Read, session: &SessionId, by: &AgentName) -> Result<Operation, EngineError> {
     let mut taken_back = BTreeSet::new();
-    for operation in newest_first(tx, session) {
+    for operation in newest_first(tx, session, newest(tx, session)?) {
         let operation = operation?;
         if let Some(version) = undone_version(&operation.verb) {
             // An undo that was itself taken back does not count.
@@ -85,17 +85,19 @@ fn latest_of(tx: &dyn Read, session: &SessionId, by: &AgentName) -> Result<Opera
     Err(EngineError::NothingToUndo)
 }
 
-/// The log from its end, one by one: the operation that is wanted is nearly always among the last few.
+/// The log from `version` back, one by one: the operation that is wanted is nearly always among the last few.
 fn newest_first<'a>(
     tx: &'a dyn Read,
     session: &'a SessionId,
+    version: OpVersion,
 ) -> impl Iterator<Item = Result<Operation, EngineError>> + 'a {
-    let mut next = tx.session(session).ok().flatten().map(|session| session.version);
-    std::iter::from_fn(move || {
-        let version = next.filter(|version| *version > OpVersion::ZERO)?;
-        next = Some(OpVersion(version.0 - 1));
-        Some(operation(tx, session, version))
-    })
+    (1..=version.0)
+        .rev()
+        .map(|version| operation(tx, session, OpVersion(version)))
+}
+
+fn newest(tx: &dyn Read, session: &SessionId) -> Result<OpVersion, EngineError> {
+    Ok(tx.session(session)?.map_or(OpVersion::ZERO, |session| session.version))
 }
 
 /// Leaves out what was taken back since, together with what took it back: the two came to nothing.
@@ -104,7 +106,7 @@ fn still_standing(tx: &dyn Read, session: &SessionId, later: Vec<Later>) -> Resu
         return Ok(later);
     };
     let mut nothing = BTreeSet::new();
-    for undo in newest_first(tx, session) {
+    for undo in newest_first(tx, session, newest(tx, session)?) {
         let undo = undo?;
         if undo.version <= first {
             break;

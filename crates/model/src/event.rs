@@ -129,6 +129,10 @@ impl Event {
         let (thread, numbers) = match self {
             Self::TaskAdded { thread, task } => (*thread, &task.after),
             Self::DependenciesSet { thread, new, .. } => (*thread, new),
+            Self::SignalSet { thread, new, .. } => {
+                let task = new.as_ref().and_then(|signal| signal.task);
+                return task.map(|number| Subject::Task(*thread, number)).into_iter().collect();
+            }
             _ => return Vec::new(),
         };
         numbers.iter().map(|number| Subject::Task(thread, *number)).collect()

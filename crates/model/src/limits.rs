@@ -7,9 +7,9 @@ pub const LEASE_RENEW_BELOW_MS: i64 = LEASE_MS / 2;
 
 /// Tasks in one plan, finished ones included.
 pub const TASKS: usize = 200_000;
-/// Characters in a title or a goal.
+/// Characters in a task's title.
 pub const TITLE_CHARS: usize = 500;
-/// Characters in a goal.
+/// Characters in a goal, and in the title of a plan, which is the goal at first.
 pub const GOAL_CHARS: usize = 20_000;
 /// Bytes in any free text: a body, a hint, a message, a summary.
 pub const TEXT_BYTES: usize = 256 * 1024;
@@ -29,7 +29,7 @@ pub const TOPIC_CHARS: usize = 100;
 pub const PAYLOAD_BYTES: usize = 64 * 1024 * 1024;
 /// Faults listed of one input: enough for every fault of a real plan, while a hostile one cannot drown us.
 pub const DIAGNOSTICS: usize = 10_000;
-/// How long a writer waits for the store's lock before it reports who is in the way.
+/// How long a writer waits for the store's lock before it gives up.
 pub const LOCK_WAIT_MS: u64 = 30_000;
 /// Bytes of the store's write-ahead log beyond which it is folded in. Whoever opens the store reads all of it.
 pub const LOG_BYTES: u64 = 512 * 1024;

@@ -68,7 +68,7 @@ impl Backup {
             return file.write_all(text(&missing)?.as_bytes()).map_err(io);
         }
         let all = records_from(0)?.unwrap_or_default();
-        if is_of_another(&path, &all)? {
+        if !is_ours(&path, &all)? {
             put_aside(&path).map_err(io)?;
             file = open(&path).map_err(io)?;
             if !lock(&file) {
@@ -119,16 +119,15 @@ fn text(records: &[Record]) -> Result<String, StoreError> {
     records.iter().map(Record::line).collect()
 }
 
-/// The file begins with another first operation: an earlier session had the same name, and its store is gone.
-fn is_of_another(path: &Path, ours: &[Record]) -> Result<bool, StoreError> {
-    let file = BackupFile { path: path.to_owned() };
-    let theirs = file.records()?.into_iter().next().flatten();
-    Ok(theirs
-        .zip(ours.first())
-        .is_some_and(|(theirs, ours)| theirs.entry != ours.entry))
+/// Everything in the file is in our log, too, in the same order. If not, it tells of operations that we know nothing
+/// of: an earlier session had the same name, or an older store was put back.
+fn is_ours(path: &Path, ours: &[Record]) -> Result<bool, StoreError> {
+    let theirs = BackupFile { path: path.to_owned() }.records()?;
+    let is_same = |(theirs, ours): (&Option<Record>, &Record)| theirs.as_ref() == Some(ours);
+    Ok(theirs.len() <= ours.len() && theirs.iter().zip(ours).all(is_same))
 }
 
-/// A cleaned project must not lose its plan for good because somebody began anew before it was brought back.
+/// What was lost in the project must not be lost for good because somebody went on before it was brought back.
 fn put_aside(path: &Path) -> std::io::Result<()> {
     let aside = |number: u32| path.with_extension(format!("oplog.{number}"));
     let free = (1..).map(aside).find(|aside| !aside.exists());

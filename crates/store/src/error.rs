@@ -14,6 +14,8 @@ pub enum StoreError {
     Newer { found: i64, known: i64 },
     #[error("{} is not a planwright store", .0.display())]
     Foreign(PathBuf),
+    #[error("{}-wal lies there without its store", .0.display())]
+    Remains(PathBuf),
     #[error("the store is damaged: {0}")]
     Corrupt(String),
     #[error("{}: {source}", path.display())]

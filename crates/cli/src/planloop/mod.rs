@@ -8,6 +8,7 @@ mod status;
 mod update;
 
 use std::ffi::OsString;
+use std::io::{IsTerminal, Read};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -47,14 +48,21 @@ enum Verb {
 pub fn main() -> ExitCode {
     let line: Vec<OsString> = std::env::args_os().collect();
     let answer = match Door::from_environment() {
-        Ok(door) => run(line, &door, &mut std::io::stdin()),
+        Ok(door) => run(line, &door, stdin()),
         Err(misfit) => trouble::answer(&misfit.trouble, misfit.code, wants_json(&line)),
     };
     answer.print()
 }
 
+/// A terminal has no payload: nobody should wait for one that never comes.
+fn stdin() -> Option<Box<dyn Read>> {
+    let stdin = std::io::stdin();
+    (!stdin.is_terminal()).then(|| Box::new(stdin) as Box<dyn Read>)
+}
+
 /// Runs one command line and gives back what it would print.
-pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dyn std::io::Read) -> Answer {
+/// A payload may come from `stdin`, if there is one.
+pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: Option<Box<dyn Read + '_>>) -> Answer {
     let line: Vec<OsString> = line.into_iter().collect();
     let parsed = match Planloop::try_parse_from(&line) {
         Ok(parsed) => parsed,

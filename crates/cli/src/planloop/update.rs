@@ -1,4 +1,4 @@
-use std::io::{IsTerminal, Read};
+use std::io::Read;
 use std::path::PathBuf;
 
 use super::call::{Call, failed, usage_error};
@@ -29,7 +29,7 @@ pub struct Args {
     dry_run: bool,
 }
 
-pub fn run(args: &Args, call: &Call<'_>, stdin: &mut dyn Read) -> Answer {
+pub fn run(args: &Args, call: &Call<'_>, stdin: Option<Box<dyn Read + '_>>) -> Answer {
     let text = match payload(args, stdin) {
         Ok(text) => text,
         Err(answer) => return answer,
@@ -53,7 +53,7 @@ pub fn run(args: &Args, call: &Call<'_>, stdin: &mut dyn Read) -> Answer {
     }
 }
 
-fn payload(args: &Args, stdin: &mut dyn Read) -> Result<String, Answer> {
+fn payload(args: &Args, stdin: Option<Box<dyn Read + '_>>) -> Result<String, Answer> {
     if let Some(text) = &args.json {
         return Ok(text.clone());
     }
@@ -62,11 +62,13 @@ fn payload(args: &Args, stdin: &mut dyn Read) -> Result<String, Answer> {
             let file = std::fs::File::open(path).map_err(|source| unreadable(path, source))?;
             read(file).map_err(|source| unreadable(path, source))
         }
-        None if std::io::stdin().is_terminal() => Err(usage_error(
-            "there is no payload",
-            "Give it with --json, with --file, or on standard input.",
-        )),
-        _ => read(stdin).map_err(|source| unreadable(&PathBuf::from("standard input"), source)),
+        _ => match stdin {
+            Some(stdin) => read(stdin).map_err(|source| unreadable(&PathBuf::from("standard input"), source)),
+            None => Err(usage_error(
+                "there is no payload",
+                "Give it with --json, with --file, or on standard input.",
+            )),
+        },
     }
 }
 

@@ -38,10 +38,14 @@ pub fn task(text: &str) -> Result<TaskRef, String> {
     }
     TaskKey::new(text)
         .map(TaskRef::Key)
-        .map_err(|_| "a task is named by its number or its key, such as 3 or write-login-form".to_owned())
+        .map_err(|_| "a task is named by its number or its key, such as 3 or write-the-login-form".to_owned())
 }
 
 pub fn key(text: &str) -> Result<TaskKey, String> {
+    // Nobody could name the task by it.
+    if text == "none" || text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err("a key must not be a number or `none`".to_owned());
+    }
     TaskKey::new(text).map_err(|error| error.to_string())
 }
 

@@ -7,6 +7,7 @@ use engine::{Checkup, Fault};
 
 /// Check the store: pages, log, rows; say what is wrong and what to do
 #[derive(clap::Args)]
+#[command(after_help = "Example:\n  planwright doctor")]
 pub struct Args {}
 
 pub fn run(_: &Args, call: &Call<'_>) -> Answered {
@@ -66,7 +67,7 @@ pub fn counted(number: impl Display, noun: &str) -> String {
 fn fault(fault: &Fault) -> Finding {
     let fix = match fault {
         Fault::Pages(_) | Fault::Log { .. } | Fault::Row { .. } | Fault::Unreadable { .. } => {
-            "move .planwright/store.db away and run `planwright restore`, which brings back the backup"
+            "move the store, its -wal and its -shm away; then `planwright restore` brings back the backup"
         }
         Fault::Ready { .. } => "run `planwright restore` on a copy and compare; please report this as a bug",
         Fault::Migration(_) => "use the planwright that made this store",

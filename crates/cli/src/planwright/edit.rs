@@ -12,8 +12,10 @@ pub struct Args {
     /// The task's number or key
     #[arg(value_parser = args::task)]
     task: TaskRef,
+    /// The new title
     #[arg(long, value_name = "TEXT", value_parser = args::words)]
     title: Option<String>,
+    /// The new text
     #[arg(long, value_name = "TEXT")]
     body: Option<String>,
     /// feature, bugfix, chore, test, docs or refactor

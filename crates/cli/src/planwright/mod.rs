@@ -48,8 +48,9 @@ struct Planwright {
 const EXAMPLES: &str = "\
 Examples:
   planwright demo                              see all of it at work in a temporary project
-  planwright init --goal \"Add user login\"      open a session in this project
-  planwright add \"Write the login form\"        add a task
+  planwright init --goal \"Add user login\"      open a session; task 1 is to take the goal apart
+  planwright add \"Write the login form\"        add task 2
+  planwright done 1                            the goal is taken apart
   planwright next --claim                      what now? and take it, in one step
   planwright done 2                            finish it
 

@@ -5,6 +5,7 @@ use engine::{Engine, Restored};
 
 /// Bring plans back from the backup, after the project folder was cleaned
 #[derive(clap::Args)]
+#[command(after_help = "Example:\n  planwright restore")]
 pub struct Args {}
 
 pub fn run(_: &Args, call: &Call<'_>) -> Answered {

@@ -5,7 +5,7 @@ use model::TaskRef;
 
 /// Show one task in full, with its history
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  planwright show 3\n  planwright show write-login-form --json")]
+#[command(after_help = "Examples:\n  planwright show 3\n  planwright show write-the-login-form --json")]
 pub struct Args {
     /// The task's number or key
     #[arg(value_parser = args::task)]

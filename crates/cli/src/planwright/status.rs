@@ -5,6 +5,7 @@ use model::{Held, Standing};
 
 /// Show where the plan stands: progress, what now, who holds what, open signals
 #[derive(clap::Args)]
+#[command(after_help = "Example:\n  planwright status\n  planwright status --json")]
 pub struct Args {}
 
 pub fn run(_: &Args, call: &Call<'_>) -> Answered {

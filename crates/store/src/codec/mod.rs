@@ -8,4 +8,4 @@ mod task;
 pub(crate) use event::{read_event, write_event};
 pub(crate) use plan::{read_plan, write_plan};
 pub(crate) use signal::{read_signal, write_signal};
-pub(crate) use task::{read_lists, read_result, write_lists, write_result};
+pub(crate) use task::{read_kind, read_lists, read_result, write_lists, write_result};

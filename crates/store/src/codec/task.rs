@@ -252,6 +252,6 @@ pub(super) fn read_uid(text: &str) -> Result<Uid, StoreError> {
     Uid::parse(text).ok_or_else(|| StoreError::Corrupt(format!("`{text}` is not an id")))
 }
 
-pub(super) fn read_kind(word: &str) -> Result<Kind, StoreError> {
+pub(crate) fn read_kind(word: &str) -> Result<Kind, StoreError> {
     Kind::from_word(word).ok_or_else(|| StoreError::Corrupt(format!("`{word}` is not a kind of task")))
 }

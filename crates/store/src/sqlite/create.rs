@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
-use super::{connect, migrate};
+use super::{connect, migrate, wal};
 use crate::error::StoreError;
 
 /// How the names of files that are not finished begin; the id of the process that writes them follows.
@@ -17,6 +17,11 @@ const IGNORED: &str = "# The plan store is not part of the project's history.\n*
 /// Builds the store beside its place and links it there, so that nobody ever meets half of it. Where two processes
 /// do this at once, the first one wins and the other uses its store.
 pub(super) fn create(database: &Path) -> Result<(), StoreError> {
+    // What is left of another store: SQLite would replay it over the new one. In this order, so that a process that
+    // makes the store at the same moment is not taken for one.
+    if wal::bytes(database) > 0 && !database.exists() {
+        return Err(StoreError::Remains(database.to_owned()));
+    }
     let folder = database.parent().unwrap_or(Path::new("."));
     make_folder(folder).map_err(at(folder))?;
     let draft = folder.join(format!("{DRAFT}{}", std::process::id()));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use model::{AgentName, Brief, Kind, Standing, Task, TaskKey, TaskNumber};
+use model::{AgentName, Brief, Standing, Task, TaskKey, TaskNumber};
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::sessions;
@@ -151,7 +151,7 @@ fn task(row: &Row<'_>) -> Result<Task, StoreError> {
         brief: Brief {
             title: row.get(4)?,
             body: row.get(5)?,
-            kind: kind.as_deref().and_then(Kind::from_word),
+            kind: kind.as_deref().map(codec::read_kind).transpose()?,
             agent: agent.as_deref().map(AgentName::new).transpose()?,
             paths: lists.task_paths(),
             checklist: lists.checklist,

@@ -49,8 +49,8 @@ fn kill_a_holder() -> Duration {
     );
 
     let id = Pid::from_raw(holder_id);
-    must("the kill", id.map_or(Ok(()), |id| kill_process(id, Signal::KILL)));
     let since = Instant::now();
+    must("the kill", id.map_or(Ok(()), |id| kill_process(id, Signal::KILL)));
     let ended = must("the next caller", next.wait());
     let took = since.elapsed();
     assert!(ended.success(), "{ended:?}");

@@ -110,14 +110,17 @@ fn mutated() -> impl Strategy<Value = String> {
 
 /// Valid JSON of any shape below our field names.
 fn json_value() -> impl Strategy<Value = String> {
-    let word = select(PIECES).prop_filter("a string", |piece| piece.starts_with("\"") && piece.len() > 2);
+    let words: Vec<&str> = PIECES
+        .iter()
+        .copied()
+        .filter(|piece| piece.starts_with("\"") && piece.len() > 2)
+        .collect();
+    let word = select(words);
     let leaf = prop_oneof![
         Just("null".to_owned()),
         any::<bool>().prop_map(|value| value.to_string()),
         any::<i64>().prop_map(|value| value.to_string()),
-        any::<f32>()
-            .prop_filter("JSON has no such number", |value| value.is_finite())
-            .prop_map(|value| value.to_string()),
+        any::<i32>().prop_map(|value| format!("{value}.5e-3")),
         any::<String>().prop_map(|text| serde_json::Value::from(text).to_string()),
         word.clone().prop_map(str::to_owned),
     ];

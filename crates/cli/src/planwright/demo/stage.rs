@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use dialect::native::style::{BOLD, COMMAND, DIM, paint};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, exit};
 use crate::door::Door;
 use crate::{planloop, planwright};
 
@@ -56,7 +56,19 @@ impl Stage {
         }
     }
 
-    pub fn run(&mut self, line: &str, stdin: Option<&str>) {
+    /// A command that does its work.
+    pub fn run(&mut self, line: &str, stdin: Option<&str>) -> io::Result<()> {
+        let answer = self.show(line, stdin);
+        as_scripted(line, answer.code == exit::DONE)
+    }
+
+    /// A command that is turned down, or finds something in the way.
+    pub fn run_refused(&mut self, line: &str, stdin: Option<&str>) -> io::Result<()> {
+        let answer = self.show(line, stdin);
+        as_scripted(line, answer.code != exit::DONE)
+    }
+
+    fn show(&mut self, line: &str, stdin: Option<&str>) -> Answer {
         let shown = match stdin {
             Some(payload) => format!("{line} <<'EOF'\n{payload}\nEOF"),
             None => line.to_owned(),
@@ -70,12 +82,13 @@ impl Stage {
         for text in answer.stdout.lines().chain(answer.stderr.lines()) {
             self.line(&format!("  {text}"));
         }
+        answer
     }
 
-    pub fn quietly(&mut self, line: &str) {
+    pub fn quietly(&mut self, line: &str) -> io::Result<()> {
         self.line("");
         self.line(&format!("$ {}", paint(COMMAND, line)));
-        self.perform(line, "");
+        as_scripted(line, self.perform(line, "").code == exit::DONE)
     }
 
     pub fn farewell(&mut self) {
@@ -108,7 +121,7 @@ impl Stage {
     fn perform(&self, line: &str, stdin: &str) -> Answer {
         let words: Vec<OsString> = words(line).into_iter().map(OsString::from).collect();
         match words.first().and_then(|word| word.to_str()) {
-            Some("planloop") => planloop::run(words, &self.door, &mut stdin.as_bytes()),
+            Some("planloop") => planloop::run(words, &self.door, Some(Box::new(stdin.as_bytes()))),
             _ => planwright::run(words, &self.door),
         }
     }
@@ -117,6 +130,13 @@ impl Stage {
         self.transcript.push_str(text);
         self.transcript.push('\n');
     }
+}
+
+fn as_scripted(line: &str, is_so: bool) -> io::Result<()> {
+    if is_so {
+        return Ok(());
+    }
+    Err(io::Error::other(format!("`{line}` did not end as it should")))
 }
 
 /// Splits at blanks, except between double quotes. The demo's own lines need no more.
