@@ -57,8 +57,7 @@ fn r02_a_creation_that_was_cut_short_is_synced_by_the_next_caller() {
     let synced = syncs(&project, &["start", "--goal", "Add user login"]);
     assert!(synced.contains(&project.root()), "{synced:?}");
 
-    // Nothing was written to the log since, or it was cut.
-    let project = scene::folded();
+    let project = scene::planned();
     let synced = syncs(
         &project,
         &["alert", "--id", "a", "--level", "info", "--message", "Look"],
@@ -112,7 +111,8 @@ fn r02_a_question_makes_no_sync_and_an_update_one_of_the_log() {
         r#"{"update_tasks": [{"id": 2, "status": "DONE"}]}"#,
     ];
     let log = project.store_folder().join("store.db-wal");
-    assert_eq!(syncs(&project, &update), [log]);
+    // SQLite cannot know that the folder has held the log for long, and syncs it once per process.
+    assert_eq!(syncs(&project, &update), [log, project.store_folder()]);
 }
 
 fn syncs(project: &Project, line: &[&str]) -> Vec<PathBuf> {
