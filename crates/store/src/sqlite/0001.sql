@@ -22,14 +22,15 @@ create table session (
     backup_end integer not null
 ) strict;
 
+-- With a rowid, because an entry can be long: in a table without, SQLite reads whole rows to find their neighbours.
 create table operation (
     session integer not null,
     version integer not null,
-    entry text not null,
     hash blob not null,
     backup_start integer not null,
+    entry text not null,
     primary key (session, version)
-) strict, without rowid;
+) strict;
 
 -- `body` is null where an event was purged; its digest in the entry stays.
 create table event (

@@ -76,7 +76,7 @@ pub(super) fn parse_once(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 pub(super) fn prepare(connection: &Connection, database: &Path) -> rusqlite::Result<()> {
-    let journal = if is_on_network(database) { "delete" } else { "wal" };
+    let journal = if is_on_network(database) { "persist" } else { "wal" };
     connection.query_row(&format!("pragma journal_mode = {journal}"), [], |_| Ok(()))?;
     connection.execute_batch("pragma synchronous = full; pragma temp_store = memory")
 }
@@ -102,7 +102,7 @@ fn is_about_access(error: &rusqlite::Error) -> bool {
 }
 
 /// Shared memory, on which a WAL rests, does not work across machines.
-fn is_on_network(database: &Path) -> bool {
+pub(super) fn is_on_network(database: &Path) -> bool {
     const NFS: u64 = 0x6969;
     const SMB: u64 = 0x517B;
     const SMB2: u64 = 0xFE53_4D42;

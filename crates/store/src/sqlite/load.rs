@@ -6,7 +6,7 @@ use model::{Needs, Part, SessionId, Signal, SignalId, State, Task, TaskNumber, T
 use rusqlite::{Connection, OptionalExtension};
 
 use super::sessions::{self, ThreadRow};
-use super::tasks;
+use super::tasks::{self, UNUSUAL};
 use crate::api::TaskQuery;
 use crate::codec;
 use crate::error::StoreError;
@@ -85,9 +85,8 @@ impl<'a> Loader<'a> {
     }
 
     fn held_by_asker(&mut self, needs: &Needs) -> Result<(), StoreError> {
-        let mut statement = self.db.prepare_cached(
-            "select number from task where thread = ?1 and state = 1 and holder = ?2 order by number",
-        )?;
+        let sql = format!("select number from {UNUSUAL} and state = 1 and holder = ?2 order by number");
+        let mut statement = self.db.prepare_cached(&sql)?;
         let held = statement.query_map((self.thread, needs.asker.as_str()), |row| row.get(0).map(TaskNumber))?;
         for number in held {
             self.row(tasks::by_number(self.db, self.thread, number?)?);

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, TransactionBehavior, params};
 
+use super::wal;
 use crate::error::StoreError;
 
 /// The scripts in order. The schema's number is the number of scripts applied.
@@ -27,6 +28,7 @@ pub(super) fn bring_up_to_date(connection: &mut Connection, database: &Path) -> 
     }
     if found < known {
         put_aside(connection, database, found)?;
+        wal::name(database)?;
         apply(connection)?;
     }
     Ok(())

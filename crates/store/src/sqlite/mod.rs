@@ -29,6 +29,9 @@ pub use restore::Restored;
 use tx::Tx;
 pub use verify::Fault;
 
+/// The path of a store that is no file.
+const MEMORY: &str = ":memory:";
+
 /// Where a store lives, and where its backup goes.
 #[derive(Debug, Clone)]
 pub struct Place {
@@ -86,7 +89,7 @@ impl SqliteStore {
         Ok(Self {
             connection,
             access: Access::Write,
-            database: PathBuf::from(":memory:"),
+            database: PathBuf::from(MEMORY),
             backup: None,
             has_written: false,
         })
@@ -108,8 +111,16 @@ impl SqliteStore {
     /// Adds what the backup has and this store has not.
     pub fn restore(&mut self) -> Result<Vec<Restored>, StoreError> {
         let files = self.backup.as_ref().map(Backup::files).unwrap_or_default();
-        self.has_written = true;
+        self.before_writing()?;
         restore::restore(&mut self.connection, &files)
+    }
+
+    fn before_writing(&mut self) -> Result<(), StoreError> {
+        self.has_written = true;
+        match self.database.to_str() {
+            Some(MEMORY) => Ok(()),
+            _ => wal::name(&self.database),
+        }
     }
 
     /// Everything that is wrong, from damaged pages to a row that the log does not explain.
@@ -130,7 +141,7 @@ impl Store for SqliteStore {
         if self.access == Access::Read {
             return Err(StoreError::ReadOnly(self.database.clone()));
         }
-        self.has_written = true;
+        self.before_writing()?;
         let backup = self.backup.as_ref();
         Ok(Box::new(Tx::begin(&self.connection, "begin immediate", backup)?))
     }

@@ -3,7 +3,8 @@
 use model::{AgentName, Held, Outlook, SessionId, Stuck, Task, TaskNumber, ThreadId, Timestamp};
 use rusqlite::{Connection, OptionalExtension};
 
-use super::{load, ready, sessions, tasks};
+use super::tasks::{self, UNUSUAL};
+use super::{load, ready, sessions};
 use crate::error::StoreError;
 
 pub(super) fn outlook(
@@ -53,7 +54,7 @@ pub(super) fn outlook(
 }
 
 fn lowest(db: &Connection, thread: i64, condition: &str, value: &str) -> Result<Option<Task>, StoreError> {
-    let sql = format!("select number from task where thread = ?1 and {condition} order by number limit 1");
+    let sql = format!("select number from {UNUSUAL} and {condition} order by number limit 1");
     let number = db
         .prepare_cached(&sql)?
         .query_row((thread, value), |row| row.get(0))
@@ -69,9 +70,9 @@ fn task(db: &Connection, thread: i64, number: Option<TaskNumber>) -> Result<Opti
 }
 
 fn held_by_others(db: &Connection, thread: i64, asker: &AgentName, at: Timestamp) -> Result<Vec<Held>, StoreError> {
-    let mut statement = db.prepare_cached(
-        "select number from task where thread = ?1 and state = 1 and until > ?2 and holder <> ?3 order by number limit ?4",
-    )?;
+    let sql =
+        format!("select number from {UNUSUAL} and state = 1 and until > ?2 and holder <> ?3 order by number limit ?4");
+    let mut statement = db.prepare_cached(&sql)?;
     let limit = i64::try_from(Outlook::HELD_SHOWN).unwrap_or(i64::MAX);
     let numbers = statement.query_map((thread, at.as_millis(), asker.as_str(), limit), |row| {
         row.get(0).map(TaskNumber)
@@ -94,10 +95,10 @@ fn held_by_others(db: &Connection, thread: i64, asker: &AgentName, at: Timestamp
 fn stuck(db: &Connection, thread: i64, at: Timestamp) -> Result<Option<Stuck>, StoreError> {
     let found: Option<(u32, u32)> = db
         .prepare_cached(
-            "select e.task, e.after from task d \
-             join edge e on e.thread = d.thread and e.after = d.number \
-             join task t on t.thread = e.thread and t.number = e.task \
-             where d.thread = ?1 and d.state = 4 and (t.state = 0 or t.state = 1 and t.until <= ?2) order by e.task, e.after limit 1",
+            "select e.task, e.after from task d indexed by task_unusual \
+             cross join edge e indexed by edge_after on e.thread = d.thread and e.after = d.number \
+             cross join task t on t.thread = e.thread and t.number = e.task \
+             where d.thread = ?1 and d.state in (1, 3, 4) and d.state = 4 and (t.state = 0 or t.state = 1 and t.until <= ?2) order by e.task, e.after limit 1",
         )?
         .query_row((thread, at.as_millis()), |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;

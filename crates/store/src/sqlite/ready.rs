@@ -11,7 +11,7 @@
 use model::{AgentName, TaskNumber, Timestamp};
 use rusqlite::{Connection, OptionalExtension};
 
-use super::tasks::DONE;
+use super::tasks::{DONE, OPEN, UNUSUAL};
 use crate::error::StoreError;
 
 /// How many watchers one write looks at again.
@@ -20,9 +20,9 @@ const WOKEN_PER_WRITE: usize = 16;
 /// The open task with the lowest number that waits for nothing.
 pub(super) fn lowest(db: &Connection, thread: i64) -> Result<Option<TaskNumber>, StoreError> {
     let mut best: Option<TaskNumber> = db
-        .prepare_cached(
-            "select number from task where thread = ?1 and state = 0 and waits_on = 0 order by number limit 1",
-        )?
+        .prepare_cached(&format!(
+            "select number from {OPEN} and waits_on = 0 order by number limit 1"
+        ))?
         .query_row([thread], |row| row.get(0))
         .optional()?
         .map(TaskNumber);
@@ -39,8 +39,8 @@ fn first_free(
     watched: TaskNumber,
     best: Option<TaskNumber>,
 ) -> Result<Option<TaskNumber>, StoreError> {
-    let mut statement =
-        db.prepare_cached("select number from task where thread = ?1 and state = 0 and waits_on = ?2 order by number")?;
+    let sql = format!("select number from {OPEN} and waits_on = ?2 order by number");
+    let mut statement = db.prepare_cached(&sql)?;
     let mut rows = statement.query((thread, watched.0))?;
     while let Some(row) = rows.next()? {
         let number = TaskNumber(row.get(0)?);
@@ -61,9 +61,8 @@ pub(super) fn expired(
     asker: &AgentName,
     at: Timestamp,
 ) -> Result<Option<TaskNumber>, StoreError> {
-    let mut statement = db.prepare_cached(
-        "select number from task where thread = ?1 and state = 1 and until <= ?2 and holder <> ?3 order by number",
-    )?;
+    let sql = format!("select number from {UNUSUAL} and state = 1 and until <= ?2 and holder <> ?3 order by number");
+    let mut statement = db.prepare_cached(&sql)?;
     let mut rows = statement.query((thread, at.as_millis(), asker.as_str()))?;
     while let Some(row) = rows.next()? {
         let number = TaskNumber(row.get(0)?);
@@ -114,10 +113,9 @@ pub(super) fn refresh(
 
 /// Its watchers may be free now.
 pub(super) fn became_done(db: &Connection, thread: i64, task: TaskNumber) -> Result<(), StoreError> {
-    db.prepare_cached(
-        "insert or ignore into wake select ?1, ?2 \
-         where exists (select 1 from task where thread = ?1 and state = 0 and waits_on = ?2)",
-    )?
+    db.prepare_cached(&format!(
+        "insert or ignore into wake select ?1, ?2 where exists (select 1 from {OPEN} and waits_on = ?2)"
+    ))?
     .execute((thread, task.0))?;
     Ok(())
 }
@@ -159,9 +157,8 @@ fn woken(db: &Connection, thread: i64) -> Result<Vec<TaskNumber>, StoreError> {
 }
 
 fn watchers(db: &Connection, thread: i64, done: TaskNumber, limit: usize) -> Result<Vec<TaskNumber>, StoreError> {
-    let mut statement = db.prepare_cached(
-        "select number from task where thread = ?1 and state = 0 and waits_on = ?2 order by number limit ?3",
-    )?;
+    let sql = format!("select number from {OPEN} and waits_on = ?2 order by number limit ?3");
+    let mut statement = db.prepare_cached(&sql)?;
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let rows = statement.query_map((thread, done.0, limit), |row| row.get(0).map(TaskNumber))?;
     Ok(rows.collect::<Result<_, _>>()?)

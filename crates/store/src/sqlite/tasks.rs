@@ -13,6 +13,13 @@ use crate::error::StoreError;
 const TASK: &str = "select t.number, t.uid, t.key, t.sort, b.title, b.body, b.kind, b.agent, b.lists, b.result \
      from task t join brief b on b.thread = t.thread and b.number = t.number";
 
+/// The open tasks, by what they watch.
+pub(super) const OPEN: &str = "task indexed by task_ready where thread = ?1 and state = 0";
+
+/// The tasks that are neither open nor done. They are few and have an index of their own, which SQLite uses only where
+/// its condition is repeated word for word.
+pub(super) const UNUSUAL: &str = "task indexed by task_unusual where thread = ?1 and state in (1, 3, 4)";
+
 pub(super) const DONE: i64 = 2;
 pub(super) const DROPPED: i64 = 4;
 

@@ -1,14 +1,32 @@
-//! The write-ahead log, kept short.
+//! The write-ahead log, kept short and sure to be found.
 //!
 //! SQLite finds its way in the log by an index that lives as long as somebody has the store open. Our callers are short
 //! processes, so mostly nobody has: the next one reads the whole log to make the index anew, and takes all of it for not
 //! folded in yet. Left to itself, SQLite would fold it in again and again and never begin it anew, and every call would
 //! cost more than the one before.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use model::limits;
 use rusqlite::Connection;
+
+use super::connect;
+use crate::error::StoreError;
+
+/// Makes the log's name last before anything goes into the log. SQLite is compiled not to do that: it would sync the
+/// folder with the first commit of every process, and the log has mostly been there for long. One that holds anything
+/// was named like this by whoever wrote to it.
+pub(super) fn name(database: &Path) -> Result<(), StoreError> {
+    if bytes(database) > 0 {
+        return Ok(());
+    }
+    let log = path(database);
+    let folder = log.parent().unwrap_or(Path::new("."));
+    let created = File::options().create(true).append(true).open(&log);
+    let synced = created.and_then(|_| File::open(folder)?.sync_all());
+    synced.map_err(|source| StoreError::Io { path: log, source })
+}
 
 /// Folds a long log into the store and cuts it to nothing. Waits for nobody: if others are at work, it is left to
 /// whoever writes next. What was committed is safe in either place, so nothing that goes wrong here matters.
@@ -23,9 +41,15 @@ pub(super) fn bytes(database: &Path) -> u64 {
     path(database).metadata().map_or(0, |log| log.len())
 }
 
+/// Where SQLite writes first. On a network file system that is a journal to roll back with.
 fn path(database: &Path) -> PathBuf {
+    let suffix = if connect::is_on_network(database) {
+        "-journal"
+    } else {
+        "-wal"
+    };
     let mut path = database.as_os_str().to_owned();
-    path.push("-wal");
+    path.push(suffix);
     PathBuf::from(path)
 }
 

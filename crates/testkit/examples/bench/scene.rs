@@ -1,6 +1,7 @@
 //! One project with one plan, and the commands that are measured in it.
 
 use std::fs::File;
+use std::io;
 use std::process::Command;
 
 use planwright_testkit::project::{Project, finish, must};
@@ -95,10 +96,12 @@ impl<'a> Scene<'a> {
         self.settle();
     }
 
-    /// What was copied must not be written to the disk while a commit is being timed.
+    /// What was copied is written to the disk before a commit is timed, and lies in memory like a store in use.
     fn settle(&self) {
         let root = must("the project", File::open(self.project.root()));
         must("syncfs", rustix::fs::syncfs(&root));
+        let mut store = must("the store", File::open(self.project.database()));
+        must("reading it", io::copy(&mut store, &mut io::sink()));
     }
 }
 

@@ -5,29 +5,31 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use planwright_testkit::project::must;
+use planwright_testkit::strace;
 use tempfile::NamedTempFile;
-
-const STRACE: &str = "/usr/bin/strace";
-const TIME: &str = "/usr/bin/time";
 
 /// How often it asked the disk to make sure.
 pub fn syncs(command: &Command) -> Option<usize> {
+    if !strace::is_usable() {
+        return None;
+    }
     let calls = "trace=fsync,fdatasync,sync_file_range,msync,syncfs,sync";
-    let report = run_under(STRACE, &["-f", "-qq", "-e", calls, "-o"], command)?;
+    let report = run_under("strace", &["-f", "-qq", "-e", calls, "-o"], command);
     Some(report.lines().filter(|line| line.contains("sync")).count())
 }
 
 /// The largest that it ever was in memory.
 pub fn peak_kib(command: &Command) -> Option<u64> {
-    let report = run_under(TIME, &["-f", "%M", "-o"], command)?;
+    const TIME: &str = "/usr/bin/time";
+    if !Path::new(TIME).exists() {
+        return None;
+    }
+    let report = run_under(TIME, &["-f", "%M", "-o"], command);
     report.lines().last()?.trim().parse().ok()
 }
 
 /// Runs the command below a tool that writes a report to a file, named last.
-fn run_under(tool: &str, arguments: &[&str], command: &Command) -> Option<String> {
-    if !Path::new(tool).exists() {
-        return None;
-    }
+fn run_under(tool: &str, arguments: &[&str], command: &Command) -> String {
     let report = must("a file for the report", NamedTempFile::new());
     let mut under = Command::new(tool);
     under
@@ -36,13 +38,11 @@ fn run_under(tool: &str, arguments: &[&str], command: &Command) -> Option<String
         .arg(command.get_program())
         .args(command.get_args());
     under.env_clear().stdout(Stdio::null()).stderr(Stdio::null());
-    for (name, value) in command.get_envs() {
-        under.env(name, value.unwrap_or_default());
-    }
+    under.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
     if let Some(folder) = command.get_current_dir() {
         under.current_dir(folder);
     }
     let status = must(tool, under.status());
     assert!(status.success(), "{under:?}: {status}");
-    Some(must("the report", fs::read_to_string(report.path())))
+    must("the report", fs::read_to_string(report.path()))
 }
