@@ -17,6 +17,8 @@ pub struct Door {
     agent: Option<AgentName>,
     /// `PLANLOOP_SESSION`.
     session: Option<String>,
+    /// `AGENTCTL_SESSION_ID`.
+    planning_session: Option<String>,
     /// The person at the keyboard.
     user: Option<AgentName>,
     /// Columns of the terminal; no limit where the output goes elsewhere.
@@ -59,6 +61,7 @@ impl Door {
             },
             agent: agent()?,
             session: text("PLANLOOP_SESSION"),
+            planning_session: text("AGENTCTL_SESSION_ID"),
             user: user(),
             columns: columns(),
         })
@@ -76,6 +79,7 @@ impl Door {
             },
             agent: None,
             session: None,
+            planning_session: None,
             user: user(),
             columns: columns(),
         }
@@ -95,6 +99,11 @@ impl Door {
 
     pub fn session(&self) -> Option<&str> {
         self.session.as_deref()
+    }
+
+    /// The session that an agent plans in.
+    pub fn planning_session(&self) -> Option<&str> {
+        self.planning_session.as_deref()
     }
 
     /// Who is asking, where nothing was said: the person.

@@ -3,6 +3,7 @@
 //! Five names, one engine. Each command reads its arguments, calls one verb of the engine, and writes the answer in
 //! the words of its dialect. Nothing is decided here.
 
+pub mod agentctl;
 mod answer;
 mod bug;
 mod door;

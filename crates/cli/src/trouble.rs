@@ -13,6 +13,10 @@ pub fn code(error: &EngineError) -> u8 {
         | EngineError::UnknownSession { .. }
         | EngineError::UnknownThread { .. }
         | EngineError::NothingToUndo
+        | EngineError::FolderInUse(_)
+        | EngineError::Unfit { .. }
+        | EngineError::Unwritable(_)
+        | EngineError::InvalidName(_)
         | EngineError::UnknownOperation(_)
         | EngineError::NoBackup => exit::INVALID,
         EngineError::Refused { refusals, .. } => match refusals.first() {
@@ -22,7 +26,7 @@ pub fn code(error: &EngineError) -> u8 {
             | Refusal::ChangedSince { .. } => exit::CONFLICT,
             _ => exit::INVALID,
         },
-        EngineError::NoSession | EngineError::OnlyBackup | EngineError::HomeFolder => exit::USAGE,
+        EngineError::NoSession | EngineError::OnlyBackup | EngineError::HomeFolder | EngineError::NoHome => exit::USAGE,
         EngineError::Store(StoreError::Locked { .. }) => exit::CONFLICT,
         EngineError::File { .. } | EngineError::Store(_) => exit::IO,
     }
@@ -58,6 +62,16 @@ pub fn trouble(error: &EngineError) -> Trouble {
         EngineError::UnknownThread { .. } => Trouble::new("unknown_thread", message),
         EngineError::HomeFolder => {
             Trouble::new("home_folder", message).with_hint("change into a project, or name a store with --store")
+        }
+        EngineError::Unfit { diagnostics, .. } => {
+            Trouble::new("plan_validation_failed", message).with_details(messages(diagnostics))
+        }
+        EngineError::Unwritable(_) => Trouble::new("not_writable_as_folder", message),
+        EngineError::InvalidName(_) => Trouble::new("invalid_session", message)
+            .with_hint("a session is named by letters, digits, `.`, `_` and `-`, at most 64 of them"),
+        EngineError::NoHome => Trouble::new("no_home", message).with_hint("set HOME"),
+        EngineError::FolderInUse(_) => {
+            Trouble::new("folder_in_use", message).with_hint("give it back with `agentctl plan remove-thread`")
         }
         EngineError::NothingToUndo => Trouble::new("nothing_to_undo", message)
             .with_hint("name an operation of somebody else's: planwright undo OP (see planwright log)"),

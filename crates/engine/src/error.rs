@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use model::{Diagnostic, OpVersion, Refusals, SessionId, ThreadId};
+use crate::folders::Sources;
+use model::{Diagnostic, InvalidId, OpVersion, Refusals, SessionId, ThreadId};
 use store::{SessionLine, StoreError};
 
 #[derive(Debug, thiserror::Error)]
@@ -33,6 +34,21 @@ pub enum EngineError {
     UnknownThread { session: SessionId, thread: ThreadId },
     #[error("the home folder itself is not a project")]
     HomeFolder,
+    /// What stands in the plan folders is not valid.
+    #[error("the plan folders are not valid")]
+    Unfit {
+        diagnostics: Vec<Diagnostic>,
+        sources: Sources,
+    },
+    #[error("the plan cannot be written as a folder: {0}")]
+    Unwritable(String),
+    #[error(transparent)]
+    InvalidName(InvalidId),
+    #[error("there is no home folder to keep plan folders in")]
+    NoHome,
+    /// Undoing would take back a folder that somebody has written to.
+    #[error("the folder {} holds files, and would be taken back", .0.display())]
+    FolderInUse(PathBuf),
     #[error("there is nothing to undo")]
     NothingToUndo,
     #[error("there is no operation {0}")]

@@ -26,6 +26,8 @@ pub struct Engine {
     pub(crate) workspace: Workspace,
     pub(crate) store: SqliteStore,
     pub(crate) clock: Clock,
+    /// Where plan folders are handed out.
+    pub(crate) plans: Option<PathBuf>,
 }
 
 impl Engine {
@@ -57,6 +59,7 @@ impl Engine {
             workspace,
             store,
             clock: setting.clock,
+            plans: setting.home.as_ref().map(|home| home.join(".agentflow").join("plans")),
         })
     }
 

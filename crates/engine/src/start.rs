@@ -13,7 +13,7 @@ impl Engine {
         let at = self.now();
         let decomposition = NewTask {
             uid: self.new_uid(),
-            key: None,
+            key: Some(TaskKey::decomposition()),
             brief: decomposition(goal),
             after: Vec::new(),
         };

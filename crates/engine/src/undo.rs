@@ -1,11 +1,13 @@
 //! Taking an operation back, as one more operation.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use model::{
     AgentName, Command, Event, Later, Needs, OpVersion, Operation, SessionId, Standing, Subject, Task, Undoing,
 };
 use store::{LogQuery, Read, Store};
+use workspace::plan_folder;
 
 use crate::error::EngineError;
 use crate::log::tasks_of;
@@ -34,6 +36,7 @@ impl Engine {
             Some(version) => operation(tx.as_read(), &session, version)?,
             None => latest_of(tx.as_read(), &session, by)?,
         };
+        check_folders(&undone)?;
         let verb = format!("{VERB} {}", undone.version);
         let doing = Doing {
             uid,
@@ -56,6 +59,19 @@ impl Engine {
         tx.commit()?;
         Ok(Undone { undone, by, tasks })
     }
+}
+
+/// The operation's folders would go, and what was written there since with them.
+fn check_folders(undone: &Operation) -> Result<(), EngineError> {
+    let handed_out = undone.events.iter().filter_map(|event| match event {
+        Event::ThreadOpened(thread) => thread.folder.as_deref(),
+        Event::FolderSet { new, .. } => new.as_deref(),
+        _ => None,
+    });
+    let in_use = handed_out
+        .map(PathBuf::from)
+        .find(|folder| !plan_folder::is_empty(folder));
+    in_use.map_or(Ok(()), |folder| Err(EngineError::FolderInUse(folder)))
 }
 
 fn operation(tx: &dyn Read, session: &SessionId, version: OpVersion) -> Result<Operation, EngineError> {

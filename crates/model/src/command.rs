@@ -33,15 +33,26 @@ pub enum Command {
     OpenThread {
         uid: Uid,
         topic: Option<String>,
+        folder: Option<String>,
     },
     CloseThread {
+        thread: ThreadId,
+    },
+    /// Takes a thread's folder back. Its plan goes with the next commit, a thread without one at once.
+    ReleaseThread {
         thread: ThreadId,
     },
     SetTopic {
         thread: ThreadId,
         topic: String,
     },
+    SetFolder {
+        thread: ThreadId,
+        folder: String,
+    },
     Adopt(Adoption),
+    /// What stands in the plan folders of a session, all of them at once.
+    Commit(Vec<Filing>),
     Undo(Undoing),
 }
 
@@ -124,6 +135,24 @@ pub struct SignalDraft {
     pub link: Option<String>,
 }
 
+/// What a thread's plan folder holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Filing {
+    Plan(Adoption),
+    /// The folder is empty: the thread shall have no plan.
+    Nothing {
+        thread: ThreadId,
+    },
+}
+
+/// Which tasks a new version speaks for: those that it does not name are removed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    Everything,
+    /// Only tasks that stand in the plan folder; what came through other doors stays.
+    Filed,
+}
+
 /// The next version of a thread's plan. Tasks whose key survives keep their number, their id and their state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Adoption {
@@ -133,7 +162,7 @@ pub struct Adoption {
     pub body: String,
     pub author: AgentName,
     pub metadata: PlanMetadata,
-    /// In the author's order.
+    pub scope: Scope,
     pub tasks: Vec<AdoptedTask>,
 }
 
@@ -142,6 +171,7 @@ pub struct AdoptedTask {
     /// Used if the key is new.
     pub uid: Uid,
     pub key: TaskKey,
+    pub order: u32,
     pub brief: Brief,
     pub after: Vec<TaskKey>,
 }

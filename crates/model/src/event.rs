@@ -1,6 +1,7 @@
 //! What happened. Each event carries the old and the new value, so that its inverse is the same event turned around.
 
 use std::fmt;
+use std::mem::swap;
 
 use crate::id::{SignalId, TaskNumber, ThreadId};
 use crate::plan::Plan;
@@ -19,6 +20,11 @@ pub enum Event {
     ThreadOpened(Thread),
     ThreadClosed(Thread),
     TopicSet {
+        thread: ThreadId,
+        old: Option<String>,
+        new: Option<String>,
+    },
+    FolderSet {
         thread: ThreadId,
         old: Option<String>,
         new: Option<String>,
@@ -75,6 +81,7 @@ pub enum Subject {
     /// A thread as a whole: whatever is within it comes and goes with it.
     Thread(ThreadId),
     Topic(ThreadId),
+    Folder(ThreadId),
     Plan(ThreadId),
     Task(ThreadId, TaskNumber),
     Signal(ThreadId, SignalId),
@@ -86,6 +93,7 @@ impl fmt::Display for Subject {
             Self::Session => f.write_str("session"),
             Self::Thread(thread) => write!(f, "{thread}"),
             Self::Topic(thread) => write!(f, "{thread}/topic"),
+            Self::Folder(thread) => write!(f, "{thread}/folder"),
             Self::Plan(thread) => write!(f, "{thread}/plan"),
             Self::Task(thread, number) => write!(f, "{thread}/task/{number}"),
             Self::Signal(thread, id) => write!(f, "{thread}/signal/{id}"),
@@ -98,9 +106,11 @@ impl Subject {
     pub fn within(&self) -> Option<Self> {
         match self {
             Self::Session | Self::Thread(_) => None,
-            Self::Topic(thread) | Self::Plan(thread) | Self::Task(thread, _) | Self::Signal(thread, _) => {
-                Some(Self::Thread(*thread))
-            }
+            Self::Topic(thread)
+            | Self::Folder(thread)
+            | Self::Plan(thread)
+            | Self::Task(thread, _)
+            | Self::Signal(thread, _) => Some(Self::Thread(*thread)),
         }
     }
 }
@@ -112,6 +122,7 @@ impl Event {
             Self::SessionOpened(_) | Self::SummarySet { .. } => Subject::Session,
             Self::ThreadOpened(thread) | Self::ThreadClosed(thread) => Subject::Thread(thread.id),
             Self::TopicSet { thread, .. } => Subject::Topic(*thread),
+            Self::FolderSet { thread, .. } => Subject::Folder(*thread),
             Self::PlanAdopted { thread, .. } => Subject::Plan(*thread),
             Self::TaskAdded { thread, task } | Self::TaskRemoved { thread, task } => {
                 Subject::Task(*thread, task.number)
@@ -165,71 +176,33 @@ impl Event {
     pub fn inverse(&self) -> Option<Self> {
         Some(match self.clone() {
             Self::SessionOpened(_) => return None,
-            Self::SummarySet { old, new } => Self::SummarySet { old: new, new: old },
             Self::ThreadOpened(thread) => Self::ThreadClosed(thread),
             Self::ThreadClosed(thread) => Self::ThreadOpened(thread),
-            Self::TopicSet { thread, old, new } => Self::TopicSet {
-                thread,
-                old: new,
-                new: old,
-            },
-            Self::PlanAdopted { thread, old, new } => Self::PlanAdopted {
-                thread,
-                old: new,
-                new: old,
-            },
             Self::TaskAdded { thread, task } => Self::TaskRemoved { thread, task },
             Self::TaskRemoved { thread, task } => Self::TaskAdded { thread, task },
-            Self::TaskEdited {
-                thread,
-                number,
-                old,
-                new,
-            } => Self::TaskEdited {
-                thread,
-                number,
-                old: new,
-                new: old,
-            },
-            Self::TaskReordered {
-                thread,
-                number,
-                old,
-                new,
-            } => Self::TaskReordered {
-                thread,
-                number,
-                old: new,
-                new: old,
-            },
-            Self::DependenciesSet {
-                thread,
-                number,
-                old,
-                new,
-            } => Self::DependenciesSet {
-                thread,
-                number,
-                old: new,
-                new: old,
-            },
-            Self::TaskMoved {
-                thread,
-                number,
-                old,
-                new,
-            } => Self::TaskMoved {
-                thread,
-                number,
-                old: new,
-                new: old,
-            },
-            Self::SignalSet { thread, id, old, new } => Self::SignalSet {
-                thread,
-                id,
-                old: new,
-                new: old,
-            },
+            mut other => {
+                other.turn();
+                other
+            }
         })
+    }
+
+    /// What was will be, where the event says both.
+    fn turn(&mut self) {
+        match self {
+            Self::SessionOpened(_)
+            | Self::ThreadOpened(_)
+            | Self::ThreadClosed(_)
+            | Self::TaskAdded { .. }
+            | Self::TaskRemoved { .. } => {}
+            Self::SummarySet { old, new } => swap(old, new),
+            Self::TopicSet { old, new, .. } | Self::FolderSet { old, new, .. } => swap(old, new),
+            Self::PlanAdopted { old, new, .. } => swap(old, new),
+            Self::TaskEdited { old, new, .. } => swap(old, new),
+            Self::TaskReordered { old, new, .. } => swap(old, new),
+            Self::DependenciesSet { old, new, .. } => swap(old, new),
+            Self::TaskMoved { old, new, .. } => swap(old, new),
+            Self::SignalSet { old, new, .. } => swap(old, new),
+        }
     }
 }

@@ -43,6 +43,7 @@ impl State {
                 self.closed.extend(closed.map(|state| (thread.id, state.next_number)));
             }
             Event::TopicSet { thread, new, .. } => self.on(*thread, |t| t.thread.topic.clone_from(new)),
+            Event::FolderSet { thread, new, .. } => self.on(*thread, |t| t.thread.folder.clone_from(new)),
             Event::PlanAdopted { thread, new, .. } => self.on(*thread, |t| t.plan.clone_from(new)),
             Event::TaskAdded { thread, task } => self.on(*thread, |t| t.add(task.clone())),
             Event::TaskRemoved { thread, task } => self.on(*thread, |t| t.remove(task.number)),

@@ -22,6 +22,7 @@ fn thread(id: u32) -> Thread {
         uid: Uid([2; 16]),
         role: Role::Primary,
         topic: None,
+        folder: None,
     }
 }
 
@@ -91,6 +92,7 @@ fn plan() -> Plan {
         body: String::new(),
         author: agent(),
         metadata: PlanMetadata::default(),
+        filed: false,
     }
 }
 

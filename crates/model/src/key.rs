@@ -30,6 +30,11 @@ impl TaskKey {
         Ok(Self(text.to_owned()))
     }
 
+    /// The task that asks for the goal to be taken apart.
+    pub fn decomposition() -> Self {
+        Self("decompose".to_owned())
+    }
+
     /// The key that a title suggests. Every title suggests one, however odd it is.
     pub fn from_title(title: &str) -> Self {
         const WORD_ROOM: usize = 48;

@@ -32,7 +32,8 @@ mod turn;
 
 pub use agent::AgentName;
 pub use command::{
-    AdoptedTask, Adoption, Change, Command, Edit, Move, NewTask, Opening, SignalDraft, TaskChange, Undoing,
+    AdoptedTask, Adoption, Change, Command, Edit, Filing, Move, NewTask, Opening, Scope, SignalDraft, TaskChange,
+    Undoing,
 };
 pub use decide::{Ask, decide};
 pub use diagnostic::{Diagnostic, Place, Severity};

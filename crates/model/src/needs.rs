@@ -14,7 +14,7 @@ use crate::task::TaskRef;
 pub struct Needs {
     pub thread: ThreadId,
     pub asker: AgentName,
-    /// Everything there is.
+    /// Everything there is, in every thread.
     pub whole: bool,
     /// Tasks in full, and where their dependencies stand.
     pub named: BTreeSet<TaskRef>,
@@ -65,14 +65,20 @@ impl Needs {
                 signals: BTreeSet::from([id.clone()]),
                 ..none(thread)
             },
-            Command::Renew { thread } | Command::SetTopic { thread, .. } => none(thread),
-            Command::CloseThread { thread } => Self {
+            Command::Renew { thread } | Command::SetTopic { thread, .. } | Command::SetFolder { thread, .. } => {
+                none(thread)
+            }
+            Command::CloseThread { thread } | Command::ReleaseThread { thread } => Self {
                 whole: true,
                 ..none(thread)
             },
             Command::Adopt(adoption) => Self {
                 whole: true,
                 ..none(&adoption.thread)
+            },
+            Command::Commit(_) => Self {
+                whole: true,
+                ..none(&ThreadId::PRIMARY)
             },
             Command::Undo(undoing) => Self::for_undo(undoing, asker),
         }
@@ -100,9 +106,12 @@ impl Needs {
 
     fn for_undo(undoing: &Undoing, asker: &AgentName) -> Self {
         let mut needs = Self::none(ThreadId::PRIMARY, asker.clone());
+        let mut threads = BTreeSet::new();
         for event in &undoing.events {
             needs.for_undone(event);
+            threads.insert(needs.thread);
         }
+        needs.whole = threads.len() > 1;
         needs
     }
 
@@ -110,7 +119,9 @@ impl Needs {
         let number = |number| TaskRef::Number(number);
         match event {
             Event::SessionOpened(_) | Event::SummarySet { .. } | Event::ThreadOpened(_) | Event::ThreadClosed(_) => {}
-            Event::TopicSet { thread, .. } | Event::PlanAdopted { thread, .. } => self.thread = *thread,
+            Event::TopicSet { thread, .. } | Event::FolderSet { thread, .. } | Event::PlanAdopted { thread, .. } => {
+                self.thread = *thread;
+            }
             Event::TaskAdded { thread, task } => {
                 self.thread = *thread;
                 self.named.insert(number(task.number));

@@ -13,6 +13,8 @@ pub struct Plan {
     pub body: String,
     pub author: AgentName,
     pub metadata: PlanMetadata,
+    /// It stands in the thread's plan folder, and goes when it is gone from there.
+    pub filed: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

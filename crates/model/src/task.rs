@@ -30,6 +30,8 @@ pub struct Brief {
     pub hints: Vec<String>,
     pub paths: Vec<TaskPath>,
     pub acceptance: Vec<String>,
+    /// It stands in the thread's plan folder, and goes when it is gone from there.
+    pub filed: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

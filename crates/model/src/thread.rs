@@ -8,6 +8,8 @@ pub struct Thread {
     pub uid: Uid,
     pub role: Role,
     pub topic: Option<String>,
+    /// The folder that holds the thread's plan as files, if one was handed out.
+    pub folder: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 
 mod files;
 mod git;
+pub mod plan_folder;
 mod root;
 
 pub use files::{Found, look_up, read_text};

@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::unbuilt("agentctl")
+    cli::guarded(cli::agentctl::main, cli::agentctl::wants_json)
 }

@@ -5,19 +5,23 @@ pub mod args;
 mod call;
 mod close;
 mod completions;
+mod context;
 mod demo;
 mod doctor;
 mod done;
 mod drop;
 mod edit;
+mod export;
 mod fail;
 mod graph;
 mod init;
 mod list;
 mod log;
 mod next;
+mod prompt;
 mod reopen;
 mod restore;
+mod schema;
 mod show;
 pub mod signal;
 mod status;
@@ -54,7 +58,8 @@ Examples:
   planwright next --claim                      what now? and take it, in one step
   planwright done 2                            finish it
 
-Agents that speak planloop use `planloop status --json` and `planloop update`.";
+Agents that speak planloop use `planloop status --json` and `planloop update`; agents in plan mode write plan folders
+and use `agentctl plan commit`.";
 
 #[derive(Subcommand)]
 enum Verb {
@@ -76,6 +81,10 @@ enum Verb {
     Undo(undo::Args),
     Doctor(doctor::Args),
     Restore(restore::Args),
+    Context(context::Args),
+    Prompt(prompt::Args),
+    Export(export::Args),
+    Schema(schema::Args),
     Demo(demo::Args),
     Completions(completions::Args),
 }
@@ -117,6 +126,10 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
         Verb::Undo(args) => undo::run(args, &call),
         Verb::Doctor(args) => doctor::run(args, &call),
         Verb::Restore(args) => restore::run(args, &call),
+        Verb::Context(args) => context::run(args, &call),
+        Verb::Prompt(args) => prompt::run(args, &call),
+        Verb::Export(args) => export::run(args, &call),
+        Verb::Schema(args) => schema::run(args, &call),
         Verb::Demo(args) => demo::run(args, &call),
         Verb::Completions(args) => completions::run(args, Planwright::command(), &call),
     };

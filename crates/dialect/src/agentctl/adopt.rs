@@ -13,6 +13,7 @@ fn adopted(task: &TaskFile, uid: Uid) -> AdoptedTask {
     AdoptedTask {
         uid,
         key: task.id.clone(),
+        order: task.order,
         brief: Brief {
             title: task.title.clone(),
             body: task.body.clone(),

@@ -6,7 +6,7 @@ use std::ops::Range;
 use model::Diagnostic;
 
 use super::cut::{Cut, cut};
-use super::folder::FolderText;
+use super::folder::{FileText, FolderText};
 use super::front::{PlanFront, TaskFront, TaskWords};
 use super::name::{self, Name};
 use super::rules::{file_readable, front, task_size};
@@ -80,7 +80,7 @@ impl<'a> Draft<'a> {
                 }),
             }
         }
-        let plan = folder.plan.as_deref();
+        let plan = folder.plan.as_ref();
         Some(Self {
             plan: plan.map(|text| PlanDraft::new(plan_path.clone(), text)),
             plan_path,
@@ -98,9 +98,8 @@ impl<'a> Draft<'a> {
 }
 
 impl<'a> PlanDraft<'a> {
-    fn new(path: String, text: &'a str) -> Self {
-        let source = Source { path, text };
-        let parts = Parts::<PlanFront>::read(&source);
+    fn new(path: String, text: &'a FileText) -> Self {
+        let (source, parts) = Parts::<PlanFront>::of(path, text);
         let title = match parts.front {
             Some((Ok(front), start)) => Some(shifted(Text::from(front), start)),
             Some((Err(broken), start)) => broken.text("title").map(|title| shifted(title, start)),
@@ -116,15 +115,8 @@ impl<'a> PlanDraft<'a> {
 }
 
 impl<'a> TaskDraft<'a> {
-    fn new(file: &'a str, name: Name<'a>, path: String, text: &'a Result<String, String>) -> Self {
-        let source = Source {
-            path,
-            text: text.as_deref().unwrap_or_default(),
-        };
-        let parts = match text {
-            Ok(_) => Parts::<TaskFront>::read(&source),
-            Err(why) => Parts::faulty(file_readable::fault(&source.path, why)),
-        };
+    fn new(file: &'a str, name: Name<'a>, path: String, text: &'a FileText) -> Self {
+        let (source, parts) = Parts::<TaskFront>::of(path, text);
         let words = match parts.front {
             Some((Ok(front), start)) => TaskWords::from(front).shifted(start),
             Some((Err(broken), start)) => TaskWords::from(&broken).shifted(start),
@@ -184,6 +176,18 @@ struct Parts<'a, T> {
 }
 
 impl<'a, T: Front> Parts<'a, T> {
+    fn of(path: String, text: &'a FileText) -> (Source<'a>, Self) {
+        let source = Source {
+            path,
+            text: text.as_deref().unwrap_or_default(),
+        };
+        let parts = match text {
+            Ok(_) => Self::read(&source),
+            Err(why) => Self::faulty(file_readable::fault(&source.path, why)),
+        };
+        (source, parts)
+    }
+
     fn read(source: &Source<'a>) -> Self {
         if let Some(fault) = task_size::check_file(source) {
             return Self::faulty(fault);

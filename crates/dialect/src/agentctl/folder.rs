@@ -7,11 +7,13 @@ use model::{AgentName, TaskKey};
 pub struct FolderText {
     /// What stands before the file names in diagnostics, such as the absolute path of the folder.
     pub name: String,
-    /// The text of `plan.md`.
-    pub plan: Option<String>,
-    /// Each file of `tasks/` by name, with its text or why it could not be read. `None` if there is no such folder.
-    pub tasks: Option<Vec<(String, Result<String, String>)>>,
+    pub plan: Option<FileText>,
+    /// Each file of `tasks/` by name. `None` if there is no such folder.
+    pub tasks: Option<Vec<(String, FileText)>>,
 }
+
+/// The text of a file, or why it could not be read.
+pub type FileText = Result<String, String>;
 
 /// A folder that passed every rule.
 #[derive(Debug, Clone, PartialEq, Eq)]

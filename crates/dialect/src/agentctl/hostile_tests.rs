@@ -76,7 +76,7 @@ fn check_spans(folder: &FolderText) {
         let path = fault.place.path.as_deref().unwrap();
         let Some(span) = fault.place.span else { continue };
         let text = match path.strip_prefix("/p/tasks/") {
-            None => folder.plan.as_deref().unwrap(),
+            None => folder.plan.as_ref().unwrap().as_deref().unwrap(),
             Some(file) => {
                 let tasks = folder.tasks.as_ref().unwrap();
                 let (_, text) = tasks.iter().find(|(name, _)| name == file).unwrap();

@@ -11,6 +11,7 @@ mod front;
 mod known_agents;
 mod name;
 mod prompt;
+mod quote;
 mod read;
 pub mod rules;
 mod schema;
@@ -28,7 +29,7 @@ mod round_trip_tests;
 mod testing;
 
 pub use adopt::into_adopted;
-pub use folder::{FolderText, TaskFile, ThreadPlan};
+pub use folder::{FileText, FolderText, TaskFile, ThreadPlan};
 pub use prompt::overseer;
 pub use read::read_folder;
 pub use schema::{plan_schema, task_schema};

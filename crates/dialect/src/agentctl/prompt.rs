@@ -2,6 +2,8 @@
 
 use model::ThreadId;
 
+use super::quote::shell_quoted;
+
 const TEMPLATE: &str = include_str!("overseer.md");
 
 /// The prompt with the folders filled in: the current thread's, and those of the additional threads.
@@ -43,10 +45,6 @@ fn listed(additional: &[(ThreadId, String)]) -> String {
         .map(|(thread, dir)| format!("- {thread}: {dir}"))
         .collect();
     lines.join("\n")
-}
-
-fn shell_quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
 #[cfg(test)]

@@ -64,12 +64,21 @@ fn a_half_empty_folder_is_an_error() {
     );
     let (plan, faults) = read_folder(&FolderText {
         name: "/p".into(),
-        plan: Some(PLAN.into()),
+        plan: Some(Ok(PLAN.into())),
         tasks: None,
     });
     assert_eq!(plan.unwrap().tasks, []);
     assert_eq!(places(&faults), ["tasks tasks-folder?"]);
     assert_eq!(faults_of(Some(PLAN), &[(".keep", "")]), ["tasks tasks-folder?"]);
+}
+
+#[test]
+fn a_plan_that_cannot_be_read_is_told_of_once() {
+    let mut folder = folder(None, &[("01-a.md", &task_text("id: a"))]);
+    folder.plan = Some(Err("it is a folder".into()));
+    let (plan, faults) = read_folder(&folder);
+    assert_eq!(plan, None);
+    assert_eq!(places(&faults), ["plan.md file-readable"]);
 }
 
 #[test]

@@ -12,7 +12,7 @@ pub(super) fn folder(plan: Option<&str>, tasks: &[(&str, &str)]) -> FolderText {
         .map(|(file, text)| ((*file).to_owned(), Ok((*text).to_owned())));
     FolderText {
         name: "/p".into(),
-        plan: plan.map(str::to_owned),
+        plan: plan.map(|text| Ok(text.to_owned())),
         tasks: Some(tasks.collect()),
     }
 }
@@ -45,7 +45,7 @@ pub(super) fn read(files: &[(String, String)]) -> (Option<ThreadPlan>, Vec<Diagn
         files
             .iter()
             .find(|(file, _)| file == path)
-            .map(|(_, text)| text.clone())
+            .map(|(_, text)| Ok(text.clone()))
     };
     let tasks = files.iter().filter_map(|(path, text)| {
         let file = path.strip_prefix("tasks/")?;

@@ -116,6 +116,7 @@ fn kind(event: &Event) -> &'static str {
         Event::ThreadOpened(_) => "thread_opened",
         Event::ThreadClosed(_) => "thread_closed",
         Event::TopicSet { .. } => "topic_set",
+        Event::FolderSet { .. } => "folder_set",
         Event::PlanAdopted { .. } => "plan_adopted",
         Event::TaskAdded { .. } => "task_added",
         Event::TaskRemoved { .. } => "task_removed",
@@ -142,7 +143,9 @@ fn detail(event: &Event) -> Detail<'_> {
             },
             topic: thread.topic.as_deref(),
         },
-        Event::TopicSet { old, new, .. } => Detail::Topic(change(old, new, Option::as_deref)),
+        Event::TopicSet { old, new, .. } | Event::FolderSet { old, new, .. } => {
+            Detail::Topic(change(old, new, Option::as_deref))
+        }
         Event::PlanAdopted { old, new, .. } => Detail::Plan(change(old, new, |plan| plan.as_ref().map(PlanBody::from))),
         Event::TaskAdded { task, .. } | Event::TaskRemoved { task, .. } => Detail::Task { task: task.into() },
         Event::TaskEdited { number, old, new, .. } => Detail::Edit(of_task(number.0, change(old, new, Written::from))),

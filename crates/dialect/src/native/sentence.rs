@@ -19,6 +19,10 @@ pub(super) fn sentence(event: &Event, titles: &Titles<'_>) -> String {
         Event::SummarySet { new: None, .. } => "session opened again".to_owned(),
         Event::ThreadOpened(thread) => format!("{} opened", thread.id),
         Event::ThreadClosed(thread) => format!("{} closed", thread.id),
+        Event::FolderSet { thread, new, .. } => match new {
+            Some(folder) => format!("plan folder of {thread} is now {}", quoted(folder)),
+            None => format!("plan folder of {thread} taken back"),
+        },
         Event::TopicSet { thread, new, .. } => match new {
             Some(topic) => format!("topic of {thread} is now {}", quoted(topic)),
             None => format!("topic of {thread} removed"),

@@ -161,6 +161,7 @@ fn the_session() {
         uid: Uid([4; 16]),
         role: Role::Additional,
         topic: None,
+        folder: None,
     };
     check(&Event::ThreadOpened(thread.clone()), "thread_2 opened");
     check(&Event::ThreadClosed(thread), "thread_2 closed");

@@ -17,6 +17,7 @@ fn thread(on_disk: &BTreeMap<String, OnDisk>) -> ThreadState {
         uid: Uid([0; 16]),
         role: Role::Primary,
         topic: None,
+        folder: None,
     });
     thread.next_number = TaskNumber(2);
     let part = Part {

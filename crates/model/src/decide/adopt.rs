@@ -5,21 +5,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::draft::Draft;
 use super::links::{self, Reach};
 use super::{moves, size};
-use crate::command::{AdoptedTask, Adoption};
+use crate::command::{AdoptedTask, Adoption, Scope};
 use crate::event::Event;
-use crate::id::{TaskNumber, ThreadId};
+use crate::id::TaskNumber;
 use crate::key::TaskKey;
 use crate::limits;
 use crate::plan::Plan;
 use crate::refusal::{Refusal, Refusals};
-use crate::task::{Task, TaskRef, TaskState};
+use crate::task::{Brief, Task, TaskRef, TaskState};
 
 pub(super) fn adopt(draft: &mut Draft<'_>, adoption: &Adoption) -> Result<(), Refusals> {
     check(adoption)?;
     let thread = adoption.thread;
     let old = draft.thread(thread)?.clone();
+    let steps_before = draft.steps();
     let kept: BTreeSet<_> = adoption.tasks.iter().map(|task| &task.key).collect();
-    for task in old.tasks.rows().filter(|task| !kept.contains(&task.key)) {
+    let spoken_for = |task: &&Task| adoption.scope == Scope::Everything || task.brief.filed;
+    for task in old
+        .tasks
+        .rows()
+        .filter(spoken_for)
+        .filter(|task| !kept.contains(&task.key))
+    {
         // Nobody's task is taken away while it is being worked on.
         moves::check_holder(task, draft.ask)?;
         draft.record(Event::TaskRemoved {
@@ -28,14 +35,17 @@ pub(super) fn adopt(draft: &mut Draft<'_>, adoption: &Adoption) -> Result<(), Re
         });
     }
     let numbers = number_all(draft, adoption)?;
-    for (position, task) in (1..).zip(&adoption.tasks) {
+    for task in &adoption.tasks {
         let number = numbers[&task.key];
-        settle(draft, thread, number, position, task)?;
+        settle(draft, adoption, number, task)?;
         draft.relink(thread, number, after(&numbers, number, task)?);
     }
-    let all: Vec<_> = numbers.into_values().collect();
-    Refusals::check(links::faults(&draft.thread(thread)?.tasks, &all, &Reach::All))?;
-    supersede(draft, adoption, old.plan)?;
+    // Not only the adopted ones: what came through other doors may wait for a task that is gone now.
+    let tasks = &draft.thread(thread)?.tasks;
+    let all: Vec<_> = tasks.rows().map(|task| task.number).collect();
+    Refusals::check(links::faults(tasks, &all, &Reach::All))?;
+    let are_tasks_same = draft.steps() == steps_before;
+    supersede(draft, adoption, old.plan, are_tasks_same);
     draft.reopen_if_incomplete(thread);
     Ok(())
 }
@@ -70,8 +80,8 @@ fn number_all(draft: &mut Draft<'_>, adoption: &Adoption) -> Result<BTreeMap<Tas
                         uid: task.uid,
                         number,
                         key: task.key.clone(),
-                        order: number.0,
-                        brief: task.brief.clone(),
+                        order: task.order,
+                        brief: brief(adoption.scope, task, &Brief::default()),
                         after: Vec::new(),
                         state: TaskState::Todo,
                     },
@@ -84,33 +94,44 @@ fn number_all(draft: &mut Draft<'_>, adoption: &Adoption) -> Result<BTreeMap<Tas
     Ok(numbers)
 }
 
-fn settle(
-    draft: &mut Draft<'_>,
-    thread: ThreadId,
-    number: TaskNumber,
-    position: u32,
-    wanted: &AdoptedTask,
-) -> Result<(), Refusal> {
+fn settle(draft: &mut Draft<'_>, adoption: &Adoption, number: TaskNumber, wanted: &AdoptedTask) -> Result<(), Refusal> {
+    let thread = adoption.thread;
     let Some(task) = draft.thread(thread)?.tasks.get(number).cloned() else {
         return Ok(());
     };
-    if task.order != position {
+    if task.order != wanted.order {
         draft.record(Event::TaskReordered {
             thread,
             number,
             old: task.order,
-            new: position,
+            new: wanted.order,
         });
     }
-    if task.brief != wanted.brief {
+    let new = brief(adoption.scope, wanted, &task.brief);
+    if task.brief != new {
         draft.record(Event::TaskEdited {
             thread,
             number,
             old: task.brief,
-            new: wanted.brief.clone(),
+            new,
         });
     }
     Ok(())
+}
+
+/// A file cannot carry everything that other doors know of a task; what it cannot carry survives.
+fn brief(scope: Scope, wanted: &AdoptedTask, old: &Brief) -> Brief {
+    match scope {
+        Scope::Everything => wanted.brief.clone(),
+        Scope::Filed => Brief {
+            title: wanted.brief.title.clone(),
+            body: wanted.brief.body.clone(),
+            agent: wanted.brief.agent.clone(),
+            checklist: wanted.brief.checklist.clone(),
+            filed: true,
+            ..old.clone()
+        },
+    }
 }
 
 fn after(
@@ -131,12 +152,17 @@ fn after(
 }
 
 /// An adoption that changes nothing makes no version.
-fn supersede(draft: &mut Draft<'_>, adoption: &Adoption, old: Option<Plan>) -> Result<(), Refusal> {
-    let same_words = old.as_ref().is_some_and(|plan| {
-        plan.title == adoption.title && plan.body == adoption.body && plan.metadata == adoption.metadata
+fn supersede(draft: &mut Draft<'_>, adoption: &Adoption, old: Option<Plan>, are_tasks_same: bool) {
+    let filed = adoption.scope == Scope::Filed;
+    let metadata = match (&old, adoption.scope) {
+        (Some(old), Scope::Filed) => old.metadata.clone(),
+        _ => adoption.metadata.clone(),
+    };
+    let is_same = old.as_ref().is_some_and(|plan| {
+        plan.title == adoption.title && plan.body == adoption.body && plan.metadata == metadata && plan.filed == filed
     });
-    if same_words && draft.is_unchanged() {
-        return Ok(());
+    if is_same && are_tasks_same {
+        return;
     }
     draft.record(Event::PlanAdopted {
         thread: adoption.thread,
@@ -147,9 +173,9 @@ fn supersede(draft: &mut Draft<'_>, adoption: &Adoption, old: Option<Plan>) -> R
             title: adoption.title.clone(),
             body: adoption.body.clone(),
             author: adoption.author.clone(),
-            metadata: adoption.metadata.clone(),
+            metadata,
+            filed,
         }),
         old,
     });
-    Ok(())
 }

@@ -55,8 +55,9 @@ impl<'a> Draft<'a> {
         is_new
     }
 
-    pub fn is_unchanged(&self) -> bool {
-        self.events.is_empty()
+    /// How many events it takes so far.
+    pub fn steps(&self) -> usize {
+        self.events.len()
     }
 
     /// Work that is left re-opens a closed session.

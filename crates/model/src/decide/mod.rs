@@ -4,6 +4,7 @@ mod add;
 mod adopt;
 mod change;
 mod claim;
+mod commit;
 mod draft;
 mod links;
 mod moves;
@@ -40,10 +41,15 @@ pub fn decide(state: &State, command: &Command, ask: Ask<'_>) -> Result<Vec<Even
         Command::Renew { thread } => claim::renew(&mut draft, *thread),
         Command::Raise { thread, signal } => signal::raise(&mut draft, *thread, signal)?,
         Command::Clear { thread, id } => signal::clear(&mut draft, *thread, id)?,
-        Command::OpenThread { uid, topic } => thread::open(&mut draft, *uid, topic.as_deref())?,
+        Command::OpenThread { uid, topic, folder } => {
+            thread::open(&mut draft, *uid, topic.as_deref(), folder.as_deref())?;
+        }
         Command::CloseThread { thread } => thread::close(&mut draft, *thread)?,
+        Command::ReleaseThread { thread } => thread::release(&mut draft, *thread)?,
         Command::SetTopic { thread, topic } => thread::set_topic(&mut draft, *thread, topic)?,
+        Command::SetFolder { thread, folder } => thread::set_folder(&mut draft, *thread, folder)?,
         Command::Adopt(adoption) => adopt::adopt(&mut draft, adoption)?,
+        Command::Commit(filings) => commit::commit(&mut draft, filings)?,
         Command::Undo(undoing) => undo::undo(&mut draft, undoing)?,
     }
     Ok(draft.into_events())

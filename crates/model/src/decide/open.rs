@@ -33,19 +33,24 @@ pub(super) fn open(draft: &mut Draft<'_>, opening: &Opening) -> Result<(), Refus
         uid: opening.thread,
         role: Role::Primary,
         topic: None,
+        folder: None,
     }));
-    draft.record(Event::PlanAdopted {
-        thread: ThreadId::PRIMARY,
-        old: None,
-        new: Some(Plan {
-            uid: opening.plan,
-            version: 1,
-            supersedes: None,
-            title: goal.unwrap_or_default(),
-            body: String::new(),
-            author: draft.ask.by.clone(),
-            metadata: PlanMetadata::default(),
-        }),
-    });
+    // A session without a goal has nothing to plan yet.
+    if goal.is_some() || !opening.tasks.is_empty() {
+        draft.record(Event::PlanAdopted {
+            thread: ThreadId::PRIMARY,
+            old: None,
+            new: Some(Plan {
+                uid: opening.plan,
+                version: 1,
+                supersedes: None,
+                title: goal.unwrap_or_default(),
+                body: String::new(),
+                author: draft.ask.by.clone(),
+                metadata: PlanMetadata::default(),
+                filed: false,
+            }),
+        });
+    }
     add::add(draft, ThreadId::PRIMARY, &opening.tasks)
 }

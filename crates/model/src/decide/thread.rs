@@ -8,7 +8,8 @@ use crate::limits;
 use crate::refusal::{Refusal, Refusals};
 use crate::thread::{Role, Thread};
 
-pub(super) fn open(draft: &mut Draft<'_>, uid: Uid, topic: Option<&str>) -> Result<(), Refusals> {
+pub(super) fn open(draft: &mut Draft<'_>, uid: Uid, topic: Option<&str>, folder: Option<&str>) -> Result<(), Refusals> {
+    size::text("folder", folder.unwrap_or_default())?;
     size::chars("topic", topic.unwrap_or_default(), limits::TOPIC_CHARS)?;
     let Some(session) = &draft.state().session else {
         return Err(Refusal::UnknownThread(ThreadId::PRIMARY).into());
@@ -18,6 +19,7 @@ pub(super) fn open(draft: &mut Draft<'_>, uid: Uid, topic: Option<&str>) -> Resu
         uid,
         role: Role::Additional,
         topic: topic.map(str::to_owned),
+        folder: folder.map(str::to_owned),
     }));
     Ok(())
 }
@@ -66,6 +68,40 @@ pub(super) fn set_topic(draft: &mut Draft<'_>, id: ThreadId, topic: &str) -> Res
             new: Some(topic.to_owned()),
         });
     }
+    Ok(())
+}
+
+/// Hands out a folder, or another one.
+pub(super) fn set_folder(draft: &mut Draft<'_>, id: ThreadId, folder: &str) -> Result<(), Refusals> {
+    size::text("folder", folder)?;
+    let old = draft.thread(id)?.thread.folder.clone();
+    if old.as_deref() != Some(folder) {
+        draft.record(Event::FolderSet {
+            thread: id,
+            old,
+            new: Some(folder.to_owned()),
+        });
+    }
+    Ok(())
+}
+
+/// A thread that holds nothing is closed at once; a plan that was committed stays until the next commit.
+pub(super) fn release(draft: &mut Draft<'_>, id: ThreadId) -> Result<(), Refusals> {
+    let state = draft.thread(id)?;
+    if state.thread.role == Role::Primary {
+        return Err(Refusal::PrimaryThread.into());
+    }
+    let Some(folder) = state.thread.folder.clone() else {
+        return Err(Refusal::UnknownThread(id).into());
+    };
+    if state.plan.is_none() && state.tasks.is_empty() {
+        return close(draft, id);
+    }
+    draft.record(Event::FolderSet {
+        thread: id,
+        old: Some(folder),
+        new: None,
+    });
     Ok(())
 }
 

@@ -11,6 +11,7 @@ fn open_thread() -> Command {
     Command::OpenThread {
         uid: Uid([4; 16]),
         topic: None,
+        folder: None,
     }
 }
 

@@ -75,6 +75,7 @@ fn nothing_is_undone_in_a_closed_thread() {
     let open = Command::OpenThread {
         uid: crate::id::Uid([4; 16]),
         topic: None,
+        folder: None,
     };
     session.must("ann", &open);
     let topic = Command::SetTopic {

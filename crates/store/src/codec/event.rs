@@ -31,6 +31,11 @@ enum EventRow {
         old: Option<String>,
         new: Option<String>,
     },
+    FolderSet {
+        thread: u32,
+        old: Option<String>,
+        new: Option<String>,
+    },
     PlanAdopted {
         thread: u32,
         old: Option<PlanRow>,
@@ -91,6 +96,8 @@ struct ThreadRow {
     uid: String,
     primary: bool,
     topic: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    folder: Option<String>,
 }
 
 pub(crate) fn write_event(event: &Event) -> Result<String, StoreError> {
@@ -118,6 +125,11 @@ fn event_row(event: &Event) -> EventRow {
         Event::ThreadOpened(thread) => EventRow::ThreadOpened(thread_row(thread)),
         Event::ThreadClosed(thread) => EventRow::ThreadClosed(thread_row(thread)),
         Event::TopicSet { thread, old, new } => EventRow::TopicSet {
+            thread: thread.0,
+            old: old.clone(),
+            new: new.clone(),
+        },
+        Event::FolderSet { thread, old, new } => EventRow::FolderSet {
             thread: thread.0,
             old: old.clone(),
             new: new.clone(),
@@ -212,6 +224,11 @@ fn event(row: EventRow) -> Result<Event, StoreError> {
             old,
             new,
         },
+        EventRow::FolderSet { thread, old, new } => Event::FolderSet {
+            thread: ThreadId(thread),
+            old,
+            new,
+        },
         EventRow::PlanAdopted { thread, old, new } => Event::PlanAdopted {
             thread: ThreadId(thread),
             old: old.map(PlanRow::read).transpose()?,
@@ -300,6 +317,7 @@ fn thread_row(thread: &Thread) -> ThreadRow {
         uid: thread.uid.to_string(),
         primary: thread.role == Role::Primary,
         topic: thread.topic.clone(),
+        folder: thread.folder.clone(),
     }
 }
 
@@ -309,5 +327,6 @@ fn thread(row: ThreadRow) -> Result<Thread, StoreError> {
         uid: read_uid(&row.uid)?,
         role: if row.primary { Role::Primary } else { Role::Additional },
         topic: row.topic,
+        folder: row.folder,
     })
 }

@@ -25,6 +25,8 @@ pub(super) struct PlanRow {
     constraints: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     memories: Vec<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    filed: bool,
 }
 
 impl PlanRow {
@@ -41,6 +43,7 @@ impl PlanRow {
             tags: metadata.tags,
             constraints: metadata.constraints,
             memories: metadata.memories,
+            filed: plan.filed,
         }
     }
 
@@ -58,6 +61,7 @@ impl PlanRow {
                 constraints: self.constraints,
                 memories: self.memories,
             },
+            filed: self.filed,
         })
     }
 }

@@ -33,6 +33,8 @@ pub(super) struct BriefRow {
     agent: Option<String>,
     #[serde(flatten)]
     lists: Lists,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    filed: bool,
 }
 
 /// The lists of a brief, which live together in one column.
@@ -115,6 +117,7 @@ impl BriefRow {
             kind: brief.kind.map(|kind| kind.word().to_owned()),
             agent: brief.agent.as_ref().map(ToString::to_string),
             lists: Lists::of(brief),
+            filed: brief.filed,
         }
     }
 
@@ -128,6 +131,7 @@ impl BriefRow {
             checklist: self.lists.checklist,
             hints: self.lists.hints,
             acceptance: self.lists.acceptance,
+            filed: self.filed,
         })
     }
 }

@@ -59,6 +59,7 @@ create table thread (
     uid text not null,
     is_primary integer not null,
     topic text,
+    folder text,
     plan text,
     next_number integer not null,
     todo integer not null default 0,
@@ -102,6 +103,7 @@ create table brief (
     kind text,
     agent text,
     lists text not null,
+    filed integer not null,
     result text,
     primary key (thread, number)
 ) strict, without rowid;

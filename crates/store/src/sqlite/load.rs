@@ -17,10 +17,10 @@ pub(super) fn load(db: &Connection, session: &SessionId, needs: &Needs) -> Resul
     };
     let mut threads = BTreeMap::new();
     for thread in sessions::threads_of(db, row.id)? {
-        let tasks = match (thread.thread.id == needs.thread, needs.whole) {
-            (true, true) => Tasks::all(tasks::select(db, thread.id, &TaskQuery::all())?),
-            (true, false) => Loader::new(db, &thread).load(needs)?,
-            (false, _) => Tasks::part(Vec::new(), Part::default()),
+        let tasks = match (needs.whole, thread.thread.id == needs.thread) {
+            (true, _) => Tasks::all(tasks::select(db, thread.id, &TaskQuery::all())?),
+            (false, true) => Loader::new(db, &thread).load(needs)?,
+            (false, false) => Tasks::part(Vec::new(), Part::default()),
         };
         let signals = signals(db, thread.id, needs)?;
         threads.insert(

@@ -13,6 +13,7 @@ fn store() -> SqliteStore {
     let thread = Command::OpenThread {
         uid: Uid([5; 16]),
         topic: None,
+        folder: None,
     };
     assert_eq!(act(&mut store, &thread), OpVersion(2));
     store
@@ -83,6 +84,7 @@ fn thread_20_is_not_within_thread_2() {
         let thread = Command::OpenThread {
             uid: Uid([6; 16]),
             topic: None,
+            folder: None,
         };
         act(&mut store, &thread);
     }

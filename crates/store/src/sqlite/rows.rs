@@ -40,6 +40,10 @@ impl<'a> Rows<'a> {
                 let thread = self.thread(*thread)?;
                 self.run("update thread set topic = ?2 where id = ?1", (thread, new))
             }
+            Event::FolderSet { thread, new, .. } => {
+                let thread = self.thread(*thread)?;
+                self.run("update thread set folder = ?2 where id = ?1", (thread, new))
+            }
             Event::PlanAdopted { thread, new, .. } => self.set_plan(*thread, new.as_ref()),
             Event::TaskAdded { thread, task } => self.add_task(*thread, task),
             Event::TaskRemoved { thread, task } => self.remove_task(*thread, task.number),
@@ -105,7 +109,8 @@ impl<'a> Rows<'a> {
             (self.session, thread.id.0.saturating_add(1)),
         )?;
         self.run(
-            "insert into thread (session, number, uid, is_primary, topic, next_number) values (?1, ?2, ?3, ?4, ?5, \
+            "insert into thread (session, number, uid, is_primary, topic, folder, next_number) \
+             values (?1, ?2, ?3, ?4, ?5, ?6, \
              coalesce((select next_number from closed_thread where session = ?1 and number = ?2), 1))",
             (
                 self.session,
@@ -113,6 +118,7 @@ impl<'a> Rows<'a> {
                 thread.uid.to_string(),
                 thread.role == Role::Primary,
                 &thread.topic,
+                &thread.folder,
             ),
         )?;
         self.run(
@@ -159,8 +165,8 @@ impl<'a> Rows<'a> {
             ),
         )?;
         self.run(
-            "insert into brief (thread, number, title, body, kind, agent, lists, result) \
-             values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            "insert into brief (thread, number, title, body, kind, agent, lists, result, filed) \
+             values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             params![
                 thread,
                 task.number.0,
@@ -170,6 +176,7 @@ impl<'a> Rows<'a> {
                 task.brief.agent.as_ref().map(model::AgentName::as_str),
                 codec::write_lists(&task.brief)?,
                 codec::write_result(&task.state)?,
+                task.brief.filed,
             ],
         )?;
         self.write_creates(thread, task.number, &task.brief)?;
@@ -204,7 +211,7 @@ impl<'a> Rows<'a> {
     fn edit_task(&mut self, thread: ThreadId, number: TaskNumber, brief: &Brief) -> Done {
         let thread = self.thread(thread)?;
         self.run(
-            "update brief set title = ?3, body = ?4, kind = ?5, agent = ?6, lists = ?7 where thread = ?1 and number = ?2",
+            "update brief set title = ?3, body = ?4, kind = ?5, agent = ?6, lists = ?7, filed = ?8 where thread = ?1 and number = ?2",
             (
                 thread,
                 number.0,
@@ -213,6 +220,7 @@ impl<'a> Rows<'a> {
                 brief.kind.map(model::Kind::word),
                 brief.agent.as_ref().map(model::AgentName::as_str),
                 codec::write_lists(brief)?,
+                brief.filed,
             ),
         )?;
         self.run(

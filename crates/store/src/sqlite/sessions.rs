@@ -27,8 +27,7 @@ pub(super) struct ThreadRow {
 }
 
 const SESSION: &str = "select id, name, uid, goal, opened_at, opened_by, version, next_thread, summary, summary_by, summary_at from session";
-const THREAD: &str =
-    "select id, number, uid, is_primary, topic, plan, next_number, todo, doing, done, failed, dropped from thread";
+const THREAD: &str = "select id, number, uid, is_primary, topic, folder, plan, next_number, todo, doing, done, failed, dropped from thread";
 
 pub(super) fn current(db: &Connection) -> Result<Option<SessionId>, StoreError> {
     let name: Option<String> = db
@@ -134,7 +133,7 @@ fn session(row: &Row<'_>) -> Result<SessionRow, StoreError> {
 }
 
 fn thread(row: &Row<'_>) -> Result<ThreadRow, StoreError> {
-    let plan: Option<String> = row.get(5)?;
+    let plan: Option<String> = row.get(6)?;
     Ok(ThreadRow {
         id: row.get(0)?,
         thread: Thread {
@@ -142,15 +141,16 @@ fn thread(row: &Row<'_>) -> Result<ThreadRow, StoreError> {
             uid: uid(&row.get::<_, String>(2)?)?,
             role: if row.get(3)? { Role::Primary } else { Role::Additional },
             topic: row.get(4)?,
+            folder: row.get(5)?,
         },
         plan: plan.as_deref().map(codec::read_plan).transpose()?,
-        next_number: TaskNumber(row.get(6)?),
+        next_number: TaskNumber(row.get(7)?),
         counts: Counts {
-            todo: row.get(7)?,
-            doing: row.get(8)?,
-            done: row.get(9)?,
-            failed: row.get(10)?,
-            dropped: row.get(11)?,
+            todo: row.get(8)?,
+            doing: row.get(9)?,
+            done: row.get(10)?,
+            failed: row.get(11)?,
+            dropped: row.get(12)?,
         },
     })
 }

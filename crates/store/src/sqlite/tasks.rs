@@ -10,7 +10,7 @@ use crate::api::TaskQuery;
 use crate::codec;
 use crate::error::StoreError;
 
-const TASK: &str = "select t.number, t.uid, t.key, t.sort, b.title, b.body, b.kind, b.agent, b.lists, b.result \
+const TASK: &str = "select t.number, t.uid, t.key, t.sort, b.title, b.body, b.kind, b.agent, b.lists, b.result, b.filed \
      from task t join brief b on b.thread = t.thread and b.number = t.number";
 
 /// The open tasks, by what they watch.
@@ -164,6 +164,7 @@ fn task(row: &Row<'_>) -> Result<Task, StoreError> {
             checklist: lists.checklist,
             hints: lists.hints,
             acceptance: lists.acceptance,
+            filed: row.get(10)?,
         },
         after: Vec::new(),
         state: codec::read_result(result.as_deref())?,

@@ -146,17 +146,11 @@ fn rows(db: &Connection, session: i64, name: &SessionId) -> Result<Vec<Fault>, S
     for operation in log::operations(db, session, &LogQuery::all())? {
         replayed.apply_operation(&operation);
     }
-    let mut stored = State::default();
-    for thread in sessions::threads_of(db, session)? {
-        let needs = Needs {
-            whole: true,
-            ..Needs::none(thread.thread.id, nobody())
-        };
-        let mut state = load::load(db, name, &needs)?;
-        stored.session = state.session.take();
-        stored.closed = state.closed;
-        stored.threads.extend(state.threads.remove_entry(&thread.thread.id));
-    }
+    let everything = Needs {
+        whole: true,
+        ..Needs::none(ThreadId::PRIMARY, nobody())
+    };
+    let stored = load::load(db, name, &everything)?;
     Ok(differences(&replayed, &stored)
         .into_iter()
         .map(|subject| Fault::Row {

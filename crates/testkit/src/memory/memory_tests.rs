@@ -23,6 +23,7 @@ fn opened() -> Vec<Event> {
         uid: Uid([2; 16]),
         role: Role::Primary,
         topic: None,
+        folder: None,
     };
     vec![Event::SessionOpened(session), Event::ThreadOpened(thread)]
 }

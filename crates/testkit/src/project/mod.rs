@@ -5,7 +5,7 @@ mod told;
 use std::ffi::OsStr;
 use std::fmt::{Debug, Display};
 use std::fs;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -201,8 +201,13 @@ impl Project {
 /// If the program cannot be started.
 #[track_caller]
 pub fn finish(command: &mut Command) -> Ran {
-    let output = command.output();
-    Ran::of(&must(format_args!("{command:?}"), output))
+    loop {
+        match command.output() {
+            // A test beside us forked while this program was being copied, and has it open until it runs its own.
+            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => std::thread::yield_now(),
+            output => return Ran::of(&must(format_args!("{command:?}"), output)),
+        }
+    }
 }
 
 /// As [`finish`], with something to read. A program that does not read it is no fault.

@@ -33,6 +33,7 @@ fn state(event: &Event) -> State {
         uid: Uid([0; 16]),
         role: Role::Primary,
         topic: None,
+        folder: None,
     }));
     state.apply(event);
     state

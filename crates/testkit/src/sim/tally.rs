@@ -61,7 +61,7 @@ impl fmt::Display for Tally {
     }
 }
 
-const EVENTS: [&str; 13] = [
+const EVENTS: [&str; 14] = [
     "session opened",
     "summary set",
     "thread opened",
@@ -75,6 +75,7 @@ const EVENTS: [&str; 13] = [
     "dependencies set",
     "task moved",
     "signal set",
+    "folder set",
 ];
 
 fn event_kind(event: &Event) -> &'static str {
@@ -92,6 +93,7 @@ fn event_kind(event: &Event) -> &'static str {
         Event::DependenciesSet { .. } => 10,
         Event::TaskMoved { .. } => 11,
         Event::SignalSet { .. } => 12,
+        Event::FolderSet { .. } => 13,
     };
     EVENTS[position]
 }

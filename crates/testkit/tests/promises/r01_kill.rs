@@ -29,7 +29,18 @@ fn r01_a_killed_planwright_verb_happened_or_did_not() {
 /// A verb that is not on one of our lists has to be put there.
 #[test]
 fn r01_every_verb_that_changes_something_is_on_a_list() {
-    const QUESTIONS: &[&str] = &["show", "list", "graph", "log", "doctor", "demo", "completions", "help"];
+    const QUESTIONS: &[&str] = &[
+        "show",
+        "list",
+        "graph",
+        "log",
+        "doctor",
+        "demo",
+        "completions",
+        "export",
+        "schema",
+        "help",
+    ];
     // The native one tells and never renews.
     const NATIVE_QUESTIONS: &[&str] = &["status"];
     for (program, questions) in [

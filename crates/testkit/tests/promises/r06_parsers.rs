@@ -98,6 +98,7 @@ pub fn judge(payload: &Payload) -> Vec<Diagnostic> {
         uid: Uid([0; 16]),
         role: Role::Primary,
         topic: None,
+        folder: None,
     });
     let on_disk = gates::paths_to_look_up(payload)
         .into_iter()

@@ -34,6 +34,8 @@ pub enum Commitment {
     Unchanged,
     /// The folder is empty, and there was no plan before.
     NoPlan,
+    /// The folder is empty, and now there is no plan either.
+    Withdrawn,
     /// The thread was removed, so its plan is put away.
     Archived,
 }
@@ -93,15 +95,15 @@ fn line(thread: &CommittedThread) -> String {
     match thread.commitment {
         Commitment::Committed => format!("{} {id}: committed {title}{version}\n", paint(GOOD, "✓")),
         Commitment::Unchanged => format!("{} {id}: unchanged{version}\n", paint(DIM, "·")),
+        Commitment::Withdrawn => format!("{} {id}: the plan is withdrawn\n", paint(GOOD, "✓")),
         Commitment::NoPlan => format!("{} {id}: no plan\n", paint(DIM, "·")),
         Commitment::Archived => format!("{} {id}: archived\n", paint(GOOD, "✓")),
     }
 }
 
 fn is_changed(threads: &[CommittedThread]) -> bool {
-    threads
-        .iter()
-        .any(|thread| matches!(thread.commitment, Commitment::Committed | Commitment::Archived))
+    let is_same = |thread: &CommittedThread| matches!(thread.commitment, Commitment::Unchanged | Commitment::NoPlan);
+    !threads.iter().all(is_same)
 }
 
 impl Commitment {
@@ -110,6 +112,7 @@ impl Commitment {
             Self::Committed => "committed",
             Self::Unchanged => "unchanged",
             Self::NoPlan => "no_plan",
+            Self::Withdrawn => "withdrawn",
             Self::Archived => "archived",
         }
     }

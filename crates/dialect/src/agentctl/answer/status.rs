@@ -14,6 +14,8 @@ pub struct StatusView<'a> {
     pub session: &'a SessionId,
     pub current: ThreadId,
     pub threads: &'a [ThreadStatus],
+    /// Threads that were removed, and whose plans go with the next commit.
+    pub leaving: &'a [ThreadId],
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,6 +42,8 @@ pub struct OnDisk {
     pub removed: Vec<TaskKey>,
     /// Why the folder could not be committed as it is. Nothing is known about its tasks then.
     pub invalid: Vec<Diagnostic>,
+    /// Why the engine would not take it in now, such as a task that somebody is working on. Nothing more is known then.
+    pub refused: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -48,6 +52,7 @@ struct StatusShape<'a> {
     #[serde(serialize_with = "shown")]
     current_thread_id: ThreadId,
     threads: Vec<ThreadShape<'a>>,
+    removed_thread_ids: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -70,6 +75,7 @@ struct DiskShape<'a> {
     changed: Vec<&'a str>,
     removed: Vec<&'a str>,
     invalid: Vec<DiagnosticShape<'a>>,
+    refused: Option<&'a str>,
 }
 
 pub fn status_json(view: &StatusView<'_>) -> String {
@@ -77,6 +83,7 @@ pub fn status_json(view: &StatusView<'_>) -> String {
         session_id: view.session.as_str(),
         current_thread_id: view.current,
         threads: view.threads.iter().map(ThreadShape::from).collect(),
+        removed_thread_ids: view.leaving.iter().map(ToString::to_string).collect(),
     })
 }
 
@@ -96,6 +103,11 @@ pub fn status_text(view: &StatusView<'_>) -> String {
             }
         }
     }
+    for thread in view.leaving {
+        text.push_str(&format!(
+            "\n{thread} was removed; its plan goes with the next commit.\n"
+        ));
+    }
     text
 }
 
@@ -113,6 +125,13 @@ fn disk_line(thread: &ThreadStatus) -> String {
         "invalid" => paint(
             BAD,
             format!("invalid ({}); `agentctl plan check` shows why", tally(&disk.invalid)),
+        ),
+        "refused" => paint(
+            BAD,
+            format!(
+                "would be refused: {}",
+                visible(disk.refused.as_deref().unwrap_or_default())
+            ),
         ),
         "empty" => paint(DIM, "empty"),
         "unchanged" => paint(GOOD, "the same"),
@@ -139,6 +158,7 @@ impl OnDisk {
         let is_same = !self.is_plan_changed && marked(self).iter().all(|(_, keys)| keys.is_empty());
         match (self.invalid.is_empty(), self.is_empty, is_same) {
             (false, ..) => "invalid",
+            _ if self.refused.is_some() => "refused",
             (true, true, _) if !is_committed || is_same => "empty",
             (true, _, true) => "unchanged",
             (true, _, false) => "changed",
@@ -164,6 +184,7 @@ impl<'a> From<&'a ThreadStatus> for ThreadShape<'a> {
                 changed: words(&disk.changed),
                 removed: words(&disk.removed),
                 invalid: shapes(&disk.invalid),
+                refused: disk.refused.as_deref(),
             },
         }
     }
@@ -217,6 +238,7 @@ mod tests {
             session: &session,
             current: ThreadId::PRIMARY,
             threads: &threads,
+            leaving: &[ThreadId(7)],
         };
         let answer: Value = serde_json::from_str(&status_json(&view)).unwrap();
         assert_eq!(
@@ -226,7 +248,7 @@ mod tests {
         let expected = json!({
             "thread_id": "thread_1", "role": "primary", "topic": null, "plan_dir": "/p/1", "version": 3,
             "title": "Ship it", "on_disk": {"status": "changed", "plan_changed": false, "added": ["a"], "changed": [],
-                "removed": ["b"], "invalid": []},
+                "removed": ["b"], "invalid": [], "refused": null},
         });
         assert_eq!(answer["threads"][0], expected);
         let words: Vec<_> = answer["threads"]

@@ -81,6 +81,7 @@ fn thread(payload: &Payload, on_disk: &BTreeMap<String, OnDisk>, plan: &[Stored<
         uid: Uid([0; 16]),
         role: Role::Primary,
         topic: None,
+        folder: None,
     });
     state.next_number = TaskNumber(next);
     state.tasks = Tasks::part(rows, part);

@@ -1,13 +1,30 @@
 //! The next version of a plan: some tasks kept, some edited, some gone, some new, in another order.
 
-use model::{AdoptedTask, Adoption, Command, Plan, PlanMetadata, Task, TaskKey, ThreadId};
+use model::{AdoptedTask, Adoption, Command, Filing, Plan, PlanMetadata, Scope, Task, TaskKey, ThreadId};
 
 use super::{Scene, words};
 
 impl Scene<'_> {
     pub(super) fn adopt(&mut self, thread: ThreadId) -> Command {
+        Command::Adopt(self.adoption(thread, Scope::Everything))
+    }
+
+    /// Every folder of the session, as its author left it.
+    pub(super) fn commit(&mut self) -> Command {
+        let threads: Vec<_> = self.state.threads.values().map(|state| &state.thread).collect();
+        let filed = threads.iter().filter(|thread| thread.folder.is_some());
+        let filings = filed.map(|thread| match self.dice.percent(10) {
+            true => Filing::Nothing { thread: thread.id },
+            false => Filing::Plan(self.adoption(thread.id, Scope::Filed)),
+        });
+        Command::Commit(filings.collect())
+    }
+
+    fn adoption(&mut self, thread: ThreadId, scope: Scope) -> Adoption {
         let state = self.state.threads.get(&thread);
-        let mut old: Vec<&Task> = state.into_iter().flat_map(|state| state.tasks.rows()).collect();
+        let is_meant = |task: &&Task| scope == Scope::Everything || task.brief.filed;
+        let tasks = state.into_iter().flat_map(|state| state.tasks.rows());
+        let mut old: Vec<&Task> = tasks.filter(is_meant).collect();
         old.sort_by_key(|task| task.order);
         let plan = state.and_then(|state| state.plan.as_ref());
         let again = self.dice.percent(15);
@@ -16,15 +33,16 @@ impl Scene<'_> {
             false => self.revised(&old),
         };
         let metadata = plan.map(|plan| plan.metadata.clone()).unwrap_or_default();
-        Command::Adopt(Adoption {
+        Adoption {
             thread,
             plan: self.ids.next(),
             title: self.plan_text(again, plan, |plan| &plan.title),
             body: self.plan_text(again, plan, |plan| &plan.body),
             author: self.by.clone(),
             metadata: if again { metadata } else { self.metadata() },
+            scope,
             tasks,
-        })
+        }
     }
 
     fn plan_text(&mut self, again: bool, plan: Option<&Plan>, of: fn(&Plan) -> &String) -> String {
@@ -52,6 +70,7 @@ impl Scene<'_> {
         AdoptedTask {
             uid: self.ids.next(),
             key: task.key.clone(),
+            order: task.order,
             brief: task.brief.clone(),
             after: task.after.iter().filter_map(|number| key(*number)).collect(),
         }
@@ -72,12 +91,16 @@ impl Scene<'_> {
             tasks.push(AdoptedTask {
                 uid: self.ids.next(),
                 key: words::key(self.dice),
+                order: 0,
                 brief: words::brief(self.dice),
                 after: Vec::new(),
             });
         }
         if self.dice.percent(30) {
             self.dice.shuffle(&mut tasks);
+        }
+        for (order, task) in (1..).zip(&mut tasks) {
+            task.order = order;
         }
         self.relink(&mut tasks);
         tasks

@@ -64,7 +64,7 @@ impl Scene<'_> {
         if is_empty && self.dice.percent(60) {
             return self.first_tasks(thread);
         }
-        match self.dice.weighted(&[24, 30, 8, 4, 6, 4, 3, 2, 3, 8, 1]) {
+        match self.dice.weighted(&[24, 30, 8, 4, 6, 4, 4, 2, 3, 5, 1, 2, 2, 5]) {
             0 => self.duty(thread),
             1 => self.change(thread),
             2 => Command::Claim {
@@ -78,7 +78,10 @@ impl Scene<'_> {
             7 => Command::CloseThread { thread },
             8 => self.set_topic(thread),
             9 => self.adopt(thread),
-            _ => self.open(),
+            10 => self.open(),
+            11 => self.set_folder(thread),
+            12 => Command::ReleaseThread { thread },
+            _ => self.commit(),
         }
     }
 

@@ -9,7 +9,19 @@ impl Scene<'_> {
         Command::OpenThread {
             uid: self.ids.next(),
             topic: self.dice.percent(60).then(|| self.topic()),
+            folder: self.dice.percent(60).then(|| self.folder()),
         }
+    }
+
+    pub(super) fn set_folder(&mut self, thread: ThreadId) -> Command {
+        Command::SetFolder {
+            thread,
+            folder: self.folder(),
+        }
+    }
+
+    fn folder(&mut self) -> String {
+        format!("/plans/{}", self.dice.below(5))
     }
 
     pub(super) fn set_topic(&mut self, thread: ThreadId) -> Command {

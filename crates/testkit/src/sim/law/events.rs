@@ -50,6 +50,7 @@ fn is_true(state: &State, event: &Event) -> bool {
             thread.thread == *old && thread.tasks.is_empty() && thread.signals.is_empty() && thread.plan.is_none()
         }),
         Event::TopicSet { thread: id, old, .. } => thread(id).is_some_and(|thread| thread.thread.topic == *old),
+        Event::FolderSet { thread: id, old, .. } => thread(id).is_some_and(|thread| thread.thread.folder == *old),
         Event::PlanAdopted { thread: id, old, .. } => thread(id).is_some_and(|thread| thread.plan == *old),
         Event::TaskAdded { thread: id, task: new } => thread(id)
             .is_some_and(|thread| thread.tasks.get(new.number).is_none() && !thread.tasks.is_key_taken(&new.key)),

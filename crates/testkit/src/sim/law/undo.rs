@@ -88,6 +88,7 @@ fn is_same(subject: &Subject, a: &State, b: &State, was_claimed: bool, at: Times
         Subject::Session => return summary(a) == summary(b) || (summary(b).is_none() && has_open_tasks(b)),
         Subject::Thread(id)
         | Subject::Topic(id)
+        | Subject::Folder(id)
         | Subject::Plan(id)
         | Subject::Task(id, _)
         | Subject::Signal(id, _) => (a.threads.get(id), b.threads.get(id)),
@@ -97,7 +98,9 @@ fn is_same(subject: &Subject, a: &State, b: &State, was_claimed: bool, at: Times
     };
     match subject {
         Subject::Session => true,
-        Subject::Thread(_) | Subject::Topic(_) => a.thread == b.thread,
+        Subject::Thread(_) => a.thread == b.thread,
+        Subject::Topic(_) => a.thread.topic == b.thread.topic,
+        Subject::Folder(_) => a.thread.folder == b.thread.folder,
         Subject::Plan(_) => a.plan == b.plan,
         Subject::Signal(_, id) => a.signals.get(id) == b.signals.get(id),
         Subject::Task(_, number) => match (a.tasks.get(*number), b.tasks.get(*number)) {

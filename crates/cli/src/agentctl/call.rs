@@ -1,0 +1,84 @@
+//! One call of an agentctl verb: in which session, by whom, and how the answer is to be written.
+
+use std::path::PathBuf;
+
+use dialect::agentctl::answer;
+use dialect::native::Trouble;
+use engine::{Engine, EngineError};
+use model::{AgentName, SessionId};
+
+use crate::answer::{Answer, exit};
+use crate::door::Door;
+use crate::planwright::args;
+use crate::trouble;
+
+#[derive(clap::Args, Clone, Default)]
+pub struct Common {
+    /// Answer in JSON
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// The session, if not the current one; opened if there is none of that name [default: $AGENTCTL_SESSION_ID]
+    #[arg(long, global = true, value_name = "ID", value_parser = args::session)]
+    pub session: Option<SessionId>,
+    /// A store somewhere else than in the project [default: $PLANWRIGHT_STORE]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub store: Option<PathBuf>,
+    /// Who is asking [default: $PLANWRIGHT_AGENT, else the user]
+    #[arg(long, global = true, value_name = "NAME", value_parser = crate::door::parse_agent)]
+    pub agent: Option<AgentName>,
+}
+
+pub struct Call<'a> {
+    door: &'a Door,
+    common: Common,
+    wants_json: bool,
+}
+
+pub type Answered = Result<Answer, EngineError>;
+
+/// A session, open for planning.
+pub struct Planning {
+    pub engine: Engine,
+    pub session: SessionId,
+    pub by: AgentName,
+}
+
+impl<'a> Call<'a> {
+    pub fn new(door: &'a Door, common: Common, wants_json: bool) -> Self {
+        Self {
+            door,
+            common,
+            wants_json,
+        }
+    }
+
+    pub fn planning(&self) -> Result<Planning, EngineError> {
+        let by = self.common.agent.clone().unwrap_or_else(|| self.door.person());
+        let named = self.common.session.as_ref().map(SessionId::as_str);
+        let mut engine = Engine::open_or_create(&self.door.setting)?;
+        let session = engine.planning_session(named.or(self.door.planning_session()), &by)?;
+        Ok(Planning { engine, session, by })
+    }
+
+    /// The one place where an answer becomes JSON or text.
+    pub fn answer(&self, json: impl FnOnce() -> String, text: impl FnOnce() -> String) -> Answer {
+        Answer::done(if self.wants_json { json() } else { text() })
+    }
+
+    pub fn refuse(&self, trouble: &Trouble) -> Answer {
+        trouble::answer(trouble, exit::INVALID, self.wants_json)
+    }
+
+    pub fn failed(&self, error: &EngineError) -> Answer {
+        match error {
+            EngineError::Unfit { diagnostics, .. } if self.wants_json => {
+                Answer::machine_error(answer::rejected_json(diagnostics), exit::INVALID)
+            }
+            EngineError::Unfit { diagnostics, sources } => {
+                let text = answer::rejected_text(diagnostics, &|path| sources.get(path));
+                Answer::error(text, exit::INVALID)
+            }
+            other => trouble::answer(&trouble::trouble(other), trouble::code(other), self.wants_json),
+        }
+    }
+}

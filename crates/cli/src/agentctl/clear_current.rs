@@ -1,0 +1,24 @@
+use super::call::{Answered, Call, Planning};
+use dialect::agentctl::answer::{ClearView, clear_json, clear_text};
+
+/// Empty the folder of the current thread, and keep the folder
+///
+/// The next commit then takes the thread's plan back.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  agentctl plan clear-current && agentctl plan commit")]
+pub struct Args;
+
+pub fn run(_: &Args, call: &Call<'_>) -> Answered {
+    let Planning {
+        mut engine,
+        session,
+        by,
+    } = call.planning()?;
+    let (folder, files) = engine.clear_current(&session, &by)?;
+    let view = ClearView {
+        thread: folder.thread,
+        plan_dir: &folder.shown(),
+        files: &files,
+    };
+    Ok(call.answer(|| clear_json(&view), || clear_text(&view)))
+}

@@ -1,0 +1,23 @@
+use super::call::{Answered, Call, Planning};
+use dialect::agentctl::answer::{commit_json, commit_text};
+
+/// Check every folder, and make all of them plans, or none
+///
+/// A task keeps its state as long as its id stays. A commit that changes nothing makes no new version.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  agentctl plan commit")]
+pub struct Args;
+
+pub fn run(_: &Args, call: &Call<'_>) -> Answered {
+    let Planning {
+        mut engine,
+        session,
+        by,
+    } = call.planning()?;
+    let committed = engine.commit_plans(&session, &by)?;
+    let source_of = |path: &str| committed.sources.get(path);
+    Ok(call.answer(
+        || commit_json(&committed.threads, &committed.warnings),
+        || commit_text(&committed.threads, &committed.warnings, &source_of),
+    ))
+}

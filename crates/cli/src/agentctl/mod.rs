@@ -1,0 +1,110 @@
+//! The agentctl door: plans as folders of files, checked and committed all at once.
+
+mod call;
+mod check;
+mod clear_current;
+mod commit;
+mod dir;
+mod remove_thread;
+mod request_thread_dir;
+mod set_topic;
+mod status;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use dialect::native::Trouble;
+
+use crate::answer::{Answer, exit};
+use crate::door::Door;
+use crate::{trouble, usage};
+use call::{Call, Common};
+
+/// Plan before you work: write plans as files, one folder per thread, and commit them all at once.
+#[derive(Parser)]
+#[command(name = "agentctl", version, after_help = EXAMPLES, arg_required_else_help = true)]
+struct Agentctl {
+    #[command(flatten)]
+    common: Common,
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  agentctl set-topic \"Add user authentication\"
+  DIR=\"$(agentctl plan dir)\"                    write $DIR/plan.md and $DIR/tasks/01-create-schema.md
+  agentctl plan check                           every fault of every folder, nothing committed
+  agentctl plan commit                          all folders become plans, or none does
+  agentctl plan request-thread-dir              a folder for one more thread
+
+`planwright prompt overseer` prints the system prompt that explains all of this to an agent.
+Once committed, the tasks are worked with `planloop status` or `planwright next --claim`.";
+
+#[derive(Subcommand)]
+enum Verb {
+    SetTopic(set_topic::Args),
+    /// Hand out plan folders, check them, commit them
+    #[command(subcommand, arg_required_else_help = true)]
+    Plan(Plan),
+}
+
+#[derive(Subcommand)]
+enum Plan {
+    Dir(dir::Args),
+    RequestThreadDir(request_thread_dir::Args),
+    RemoveThread(remove_thread::Args),
+    ClearCurrent(clear_current::Args),
+    Check(check::Args),
+    Commit(commit::Args),
+    Status(status::Args),
+}
+
+pub fn main() -> ExitCode {
+    let line: Vec<OsString> = std::env::args_os().collect();
+    let answer = match Door::from_environment() {
+        Ok(door) => run(line, &door),
+        Err(misfit) => trouble::answer(&misfit.trouble, misfit.code, wants_json(&line)),
+    };
+    answer.print()
+}
+
+/// Runs one command line and gives back what it would print.
+pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
+    let line: Vec<OsString> = line.into_iter().collect();
+    let parsed = match Agentctl::try_parse_from(&line) {
+        Ok(parsed) => parsed,
+        Err(error) => return misunderstood(&error, wants_json(&line)),
+    };
+    let door = door.with_store(parsed.common.store.clone());
+    let call = Call::new(&door, parsed.common, wants_json(&line));
+    let answered = match &parsed.verb {
+        Verb::SetTopic(args) => set_topic::run(args, &call),
+        Verb::Plan(Plan::Dir(args)) => dir::run(args, &call),
+        Verb::Plan(Plan::RequestThreadDir(args)) => request_thread_dir::run(args, &call),
+        Verb::Plan(Plan::RemoveThread(args)) => remove_thread::run(args, &call),
+        Verb::Plan(Plan::ClearCurrent(args)) => clear_current::run(args, &call),
+        Verb::Plan(Plan::Check(args)) => check::run(args, &call),
+        Verb::Plan(Plan::Commit(args)) => commit::run(args, &call),
+        Verb::Plan(Plan::Status(args)) => status::run(args, &call),
+    };
+    answered.unwrap_or_else(|error| call.failed(&error))
+}
+
+/// `request-thread-dir` answers in JSON whatever happens. Told from the bare words, since some errors come before they
+/// are understood.
+pub fn wants_json(line: &[OsString]) -> bool {
+    line.iter().any(|word| word == "--json" || word == "request-thread-dir")
+}
+
+fn misunderstood(error: &clap::Error, wants_json: bool) -> Answer {
+    if !error.use_stderr() {
+        return Answer::done(error.render().ansi().to_string());
+    }
+    if wants_json {
+        let complaint = Trouble::new("usage", usage::complaint(error)).with_hint("see agentctl --help");
+        return trouble::answer(&complaint, exit::USAGE, wants_json);
+    }
+    Answer::error(error.render().ansi().to_string(), exit::USAGE)
+}

@@ -1,0 +1,23 @@
+use super::call::{Answered, Call, Planning};
+use crate::answer::Answer;
+use dialect::agentctl::answer::{DirView, dir_json};
+
+/// Get a folder for one more thread
+///
+/// Answers {"thread_id":"…","plan_dir":"…"}, also without --json.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  REQ=\"$(agentctl plan request-thread-dir)\"")]
+pub struct Args;
+
+pub fn run(_: &Args, call: &Call<'_>) -> Answered {
+    let Planning {
+        mut engine,
+        session,
+        by,
+    } = call.planning()?;
+    let folder = engine.request_thread(&session, &by)?;
+    Ok(Answer::done(dir_json(DirView {
+        thread: folder.thread,
+        plan_dir: &folder.shown(),
+    })))
+}

@@ -1,0 +1,66 @@
+use super::call::{Answered, Call};
+use dialect::agentctl::answer::{ContextView, context_env, context_json, context_text};
+use engine::{Engine, EngineError, ThreadFolder};
+use model::{Role, SessionId, ThreadId};
+
+/// Show the folders that a planning agent writes into
+///
+/// Opens the session, and hands out the folder of its primary thread, if that has not happened yet. Without --session,
+/// $AGENTCTL_SESSION_ID names the session.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  planwright context --json
+  eval \"$(planwright context --env)\"     sets CURRENT_PLAN_DIR, ADDITIONAL_PLAN_DIRS and AGENTCTL_SESSION_ID")]
+pub struct Args {
+    /// As lines that a shell can run
+    #[arg(long, conflicts_with = "json")]
+    env: bool,
+}
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let folders = Folders::of(call)?;
+    let additional = folders.additional();
+    let current = folders.current.shown();
+    let view = ContextView {
+        session: &folders.session,
+        thread: folders.current.thread,
+        current: &current,
+        additional: &additional,
+    };
+    let text = || {
+        if args.env {
+            context_env(&view)
+        } else {
+            context_text(&view)
+        }
+    };
+    Ok(call.answer(|| context_json(&view), text))
+}
+
+/// What is handed out in a session.
+pub struct Folders {
+    pub session: SessionId,
+    pub current: ThreadFolder,
+    others: Vec<ThreadFolder>,
+}
+
+impl Folders {
+    pub fn of(call: &Call<'_>) -> Result<Self, EngineError> {
+        let by = call.asker();
+        let mut engine = Engine::open_or_create(&call.door.setting)?;
+        let named = call.common.session.as_ref().map(SessionId::as_str);
+        let session = engine.planning_session(named.or(call.door.planning_session()), &by)?;
+        let current = engine.current_plan_folder(&session, &by)?;
+        let others = engine.plan_folders(&session, &by)?;
+        Ok(Self {
+            session,
+            current,
+            others,
+        })
+    }
+
+    pub fn additional(&self) -> Vec<(ThreadId, String)> {
+        let others = self.others.iter().filter(|folder| folder.role == Role::Additional);
+        others.map(|folder| (folder.thread, folder.shown())).collect()
+    }
+}

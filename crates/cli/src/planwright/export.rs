@@ -1,0 +1,36 @@
+use std::path::PathBuf;
+
+use super::call::{Answered, Call};
+use dialect::native::{ExportView, export_json, export_text};
+
+/// Write a plan as files
+///
+/// A plan folder is what `agentctl plan commit` takes in. A plan that came from one and is committed back makes no new
+/// version.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  planwright export --to plan-dir ./plan")]
+pub struct Args {
+    /// In which form
+    #[arg(long, value_enum)]
+    to: Form,
+    /// A folder that is empty or does not exist yet
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy)]
+enum Form {
+    /// `plan.md` and `tasks/NN-slug.md`
+    PlanDir,
+}
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let Form::PlanDir = args.to;
+    let folder = call.door.setting.current_folder.join(&args.folder);
+    let files = call.engine()?.export_folder(&call.target(), &folder)?;
+    let view = ExportView {
+        folder: &folder.to_string_lossy(),
+        files: &files,
+    };
+    Ok(call.answer(|| export_json(view), || export_text(view)))
+}

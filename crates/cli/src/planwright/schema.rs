@@ -1,0 +1,29 @@
+use super::call::{Answered, Call};
+use crate::answer::Answer;
+use dialect::agentctl::{plan_schema, task_schema};
+
+/// Print the JSON Schema of a front matter
+///
+/// Editors use it for completion and checking; see the guide.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  planwright schema task > task.schema.json")]
+pub struct Args {
+    #[arg(value_enum)]
+    of: Document,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy)]
+enum Document {
+    /// The front matter of `plan.md`
+    Plan,
+    /// The front matter of `tasks/NN-slug.md`
+    Task,
+}
+
+pub fn run(args: &Args, _: &Call<'_>) -> Answered {
+    let schema = match args.of {
+        Document::Plan => plan_schema(),
+        Document::Task => task_schema(),
+    };
+    Ok(Answer::done(schema))
+}

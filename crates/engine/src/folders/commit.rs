@@ -1,0 +1,166 @@
+//! All folders become plans in one operation, or none does.
+
+use std::collections::BTreeMap;
+
+use dialect::agentctl::answer::{Commitment, CommittedThread};
+use model::{AgentName, Command, Diagnostic, Event, Needs, SessionId, Severity, State, TaskKey, TaskNumber, ThreadId};
+use store::Store;
+
+use super::filing::{FiledThread, Sources, read_all};
+use crate::error::EngineError;
+use crate::project::Engine;
+
+/// Folders without an error.
+#[derive(Debug, Clone)]
+pub struct Checked {
+    pub threads: Vec<FiledThread>,
+    pub warnings: Vec<Diagnostic>,
+    pub sources: Sources,
+}
+
+#[derive(Debug, Clone)]
+pub struct Committed {
+    pub threads: Vec<CommittedThread>,
+    pub warnings: Vec<Diagnostic>,
+    pub sources: Sources,
+}
+
+impl Engine {
+    /// Checks every folder, changes nothing.
+    pub fn check_plans(&mut self, session: &SessionId, by: &AgentName) -> Result<Checked, EngineError> {
+        let (threads, sources) = read_all(self.plan_folders(session, by)?)?;
+        let (errors, warnings): (Vec<_>, Vec<_>) = threads
+            .iter()
+            .flat_map(|thread| thread.diagnostics.clone())
+            .partition(|fault| fault.severity == Severity::Error);
+        if errors.is_empty() {
+            return Ok(Checked {
+                threads,
+                warnings,
+                sources,
+            });
+        }
+        let diagnostics = threads.into_iter().flat_map(|thread| thread.diagnostics).collect();
+        Err(EngineError::Unfit { diagnostics, sources })
+    }
+
+    pub fn commit_plans(&mut self, session: &SessionId, by: &AgentName) -> Result<Committed, EngineError> {
+        let checked = self.check_plans(session, by)?;
+        let filings = checked.threads.iter().map(|thread| thread.filing(self, by));
+        let command = Command::Commit(filings.collect());
+        let doing = self.planning(session, by, "commit");
+        let mut tx = self.store.write()?;
+        let before = tx.load(session, &Needs::of(&command, by))?;
+        let events = doing.decide(&before, &command)?;
+        doing.append(tx.as_mut(), &before, events.clone())?;
+        tx.commit()?;
+        let mut threads: Vec<_> = checked
+            .threads
+            .iter()
+            .map(|thread| Difference::of(thread.place.thread, &events, &before).committed(thread))
+            .collect();
+        threads.extend(events.iter().filter_map(archived));
+        Ok(Committed {
+            threads,
+            warnings: checked.warnings,
+            sources: checked.sources,
+        })
+    }
+}
+
+/// What the events mean for one thread.
+pub(super) struct Difference {
+    /// Of the plan as it will be; `None` if there is none.
+    version: Option<u32>,
+    is_new_version: bool,
+    tasks: BTreeMap<TaskKey, Fate>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fate {
+    Changed,
+    Removed,
+    Added,
+}
+
+impl Difference {
+    pub fn of(thread: ThreadId, events: &[Event], before: &State) -> Self {
+        let old = before.threads.get(&thread);
+        let mut difference = Self {
+            version: old.and_then(|state| state.plan.as_ref()).map(|plan| plan.version),
+            is_new_version: false,
+            tasks: BTreeMap::new(),
+        };
+        let key_of = |number: TaskNumber| Some(old?.tasks.get(number)?.key.clone());
+        for event in events.iter().filter(|event| is_within(event, thread)) {
+            match event {
+                Event::PlanAdopted { new, .. } => {
+                    difference.version = new.as_ref().map(|plan| plan.version);
+                    difference.is_new_version = true;
+                }
+                Event::TaskAdded { task, .. } => difference.note(Some(task.key.clone()), Fate::Added),
+                Event::TaskRemoved { task, .. } => difference.note(Some(task.key.clone()), Fate::Removed),
+                Event::TaskEdited { number, .. }
+                | Event::TaskReordered { number, .. }
+                | Event::DependenciesSet { number, .. } => difference.note(key_of(*number), Fate::Changed),
+                _ => {}
+            }
+        }
+        difference
+    }
+
+    /// A task that was just added is not also changed.
+    fn note(&mut self, key: Option<TaskKey>, fate: Fate) {
+        if let Some(key) = key {
+            let known = self.tasks.entry(key).or_insert(fate);
+            *known = fate.max(*known);
+        }
+    }
+
+    pub fn keys(&self, wanted: Fate) -> Vec<TaskKey> {
+        let tasks = self.tasks.iter().filter(|(_, fate)| **fate == wanted);
+        tasks.map(|(key, _)| key.clone()).collect()
+    }
+
+    fn committed(&self, thread: &FiledThread) -> CommittedThread {
+        let plan = thread.plan.as_ref();
+        let ids = plan.iter().flat_map(|plan| &plan.tasks).map(|task| &task.id);
+        CommittedThread {
+            thread: thread.place.thread,
+            plan_dir: Some(thread.place.shown()),
+            commitment: match (self.is_new_version, plan) {
+                (true, Some(_)) => Commitment::Committed,
+                (false, Some(_)) => Commitment::Unchanged,
+                (true, None) => Commitment::Withdrawn,
+                (false, None) => Commitment::NoPlan,
+            },
+            version: plan.and(self.version),
+            title: plan.map(|plan| plan.title.clone()),
+            added: self.keys(Fate::Added),
+            changed: self.keys(Fate::Changed),
+            removed: self.keys(Fate::Removed),
+            unchanged: ids.filter(|id| !self.tasks.contains_key(*id)).cloned().collect(),
+        }
+    }
+}
+
+fn is_within(event: &Event, thread: ThreadId) -> bool {
+    event.subject().within() == Some(model::Subject::Thread(thread))
+}
+
+fn archived(event: &Event) -> Option<CommittedThread> {
+    let Event::ThreadClosed(thread) = event else {
+        return None;
+    };
+    Some(CommittedThread {
+        thread: thread.id,
+        plan_dir: None,
+        commitment: Commitment::Archived,
+        version: None,
+        title: None,
+        added: Vec::new(),
+        changed: Vec::new(),
+        removed: Vec::new(),
+        unchanged: Vec::new(),
+    })
+}

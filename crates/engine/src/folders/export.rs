@@ -1,0 +1,37 @@
+//! Any plan of the engine, written as a plan folder.
+
+use std::path::Path;
+
+use dialect::agentctl::write_folder;
+use model::Task;
+use workspace::plan_folder;
+
+use crate::error::EngineError;
+use crate::list::ListFilter;
+use crate::project::Engine;
+use crate::sessions::Target;
+
+impl Engine {
+    /// Writes `plan.md` and `tasks/` into a folder that holds nothing yet; says which files. Of a plan that came from a
+    /// folder, only what came from there: committed back, it is the same plan.
+    pub fn export_folder(&mut self, target: &Target, folder: &Path) -> Result<Vec<String>, EngineError> {
+        let listed = self.list(target, &ListFilter::default())?;
+        let goal = listed.session.goal.clone().unwrap_or_default();
+        let (title, body) = match &listed.plan {
+            Some(plan) => (plan.title.clone(), plan.body.clone()),
+            None => (goal, String::new()),
+        };
+        let is_filed = listed.plan.as_ref().is_some_and(|plan| plan.filed);
+        let tasks: Vec<&Task> = listed
+            .tasks
+            .iter()
+            .filter(|task| task.brief.filed || !is_filed)
+            .collect();
+        let files = write_folder(&title, &body, &tasks).map_err(|fault| EngineError::Unwritable(fault.to_string()))?;
+        plan_folder::write(folder, &files).map_err(|source| EngineError::File {
+            path: folder.to_owned(),
+            source,
+        })?;
+        Ok(files.into_iter().map(|(path, _)| path).collect())
+    }
+}

@@ -1,0 +1,94 @@
+//! What stands in the folders, read and checked in one pass.
+
+use std::collections::BTreeMap;
+
+use dialect::agentctl::{FolderText, PLAN_FILE, TASKS_FOLDER, ThreadPlan, into_adopted, read_folder};
+use model::{Adoption, AgentName, Diagnostic, Filing, PlanMetadata, Scope, Severity, limits};
+use workspace::plan_folder;
+
+use super::allocate::ThreadFolder;
+use crate::error::EngineError;
+use crate::project::Engine;
+
+/// The texts that diagnostics point into, by the path they name.
+#[derive(Debug, Clone, Default)]
+pub struct Sources(BTreeMap<String, String>);
+
+impl Sources {
+    pub fn get(&self, path: &str) -> Option<String> {
+        self.0.get(path).cloned()
+    }
+
+    fn keep(&mut self, folder: FolderText) {
+        let plan = folder.plan.map(|text| (PLAN_FILE.to_owned(), text));
+        let tasks = folder.tasks.into_iter().flatten();
+        let tasks = tasks.map(|(file, text)| (format!("{TASKS_FOLDER}/{file}"), text));
+        let readable = plan.into_iter().chain(tasks).filter_map(|(path, text)| {
+            let path = format!("{}/{path}", folder.name);
+            Some((path, text.ok()?))
+        });
+        self.0.extend(readable);
+    }
+}
+
+/// One folder, read. There is a plan if nothing is wrong with it; an empty folder has none.
+#[derive(Debug, Clone)]
+pub struct FiledThread {
+    pub place: ThreadFolder,
+    pub plan: Option<ThreadPlan>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl FiledThread {
+    pub(super) fn is_valid(&self) -> bool {
+        self.diagnostics.iter().all(|fault| fault.severity != Severity::Error)
+    }
+
+    pub(super) fn filing(&self, engine: &Engine, by: &AgentName) -> Filing {
+        let thread = self.place.thread;
+        let Some(plan) = &self.plan else {
+            return Filing::Nothing { thread };
+        };
+        Filing::Plan(Adoption {
+            thread,
+            plan: engine.new_uid(),
+            title: plan.title.clone(),
+            body: plan.body.clone(),
+            author: by.clone(),
+            metadata: PlanMetadata::default(),
+            scope: Scope::Filed,
+            tasks: into_adopted(plan, &mut || engine.new_uid()),
+        })
+    }
+}
+
+pub(super) fn read_all(places: Vec<ThreadFolder>) -> Result<(Vec<FiledThread>, Sources), EngineError> {
+    let mut sources = Sources::default();
+    let mut threads = Vec::new();
+    for place in places {
+        let text = text_of(&place)?;
+        let (plan, diagnostics) = read_folder(&text);
+        // Only what is pointed at will be shown.
+        if !diagnostics.is_empty() {
+            sources.keep(text);
+        }
+        threads.push(FiledThread {
+            place,
+            plan,
+            diagnostics,
+        });
+    }
+    Ok((threads, sources))
+}
+
+fn text_of(place: &ThreadFolder) -> Result<FolderText, EngineError> {
+    let files = plan_folder::read(&place.folder, limits::PLAN_FILE_BYTES).map_err(|source| EngineError::File {
+        path: place.folder.clone(),
+        source,
+    })?;
+    Ok(FolderText {
+        name: place.shown(),
+        plan: files.plan,
+        tasks: files.tasks,
+    })
+}

@@ -1,0 +1,13 @@
+//! Plans as folders of files: handing out the folders, and taking in what stands in them.
+
+mod allocate;
+mod commit;
+mod export;
+mod filing;
+mod session;
+mod status;
+
+pub use allocate::ThreadFolder;
+pub use commit::{Checked, Committed};
+pub use filing::{FiledThread, Sources};
+pub use status::PlanStatus;

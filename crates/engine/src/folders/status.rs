@@ -1,0 +1,96 @@
+//! How the folders stand: what is committed, and what differs on the disk.
+
+use dialect::agentctl::answer::{OnDisk, ThreadStatus};
+use dialect::native;
+use model::{AgentName, Ask, Command, Needs, Plan, Role, SessionId, State, ThreadId, decide};
+use store::Store;
+
+use super::commit::{Difference, Fate};
+use super::filing::{FiledThread, read_all};
+use crate::error::EngineError;
+use crate::project::Engine;
+
+#[derive(Debug, Clone)]
+pub struct PlanStatus {
+    pub threads: Vec<ThreadStatus>,
+    /// Threads that were removed, and whose plans go with the next commit.
+    pub leaving: Vec<ThreadId>,
+}
+
+impl Engine {
+    pub fn plan_status(&mut self, session: &SessionId, by: &AgentName) -> Result<PlanStatus, EngineError> {
+        let (threads, _) = read_all(self.plan_folders(session, by)?)?;
+        let ask = Ask { by, at: self.now() };
+        let commits = threads
+            .iter()
+            .map(|thread| Command::Commit(vec![thread.filing(self, by)]))
+            .collect::<Vec<_>>();
+        let everything = Needs::of(&Command::Commit(Vec::new()), by);
+        let before = self.store.read()?.load(session, &everything)?;
+        let statuses = threads.into_iter().zip(&commits);
+        Ok(PlanStatus {
+            threads: statuses
+                .map(|(thread, commit)| status(thread, commit, &before, ask))
+                .collect(),
+            leaving: leaving(&before),
+        })
+    }
+}
+
+fn leaving(state: &State) -> Vec<ThreadId> {
+    let threads = state.threads.values().map(|state| &state.thread);
+    let leaving = threads.filter(|thread| thread.role == Role::Additional && thread.folder.is_none());
+    leaving.map(|thread| thread.id).collect()
+}
+
+fn status(thread: FiledThread, commit: &Command, before: &State, ask: Ask<'_>) -> ThreadStatus {
+    let plan = committed(&thread, before);
+    ThreadStatus {
+        thread: thread.place.thread,
+        role: thread.place.role,
+        topic: thread.place.topic.clone(),
+        plan_dir: thread.place.shown(),
+        version: plan.map(|plan| plan.version),
+        title: plan.map(|plan| plan.title.clone()),
+        on_disk: match thread.is_valid() {
+            true => on_disk(&thread, commit, before, ask),
+            false => OnDisk {
+                invalid: thread.diagnostics,
+                ..OnDisk::default()
+            },
+        },
+    }
+}
+
+fn committed<'a>(thread: &FiledThread, state: &'a State) -> Option<&'a Plan> {
+    let plan = state.threads.get(&thread.place.thread)?.plan.as_ref();
+    plan.filter(|plan| plan.filed)
+}
+
+fn words_of(thread: &FiledThread) -> Option<(&String, &String)> {
+    thread.plan.as_ref().map(|plan| (&plan.title, &plan.body))
+}
+
+fn on_disk(thread: &FiledThread, commit: &Command, before: &State, ask: Ask<'_>) -> OnDisk {
+    let is_empty = thread.plan.is_none();
+    let events = match decide(before, commit, ask) {
+        Ok(events) => events,
+        Err(refusals) => {
+            return OnDisk {
+                is_empty,
+                refused: Some(native::refusal(&refusals).message),
+                ..OnDisk::default()
+            };
+        }
+    };
+    let difference = Difference::of(thread.place.thread, &events, before);
+    OnDisk {
+        is_empty,
+        is_plan_changed: words_of(thread) != committed(thread, before).map(|plan| (&plan.title, &plan.body)),
+        added: difference.keys(Fate::Added),
+        changed: difference.keys(Fate::Changed),
+        removed: difference.keys(Fate::Removed),
+        invalid: Vec::new(),
+        refused: None,
+    }
+}
