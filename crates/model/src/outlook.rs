@@ -11,6 +11,8 @@ use crate::time::Timestamp;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outlook {
     pub session: Session,
+    /// Of the thread's plan, if it has one.
+    pub plan_title: Option<String>,
     pub counts: Counts,
     /// Open signals, blockers first, then by age and name.
     pub signals: Vec<Signal>,
@@ -42,6 +44,11 @@ pub struct Stuck {
 impl Outlook {
     /// How many holders are named.
     pub const HELD_SHOWN: usize = 10;
+
+    /// What all of it is for: the goal, or else the title of the plan.
+    pub fn aim(&self) -> Option<&str> {
+        self.session.goal.as_deref().or(self.plan_title.as_deref())
+    }
 }
 
 impl State {
@@ -58,6 +65,7 @@ impl State {
         let idle = mine.is_none() && ready.is_none();
         Some(Outlook {
             session,
+            plan_title: thread.plan.as_ref().map(|plan| plan.title.clone()),
             counts: thread.counts,
             signals: thread.signals_by_urgency(),
             failed: thread

@@ -8,7 +8,7 @@ use crate::session::Session;
 use crate::signal::Signal;
 use crate::task::Standing;
 use crate::tasks::Tasks;
-use crate::thread::Thread;
+use crate::thread::{Role, Thread};
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct State {
@@ -51,6 +51,12 @@ impl ThreadState {
             tasks: Tasks::whole(),
             signals: BTreeMap::new(),
         }
+    }
+
+    /// Its plan folder was taken back after its plan had been committed: it goes with the next commit.
+    pub fn is_leaving(&self) -> bool {
+        let is_allocated = self.thread.role == Role::Primary || self.thread.folder.is_some();
+        !is_allocated && self.plan.as_ref().is_some_and(|plan| plan.filed)
     }
 
     pub fn open_signals(&self) -> impl Iterator<Item = &Signal> {

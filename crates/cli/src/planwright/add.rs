@@ -27,8 +27,8 @@ pub struct Args {
     #[arg(long, value_name = "TEXT")]
     hint: Vec<String>,
     /// A file or folder it is about, with a leading + if the task creates it; may be repeated
-    #[arg(long, value_name = "PATH")]
-    path: Vec<String>,
+    #[arg(long, value_name = "PATH", value_parser = args::path)]
+    path: Vec<TaskPath>,
     /// What must hold in the end; may be repeated
     #[arg(long, value_name = "TEXT")]
     accept: Vec<String>,
@@ -41,7 +41,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         body: args.body.clone(),
         kind: args.kind,
         hints: args.hint.clone(),
-        paths: args.path.iter().map(|path| TaskPath::read(path)).collect(),
+        paths: args.path.clone(),
         acceptance: args.accept.clone(),
         ..Brief::default()
     };

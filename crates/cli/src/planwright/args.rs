@@ -1,8 +1,8 @@
 //! Arguments that every verb shares, and how names are read.
 
-use std::path::PathBuf;
+use std::path::{Component, Path, PathBuf};
 
-use model::{AgentName, SessionId, TaskKey, TaskNumber, TaskRef, ThreadId};
+use model::{AgentName, SessionId, TaskKey, TaskNumber, TaskPath, TaskRef, ThreadId};
 
 #[derive(clap::Args, Clone, Default)]
 pub struct Common {
@@ -51,6 +51,18 @@ pub fn key(text: &str) -> Result<TaskKey, String> {
 
 pub fn session(text: &str) -> Result<SessionId, String> {
     SessionId::new(text).map_err(|error| error.to_string())
+}
+
+/// A path within the project, with a leading `+` if the task creates what is there.
+pub fn path(text: &str) -> Result<TaskPath, String> {
+    let path = TaskPath::read(text);
+    let is_inside = Path::new(&path.path)
+        .components()
+        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    if path.path.trim().is_empty() || !is_inside {
+        return Err("a path is relative to the project, and stays within it".to_owned());
+    }
+    Ok(path)
 }
 
 /// `2` or `thread_2`.

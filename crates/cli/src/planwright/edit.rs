@@ -25,8 +25,8 @@ pub struct Args {
     #[arg(long, value_name = "TEXT")]
     hint: Vec<String>,
     /// The new paths, replacing the old ones; may be repeated
-    #[arg(long, value_name = "PATH")]
-    path: Vec<String>,
+    #[arg(long, value_name = "PATH", value_parser = args::path)]
+    path: Vec<TaskPath>,
     /// What it waits for from now on, by number or key, or `none`; may be repeated
     #[arg(long, value_name = "TASK", value_parser = after)]
     after: Vec<After>,
@@ -40,7 +40,6 @@ enum After {
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let mut engine = call.engine()?;
-    let given = |list: &[String]| (!list.is_empty()).then(|| list.to_vec());
     let waits_for = args.after.iter().filter_map(|after| match after {
         After::Nothing => None,
         After::Task(task) => Some(task.clone()),
@@ -51,8 +50,8 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
             title: args.title.clone(),
             body: args.body.clone(),
             kind: args.kind,
-            hints: given(&args.hint),
-            paths: given(&args.path).map(|paths| paths.iter().map(|path| TaskPath::read(path)).collect()),
+            hints: (!args.hint.is_empty()).then(|| args.hint.clone()),
+            paths: (!args.path.is_empty()).then(|| args.path.clone()),
         },
         after: (!args.after.is_empty()).then(|| waits_for.collect()),
         to: None,

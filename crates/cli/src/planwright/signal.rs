@@ -20,7 +20,7 @@ pub struct Args {
     #[arg(group = "what", value_parser = args::words)]
     message: Option<String>,
     /// Clear it
-    #[arg(long, group = "what")]
+    #[arg(long, group = "what", requires = "id")]
     close: bool,
     /// blocker, warning or info
     #[arg(long, default_value = "blocker", value_parser = level)]

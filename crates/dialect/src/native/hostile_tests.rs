@@ -193,6 +193,7 @@ fn status_and_signals() {
     }];
     let outlook = Outlook {
         session: session.clone(),
+        plan_title: None,
         counts: board.plan().counts,
         signals: signals.clone(),
         failed: Some(views[4].task.clone()),

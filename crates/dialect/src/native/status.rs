@@ -70,7 +70,7 @@ pub fn status_text(view: &StatusView<'_>) -> String {
 
 fn heading(page: &mut Page, view: &StatusView<'_>) {
     let session = view.plan.session;
-    let goal = session.goal.as_deref().unwrap_or("no goal given");
+    let goal = view.outlook.aim().unwrap_or("no goal given");
     page.line(paint(BOLD, clip(&visible(goal.trim()), view.width)));
     let mut facts = vec![format!("session {}", session.id)];
     facts.extend(view.plan.plan.map(|plan| format!("plan v{}", plan.version)));

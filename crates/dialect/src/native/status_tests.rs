@@ -8,6 +8,7 @@ fn outlook(board: &Board) -> Outlook {
     let views = board.views();
     Outlook {
         session: session(),
+        plan_title: None,
         counts: board.plan().counts,
         signals: Vec::new(),
         failed: None,

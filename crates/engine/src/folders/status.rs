@@ -2,7 +2,7 @@
 
 use dialect::agentctl::answer::{OnDisk, ThreadStatus};
 use dialect::native;
-use model::{AgentName, Ask, Command, Needs, Plan, Role, SessionId, State, ThreadId, decide};
+use model::{AgentName, Ask, Command, Needs, Plan, SessionId, State, ThreadId, decide};
 use store::Store;
 
 use super::commit::{Difference, Fate};
@@ -38,9 +38,8 @@ impl Engine {
 }
 
 fn leaving(state: &State) -> Vec<ThreadId> {
-    let threads = state.threads.values().map(|state| &state.thread);
-    let leaving = threads.filter(|thread| thread.role == Role::Additional && thread.folder.is_none());
-    leaving.map(|thread| thread.id).collect()
+    let leaving = state.threads.values().filter(|thread| thread.is_leaving());
+    leaving.map(|state| state.thread.id).collect()
 }
 
 fn status(thread: FiledThread, commit: &Command, before: &State, ask: Ask<'_>) -> ThreadStatus {

@@ -9,7 +9,6 @@ use crate::id::ThreadId;
 use crate::key::TaskKey;
 use crate::refusal::{Refusal, Refusals};
 use crate::task::{Standing, TaskRef};
-use crate::thread::Role;
 
 pub(super) fn commit(draft: &mut Draft<'_>, filings: &[Filing]) -> Result<(), Refusals> {
     for filing in filings {
@@ -78,8 +77,12 @@ fn archive_released(draft: &mut Draft<'_>) -> Result<(), Refusals> {
         .state()
         .threads
         .values()
-        .filter(|state| state.thread.role == Role::Additional && state.thread.folder.is_none())
+        .filter(|state| state.is_leaving())
         .map(|state| state.thread.id)
         .collect();
     released.into_iter().try_for_each(|id| thread::close(draft, id))
 }
+
+#[cfg(test)]
+#[path = "commit_tests.rs"]
+mod tests;

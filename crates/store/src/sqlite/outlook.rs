@@ -39,6 +39,7 @@ pub(super) fn outlook(
     let idle = mine.is_none() && ready.is_none();
     Ok(Some(Outlook {
         session: session.session,
+        plan_title: thread.plan.map(|plan| plan.title),
         counts,
         signals: load::open_signals(db, id)?,
         failed,

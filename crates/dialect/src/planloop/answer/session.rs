@@ -27,10 +27,11 @@ pub(super) struct CountsShape {
 }
 
 impl<'a> SessionShape<'a> {
-    pub fn new(session: &'a Session, cut: &Cut) -> Self {
+    /// `aim` is what it is for.
+    pub fn new(session: &'a Session, aim: Option<&'a str>, cut: &Cut) -> Self {
         Self {
             id: session.id.as_str(),
-            goal: session.goal.as_deref().map(|goal| cut.text(goal)),
+            goal: aim.map(|aim| cut.text(aim)),
             final_summary: session.summary.as_ref().map(|summary| cut.text(&summary.text)),
         }
     }

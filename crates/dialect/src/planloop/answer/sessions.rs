@@ -73,7 +73,7 @@ pub fn sessions_text(list: &[(Session, Counts)], current: Option<&SessionId>) ->
 impl<'a> SessionLineShape<'a> {
     fn new(session: &'a Session, counts: Counts, current: Option<&SessionId>) -> Self {
         Self {
-            session: SessionShape::new(session, &Cut::none()),
+            session: SessionShape::new(session, session.goal.as_deref(), &Cut::none()),
             state: state(session),
             is_current: Some(&session.id) == current,
             opened_at: rfc3339(session.opened_at),

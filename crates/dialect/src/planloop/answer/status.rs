@@ -152,7 +152,7 @@ fn shape<'a>(view: &StatusView<'a>, cut: &Cut) -> StatusShape<'a> {
         },
         signal,
         plan: view.sync.is_none().then(|| plan(view, eye, cut)),
-        session: SessionShape::new(&outlook.session, cut),
+        session: SessionShape::new(&outlook.session, outlook.aim(), cut),
         signals: other_signals(view, &what_now, cut),
         changes: view.changes.map(|changes| changes_shape(changes, is_brief, eye, cut)),
         removed: view

@@ -43,7 +43,7 @@ pub fn status_text(view: &StatusView<'_>) -> String {
 
 fn heading(view: &StatusView<'_>) -> Vec<String> {
     let session = &view.outlook.session;
-    let goal = session.goal.as_deref().unwrap_or("No goal given").trim();
+    let goal = view.outlook.aim().unwrap_or("No goal given").trim();
     let asker = if view.asker.is_unnamed() {
         "no name given".to_owned()
     } else {

@@ -102,6 +102,7 @@ pub fn signal(id: &str, level: Level, message: &str) -> Signal {
 pub fn outlook() -> Outlook {
     Outlook {
         session: session(),
+        plan_title: None,
         counts: Counts::default(),
         signals: Vec::new(),
         failed: None,
