@@ -3,10 +3,13 @@
 //! The only room that may look at them. It knows where a project begins, which paths exist in it, and what the agents'
 //! rulebook says; it knows nothing of plans.
 
+pub mod clipboard;
 mod files;
 mod git;
 pub mod plan_folder;
+mod replace;
 mod root;
 
 pub use files::{Found, look_up, read_text};
+pub use replace::replace;
 pub use root::{Surroundings, Workspace, find};
