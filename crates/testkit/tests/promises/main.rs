@@ -1,6 +1,10 @@
 //! The promises of SECURITY.md, one file each, in one binary.
 
+mod r01_folder_scenes;
+mod r01_folder_verbs;
+mod r01_folders;
 mod r01_kill;
+mod r01_lists;
 mod r01_scenes;
 mod r01_verbs;
 mod r02_sync;
