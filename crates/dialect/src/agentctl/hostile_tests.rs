@@ -78,7 +78,7 @@ fn check_spans(folder: &FolderText) {
         let text = match path.strip_prefix("/p/tasks/") {
             None => folder.plan.as_ref().unwrap().as_deref().unwrap(),
             Some(file) => {
-                let tasks = folder.tasks.as_ref().unwrap();
+                let tasks = folder.tasks.as_ref().unwrap().as_ref().unwrap();
                 let (_, text) = tasks.iter().find(|(name, _)| name == file).unwrap();
                 text.as_deref().unwrap()
             }

@@ -28,7 +28,7 @@ pub struct Committed {
 impl Engine {
     /// Checks every folder, changes nothing.
     pub fn check_plans(&mut self, session: &SessionId, by: &AgentName) -> Result<Checked, EngineError> {
-        let (threads, sources) = read_all(self.plan_folders(session, by)?)?;
+        let (threads, sources) = read_all(self.plan_folders(session, by)?);
         let (errors, warnings): (Vec<_>, Vec<_>) = threads
             .iter()
             .flat_map(|thread| thread.diagnostics.clone())
