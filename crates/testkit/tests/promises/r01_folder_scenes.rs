@@ -27,7 +27,11 @@ pub fn drafted() -> Project {
 pub fn redrafted() -> Project {
     let project = drafted();
     project.agentctl(&["plan", "commit"]).done();
-    write_plan(&current_folder(&project), "Add user login", &["form", "check", "greet", "log-out"]);
+    write_plan(
+        &current_folder(&project),
+        "Add user login",
+        &["form", "check", "greet", "log-out"],
+    );
     let emptied = request_folder(&project);
     write_plan(&emptied, "Celebrate", &["cake"]);
     project.agentctl(&["plan", "commit"]).done();

@@ -27,11 +27,9 @@ pub const OPENING: &[Verb] = &[
     planwright(&["prompt", "overseer", "--json"], scene::empty),
 ];
 
-/// They find a session.
+/// They find a session that has no folder yet, or some.
 pub const FOLDERS: &[Verb] = &[
     agentctl(&["plan", "dir", "--json"], scene::fresh),
-    planwright(&["context", "--json"], scene::fresh),
-    planwright(&["prompt", "overseer", "--json"], scene::fresh),
     agentctl(&["set-topic", "Login", "--json"], folders::handed_out),
     agentctl(&["plan", "request-thread-dir"], folders::drafted),
     agentctl(
