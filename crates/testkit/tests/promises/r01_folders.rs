@@ -142,9 +142,9 @@ impl<'a> Story<'a> {
             assert_eq!(bare(&self.scene), self.answered, "{place}: acknowledged and lost");
         }
         let found = Seen::of(&self.scene, &place);
-        let happened = found == self.after;
+        let happened = found != self.before;
         assert!(
-            happened || found == self.before,
+            !happened || found == self.after,
             "{place}: a half state: {found:#?}\nbefore: {:#?}\nafter: {:#?}",
             self.before,
             self.after
