@@ -39,6 +39,9 @@ pub fn read(folder: &Path, limit: usize) -> io::Result<PlanFiles> {
     let tasks = match fs::read_dir(folder.join(TASKS)) {
         Ok(entries) => Some(task_files(entries, limit)?),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) if error.kind() == ErrorKind::NotADirectory => {
+            return Err(io::Error::new(ErrorKind::NotADirectory, "`tasks` is not a folder"));
+        }
         Err(error) => return Err(error),
     };
     Ok(PlanFiles { plan, tasks })
@@ -124,6 +127,7 @@ fn text(path: &Path, limit: usize) -> Text {
     }
     match crate::read_text(path, limit) {
         Ok(text) => Ok(text.unwrap_or_default()),
+        Err(error) if error.kind() == ErrorKind::InvalidData => Err("it is not UTF-8".to_owned()),
         Err(error) => Err(error.to_string()),
     }
 }

@@ -1,7 +1,6 @@
 //! How the folders stand: what is committed, and what differs on the disk.
 
-use dialect::agentctl::answer::{OnDisk, ThreadStatus};
-use dialect::native;
+use dialect::agentctl::answer::{OnDisk, ThreadStatus, obstacle};
 use model::{AgentName, Ask, Command, Needs, Plan, Role, SessionId, State, ThreadId, decide};
 use store::Store;
 
@@ -78,7 +77,7 @@ fn on_disk(thread: &FiledThread, commit: &Command, before: &State, ask: Ask<'_>)
         Err(refusals) => {
             return OnDisk {
                 is_empty,
-                refused: Some(native::refusal(&refusals).message),
+                refused: Some(obstacle(&refusals)),
                 ..OnDisk::default()
             };
         }
@@ -87,9 +86,9 @@ fn on_disk(thread: &FiledThread, commit: &Command, before: &State, ask: Ask<'_>)
     OnDisk {
         is_empty,
         is_plan_changed: words_of(thread) != committed(thread, before).map(|plan| (&plan.title, &plan.body)),
-        added: difference.keys(Fate::Added),
-        changed: difference.keys(Fate::Changed),
-        removed: difference.keys(Fate::Removed),
+        added: difference.keys(Fate::Added, thread),
+        changed: difference.keys(Fate::Changed, thread),
+        removed: difference.keys(Fate::Removed, thread),
         invalid: Vec::new(),
         refused: None,
     }
