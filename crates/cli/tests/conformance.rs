@@ -12,7 +12,11 @@ const GUIDE: &str = include_str!("../../../docs/guide.md");
 fn main() -> ExitCode {
     let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec");
     let planloop = Path::new(env!("CARGO_BIN_EXE_planloop"));
-    testkit::spec::main(&spec, planloop.parent().unwrap_or(planloop), vec![planning_guide(), guide()])
+    testkit::spec::main(
+        &spec,
+        planloop.parent().unwrap_or(planloop),
+        vec![planning_guide(), guide()],
+    )
 }
 
 /// The project that the guide describes, its payload, and its table of gates.

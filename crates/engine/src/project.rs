@@ -136,3 +136,25 @@ fn backup_name(database: &Path) -> String {
     let digest = store::digest(database.as_os_str().as_encoded_bytes());
     format!("{project}-{}", &digest[..12])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(root: &str, is_project: bool) {
+        let (home, plans) = (Path::new("/home/ann"), Path::new("/home/ann/.agentflow/plans"));
+        let checked = check_project(Path::new(root), Some(home), Some(plans));
+        assert_eq!(checked.is_ok(), is_project, "{root}: {checked:?}");
+    }
+
+    #[test]
+    fn what_belongs_to_everything_is_no_project() {
+        check("/", false);
+        check("/home/ann", false);
+        check("/home/ann/.agentflow/plans/s", false);
+        check("/home/ann/.agentflow/plans/s/tasks", false);
+        check("/home/ann/work", true);
+        check("/srv", true);
+        assert!(check_project(Path::new("/srv"), None, None).is_ok());
+    }
+}

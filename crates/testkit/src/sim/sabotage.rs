@@ -66,7 +66,7 @@ impl Sabotage {
         let mut events = decide(&state, &command, ask)?;
         match self {
             Self::StealClaim if matches!(command, Command::Claim { .. }) => {
-                events.iter_mut().for_each(|event| cover_up(event, truth))
+                events.iter_mut().for_each(|event| cover_up(event, truth));
             }
             Self::ReuseFence => events.iter_mut().for_each(age_fence),
             Self::LieAboutOld => events.iter_mut().for_each(lie),
