@@ -153,6 +153,7 @@ fn text(path: &Path, limit: usize) -> Text {
     }
     match crate::read_text(path, limit) {
         Ok(text) => Ok(text.unwrap_or_default()),
+        Err(error) if error.kind() == ErrorKind::InvalidData => Err("it is not UTF-8".to_owned()),
         Err(error) => Err(error.to_string()),
     }
 }

@@ -122,9 +122,14 @@ impl Difference {
         }
     }
 
-    pub fn keys(&self, wanted: Fate) -> Vec<TaskKey> {
+    /// In the order of the files; what has none comes last.
+    pub fn keys(&self, wanted: Fate, thread: &FiledThread) -> Vec<TaskKey> {
+        let files = thread.plan.as_ref().map_or(&[][..], |plan| &plan.tasks);
+        let place = |key: &TaskKey| files.iter().position(|task| task.id == *key).unwrap_or(files.len());
         let tasks = self.tasks.iter().filter(|(_, fate)| **fate == wanted);
-        tasks.map(|(key, _)| key.clone()).collect()
+        let mut keys: Vec<_> = tasks.map(|(key, _)| key.clone()).collect();
+        keys.sort_by_cached_key(place);
+        keys
     }
 
     fn committed(&self, thread: &FiledThread) -> CommittedThread {
@@ -141,9 +146,9 @@ impl Difference {
             },
             version: plan.and(self.version),
             title: plan.map(|plan| plan.title.clone()),
-            added: self.keys(Fate::Added),
-            changed: self.keys(Fate::Changed),
-            removed: self.keys(Fate::Removed),
+            added: self.keys(Fate::Added, thread),
+            changed: self.keys(Fate::Changed, thread),
+            removed: self.keys(Fate::Removed, thread),
             unchanged: ids.filter(|id| !self.tasks.contains_key(*id)).cloned().collect(),
         }
     }

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dialect::agentctl::answer::{OnDisk, ThreadStatus};
-use dialect::native;
+use dialect::agentctl::answer::{OnDisk, ThreadStatus, obstacle};
 use model::{AgentName, Ask, Command, Needs, Plan, SessionId, State, ThreadId, decide};
 use store::Store;
 
@@ -92,7 +91,7 @@ fn on_disk(thread: &FiledThread, commit: &Command, before: &State, ask: Ask<'_>)
         Err(refusals) => {
             return OnDisk {
                 is_empty,
-                refused: Some(native::refusal(&refusals).message),
+                refused: Some(obstacle(&refusals)),
                 ..OnDisk::default()
             };
         }
@@ -103,9 +102,9 @@ fn on_disk(thread: &FiledThread, commit: &Command, before: &State, ask: Ask<'_>)
     OnDisk {
         is_empty,
         is_plan_changed: words_of(thread) != committed(thread, before).map(|plan| (&plan.title, &plan.body)),
-        added: difference.keys(Fate::Added),
-        changed: difference.keys(Fate::Changed),
-        removed: difference.keys(Fate::Removed),
+        added: difference.keys(Fate::Added, thread),
+        changed: difference.keys(Fate::Changed, thread),
+        removed: difference.keys(Fate::Removed, thread),
         invalid: Vec::new(),
         refused: None,
     }
