@@ -83,7 +83,7 @@ fn guide() -> Made {
     let example = example.split_once("\n### ").map_or(example, |(example, _)| example);
     Made {
         name: "docs/guide",
-        text: format!("# The guide\n\n{heading}{}", example.replace("/home/ann/", "[HOME]/")),
+        text: format!("# The guide\n\n{heading}{}", example.replace("/u/ann/", "[HOME]/")),
     }
 }
 

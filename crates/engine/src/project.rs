@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     fn check(root: &str, is_project: bool) {
-        let (home, plans) = (Path::new("/home/ann"), Path::new("/home/ann/.agentflow/plans"));
+        let (home, plans) = (Path::new("/u/ann"), Path::new("/u/ann/.agentflow/plans"));
         let checked = check_project(Path::new(root), Some(home), Some(plans));
         assert_eq!(checked.is_ok(), is_project, "{root}: {checked:?}");
     }
@@ -150,10 +150,10 @@ mod tests {
     #[test]
     fn what_belongs_to_everything_is_no_project() {
         check("/", false);
-        check("/home/ann", false);
-        check("/home/ann/.agentflow/plans/s", false);
-        check("/home/ann/.agentflow/plans/s/tasks", false);
-        check("/home/ann/work", true);
+        check("/u/ann", false);
+        check("/u/ann/.agentflow/plans/s", false);
+        check("/u/ann/.agentflow/plans/s/tasks", false);
+        check("/u/ann/work", true);
         check("/srv", true);
         assert!(check_project(Path::new("/srv"), None, None).is_ok());
     }
