@@ -366,10 +366,14 @@ fn adoption_takes_everything_over() {
     let (plan, faults) = read_folder(&folder(Some(PLAN), &tasks));
     assert_eq!(faults, []);
     let mut count = 0;
-    let adopted = crate::agentctl::into_adopted(&plan.unwrap(), &mut || {
-        count += 1;
-        model::Uid([count; 16])
-    });
+    let adopted = crate::agentctl::into_adopted(
+        &plan.unwrap(),
+        &mut || {
+            count += 1;
+            model::Uid([count; 16])
+        },
+        &|text| model::Fingerprint(text.to_owned()),
+    );
     let [first, second] = adopted.as_slice() else { panic!() };
     assert_eq!((&first.key, first.uid), (&key("a"), model::Uid([1; 16])));
     assert_eq!((&second.key, &second.after), (&key("b"), &vec![key("a")]));

@@ -64,7 +64,15 @@ impl Engine {
         } else {
             drop(tx);
         }
-        self.mended(session)
+        let folders = self.mended(session)?;
+        // Somebody may have taken it back a moment ago.
+        match folders.first() {
+            Some(first) if first.role == Role::Primary => Ok(folders),
+            _ => Err(EngineError::UnknownThread {
+                session: session.clone(),
+                thread: ThreadId::PRIMARY,
+            }),
+        }
     }
 
     pub fn current_plan_folder(&mut self, session: &SessionId, by: &AgentName) -> Result<ThreadFolder, EngineError> {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use dialect::agentctl::{FolderText, PLAN_FILE, TASKS_FOLDER, ThreadPlan, into_adopted, read_folder};
-use model::{Adoption, AgentName, Diagnostic, Filing, PlanMetadata, Scope, Severity, limits};
+use dialect::agentctl::{FolderText, PLAN_FILE, TASKS_FOLDER, ThreadPlan, into_adopted, plan_fingerprint, read_folder};
+use model::{Adoption, AgentName, Diagnostic, Filing, Fingerprint, PlanMetadata, Scope, Severity, limits};
 use workspace::plan_folder::{self, Room};
 
 use super::allocate::ThreadFolder;
@@ -48,16 +48,16 @@ impl FiledThread {
         let Some(plan) = &self.plan else {
             return Filing::Nothing { thread };
         };
-        Filing::Plan(Adoption {
+        Filing::Plan(Box::new(Adoption {
             thread,
             plan: engine.new_uid(),
             title: plan.title.clone(),
             body: plan.body.clone(),
             author: by.clone(),
             metadata: PlanMetadata::default(),
-            scope: Scope::Filed,
-            tasks: into_adopted(plan, &mut || engine.new_uid()),
-        })
+            scope: Scope::Filed(plan_fingerprint(plan, &fingerprint)),
+            tasks: into_adopted(plan, &mut || engine.new_uid(), &fingerprint),
+        }))
     }
 }
 
@@ -78,6 +78,13 @@ pub(super) fn read_all(places: Vec<ThreadFolder>) -> (Vec<FiledThread>, Sources)
         });
     }
     (threads, sources)
+}
+
+/// Half of a digest is far more than enough to see that a file changed.
+pub(super) fn fingerprint(text: &str) -> Fingerprint {
+    let mut digest = store::digest(text.as_bytes());
+    digest.truncate(32);
+    Fingerprint(digest)
 }
 
 fn text_of(place: &ThreadFolder) -> FolderText {

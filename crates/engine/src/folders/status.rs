@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use dialect::agentctl::answer::{OnDisk, ThreadStatus, obstacle};
-use model::{AgentName, Ask, Command, Needs, Plan, SessionId, State, ThreadId, decide};
+use dialect::agentctl::plan_fingerprint;
+use model::{AgentName, Ask, Command, Fingerprint, Needs, Plan, SessionId, State, ThreadId, decide};
 use store::Store;
 
 use super::commit::{Difference, Fate, by_thread};
-use super::filing::{FiledThread, read_all};
+use super::filing::{FiledThread, fingerprint, read_all};
 use crate::error::EngineError;
 use crate::project::Engine;
 
@@ -77,11 +78,11 @@ fn status(thread: FiledThread, commit: &Command, before: &State, ask: Ask<'_>) -
 
 fn committed<'a>(thread: &FiledThread, state: &'a State) -> Option<&'a Plan> {
     let plan = state.threads.get(&thread.place.thread)?.plan.as_ref();
-    plan.filter(|plan| plan.filed)
+    plan.filter(|plan| plan.filed.is_some())
 }
 
-fn words_of(thread: &FiledThread) -> Option<(&String, &String)> {
-    thread.plan.as_ref().map(|plan| (&plan.title, &plan.body))
+fn words_of(thread: &FiledThread) -> Option<Fingerprint> {
+    thread.plan.as_ref().map(|plan| plan_fingerprint(plan, &fingerprint))
 }
 
 fn on_disk(thread: &FiledThread, commit: &Command, before: &State, ask: Ask<'_>) -> OnDisk {
@@ -101,7 +102,7 @@ fn on_disk(thread: &FiledThread, commit: &Command, before: &State, ask: Ask<'_>)
     let difference = Difference::of(&events, before.threads.get(&id));
     OnDisk {
         is_empty,
-        is_plan_changed: words_of(thread) != committed(thread, before).map(|plan| (&plan.title, &plan.body)),
+        is_plan_changed: words_of(thread) != committed(thread, before).and_then(|plan| plan.filed.clone()),
         added: difference.keys(Fate::Added, thread),
         changed: difference.keys(Fate::Changed, thread),
         removed: difference.keys(Fate::Removed, thread),
