@@ -50,6 +50,8 @@ impl Door {
         let folder = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         // The current folder has no links in it, and the two are compared.
         let home = folder("HOME").map(|home| home.canonicalize().unwrap_or(home));
+        // A relative one would be another folder for every caller, and paths are written down as text.
+        let home = home.filter(|home| home.is_absolute() && home.to_str().is_some());
         let state_folder = folder("XDG_STATE_HOME").or_else(|| Some(home.as_ref()?.join(".local/state")));
         Ok(Self {
             setting: Setting {
@@ -60,8 +62,8 @@ impl Door {
                 clock: clock()?,
             },
             agent: agent()?,
-            session: text("PLANLOOP_SESSION"),
-            planning_session: text("AGENTCTL_SESSION_ID"),
+            session: name("PLANLOOP_SESSION")?,
+            planning_session: name("AGENTCTL_SESSION_ID")?,
             user: user(),
             columns: columns(),
         })
@@ -119,6 +121,14 @@ pub fn parse_agent(name: &str) -> Result<AgentName, String> {
 
 fn text(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// Text that must not be passed over because it cannot be read.
+fn name(variable: &str) -> Result<Option<String>, Misfit> {
+    match env::var(variable) {
+        Err(env::VarError::NotUnicode(_)) => Err(Misfit::variable(format!("{variable} is not UTF-8"))),
+        found => Ok(found.ok().filter(|value| !value.is_empty())),
+    }
 }
 
 fn user() -> Option<AgentName> {

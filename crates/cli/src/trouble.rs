@@ -80,9 +80,8 @@ pub fn trouble(error: &EngineError) -> Trouble {
         EngineError::InvalidName(_) => Trouble::new("invalid_session", message)
             .with_hint("a session is named by letters, digits, `.`, `_` and `-`, at most 64 of them"),
         EngineError::NoHome => Trouble::new("no_home", message).with_hint("set HOME"),
-        EngineError::FolderInUse(_) => {
-            Trouble::new("folder_in_use", message).with_hint("give it back with `agentctl plan remove-thread`")
-        }
+        EngineError::FolderInUse(_) => Trouble::new("folder_in_use", message)
+            .with_hint("empty it first: `agentctl plan clear-current`, or `remove-thread` for a further thread"),
         EngineError::NothingToUndo => Trouble::new("nothing_to_undo", message)
             .with_hint("name an operation of somebody else's: planwright undo OP (see planwright log)"),
         EngineError::UnknownOperation(_) => {

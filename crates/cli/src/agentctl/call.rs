@@ -44,11 +44,11 @@ pub struct Planning {
 }
 
 impl<'a> Call<'a> {
-    pub fn new(door: &'a Door, common: Common, wants_json: bool) -> Self {
+    pub fn new(door: &'a Door, common: Common, always_json: bool) -> Self {
         Self {
             door,
+            wants_json: common.json || always_json,
             common,
-            wants_json,
         }
     }
 

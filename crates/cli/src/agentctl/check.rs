@@ -3,7 +3,7 @@ use dialect::agentctl::answer::{CheckedThread, check_json, check_text};
 
 /// Check every folder, commit nothing
 ///
-/// Exits 1 if there is an error, and lists every fault of every folder.
+/// Says what a commit would say: every fault of every folder, or what stands in its way now.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  agentctl plan check --json")]
 pub struct Args;
@@ -14,7 +14,10 @@ pub fn run(_: &Args, call: &Call<'_>) -> Answered {
         session,
         by,
     } = call.planning()?;
-    let checked = engine.check_plans(&session, &by)?;
+    let checked = match engine.check_plans(&session, &by) {
+        Ok(checked) => checked,
+        Err(error) => return Ok(call.failed_commit(&error)),
+    };
     let folders: Vec<String> = checked.threads.iter().map(|thread| thread.place.shown()).collect();
     let threads: Vec<_> = checked
         .threads

@@ -78,7 +78,8 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
         Err(error) => return misunderstood(&error, wants_json(&line)),
     };
     let door = door.with_store(parsed.common.store.clone());
-    let call = Call::new(&door, parsed.common, wants_json(&line));
+    let always_json = matches!(parsed.verb, Verb::Plan(Plan::RequestThreadDir(_)));
+    let call = Call::new(&door, parsed.common, always_json);
     let answered = match &parsed.verb {
         Verb::SetTopic(args) => set_topic::run(args, &call),
         Verb::Plan(Plan::Dir(args)) => dir::run(args, &call),

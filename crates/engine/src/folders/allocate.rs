@@ -1,13 +1,15 @@
 //! Handing out folders and taking them back.
 //!
 //! The store comes first: an allocation is one operation, and its folder is made right after. If we die in between,
-//! the next call makes it. A folder that was taken back is removed the same way.
+//! the next call makes it. A folder that is taken back goes out of sight first, and is deleted once the store knows.
 
 use std::path::{Path, PathBuf};
 
 use model::{AgentName, Command, Needs, Role, SessionId, Thread, ThreadId};
-use store::{Read, Store};
-use workspace::plan_folder;
+use store::Store;
+use workspace::plan_folder::{self, Leaving};
+
+use super::mend::folders_in;
 
 use crate::error::EngineError;
 use crate::operate::Doing;
@@ -47,7 +49,7 @@ impl Engine {
         let plans = self.plans_folder()?;
         // Until the folder is there, since another project may want the same name.
         let _choosing = plan_folder::choose(&plans).map_err(at(&plans))?;
-        let folder = free_folder(&plans, session.as_str());
+        let folder = free_folder(&plans.join(session.as_str()).to_string_lossy());
         let command = Command::SetFolder {
             thread: ThreadId::PRIMARY,
             folder,
@@ -81,7 +83,9 @@ impl Engine {
 
     /// One more thread, with a folder of its own.
     pub fn request_thread(&mut self, session: &SessionId, by: &AgentName) -> Result<ThreadFolder, EngineError> {
-        let primary = self.current_plan_folder(session, by)?.shown();
+        let primary = self.current_plan_folder(session, by)?.folder;
+        let plans = self.plans_folder()?;
+        let _choosing = plan_folder::choose(&plans).map_err(at(&plans))?;
         let uid = self.new_uid();
         let doing = self.planning(session, by, "request-thread-dir");
         let mut tx = self.store.write()?;
@@ -89,7 +93,7 @@ impl Engine {
         let command = Command::OpenThread {
             uid,
             topic: None,
-            folder: Some(beside(&primary, thread)),
+            folder: Some(free_folder(&format!("{}{}", further(&primary).display(), thread.0))),
         };
         let state = tx.load(session, &Needs::of(&command, by))?;
         let events = doing.decide(&state, &command)?;
@@ -109,15 +113,28 @@ impl Engine {
         by: &AgentName,
         thread: ThreadId,
     ) -> Result<ThreadFolder, EngineError> {
-        let folders = self.mended(session)?;
-        let doing = self.planning(session, by, "remove-thread");
-        self.operate(doing, &Command::ReleaseThread { thread })?;
+        let folders = folders_in(self.store.read()?.as_ref(), session)?;
         let released = folders.into_iter().find(|folder| folder.thread == thread);
+        // Out of sight first: if we die before the store knows, it comes back; if after, it goes.
+        let leaving = match released.as_ref().filter(|folder| folder.role == Role::Additional) {
+            Some(folder) => Leaving::begin(&folder.folder).map_err(at(&folder.folder))?,
+            None => None,
+        };
+        let doing = self.planning(session, by, "remove-thread");
+        if let Err(error) = self.operate(doing, &Command::ReleaseThread { thread }) {
+            if let Some(leaving) = &leaving {
+                leaving.take_back().map_err(at(&leaving.folder))?;
+            }
+            return Err(error);
+        }
         let released = released.ok_or_else(|| EngineError::UnknownThread {
             session: session.clone(),
             thread,
         })?;
-        plan_folder::remove(&released.folder).map_err(at(&released.folder))?;
+        let gone = leaving.iter().try_for_each(Leaving::finish);
+        // Somebody who did not know yet may have brought it back.
+        gone.and_then(|()| plan_folder::remove(&released.folder))
+            .map_err(at(&released.folder))?;
         Ok(released)
     }
 
@@ -142,36 +159,6 @@ impl Engine {
         Ok(())
     }
 
-    /// The folders that are handed out, each made sure to be there; and what a crash left over, gone.
-    fn mended(&mut self, session: &SessionId) -> Result<Vec<ThreadFolder>, EngineError> {
-        loop {
-            let tx = self.store.read()?;
-            let next = tx.session(session)?.map_or(0, |session| session.next_thread.0);
-            let folders = folders_in(tx.as_ref(), session)?;
-            drop(tx);
-            let is_made = make_missing(&folders)?;
-            self.remove_leftovers(&folders, next)?;
-            // One that we made may have been taken back a moment before.
-            if !is_made {
-                return Ok(folders);
-            }
-        }
-    }
-
-    fn remove_leftovers(&self, folders: &[ThreadFolder], next: u32) -> Result<(), EngineError> {
-        let Some(primary) = folders.iter().find(|folder| folder.role == Role::Primary) else {
-            return Ok(());
-        };
-        plan_folder::remove_leftovers(&self.plans_folder()?);
-        for number in ThreadId::PRIMARY.0 + 1..next {
-            let leftover = PathBuf::from(beside(&primary.shown(), ThreadId(number)));
-            if leftover.is_dir() && folders.iter().all(|folder| folder.folder != leftover) {
-                plan_folder::remove(&leftover).map_err(at(&leftover))?;
-            }
-        }
-        Ok(())
-    }
-
     pub(super) fn planning<'a>(&self, session: &'a SessionId, by: &'a AgentName, verb: &'a str) -> Doing<'a> {
         Doing {
             uid: self.new_uid(),
@@ -182,46 +169,28 @@ impl Engine {
         }
     }
 
-    fn plans_folder(&self) -> Result<PathBuf, EngineError> {
+    pub(super) fn plans_folder(&self) -> Result<PathBuf, EngineError> {
         self.plans.clone().ok_or(EngineError::NoHome)
     }
 }
 
-/// Whether there were any.
-fn make_missing(folders: &[ThreadFolder]) -> Result<bool, EngineError> {
-    let missing = || folders.iter().filter(|folder| !folder.folder.is_dir());
-    let is_missing = missing().next().is_some();
-    for folder in missing() {
-        plan_folder::make(&folder.folder).map_err(at(&folder.folder))?;
-    }
-    Ok(is_missing)
+/// How the folders of further threads begin. No session has a `+` in its id, so nobody else's folder is named like this.
+pub(super) fn further(primary: &Path) -> PathBuf {
+    let mut name = primary.as_os_str().to_owned();
+    name.push("+thread_");
+    PathBuf::from(name)
 }
 
-fn folders_in(tx: &dyn Read, session: &SessionId) -> Result<Vec<ThreadFolder>, EngineError> {
-    let threads = tx.threads(session)?;
-    Ok(threads
-        .iter()
-        .filter_map(|(thread, ..)| ThreadFolder::of(thread))
-        .collect())
+/// A folder of that name, or one with a number. Another project may have one of the same name, or there may be one left
+/// of a store that is gone, or of which there is a copy; nobody's files are taken in by accident.
+fn free_folder(wanted: &str) -> String {
+    let is_free = |folder: &String| Path::new(folder).symlink_metadata().is_err();
+    let numbered = (2_u64..).map(|attempt| format!("{wanted}+{attempt}"));
+    let mut candidates = std::iter::once(wanted.to_owned()).chain(numbered);
+    candidates.find(is_free).unwrap_or_default()
 }
 
-/// The folder of a further thread. No session has a `+` in its id, so nobody else's folder is named like this.
-fn beside(primary: &str, thread: ThreadId) -> String {
-    format!("{primary}+{thread}")
-}
-
-/// A folder named after the session. Another project may have one of the same name, or there may be one left of a
-/// store that is gone; nobody's files are taken in by accident.
-fn free_folder(plans: &Path, name: &str) -> String {
-    let candidates = (1..).map(|attempt| match attempt {
-        1 => plans.join(name),
-        _ => plans.join(format!("{name}+{attempt}")),
-    });
-    let free = candidates.into_iter().find(|folder| !folder.exists());
-    free.unwrap_or_else(|| plans.join(name)).to_string_lossy().into_owned()
-}
-
-fn at(path: &Path) -> impl FnOnce(std::io::Error) -> EngineError {
+pub(super) fn at(path: &Path) -> impl FnOnce(std::io::Error) -> EngineError {
     let path = path.to_owned();
     move |source| EngineError::File { path, source }
 }

@@ -10,6 +10,7 @@ use model::{
 use store::Store;
 
 use super::filing::{FiledThread, Sources, read_all};
+use super::mend::folders_in;
 use crate::error::EngineError;
 use crate::project::Engine;
 
@@ -29,8 +30,23 @@ pub struct Committed {
 }
 
 impl Engine {
-    /// Checks every folder, changes nothing.
+    /// Whether a commit would go through. Changes nothing.
     pub fn check_plans(&mut self, session: &SessionId, by: &AgentName) -> Result<Checked, EngineError> {
+        let checked = self.read_valid(session, by)?;
+        let command = self.commit_of(&checked, by);
+        let doing = self.planning(session, by, "check");
+        let before = self.store.read()?.load(session, &Needs::of(&command, by))?;
+        doing.decide(&before, &command)?;
+        Ok(checked)
+    }
+
+    fn commit_of(&self, checked: &Checked, by: &AgentName) -> Command {
+        let filings = checked.threads.iter().map(|thread| thread.filing(self, by));
+        Command::Commit(filings.collect())
+    }
+
+    /// Every folder, if nothing is wrong with any.
+    fn read_valid(&mut self, session: &SessionId, by: &AgentName) -> Result<Checked, EngineError> {
         let (threads, sources) = read_all(self.plan_folders(session, by)?);
         let (errors, warnings): (Vec<_>, Vec<_>) = threads
             .iter()
@@ -48,11 +64,23 @@ impl Engine {
     }
 
     pub fn commit_plans(&mut self, session: &SessionId, by: &AgentName) -> Result<Committed, EngineError> {
-        let checked = self.check_plans(session, by)?;
-        let filings = checked.threads.iter().map(|thread| thread.filing(self, by));
-        let command = Command::Commit(filings.collect());
+        loop {
+            if let Some(committed) = self.try_commit(session, by)? {
+                return Ok(committed);
+            }
+        }
+    }
+
+    /// `None` if folders were handed out or taken back while we read.
+    fn try_commit(&mut self, session: &SessionId, by: &AgentName) -> Result<Option<Committed>, EngineError> {
+        let checked = self.read_valid(session, by)?;
+        let command = self.commit_of(&checked, by);
         let doing = self.planning(session, by, "commit");
         let mut tx = self.store.write()?;
+        let places = checked.threads.iter().map(|thread| &thread.place);
+        if !folders_in(tx.as_read(), session)?.iter().eq(places) {
+            return Ok(None);
+        }
         let before = tx.load(session, &Needs::of(&command, by))?;
         let events = doing.decide(&before, &command)?;
         doing.append(tx.as_mut(), &before, events.clone())?;
@@ -65,11 +93,11 @@ impl Engine {
         };
         let mut threads: Vec<_> = checked.threads.iter().map(&mut committed).collect();
         threads.extend(events.iter().filter_map(archived));
-        Ok(Committed {
+        Ok(Some(Committed {
             threads,
             warnings: checked.warnings,
             sources: checked.sources,
-        })
+        }))
     }
 }
 

@@ -4,6 +4,7 @@ mod allocate;
 mod commit;
 mod export;
 mod filing;
+mod mend;
 mod session;
 mod status;
 

@@ -17,6 +17,8 @@ impl Engine {
         if let Some(id) = existing(self.store.read()?.as_ref(), wanted.as_ref())? {
             return Ok(id);
         }
+        // Before anything is opened that could hold no folder.
+        self.plans_folder()?;
         let id = match wanted.clone() {
             Some(id) => id,
             None => self.unnamed_session()?,

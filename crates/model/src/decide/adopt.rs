@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::Draft;
 use super::links::{self, Reach};
-use super::{moves, size};
+use super::size;
 use crate::command::{AdoptedTask, Adoption, Scope};
 use crate::event::Event;
 use crate::id::TaskNumber;
@@ -28,12 +28,7 @@ pub(super) fn adopt(draft: &mut Draft<'_>, adoption: &Adoption) -> Result<(), Re
         .filter(spoken_for)
         .filter(|task| !kept.contains(&task.key))
     {
-        // Nobody's task is taken away while it is being worked on.
-        moves::check_holder(task, draft.ask)?;
-        draft.record(Event::TaskRemoved {
-            thread,
-            task: task.clone(),
-        });
+        draft.remove_task(thread, task)?;
     }
     let numbers = number_all(draft, adoption)?;
     for task in &adoption.tasks {

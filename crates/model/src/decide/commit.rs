@@ -27,12 +27,7 @@ pub(super) fn commit(draft: &mut Draft<'_>, filings: &[Filing]) -> Result<(), Re
 fn withdraw(draft: &mut Draft<'_>, id: ThreadId) -> Result<(), Refusals> {
     let state = draft.thread(id)?.clone();
     for task in state.tasks.rows().filter(|task| task.brief.filed.is_some()) {
-        // Nobody's task is taken away while it is being worked on.
-        moves::check_holder(task, draft.ask)?;
-        draft.record(Event::TaskRemoved {
-            thread: id,
-            task: task.clone(),
-        });
+        draft.remove_task(id, task)?;
     }
     if state.plan.as_ref().is_some_and(|plan| plan.filed.is_some()) {
         draft.record(Event::PlanAdopted {

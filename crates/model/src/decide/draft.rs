@@ -1,10 +1,11 @@
 //! A decision in the making: the state as it would be, and the events that lead there.
 
-use super::Ask;
+use super::{Ask, moves};
 use crate::event::Event;
 use crate::id::{Fence, TaskNumber, ThreadId};
 use crate::refusal::Refusal;
 use crate::state::{State, ThreadState};
+use crate::task::Task;
 
 pub(super) struct Draft<'a> {
     state: State,
@@ -53,6 +54,16 @@ impl<'a> Draft<'a> {
             });
         }
         is_new
+    }
+
+    /// Nobody's task is taken away while it is being worked on.
+    pub fn remove_task(&mut self, thread: ThreadId, task: &Task) -> Result<(), Refusal> {
+        moves::check_holder(task, self.ask)?;
+        self.record(Event::TaskRemoved {
+            thread,
+            task: task.clone(),
+        });
+        Ok(())
     }
 
     /// How many events it takes so far.

@@ -1,7 +1,7 @@
 //! Threads beside the primary one, and what each is about.
 
 use super::draft::Draft;
-use super::{moves, size};
+use super::size;
 use crate::event::Event;
 use crate::id::{ThreadId, Uid};
 use crate::limits;
@@ -39,12 +39,7 @@ pub(super) fn close(draft: &mut Draft<'_>, id: ThreadId) -> Result<(), Refusals>
         });
     }
     for task in state.tasks.rows() {
-        // Nobody's task is taken away while it is being worked on.
-        moves::check_holder(task, draft.ask)?;
-        draft.record(Event::TaskRemoved {
-            thread: id,
-            task: task.clone(),
-        });
+        draft.remove_task(id, task)?;
     }
     if state.plan.is_some() {
         draft.record(Event::PlanAdopted {

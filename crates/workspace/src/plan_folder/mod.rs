@@ -1,0 +1,82 @@
+//! Folders that hold a thread's plan as files, outside the project so that they make no git diffs.
+
+mod read;
+mod remove;
+
+#[cfg(test)]
+mod plan_folder_tests;
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+pub use read::{PlanFiles, Room, TaskTexts, Text, read};
+pub use remove::{Leaving, clear, leaving, remove, remove_leftovers};
+
+const PLAN: &str = "plan.md";
+const TASKS: &str = "tasks";
+/// No plan folder begins with a dot.
+const TRASH: &str = ".trash-";
+
+/// Held by whoever chooses a name for a folder, until the folder is there. The kernel frees it with its holder.
+#[must_use]
+pub struct Choosing(#[expect(dead_code, reason = "the lock ends with the file")] File);
+
+/// Waits until nobody else, in whatever project, is choosing.
+pub fn choose(plans: &Path) -> io::Result<Choosing> {
+    make(plans)?;
+    let folder = File::open(plans)?;
+    folder.lock()?;
+    Ok(Choosing(folder))
+}
+
+pub fn make(folder: &Path) -> io::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let missing = folder.ancestors().take_while(|folder| !folder.is_dir()).count();
+    fs::create_dir_all(folder)?;
+    for above in folder.ancestors().skip(1).take(missing) {
+        File::open(above)?.sync_all()?;
+    }
+    Ok(())
+}
+
+/// Makes a folder with files in it. Whoever looks finds all of them or none.
+pub fn make_with(folder: &Path, files: &[(String, String)]) -> io::Result<()> {
+    let (Some(plans), Some(name)) = (folder.parent(), folder.file_name()) else {
+        return Ok(());
+    };
+    make(plans)?;
+    let draft = plans.join(format!("{TRASH}{}-{}", std::process::id(), name.to_string_lossy()));
+    let _ = fs::remove_dir_all(&draft);
+    write(&draft, files)?;
+    match fs::rename(&draft, folder) {
+        // Somebody else was faster.
+        Err(_) if folder.is_dir() => fs::remove_dir_all(&draft),
+        Err(error) => Err(error),
+        Ok(()) => File::open(plans)?.sync_all(),
+    }
+}
+
+/// A folder that does not exist holds nothing, either; one that cannot be looked into may hold anything.
+pub fn is_empty(folder: &Path) -> bool {
+    match fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().is_none(),
+        Err(error) => error.kind() == ErrorKind::NotFound,
+    }
+}
+
+/// Writes a plan folder, which must not hold anything yet.
+pub fn write(folder: &Path, files: &[(String, String)]) -> io::Result<()> {
+    if !is_empty(folder) {
+        return Err(io::Error::new(ErrorKind::AlreadyExists, "the folder is not empty"));
+    }
+    fs::create_dir_all(folder.join(TASKS))?;
+    for (path, text) in files {
+        let mut file = File::create(folder.join(path))?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+    }
+    Ok(())
+}

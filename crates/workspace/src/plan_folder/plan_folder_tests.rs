@@ -1,0 +1,145 @@
+use super::*;
+
+const ROOM: Room = Room {
+    file_bytes: 100,
+    files: 3,
+    bytes: 200,
+};
+
+#[test]
+fn an_empty_folder_holds_nothing() {
+    let base = tempfile::tempdir().unwrap();
+    let folder = base.path().join("plans/s");
+    make(&folder).unwrap();
+    assert_eq!(read(&folder, ROOM), PlanFiles::default());
+    assert!(is_empty(&folder) && is_empty(&base.path().join("nowhere")));
+}
+
+#[test]
+fn what_is_written_is_read_and_cleared() {
+    let base = tempfile::tempdir().unwrap();
+    let folder = base.path().join("s");
+    let files = [("plan.md", "a"), ("tasks/01-x.md", "b")].map(|(path, text)| (path.into(), text.into()));
+    write(&folder, &files).unwrap();
+    assert_eq!(write(&folder, &files).unwrap_err().kind(), ErrorKind::AlreadyExists);
+    let found = read(&folder, ROOM);
+    assert_eq!(found.plan, Some(Ok("a".into())));
+    assert_eq!(found.tasks, Some(Ok(vec![("01-x.md".into(), Ok("b".into()))])));
+    assert_eq!(clear(&folder).unwrap(), ["plan.md", "tasks/01-x.md"]);
+    assert_eq!(read(&folder, ROOM), PlanFiles::default());
+    remove(&folder).unwrap();
+    remove(&folder).unwrap();
+    assert_eq!(fs::read_dir(base.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn what_cannot_be_read_says_why() {
+    let base = tempfile::tempdir().unwrap();
+    let folder = base.path();
+    fs::create_dir_all(folder.join("tasks/01-folder.md")).unwrap();
+    fs::write(folder.join("tasks/02-latin.md"), b"caf\xe9").unwrap();
+    std::os::unix::fs::symlink("nowhere", folder.join("plan.md")).unwrap();
+    let found = read(folder, ROOM);
+    assert!(found.plan.unwrap().unwrap_err().contains("leads nowhere"));
+    let tasks = found.tasks.unwrap().unwrap();
+    assert!(tasks[0].1.as_ref().unwrap_err().contains("folder"), "{tasks:?}");
+    assert!(tasks[1].1.as_ref().unwrap_err().contains("UTF-8"), "{tasks:?}");
+}
+
+fn check_tasks(fill: impl FnOnce(&Path), why: &str) {
+    let base = tempfile::tempdir().unwrap();
+    fill(&base.path().join(TASKS));
+    let found = read(base.path(), ROOM).tasks.unwrap().unwrap_err();
+    assert!(found.contains(why), "{found}");
+}
+
+#[test]
+fn tasks_that_cannot_be_read_as_a_whole_say_why() {
+    let fill = |count: usize, bytes: usize| {
+        move |tasks: &Path| {
+            fs::create_dir(tasks).unwrap();
+            (0..count).for_each(|n| fs::write(tasks.join(n.to_string()), "a".repeat(bytes)).unwrap());
+        }
+    };
+    check_tasks(|tasks| fs::write(tasks, "").unwrap(), "not a folder");
+    check_tasks(fill(4, 1), "more than 3 files");
+    check_tasks(fill(3, 70), "larger than 200 bytes together");
+}
+
+/// Process ids are used again, and a file system may be shared by machines that do not know each other's.
+#[test]
+fn what_was_moved_aside_goes_whoever_did_it() {
+    let base = tempfile::tempdir().unwrap();
+    for owner in [999_999_999, std::process::id()] {
+        fs::create_dir_all(base.path().join(format!("{TRASH}{owner}-s")).join(TASKS)).unwrap();
+    }
+    fs::create_dir(base.path().join("s")).unwrap();
+    remove_leftovers(base.path());
+    let left: Vec<_> = fs::read_dir(base.path()).unwrap().flatten().collect();
+    assert_eq!(left.iter().map(fs::DirEntry::file_name).collect::<Vec<_>>(), ["s"]);
+}
+
+#[test]
+fn one_chooses_at_a_time() {
+    let base = tempfile::tempdir().unwrap();
+    let plans = base.path().join("plans");
+    let choosing = choose(&plans).unwrap();
+    let is_free = || File::open(&plans).unwrap().try_lock().is_ok();
+    assert!(!is_free());
+    drop(choosing);
+    assert!(is_free());
+}
+
+#[test]
+fn what_is_leaving_can_come_back_until_it_is_gone() {
+    let base = tempfile::tempdir().unwrap();
+    let folder = base.path().join("s+thread_2");
+    write(&folder, &[("plan.md".into(), "a".into())]).unwrap();
+    let begun = Leaving::begin(&folder).unwrap().unwrap();
+    assert!(!folder.exists());
+    assert_eq!(Leaving::begin(&folder).unwrap(), None);
+    assert_eq!(leaving(&base.path().join("s+thread_")), std::slice::from_ref(&begun));
+    assert_eq!(leaving(&base.path().join("t+thread_")), []);
+    begun.take_back().unwrap();
+    assert!(folder.join("plan.md").exists());
+    Leaving::begin(&folder).unwrap().unwrap().finish().unwrap();
+    assert_eq!(fs::read_dir(base.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_folder_with_files_appears_whole_or_is_left_to_whoever_was_faster() {
+    let base = tempfile::tempdir().unwrap();
+    let folder = base.path().join("plans/s");
+    let files = |text: &str| [("plan.md".to_owned(), text.to_owned())];
+    make_with(&folder, &files("a")).unwrap();
+    make_with(&folder, &files("b")).unwrap();
+    assert_eq!(read(&folder, ROOM).plan, Some(Ok("a".into())));
+    assert_eq!(fs::read_dir(base.path().join("plans")).unwrap().count(), 1);
+}
+
+/// A folder that was exchanged while it was being read gave an empty plan.
+#[test]
+fn a_folder_that_is_cleared_and_filled_meanwhile_is_read_as_one() {
+    let base = tempfile::tempdir().unwrap();
+    let folder = base.path().join("s");
+    let full = [("plan.md", "a"), ("tasks/01-x.md", "b")].map(|(path, text)| (path.to_owned(), text.to_owned()));
+    write(&folder, &full).unwrap();
+    let is_done = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for _ in 0..300 {
+                clear(&folder).unwrap();
+                fs::remove_dir(&folder).unwrap();
+                make_with(&folder, &full).unwrap();
+            }
+            is_done.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+        while !is_done.load(std::sync::atomic::Ordering::Relaxed) {
+            let found = read(&folder, ROOM);
+            let is_full = found.plan.is_some() && found.tasks.is_some();
+            assert!(is_full || found == PlanFiles::default(), "{found:?}");
+            let texts = found.tasks.into_iter().flatten().flatten();
+            assert!(texts.map(|(_, text)| text).all(|text| text.is_ok()));
+        }
+    });
+}

@@ -1,0 +1,115 @@
+//! Reading a plan folder, as it was at one moment.
+
+use std::fs::{self, Metadata};
+use std::io::ErrorKind;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+
+use super::{PLAN, TASKS};
+
+/// Somebody who writes all the time does not keep us here for ever.
+const ATTEMPTS: usize = 20;
+
+/// A file's text, or why it cannot be read.
+pub type Text = Result<String, String>;
+
+/// What stands in a plan folder.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PlanFiles {
+    pub plan: Option<Text>,
+    /// `None` if there is no `tasks` folder; a reason if it cannot be read as a whole.
+    pub tasks: Option<Result<TaskTexts, String>>,
+}
+
+/// By name.
+pub type TaskTexts = Vec<(String, Text)>;
+
+/// How much is read before it is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    pub file_bytes: usize,
+    pub files: usize,
+    /// Of all task files together.
+    pub bytes: usize,
+}
+
+/// What stands there. If somebody clears or fills the folder meanwhile, it is read again.
+pub fn read(folder: &Path, room: Room) -> PlanFiles {
+    let mut before = moment(folder);
+    let mut files = read_once(folder, room);
+    for _ in 1..ATTEMPTS {
+        let after = moment(folder);
+        if before == after {
+            break;
+        }
+        before = after;
+        files = read_once(folder, room);
+    }
+    files
+}
+
+/// Differs if the folder, or the one of the tasks, became another one, or if files came or went.
+fn moment(folder: &Path) -> [Option<(u64, u64, i64, i64)>; 2] {
+    let seen = |found: Metadata| (found.dev(), found.ino(), found.ctime(), found.ctime_nsec());
+    let look = |path: &Path| path.metadata().ok().map(seen);
+    [look(folder), look(&folder.join(TASKS))]
+}
+
+fn read_once(folder: &Path, room: Room) -> PlanFiles {
+    let plan = folder.join(PLAN);
+    let plan = plan.symlink_metadata().is_ok().then(|| text(&plan, room.file_bytes));
+    let tasks = match fs::read_dir(folder.join(TASKS)) {
+        Ok(entries) => Some(task_files(entries, room)),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) if error.kind() == ErrorKind::NotADirectory => Some(Err("it is not a folder".to_owned())),
+        Err(error) => Some(Err(error.to_string())),
+    };
+    PlanFiles { plan, tasks }
+}
+
+fn task_files(entries: fs::ReadDir, room: Room) -> Result<TaskTexts, String> {
+    let mut names = Vec::new();
+    for entry in entries.take(room.files + 1) {
+        names.push(entry.map_err(|error| error.to_string())?);
+    }
+    if names.len() > room.files {
+        return Err(format!("it holds more than {} files", room.files));
+    }
+    names.sort_by_key(fs::DirEntry::file_name);
+    let mut files = Vec::with_capacity(names.len());
+    let mut bytes = 0;
+    for entry in names {
+        let text = text(&entry.path(), room.file_bytes);
+        bytes += text.as_ref().map_or(0, String::len);
+        if bytes > room.bytes {
+            return Err(format!("its files are larger than {} bytes together", room.bytes));
+        }
+        files.push((entry.file_name().to_string_lossy().into_owned(), text));
+    }
+    Ok(files)
+}
+
+fn text(path: &Path, limit: usize) -> Text {
+    match path.metadata() {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let is_link = path.symlink_metadata().is_ok();
+            return Err(if is_link {
+                "it is a link that leads nowhere"
+            } else {
+                "it is gone"
+            }
+            .to_owned());
+        }
+        Err(error) => return Err(error.to_string()),
+        Ok(found) if found.is_dir() => return Err("it is a folder".to_owned()),
+        // Reading a pipe could wait for ever.
+        Ok(found) if !found.is_file() => return Err("it is not a regular file".to_owned()),
+        Ok(_) => {}
+    }
+    match crate::read_text(path, limit) {
+        Ok(Some(text)) => Ok(text),
+        Ok(None) => Err("it is gone".to_owned()),
+        Err(error) if error.kind() == ErrorKind::InvalidData => Err("it is not UTF-8".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
