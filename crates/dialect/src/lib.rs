@@ -6,5 +6,7 @@
 pub mod agentctl;
 pub mod native;
 pub mod planloop;
+pub mod rule;
 pub mod snippet;
 mod spelling;
+pub mod teddy;
