@@ -9,3 +9,4 @@ pub mod planloop;
 pub mod rule;
 pub mod snippet;
 mod spelling;
+pub mod teddy;

@@ -1,0 +1,32 @@
+//! TeDDy's words: a proposal as a Markdown file that people read first and machines second.
+//!
+//! Text comes in, a proposal and everything that is wrong with it go out. What the workspace holds is not known here.
+
+mod actions;
+mod blocks;
+mod fields;
+mod groups;
+mod head;
+mod heading;
+mod link;
+mod memos;
+mod notes;
+mod prose;
+mod rationale;
+mod read;
+pub mod rules;
+mod start;
+mod target;
+mod write;
+
+pub use read::{Broken, Reading, read};
+pub use write::{write, write_action};
+
+#[cfg(test)]
+mod hostile_tests;
+#[cfg(test)]
+mod read_tests;
+#[cfg(test)]
+mod round_trip_tests;
+#[cfg(test)]
+mod testing;
