@@ -1,5 +1,34 @@
-//! TeDDy's words: proposals as Markdown, the fences that models get wrong, and what does not fit the workspace.
+//! TeDDy's words: a proposal as a Markdown file that people read first and machines second.
+//!
+//! Text comes in, a proposal and everything that is wrong with it go out. What the workspace holds is not known here.
 
+mod actions;
 pub mod answer;
+mod blocks;
 pub mod fence;
+mod fields;
+pub mod find;
+mod groups;
+mod head;
+mod heading;
 mod lines;
+mod link;
+mod memos;
+mod notes;
+mod prose;
+mod rationale;
+mod read;
+pub mod rules;
+mod start;
+mod target;
+mod write;
+
+pub use read::{Broken, Reading, read};
+pub use write::{write, write_action};
+
+#[cfg(test)]
+mod hostile_tests;
+#[cfg(test)]
+mod read_tests;
+#[cfg(test)]
+mod testing;

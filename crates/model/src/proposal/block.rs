@@ -17,7 +17,7 @@ impl Block {
     pub fn new(info: &str, text: String, span: Range<usize>) -> Self {
         let info = info.replace(['`', '\n', '\r'], "");
         let text = match text.contains("\r\n") {
-            true => text.replace("\r\n", "\n"),
+            true => with_plain_newlines(&text),
             false => text,
         };
         let text = match text.is_empty() || text.ends_with('\n') {
@@ -58,6 +58,21 @@ impl Block {
     }
 }
 
+/// The text without carriage returns at the ends of lines.
+pub fn with_plain_newlines(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        match line.strip_suffix('\n') {
+            Some(line) => {
+                plain.push_str(line.trim_end_matches('\r'));
+                plain.push('\n');
+            }
+            None => plain.push_str(line),
+        }
+    }
+    plain
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,6 +85,7 @@ mod tests {
             ("a", "a\n", "a"),
             ("a\r\nb\r\n", "a\nb\n", "a\nb"),
             ("a\r", "a\n", "a"),
+            ("a\r\r\n\r\n", "a\n\n", "a\n"),
             ("a\rb\n\n", "a\rb\n\n", "a\rb\n"),
         ] {
             let block = Block::new("", given.to_owned(), 0..0);

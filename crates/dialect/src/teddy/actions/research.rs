@@ -1,0 +1,34 @@
+//! `RESEARCH`: one query per block, as written.
+
+use model::proposal::Research;
+
+use super::body::{Body, Piece};
+use super::names::DESCRIPTION;
+use crate::teddy::notes::Notes;
+use crate::teddy::rules;
+
+pub(super) fn read(mut body: Body, notes: &mut Notes<'_>) -> Option<Research> {
+    let description = body.recommend(&DESCRIPTION, notes);
+    let mut queries = Vec::new();
+    for piece in std::mem::take(&mut body.pieces) {
+        match piece {
+            Piece::Block(block) if block.value.text().trim().is_empty() => {
+                notes.add(rules::query_empty::fault(block.span));
+            }
+            Piece::Block(block) => queries.push(block),
+            Piece::Marker(..) => {}
+        }
+    }
+    let heading = body.heading.clone();
+    let verb = body.verb;
+    let extras = body.extras(notes);
+    if queries.is_empty() {
+        notes.add(rules::block_missing::fault(heading, verb));
+        return None;
+    }
+    Some(Research {
+        description,
+        queries,
+        extras,
+    })
+}
