@@ -3,14 +3,12 @@ use std::path::{Path, PathBuf};
 
 use super::call::{Answered, Call};
 use crate::answer::{Answer, exit};
-use crate::trouble;
+use crate::{stdin, trouble};
 use dialect::native::Trouble;
 use dialect::teddy::answer::{PreprocessView, preprocess_json, preprocess_text};
+use engine::ClipboardError;
 use engine::proposals::{Mended, mend, mend_file};
-use engine::{ClipboardError, EngineError};
-use model::limits;
 
-const STDIN: &str = "<stdin>";
 const CLIPBOARD: &str = "<clipboard>";
 
 /// Mend the code fences of a plan, and touch nothing else
@@ -33,11 +31,11 @@ pub struct Args {
     no_copy: bool,
 }
 
-pub fn run(args: &Args, call: &Call<'_>, stdin: &mut dyn Read) -> Answered {
+pub fn run(args: &Args, call: &Call<'_>, input: &mut dyn Read) -> Answered {
     match args.plan_file.as_deref() {
         Some(path) if path == Path::new("-") => {
-            let source = text_from(stdin)?;
-            Ok(printed(call, STDIN, &mend(STDIN, source)))
+            let mended = mend(stdin::NAME, stdin::text(input)?);
+            Ok(printed(call, stdin::NAME, &mended))
         }
         Some(path) => {
             let name = path.to_string_lossy();
@@ -96,16 +94,6 @@ fn code(mended: &Mended) -> u8 {
     } else {
         exit::DONE
     }
-}
-
-fn text_from(stdin: &mut dyn Read) -> Result<String, EngineError> {
-    let mut text = String::new();
-    let room = u64::try_from(limits::PROPOSAL_BYTES).unwrap_or(u64::MAX);
-    let read = stdin.take(room).read_to_string(&mut text);
-    read.map(|_| text).map_err(|source| EngineError::File {
-        path: PathBuf::from(STDIN),
-        source,
-    })
 }
 
 fn unreachable_clipboard(call: &Call<'_>, error: &ClipboardError) -> Answer {

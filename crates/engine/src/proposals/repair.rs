@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use dialect::teddy::fence;
-use model::{Diagnostic, Severity, limits};
+use model::{Diagnostic, Severity};
 
+use super::source::read_file;
 use crate::error::EngineError;
 
 #[derive(Debug, Clone)]
@@ -40,7 +41,7 @@ pub fn mend(name: &str, source: String) -> Mended {
 
 /// In place. A file that needs no mending is not touched, and one that could be read in two ways is only told about.
 pub fn mend_file(name: &str, path: &Path) -> Result<Mended, EngineError> {
-    let mended = mend(name, read(path)?);
+    let mended = mend(name, read_file(path)?);
     if mended.is_changed && !mended.is_ambiguous() {
         workspace::replace(path, mended.text.as_bytes()).map_err(|source| EngineError::File {
             path: path.to_owned(),
@@ -48,13 +49,4 @@ pub fn mend_file(name: &str, path: &Path) -> Result<Mended, EngineError> {
         })?;
     }
     Ok(mended)
-}
-
-pub(super) fn read(path: &Path) -> Result<String, EngineError> {
-    let at = |source| EngineError::File {
-        path: path.to_owned(),
-        source,
-    };
-    let found = workspace::read_text(path, limits::PROPOSAL_BYTES).map_err(at)?;
-    found.ok_or_else(|| at(std::io::ErrorKind::NotFound.into()))
 }
