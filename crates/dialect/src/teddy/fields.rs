@@ -8,7 +8,7 @@ use model::proposal::Field;
 
 use super::blocks::Item;
 use super::notes::Notes;
-use super::rules;
+use super::{prose, rules};
 
 /// A field that the format knows, and other words for it.
 pub(super) struct Known {
@@ -133,6 +133,7 @@ impl Fields {
             Form::Exact => {}
             Form::Plain | Form::Decorated => notes.add(rules::field_form::fault(split.name.clone(), name)),
         }
+        prose::judge_hidden(&split.value, notes);
         let value = value(notes.text(&split.value));
         self.list.push(RawField {
             name: Spanned::new(name.to_owned(), split.name),
