@@ -36,8 +36,8 @@ pub(super) struct Item {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fence {
-    /// How many back-ticks or tildes open it.
-    pub marks: usize,
+    /// The back-ticks or tildes that open it.
+    pub marks: Range<usize>,
     pub info: Range<usize>,
     pub text: String,
     /// Of the lines between the fences.
@@ -214,7 +214,7 @@ impl Outline<'_> {
         let info_start = line_end - rest.trim_start().len();
         let content = next_line(self.source, line_end).min(span.end);
         let fence = Fence {
-            marks: line.trim_start().len() - rest.len(),
+            marks: line_end - line.trim_start().len()..line_end - rest.len(),
             info: info_start..info_start + info.len(),
             text: String::new(),
             content: content..content,

@@ -133,8 +133,11 @@ impl Fields {
             Form::Exact => {}
             Form::Plain | Form::Decorated => notes.add(rules::field_form::fault(split.name.clone(), name)),
         }
-        prose::judge_hidden(&split.value, notes);
-        let value = value(notes.text(&split.value));
+        let text = notes.text(&split.value);
+        if let Some(first_line) = text.find('\n') {
+            prose::judge_hidden(&(split.value.start + first_line..split.value.end), notes);
+        }
+        let value = value(text);
         self.list.push(RawField {
             name: Spanned::new(name.to_owned(), split.name),
             value: Spanned::new(value, split.value),
@@ -253,6 +256,15 @@ pub(super) fn value(text: &str) -> String {
         rest = rest[OPTIONAL.len()..].trim_start();
     }
     rest.to_owned()
+}
+
+/// A value that says that there is none.
+pub(super) fn is_nothing(value: &str) -> bool {
+    let bare = value.trim_matches(['`', '*', '_', '(', ')', '.', '-', '–', '—', ' ']);
+    bare.is_empty()
+        || ["none", "n/a", "optional"]
+            .iter()
+            .any(|word| bare.eq_ignore_ascii_case(word))
 }
 
 /// Letters and digits in lower case, without a remark in parentheses.

@@ -123,7 +123,9 @@ fn judge_content(fence: &Fence, notes: &mut Notes<'_>) {
     if actions.peek().is_none() {
         return;
     }
-    let is_ambiguous = content.lines().any(|line| opens_as_long_a_fence(line, fence.marks));
+    let marks = notes.text(&fence.marks);
+    // Such a line would be a fence of its own if the one around it had been closed.
+    let is_ambiguous = content.lines().any(|line| line.trim_start().starts_with(marks));
     for (line, verb) in actions {
         let start = fence.content.start + line.start;
         let span = start..start + line.len();
@@ -132,13 +134,6 @@ fn judge_content(fence: &Fence, notes: &mut Notes<'_>) {
             false => rules::action_in_block::fault(span, verb),
         });
     }
-}
-
-/// A line that would be a fence of its own if the one around it had been closed.
-fn opens_as_long_a_fence(line: &str, marks: usize) -> bool {
-    let text = line.trim_start();
-    let rest = text.trim_start_matches(['`', '~']);
-    text.len() - rest.len() >= marks
 }
 
 fn first_line(span: &Range<usize>, notes: &Notes<'_>) -> Range<usize> {
