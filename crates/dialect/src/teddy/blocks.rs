@@ -36,6 +36,8 @@ pub(super) struct Item {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fence {
+    /// The back-ticks or tildes that open it.
+    pub marks: Range<usize>,
     pub info: Range<usize>,
     pub text: String,
     /// Of the lines between the fences.
@@ -207,11 +209,12 @@ impl Outline<'_> {
     fn open_fence(&mut self, span: Range<usize>) {
         let line = self.source[span.clone()].lines().next().unwrap_or_default();
         let line_end = span.start + line.len();
-        let marks = line.trim_start().trim_start_matches(['`', '~']);
-        let info = marks.trim();
-        let info_start = line_end - marks.len() + (marks.len() - marks.trim_start().len());
+        let rest = line.trim_start().trim_start_matches(['`', '~']);
+        let info = rest.trim();
+        let info_start = line_end - rest.trim_start().len();
         let content = next_line(self.source, line_end).min(span.end);
         let fence = Fence {
+            marks: line_end - line.trim_start().len()..line_end - rest.len(),
             info: info_start..info_start + info.len(),
             text: String::new(),
             content: content..content,
@@ -273,7 +276,7 @@ fn marker_end(source: &str, span: &Range<usize>) -> Range<usize> {
     end..end
 }
 
-fn line_start(source: &str, at: usize) -> usize {
+pub(super) fn line_start(source: &str, at: usize) -> usize {
     source[..at].rfind('\n').map_or(0, |end| end + 1)
 }
 

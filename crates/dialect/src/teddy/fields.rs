@@ -8,7 +8,7 @@ use model::proposal::Field;
 
 use super::blocks::Item;
 use super::notes::Notes;
-use super::rules;
+use super::{prose, rules};
 
 /// A field that the format knows, and other words for it.
 pub(super) struct Known {
@@ -133,7 +133,11 @@ impl Fields {
             Form::Exact => {}
             Form::Plain | Form::Decorated => notes.add(rules::field_form::fault(split.name.clone(), name)),
         }
-        let value = value(notes.text(&split.value));
+        let text = notes.text(&split.value);
+        if let Some(first_line) = text.find('\n') {
+            prose::judge_hidden(&(split.value.start + first_line..split.value.end), notes);
+        }
+        let value = value(text);
         self.list.push(RawField {
             name: Spanned::new(name.to_owned(), split.name),
             value: Spanned::new(value, split.value),
@@ -252,6 +256,15 @@ pub(super) fn value(text: &str) -> String {
         rest = rest[OPTIONAL.len()..].trim_start();
     }
     rest.to_owned()
+}
+
+/// A value that says that there is none.
+pub(super) fn is_nothing(value: &str) -> bool {
+    let bare = value.trim_matches(['`', '*', '_', '(', ')', '.', '-', '–', '—', ' ']);
+    bare.is_empty()
+        || ["none", "n/a", "optional"]
+            .iter()
+            .any(|word| bare.eq_ignore_ascii_case(word))
 }
 
 /// Letters and digits in lower case, without a remark in parentheses.

@@ -149,6 +149,14 @@ pub(super) fn action_lines(text: &str) -> impl Iterator<Item = (std::ops::Range<
     })
 }
 
+/// An entry of a list that is nothing but an action's name.
+pub(super) fn listed_action(line: &str) -> Option<Verb> {
+    let text = line.trim();
+    let is_listed = text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '*' | '+'));
+    let seen = action(text).filter(|_| is_listed && !text.contains(char::is_lowercase))?;
+    Some(seen.what)
+}
+
 /// The text without the number and the decoration before it.
 fn core(text: &str) -> &str {
     let undecorated = text.trim_start_matches(|c: char| !c.is_alphanumeric());

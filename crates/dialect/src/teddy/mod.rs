@@ -33,4 +33,6 @@ mod hostile_tests;
 #[cfg(test)]
 mod read_tests;
 #[cfg(test)]
+mod round_trip_tests;
+#[cfg(test)]
 mod testing;

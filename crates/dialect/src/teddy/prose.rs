@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::blocks::{Block, Fence, Kind};
+use super::blocks::{Block, Fence, Kind, line_start};
 use super::groups::Group;
 use super::notes::Notes;
 use super::{heading, rules};
@@ -59,7 +59,7 @@ pub(super) fn block_outside(block: &Block, notes: &mut Notes<'_>) {
 }
 
 pub(super) fn outside(span: &Range<usize>, notes: &mut Notes<'_>) {
-    if !judge_hidden(span, notes) {
+    if !judge_hidden(span, notes) && !judge_listed(span, notes) {
         notes.add(rules::loose_prose::fault(trimmed(span, notes)));
     }
 }
@@ -79,13 +79,13 @@ pub(super) fn intro(group: &Group, notes: &mut Notes<'_>) {
 }
 
 pub(super) fn between(span: &Range<usize>, notes: &mut Notes<'_>) {
-    if !judge_hidden(span, notes) {
+    if !judge_hidden(span, notes) && !judge_listed(span, notes) {
         notes.add(rules::stray_prose::fault(trimmed(span, notes)));
     }
 }
 
 pub(super) fn closing(span: &Range<usize>, notes: &mut Notes<'_>) {
-    if !judge_hidden(span, notes) {
+    if !judge_hidden(span, notes) && !judge_listed(span, notes) {
         notes.add(rules::closing_prose::fault(trimmed(span, notes)));
     }
 }
@@ -119,9 +119,20 @@ pub(super) fn judge_fence(fence: &Fence, span: &Range<usize>, notes: &mut Notes<
 
 fn judge_content(fence: &Fence, notes: &mut Notes<'_>) {
     let content = &notes.source[fence.content.clone()];
-    for (line, verb) in heading::action_lines(content) {
+    let mut actions = heading::action_lines(content).peekable();
+    if actions.peek().is_none() {
+        return;
+    }
+    let marks = notes.text(&fence.marks);
+    // Such a line would be a fence of its own if the one around it had been closed.
+    let is_ambiguous = content.lines().any(|line| line.trim_start().starts_with(marks));
+    for (line, verb) in actions {
         let start = fence.content.start + line.start;
-        notes.add(rules::action_in_block::fault(start..start + line.len(), verb));
+        let span = start..start + line.len();
+        notes.add(match is_ambiguous {
+            true => rules::action_swallowed::fault(span, verb),
+            false => rules::action_in_block::fault(span, verb),
+        });
     }
 }
 
@@ -138,6 +149,21 @@ pub(super) fn judge_hidden(span: &Range<usize>, notes: &mut Notes<'_>) -> bool {
         let start = span.start + line.start;
         notes.add(rules::action_nested::fault(start..start + line.len(), verb));
         is_found = true;
+    }
+    is_found
+}
+
+/// Whether there are entries of a list that can only be meant as actions.
+fn judge_listed(span: &Range<usize>, notes: &mut Notes<'_>) -> bool {
+    let mut at = line_start(notes.source, span.start);
+    let mut is_found = false;
+    for line in notes.source[at..span.end].split_inclusive('\n') {
+        if let Some(verb) = heading::listed_action(line) {
+            let start = at + line.len() - line.trim_start().len();
+            notes.add(rules::action_nested::fault(start..start + line.trim().len(), verb));
+            is_found = true;
+        }
+        at += line.len();
     }
     is_found
 }

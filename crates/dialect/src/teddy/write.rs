@@ -3,6 +3,7 @@
 use model::proposal::{Execute, Field, MemoLine, Pair, Proposal};
 use model::{Action, Block, MemoChange, RelPath, Resource, Spanned};
 
+use super::fields::is_nothing;
 use super::link::encoded;
 
 /// The shortest fence that we write.
@@ -222,7 +223,7 @@ fn path_link(path: &RelPath) -> String {
 
 fn plain_path(path: &RelPath) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/');
-    match path.as_str().chars().all(is_plain) {
+    match path.as_str().chars().all(is_plain) && !is_nothing(path.as_str()) {
         true => path.as_str().to_owned(),
         false => path_link(path),
     }

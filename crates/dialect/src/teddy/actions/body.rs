@@ -76,24 +76,27 @@ impl Body {
     }
 
     fn take_items(&mut self, items: &[Item], notes: &mut Notes<'_>) -> Vec<Range<usize>> {
-        let is_marker = |item: &&Item| heading::marker(notes.text(&item.text)).is_some();
-        let markers = if self.verb == Verb::Edit {
-            items.iter().filter(is_marker).count()
-        } else {
-            0
-        };
-        if markers == 0 {
+        if self.verb != Verb::Edit {
             return self.fields.read_items(items, known(self.verb), notes);
         }
         let mut strays = Vec::new();
+        let mut pending = Vec::new();
         for item in items {
-            if !self.take_marker(&item.text, &item.text, notes) {
-                strays.extend(
-                    self.fields
-                        .read_items(std::slice::from_ref(item), known(self.verb), notes),
-                );
+            let (entry, last_line) = before_marker(item, notes);
+            let marker = match heading::marker(notes.text(&entry.text)) {
+                Some(_) => Some(entry.text),
+                None => {
+                    pending.push(entry);
+                    last_line
+                }
+            };
+            if let Some(marker) = marker {
+                let before = std::mem::take(&mut pending);
+                strays.extend(self.fields.read_items(&before, known(self.verb), notes));
+                self.take_marker(&marker, &marker, notes);
             }
         }
+        strays.extend(self.fields.read_items(&pending, known(self.verb), notes));
         strays
     }
 
@@ -179,6 +182,23 @@ impl Body {
     pub fn extras(self, notes: &mut Notes<'_>) -> Vec<Field> {
         self.fields.rest(notes)
     }
+}
+
+/// An entry without the marker that follows it on the next line: Markdown takes both for one paragraph.
+fn before_marker(item: &Item, notes: &Notes<'_>) -> (Item, Option<Range<usize>>) {
+    let text = notes.text(&item.text);
+    let Some((before, last)) = text.rsplit_once('\n') else {
+        return (item.clone(), None);
+    };
+    if heading::marker(last).is_none() {
+        return (item.clone(), None);
+    }
+    let start = item.text.end - last.trim_start().len();
+    let shorter = Item {
+        depth: item.depth,
+        text: item.text.start..item.text.start + before.trim_end().len(),
+    };
+    (shorter, Some(start..item.text.end))
 }
 
 fn text(fence: &Fence, span: &Range<usize>, notes: &Notes<'_>) -> Spanned<Text> {

@@ -8,7 +8,7 @@ use model::{RelPath, Spanned};
 
 use super::body::Body;
 use super::names::{ALLOW_FAILURE, CWD, DESCRIPTION, ENV, EXPECTED_OUTCOME, TIMEOUT};
-use crate::teddy::fields;
+use crate::teddy::fields::{self, is_nothing};
 use crate::teddy::notes::Notes;
 use crate::teddy::rules;
 use crate::teddy::target::{self, Form};
@@ -146,12 +146,4 @@ fn unquoted(value: &str) -> String {
         }
     }
     value.to_owned()
-}
-
-pub(super) fn is_nothing(value: &str) -> bool {
-    let bare = value.trim_matches(|c: char| !c.is_alphanumeric());
-    bare.is_empty()
-        || ["none", "n/a", "optional"]
-            .iter()
-            .any(|word| bare.eq_ignore_ascii_case(word))
 }

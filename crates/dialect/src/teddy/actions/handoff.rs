@@ -5,10 +5,9 @@ use std::ops::Range;
 use model::proposal::{Conclude, Invoke};
 use model::{Resource, Spanned, Verb};
 
-use super::execute::is_nothing;
 use super::message;
 use super::names::{AGENT, HANDOFF_RESOURCES};
-use crate::teddy::fields::{Fields, value};
+use crate::teddy::fields::{Fields, is_nothing, value};
 use crate::teddy::groups::Group;
 use crate::teddy::notes::Notes;
 use crate::teddy::{rules, target};

@@ -5,6 +5,7 @@ pub mod action_in_block;
 pub mod action_missing;
 pub mod action_nested;
 pub mod action_plan_heading;
+pub mod action_swallowed;
 pub mod action_unknown;
 pub mod blank_line;
 pub mod block_extra;
@@ -65,12 +66,13 @@ pub mod wrapped_plan;
 use crate::rule::Rule;
 
 /// Every rule of this folder, by name.
-pub const RULES: [&Rule; 61] = [
+pub const RULES: [&Rule; 62] = [
     &action_heading::RULE,
     &action_in_block::RULE,
     &action_missing::RULE,
     &action_nested::RULE,
     &action_plan_heading::RULE,
+    &action_swallowed::RULE,
     &action_unknown::RULE,
     &blank_line::RULE,
     &block_extra::RULE,
