@@ -6,7 +6,12 @@ use crate::teddy;
 
 /// By name.
 pub fn all() -> Vec<&'static Rule> {
-    let mut rules = [&teddy::rules::RULES[..], &teddy::fence::rules::RULES[..]].concat();
+    let mut rules = [
+        &teddy::rules::RULES[..],
+        &teddy::fence::rules::RULES[..],
+        &teddy::check::rules::RULES[..],
+    ]
+    .concat();
     rules.sort_by_key(|rule| rule.name);
     rules
 }

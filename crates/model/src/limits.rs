@@ -29,6 +29,8 @@ pub const TOPIC_CHARS: usize = 100;
 pub const PAYLOAD_BYTES: usize = 64 * 1024 * 1024;
 /// Bytes in one proposal.
 pub const PROPOSAL_BYTES: usize = 64 * 1024 * 1024;
+/// Bytes in a file that a proposal edits.
+pub const EDITED_FILE_BYTES: usize = 64 * 1024 * 1024;
 /// Bytes in one file of a plan folder.
 pub const PLAN_FILE_BYTES: usize = 1024 * 1024;
 /// Faults listed of one input: enough for every fault of a real plan, while a hostile one cannot drown us.

@@ -1,4 +1,3 @@
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::call::{Answered, Call};
@@ -37,9 +36,10 @@ enum Format {
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let name = args.file.to_string_lossy();
+    let setting = &call.door.setting;
     let plan = match args.file == Path::new("-") {
-        true => check_text(stdin::NAME, stdin::text(&mut std::io::stdin() as &mut dyn Read)?),
-        false => check_file(&name, &call.door.setting.current_folder.join(&args.file))?,
+        true => check_text(setting, stdin::NAME, stdin::text(&mut std::io::stdin())?)?,
+        false => check_file(setting, &name, &setting.current_folder.join(&args.file))?,
     };
     Ok(told(args, call, &name, &plan))
 }

@@ -15,6 +15,7 @@ mod head;
 mod heading;
 mod lines;
 mod link;
+mod memo_file;
 mod memos;
 mod notes;
 mod prose;
@@ -25,6 +26,7 @@ mod start;
 mod target;
 mod write;
 
+pub use memo_file::read_memos;
 pub use read::{Broken, Reading, read};
 pub use write::{write, write_action};
 

@@ -4,6 +4,7 @@ mod check;
 mod format;
 mod repair;
 mod source;
+mod view;
 
 pub use check::{check_file, check_text};
 pub use format::{Formatted, format_file};

@@ -20,16 +20,19 @@ pub struct ReadPlan {
     /// At places of the source, in their order.
     pub diagnostics: Vec<Diagnostic>,
     /// `None` where nothing had to be mended.
-    places: Option<Places>,
+    mended: Option<(String, Places)>,
 }
 
 impl ReadPlan {
     pub fn new(name: &str, source: String) -> Self {
         let repaired = fence::repair(&source);
         let reading = read(&repaired.text);
-        let places = match &repaired.text {
+        let mended = match repaired.text {
             Cow::Borrowed(_) => None,
-            Cow::Owned(mended) => Some(Places::new(mended, &source)),
+            Cow::Owned(mended) => {
+                let places = Places::new(&mended, &source);
+                Some((mended, places))
+            }
         };
         let faults = reading.diagnostics.clone();
         let mut plan = Self {
@@ -37,10 +40,15 @@ impl ReadPlan {
             diagnostics: repaired.diagnostics,
             source,
             reading,
-            places,
+            mended,
         };
         plan.add(faults);
         plan
+    }
+
+    /// The text that was read.
+    pub fn mended(&self) -> &str {
+        self.mended.as_ref().map_or(&self.source, |(text, _)| text)
     }
 
     pub fn is_valid(&self) -> bool {
@@ -49,8 +57,8 @@ impl ReadPlan {
 
     /// Takes in more diagnostics, whose spans are places of the mended text.
     pub(super) fn add(&mut self, faults: Vec<Diagnostic>) {
-        let faults = faults.into_iter().map(|fault| match &self.places {
-            Some(places) => places.in_source(fault),
+        let faults = faults.into_iter().map(|fault| match &self.mended {
+            Some((_, places)) => places.in_source(fault),
             None => fault,
         });
         self.diagnostics.extend(faults);
@@ -59,6 +67,9 @@ impl ReadPlan {
         }
         let place = |fault: &Diagnostic| fault.place.span.as_ref().map(|span| (span.start, span.end));
         self.diagnostics.sort_by_key(place);
+        // The one that mends fences and the one that reads blocks both see a fence that nothing closes.
+        self.diagnostics
+            .dedup_by(|a, b| a.rule == b.rule && a.place.span == b.place.span);
     }
 }
 

@@ -27,6 +27,9 @@ use std::borrow::Cow;
 
 use model::Diagnostic;
 
+use line::Fence;
+use reading::Finding;
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repaired<'a> {
     /// The source itself if nothing had to be changed.
@@ -39,8 +42,37 @@ pub struct Repaired<'a> {
 pub fn repair(source: &str) -> Repaired<'_> {
     let lines = scan::scan(source);
     let findings = reading::read(source, &lines);
+    let text = lengthen::lengthen(source, &lines.fences, &findings);
+    if matches!(text, Cow::Owned(_)) && !is_settled(&text) {
+        let doubts: Vec<_> = findings
+            .into_iter()
+            .map(|finding| doubt(finding, &lines.fences))
+            .collect();
+        return Repaired {
+            text: Cow::Borrowed(source),
+            diagnostics: report::report(source, &lines.fences, &doubts),
+        };
+    }
     Repaired {
-        text: lengthen::lengthen(source, &lines.fences, &findings),
         diagnostics: report::report(source, &lines.fences, &findings),
+        text,
+    }
+}
+
+/// What was mended must not need mending. Where it would, the author's meaning was not understood.
+fn is_settled(mended: &str) -> bool {
+    let findings = reading::read(mended, &scan::scan(mended));
+    !findings.iter().any(|finding| matches!(finding, Finding::Meant { .. }))
+}
+
+fn doubt(finding: Finding, fences: &[Fence]) -> Finding {
+    let Finding::Meant { opener, closer } = finding else {
+        return finding;
+    };
+    let ends = |fence: &usize| fences[*fence].bare && fences[opener].notices(&fences[*fence]);
+    Finding::Ambiguous {
+        opener,
+        plain: (opener + 1..closer).find(ends).unwrap_or(closer),
+        nested: Some(closer),
     }
 }
