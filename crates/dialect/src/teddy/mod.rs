@@ -4,10 +4,12 @@
 
 mod actions;
 mod blocks;
+pub mod fence;
 mod fields;
 mod groups;
 mod head;
 mod heading;
+mod lines;
 mod link;
 mod memos;
 mod notes;

@@ -1,0 +1,46 @@
+//! Mends code fences without touching what stands between them.
+//!
+//! A model that puts a Markdown file with code blocks into a code block often takes three back-ticks for all of them.
+//! A Markdown parser then ends the outer block at the first inner one. Here the fences that the author meant are found,
+//! and the outer ones made longer than anything within. Inner fences are content, and content is never changed.
+//!
+//! Only lines that begin with a fence or name a part of a proposal matter, so all else is skipped at memory speed.
+
+mod closers;
+mod follow;
+mod lengthen;
+mod line;
+mod reading;
+mod report;
+pub mod rules;
+mod scan;
+mod slot;
+mod verdict;
+mod walk;
+
+#[cfg(test)]
+mod exhaustive_tests;
+#[cfg(test)]
+mod repair_tests;
+
+use std::borrow::Cow;
+
+use model::Diagnostic;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Repaired<'a> {
+    /// The source itself if nothing had to be changed.
+    pub text: Cow<'a, str>,
+    /// What was mended (warnings) and what could mean two things and was left alone (errors), at places of the source.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Makes every fence longer than the fences within its block, where it is clear which block that is.
+pub fn repair(source: &str) -> Repaired<'_> {
+    let lines = scan::scan(source);
+    let findings = reading::read(source, &lines);
+    Repaired {
+        text: lengthen::lengthen(source, &lines.fences, &findings),
+        diagnostics: report::report(source, &lines.fences, &findings),
+    }
+}
