@@ -6,6 +6,7 @@ mod actions;
 mod blocks;
 pub mod fence;
 mod fields;
+pub mod find;
 mod groups;
 mod head;
 mod heading;
