@@ -1,9 +1,11 @@
 //! TeDDy's words: a proposal as a Markdown file that people read first and machines second.
 //!
-//! Text comes in, a proposal and everything that is wrong with it go out. What the workspace holds is not known here.
+//! Text comes in, a proposal and everything that is wrong with it go out. What the workspace holds is asked through a
+//! view of it.
 
 mod actions;
 mod blocks;
+pub mod check;
 pub mod fence;
 mod fields;
 pub mod find;

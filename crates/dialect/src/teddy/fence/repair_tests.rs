@@ -5,7 +5,8 @@ use proptest::prelude::*;
 
 use super::repair;
 use super::rules::RULES;
-use crate::teddy::fence::rules::{fence_ambiguous, fence_repaired, fence_unclosed};
+use crate::teddy::fence::rules::{fence_ambiguous, fence_repaired};
+use crate::teddy::rules::fence_unclosed;
 
 const CREATE: &str = "### `CREATE`\n- **File Path:** [a.md](/a.md)\n";
 const READ: &str = "\n### `READ`\n- **Resource:** [b.md](/b.md)\n";

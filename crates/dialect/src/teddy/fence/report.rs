@@ -1,11 +1,12 @@
 //! Places for what was mended and what could not be.
 
-use model::{Diagnostic, Place, limits};
+use model::{Diagnostic, limits};
 
 use super::line::Fence;
 use super::reading::Finding;
-use super::rules::{fence_ambiguous, fence_repaired, fence_unclosed};
+use super::rules::{fence_ambiguous, fence_repaired};
 use crate::teddy::lines::LineIndex;
+use crate::teddy::rules::fence_unclosed;
 
 pub(super) fn report(source: &str, fences: &[Fence], findings: &[Finding]) -> Vec<Diagnostic> {
     if findings.is_empty() {
@@ -13,13 +14,10 @@ pub(super) fn report(source: &str, fences: &[Fence], findings: &[Finding]) -> Ve
     }
     let index = LineIndex::new(source);
     let line = |fence: usize| index.line(fences[fence].run.start);
-    let place = |opener: usize, fault: Diagnostic| Diagnostic {
-        place: Place {
-            path: None,
-            line_column: Some(index.line_column(fences[opener].run.start)),
-            span: Some(fences[opener].run.start..fences[opener].line_end),
-        },
-        ..fault
+    let span = |fence: usize| fences[fence].run.start..fences[fence].line_end;
+    let place = |opener: usize, fault: Diagnostic| {
+        let (line, column) = index.line_column(fences[opener].run.start);
+        fault.at_span(span(opener)).at_line(line, column)
     };
     let told = |finding: &Finding| match *finding {
         Finding::Meant { opener, closer } => {
@@ -33,7 +31,7 @@ pub(super) fn report(source: &str, fences: &[Fence], findings: &[Finding]) -> Ve
         Finding::Ambiguous { opener, plain, nested } => {
             place(opener, fence_ambiguous::either(line(plain), nested.map(line)))
         }
-        Finding::Unclosed { opener } => place(opener, fence_unclosed::open(&source[fences[opener].run.clone()])),
+        Finding::Unclosed { opener } => place(opener, fence_unclosed::fault(span(opener))),
     };
     findings.iter().take(limits::DIAGNOSTICS).map(told).collect()
 }

@@ -134,7 +134,7 @@ pub const RULES: [&Rule; 62] = [
 /// How much of a foreign word is quoted.
 const QUOTED_CHARS: usize = 60;
 
-fn quoted(text: &str) -> String {
+pub(in crate::teddy) fn quoted(text: &str) -> String {
     let bare = text.trim_matches('`');
     match bare.char_indices().nth(QUOTED_CHARS) {
         Some((end, _)) => format!("`{}…`", &bare[..end]),
