@@ -17,6 +17,7 @@ mod scan;
 mod slot;
 mod verdict;
 mod walk;
+mod wrapper;
 
 #[cfg(test)]
 mod exhaustive_tests;
@@ -27,20 +28,39 @@ use std::borrow::Cow;
 
 use model::Diagnostic;
 
+use lengthen::Growth;
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repaired<'a> {
     /// The source itself if nothing had to be changed.
     pub text: Cow<'a, str>,
     /// What was mended (warnings) and what could mean two things and was left alone (errors), at places of the source.
     pub diagnostics: Vec<Diagnostic>,
+    growths: Vec<Growth>,
 }
 
 /// Makes every fence longer than the fences within its block, where it is clear which block that is.
 pub fn repair(source: &str) -> Repaired<'_> {
     let lines = scan::scan(source);
     let findings = reading::read(source, &lines);
+    let growths = lengthen::growths(source, &lines.fences, &findings);
     Repaired {
-        text: lengthen::lengthen(source, &lines.fences, &findings),
+        text: lengthen::lengthen(source, &growths),
         diagnostics: report::report(source, &lines.fences, &findings),
+        growths,
+    }
+}
+
+impl Repaired<'_> {
+    /// The place in the source of a place in the repaired text.
+    pub fn in_source(&self, byte: usize) -> usize {
+        let mut added = 0;
+        for growth in &self.growths {
+            if byte <= growth.at + added {
+                break;
+            }
+            added += growth.count.min(byte - growth.at - added);
+        }
+        byte - added
     }
 }

@@ -89,6 +89,33 @@ fn a_wrapped_plan_keeps_its_inner_fences() {
 }
 
 #[test]
+fn the_blocks_of_a_wrapped_plan_are_mended_too() {
+    let plan = |outer: &str| format!("# Title\n\n## Action Plan\n{CREATE}{outer}md\n```sh\nls\n```\n{outer}\n");
+    check(
+        &format!("```markdown\n{}```\n", plan("```")),
+        &format!("`````markdown\n{}`````\n", plan("````")),
+    );
+    check(
+        &format!("````markdown\n{}````\n", plan("```")),
+        &format!("`````markdown\n{}`````\n", plan("````")),
+    );
+}
+
+#[test]
+fn places_of_the_repaired_text_lead_back() {
+    let source = format!("{CREATE}```md\n```sh\nls\n```\n```\n{READ}");
+    let repaired = repair(&source);
+    for (byte, letter) in repaired.text.bytes().enumerate() {
+        let back = repaired.in_source(byte);
+        let is_added = source.as_bytes().get(back) != Some(&letter);
+        assert!(!is_added || letter == b'`', "{byte} {back}");
+    }
+    assert_eq!(repaired.in_source(repaired.text.len()), source.len());
+    let read = repaired.text.find("### `READ`").unwrap();
+    assert_eq!(repaired.in_source(read), source.find("### `READ`").unwrap());
+}
+
+#[test]
 fn tildes_and_carriage_returns_are_kept() {
     check(
         "### `CREATE`\r\n~~~md\r\n~~~sh\r\nls\r\n~~~\r\n  ~~~\t\r\n",
@@ -124,6 +151,7 @@ fn whatever_a_parser_reads_as_meant_is_left_alone() {
         "### `CREATE`\n````md\n```\n### `READ`\n```\n````\n### `READ`\n",
         "### `CHAT_WITH_USER`\nSee\n```\na\n```\nand\n```\nb\n```\n",
         "### `CREATE`\n~~~md\n```\n```rust\n~~~\n",
+        "```sh\n# Install\n```\n# Title\n## Memos\n```\n[+] x\n```\n",
         "### `EDIT`\n`FIND:`\n```\na\n```\n`REPLACE:`\n```\nb\n```\n",
     ] {
         let repaired = repair(source);
