@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::extent::Wrapper;
 use super::line::Fence;
 use super::reading::Finding;
-use super::wrapper::Wrapper;
 
 /// Marks to be put in at a byte of the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,6 +7,7 @@
 //! Only lines that begin with a fence or name a part of a proposal matter, so all else is skipped at memory speed.
 
 mod closers;
+mod extent;
 mod follow;
 mod lengthen;
 mod line;
@@ -17,7 +18,6 @@ mod scan;
 mod slot;
 mod verdict;
 mod walk;
-mod wrapper;
 
 #[cfg(test)]
 mod exhaustive_tests;

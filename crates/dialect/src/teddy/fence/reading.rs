@@ -1,10 +1,10 @@
 //! Goes through a document from block to block and says which fences were meant.
 
+use super::extent::{self, Wrapper};
 use super::lengthen::wrapper_length;
 use super::line::Fence;
 use super::scan::Lines;
 use super::verdict::Judge;
-use super::wrapper::{self, Wrapper};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Finding {
@@ -28,28 +28,42 @@ pub(super) struct Step {
     pub next: usize,
 }
 
-/// Every block that is not plainly right, in source order.
+/// Every block of the plan that is not plainly right, in source order. What stands around the plan is not judged.
 pub(super) fn read(source: &str, lines: &Lines) -> Vec<Finding> {
-    match wrapper::find(source, lines) {
-        Some(wrapper) => read_wrapped(source, lines, wrapper),
-        None => read_blocks(source, lines),
+    let extent = extent::find(source, lines);
+    if extent.fences == (0..lines.fences.len()) {
+        return read_blocks(source, lines);
+    }
+    let first = extent.fences.start;
+    let within = Lines {
+        fences: lines.fences[extent.fences].to_vec(),
+        openings: lines.openings.clone(),
+    };
+    match extent.wrapper {
+        None => moved(read_blocks(source, &within), first),
+        Some(wrapper) => {
+            let plan = &source[..lines.fences[wrapper.closer].run.start];
+            wrapped(source, lines, wrapper, moved(read_blocks(plan, &within), first))
+        }
     }
 }
 
-/// A wrapped plan is read as if the fence around it were not there, so that its own blocks can be mended.
-fn read_wrapped(source: &str, lines: &Lines, wrapper: Wrapper) -> Vec<Finding> {
-    let Wrapper { opener, closer } = wrapper;
-    let within = Lines {
-        fences: lines.fences[opener + 1..closer].to_vec(),
-        openings: lines.openings.clone(),
-    };
-    let plan = &source[..lines.fences[closer].run.start];
-    let inner = read_blocks(plan, &within);
-    let inner = inner.into_iter().map(|finding| finding.moved(opener + 1));
-    let findings: Vec<Finding> = std::iter::once(Finding::Wrapped(wrapper)).chain(inner).collect();
-    let grows = lines.fences[opener].length() < wrapper_length(source, &lines.fences, &findings);
-    let skipped = if grows { 0 } else { 1 };
-    findings.into_iter().skip(skipped).collect()
+/// Adds the fence around the plan if it has to grow.
+fn wrapped(source: &str, lines: &Lines, wrapper: Wrapper, mut findings: Vec<Finding>) -> Vec<Finding> {
+    findings.insert(0, Finding::Wrapped(wrapper));
+    let length = wrapper_length(source, &lines.fences, &findings);
+    let shortest = [wrapper.opener, wrapper.closer]
+        .map(|fence| lines.fences[fence].length())
+        .into_iter()
+        .min();
+    if shortest.is_none_or(|shortest| length <= shortest) {
+        findings.remove(0);
+    }
+    findings
+}
+
+fn moved(findings: Vec<Finding>, by: usize) -> Vec<Finding> {
+    findings.into_iter().map(|finding| finding.moved(by)).collect()
 }
 
 fn read_blocks(source: &str, lines: &Lines) -> Vec<Finding> {

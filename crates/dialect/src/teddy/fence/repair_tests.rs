@@ -102,6 +102,22 @@ fn the_blocks_of_a_wrapped_plan_are_mended_too() {
 }
 
 #[test]
+fn what_stands_around_a_plan_is_not_judged() {
+    let plan = format!("# Title\n- **Status:** Green\n\n## Action Plan\n{CREATE}```py\nx\n```\n");
+    for source in [
+        format!("<think>\n```\nan open fence\n</think>\n{plan}"),
+        format!("```markdown\n{plan}"),
+        format!("````markdown\n{plan}````\n\nThat is all.\n"),
+    ] {
+        unchanged(&source, &[]);
+    }
+    check(
+        &format!("```markdown\n{plan}```\n\nThat is all.\n"),
+        &format!("````markdown\n{plan}````\n\nThat is all.\n"),
+    );
+}
+
+#[test]
 fn places_of_the_repaired_text_lead_back() {
     let source = format!("{CREATE}```md\n```sh\nls\n```\n```\n{READ}");
     let repaired = repair(&source);

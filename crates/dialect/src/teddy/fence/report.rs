@@ -2,10 +2,10 @@
 
 use model::{Diagnostic, limits};
 
+use super::extent::Wrapper;
 use super::line::Fence;
 use super::reading::Finding;
 use super::rules::{fence_ambiguous, fence_repaired};
-use super::wrapper::Wrapper;
 use crate::teddy::lines::LineIndex;
 use crate::teddy::rules::fence_unclosed;
 
