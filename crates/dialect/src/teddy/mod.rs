@@ -35,6 +35,8 @@ mod hostile_tests;
 #[cfg(test)]
 mod read_tests;
 #[cfg(test)]
+mod repaired_tests;
+#[cfg(test)]
 mod round_trip_tests;
 #[cfg(test)]
 mod testing;

@@ -340,7 +340,7 @@ proptest! {
         for (index, fault) in faults.iter().enumerate() {
             prop_assert!(!faults[..index].contains(fault));
             prop_assert!(fault.hint.is_some());
-            prop_assert!(fault.severity == Severity::Error || fault.rule == "find-shifted");
+            prop_assert!(fault.severity == Severity::Error || fault.rule.starts_with("find-") || fault.rule.starts_with("replace-"));
         }
     }
 }

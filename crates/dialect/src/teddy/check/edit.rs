@@ -6,7 +6,7 @@ use model::proposal::{Edit, Pair};
 use super::ground::{Ground, Standing};
 use super::rules::{
     edit_context, edit_exists, edit_overwrite, edit_text, find_missing, find_several, find_shifted, path_outside,
-    path_protected, replace_same,
+    path_protected, replace_present, replace_same,
 };
 use crate::teddy::find::{Found, Match, Wanted, find};
 
@@ -89,6 +89,7 @@ impl<'a, 'f> Pairs<'a, 'f> {
 
     fn put(&mut self, pair: &Pair, found: Match) {
         self.faults.extend(find_shifted::check(pair, &found, &self.text));
+        self.faults.extend(replace_present::check(pair, &found, &self.text));
         self.text.replace_range(found.span, &found.replacement);
     }
 }

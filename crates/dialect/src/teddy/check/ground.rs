@@ -1,6 +1,7 @@
 //! The workspace as it will be when an action's turn comes.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -12,8 +13,10 @@ use crate::teddy::lines::LineIndex;
 
 pub(super) struct Ground<'a> {
     pub view: &'a dyn View,
-    lines: LineIndex<'a>,
-    changed: BTreeMap<RelPath, Changed>,
+    source: &'a str,
+    /// Only faults ask for lines.
+    lines: OnceCell<LineIndex<'a>>,
+    changed: BTreeMap<RelPath, Changed<'a>>,
     created: BTreeMap<RelPath, Range<usize>>,
     folders: BTreeSet<RelPath>,
     pruned: BTreeSet<Resource>,
@@ -23,8 +26,8 @@ pub(super) struct Ground<'a> {
     lost_action: bool,
 }
 
-enum Changed {
-    Text(String),
+enum Changed<'a> {
+    Text(Cow<'a, str>),
     /// An earlier fault hides what the file will hold.
     Doubtful,
 }
@@ -43,7 +46,8 @@ impl<'a> Ground<'a> {
     pub fn new(source: &'a str, view: &'a dyn View) -> Self {
         Self {
             view,
-            lines: LineIndex::new(source),
+            source,
+            lines: OnceCell::new(),
             changed: BTreeMap::new(),
             created: BTreeMap::new(),
             folders: BTreeSet::new(),
@@ -100,12 +104,16 @@ impl<'a> Ground<'a> {
     }
 
     pub fn line(&self, span: &Range<usize>) -> usize {
-        self.lines.line(span.start)
+        self.lines().line(span.start)
     }
 
-    pub fn create(&mut self, path: &RelPath, place: &Range<usize>, text: &str) {
+    pub fn lines(&self) -> &LineIndex<'a> {
+        self.lines.get_or_init(|| LineIndex::new(self.source))
+    }
+
+    pub fn create(&mut self, path: &RelPath, place: &Range<usize>, text: &'a str) {
         let changed = match self.at(path) {
-            Standing::Absent => Changed::Text(text.to_owned()),
+            Standing::Absent => Changed::Text(Cow::Borrowed(text)),
             _ => Changed::Doubtful,
         };
         self.changed.insert(path.clone(), changed);
@@ -114,7 +122,7 @@ impl<'a> Ground<'a> {
     }
 
     pub fn write(&mut self, path: &RelPath, text: String) {
-        self.changed.insert(path.clone(), Changed::Text(text));
+        self.changed.insert(path.clone(), Changed::Text(Cow::Owned(text)));
     }
 
     pub fn prune(&mut self, resource: &Resource) {

@@ -10,7 +10,7 @@ use super::rules::{
     path_parent, path_protected, prune_context, prune_session, read_exists,
 };
 
-pub(super) fn action(action: &Spanned<Action>, ground: &mut Ground<'_>, faults: &mut Vec<Diagnostic>) {
+pub(super) fn action<'a>(action: &'a Spanned<Action>, ground: &mut Ground<'a>, faults: &mut Vec<Diagnostic>) {
     match &action.value {
         Action::Create(create) => self::create(create, ground, faults),
         Action::Read(read) => faults.extend(self::read(read, ground)),
@@ -29,7 +29,7 @@ pub(super) fn action(action: &Spanned<Action>, ground: &mut Ground<'_>, faults: 
     }
 }
 
-fn create(create: &Create, ground: &mut Ground<'_>, faults: &mut Vec<Diagnostic>) {
+fn create<'a>(create: &'a Create, ground: &mut Ground<'a>, faults: &mut Vec<Diagnostic>) {
     let path = &create.path;
     let fault = path_protected::check(path)
         .or_else(|| create_twice::check(path, ground))

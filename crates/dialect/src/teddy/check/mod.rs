@@ -20,7 +20,6 @@ use model::{Diagnostic, limits};
 pub use view::{Ending, Entry, TurnView, View};
 
 use super::Reading;
-use super::lines::LineIndex;
 use ground::Ground;
 
 /// Everything in a plan that was read that does not fit, in source order. `source` is the text it was read from.
@@ -34,16 +33,19 @@ pub fn check(source: &str, reading: &Reading, view: &dyn View) -> Vec<Diagnostic
         }
         judge::action(action, &mut ground, &mut faults);
     }
-    in_source_order(source, faults)
+    in_source_order(faults, &ground)
 }
 
-fn in_source_order(source: &str, mut faults: Vec<Diagnostic>) -> Vec<Diagnostic> {
+fn in_source_order(mut faults: Vec<Diagnostic>, ground: &Ground<'_>) -> Vec<Diagnostic> {
     faults.sort_by_key(|fault| fault.place.span.clone().map(|span| (span.start, span.end)));
     faults.dedup();
     faults.truncate(limits::DIAGNOSTICS);
-    let lines = LineIndex::new(source);
     for fault in &mut faults {
-        fault.place.line_column = fault.place.span.as_ref().map(|span| lines.line_column(span.start));
+        fault.place.line_column = fault
+            .place
+            .span
+            .as_ref()
+            .map(|span| ground.lines().line_column(span.start));
     }
     faults
 }

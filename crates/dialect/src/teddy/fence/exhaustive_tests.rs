@@ -2,6 +2,7 @@
 
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
+use super::extent;
 use super::line::Fence;
 use super::reading::{Finding, read};
 use super::repair;
@@ -9,6 +10,7 @@ use super::scan::scan;
 
 const FENCES: [&str; 3] = ["```\n", "```rust\n", "````\n"];
 const TILDES: &str = "~~~\n";
+const TITLE: &str = "# Title\n";
 const TEXT: &str = "text\n";
 const HEADING: &str = "### `CREATE`\n";
 
@@ -50,6 +52,12 @@ fn laws_hold_for_every_document_of_six_lines_with_tildes() {
     assert!(mended(&tokens, 6) > 500);
 }
 
+#[test]
+fn laws_hold_for_every_wrapped_document_of_six_lines() {
+    let tokens = [FENCES.as_slice(), &[TITLE, TEXT, HEADING]].concat();
+    assert!(mended(&tokens, 6) > 500);
+}
+
 /// How many documents were changed, all of them lawfully.
 fn mended(tokens: &[&str], length: usize) -> usize {
     let mut mended = 0;
@@ -80,9 +88,12 @@ fn only_fences_grew(before: &str, after: &str) {
     }
 }
 
-/// A parser sees in the mended text what was meant, byte for byte.
+/// A parser sees in the mended text what was meant, byte for byte, unless something stands around the plan.
 fn meant_blocks_are_read(before: &str, after: &str) {
     let lines = scan(before);
+    if extent::find(before, &lines).fences != (0..lines.fences.len()) {
+        return;
+    }
     let seen = blocks(after);
     for finding in read(before, &lines) {
         if let Finding::Meant { opener, closer } = finding {

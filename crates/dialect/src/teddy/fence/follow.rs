@@ -28,8 +28,3 @@ fn next_line(source: &str, line_end: usize) -> &str {
     let line_start = source[..start].rfind('\n').map_or(0, |newline| newline + 1);
     source[line_start..].split('\n').next().unwrap_or_default()
 }
-
-/// The next line that is not blank, after the line that ends here.
-pub(super) fn following(source: &str, line_end: usize) -> &str {
-    next_line(source, line_end).trim()
-}

@@ -89,6 +89,49 @@ fn a_wrapped_plan_keeps_its_inner_fences() {
 }
 
 #[test]
+fn the_blocks_of_a_wrapped_plan_are_mended_too() {
+    let plan = |outer: &str| format!("# Title\n\n## Action Plan\n{CREATE}{outer}md\n```sh\nls\n```\n{outer}\n");
+    check(
+        &format!("```markdown\n{}```\n", plan("```")),
+        &format!("`````markdown\n{}`````\n", plan("````")),
+    );
+    check(
+        &format!("````markdown\n{}````\n", plan("```")),
+        &format!("`````markdown\n{}`````\n", plan("````")),
+    );
+}
+
+#[test]
+fn what_stands_around_a_plan_is_not_judged() {
+    let plan = format!("# Title\n- **Status:** Green\n\n## Action Plan\n{CREATE}```py\nx\n```\n");
+    for source in [
+        format!("<think>\n```\nan open fence\n</think>\n{plan}"),
+        format!("```markdown\n{plan}"),
+        format!("````markdown\n{plan}````\n\nThat is all.\n"),
+    ] {
+        unchanged(&source, &[]);
+    }
+    check(
+        &format!("```markdown\n{plan}```\n\nThat is all.\n"),
+        &format!("````markdown\n{plan}````\n\nThat is all.\n"),
+    );
+}
+
+#[test]
+fn places_of_the_repaired_text_lead_back() {
+    let source = format!("{CREATE}```md\n```sh\nls\n```\n```\n{READ}");
+    let repaired = repair(&source);
+    for (byte, letter) in repaired.text.bytes().enumerate() {
+        let back = repaired.in_source(byte);
+        let is_added = source.as_bytes().get(back) != Some(&letter);
+        assert!(!is_added || letter == b'`', "{byte} {back}");
+    }
+    assert_eq!(repaired.in_source(repaired.text.len()), source.len());
+    let read = repaired.text.find("### `READ`").unwrap();
+    assert_eq!(repaired.in_source(read), source.find("### `READ`").unwrap());
+}
+
+#[test]
 fn tildes_and_carriage_returns_are_kept() {
     check(
         "### `CREATE`\r\n~~~md\r\n~~~sh\r\nls\r\n~~~\r\n  ~~~\t\r\n",
@@ -124,6 +167,7 @@ fn whatever_a_parser_reads_as_meant_is_left_alone() {
         "### `CREATE`\n````md\n```\n### `READ`\n```\n````\n### `READ`\n",
         "### `CHAT_WITH_USER`\nSee\n```\na\n```\nand\n```\nb\n```\n",
         "### `CREATE`\n~~~md\n```\n```rust\n~~~\n",
+        "```sh\n# Install\n```\n# Title\n## Memos\n```\n[+] x\n```\n",
         "### `EDIT`\n`FIND:`\n```\na\n```\n`REPLACE:`\n```\nb\n```\n",
     ] {
         let repaired = repair(source);
@@ -225,13 +269,4 @@ fn many_blocks_take_no_longer_each() {
         let source = piece.repeat(20_000) + &"```\n".repeat(20_000);
         assert!(repair(&source).text.len() >= source.len());
     }
-}
-
-/// Found by fuzzing: a block that became longer changed how the fences behind it were read.
-#[test]
-fn what_would_have_to_be_mended_again_is_left_alone() {
-    let source = "```\n```#\n\n```\n````#\n\n```\n`````\n````\n\n!``\n`````*\n```````\n```\n`\n````\n\n!``\n`````*\n```\n\
-                  ```\n!``\n`````*!``\n``````````\n````\n````\n````#\n\n```\n`````\n````\n```\n\n";
-    let once = repair(source);
-    assert_eq!(repair(&once.text).text, once.text);
 }

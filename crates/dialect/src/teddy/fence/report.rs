@@ -2,6 +2,7 @@
 
 use model::{Diagnostic, limits};
 
+use super::extent::Wrapper;
 use super::line::Fence;
 use super::reading::Finding;
 use super::rules::{fence_ambiguous, fence_repaired};
@@ -20,6 +21,7 @@ pub(super) fn report(source: &str, fences: &[Fence], findings: &[Finding]) -> Ve
         fault.at_span(span(opener)).at_line(line, column)
     };
     let told = |finding: &Finding| match *finding {
+        Finding::Wrapped(Wrapper { opener, closer }) => place(opener, fence_repaired::longer(line(closer))),
         Finding::Meant { opener, closer } => {
             let (opening, closing) = (fences[opener].length(), fences[closer].length());
             let fault = match closing < opening {

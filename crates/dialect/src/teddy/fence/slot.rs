@@ -1,7 +1,7 @@
 //! What a part of a proposal says about the blocks that may follow it.
 
 /// The lines that begin a part, in the order of the document.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Opening {
     pub start: usize,
     pub slot: Slot,

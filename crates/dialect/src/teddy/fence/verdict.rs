@@ -19,59 +19,26 @@ pub(super) struct Judge<'a> {
     lines: &'a Lines,
     closers: Closers,
     walk: OnceCell<Walk>,
-    wrapper: Option<Finding>,
 }
 
 impl<'a> Judge<'a> {
     pub fn new(source: &'a str, lines: &'a Lines) -> Self {
-        let closers = Closers::find(&lines.fences);
-        let mut judge = Self {
+        Self {
             source,
             lines,
-            closers,
+            closers: Closers::find(&lines.fences),
             walk: OnceCell::new(),
-            wrapper: None,
-        };
-        judge.wrapper = judge.find_wrapper();
-        judge
+        }
     }
 
     /// The block that this fence opens.
     pub fn block(&self, opener: usize) -> Step {
-        if let Some(Finding::Meant {
-            opener: wrapper,
-            closer,
-        }) = self.wrapper
-            && wrapper == opener
-        {
-            return meant(opener, closer);
-        }
         let slot = self.lines.slot_of(self.fence(opener).run.start);
         match (self.closers.plain[opener], self.closers.first_noticed(opener)) {
             (None, _) => self.lost(opener, slot),
             (Some(plain), Some(inner)) if inner < plain => self.crowded(opener, plain, slot),
             (Some(plain), _) => self.quiet(opener, plain, slot),
         }
-    }
-
-    /// A whole proposal in a fence, around its title.
-    fn find_wrapper(&self) -> Option<Finding> {
-        let fences = &self.lines.fences;
-        let preamble = self.lines.openings.first().map_or(usize::MAX, |opening| opening.start);
-        let around_title = |fence: &&Fence| follow::following(self.source, fence.line_end).starts_with("# ");
-        let opener = fences
-            .iter()
-            .take_while(|fence| fence.run.start < preamble)
-            .position(|fence| around_title(&fence))?;
-        let closer = fences.len().checked_sub(1).filter(|last| *last > opener)?;
-        let last = &fences[closer];
-        let wraps = last.bare
-            && preamble < last.run.start
-            && follow::following(self.source, last.line_end).is_empty()
-            && self.closers.plain[opener] != Some(closer)
-            && self.fence(opener).notices(last)
-            && self.pairs_within(opener, opener + 1..closer);
-        wraps.then_some(Finding::Meant { opener, closer })
     }
 
     /// Nothing within looks like the beginning of an inner block.

@@ -24,12 +24,13 @@ pub mod path_protected;
 pub mod prune_context;
 pub mod prune_session;
 pub mod read_exists;
+pub mod replace_present;
 pub mod replace_same;
 
 use crate::rule::Rule;
 
 /// Every rule of this folder, by name.
-pub const RULES: [&Rule; 22] = [
+pub const RULES: [&Rule; 23] = [
     &conclude_caller::RULE,
     &create_exists::RULE,
     &create_twice::RULE,
@@ -51,6 +52,7 @@ pub const RULES: [&Rule; 22] = [
     &prune_context::RULE,
     &prune_session::RULE,
     &read_exists::RULE,
+    &replace_present::RULE,
     &replace_same::RULE,
 ];
 
