@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use memchr::memmem;
 use model::Verb;
 
 use crate::spelling::meant;
@@ -144,10 +145,7 @@ pub(super) fn marker(text: &str) -> Option<Seen<Marker>> {
 ///
 /// Comments of scripts have one mark, so whoever looks at code asks for more.
 pub(super) fn action_lines(text: &str, marks_min: usize) -> impl Iterator<Item = (Range<usize>, Verb)> {
-    text.match_indices('#').filter_map(move |(at, _)| {
-        if !text[at..].starts_with(&"######"[..marks_min]) {
-            return None;
-        }
+    memmem::find_iter(text.as_bytes(), &"######"[..marks_min]).filter_map(move |at| {
         // Quote marks and bullets hide a heading from the parser, not from people.
         let is_lead = |byte: &u8| matches!(byte, b' ' | b'\t' | b'>' | b'-' | b'*' | b'+');
         let before = text.as_bytes()[..at].iter().rev().find(|byte| !is_lead(byte));
