@@ -39,11 +39,18 @@ pub(super) struct Fence {
     /// The back-ticks or tildes that open it.
     pub marks: Range<usize>,
     pub info: Range<usize>,
-    pub text: String,
+    /// The lines, where they are not simply those of the source: in a list, or with other line ends.
+    pasted: Option<String>,
     /// Of the lines between the fences.
     pub content: Range<usize>,
     pub is_closed: bool,
     pub is_in_list: bool,
+}
+
+impl Fence {
+    pub fn text<'a>(&'a self, source: &'a str) -> &'a str {
+        self.pasted.as_deref().unwrap_or(&source[self.content.clone()])
+    }
 }
 
 /// The blocks of `source[within]`.
@@ -216,7 +223,7 @@ impl Outline<'_> {
         let fence = Fence {
             marks: line_end - line.trim_start().len()..line_end - rest.len(),
             info: info_start..info_start + info.len(),
-            text: String::new(),
+            pasted: None,
             content: content..content,
             is_closed: false,
             is_in_list: self.lists > 0,
@@ -228,7 +235,12 @@ impl Outline<'_> {
         let Some((fence, _)) = &mut self.fence else { return };
         match event {
             Event::Text(text) => {
-                fence.text.push_str(&text);
+                let is_verbatim = span.start == fence.content.end && text.len() == span.len();
+                match &mut fence.pasted {
+                    Some(pasted) => pasted.push_str(&text),
+                    None if is_verbatim => {}
+                    None => fence.pasted = Some(self.source[fence.content.clone()].to_owned() + &text),
+                }
                 fence.content.end = fence.content.end.max(span.end);
             }
             Event::End(TagEnd::CodeBlock) => self.close_fence(),
@@ -276,7 +288,7 @@ fn marker_end(source: &str, span: &Range<usize>) -> Range<usize> {
     end..end
 }
 
-pub(super) fn line_start(source: &str, at: usize) -> usize {
+fn line_start(source: &str, at: usize) -> usize {
     source[..at].rfind('\n').map_or(0, |end| end + 1)
 }
 

@@ -13,7 +13,11 @@ fn shown(source: &str) -> Vec<String> {
         Kind::Fence(fence) => {
             let open = if fence.is_closed { "" } else { " open" };
             let list = if fence.is_in_list { " in list" } else { "" };
-            format!("fence{list}{open} {:?} {:?}", &source[fence.info.clone()], fence.text)
+            format!(
+                "fence{list}{open} {:?} {:?}",
+                &source[fence.info.clone()],
+                fence.text(source)
+            )
         }
         kind => format!("{kind:?} {:?}", &source[block.span.clone()]),
     };

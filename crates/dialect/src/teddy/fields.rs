@@ -48,8 +48,7 @@ enum Form {
 
 impl Known {
     fn is(&self, name: &str) -> bool {
-        let name = squeezed(name);
-        squeezed(self.name) == name || self.aliases.iter().any(|alias| squeezed(alias) == name)
+        is_same_name(self.name, name) || self.aliases.iter().any(|alias| is_same_name(alias, name))
     }
 }
 
@@ -193,7 +192,7 @@ impl Fields {
                 notes.add(rules::field_name::fault(&field.name, known.name));
                 known.name.clone_into(&mut field.name.value);
             }
-            if !names.insert(squeezed(&field.name.value)) {
+            if !names.insert(letters(&field.name.value).collect::<String>()) {
                 notes.add(rules::field_twice::fault(field.name.span, &field.name.value));
                 continue;
             }
@@ -246,6 +245,10 @@ fn split(source: &str, text: &Range<usize>) -> Option<Split> {
 /// Lines joined to one, without the word that the format's own description puts before optional values.
 pub(super) fn value(text: &str) -> String {
     const OPTIONAL: &str = "(optional)";
+    let text = text.trim();
+    if !text.contains('\n') && !text.starts_with('(') {
+        return text.to_owned();
+    }
     let lines: Vec<_> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let joined = lines.join(" ");
     let mut rest = joined.as_str();
@@ -267,11 +270,14 @@ pub(super) fn is_nothing(value: &str) -> bool {
             .any(|word| bare.eq_ignore_ascii_case(word))
 }
 
-/// Letters and digits in lower case, without a remark in parentheses.
-fn squeezed(name: &str) -> String {
+/// Whether two names differ at most in case, in what joins their words, and in a remark in parentheses.
+fn is_same_name(ours: &str, given: &str) -> bool {
+    ours == given || letters(ours).eq(letters(given))
+}
+
+fn letters(name: &str) -> impl Iterator<Item = char> {
     let name = name.split('(').next().unwrap_or_default();
     name.chars()
         .filter(|c| c.is_alphanumeric())
         .flat_map(char::to_lowercase)
-        .collect()
 }

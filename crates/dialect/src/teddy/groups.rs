@@ -4,7 +4,7 @@ use std::iter::Peekable;
 use std::ops::Range;
 use std::vec::IntoIter;
 
-use model::Verb;
+use model::{Spanned, Verb};
 
 use super::blocks::{Block, Kind, without_closing_marks};
 use super::heading::{self, Section};
@@ -79,8 +79,12 @@ impl Sorting {
             }
             Kind::Paragraph => {
                 let has_list = matches!(rest.peek(), Some(next) if matches!(next.kind, Kind::Items(_)));
-                if !has_list || !self.opens_bare(&block.span, notes) {
-                    self.sort_lines(block.span, notes);
+                let bare = has_list.then(|| bare_action(&block.span, notes)).flatten();
+                let prose_end = bare.as_ref().map_or(block.span.end, |bare| bare.span.start);
+                self.sort_lines(block.span.start..prose_end, notes);
+                if let Some(bare) = bare {
+                    notes.add(rules::action_heading::fault(bare.span.clone(), bare.value));
+                    self.open_action(bare.value, bare.span, notes);
                 }
             }
             _ => self.keep(block),
@@ -179,17 +183,6 @@ impl Sorting {
         true
     }
 
-    /// A line without `#` that is nothing but an action's name, with a list of fields below it.
-    fn opens_bare(&mut self, span: &Range<usize>, notes: &mut Notes<'_>) -> bool {
-        let text = notes.text(span).trim();
-        let is_one_word = !text.contains('\n') && text.len() < 40 && !text.starts_with('#');
-        let seen = heading::action(text).filter(|_| is_one_word && !text.contains(char::is_lowercase));
-        let Some(seen) = seen else { return false };
-        notes.add(rules::action_heading::fault(span.clone(), seen.what));
-        self.open_action(seen.what, span.clone(), notes);
-        true
-    }
-
     /// A paragraph whose lines may be headings that lack the space after `#`.
     fn sort_lines(&mut self, span: Range<usize>, notes: &mut Notes<'_>) {
         let mut prose = span.start;
@@ -265,6 +258,18 @@ impl Sorting {
     }
 }
 
+/// A paragraph's last line without `#` that is nothing but an action's name. Fields must follow it.
+fn bare_action(span: &Range<usize>, notes: &Notes<'_>) -> Option<Spanned<Verb>> {
+    const NAME_BYTES_MAX: usize = 40;
+    let paragraph = notes.text(span).trim_end();
+    let line = paragraph.rsplit('\n').next().unwrap_or_default();
+    let text = line.trim_start();
+    let is_name = text.len() < NAME_BYTES_MAX && !text.starts_with('#') && !text.contains(char::is_lowercase);
+    let seen = heading::action(text).filter(|_| is_name)?;
+    let end = span.start + paragraph.len();
+    Some(Spanned::new(seen.what, end - text.len()..end))
+}
+
 /// A line that would be a heading with a space after `#`.
 fn glued(line: &str, at: usize) -> Option<Line> {
     let text = line.trim();
@@ -273,7 +278,7 @@ fn glued(line: &str, at: usize) -> Option<Line> {
     let level = text.len() - name.len();
     let name_start = start + text.len() - name.trim_start().len();
     let name = without_closing_marks(name.trim_start());
-    ((1..=6).contains(&level) && !name.is_empty()).then(|| Line {
+    ((1..=6).contains(&level) && !name.is_empty() && !name.contains('\r')).then(|| Line {
         level,
         text: name_start..name_start + name.len(),
         span: start..start + text.len(),

@@ -1,5 +1,8 @@
 //! What a heading means, however it is decorated.
 
+use std::ops::Range;
+
+use memchr::memmem;
 use model::Verb;
 
 use crate::spelling::meant;
@@ -29,6 +32,10 @@ impl Section {
 }
 
 pub(super) fn section(text: &str) -> Option<Seen<Section>> {
+    const NAME_BYTES_MAX: usize = 40;
+    if text.len() > NAME_BYTES_MAX {
+        return None;
+    }
     let core = core(text).trim_end_matches(|c: char| !c.is_alphanumeric());
     let what = match core.to_lowercase().as_str() {
         "rationale" | "reasoning" => Section::Rationale,
@@ -135,8 +142,10 @@ pub(super) fn marker(text: &str) -> Option<Seen<Marker>> {
 }
 
 /// Lines of a text that would be actions if they stood outside of it, as bytes of the text.
-pub(super) fn action_lines(text: &str) -> impl Iterator<Item = (std::ops::Range<usize>, Verb)> {
-    text.match_indices('#').filter_map(|(at, _)| {
+///
+/// Comments of scripts have one mark, so whoever looks at code asks for more.
+pub(super) fn action_lines(text: &str, marks_min: usize) -> impl Iterator<Item = (Range<usize>, Verb)> {
+    memmem::find_iter(text.as_bytes(), &"######"[..marks_min]).filter_map(move |at| {
         // Quote marks and bullets hide a heading from the parser, not from people.
         let is_lead = |byte: &u8| matches!(byte, b' ' | b'\t' | b'>' | b'-' | b'*' | b'+');
         let before = text.as_bytes()[..at].iter().rev().find(|byte| !is_lead(byte));
@@ -262,7 +271,7 @@ mod tests {
     #[test]
     fn hidden_actions_are_found() {
         let text = "x\n### `READ`\n> ### EDIT\na # b\n# Read me\n  - ### PRUNE ###";
-        let found: Vec<_> = action_lines(text).map(|(span, verb)| (&text[span], verb)).collect();
+        let found: Vec<_> = action_lines(text, 1).map(|(span, verb)| (&text[span], verb)).collect();
         let expected = [
             ("### `READ`", Verb::Read),
             ("### EDIT", Verb::Edit),

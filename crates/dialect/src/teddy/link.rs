@@ -62,6 +62,9 @@ fn without_title(destination: &str) -> &str {
 
 /// `%20` and the like replaced by what they stand for; left alone where the result would not be text.
 pub(super) fn decoded(destination: &str) -> String {
+    if !destination.contains('%') {
+        return destination.to_owned();
+    }
     let mut bytes = Vec::with_capacity(destination.len());
     let mut rest = destination.as_bytes();
     while let [first, tail @ ..] = rest {

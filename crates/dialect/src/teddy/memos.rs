@@ -6,6 +6,7 @@ use model::proposal::MemoLine;
 use model::{MemoChange, Spanned};
 
 use super::blocks::Kind;
+use super::fields::is_nothing;
 use super::groups::Group;
 use super::notes::Notes;
 use super::{prose, rules};
@@ -22,10 +23,24 @@ pub(super) fn read(group: &Group, notes: &mut Notes<'_>) -> Vec<Spanned<MemoLine
                 notes.add(rules::memo_form::unfenced(block.span.clone()));
                 read_lines(&block.span, &mut memos, notes);
             }
+            Kind::Paragraph | Kind::Items(_) if !prose::note_filler(block, notes) => lost(&block.span, notes),
+            Kind::Paragraph => {}
             _ => prose::block_outside(block, notes),
         }
     }
     memos
+}
+
+/// Words that may have been meant as memos.
+fn lost(span: &Range<usize>, notes: &mut Notes<'_>) {
+    let text = notes.text(span).trim_end();
+    let place = span.start..span.start + text.len();
+    let denies = text.get(..3).is_some_and(|head| head.eq_ignore_ascii_case("no "));
+    match is_nothing(text) || denies {
+        true => notes.add(rules::memo_form::nothing(place)),
+        false if prose::judge_hidden(span, notes) => {}
+        false => notes.add(rules::memo_line::fault(place)),
+    }
 }
 
 fn holds_memos(text: &str) -> bool {
@@ -47,6 +62,10 @@ fn read_lines(span: &Range<usize>, memos: &mut Vec<Spanned<MemoLine>>, notes: &m
             .strip_prefix("- ")
             .or_else(|| text.strip_prefix("* "))
             .unwrap_or(text);
+        if is_nothing(text) {
+            notes.add(rules::memo_form::nothing(place));
+            continue;
+        }
         match memo(unlisted.trim_start()) {
             Some(memo) => {
                 if unlisted.len() < text.len() {

@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use model::{Diagnostic, limits};
+use model::{Diagnostic, Severity, limits};
 
 pub(super) struct Notes<'a> {
     pub source: &'a str,
     found: Vec<Diagnostic>,
+    errors: usize,
 }
 
 impl<'a> Notes<'a> {
@@ -14,11 +15,17 @@ impl<'a> Notes<'a> {
         Self {
             source,
             found: Vec::new(),
+            errors: 0,
         }
     }
 
+    /// Beyond the limit nothing is noted, except that an error is never lost among warnings.
     pub fn add(&mut self, fault: Diagnostic) {
-        self.found.push(fault);
+        let is_error = fault.severity == Severity::Error;
+        if self.found.len() < limits::DIAGNOSTICS || (is_error && self.errors < limits::DIAGNOSTICS) {
+            self.errors += usize::from(is_error);
+            self.found.push(fault);
+        }
     }
 
     pub fn text(&self, span: &Range<usize>) -> &'a str {
@@ -33,7 +40,6 @@ impl<'a> Notes<'a> {
         };
         self.found.sort_by_cached_key(key);
         self.found.dedup();
-        self.found.truncate(limits::DIAGNOSTICS);
         place(self.source, &mut self.found);
         self.found
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::blocks::{Block, Fence, Kind, line_start};
+use super::blocks::{Block, Fence, Kind};
 use super::groups::Group;
 use super::notes::Notes;
 use super::{heading, rules};
@@ -119,7 +119,7 @@ pub(super) fn judge_fence(fence: &Fence, span: &Range<usize>, notes: &mut Notes<
 
 fn judge_content(fence: &Fence, notes: &mut Notes<'_>) {
     let content = &notes.source[fence.content.clone()];
-    let mut actions = heading::action_lines(content).peekable();
+    let mut actions = heading::action_lines(content, 2).peekable();
     if actions.peek().is_none() {
         return;
     }
@@ -145,7 +145,7 @@ fn first_line(span: &Range<usize>, notes: &Notes<'_>) -> Range<usize> {
 pub(super) fn judge_hidden(span: &Range<usize>, notes: &mut Notes<'_>) -> bool {
     let text = &notes.source[span.clone()];
     let mut is_found = false;
-    for (line, verb) in heading::action_lines(text) {
+    for (line, verb) in heading::action_lines(text, 1) {
         let start = span.start + line.start;
         notes.add(rules::action_nested::fault(start..start + line.len(), verb));
         is_found = true;
@@ -153,9 +153,14 @@ pub(super) fn judge_hidden(span: &Range<usize>, notes: &mut Notes<'_>) -> bool {
     is_found
 }
 
+/// How far before an entry's text its bullet may begin.
+const BULLET_CHARS_MAX: usize = 8;
+
 /// Whether there are entries of a list that can only be meant as actions.
 fn judge_listed(span: &Range<usize>, notes: &mut Notes<'_>) -> bool {
-    let mut at = line_start(notes.source, span.start);
+    let before = notes.source[..span.start].char_indices().rev().take(BULLET_CHARS_MAX);
+    let bullet = before.take_while(|(_, c)| *c != '\n').last();
+    let mut at = bullet.map_or(span.start, |(at, _)| at);
     let mut is_found = false;
     for line in notes.source[at..span.end].split_inclusive('\n') {
         if let Some(verb) = heading::listed_action(line) {

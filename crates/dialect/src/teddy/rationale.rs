@@ -58,7 +58,7 @@ fn text(group: &Group, notes: &mut Notes<'_>) -> Spanned<String> {
     for block in group.blocks.iter().filter(|block| block.span != *span) {
         prose::block_outside(block, notes);
     }
-    let text = Lines::new("", fence.text.clone(), fence.content.clone());
+    let text = Lines::new("", fence.text(notes.source).to_owned(), fence.content.clone());
     Spanned::new(text.text().to_owned(), fence.content.clone())
 }
 

@@ -62,9 +62,15 @@ fn judge_start(start: &Start, notes: &mut Notes<'_>) {
     if let Some(wrapper) = &start.wrapper {
         notes.add(rules::wrapped_plan::fault(wrapper.clone()));
     }
-    if let Some(at) = notes.source.find("\r\n") {
+    if let Some(at) = carriage_return(notes.source) {
         notes.add(rules::line_ends::fault(at..at + 2));
     }
+}
+
+/// Where the first line ends that does not end with a newline alone.
+fn carriage_return(source: &str) -> Option<usize> {
+    let mut returns = source.match_indices('\r').map(|(at, _)| at);
+    returns.find(|at| source.as_bytes().get(at + 1) == Some(&b'\n'))
 }
 
 /// The fence that closes the one around the plan looks like the opening of another: nothing closes it.
@@ -75,7 +81,7 @@ fn unwrap(blocks: &mut Vec<Block>, end: usize, notes: &mut Notes<'_>) -> usize {
         return end;
     }
     let closing = last.span.start;
-    if !fence.text.trim().is_empty() {
+    if !fence.text(notes.source).trim().is_empty() {
         prose::closing(&fence.content, notes);
     }
     blocks.pop();

@@ -143,6 +143,9 @@ fn local(named: Named<'_>, notes: &mut Notes<'_>) -> Option<Spanned<RelPath>> {
 
 /// The text of a link to a file is the same path, or at least not another one.
 fn judge_text(text: &str, path: &RelPath, span: &Range<usize>, notes: &mut Notes<'_>) -> Option<()> {
+    if text == path.as_str() {
+        return Some(());
+    }
     let bare = unwrapped(text);
     let unescaped = bare.replace("\\_", "_").replace('\\', "/");
     let candidates = [text, bare, unescaped.as_str(), &link::decoded(bare)];

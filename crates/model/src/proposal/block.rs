@@ -16,7 +16,7 @@ impl Block {
     /// `info` is what follows the opening fence; `span` is where the lines stand.
     pub fn new(info: &str, text: String, span: Range<usize>) -> Self {
         let info = info.replace(['`', '\n', '\r'], "");
-        let text = match text.contains("\r\n") {
+        let text = match text.contains('\r') {
             true => with_plain_newlines(&text),
             false => text,
         };

@@ -202,6 +202,10 @@ fn before_marker(item: &Item, notes: &Notes<'_>) -> (Item, Option<Range<usize>>)
 }
 
 fn text(fence: &Fence, span: &Range<usize>, notes: &Notes<'_>) -> Spanned<Text> {
-    let block = Text::new(notes.text(&fence.info), fence.text.clone(), fence.content.clone());
+    let block = Text::new(
+        notes.text(&fence.info),
+        fence.text(notes.source).to_owned(),
+        fence.content.clone(),
+    );
     Spanned::new(block, span.clone())
 }

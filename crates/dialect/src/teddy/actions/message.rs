@@ -31,7 +31,14 @@ pub(super) fn read(verb: Verb, group: &Group, notes: &mut Notes<'_>) -> (Fields,
         }
         taken += 1;
     }
-    (fields, text(group, taken, start, notes))
+    let mut message = text(group, taken, start, notes);
+    if taken > 0 || !fields.is_empty() {
+        // Below a list, an indented line would belong to its last entry.
+        let indented = message.value.len() - message.value.trim_start().len();
+        message.value.drain(..indented);
+        message.span.start += indented;
+    }
+    (fields, message)
 }
 
 /// What stands between `start` and the end of the group. Of its blocks, those from `first` on belong to the text.

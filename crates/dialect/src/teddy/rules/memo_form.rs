@@ -36,3 +36,9 @@ pub(in crate::teddy) fn listed(span: Range<usize>) -> Diagnostic {
     let hint = "Begin the line with `[+]` or `[-]`.";
     RULE.broken(message).at_span(span).with_hint(hint)
 }
+
+pub(in crate::teddy) fn nothing(span: Range<usize>) -> Diagnostic {
+    let message = "The memos say that there are none.";
+    let hint = "Leave the section out.";
+    RULE.broken(message).at_span(span).with_hint(hint)
+}
