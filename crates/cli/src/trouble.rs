@@ -26,7 +26,12 @@ pub fn code(error: &EngineError) -> u8 {
             | Refusal::ChangedSince { .. } => exit::CONFLICT,
             _ => exit::INVALID,
         },
-        EngineError::NoSession | EngineError::OnlyBackup | EngineError::HomeFolder | EngineError::NoHome => exit::USAGE,
+        EngineError::NoSession
+        | EngineError::OnlyBackup
+        | EngineError::HomeFolder
+        | EngineError::TopFolder
+        | EngineError::PlanFolder
+        | EngineError::NoHome => exit::USAGE,
         EngineError::Store(StoreError::Locked { .. }) => exit::CONFLICT,
         EngineError::File { .. } | EngineError::Store(_) => exit::IO,
     }
@@ -63,6 +68,11 @@ pub fn trouble(error: &EngineError) -> Trouble {
         EngineError::HomeFolder => {
             Trouble::new("home_folder", message).with_hint("change into a project, or name a store with --store")
         }
+        EngineError::TopFolder => {
+            Trouble::new("top_folder", message).with_hint("change into a project, or name a store with --store")
+        }
+        EngineError::PlanFolder => Trouble::new("plan_folder", message)
+            .with_hint("change back into the project; the files are read from where they are"),
         EngineError::Unfit { diagnostics, .. } => {
             Trouble::new("plan_validation_failed", message).with_details(messages(diagnostics))
         }

@@ -10,8 +10,8 @@ use crate::trouble;
 /// Says that the dialect is not there yet. Never pretends to have done something.
 pub fn unbuilt(name: &str) -> ExitCode {
     let message = format!("`{name}` is not built yet in planwright {}", env!("CARGO_PKG_VERSION"));
-    let trouble =
-        Trouble::new("not_built", message).with_hint("`planloop` and `planwright` are; see `planwright --help`");
+    let trouble = Trouble::new("not_built", message)
+        .with_hint("`planwright`, `planloop` and `agentctl` are; see `planwright --help`");
     let wants_json = std::env::args_os().any(|word| word == "--json");
     trouble::answer(&trouble, exit::USAGE, wants_json).print()
 }

@@ -1,4 +1,4 @@
-//! Every suite below `spec/`, run against our five binaries; and the planning guide, by what it says itself.
+//! Every suite below `spec/`, run against our five binaries; and both guides, by what they say themselves.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -6,12 +6,17 @@ use std::process::ExitCode;
 use dialect::planloop::gates::RULES;
 use testkit::spec::Made;
 
-const GUIDE: &str = include_str!("../../../docs/planning-guide.md");
+const PLANNING_GUIDE: &str = include_str!("../../../docs/planning-guide.md");
+const GUIDE: &str = include_str!("../../../docs/guide.md");
 
 fn main() -> ExitCode {
     let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec");
     let planloop = Path::new(env!("CARGO_BIN_EXE_planloop"));
-    testkit::spec::main(&spec, planloop.parent().unwrap_or(planloop), vec![planning_guide()])
+    testkit::spec::main(
+        &spec,
+        planloop.parent().unwrap_or(planloop),
+        vec![planning_guide(), guide()],
+    )
 }
 
 /// The project that the guide describes, its payload, and its table of gates.
@@ -54,7 +59,7 @@ $ planloop update --file plan.json
 ## Its table names every gate
 
 `````markdown file=guide.md
-{GUIDE}`````
+{PLANNING_GUIDE}`````
 
 ```console
 $ for rule in {rules}; do grep -q "^| .$rule. |" guide.md || echo "$rule is missing"; done
@@ -71,10 +76,21 @@ $ grep -c '^| `' guide.md
     }
 }
 
-/// The guide's first block in the language, with its last line break.
+/// The worked example of planning with agentctl: a person's home stands for the home of the test.
+fn guide() -> Made {
+    let heading = "### A plan from the first file to the last task\n";
+    let example = GUIDE.split_once(heading).map_or("", |(_, after)| after);
+    let example = example.split_once("\n### ").map_or(example, |(example, _)| example);
+    Made {
+        name: "docs/guide",
+        text: format!("# The guide\n\n{heading}{}", example.replace("/u/ann/", "[HOME]/")),
+    }
+}
+
+/// The planning guide's first block in the language, with its last line break.
 fn block(language: &str) -> &'static str {
-    let start = GUIDE.find(&format!("```{language}\n"));
-    let inside = start.and_then(|start| GUIDE.get(start + "```\n".len() + language.len()..));
+    let start = PLANNING_GUIDE.find(&format!("```{language}\n"));
+    let inside = start.and_then(|start| PLANNING_GUIDE.get(start + "```\n".len() + language.len()..));
     inside
         .and_then(|inside| inside.split_inclusive("\n```\n").next())
         .map_or("", |inside| inside.trim_end_matches("```\n"))

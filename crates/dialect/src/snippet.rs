@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use model::{Diagnostic, Severity};
 
 use crate::native::visible::{visible, visible_lines};
@@ -13,7 +13,7 @@ const MARKED_CHARS: usize = 80;
 const AFTER_CHARS: usize = 40;
 const ELLIPSIS: &str = "…";
 
-/// Each diagnostic with its source line, as compilers show it; those without a source on one line. `source_of` is asked
+/// Each diagnostic with its source line, as compilers show it; those without a source with their place alone. `source_of` is asked
 /// for the text behind a path.
 pub fn snippets(diagnostics: &[Diagnostic], source_of: &dyn Fn(&str) -> Option<String>) -> String {
     let mut shown = String::new();
@@ -27,7 +27,7 @@ pub fn snippets(diagnostics: &[Diagnostic], source_of: &dyn Fn(&str) -> Option<S
         });
         shown.push_str(&match text.and_then(|text| Excerpt::new(diagnostic, text)) {
             Some(excerpt) => framed(diagnostic, &excerpt),
-            None => one_line(diagnostic),
+            None => unframed(diagnostic),
         });
         shown.push('\n');
     }
@@ -87,20 +87,20 @@ fn framed(diagnostic: &Diagnostic, excerpt: &Excerpt) -> String {
     }
 }
 
-fn one_line(diagnostic: &Diagnostic) -> String {
-    let place = diagnostic.place.path.as_deref().map(visible).unwrap_or_default();
-    let place = match diagnostic.place.line_column {
-        Some((line, column)) => format!("{place}:{line}:{column}"),
-        None => place.into_owned(),
-    };
-    let message = visible(&diagnostic.message);
-    let hint = diagnostic.hint.as_deref().map(lines).unwrap_or_default();
-    let said = [place.as_str(), message.as_ref()]
-        .into_iter()
-        .filter(|part| !part.is_empty());
-    let said = said.collect::<Vec<_>>().join(": ");
-    let title = level(diagnostic).primary_title(format!("{said} {hint}").trim_end().to_owned());
-    let report = annotate_snippets::Group::with_title(title.id(diagnostic.rule));
+fn unframed(diagnostic: &Diagnostic) -> String {
+    let place = &diagnostic.place;
+    let origin = place.path.as_deref().map(|path| {
+        let origin = Origin::path(visible(path));
+        match place.line_column {
+            Some((line, column)) => origin.line(line).char_column(column),
+            None => origin,
+        }
+    });
+    let title = level(diagnostic)
+        .primary_title(visible(&diagnostic.message))
+        .id(diagnostic.rule);
+    let hint = diagnostic.hint.as_deref().map(|hint| Level::HELP.message(lines(hint)));
+    let report = Group::with_title(title).elements(origin).elements(hint);
     format!("{}\n", Renderer::styled().render(&[report]))
 }
 
@@ -194,21 +194,16 @@ error[task-id]: The id `A` is not valid.
     }
 
     #[test]
-    fn without_a_source_one_line_is_left() {
+    fn without_a_source_the_place_is_named() {
         let bare = Diagnostic::error("plan-file", "There is no plan.")
             .at_path("/p/plan.md")
             .with_hint("Write it.");
-        let expected = "error[plan-file]: /p/plan.md: There is no plan. Write it.\n\n";
+        let expected = "error[plan-file]: There is no plan.\n--> /p/plan.md\n = help: Write it.\n\n";
         assert_eq!(plain(&[bare], Some("text")), expected);
         let shown = plain(&[fault("/p/a", (2, 5), 8..9)], None);
-        assert_eq!(
-            shown,
-            "error[task-id]: /p/a:2:5: The id `A` is not valid. Write it like `a`.\n\n"
-        );
-        assert_eq!(
-            plain(&[fault("/p/a", (9, 9), 90..91)], Some("short")),
-            shown.replace("2:5", "9:9")
-        );
+        assert!(shown.contains("\n--> /p/a:2:5\n"), "{shown}");
+        let shown = plain(&[fault("/p/a", (9, 9), 90..91)], Some("short"));
+        assert!(shown.contains("\n--> /p/a:9:9\n"), "{shown}");
         assert_eq!(snippets(&[], &|_| None), "");
     }
 

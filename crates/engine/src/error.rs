@@ -34,6 +34,10 @@ pub enum EngineError {
     UnknownThread { session: SessionId, thread: ThreadId },
     #[error("the home folder itself is not a project")]
     HomeFolder,
+    #[error("the top folder is not a project")]
+    TopFolder,
+    #[error("this is a plan folder, not the project that it belongs to")]
+    PlanFolder,
     /// What stands in the plan folders is not valid.
     #[error("the plan folders are not valid")]
     Unfit {

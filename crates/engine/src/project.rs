@@ -49,17 +49,16 @@ impl Engine {
         open: impl FnOnce(&Place) -> Result<SqliteStore, EngineError>,
     ) -> Result<Self, EngineError> {
         let workspace = workspace_of(setting);
-        // What belongs to everything belongs to nothing; a store there would catch every stray command.
-        let is_home = setting.home.as_ref() == Some(&workspace.store_root);
-        if is_home && setting.store.is_none() {
-            return Err(EngineError::HomeFolder);
+        let plans = setting.home.as_ref().map(|home| home.join(".agentflow").join("plans"));
+        if setting.store.is_none() {
+            check_project(&workspace.store_root, setting.home.as_deref(), plans.as_deref())?;
         }
         let store = open(&place(setting, &workspace))?;
         Ok(Self {
             workspace,
             store,
             clock: setting.clock,
-            plans: setting.home.as_ref().map(|home| home.join(".agentflow").join("plans")),
+            plans,
         })
     }
 
@@ -86,6 +85,23 @@ impl Engine {
     pub(crate) fn new_uid(&self) -> Uid {
         ids::new_uid(self.clock.now())
     }
+}
+
+fn check_project(root: &Path, home: Option<&Path>, plans: Option<&Path>) -> Result<(), EngineError> {
+    // What belongs to everything belongs to nothing; a store there would catch every stray command.
+    if home == Some(root) {
+        return Err(EngineError::HomeFolder);
+    }
+    if root.parent().is_none() {
+        return Err(EngineError::TopFolder);
+    }
+    let is_within =
+        |plans: &Path| root.starts_with(plans) || plans.canonicalize().is_ok_and(|plans| root.starts_with(plans));
+    // Whoever went there to write the files means the project that they belong to, and would get another plan.
+    if plans.is_some_and(is_within) {
+        return Err(EngineError::PlanFolder);
+    }
+    Ok(())
 }
 
 fn workspace_of(setting: &Setting) -> Workspace {
@@ -119,4 +135,26 @@ fn backup_name(database: &Path) -> String {
     let project = project.map_or_else(|| "project".into(), |name| name.to_string_lossy());
     let digest = store::digest(database.as_os_str().as_encoded_bytes());
     format!("{project}-{}", &digest[..12])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(root: &str, is_project: bool) {
+        let (home, plans) = (Path::new("/u/ann"), Path::new("/u/ann/.agentflow/plans"));
+        let checked = check_project(Path::new(root), Some(home), Some(plans));
+        assert_eq!(checked.is_ok(), is_project, "{root}: {checked:?}");
+    }
+
+    #[test]
+    fn what_belongs_to_everything_is_no_project() {
+        check("/", false);
+        check("/u/ann", false);
+        check("/u/ann/.agentflow/plans/s", false);
+        check("/u/ann/.agentflow/plans/s/tasks", false);
+        check("/u/ann/work", true);
+        check("/srv", true);
+        assert!(check_project(Path::new("/srv"), None, None).is_ok());
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::agent::AgentName;
 use crate::event::Event;
+use crate::fingerprint::Fingerprint;
 use crate::id::{Fence, SessionId, SignalId, TaskNumber, ThreadId, Uid};
 use crate::key::TaskKey;
 use crate::operation::OpVersion;
@@ -50,7 +51,7 @@ pub enum Command {
         thread: ThreadId,
         folder: String,
     },
-    Adopt(Adoption),
+    Adopt(Box<Adoption>),
     /// What stands in the plan folders of a session, all of them at once.
     Commit(Vec<Filing>),
     Undo(Undoing),
@@ -138,7 +139,7 @@ pub struct SignalDraft {
 /// What a thread's plan folder holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Filing {
-    Plan(Adoption),
+    Plan(Box<Adoption>),
     /// The folder is empty: the thread shall have no plan.
     Nothing {
         thread: ThreadId,
@@ -146,11 +147,12 @@ pub enum Filing {
 }
 
 /// Which tasks a new version speaks for: those that it does not name are removed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scope {
     Everything,
-    /// Only tasks that stand in the plan folder; what came through other doors stays.
-    Filed,
+    /// Only what stands in the plan folder; what came through other doors stays, and so does what became of a file
+    /// since it was taken in, until the file itself changes. Carries the fingerprint of `plan.md`.
+    Filed(Fingerprint),
 }
 
 /// The next version of a thread's plan. Tasks whose key survives keep their number, their id and their state.

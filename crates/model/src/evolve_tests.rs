@@ -92,7 +92,7 @@ fn plan() -> Plan {
         body: String::new(),
         author: agent(),
         metadata: PlanMetadata::default(),
-        filed: false,
+        filed: None,
     }
 }
 

@@ -33,6 +33,10 @@ pub const PROPOSAL_BYTES: usize = 64 * 1024 * 1024;
 pub const EDITED_FILE_BYTES: usize = 64 * 1024 * 1024;
 /// Bytes in one file of a plan folder.
 pub const PLAN_FILE_BYTES: usize = 1024 * 1024;
+/// Files in the `tasks` of one plan folder, whatever their names: many more than are ever right.
+pub const PLAN_FOLDER_FILES: usize = 1_000;
+/// Bytes of all of them together: more than the largest tasks that are right.
+pub const PLAN_FOLDER_BYTES: usize = 64 * 1024 * 1024;
 /// Faults listed of one input: enough for every fault of a real plan, while a hostile one cannot drown us.
 pub const DIAGNOSTICS: usize = 10_000;
 /// How long a writer waits for the store's lock before it gives up.

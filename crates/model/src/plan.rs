@@ -1,6 +1,7 @@
 //! One version of a plan: everything about it but its tasks, which carry over from version to version.
 
 use crate::agent::AgentName;
+use crate::fingerprint::Fingerprint;
 use crate::id::Uid;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,8 +14,8 @@ pub struct Plan {
     pub body: String,
     pub author: AgentName,
     pub metadata: PlanMetadata,
-    /// It stands in the thread's plan folder, and goes when it is gone from there.
-    pub filed: bool,
+    /// Of `plan.md`, if it stands in the thread's plan folder. It goes when it is gone from there.
+    pub filed: Option<Fingerprint>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -56,7 +56,7 @@ impl ThreadState {
     /// Its plan folder was taken back after its plan had been committed: it goes with the next commit.
     pub fn is_leaving(&self) -> bool {
         let is_allocated = self.thread.role == Role::Primary || self.thread.folder.is_some();
-        !is_allocated && self.plan.as_ref().is_some_and(|plan| plan.filed)
+        !is_allocated && self.plan.as_ref().is_some_and(|plan| plan.filed.is_some())
     }
 
     pub fn open_signals(&self) -> impl Iterator<Item = &Signal> {

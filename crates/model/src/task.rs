@@ -1,6 +1,7 @@
 //! A task: what its author wrote, what it waits for, and where it stands.
 
 use crate::agent::AgentName;
+use crate::fingerprint::Fingerprint;
 use crate::id::{Fence, TaskNumber, Uid};
 use crate::key::TaskKey;
 use crate::time::Timestamp;
@@ -30,8 +31,8 @@ pub struct Brief {
     pub hints: Vec<String>,
     pub paths: Vec<TaskPath>,
     pub acceptance: Vec<String>,
-    /// It stands in the thread's plan folder, and goes when it is gone from there.
-    pub filed: bool,
+    /// Of its file, if it stands in the thread's plan folder. It goes when it is gone from there.
+    pub filed: Option<Fingerprint>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,6 +2,7 @@
 //! list of what was skipped, a store that is easy to believe, and the simulation that compares the real one with it.
 
 pub mod bins;
+mod busy;
 pub mod memory;
 pub mod project;
 pub mod sim;
@@ -10,5 +11,6 @@ pub mod spec;
 pub mod strace;
 mod tier;
 
+pub use busy::{busy, least_busy};
 pub use skip::skip;
 pub use tier::{Tier, tier};

@@ -16,8 +16,32 @@ pub type Text = Result<String, String>;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PlanFiles {
     pub plan: Option<Text>,
-    /// By name; `None` if there is no `tasks` folder.
-    pub tasks: Option<Vec<(String, Text)>>,
+    /// `None` if there is no `tasks` folder; a reason if it cannot be read as a whole.
+    pub tasks: Option<Result<TaskTexts, String>>,
+}
+
+/// By name.
+pub type TaskTexts = Vec<(String, Text)>;
+
+/// How much is read before it is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    pub file_bytes: usize,
+    pub files: usize,
+    /// Of all task files together.
+    pub bytes: usize,
+}
+
+/// Held by whoever chooses a name for a folder, until the folder is there. The kernel frees it with its holder.
+#[must_use]
+pub struct Choosing(#[expect(dead_code, reason = "the lock ends with the file")] File);
+
+/// Waits until nobody else, in whatever project, is choosing.
+pub fn choose(plans: &Path) -> io::Result<Choosing> {
+    make(plans)?;
+    let folder = File::open(plans)?;
+    folder.lock()?;
+    Ok(Choosing(folder))
 }
 
 pub fn make(folder: &Path) -> io::Result<()> {
@@ -32,16 +56,16 @@ pub fn make(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A file of more than `limit` bytes is one that cannot be read.
-pub fn read(folder: &Path, limit: usize) -> io::Result<PlanFiles> {
+pub fn read(folder: &Path, room: Room) -> PlanFiles {
     let plan = folder.join(PLAN);
-    let plan = plan.symlink_metadata().is_ok().then(|| text(&plan, limit));
+    let plan = plan.symlink_metadata().is_ok().then(|| text(&plan, room.file_bytes));
     let tasks = match fs::read_dir(folder.join(TASKS)) {
-        Ok(entries) => Some(task_files(entries, limit)?),
+        Ok(entries) => Some(task_files(entries, room)),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
+        Err(error) if error.kind() == ErrorKind::NotADirectory => Some(Err("it is not a folder".to_owned())),
+        Err(error) => Some(Err(error.to_string())),
     };
-    Ok(PlanFiles { plan, tasks })
+    PlanFiles { plan, tasks }
 }
 
 /// Empties the folder, at once: whoever looks finds everything or nothing. Says which files went.
@@ -69,15 +93,11 @@ pub fn remove(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What processes that died had moved aside. Best effort: it is in nobody's way.
+/// What processes that died had moved aside, and what others are just deleting: nobody needs any of it. Best effort: it
+/// is in nobody's way.
 pub fn remove_leftovers(plans: &Path) {
     for entry in fs::read_dir(plans).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let Some(owner) = name.to_str().and_then(|name| name.strip_prefix(TRASH)) else {
-            continue;
-        };
-        let owner = owner.split('-').next().unwrap_or_default();
-        if !Path::new("/proc").join(owner).exists() {
+        if entry.file_name().to_string_lossy().starts_with(TRASH) {
             let _ = fs::remove_dir_all(entry.path());
         }
     }
@@ -100,16 +120,25 @@ pub fn write(folder: &Path, files: &[(String, String)]) -> io::Result<()> {
     Ok(())
 }
 
-fn task_files(entries: fs::ReadDir, limit: usize) -> io::Result<Vec<(String, Text)>> {
-    let mut files = Vec::new();
-    for entry in entries {
-        let entry = entry?;
-        files.push((
-            entry.file_name().to_string_lossy().into_owned(),
-            text(&entry.path(), limit),
-        ));
+fn task_files(entries: fs::ReadDir, room: Room) -> Result<TaskTexts, String> {
+    let mut names = Vec::new();
+    for entry in entries.take(room.files + 1) {
+        names.push(entry.map_err(|error| error.to_string())?);
     }
-    files.sort_by(|a, b| a.0.cmp(&b.0));
+    if names.len() > room.files {
+        return Err(format!("it holds more than {} files", room.files));
+    }
+    names.sort_by_key(fs::DirEntry::file_name);
+    let mut files = Vec::with_capacity(names.len());
+    let mut bytes = 0;
+    for entry in names {
+        let text = text(&entry.path(), room.file_bytes);
+        bytes += text.as_ref().map_or(0, String::len);
+        if bytes > room.bytes {
+            return Err(format!("its files are larger than {} bytes together", room.bytes));
+        }
+        files.push((entry.file_name().to_string_lossy().into_owned(), text));
+    }
     Ok(files)
 }
 
@@ -124,6 +153,7 @@ fn text(path: &Path, limit: usize) -> Text {
     }
     match crate::read_text(path, limit) {
         Ok(text) => Ok(text.unwrap_or_default()),
+        Err(error) if error.kind() == ErrorKind::InvalidData => Err("it is not UTF-8".to_owned()),
         Err(error) => Err(error.to_string()),
     }
 }
@@ -150,12 +180,18 @@ fn files_below(folder: &Path) -> io::Result<Vec<String>> {
 mod tests {
     use super::*;
 
+    const ROOM: Room = Room {
+        file_bytes: 100,
+        files: 3,
+        bytes: 200,
+    };
+
     #[test]
     fn an_empty_folder_holds_nothing() {
         let base = tempfile::tempdir().unwrap();
         let folder = base.path().join("plans/s");
         make(&folder).unwrap();
-        assert_eq!(read(&folder, 100).unwrap(), PlanFiles::default());
+        assert_eq!(read(&folder, ROOM), PlanFiles::default());
         assert!(is_empty(&folder) && is_empty(&base.path().join("nowhere")));
     }
 
@@ -166,11 +202,11 @@ mod tests {
         let files = [("plan.md", "a"), ("tasks/01-x.md", "b")].map(|(path, text)| (path.into(), text.into()));
         write(&folder, &files).unwrap();
         assert_eq!(write(&folder, &files).unwrap_err().kind(), ErrorKind::AlreadyExists);
-        let found = read(&folder, 100).unwrap();
+        let found = read(&folder, ROOM);
         assert_eq!(found.plan, Some(Ok("a".into())));
-        assert_eq!(found.tasks, Some(vec![("01-x.md".into(), Ok("b".into()))]));
+        assert_eq!(found.tasks, Some(Ok(vec![("01-x.md".into(), Ok("b".into()))])));
         assert_eq!(clear(&folder).unwrap(), ["plan.md", "tasks/01-x.md"]);
-        assert_eq!(read(&folder, 100).unwrap(), PlanFiles::default());
+        assert_eq!(read(&folder, ROOM), PlanFiles::default());
         remove(&folder).unwrap();
         remove(&folder).unwrap();
         assert_eq!(fs::read_dir(base.path()).unwrap().count(), 0);
@@ -183,20 +219,54 @@ mod tests {
         fs::create_dir_all(folder.join("tasks/01-folder.md")).unwrap();
         fs::write(folder.join("tasks/02-latin.md"), b"caf\xe9").unwrap();
         std::os::unix::fs::symlink("nowhere", folder.join("plan.md")).unwrap();
-        let found = read(folder, 100).unwrap();
+        let found = read(folder, ROOM);
         assert!(found.plan.unwrap().unwrap_err().contains("leads nowhere"));
-        let tasks = found.tasks.unwrap();
+        let tasks = found.tasks.unwrap().unwrap();
         assert!(tasks[0].1.as_ref().unwrap_err().contains("folder"), "{tasks:?}");
         assert!(tasks[1].1.as_ref().unwrap_err().contains("UTF-8"), "{tasks:?}");
     }
 
-    #[test]
-    fn what_the_dead_left_behind_goes() {
+    fn check_tasks(fill: impl FnOnce(&Path), why: &str) {
         let base = tempfile::tempdir().unwrap();
-        let trash = base.path().join(format!("{TRASH}999999999-s"));
-        fs::create_dir_all(trash.join(TASKS)).unwrap();
+        fill(&base.path().join(TASKS));
+        let found = read(base.path(), ROOM).tasks.unwrap().unwrap_err();
+        assert!(found.contains(why), "{found}");
+    }
+
+    #[test]
+    fn tasks_that_cannot_be_read_as_a_whole_say_why() {
+        let fill = |count: usize, bytes: usize| {
+            move |tasks: &Path| {
+                fs::create_dir(tasks).unwrap();
+                (0..count).for_each(|n| fs::write(tasks.join(n.to_string()), "a".repeat(bytes)).unwrap());
+            }
+        };
+        check_tasks(|tasks| fs::write(tasks, "").unwrap(), "not a folder");
+        check_tasks(fill(4, 1), "more than 3 files");
+        check_tasks(fill(3, 70), "larger than 200 bytes together");
+    }
+
+    /// Process ids are used again, and a file system may be shared by machines that do not know each other's.
+    #[test]
+    fn what_was_moved_aside_goes_whoever_did_it() {
+        let base = tempfile::tempdir().unwrap();
+        for owner in [999_999_999, std::process::id()] {
+            fs::create_dir_all(base.path().join(format!("{TRASH}{owner}-s")).join(TASKS)).unwrap();
+        }
         fs::create_dir(base.path().join("s")).unwrap();
         remove_leftovers(base.path());
-        assert!(!trash.exists() && base.path().join("s").exists());
+        let left: Vec<_> = fs::read_dir(base.path()).unwrap().flatten().collect();
+        assert_eq!(left.iter().map(fs::DirEntry::file_name).collect::<Vec<_>>(), ["s"]);
+    }
+
+    #[test]
+    fn one_chooses_at_a_time() {
+        let base = tempfile::tempdir().unwrap();
+        let plans = base.path().join("plans");
+        let choosing = choose(&plans).unwrap();
+        let is_free = || File::open(&plans).unwrap().try_lock().is_ok();
+        assert!(!is_free());
+        drop(choosing);
+        assert!(is_free());
     }
 }

@@ -69,6 +69,16 @@ impl<'a> Call<'a> {
         trouble::answer(trouble, exit::INVALID, self.wants_json)
     }
 
+    /// A commit that the engine does not take in.
+    pub fn failed_commit(&self, error: &EngineError) -> Answer {
+        match error {
+            EngineError::Refused { refusals, .. } => {
+                trouble::answer(&answer::refused(refusals), trouble::code(error), self.wants_json)
+            }
+            other => self.failed(other),
+        }
+    }
+
     pub fn failed(&self, error: &EngineError) -> Answer {
         match error {
             EngineError::Unfit { diagnostics, .. } if self.wants_json => {

@@ -14,7 +14,10 @@ pub fn run(_: &Args, call: &Call<'_>) -> Answered {
         session,
         by,
     } = call.planning()?;
-    let committed = engine.commit_plans(&session, &by)?;
+    let committed = match engine.commit_plans(&session, &by) {
+        Ok(committed) => committed,
+        Err(error) => return Ok(call.failed_commit(&error)),
+    };
     let source_of = |path: &str| committed.sources.get(path);
     Ok(call.answer(
         || commit_json(&committed.threads, &committed.warnings),

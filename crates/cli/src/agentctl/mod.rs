@@ -34,7 +34,7 @@ struct Agentctl {
 const EXAMPLES: &str = "\
 Examples:
   agentctl set-topic \"Add user authentication\"
-  DIR=\"$(agentctl plan dir)\"                    write $DIR/plan.md and $DIR/tasks/01-create-schema.md
+  DIR=\"$(agentctl plan dir)\"                    write plan.md and tasks/NN-slug.md there
   agentctl plan check                           every fault of every folder, nothing committed
   agentctl plan commit                          all folders become plans, or none does
   agentctl plan request-thread-dir              a folder for one more thread

@@ -68,6 +68,7 @@ impl<'a> Call<'a> {
         let tasks: Vec<TaskView<'_>> = task_views(&changed.tasks, &changed.unmet).collect();
         let now = now(&changed.outlook);
         let view = ChangedView {
+            thread: self.target().thread(),
             operation: changed.operation.as_ref(),
             tasks: &tasks,
             now: &now,

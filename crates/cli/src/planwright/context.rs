@@ -50,8 +50,8 @@ impl Folders {
         let mut engine = Engine::open_or_create(&call.door.setting)?;
         let named = call.common.session.as_ref().map(SessionId::as_str);
         let session = engine.planning_session(named.or(call.door.planning_session()), &by)?;
-        let current = engine.current_plan_folder(&session, &by)?;
-        let others = engine.plan_folders(&session, &by)?;
+        let mut others = engine.plan_folders(&session, &by)?;
+        let current = others.remove(0);
         Ok(Self {
             session,
             current,

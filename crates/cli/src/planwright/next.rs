@@ -25,6 +25,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         other => other,
     };
     let view = NextView {
+        thread: call.target().thread(),
         now: &now,
         blocked_by: &next.blocked_by,
         claimed: next.claimed,

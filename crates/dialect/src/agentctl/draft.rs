@@ -20,6 +20,8 @@ pub(super) struct Draft<'a> {
     /// Where `plan.md` is or should be.
     pub plan_path: String,
     pub tasks_path: String,
+    /// Why `tasks/` could not be read as a whole.
+    pub tasks_trouble: Option<&'a str>,
     pub tasks: Vec<TaskDraft<'a>>,
     pub strays: Vec<Stray<'a>>,
 }
@@ -62,10 +64,11 @@ impl<'a> Draft<'a> {
         let path = |file: &str| format!("{}/{file}", folder.name.trim_end_matches('/'));
         let plan_path = path(PLAN_FILE);
         let tasks_path = path(TASKS_FOLDER);
-        let mut files: Vec<_> = folder.tasks.iter().flatten().collect();
+        let tasks_trouble = folder.tasks.as_ref().and_then(|tasks| tasks.as_ref().err());
+        let mut files: Vec<_> = folder.tasks.iter().flatten().flatten().collect();
         files.retain(|(file, _)| !name::is_ignored(file));
         files.sort_by_key(|(file, _)| file.as_str());
-        if folder.plan.is_none() && files.is_empty() {
+        if folder.plan.is_none() && files.is_empty() && tasks_trouble.is_none() {
             return None;
         }
         let (mut tasks, mut strays) = (Vec::new(), Vec::new());
@@ -85,6 +88,7 @@ impl<'a> Draft<'a> {
             plan: plan.map(|text| PlanDraft::new(plan_path.clone(), text)),
             plan_path,
             tasks_path,
+            tasks_trouble: tasks_trouble.map(String::as_str),
             tasks,
             strays,
         })

@@ -8,8 +8,8 @@ pub struct FolderText {
     /// What stands before the file names in diagnostics, such as the absolute path of the folder.
     pub name: String,
     pub plan: Option<FileText>,
-    /// Each file of `tasks/` by name. `None` if there is no such folder.
-    pub tasks: Option<Vec<(String, FileText)>>,
+    /// Each file of `tasks/` by name, or why they could not be read as a whole. `None` if there is no such folder.
+    pub tasks: Option<Result<Vec<(String, FileText)>, String>>,
 }
 
 /// The text of a file, or why it could not be read.

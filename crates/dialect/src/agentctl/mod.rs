@@ -28,7 +28,7 @@ mod round_trip_tests;
 #[cfg(test)]
 mod testing;
 
-pub use adopt::into_adopted;
+pub use adopt::{into_adopted, plan_fingerprint};
 pub use folder::{FileText, FolderText, TaskFile, ThreadPlan};
 pub use prompt::overseer;
 pub use read::read_folder;

@@ -49,7 +49,7 @@ fn an_empty_folder_is_no_plan() {
         ]),
     ] {
         let folder = FolderText {
-            tasks,
+            tasks: tasks.map(Ok),
             ..FolderText::default()
         };
         assert_eq!(read_folder(&folder), (None, vec![]));
@@ -70,6 +70,18 @@ fn a_half_empty_folder_is_an_error() {
     assert_eq!(plan.unwrap().tasks, []);
     assert_eq!(places(&faults), ["tasks tasks-folder?"]);
     assert_eq!(faults_of(Some(PLAN), &[(".keep", "")]), ["tasks tasks-folder?"]);
+}
+
+#[test]
+fn tasks_that_cannot_be_read_as_a_whole_are_an_error() {
+    for plan in [None, Some(PLAN)] {
+        let mut folder = folder(plan, &[]);
+        folder.tasks = Some(Err("it is not a folder".into()));
+        let (read, faults) = read_folder(&folder);
+        assert_eq!(read, None);
+        let fault = faults.iter().find(|fault| fault.rule == "tasks-folder").unwrap();
+        assert_eq!(fault.message, "The tasks cannot be read: it is not a folder.");
+    }
 }
 
 #[test]
@@ -151,7 +163,7 @@ fn every_fault() -> FolderText {
     FolderText {
         name: "/p".into(),
         plan: None,
-        tasks: Some(tasks),
+        tasks: Some(Ok(tasks)),
     }
 }
 
@@ -201,7 +213,7 @@ fn every_fault_is_told_once_and_in_order() {
     assert_eq!(plan, None);
     assert_eq!(places(&faults), EVERY_FAULT);
     let mut shuffled = folder.clone();
-    shuffled.tasks.as_mut().unwrap().reverse();
+    shuffled.tasks.as_mut().unwrap().as_mut().unwrap().reverse();
     assert_eq!(read_folder(&shuffled).1, faults);
     assert!(faults.iter().all(|fault| fault.hint.is_some()));
 }
@@ -354,10 +366,14 @@ fn adoption_takes_everything_over() {
     let (plan, faults) = read_folder(&folder(Some(PLAN), &tasks));
     assert_eq!(faults, []);
     let mut count = 0;
-    let adopted = crate::agentctl::into_adopted(&plan.unwrap(), &mut || {
-        count += 1;
-        model::Uid([count; 16])
-    });
+    let adopted = crate::agentctl::into_adopted(
+        &plan.unwrap(),
+        &mut || {
+            count += 1;
+            model::Uid([count; 16])
+        },
+        &|text| model::Fingerprint(text.to_owned()),
+    );
     let [first, second] = adopted.as_slice() else { panic!() };
     assert_eq!((&first.key, first.uid), (&key("a"), model::Uid([1; 16])));
     assert_eq!((&second.key, &second.after), (&key("b"), &vec![key("a")]));

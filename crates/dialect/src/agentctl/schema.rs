@@ -1,6 +1,7 @@
 //! JSON Schemas of the front matters, for editors.
 
-use schemars::{JsonSchema, schema_for};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
 
 use super::front::{PlanFront, TaskFront};
 
@@ -15,8 +16,10 @@ pub fn task_schema() -> String {
 }
 
 fn schema<T: JsonSchema>() -> String {
-    let mut text = serde_json::to_string_pretty(&schema_for!(T))
-        .unwrap_or_else(|fault| unreachable!("a schema is plain JSON: {fault}"));
+    // The tools that check front matters, and most editors, know no younger draft.
+    let schema = SchemaSettings::draft07().into_generator().into_root_schema_for::<T>();
+    let mut text =
+        serde_json::to_string_pretty(&schema).unwrap_or_else(|fault| unreachable!("a schema is plain JSON: {fault}"));
     text.push('\n');
     text
 }
@@ -30,6 +33,7 @@ mod tests {
     #[test]
     fn the_plan_schema_is_strict() {
         let schema: Value = serde_json::from_str(&plan_schema()).unwrap();
+        assert_eq!(schema["$schema"], "http://json-schema.org/draft-07/schema#");
         assert_eq!(schema["additionalProperties"], false);
         assert_eq!(schema["required"], json!(["title"]));
         assert_eq!(schema["properties"]["title"]["minLength"], 1);

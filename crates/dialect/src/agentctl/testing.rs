@@ -13,7 +13,7 @@ pub(super) fn folder(plan: Option<&str>, tasks: &[(&str, &str)]) -> FolderText {
     FolderText {
         name: "/p".into(),
         plan: plan.map(|text| Ok(text.to_owned())),
-        tasks: Some(tasks.collect()),
+        tasks: Some(Ok(tasks.collect())),
     }
 }
 
@@ -54,7 +54,7 @@ pub(super) fn read(files: &[(String, String)]) -> (Option<ThreadPlan>, Vec<Diagn
     read_folder(&FolderText {
         name: "/p".into(),
         plan: find("plan.md"),
-        tasks: Some(tasks.collect()),
+        tasks: Some(Ok(tasks.collect())),
     })
 }
 

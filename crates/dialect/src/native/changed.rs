@@ -1,6 +1,6 @@
 //! The answer of `add`, `done`, `fail` and `drop`: what changed, and what comes next.
 
-use model::{Now, OpVersion, Operation, Timestamp};
+use model::{Now, OpVersion, Operation, ThreadId, Timestamp};
 use serde::Serialize;
 
 use super::event::EventShape;
@@ -23,6 +23,7 @@ pub struct ChangedView<'a> {
     pub operation: Option<&'a Operation>,
     /// The tasks that were named or made, as they are now.
     pub tasks: &'a [TaskView<'a>],
+    pub thread: ThreadId,
     pub now: &'a Now<'a>,
     pub version: OpVersion,
     pub at: Timestamp,
@@ -63,7 +64,7 @@ pub fn changed_text(view: &ChangedView<'_>, titles: &Titles<'_>) -> String {
     }
     page.gap();
     page.line(clip(&visible(&message(view.now)), MESSAGE_COLUMNS));
-    for way in ways_text(view.now, false) {
+    for way in ways_text(view.now, false, view.thread) {
         page.indented(way);
     }
     page.finish()

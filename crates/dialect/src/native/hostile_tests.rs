@@ -156,6 +156,7 @@ fn what_now() {
         Now::Rest(&summary),
     ] {
         let next = NextView {
+            thread: ThreadId::PRIMARY,
             now: &now,
             blocked_by: &[],
             claimed: false,
@@ -166,6 +167,7 @@ fn what_now() {
         assert_json(&next_json(&next));
         let operation = operation(2, HOSTILE, hostile_events());
         let changed = ChangedView {
+            thread: ThreadId::PRIMARY,
             operation: Some(&operation),
             tasks: &board.views(),
             now: &now,

@@ -1,6 +1,6 @@
 //! The answer of `planwright next`.
 
-use model::{Now, OpVersion, TaskNumber, Timestamp};
+use model::{Now, OpVersion, TaskNumber, ThreadId, Timestamp};
 use serde::Serialize;
 
 use super::json::pretty;
@@ -14,6 +14,7 @@ use super::visible::visible_lines;
 
 #[derive(Debug, Clone, Copy)]
 pub struct NextView<'a> {
+    pub thread: ThreadId,
     pub now: &'a Now<'a>,
     /// What the task that `now` names still waits for.
     pub blocked_by: &'a [TaskNumber],
@@ -64,7 +65,7 @@ pub fn next_text(view: &NextView<'_>) -> String {
     if let Some(task) = task_view(view) {
         sheet::sections(&mut page, &task.task.brief);
     }
-    page.section("What to do", ways_text(view.now, view.claimed));
+    page.section("What to do", ways_text(view.now, view.claimed, view.thread));
     page.finish()
 }
 

@@ -1,6 +1,6 @@
 //! What now, in words: shared by every answer that says what comes next.
 
-use model::{Held, Now, Stuck, Task, TaskState};
+use model::{Held, Now, Stuck, Task, TaskState, ThreadId};
 use serde::Serialize;
 
 use super::state::ClaimShape;
@@ -129,8 +129,11 @@ struct Way {
 }
 
 /// The commands that lead on, with what each is for, as aligned lines.
-pub(super) fn ways_text(now: &Now<'_>, claimed: bool) -> Vec<String> {
-    let row = |way: Way| vec![Cell::left(verbs::STYLE, way.command), Cell::left(PLAIN, way.purpose)];
+pub(super) fn ways_text(now: &Now<'_>, claimed: bool, thread: ThreadId) -> Vec<String> {
+    let row = |way: Way| {
+        let command = verbs::in_thread(way.command, thread);
+        vec![Cell::left(verbs::STYLE, command), Cell::left(PLAIN, way.purpose)]
+    };
     let rows: Vec<_> = ways(now, claimed).into_iter().map(row).collect();
     lay_out(&rows)
 }

@@ -115,7 +115,7 @@ pub fn plan() -> Plan {
         body: String::new(),
         author: agent("ann"),
         metadata: PlanMetadata::default(),
-        filed: false,
+        filed: None,
     }
 }
 

@@ -22,11 +22,11 @@ fn execute(fields: &str) -> Execute {
 }
 
 #[test]
-fn the_example_of_the_document_is_clean_and_canonical() {
+fn the_example_is_clean_and_canonical() {
     let source = include_str!("example.md");
     assert_eq!(places(source), [""; 0]);
     let proposal = read(source).proposal;
-    assert_eq!(proposal.actions.len(), 5);
+    assert_eq!(proposal.actions.len(), 8);
     assert_eq!(read(&write(&proposal)).proposal, proposal);
     assert_eq!(write(&proposal), source);
     for action in &proposal.actions {
@@ -37,15 +37,12 @@ fn the_example_of_the_document_is_clean_and_canonical() {
 #[test]
 fn the_head_is_read() {
     let proposal = read(include_str!("example.md")).proposal;
-    assert_eq!(
-        proposal.title.value,
-        "Research and Propose a New \"Finisher\" Agent Role"
-    );
+    assert_eq!(proposal.title.value, "Let the Importer Skip \"Broken\" Rows");
     assert_eq!(proposal.status(), Some("Green"));
-    assert_eq!(proposal.header("plan type").unwrap().value, "Exploration");
-    assert!(proposal.rationale.synthesis.value.starts_with("The user has requested"));
-    assert!(proposal.rationale.state_dashboard.value.ends_with("Not Started"));
-    let memo = MemoChange::Add("A new 'Finisher' agent role is being explored.".to_owned());
+    assert_eq!(proposal.header("plan type").unwrap().value, "Implementation");
+    assert!(proposal.rationale.synthesis.value.starts_with("One malformed row"));
+    assert!(proposal.rationale.state_dashboard.value.ends_with("blanks means"));
+    let memo = MemoChange::Add("Imports report every row that they leave out.".to_owned());
     assert_eq!(proposal.memos[0].value.change, memo);
 }
 
@@ -61,10 +58,10 @@ fn parts_know_their_places() {
     };
     let find = &edit.pairs[0].find;
     assert_eq!(&source[find.value.span()], find.value.text());
-    assert!(source[find.span.clone()].starts_with("````xml\n<handoff_targets>"));
+    assert!(source[find.span.clone()].starts_with("````rust\n    let record"));
     assert_eq!(
         &source[edit.path.span.clone()],
-        "[prompts/pathfinder.xml](/prompts/pathfinder.xml)"
+        "[src/import/mod.rs](/src/import/mod.rs)"
     );
 }
 

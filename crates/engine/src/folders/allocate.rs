@@ -44,7 +44,10 @@ impl Engine {
         if folders.iter().any(|folder| folder.role == Role::Primary) {
             return Ok(folders);
         }
-        let folder = free_folder(&self.plans_folder()?, session.as_str());
+        let plans = self.plans_folder()?;
+        // Until the folder is there, since another project may want the same name.
+        let _choosing = plan_folder::choose(&plans).map_err(at(&plans))?;
+        let folder = free_folder(&plans, session.as_str());
         let command = Command::SetFolder {
             thread: ThreadId::PRIMARY,
             folder,
@@ -61,7 +64,15 @@ impl Engine {
         } else {
             drop(tx);
         }
-        self.mended(session)
+        let folders = self.mended(session)?;
+        // Somebody may have taken it back a moment ago.
+        match folders.first() {
+            Some(first) if first.role == Role::Primary => Ok(folders),
+            _ => Err(EngineError::UnknownThread {
+                session: session.clone(),
+                thread: ThreadId::PRIMARY,
+            }),
+        }
     }
 
     pub fn current_plan_folder(&mut self, session: &SessionId, by: &AgentName) -> Result<ThreadFolder, EngineError> {
@@ -133,24 +144,32 @@ impl Engine {
 
     /// The folders that are handed out, each made sure to be there; and what a crash left over, gone.
     fn mended(&mut self, session: &SessionId) -> Result<Vec<ThreadFolder>, EngineError> {
-        let tx = self.store.read()?;
-        let next = tx.session(session)?.map_or(0, |session| session.next_thread.0);
-        let folders = folders_in(tx.as_ref(), session)?;
-        drop(tx);
-        for folder in &folders {
-            plan_folder::make(&folder.folder).map_err(at(&folder.folder))?;
+        loop {
+            let tx = self.store.read()?;
+            let next = tx.session(session)?.map_or(0, |session| session.next_thread.0);
+            let folders = folders_in(tx.as_ref(), session)?;
+            drop(tx);
+            let is_made = make_missing(&folders)?;
+            self.remove_leftovers(&folders, next)?;
+            // One that we made may have been taken back a moment before.
+            if !is_made {
+                return Ok(folders);
+            }
         }
-        let Some(primary) = folders.first().map(ThreadFolder::shown) else {
-            return Ok(folders);
+    }
+
+    fn remove_leftovers(&self, folders: &[ThreadFolder], next: u32) -> Result<(), EngineError> {
+        let Some(primary) = folders.iter().find(|folder| folder.role == Role::Primary) else {
+            return Ok(());
         };
         plan_folder::remove_leftovers(&self.plans_folder()?);
         for number in ThreadId::PRIMARY.0 + 1..next {
-            let leftover = PathBuf::from(beside(&primary, ThreadId(number)));
+            let leftover = PathBuf::from(beside(&primary.shown(), ThreadId(number)));
             if leftover.is_dir() && folders.iter().all(|folder| folder.folder != leftover) {
                 plan_folder::remove(&leftover).map_err(at(&leftover))?;
             }
         }
-        Ok(folders)
+        Ok(())
     }
 
     pub(super) fn planning<'a>(&self, session: &'a SessionId, by: &'a AgentName, verb: &'a str) -> Doing<'a> {
@@ -166,6 +185,16 @@ impl Engine {
     fn plans_folder(&self) -> Result<PathBuf, EngineError> {
         self.plans.clone().ok_or(EngineError::NoHome)
     }
+}
+
+/// Whether there were any.
+fn make_missing(folders: &[ThreadFolder]) -> Result<bool, EngineError> {
+    let missing = || folders.iter().filter(|folder| !folder.folder.is_dir());
+    let is_missing = missing().next().is_some();
+    for folder in missing() {
+        plan_folder::make(&folder.folder).map_err(at(&folder.folder))?;
+    }
+    Ok(is_missing)
 }
 
 fn folders_in(tx: &dyn Read, session: &SessionId) -> Result<Vec<ThreadFolder>, EngineError> {

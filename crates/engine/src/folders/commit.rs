@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use dialect::agentctl::answer::{Commitment, CommittedThread};
-use model::{AgentName, Command, Diagnostic, Event, Needs, SessionId, Severity, State, TaskKey, TaskNumber, ThreadId};
+use model::{
+    AgentName, Command, Diagnostic, Event, Needs, SessionId, Severity, Subject, TaskKey, TaskNumber, ThreadId,
+    ThreadState,
+};
 use store::Store;
 
 use super::filing::{FiledThread, Sources, read_all};
@@ -28,7 +31,7 @@ pub struct Committed {
 impl Engine {
     /// Checks every folder, changes nothing.
     pub fn check_plans(&mut self, session: &SessionId, by: &AgentName) -> Result<Checked, EngineError> {
-        let (threads, sources) = read_all(self.plan_folders(session, by)?)?;
+        let (threads, sources) = read_all(self.plan_folders(session, by)?);
         let (errors, warnings): (Vec<_>, Vec<_>) = threads
             .iter()
             .flat_map(|thread| thread.diagnostics.clone())
@@ -54,11 +57,13 @@ impl Engine {
         let events = doing.decide(&before, &command)?;
         doing.append(tx.as_mut(), &before, events.clone())?;
         tx.commit()?;
-        let mut threads: Vec<_> = checked
-            .threads
-            .iter()
-            .map(|thread| Difference::of(thread.place.thread, &events, &before).committed(thread))
-            .collect();
+        let mut changes = by_thread(&events);
+        let mut committed = |thread: &FiledThread| {
+            let id = thread.place.thread;
+            let changes = changes.remove(&id).unwrap_or_default();
+            Difference::of(&changes, before.threads.get(&id)).committed(thread)
+        };
+        let mut threads: Vec<_> = checked.threads.iter().map(&mut committed).collect();
         threads.extend(events.iter().filter_map(archived));
         Ok(Committed {
             threads,
@@ -84,15 +89,15 @@ pub(super) enum Fate {
 }
 
 impl Difference {
-    pub fn of(thread: ThreadId, events: &[Event], before: &State) -> Self {
-        let old = before.threads.get(&thread);
+    /// `events` are those of the thread.
+    pub fn of(events: &[&Event], old: Option<&ThreadState>) -> Self {
         let mut difference = Self {
             version: old.and_then(|state| state.plan.as_ref()).map(|plan| plan.version),
             is_new_version: false,
             tasks: BTreeMap::new(),
         };
         let key_of = |number: TaskNumber| Some(old?.tasks.get(number)?.key.clone());
-        for event in events.iter().filter(|event| is_within(event, thread)) {
+        for event in events {
             match event {
                 Event::PlanAdopted { new, .. } => {
                     difference.version = new.as_ref().map(|plan| plan.version);
@@ -117,9 +122,14 @@ impl Difference {
         }
     }
 
-    pub fn keys(&self, wanted: Fate) -> Vec<TaskKey> {
+    /// In the order of the files; what has none comes last.
+    pub fn keys(&self, wanted: Fate, thread: &FiledThread) -> Vec<TaskKey> {
+        let files = thread.plan.as_ref().map_or(&[][..], |plan| &plan.tasks);
+        let place = |key: &TaskKey| files.iter().position(|task| task.id == *key).unwrap_or(files.len());
         let tasks = self.tasks.iter().filter(|(_, fate)| **fate == wanted);
-        tasks.map(|(key, _)| key.clone()).collect()
+        let mut keys: Vec<_> = tasks.map(|(key, _)| key.clone()).collect();
+        keys.sort_by_cached_key(place);
+        keys
     }
 
     fn committed(&self, thread: &FiledThread) -> CommittedThread {
@@ -136,16 +146,23 @@ impl Difference {
             },
             version: plan.and(self.version),
             title: plan.map(|plan| plan.title.clone()),
-            added: self.keys(Fate::Added),
-            changed: self.keys(Fate::Changed),
-            removed: self.keys(Fate::Removed),
+            added: self.keys(Fate::Added, thread),
+            changed: self.keys(Fate::Changed, thread),
+            removed: self.keys(Fate::Removed, thread),
             unchanged: ids.filter(|id| !self.tasks.contains_key(*id)).cloned().collect(),
         }
     }
 }
 
-fn is_within(event: &Event, thread: ThreadId) -> bool {
-    event.subject().within() == Some(model::Subject::Thread(thread))
+/// The events within each thread. One look at each, however many threads there are.
+pub(super) fn by_thread(events: &[Event]) -> BTreeMap<ThreadId, Vec<&Event>> {
+    let mut threads: BTreeMap<ThreadId, Vec<&Event>> = BTreeMap::new();
+    for event in events {
+        if let Some(Subject::Thread(thread)) = event.subject().within() {
+            threads.entry(thread).or_default().push(event);
+        }
+    }
+    threads
 }
 
 fn archived(event: &Event) -> Option<CommittedThread> {

@@ -21,11 +21,11 @@ impl Engine {
             Some(plan) => (plan.title.clone(), plan.body.clone()),
             None => (goal, String::new()),
         };
-        let is_filed = listed.plan.as_ref().is_some_and(|plan| plan.filed);
+        let is_filed = listed.plan.as_ref().is_some_and(|plan| plan.filed.is_some());
         let tasks: Vec<&Task> = listed
             .tasks
             .iter()
-            .filter(|task| task.brief.filed || !is_filed)
+            .filter(|task| task.brief.filed.is_some() || !is_filed)
             .collect();
         let files = write_folder(&title, &body, &tasks).map_err(|fault| EngineError::Unwritable(fault.to_string()))?;
         plan_folder::write(folder, &files).map_err(|source| EngineError::File {

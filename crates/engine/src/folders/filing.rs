@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use dialect::agentctl::{FolderText, PLAN_FILE, TASKS_FOLDER, ThreadPlan, into_adopted, read_folder};
-use model::{Adoption, AgentName, Diagnostic, Filing, PlanMetadata, Scope, Severity, limits};
-use workspace::plan_folder;
+use dialect::agentctl::{FolderText, PLAN_FILE, TASKS_FOLDER, ThreadPlan, into_adopted, plan_fingerprint, read_folder};
+use model::{Adoption, AgentName, Diagnostic, Filing, Fingerprint, PlanMetadata, Scope, Severity, limits};
+use workspace::plan_folder::{self, Room};
 
 use super::allocate::ThreadFolder;
-use crate::error::EngineError;
 use crate::project::Engine;
 
 /// The texts that diagnostics point into, by the path they name.
@@ -21,7 +20,7 @@ impl Sources {
 
     fn keep(&mut self, folder: FolderText) {
         let plan = folder.plan.map(|text| (PLAN_FILE.to_owned(), text));
-        let tasks = folder.tasks.into_iter().flatten();
+        let tasks = folder.tasks.into_iter().flatten().flatten();
         let tasks = tasks.map(|(file, text)| (format!("{TASKS_FOLDER}/{file}"), text));
         let readable = plan.into_iter().chain(tasks).filter_map(|(path, text)| {
             let path = format!("{}/{path}", folder.name);
@@ -49,24 +48,24 @@ impl FiledThread {
         let Some(plan) = &self.plan else {
             return Filing::Nothing { thread };
         };
-        Filing::Plan(Adoption {
+        Filing::Plan(Box::new(Adoption {
             thread,
             plan: engine.new_uid(),
             title: plan.title.clone(),
             body: plan.body.clone(),
             author: by.clone(),
             metadata: PlanMetadata::default(),
-            scope: Scope::Filed,
-            tasks: into_adopted(plan, &mut || engine.new_uid()),
-        })
+            scope: Scope::Filed(plan_fingerprint(plan, &fingerprint)),
+            tasks: into_adopted(plan, &mut || engine.new_uid(), &fingerprint),
+        }))
     }
 }
 
-pub(super) fn read_all(places: Vec<ThreadFolder>) -> Result<(Vec<FiledThread>, Sources), EngineError> {
+pub(super) fn read_all(places: Vec<ThreadFolder>) -> (Vec<FiledThread>, Sources) {
     let mut sources = Sources::default();
     let mut threads = Vec::new();
     for place in places {
-        let text = text_of(&place)?;
+        let text = text_of(&place);
         let (plan, diagnostics) = read_folder(&text);
         // Only what is pointed at will be shown.
         if !diagnostics.is_empty() {
@@ -78,17 +77,27 @@ pub(super) fn read_all(places: Vec<ThreadFolder>) -> Result<(Vec<FiledThread>, S
             diagnostics,
         });
     }
-    Ok((threads, sources))
+    (threads, sources)
 }
 
-fn text_of(place: &ThreadFolder) -> Result<FolderText, EngineError> {
-    let files = plan_folder::read(&place.folder, limits::PLAN_FILE_BYTES).map_err(|source| EngineError::File {
-        path: place.folder.clone(),
-        source,
-    })?;
-    Ok(FolderText {
+/// Half of a digest is far more than enough to see that a file changed.
+pub(super) fn fingerprint(text: &str) -> Fingerprint {
+    let mut digest = store::digest(text.as_bytes());
+    digest.truncate(32);
+    Fingerprint(digest)
+}
+
+fn text_of(place: &ThreadFolder) -> FolderText {
+    let files = plan_folder::read(&place.folder, ROOM);
+    FolderText {
         name: place.shown(),
         plan: files.plan,
         tasks: files.tasks,
-    })
+    }
 }
+
+const ROOM: Room = Room {
+    file_bytes: limits::PLAN_FILE_BYTES,
+    files: limits::PLAN_FOLDER_FILES,
+    bytes: limits::PLAN_FOLDER_BYTES,
+};

@@ -1,12 +1,14 @@
 //! How the folders stand: what is committed, and what differs on the disk.
 
-use dialect::agentctl::answer::{OnDisk, ThreadStatus};
-use dialect::native;
-use model::{AgentName, Ask, Command, Needs, Plan, SessionId, State, ThreadId, decide};
+use std::collections::BTreeMap;
+
+use dialect::agentctl::answer::{OnDisk, ThreadStatus, obstacle};
+use dialect::agentctl::plan_fingerprint;
+use model::{AgentName, Ask, Command, Fingerprint, Needs, Plan, SessionId, State, ThreadId, decide};
 use store::Store;
 
-use super::commit::{Difference, Fate};
-use super::filing::{FiledThread, read_all};
+use super::commit::{Difference, Fate, by_thread};
+use super::filing::{FiledThread, fingerprint, read_all};
 use crate::error::EngineError;
 use crate::project::Engine;
 
@@ -19,7 +21,7 @@ pub struct PlanStatus {
 
 impl Engine {
     pub fn plan_status(&mut self, session: &SessionId, by: &AgentName) -> Result<PlanStatus, EngineError> {
-        let (threads, _) = read_all(self.plan_folders(session, by)?)?;
+        let (threads, _) = read_all(self.plan_folders(session, by)?);
         let ask = Ask { by, at: self.now() };
         let commits = threads
             .iter()
@@ -30,10 +32,23 @@ impl Engine {
         let statuses = threads.into_iter().zip(&commits);
         Ok(PlanStatus {
             threads: statuses
-                .map(|(thread, commit)| status(thread, commit, &before, ask))
+                .map(|(thread, commit)| {
+                    let before = part(&before, thread.place.thread);
+                    status(thread, commit, &before, ask)
+                })
                 .collect(),
             leaving: leaving(&before),
         })
+    }
+}
+
+/// All that the commit of one folder is decided on. To decide on all threads once for each would take their square.
+fn part(state: &State, thread: ThreadId) -> State {
+    let own = state.threads.get(&thread).map(|own| (thread, own.clone()));
+    State {
+        session: state.session.clone(),
+        threads: own.into_iter().collect(),
+        closed: BTreeMap::new(),
     }
 }
 
@@ -63,11 +78,11 @@ fn status(thread: FiledThread, commit: &Command, before: &State, ask: Ask<'_>) -
 
 fn committed<'a>(thread: &FiledThread, state: &'a State) -> Option<&'a Plan> {
     let plan = state.threads.get(&thread.place.thread)?.plan.as_ref();
-    plan.filter(|plan| plan.filed)
+    plan.filter(|plan| plan.filed.is_some())
 }
 
-fn words_of(thread: &FiledThread) -> Option<(&String, &String)> {
-    thread.plan.as_ref().map(|plan| (&plan.title, &plan.body))
+fn words_of(thread: &FiledThread) -> Option<Fingerprint> {
+    thread.plan.as_ref().map(|plan| plan_fingerprint(plan, &fingerprint))
 }
 
 fn on_disk(thread: &FiledThread, commit: &Command, before: &State, ask: Ask<'_>) -> OnDisk {
@@ -77,18 +92,20 @@ fn on_disk(thread: &FiledThread, commit: &Command, before: &State, ask: Ask<'_>)
         Err(refusals) => {
             return OnDisk {
                 is_empty,
-                refused: Some(native::refusal(&refusals).message),
+                refused: Some(obstacle(&refusals)),
                 ..OnDisk::default()
             };
         }
     };
-    let difference = Difference::of(thread.place.thread, &events, before);
+    let id = thread.place.thread;
+    let events = by_thread(&events).remove(&id).unwrap_or_default();
+    let difference = Difference::of(&events, before.threads.get(&id));
     OnDisk {
         is_empty,
-        is_plan_changed: words_of(thread) != committed(thread, before).map(|plan| (&plan.title, &plan.body)),
-        added: difference.keys(Fate::Added),
-        changed: difference.keys(Fate::Changed),
-        removed: difference.keys(Fate::Removed),
+        is_plan_changed: words_of(thread) != committed(thread, before).and_then(|plan| plan.filed.clone()),
+        added: difference.keys(Fate::Added, thread),
+        changed: difference.keys(Fate::Changed, thread),
+        removed: difference.keys(Fate::Removed, thread),
         invalid: Vec::new(),
         refused: None,
     }

@@ -21,10 +21,7 @@ pub fn check_file(setting: &Setting, name: &str, path: &Path) -> Result<ReadPlan
 pub fn check_text(setting: &Setting, name: &str, source: String) -> Result<ReadPlan, EngineError> {
     let root = root_of(setting);
     let view = WorkspaceView::new(&root, memos(&root)?);
-    let mut plan = ReadPlan::new(name, source);
-    let faults = check(plan.mended(), &plan.reading, &view);
-    plan.add(faults);
-    Ok(plan)
+    Ok(ReadPlan::new(name, source, |text, reading| check(text, reading, &view)))
 }
 
 fn root_of(setting: &Setting) -> PathBuf {

@@ -22,7 +22,7 @@ impl Formatted {
 
 /// Reads the plan, and writes it back if it is not canonical and `write_back` is wanted. One with errors is not touched.
 pub fn format_file(name: &str, path: &Path, write_back: bool) -> Result<Formatted, EngineError> {
-    let plan = ReadPlan::new(name, read_file(path)?);
+    let plan = ReadPlan::new(name, read_file(path)?, |_, _| Vec::new());
     let text = plan.is_valid().then(|| write(&plan.reading.proposal));
     let formatted = Formatted { plan, text };
     if let Some(text) = formatted

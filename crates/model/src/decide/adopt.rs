@@ -12,6 +12,7 @@ use crate::key::TaskKey;
 use crate::limits;
 use crate::plan::Plan;
 use crate::refusal::{Refusal, Refusals};
+use crate::state::ThreadState;
 use crate::task::{Brief, Task, TaskRef, TaskState};
 
 pub(super) fn adopt(draft: &mut Draft<'_>, adoption: &Adoption) -> Result<(), Refusals> {
@@ -20,7 +21,7 @@ pub(super) fn adopt(draft: &mut Draft<'_>, adoption: &Adoption) -> Result<(), Re
     let old = draft.thread(thread)?.clone();
     let steps_before = draft.steps();
     let kept: BTreeSet<_> = adoption.tasks.iter().map(|task| &task.key).collect();
-    let spoken_for = |task: &&Task| adoption.scope == Scope::Everything || task.brief.filed;
+    let spoken_for = |task: &&Task| adoption.scope == Scope::Everything || task.brief.filed.is_some();
     for task in old
         .tasks
         .rows()
@@ -37,8 +38,10 @@ pub(super) fn adopt(draft: &mut Draft<'_>, adoption: &Adoption) -> Result<(), Re
     let numbers = number_all(draft, adoption)?;
     for task in &adoption.tasks {
         let number = numbers[&task.key];
-        settle(draft, adoption, number, task)?;
-        draft.relink(thread, number, after(&numbers, number, task)?);
+        if !is_same_file(&old, adoption, task) {
+            settle(draft, adoption, number, task)?;
+            draft.relink(thread, number, after(&numbers, number, task)?);
+        }
     }
     // Not only the adopted ones: what came through other doors may wait for a task that is gone now.
     let tasks = &draft.thread(thread)?.tasks;
@@ -81,7 +84,7 @@ fn number_all(draft: &mut Draft<'_>, adoption: &Adoption) -> Result<BTreeMap<Tas
                         number,
                         key: task.key.clone(),
                         order: task.order,
-                        brief: brief(adoption.scope, task, &Brief::default()),
+                        brief: brief(&adoption.scope, task, &Brief::default()),
                         after: Vec::new(),
                         state: TaskState::Todo,
                     },
@@ -92,6 +95,13 @@ fn number_all(draft: &mut Draft<'_>, adoption: &Adoption) -> Result<BTreeMap<Tas
         numbers.insert(task.key.clone(), number);
     }
     Ok(numbers)
+}
+
+/// A file that is still the one that was taken in says nothing new, whatever other doors made of its task.
+fn is_same_file(old: &ThreadState, adoption: &Adoption, wanted: &AdoptedTask) -> bool {
+    let known = old.tasks.find(&TaskRef::Key(wanted.key.clone()));
+    let known = known.and_then(|task| task.brief.filed.as_ref());
+    adoption.scope != Scope::Everything && known.is_some() && known == wanted.brief.filed.as_ref()
 }
 
 fn settle(draft: &mut Draft<'_>, adoption: &Adoption, number: TaskNumber, wanted: &AdoptedTask) -> Result<(), Refusal> {
@@ -107,7 +117,7 @@ fn settle(draft: &mut Draft<'_>, adoption: &Adoption, number: TaskNumber, wanted
             new: wanted.order,
         });
     }
-    let new = brief(adoption.scope, wanted, &task.brief);
+    let new = brief(&adoption.scope, wanted, &task.brief);
     if task.brief != new {
         draft.record(Event::TaskEdited {
             thread,
@@ -120,15 +130,15 @@ fn settle(draft: &mut Draft<'_>, adoption: &Adoption, number: TaskNumber, wanted
 }
 
 /// A file cannot carry everything that other doors know of a task; what it cannot carry survives.
-fn brief(scope: Scope, wanted: &AdoptedTask, old: &Brief) -> Brief {
+fn brief(scope: &Scope, wanted: &AdoptedTask, old: &Brief) -> Brief {
     match scope {
         Scope::Everything => wanted.brief.clone(),
-        Scope::Filed => Brief {
+        Scope::Filed(_) => Brief {
             title: wanted.brief.title.clone(),
             body: wanted.brief.body.clone(),
             agent: wanted.brief.agent.clone(),
             checklist: wanted.brief.checklist.clone(),
-            filed: true,
+            filed: wanted.brief.filed.clone(),
             ..old.clone()
         },
     }
@@ -153,13 +163,17 @@ fn after(
 
 /// An adoption that changes nothing makes no version.
 fn supersede(draft: &mut Draft<'_>, adoption: &Adoption, old: Option<Plan>, are_tasks_same: bool) {
-    let filed = adoption.scope == Scope::Filed;
-    let metadata = match (&old, adoption.scope) {
-        (Some(old), Scope::Filed) => old.metadata.clone(),
+    let filed = match &adoption.scope {
+        Scope::Everything => None,
+        Scope::Filed(fingerprint) => Some(fingerprint.clone()),
+    };
+    let metadata = match (&old, &adoption.scope) {
+        (Some(old), Scope::Filed(_)) => old.metadata.clone(),
         _ => adoption.metadata.clone(),
     };
-    let is_same = old.as_ref().is_some_and(|plan| {
-        plan.title == adoption.title && plan.body == adoption.body && plan.metadata == metadata && plan.filed == filed
+    let is_same = old.as_ref().is_some_and(|plan| match &filed {
+        Some(_) => plan.filed == filed,
+        None => plan.title == adoption.title && plan.body == adoption.body && plan.metadata == metadata,
     });
     if is_same && are_tasks_same {
         return;

@@ -26,7 +26,7 @@ pub(super) fn commit(draft: &mut Draft<'_>, filings: &[Filing]) -> Result<(), Re
 /// A thread whose folder is empty has no plan; what came through other doors stays.
 fn withdraw(draft: &mut Draft<'_>, id: ThreadId) -> Result<(), Refusals> {
     let state = draft.thread(id)?.clone();
-    for task in state.tasks.rows().filter(|task| task.brief.filed) {
+    for task in state.tasks.rows().filter(|task| task.brief.filed.is_some()) {
         // Nobody's task is taken away while it is being worked on.
         moves::check_holder(task, draft.ask)?;
         draft.record(Event::TaskRemoved {
@@ -34,7 +34,7 @@ fn withdraw(draft: &mut Draft<'_>, id: ThreadId) -> Result<(), Refusals> {
             task: task.clone(),
         });
     }
-    if state.plan.as_ref().is_some_and(|plan| plan.filed) {
+    if state.plan.as_ref().is_some_and(|plan| plan.filed.is_some()) {
         draft.record(Event::PlanAdopted {
             thread: id,
             old: state.plan,
@@ -53,7 +53,7 @@ fn finish_decomposition(draft: &mut Draft<'_>, id: ThreadId) -> Result<(), Refus
         return Ok(());
     };
     let is_open = matches!(task.standing(), Standing::Todo | Standing::Doing);
-    if !is_open || task.brief.filed || moves::check_holder(task, draft.ask).is_err() {
+    if !is_open || task.brief.filed.is_some() || moves::check_holder(task, draft.ask).is_err() {
         return Ok(());
     }
     let finish = Move::Finish {

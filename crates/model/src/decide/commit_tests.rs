@@ -1,6 +1,7 @@
 use super::*;
 use crate::command::{AdoptedTask, Adoption, Command, NewTask, Opening, Scope};
 use crate::decide::testing::{START, Session, agent, finish, moving, new_task};
+use crate::fingerprint::Fingerprint;
 use crate::id::{SessionId, TaskNumber, Uid};
 use crate::plan::PlanMetadata;
 use crate::state::State;
@@ -19,6 +20,7 @@ fn filed(id: &str, after: &[&str]) -> AdoptedTask {
         order: 1,
         brief: Brief {
             title: id.to_owned(),
+            filed: Some(Fingerprint(format!("{id} {after:?}"))),
             ..Brief::default()
         },
         after: after.iter().copied().map(key).collect(),
@@ -26,16 +28,16 @@ fn filed(id: &str, after: &[&str]) -> AdoptedTask {
 }
 
 fn plan(thread: ThreadId, title: &str, tasks: Vec<AdoptedTask>) -> Filing {
-    Filing::Plan(Adoption {
+    Filing::Plan(Box::new(Adoption {
         thread,
         plan: Uid([8; 16]),
         title: title.to_owned(),
         body: String::new(),
         author: agent("ann"),
         metadata: PlanMetadata::default(),
-        scope: Scope::Filed,
+        scope: Scope::Filed(Fingerprint(title.to_owned())),
         tasks,
-    })
+    }))
 }
 
 fn commit(filings: &[Filing]) -> Command {
@@ -97,6 +99,25 @@ fn tasks_of_other_doors_stay() {
     session.must("ann", &commit(&[plan(ThreadId::PRIMARY, "P", vec![filed("b", &[])])]));
     assert_eq!(session.task(1).brief.title, "t 1");
     assert!(named(&session, "a").is_none() && named(&session, "b").is_some());
+}
+
+#[test]
+fn what_another_door_changed_stays_until_the_file_changes() {
+    let mut session = Session::open(&[]);
+    let filing = |tasks| commit(&[plan(ThreadId::PRIMARY, "P", tasks)]);
+    session.must("ann", &filing(vec![filed("a", &[]), filed("b", &["a"])]));
+    let mut edit = moving(1, finish());
+    edit.to = None;
+    edit.edit.title = Some("A better title".into());
+    session.change("bob", vec![edit]);
+    assert_eq!(
+        session.must("ann", &filing(vec![filed("a", &[]), filed("b", &["a"])])),
+        []
+    );
+    session.must("ann", &filing(vec![filed("a", &[]), filed("b", &[])]));
+    assert_eq!(session.task(1).brief.title, "A better title");
+    session.must("ann", &filing(vec![filed("a", &["b"]), filed("b", &[])]));
+    assert_eq!(session.task(1).brief.title, "a");
 }
 
 #[test]

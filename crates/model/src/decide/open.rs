@@ -48,7 +48,7 @@ pub(super) fn open(draft: &mut Draft<'_>, opening: &Opening) -> Result<(), Refus
                 body: String::new(),
                 author: draft.ask.by.clone(),
                 metadata: PlanMetadata::default(),
-                filed: false,
+                filed: None,
             }),
         });
     }

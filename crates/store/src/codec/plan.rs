@@ -1,6 +1,6 @@
 //! The words of a plan.
 
-use model::{AgentName, Plan, PlanMetadata};
+use model::{AgentName, Fingerprint, Plan, PlanMetadata};
 use serde::{Deserialize, Serialize};
 
 use super::task::read_uid;
@@ -25,8 +25,8 @@ pub(super) struct PlanRow {
     constraints: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     memories: Vec<String>,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    filed: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    filed: Option<String>,
 }
 
 impl PlanRow {
@@ -43,7 +43,7 @@ impl PlanRow {
             tags: metadata.tags,
             constraints: metadata.constraints,
             memories: metadata.memories,
-            filed: plan.filed,
+            filed: plan.filed.as_ref().map(|filed| filed.0.clone()),
         }
     }
 
@@ -61,7 +61,7 @@ impl PlanRow {
                 constraints: self.constraints,
                 memories: self.memories,
             },
-            filed: self.filed,
+            filed: self.filed.map(Fingerprint),
         })
     }
 }

@@ -1,8 +1,8 @@
 //! Tasks, their briefs and their states.
 
 use model::{
-    AgentName, Brief, Claim, Dropped, DroppedAs, Failure, Fence, Kind, Outcome, Task, TaskKey, TaskNumber, TaskPath,
-    TaskState, Timestamp, Uid,
+    AgentName, Brief, Claim, Dropped, DroppedAs, Failure, Fence, Fingerprint, Kind, Outcome, Task, TaskKey, TaskNumber,
+    TaskPath, TaskState, Timestamp, Uid,
 };
 use serde::{Deserialize, Serialize};
 
@@ -33,8 +33,8 @@ pub(super) struct BriefRow {
     agent: Option<String>,
     #[serde(flatten)]
     lists: Lists,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    filed: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    filed: Option<String>,
 }
 
 /// The lists of a brief, which live together in one column.
@@ -117,7 +117,7 @@ impl BriefRow {
             kind: brief.kind.map(|kind| kind.word().to_owned()),
             agent: brief.agent.as_ref().map(ToString::to_string),
             lists: Lists::of(brief),
-            filed: brief.filed,
+            filed: brief.filed.as_ref().map(|filed| filed.0.clone()),
         }
     }
 
@@ -131,7 +131,7 @@ impl BriefRow {
             checklist: self.lists.checklist,
             hints: self.lists.hints,
             acceptance: self.lists.acceptance,
-            filed: self.filed,
+            filed: self.filed.map(Fingerprint),
         })
     }
 }

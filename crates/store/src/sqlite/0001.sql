@@ -103,7 +103,7 @@ create table brief (
     kind text,
     agent text,
     lists text not null,
-    filed integer not null,
+    filed text,
     result text,
     primary key (thread, number)
 ) strict, without rowid;

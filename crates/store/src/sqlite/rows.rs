@@ -176,7 +176,7 @@ impl<'a> Rows<'a> {
                 task.brief.agent.as_ref().map(model::AgentName::as_str),
                 codec::write_lists(&task.brief)?,
                 codec::write_result(&task.state)?,
-                task.brief.filed,
+                task.brief.filed.as_ref().map(|filed| &filed.0),
             ],
         )?;
         self.write_creates(thread, task.number, &task.brief)?;
@@ -220,7 +220,7 @@ impl<'a> Rows<'a> {
                 brief.kind.map(model::Kind::word),
                 brief.agent.as_ref().map(model::AgentName::as_str),
                 codec::write_lists(brief)?,
-                brief.filed,
+                brief.filed.as_ref().map(|filed| &filed.0),
             ),
         )?;
         self.run(

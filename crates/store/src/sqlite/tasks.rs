@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use model::{AgentName, Brief, Standing, Task, TaskKey, TaskNumber};
+use model::{AgentName, Brief, Fingerprint, Standing, Task, TaskKey, TaskNumber};
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::sessions;
@@ -164,7 +164,7 @@ fn task(row: &Row<'_>) -> Result<Task, StoreError> {
             checklist: lists.checklist,
             hints: lists.hints,
             acceptance: lists.acceptance,
-            filed: row.get(10)?,
+            filed: row.get::<_, Option<String>>(10)?.map(Fingerprint),
         },
         after: Vec::new(),
         state: codec::read_result(result.as_deref())?,

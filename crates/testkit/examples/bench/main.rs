@@ -1,10 +1,12 @@
-//! `cargo xtask bench [quick | start]`: what a call costs as a whole process, against the least that any program with
+//! `cargo xtask bench [quick | start | folders]`: what a call costs as a whole process, against the least that any program with
 //! the same store could cost, and against the same call in a small plan.
 //!
 //! Everything is a ratio within one run. Times of different runs, or of different machines, say little.
 
 mod aims;
 mod figures;
+mod folder_scene;
+mod folders;
 mod place;
 mod programs;
 mod report;
@@ -27,6 +29,12 @@ struct Extent {
     rounds: usize,
 }
 
+enum Wanted {
+    Plans(Extent),
+    Start,
+    Folders,
+}
+
 const FULL: Extent = Extent {
     sizes: &[10, 1_000, 10_000, 100_000],
     rounds: 200,
@@ -39,12 +47,13 @@ const STARTS: usize = 300;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let extent = match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-        [] => Some(FULL),
-        ["quick"] => Some(QUICK),
-        ["start"] => None,
+    let wanted = match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        [] => Wanted::Plans(FULL),
+        ["quick"] => Wanted::Plans(QUICK),
+        ["start"] => Wanted::Start,
+        ["folders"] => Wanted::Folders,
         _ => {
-            eprintln!("usage: cargo xtask bench [quick | start]");
+            eprintln!("usage: cargo xtask bench [quick | start | folders]");
             return ExitCode::from(2);
         }
     };
@@ -55,10 +64,14 @@ fn main() -> ExitCode {
     );
     let programs = Programs::build();
     println!("{}", place::describe(&folder));
-    if let Some(extent) = extent {
-        plans(&programs, &extent);
+    match wanted {
+        Wanted::Folders => folders::run(&programs),
+        Wanted::Start => starts(&programs),
+        Wanted::Plans(extent) => {
+            plans(&programs, &extent);
+            starts(&programs);
+        }
     }
-    report::starts(&start::measure(&programs, STARTS));
     ExitCode::SUCCESS
 }
 
@@ -72,4 +85,8 @@ fn plans(programs: &Programs, extent: &Extent) {
     }
     report::minimal(&measured);
     report::aims(&measured);
+}
+
+fn starts(programs: &Programs) {
+    report::starts(&start::measure(programs, STARTS));
 }

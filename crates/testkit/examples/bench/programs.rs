@@ -11,12 +11,17 @@ pub struct Programs {
     pub planloop: PathBuf,
     pub minimal: PathBuf,
     pub launcher: PathBuf,
+    pub front_matter: PathBuf,
 }
 
 impl Programs {
     /// Builds the programs that only we need. Our own binaries were built by whoever started us.
     pub fn build() -> Self {
-        for (package, example) in [("planwright-store", "minimal"), ("planwright-testkit", "launcher")] {
+        for (package, example) in [
+            ("planwright-store", "minimal"),
+            ("planwright-testkit", "launcher"),
+            ("planwright-testkit", "front_matter"),
+        ] {
             let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
             cargo.current_dir(env!("CARGO_MANIFEST_DIR")).args([
                 "build",
@@ -35,6 +40,7 @@ impl Programs {
             planloop: bins::path("planloop"),
             minimal: examples.join("minimal"),
             launcher: examples.join("launcher"),
+            front_matter: examples.join("front_matter"),
         }
     }
 }

@@ -59,7 +59,7 @@ fn row(figures: &Figures, smallest: &Figures) -> String {
 }
 
 /// The median, and the least in brackets.
-fn took(samples: &Samples) -> String {
+pub fn took(samples: &Samples) -> String {
     format!(
         "{:>6.2} {:>8}",
         samples.median_ms(),
@@ -122,7 +122,7 @@ fn verdict(aim: &Aim) -> String {
     )
 }
 
-fn number(value: f64) -> String {
+pub fn number(value: f64) -> String {
     if value.fract() == 0.0 {
         format!("{value:.0}")
     } else {

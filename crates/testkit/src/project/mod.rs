@@ -1,5 +1,6 @@
 //! A project in a temporary folder, and our real binaries run in it.
 
+mod rewind;
 mod told;
 
 use std::ffi::OsStr;
@@ -13,6 +14,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::bins;
+pub use rewind::{Snapshot, Tree, tree};
 
 /// The moment at which every project stands, unless a test moves its clock.
 pub const NOW: &str = "2026-11-15T09:00:00Z";
@@ -187,6 +189,10 @@ impl Project {
 
     pub fn planwright(&self, arguments: &[&str]) -> Ran {
         self.run("planwright", arguments)
+    }
+
+    pub fn agentctl(&self, arguments: &[&str]) -> Ran {
+        self.run("agentctl", arguments)
     }
 
     pub fn update(&self, agent: &str, payload: &Value) -> Ran {

@@ -3,7 +3,7 @@
 mod call;
 mod durability;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::bins;
@@ -69,6 +69,16 @@ pub fn interrupted(project: &Project, program: &str, arguments: &[&str], signal:
     command
         .arg("-e")
         .arg(format!("inject={name}:signal={signal}:when={nth}"));
+    command.arg("--").arg(bins::path(program)).args(arguments);
+    command
+}
+
+/// As [`interrupted`], at the first call of a name that touches a path. Unlike a kill, a stop comes after the call.
+pub fn stopped_after(project: &Project, program: &str, arguments: &[&str], name: &str, path: &Path) -> Command {
+    let mut command = strace(project);
+    command.arg("-P").arg(path);
+    command.arg("-e").arg(format!("trace={name}"));
+    command.arg("-e").arg(format!("inject={name}:signal=SIGSTOP:when=1"));
     command.arg("--").arg(bins::path(program)).args(arguments);
     command
 }

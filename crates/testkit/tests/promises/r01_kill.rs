@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::PathBuf;
 
 use planwright_testkit::project::{Project, finish, must};
-use planwright_testkit::strace::{self, Point};
+use planwright_testkit::strace::{self, Call, Point};
 use planwright_testkit::{Tier, skip, tier};
 use serde_json::Value;
 
@@ -24,42 +25,6 @@ fn r01_a_killed_planloop_verb_happened_or_did_not() {
 #[test]
 fn r01_a_killed_planwright_verb_happened_or_did_not() {
     PLANWRIGHT.iter().for_each(kill_everywhere);
-}
-
-/// A verb that is not on one of our lists has to be put there.
-#[test]
-fn r01_every_verb_that_changes_something_is_on_a_list() {
-    const QUESTIONS: &[&str] = &[
-        "show",
-        "list",
-        "graph",
-        "log",
-        "doctor",
-        "demo",
-        "completions",
-        "export",
-        "schema",
-        "help",
-    ];
-    // The native one tells and never renews.
-    const NATIVE_QUESTIONS: &[&str] = &["status"];
-    for (program, questions) in [
-        ("planloop", QUESTIONS),
-        ("planwright", &[QUESTIONS, NATIVE_QUESTIONS].concat()),
-    ] {
-        let help = Project::in_memory().run(program, &["--help"]).done().stdout;
-        let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-        let names = commands.take_while(|line| !line.is_empty()).filter_map(|line| {
-            let is_name = line.starts_with("  ") && !line.starts_with("   ");
-            line.split_whitespace().next().filter(|_| is_name)
-        });
-        let tried = [CREATING, PLANLOOP, PLANWRIGHT].concat();
-        let is_tried = |name: &str| tried.iter().any(|verb| verb.program == program && verb.line[0] == name);
-        let missing: Vec<&str> = names
-            .filter(|name| !questions.contains(name) && !is_tried(name))
-            .collect();
-        assert_eq!(missing, [""; 0], "{program}");
-    }
 }
 
 #[test]
@@ -133,12 +98,7 @@ impl<'a> Story<'a> {
         let copy = self.scene.copy();
         let (ran, calls) = strace::trace(&copy, self.verb.program, self.verb.line);
         ran.done();
-        let is_ours = |folder: &std::path::Path| calls.iter().position(|call| call.is_below(folder));
-        let first = [copy.root(), copy.state_folder()]
-            .iter()
-            .filter_map(|folder| is_ours(folder))
-            .min();
-        strace::points(&calls).split_off(first.unwrap_or(0))
+        points_within(&calls, &[copy.root(), copy.state_folder()])
     }
 
     fn kill_at(&self, point: &Point) {
@@ -177,8 +137,15 @@ impl<'a> Story<'a> {
     }
 }
 
+/// From the first call on that touches one of the folders.
+pub fn points_within(calls: &[Call], folders: &[PathBuf]) -> Vec<Point> {
+    let is_ours = |call: &Call| folders.iter().any(|folder| call.is_below(folder));
+    let first = calls.iter().position(is_ours);
+    strace::points(calls).split_off(first.unwrap_or(0))
+}
+
 /// The next operation of a session completes its backup, whatever the kill left of it.
-fn check_backup(project: &Project, place: &str) {
+pub fn check_backup(project: &Project, place: &str) {
     let told = project.told();
     let sessions = told["sessions"]["sessions"].as_array().into_iter().flatten();
     for id in sessions.filter_map(|session| session["id"].as_str()) {

@@ -20,7 +20,7 @@ const fn planloop(line: &'static [&'static str], scene: fn() -> Project) -> Verb
     }
 }
 
-const fn planwright(line: &'static [&'static str], scene: fn() -> Project) -> Verb {
+pub const fn planwright(line: &'static [&'static str], scene: fn() -> Project) -> Verb {
     Verb {
         program: "planwright",
         line,

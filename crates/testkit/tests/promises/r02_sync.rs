@@ -6,6 +6,7 @@ use planwright_testkit::project::{Project, must};
 use planwright_testkit::skip;
 use planwright_testkit::strace::{self, Call, Durability};
 
+use crate::r01_folder_verbs::{FOLDERS, OPENING};
 use crate::r01_scenes as scene;
 use crate::r01_verbs::{CREATING, FOLDING, PLANLOOP, PLANWRIGHT, Verb};
 
@@ -14,30 +15,25 @@ fn r02_every_change_is_synced_before_its_answer() {
     if !is_possible("r02_every_change_is_synced_before_its_answer") {
         return;
     }
-    for verb in [CREATING, PLANLOOP, PLANWRIGHT, FOLDING].concat() {
+    for verb in [CREATING, PLANLOOP, PLANWRIGHT, FOLDING, OPENING, FOLDERS].concat() {
         check(&verb);
     }
 }
 
 fn check(verb: &Verb) {
     let project = (verb.scene)();
-    let root = project.root();
-    let mut durability = Durability::of(&root);
+    let scopes = [project.root(), project.home()];
+    let mut watched = scopes.each_ref().map(|scope| Durability::of(scope));
     let (ran, calls) = strace::trace(&project, verb.program, verb.line);
     ran.done();
     let mut answers = 0;
     for call in &calls {
         if call.is_on(Path::new(Call::ANSWER)) {
             answers += 1;
-            assert_eq!(
-                durability.at_risk(),
-                [""; 0],
-                "{} {:?} answered too early",
-                verb.program,
-                verb.line
-            );
+            let at_risk: Vec<String> = watched.iter().flat_map(Durability::at_risk).collect();
+            assert_eq!(at_risk, [""; 0], "{} {:?} answered too early", verb.program, verb.line);
         }
-        durability.see(call);
+        watched.iter_mut().for_each(|durability| durability.see(call));
     }
     assert!(
         answers > 0 && calls.iter().any(Call::is_sync),
@@ -122,7 +118,7 @@ fn syncs(project: &Project, line: &[&str]) -> Vec<PathBuf> {
     syncs.flat_map(|call| call.paths).collect()
 }
 
-fn is_possible(name: &str) -> bool {
+pub fn is_possible(name: &str) -> bool {
     let usable = strace::is_usable();
     if !usable {
         skip(name, "strace is not there or may not trace");

@@ -60,13 +60,13 @@ fn kill_a_holder() -> Duration {
     took
 }
 
-fn spawn(command: &mut std::process::Command) -> Child {
+pub fn spawn(command: &mut std::process::Command) -> Child {
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let child = command.spawn();
     must(format_args!("{command:?}"), child)
 }
 
-fn patiently<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+pub fn patiently<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     for _ in 0..2_000 {
         if let Some(found) = look() {
             return found;

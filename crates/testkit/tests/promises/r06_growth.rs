@@ -1,8 +1,9 @@
 //! R6: eight times the text takes about eight times the time, however hostile it is.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use dialect::planloop::read_update;
+use planwright_testkit::busy;
 
 use crate::r06_parsers::judge;
 
@@ -134,14 +135,6 @@ fn time(text: &str) -> Duration {
     }
     drop((payload, faults));
     busy().saturating_sub(since)
-}
-
-/// Nanoseconds that this thread has run; the wall clock where the kernel does not tell.
-fn busy() -> Duration {
-    thread_local!(static START: Instant = Instant::now());
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanos = told.and_then(|told| told.split_whitespace().next()?.parse().ok());
-    nanos.map_or_else(|| START.with(Instant::elapsed), Duration::from_nanos)
 }
 
 fn object(bytes: usize, field: fn(usize) -> String) -> String {

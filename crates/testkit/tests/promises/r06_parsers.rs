@@ -141,7 +141,7 @@ fn told(project: &Project, line: &[&str]) -> Ran {
 }
 
 /// One document and nothing beside it, except that help is help.
-fn check_answer(ran: &Ran) {
+pub fn check_answer(ran: &Ran) {
     assert!(matches!(ran.code, Some(0 | 1 | 2 | 3 | 5)), "{ran:?}");
     assert_eq!(ran.stderr, "", "{ran:?}");
     let is_document = serde_json::from_str::<Value>(&ran.stdout).is_ok_and(|answer| answer.is_object());

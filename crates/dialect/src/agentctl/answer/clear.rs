@@ -39,7 +39,10 @@ pub fn clear_text(view: &ClearView<'_>) -> String {
         0 => format!("{dir} was empty already.\n"),
         count => {
             let files = counted(count, "file");
-            format!("Removed {files} from {dir}. The folder stays; `agentctl plan commit` makes it so in the plan.\n")
+            format!(
+                "Removed {files} from {dir}. The next `agentctl plan commit` withdraws the plan of {}.\n",
+                view.thread
+            )
         }
     }
 }

@@ -80,9 +80,16 @@ pub fn commit_text(threads: &[CommittedThread], warnings: &[Diagnostic], source_
         }
     }
     if !is_changed(threads) {
-        text.push_str("Nothing changed: everything is committed already.\n");
+        text.push_str(idle(threads));
     }
     text
+}
+
+fn idle(threads: &[CommittedThread]) -> &'static str {
+    match threads.iter().any(|thread| thread.commitment == Commitment::Unchanged) {
+        true => "Nothing changed: everything is committed already.\n",
+        false => "Nothing to commit: no folder holds a plan.\n",
+    }
 }
 
 fn line(thread: &CommittedThread) -> String {
@@ -188,5 +195,7 @@ mod tests {
             text.ends_with("Nothing changed: everything is committed already.\n"),
             "{text}"
         );
+        let text = commit_text(&[thread(Commitment::NoPlan)], &[], &|_| None);
+        assert!(text.ends_with("Nothing to commit: no folder holds a plan.\n"), "{text}");
     }
 }

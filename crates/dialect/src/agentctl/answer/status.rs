@@ -135,6 +135,7 @@ fn disk_line(thread: &ThreadStatus) -> String {
         ),
         "empty" => paint(DIM, "empty"),
         "unchanged" => paint(GOOD, "the same"),
+        _ if disk.is_empty => paint(WARNING, "empty; the next commit withdraws the plan"),
         _ if disk.is_plan_changed && marked(disk).iter().all(|(_, keys)| keys.is_empty()) => {
             paint(WARNING, "the text of the plan differs")
         }

@@ -22,12 +22,13 @@ struct TopicShape<'a> {
     topic: &'a str,
 }
 
-/// The topic without blanks around it, if it has 1 to 100 characters.
+/// The topic without blanks around it, if it is one line of 1 to 100 characters.
 pub fn read_topic(given: &str) -> Result<String, Trouble> {
     let topic = given.trim();
     let count = topic.chars().count();
     let fault = match count {
         0 => "The topic is empty.".to_owned(),
+        _ if topic.contains(char::is_control) => "The topic must be one line, without control characters.".to_owned(),
         1..=limits::TOPIC_CHARS => return Ok(topic.to_owned()),
         _ => format!(
             "The topic is too long: {count} characters, and the limit is {}.",
@@ -57,6 +58,7 @@ mod tests {
     fn topics_are_measured_in_characters() {
         assert_eq!(read_topic("  Add login \n").unwrap(), "Add login");
         assert!(read_topic(&"é".repeat(100)).is_ok());
+        assert!(read_topic("two\nlines").unwrap_err().message.contains("one line"));
         assert_eq!(read_topic(&"é".repeat(101)).unwrap_err().kind, "invalid_topic");
         assert_eq!(read_topic(" \n").unwrap_err().kind, "invalid_topic");
     }

@@ -20,7 +20,7 @@ pub fn unknown_thread(given: &str, known: &[ThreadId]) -> Trouble {
     let hint = match known.is_empty() {
         true => "No additional thread is allocated; `agentctl plan request-thread-dir` allocates one.".to_owned(),
         false => format!(
-            "The additional threads are {}; `agentctl plan status` shows them.",
+            "Additional threads: {}. `agentctl plan status` shows their folders.",
             known.join(", ")
         ),
     };

@@ -70,10 +70,10 @@ fn report(tasks: &BTreeMap<&str, &TaskDraft<'_>>, circle: &[&str]) -> Option<Dia
     let next = circle.get(1).unwrap_or(first);
     let link = task.words.depends_on.iter().find(|id| id.value == *next)?;
     let drawn = circle.iter().chain([first]).copied().collect::<Vec<_>>().join(" → ");
-    let fault = task.source.error(
-        RULE,
-        &link.span,
-        format!("Tasks wait for each other in a circle: {drawn}."),
-    );
+    let message = match circle {
+        [_] => format!("The task waits for itself: {drawn}."),
+        _ => format!("Tasks wait for each other in a circle: {drawn}."),
+    };
+    let fault = task.source.error(RULE, &link.span, message);
     Some(fault.with_hint("Take one of these dependencies away, so that some task can come first."))
 }

@@ -20,7 +20,7 @@ pub(super) fn unknown(given: &str, meant: Option<&str>, allowed: &[&str]) -> Ver
     };
     let hint = match meant {
         Some(meant) => format!("Did you mean `{meant}`? {list}"),
-        None => format!("{list} Everything else belongs into the body."),
+        None => format!("{list} Everything else belongs in the body."),
     };
     said(format!("There is no key {}.", quoted(given)), hint)
 }

@@ -20,6 +20,7 @@ pub(super) fn wrong_type(key: &str, wanted: &str, found: &str, bare: Option<&str
             quoted(&format!("\"{bare}\""))
         ),
         (_, "empty" | "null", "a list of texts") => format!("Write `{key}: []`, or leave the key out."),
+        (_, "empty" | "null", "a text") if matches!(key, "title" | "id") => "Write a text after the colon.".to_owned(),
         (_, "empty" | "null", "a text") => "Write a value after the colon, or leave the key out.".to_owned(),
         (_, "empty" | "null", _) => "Write a text after the dash, or remove the entry.".to_owned(),
         (.., "a list of texts") => format!("Put the values into brackets: `{key}: [one, two]`."),

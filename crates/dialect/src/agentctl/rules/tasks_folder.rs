@@ -1,6 +1,7 @@
 //! # tasks-folder
 //!
-//! A plan should have tasks. One without any is accepted, with this warning.
+//! `tasks` is a folder with no more files than can be read. A plan should have tasks; one without any is accepted, with
+//! a warning.
 //!
 //! A plan whose tasks were written to another place looks just like a plan without tasks.
 //!
@@ -14,6 +15,11 @@ use crate::agentctl::draft::Draft;
 pub const RULE: &str = "tasks-folder";
 
 pub(super) fn check(draft: &Draft<'_>) -> Option<Diagnostic> {
+    if let Some(why) = draft.tasks_trouble {
+        let fault = Diagnostic::error(RULE, format!("The tasks cannot be read: {why}."));
+        let hint = "Make `tasks` a folder that holds the files of the tasks and nothing else.";
+        return Some(fault.at_path(&draft.tasks_path).with_hint(hint));
+    }
     if !draft.tasks.is_empty() || !draft.strays.is_empty() {
         return None;
     }

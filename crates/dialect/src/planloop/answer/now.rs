@@ -27,7 +27,7 @@ impl<'a> NowShape<'a> {
             reason: reason(now),
             agent_instructions: instructions(now, eye),
             message: message(now, awaited).map(|message| cut.text(message)),
-            current_task: current_task(now).map(|task| TaskShape::new(task, eye, cut)),
+            current_task: current_task(now).map(|task| TaskShape::whole(task, eye, cut)),
             instructions_content: None,
         }
     }
@@ -139,6 +139,10 @@ fn work_instructions(task: &Task) -> String {
             "Task {number} was left unfinished by {}, whose claim has run out. Claim it (set it IN_PROGRESS), see what is \
              there already, finish and verify it, then set it DONE.",
             claim.agent
+        ),
+        None if !task.brief.body.is_empty() => format!(
+            "Claim task {number} (set it IN_PROGRESS) before you touch anything. Do what its `description` says, with \
+             everything in its `subtasks` and `context_hints`, verify it, then set it DONE."
         ),
         None => format!(
             "Claim task {number} (set it IN_PROGRESS) before you touch anything. Follow its `context_hints`, look at its \

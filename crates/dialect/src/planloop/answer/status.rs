@@ -2,19 +2,20 @@
 
 use std::borrow::Cow;
 
-use model::{AgentName, Now, OpVersion, Outlook, Signal, Task, TaskNumber, Timestamp, limits, now};
+use model::{AgentName, Now, OpVersion, Outlook, Signal, Task, TaskNumber, ThreadId, Timestamp, limits, now};
 use serde::Serialize;
 
-use super::STATUS_COMMAND;
 use super::cut::Cut;
 use super::json::{compact, pretty};
 use super::now::NowShape;
 use super::session::{CountsShape, SessionShape};
 use super::signal::SignalShape;
 use super::task::{Eye, TaskLineShape, TaskShape};
+use super::{STATUS_COMMAND, in_thread};
 
 #[derive(Debug, Clone, Copy)]
 pub struct StatusView<'a> {
+    pub thread: ThreadId,
     pub outlook: &'a Outlook,
     /// The whole new `docs/agents.md`, if the agent's is out of date.
     pub sync: Option<&'a str>,
@@ -98,7 +99,7 @@ struct WindowShape {
     total: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     next_task_id: Option<u32>,
-    next_command: &'static str,
+    next_command: String,
 }
 
 #[derive(Serialize)]
@@ -174,7 +175,7 @@ fn shape<'a>(view: &StatusView<'a>, cut: &Cut) -> StatusShape<'a> {
 /// The call that answers the same without clipping.
 fn full_command(view: &StatusView<'_>) -> String {
     let since = view.since.map(|version| format!(" --since {}", cursor(version)));
-    format!("{STATUS_COMMAND}{}", since.unwrap_or_default())
+    in_thread(format!("{STATUS_COMMAND}{}", since.unwrap_or_default()), view.thread)
 }
 
 fn plan<'a>(view: &StatusView<'a>, eye: Eye<'_>, cut: &Cut) -> PlanShape<'a> {
@@ -187,7 +188,7 @@ fn plan<'a>(view: &StatusView<'a>, eye: Eye<'_>, cut: &Cut) -> PlanShape<'a> {
             shown: view.window.len(),
             total: counts.total(),
             next_task_id: view.next_window.map(|number| number.0),
-            next_command: FULL_COMMAND,
+            next_command: in_thread(FULL_COMMAND, view.thread),
         }),
         tasks: is_listed.then(|| view.window.iter().map(|task| TaskShape::new(task, eye, cut)).collect()),
     }

@@ -9,6 +9,7 @@ use crate::planloop::answer::testing::{
 
 fn view<'a>(outlook: &'a Outlook, asker: &'a AgentName) -> StatusView<'a> {
     StatusView {
+        thread: ThreadId::PRIMARY,
         outlook,
         sync: None,
         asker,

@@ -2,6 +2,7 @@
 
 use model::{Counts, Now, Signal, Task, now};
 
+use super::in_thread;
 use super::now::current_task;
 use super::signal::SignalShape;
 use super::status::StatusView;
@@ -11,6 +12,8 @@ use crate::native::style::{BAD, BOLD, COMMAND, DIM, GOOD, WARNING, paint};
 use crate::native::visible::visible;
 
 const BAR_CELLS: u64 = 24;
+/// How much of a task's description people get to see here.
+const BODY_LINES: usize = 20;
 
 pub fn status_text(view: &StatusView<'_>) -> String {
     let what_now = now(view.outlook);
@@ -36,7 +39,7 @@ pub fn status_text(view: &StatusView<'_>) -> String {
     lines.push(format!(
         "{} {}",
         paint(DIM, "Next:"),
-        paint(COMMAND, next_command(&what_now))
+        paint(COMMAND, in_thread(next_command(&what_now), view.thread))
     ));
     lines.join("\n") + "\n"
 }
@@ -113,11 +116,31 @@ fn task_lines(task: &Task, view: &StatusView<'_>) -> Vec<String> {
         ));
     }
     let mut lines = vec![format!("  {}", paint(DIM, facts.join(", ")))];
+    lines.extend(body_lines(task));
+    lines.extend(
+        task.brief
+            .checklist
+            .iter()
+            .map(|subtask| format!("  [ ] {}", visible(subtask))),
+    );
     lines.extend(task.brief.hints.iter().map(|hint| format!("  - {}", visible(hint))));
     lines.extend(task.brief.paths.iter().map(|path| {
         let mark = if path.creates { paint(GOOD, "+") } else { " ".to_owned() };
         format!("  {mark} {}", visible(&path.path))
     }));
+    lines
+}
+
+fn body_lines(task: &Task) -> Vec<String> {
+    let body = &task.brief.body;
+    if body.trim() == task.brief.title {
+        return Vec::new();
+    }
+    let indented = |line: &str| format!("  {}", visible(line)).trim_end().to_owned();
+    let mut lines: Vec<_> = body.lines().take(BODY_LINES).map(indented).collect();
+    if body.lines().count() > BODY_LINES {
+        lines.push(format!("  … the rest is in `planwright show {}`", task.number));
+    }
     lines
 }
 

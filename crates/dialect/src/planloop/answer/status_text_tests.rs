@@ -6,6 +6,7 @@ use crate::planloop::answer::testing::{AT, agent, doing, outlook, plain, signal,
 
 fn view<'a>(outlook: &'a Outlook, asker: &'a AgentName) -> StatusView<'a> {
     StatusView {
+        thread: model::ThreadId::PRIMARY,
         outlook,
         sync: None,
         asker,

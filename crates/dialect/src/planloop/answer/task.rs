@@ -20,7 +20,22 @@ pub(super) struct TaskShape<'a> {
     context_hints: Vec<Cow<'a, str>>,
     relevant_file_paths: Vec<Cow<'a, str>>,
     #[serde(flatten)]
+    more: Option<MoreShape<'a>>,
+    #[serde(flatten)]
     claim: Option<ClaimShape<'a>>,
+}
+
+/// What a task from another door says about itself. planloop's own tasks have none of it.
+#[derive(Serialize)]
+struct MoreShape<'a> {
+    #[serde(skip_serializing_if = "str::is_empty")]
+    description: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    subtasks: Vec<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    acceptance_criteria: Vec<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agent: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -60,7 +75,22 @@ impl<'a> TaskShape<'a> {
                 .iter()
                 .map(|path| cut.text(path.to_string()))
                 .collect(),
+            more: None,
             claim: task.claim().filter(|claim| eye.sees_held(claim)).map(ClaimShape::new),
+        }
+    }
+
+    /// With everything that its worker should know.
+    pub fn whole(task: &'a Task, eye: Eye<'_>, cut: &Cut) -> Self {
+        let brief = &task.brief;
+        Self {
+            more: Some(MoreShape {
+                description: cut.text(brief.body.as_str()),
+                subtasks: cut.texts(&brief.checklist),
+                acceptance_criteria: cut.texts(&brief.acceptance),
+                agent: brief.agent.as_ref().map(AgentName::as_str),
+            }),
+            ..Self::new(task, eye, cut)
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The answer of `planloop update`.
 
-use model::{OpVersion, TaskNumber};
+use model::{OpVersion, TaskNumber, ThreadId};
 use serde::Serialize;
 
-use super::STATUS_COMMAND;
 use super::json::pretty;
+use super::{STATUS_COMMAND, in_thread};
 
 #[derive(Serialize)]
 struct UpdateShape<'a> {
@@ -17,11 +17,17 @@ struct UpdateShape<'a> {
     warnings: &'a [String],
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     dry_run: bool,
-    next_command: &'static str,
+    next_command: String,
 }
 
 /// In a dry run, `version` is the unchanged one and `added` the numbers that the tasks would get.
-pub fn updated(version: OpVersion, warnings: &[String], dry_run: bool, added: &[TaskNumber]) -> String {
+pub fn updated(
+    thread: ThreadId,
+    version: OpVersion,
+    warnings: &[String],
+    dry_run: bool,
+    added: &[TaskNumber],
+) -> String {
     let message = if dry_run {
         "The update is valid. Nothing was changed."
     } else {
@@ -34,7 +40,7 @@ pub fn updated(version: OpVersion, warnings: &[String], dry_run: bool, added: &[
         task_ids: added.iter().map(|number| number.0).collect(),
         warnings,
         dry_run,
-        next_command: STATUS_COMMAND,
+        next_command: in_thread(STATUS_COMMAND, thread),
     })
 }
 
@@ -52,11 +58,12 @@ mod tests {
     fn says_only_what_happened() {
         let plain = json!({"status": "success", "message": "State updated successfully.", "version": 3,
             "next_command": "planloop status --json"});
-        check(&updated(OpVersion(3), &[], false, &[]), &plain);
+        check(&updated(ThreadId::PRIMARY, OpVersion(3), &[], false, &[]), &plain);
         let full = json!({"status": "success", "message": "State updated successfully.", "version": 3,
             "task_ids": [2, 3], "warnings": ["Careful."], "next_command": "planloop status --json"});
         check(
             &updated(
+                ThreadId::PRIMARY,
                 OpVersion(3),
                 &["Careful.".into()],
                 false,
@@ -66,6 +73,11 @@ mod tests {
         );
         let dry = json!({"status": "success", "message": "The update is valid. Nothing was changed.", "version": 3,
             "task_ids": [2], "dry_run": true, "next_command": "planloop status --json"});
-        check(&updated(OpVersion(3), &[], true, &[TaskNumber(2)]), &dry);
+        check(
+            &updated(ThreadId::PRIMARY, OpVersion(3), &[], true, &[TaskNumber(2)]),
+            &dry,
+        );
+        let elsewhere = updated(ThreadId(2), OpVersion(3), &[], false, &[]);
+        assert!(elsewhere.contains("planloop status --json --thread 2"), "{elsewhere}");
     }
 }

@@ -29,6 +29,8 @@ use std::borrow::Cow;
 use model::Diagnostic;
 
 use lengthen::Growth;
+use line::Fence;
+use reading::Finding;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repaired<'a> {
@@ -44,10 +46,40 @@ pub fn repair(source: &str) -> Repaired<'_> {
     let lines = scan::scan(source);
     let findings = reading::read(source, &lines);
     let growths = lengthen::growths(source, &lines.fences, &findings);
+    let text = lengthen::lengthen(source, &growths);
+    if !growths.is_empty() && !is_settled(&text) {
+        let doubts: Vec<_> = findings
+            .into_iter()
+            .map(|finding| doubt(finding, &lines.fences))
+            .collect();
+        return Repaired {
+            text: Cow::Borrowed(source),
+            diagnostics: report::report(source, &lines.fences, &doubts),
+            growths: Vec::new(),
+        };
+    }
     Repaired {
-        text: lengthen::lengthen(source, &growths),
+        text,
         diagnostics: report::report(source, &lines.fences, &findings),
         growths,
+    }
+}
+
+/// What was mended must not need mending. Where it would, the author's meaning was not understood.
+fn is_settled(mended: &str) -> bool {
+    let findings = reading::read(mended, &scan::scan(mended));
+    !findings.iter().any(|finding| matches!(finding, Finding::Meant { .. }))
+}
+
+fn doubt(finding: Finding, fences: &[Fence]) -> Finding {
+    let Finding::Meant { opener, closer } = finding else {
+        return finding;
+    };
+    let ends = |fence: &usize| fences[*fence].bare && fences[opener].notices(&fences[*fence]);
+    Finding::Ambiguous {
+        opener,
+        plain: (opener + 1..closer).find(ends).unwrap_or(closer),
+        nested: Some(closer),
     }
 }
 

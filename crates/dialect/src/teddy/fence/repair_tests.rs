@@ -270,3 +270,14 @@ fn many_blocks_take_no_longer_each() {
         assert!(repair(&source).text.len() >= source.len());
     }
 }
+
+/// Found by fuzzing: a block that became longer changed how the fences behind it were read.
+#[test]
+fn what_would_have_to_be_mended_again_is_left_alone() {
+    let source = "```\n```#\n\n```\n````#\n\n```\n\u{c}`````\n``\n##\u{c}`````\n````\0\0\0\n\n!``\n`````*\n```````\n```\n\0`\n`\n\
+        ````\0\0\0\n\n!``\n`````*\n`\0\0```\n```\n```\n\0\0\0`\n!``\n`````*!``\n`````*\n``\0\0\0\n\n!``\n`````*\n```````\n\
+        ```\n\0\0\0`\n`\n````\0\0\0\n\n!``\n`````*\n`\0\0```\n```\n```\n\0\0\0`\n!``\n`````*!``\n``````````\n````\n\
+        ````\n````#\n\n```\n`````\n````\n```\n\n`\n\nF";
+    let once = repair(source);
+    assert_eq!(repair(&once.text).text, once.text);
+}

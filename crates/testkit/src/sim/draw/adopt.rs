@@ -1,12 +1,12 @@
 //! The next version of a plan: some tasks kept, some edited, some gone, some new, in another order.
 
-use model::{AdoptedTask, Adoption, Command, Filing, Plan, PlanMetadata, Scope, Task, TaskKey, ThreadId};
+use model::{AdoptedTask, Adoption, Command, Filing, Fingerprint, Plan, PlanMetadata, Scope, Task, TaskKey, ThreadId};
 
 use super::{Scene, words};
 
 impl Scene<'_> {
     pub(super) fn adopt(&mut self, thread: ThreadId) -> Command {
-        Command::Adopt(self.adoption(thread, Scope::Everything))
+        Command::Adopt(Box::new(self.adoption(thread, &Scope::Everything)))
     }
 
     /// Every folder of the session, as its author left it.
@@ -15,14 +15,30 @@ impl Scene<'_> {
         let filed = threads.iter().filter(|thread| thread.folder.is_some());
         let filings = filed.map(|thread| match self.dice.percent(10) {
             true => Filing::Nothing { thread: thread.id },
-            false => Filing::Plan(self.adoption(thread.id, Scope::Filed)),
+            false => Filing::Plan(Box::new(self.filed(thread.id))),
         });
         Command::Commit(filings.collect())
     }
 
-    fn adoption(&mut self, thread: ThreadId, scope: Scope) -> Adoption {
+    /// Files that changed have another fingerprint; now and then one has changed and the plan knows better already.
+    fn filed(&mut self, thread: ThreadId) -> Adoption {
+        let words = self.fingerprint();
+        let mut adoption = self.adoption(thread, &Scope::Filed(words));
+        for task in &mut adoption.tasks {
+            if task.brief.filed.is_none() || self.dice.percent(30) {
+                task.brief.filed = Some(self.fingerprint());
+            }
+        }
+        adoption
+    }
+
+    fn fingerprint(&mut self) -> Fingerprint {
+        Fingerprint(self.dice.below(4).to_string())
+    }
+
+    fn adoption(&mut self, thread: ThreadId, scope: &Scope) -> Adoption {
         let state = self.state.threads.get(&thread);
-        let is_meant = |task: &&Task| scope == Scope::Everything || task.brief.filed;
+        let is_meant = |task: &&Task| *scope == Scope::Everything || task.brief.filed.is_some();
         let tasks = state.into_iter().flat_map(|state| state.tasks.rows());
         let mut old: Vec<&Task> = tasks.filter(is_meant).collect();
         old.sort_by_key(|task| task.order);
@@ -40,7 +56,7 @@ impl Scene<'_> {
             body: self.plan_text(again, plan, |plan| &plan.body),
             author: self.by.clone(),
             metadata: if again { metadata } else { self.metadata() },
-            scope,
+            scope: scope.clone(),
             tasks,
         }
     }

@@ -61,7 +61,7 @@ pub(super) fn brief(dice: &mut Dice) -> Brief {
         hints: list(dice),
         paths: paths(dice),
         acceptance: list(dice),
-        filed: false,
+        filed: None,
     }
 }
 

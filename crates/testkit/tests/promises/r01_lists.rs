@@ -1,0 +1,65 @@
+//! R1: no verb that changes something is forgotten.
+
+use planwright_testkit::project::Project;
+
+use crate::r01_folder_verbs::{FOLDERS, OPENING};
+use crate::r01_verbs::{CREATING, PLANLOOP, PLANWRIGHT, Verb};
+
+const QUESTIONS: &[&str] = &[
+    "show",
+    "list",
+    "graph",
+    "log",
+    "doctor",
+    "demo",
+    "completions",
+    "export",
+    "schema",
+    "help",
+];
+/// The native one tells and never renews.
+const NATIVE_QUESTIONS: &[&str] = &["status"];
+/// Its own verbs are looked at instead.
+const GROUPS: &[&str] = &["plan"];
+
+/// A verb that is not on one of our lists has to be put there.
+#[test]
+fn r01_every_verb_that_changes_something_is_on_a_list() {
+    check("planloop", &[], QUESTIONS);
+    check("planwright", &[], &[QUESTIONS, NATIVE_QUESTIONS].concat());
+    check("agentctl", &[], &[QUESTIONS, GROUPS].concat());
+    check("agentctl", GROUPS, QUESTIONS);
+}
+
+fn check(program: &str, group: &[&str], questions: &[&str]) {
+    let help = Project::in_memory()
+        .run(program, &[group, &["--help"]].concat())
+        .done()
+        .stdout;
+    let tried = [CREATING, PLANLOOP, PLANWRIGHT, OPENING, FOLDERS].concat();
+    let is_tried = |name: &str| {
+        let line = [group, &[name]].concat();
+        tried.iter().any(|verb| is_of(verb, program, &line))
+    };
+    let names = commands(&help);
+    assert!(names.len() > 2, "{program} {group:?}: {help}");
+    let missing: Vec<&str> = names
+        .into_iter()
+        .filter(|name| !questions.contains(name) && !is_tried(name))
+        .collect();
+    assert_eq!(missing, [""; 0], "{program} {group:?}");
+}
+
+fn is_of(verb: &Verb, program: &str, line: &[&str]) -> bool {
+    verb.program == program && verb.line.starts_with(line)
+}
+
+/// The names below `Commands:`, which stand two blanks in; what is said of them stands further in.
+fn commands(help: &str) -> Vec<&str> {
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names = commands.take_while(|line| !line.is_empty()).filter_map(|line| {
+        let is_name = line.starts_with("  ") && !line.starts_with("   ");
+        line.split_whitespace().next().filter(|_| is_name)
+    });
+    names.collect()
+}

@@ -1,0 +1,29 @@
+//! R2 for plan folders: a question about what is handed out already costs no sync.
+
+use planwright_testkit::strace::{self, Call};
+
+use crate::r01_folder_scenes as folders;
+use crate::r02_sync::is_possible;
+
+#[test]
+fn r02_a_question_about_folders_makes_no_sync() {
+    if !is_possible("r02_a_question_about_folders_makes_no_sync") {
+        return;
+    }
+    let project = folders::drafted();
+    project.agentctl(&["plan", "commit"]).done();
+    for question in [
+        &["agentctl", "plan", "status", "--json"][..],
+        &["agentctl", "plan", "check", "--json"],
+        &["agentctl", "plan", "dir", "--json"],
+        // Nothing has changed, so it is only a question.
+        &["agentctl", "plan", "commit", "--json"],
+        &["planwright", "context", "--json"],
+        &["planwright", "prompt", "overseer", "--json"],
+    ] {
+        let (ran, calls) = strace::trace(&project, question[0], &question[1..]);
+        ran.done();
+        let syncs: Vec<&Call> = calls.iter().filter(|call| call.is_sync()).collect();
+        assert!(syncs.is_empty(), "{question:?}: {syncs:?}");
+    }
+}
