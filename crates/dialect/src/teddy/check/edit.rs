@@ -1,7 +1,7 @@
 //! An edit: may its file be changed, and does each of its pairs fit what the pairs before leave?
 
-use model::Diagnostic;
 use model::proposal::{Edit, Pair};
+use model::{Diagnostic, RelPath, Spanned};
 
 use super::ground::{Ground, Standing};
 use super::rules::{
@@ -11,34 +11,32 @@ use super::rules::{
 use crate::teddy::find::{Found, Match, Wanted, find};
 
 pub(super) fn check(edit: &Edit, ground: &mut Ground<'_>, faults: &mut Vec<Diagnostic>) {
-    let path = &edit.path;
-    if let Some(fault) = path_protected::check(path) {
-        faults.push(fault);
-        return;
+    match text_of(&edit.path, ground) {
+        Ok(text) => {
+            faults.extend(edit_context::check(&edit.path, ground));
+            let text = Pairs::new(text, faults).apply(&edit.pairs);
+            ground.write(&edit.path.value, text);
+        }
+        Err(fault) => {
+            faults.extend(fault);
+            faults.extend(edit.pairs.iter().filter_map(replace_same::check));
+        }
     }
-    let text = match ground.at(&path.value) {
-        Standing::Text(text) => text.into_owned(),
-        Standing::Absent => {
-            faults.push(edit_exists::fault(path, ground));
-            return;
-        }
-        Standing::Outside => {
-            faults.push(path_outside::fault(path.span.clone(), &path.value));
-            return;
-        }
-        Standing::Folder => {
-            faults.push(edit_text::folder(path));
-            return;
-        }
-        Standing::Opaque(why) => {
-            faults.push(edit_text::fault(path, &why));
-            return;
-        }
-        Standing::Doubtful => return,
-    };
-    faults.extend(edit_context::check(path, ground));
-    let text = Pairs::new(text, faults).apply(&edit.pairs);
-    ground.write(&path.value, text);
+}
+
+/// What the file holds, or why it cannot be edited; not even that where an earlier fault hides it.
+fn text_of(path: &Spanned<RelPath>, ground: &Ground<'_>) -> Result<String, Option<Diagnostic>> {
+    if let Some(fault) = path_protected::check(path) {
+        return Err(Some(fault));
+    }
+    match ground.at(&path.value) {
+        Standing::Text(text) => Ok(text.into_owned()),
+        Standing::Absent => Err(Some(edit_exists::fault(path, ground))),
+        Standing::Outside => Err(Some(path_outside::fault(path.span.clone(), &path.value))),
+        Standing::Folder => Err(Some(edit_text::folder(path))),
+        Standing::Opaque(why) => Err(Some(edit_text::fault(path, &why))),
+        Standing::Doubtful => Err(None),
+    }
 }
 
 /// The file while its pairs are applied one after the other.
