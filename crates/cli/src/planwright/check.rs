@@ -35,12 +35,13 @@ enum Format {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
-    let name = args.file.to_string_lossy();
     let setting = &call.door.setting;
-    let plan = match args.file == Path::new("-") {
-        true => check_text(setting, stdin::NAME, stdin::text(&mut std::io::stdin())?)?,
-        false => check_file(setting, &name, &setting.current_folder.join(&args.file))?,
-    };
+    if args.file == Path::new("-") {
+        let plan = check_text(setting, stdin::NAME, stdin::text(&mut std::io::stdin())?)?;
+        return Ok(told(args, call, stdin::NAME, &plan));
+    }
+    let name = args.file.to_string_lossy();
+    let plan = check_file(setting, &name, &setting.current_folder.join(&args.file))?;
     Ok(told(args, call, &name, &plan))
 }
 

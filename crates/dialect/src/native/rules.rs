@@ -35,9 +35,10 @@ pub fn rules_text(rules: &[&Rule]) -> String {
     let line = |rule: &&Rule| {
         let gap = " ".repeat(width - rule.name.len());
         format!(
-            "{}{gap}  {}  {}\n",
+            "{}{gap}  {}{}  {}\n",
             paint(BOLD, rule.name),
             severity(rule),
+            " ".repeat("warning".len() - severity_word(rule.severity).len()),
             rule.summary
         )
     };
@@ -75,10 +76,11 @@ pub fn rules_page(rules: &[&Rule]) -> String {
 }
 
 fn severity(rule: &Rule) -> String {
-    match rule.severity {
-        Severity::Error => paint(ERROR, "error  "),
-        Severity::Warning => paint(WARNING, "warning"),
-    }
+    let style = match rule.severity {
+        Severity::Error => ERROR,
+        Severity::Warning => WARNING,
+    };
+    paint(style, severity_word(rule.severity))
 }
 
 fn capitalized(word: &str) -> String {

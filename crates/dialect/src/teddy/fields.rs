@@ -173,10 +173,10 @@ impl Fields {
         self.list.iter().any(|field| known.is(&field.name.value))
     }
 
-    /// What was not taken: fields that the format does not know.
-    pub fn rest(self, notes: &mut Notes<'_>) -> Vec<Field> {
+    /// What was not taken: fields that are none of the known ones.
+    pub fn rest(self, known: &[Known], notes: &mut Notes<'_>) -> Vec<Field> {
         for field in &self.list {
-            notes.add(rules::field_unknown::fault(&field.name));
+            notes.add(rules::field_unknown::fault(&field.name, known));
         }
         self.all(&[], notes)
     }

@@ -73,6 +73,7 @@ fn read_lines(span: &Range<usize>, memos: &mut Vec<Spanned<MemoLine>>, notes: &m
                 }
                 memos.push(Spanned::new(memo, place));
             }
+            None if change(unlisted.trim_start()).is_some() => notes.add(rules::memo_line::empty(place)),
             None => notes.add(rules::memo_line::fault(place)),
         }
     }

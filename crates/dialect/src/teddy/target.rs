@@ -147,7 +147,7 @@ fn judge_text(text: &str, path: &RelPath, span: &Range<usize>, notes: &mut Notes
         return Some(());
     }
     let bare = unwrapped(text);
-    let unescaped = bare.replace("\\_", "_").replace('\\', "/");
+    let unescaped = unescaped(bare).replace('\\', "/");
     let candidates = [text, bare, unescaped.as_str(), &link::decoded(bare)];
     let is_same = |candidate: &&str| {
         let relative = candidate.strip_prefix('/').unwrap_or(candidate);
@@ -163,6 +163,13 @@ fn judge_text(text: &str, path: &RelPath, span: &Range<usize>, notes: &mut Notes
     }
     notes.add(rules::link_form::text(span.clone(), path));
     Some(())
+}
+
+/// Without the backslashes that Markdown asks for in a link's text.
+fn unescaped(text: &str) -> String {
+    let marks = [("\\_", "_"), ("\\[", "["), ("\\]", "]"), ("\\(", "("), ("\\)", ")")];
+    let unescape = |text: String, (escaped, mark)| text.replace(escaped, mark);
+    marks.into_iter().fold(text.to_owned(), unescape)
 }
 
 fn looks_like_path(text: &str) -> bool {

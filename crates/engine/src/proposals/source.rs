@@ -1,5 +1,6 @@
 //! A plan as it lies on the disk, read with its fences mended.
 
+use std::io::{Error, ErrorKind};
 use std::path::Path;
 
 use dialect::teddy::{Reading, fence, read};
@@ -48,7 +49,7 @@ fn in_order(name: &str, mended: Vec<Diagnostic>, read: Vec<Diagnostic>) -> Vec<D
     }
     all.sort_by_key(|fault| fault.place.span.as_ref().map(|span| (span.start, span.end)));
     // Whoever mends fences and whoever reads blocks both see a fence that nothing closes.
-    all.dedup_by(|a, b| a.rule == b.rule && a.place.span == b.place.span);
+    all.dedup_by(|a, b| a.rule == b.rule && a.place.span == b.place.span && a.message == b.message);
     all
 }
 
@@ -57,11 +58,14 @@ pub(super) fn read_file(path: &Path) -> Result<String, EngineError> {
         path: path.to_owned(),
         source,
     };
-    let found = workspace::read_text(path, limits::PROPOSAL_BYTES).map_err(at)?;
-    found.ok_or_else(|| {
-        at(std::io::Error::new(
-            std::io::ErrorKind::NotFound,
-            "there is no such file",
-        ))
-    })
+    let found = workspace::read_text(path, limits::PROPOSAL_BYTES).map_err(|error| at(in_plain_words(error)))?;
+    found.ok_or_else(|| at(Error::new(ErrorKind::NotFound, "there is no such file")))
+}
+
+fn in_plain_words(error: Error) -> Error {
+    match error.kind() {
+        ErrorKind::IsADirectory => Error::new(ErrorKind::IsADirectory, "it is a folder"),
+        ErrorKind::InvalidData => Error::new(ErrorKind::InvalidData, "it is not text in UTF-8"),
+        _ => error,
+    }
 }

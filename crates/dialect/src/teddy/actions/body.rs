@@ -180,7 +180,7 @@ impl Body {
     }
 
     pub fn extras(self, notes: &mut Notes<'_>) -> Vec<Field> {
-        self.fields.rest(notes)
+        self.fields.rest(known(self.verb), notes)
     }
 }
 

@@ -6,7 +6,7 @@ use model::proposal::{Conclude, Invoke};
 use model::{Resource, Spanned, Verb};
 
 use super::message;
-use super::names::{AGENT, HANDOFF_RESOURCES};
+use super::names::{AGENT, HANDOFF_RESOURCES, known};
 use crate::teddy::fields::{Fields, is_nothing, value};
 use crate::teddy::groups::Group;
 use crate::teddy::notes::Notes;
@@ -27,7 +27,7 @@ pub(super) fn invoke(group: &Group, notes: &mut Notes<'_>) -> Option<Invoke> {
     }
     let resources = resources(&mut fields, notes);
     judge(Verb::Invoke, &message, &group.heading, notes);
-    let extras = fields.rest(notes);
+    let extras = fields.rest(known(Verb::Invoke), notes);
     Some(Invoke {
         agent: agent?,
         resources: resources?,
@@ -40,7 +40,7 @@ pub(super) fn conclude(group: &Group, notes: &mut Notes<'_>) -> Option<Conclude>
     let (mut fields, message) = message::read(Verb::Conclude, group, notes);
     let resources = resources(&mut fields, notes);
     judge(Verb::Conclude, &message, &group.heading, notes);
-    let extras = fields.rest(notes);
+    let extras = fields.rest(known(Verb::Conclude), notes);
     Some(Conclude {
         resources: resources?,
         message,

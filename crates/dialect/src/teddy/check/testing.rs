@@ -26,7 +26,7 @@ impl Project {
             ("src", Entry::Folder),
             ("src/main.rs", text("fn main() {\n    greet();\n    greet_all();\n}\n")),
             ("notes.txt", Entry::Text(Cow::Owned(notes))),
-            ("logo.png", Entry::Opaque("it is no text".to_owned())),
+            ("logo.png", Entry::Opaque("It is no text.".to_owned())),
             ("old.md", text("before\n")),
             ("outside", Entry::Outside),
             ("outside/secret", Entry::Outside),

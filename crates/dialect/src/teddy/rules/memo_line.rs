@@ -32,3 +32,8 @@ pub(in crate::teddy) fn fault(span: Range<usize>) -> Diagnostic {
     let hint = "Begin it with `[+]` to add the memo or `[-]` to remove it, each on one line.";
     RULE.broken(message).at_span(span).with_hint(hint)
 }
+
+pub(in crate::teddy) fn empty(span: Range<usize>) -> Diagnostic {
+    let hint = "Write the memo behind the mark, or take the line out.";
+    RULE.broken("No memo follows the mark.").at_span(span).with_hint(hint)
+}

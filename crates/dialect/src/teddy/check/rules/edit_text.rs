@@ -36,7 +36,7 @@ convert logo.png -fill blue logo.png
 };
 
 pub(in crate::teddy::check) fn fault(path: &Spanned<RelPath>, why: &str) -> Diagnostic {
-    RULE.broken(format!("`{}` cannot be edited: {why}.", path.value))
+    RULE.broken(format!("`{}` cannot be edited. {why}", path.value))
         .at_span(path.span.clone())
         .with_hint("Change it with a command in `EXECUTE`.")
 }
