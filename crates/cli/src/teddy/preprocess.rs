@@ -49,10 +49,23 @@ pub fn run(args: &Args, call: &Call<'_>, input: &mut dyn Read) -> Answered {
 fn clipboard(args: &Args, call: &Call<'_>) -> Result<Answer, ClipboardError> {
     let desktop = &call.door.desktop;
     let mended = mend(CLIPBOARD, desktop.paste()?);
-    if !args.no_copy && mended.is_changed && !mended.is_ambiguous() {
-        desktop.copy(&mended.text)?;
+    let answer = printed(call, CLIPBOARD, &mended);
+    if args.no_copy || !mended.is_changed || mended.is_ambiguous() {
+        return Ok(answer);
     }
-    Ok(printed(call, CLIPBOARD, &mended))
+    match desktop.copy(&mended.text) {
+        Err(error) if !call.wants_json => Ok(not_copied(answer, unreachable_clipboard(call, &error))),
+        copied => copied.map(|()| answer),
+    }
+}
+
+/// The mended text is not lost with the clipboard.
+fn not_copied(answer: Answer, trouble: Answer) -> Answer {
+    Answer {
+        stdout: answer.stdout,
+        stderr: answer.stderr + &trouble.stderr,
+        code: trouble.code,
+    }
 }
 
 /// The mended text is the answer, and what there is to say about it goes beside.

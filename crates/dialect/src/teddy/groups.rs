@@ -71,7 +71,7 @@ impl Sorting {
                 let line = Line {
                     level: *level,
                     text: text.clone(),
-                    span: block.span.clone(),
+                    span: block.span.start..block.span.start + notes.text(&block.span).trim_end().len(),
                 };
                 if !self.opens(&line, notes) {
                     self.keep(block);
