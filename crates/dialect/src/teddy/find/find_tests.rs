@@ -112,6 +112,18 @@ fn the_nearest_place_is_shown() {
 }
 
 #[test]
+fn the_last_line_is_shown_without_its_end() {
+    for text in [
+        "a = one\nlast = two\n",
+        "a = one\nlast = two",
+        "a = one\r\nlast = two\r\n",
+    ] {
+        let nearest = nowhere(text, "a = one\nlast = tow", "x").nearest.unwrap();
+        assert_eq!(nearest.diff, " a = one\n-last = two\n+last = tow", "{text:?}");
+    }
+}
+
+#[test]
 fn lines_missing_in_the_find_text_belong_to_the_place() {
     let nearest = nowhere(FILE, "fn main() {\n    let a = one();\n    print(a, b);\n}", "x")
         .nearest

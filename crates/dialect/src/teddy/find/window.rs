@@ -49,8 +49,9 @@ fn largest(candidates: impl Iterator<Item = (f64, Range<usize>)>) -> Option<Rang
 
 /// Without its line end.
 pub(super) fn line_text<'a>(text: &'a str, starts: &[usize], line: usize) -> &'a str {
-    let end = starts.get(line + 1).map_or(text.len(), |next| next - 1);
+    let end = starts.get(line + 1).copied().unwrap_or(text.len());
     let line = &text[starts[line]..end];
+    let line = line.strip_suffix('\n').unwrap_or(line);
     line.strip_suffix('\r').unwrap_or(line)
 }
 
