@@ -107,6 +107,19 @@ fn what_follows_from_a_fault_is_not_told() {
 }
 
 #[test]
+fn a_pair_that_changes_nothing_is_told_whatever_the_file_is() {
+    let project = Project::sample();
+    let same = [("x\n", "x\n"), ("y\n", "z\n")];
+    expect(&project, &edit("b.txt", &same), &["edit-exists", "replace-same"]);
+    expect(&project, &edit("logo.png", &same), &["edit-text", "replace-same"]);
+    expect(
+        &project,
+        &edit(".git/config", &same),
+        &["path-protected", "replace-same"],
+    );
+}
+
+#[test]
 fn broken_actions_are_not_held_against_others() {
     let project = Project::sample();
     let unfinished = "### `CREATE`\n- **File Path:** [b.txt](/b.txt)\n- **Description:** Make it.\n\n";

@@ -11,32 +11,31 @@ use super::rules::{
 use crate::teddy::find::{Found, Match, Wanted, find};
 
 pub(super) fn check(edit: &Edit, ground: &mut Ground<'_>, faults: &mut Vec<Diagnostic>) {
-    match text_of(&edit.path, ground) {
-        Ok(text) => {
-            faults.extend(edit_context::check(&edit.path, ground));
-            let text = Pairs::new(text, faults).apply(&edit.pairs);
-            ground.write(&edit.path.value, text);
-        }
-        Err(fault) => {
-            faults.extend(fault);
-            faults.extend(edit.pairs.iter().filter_map(replace_same::check));
-        }
-    }
+    let Some(text) = text_of(&edit.path, ground, faults) else {
+        // Whatever the file holds, these pairs change nothing.
+        faults.extend(edit.pairs.iter().filter_map(replace_same::check));
+        return;
+    };
+    faults.extend(edit_context::check(&edit.path, ground));
+    let text = Pairs::new(text, faults).apply(&edit.pairs);
+    ground.write(&edit.path.value, text);
 }
 
-/// What the file holds, or why it cannot be edited; not even that where an earlier fault hides it.
-fn text_of(path: &Spanned<RelPath>, ground: &Ground<'_>) -> Result<String, Option<Diagnostic>> {
+/// What the file holds, if it can be edited and no earlier fault hides it.
+fn text_of(path: &Spanned<RelPath>, ground: &Ground<'_>, faults: &mut Vec<Diagnostic>) -> Option<String> {
     if let Some(fault) = path_protected::check(path) {
-        return Err(Some(fault));
+        faults.push(fault);
+        return None;
     }
-    match ground.at(&path.value) {
-        Standing::Text(text) => Ok(text.into_owned()),
-        Standing::Absent => Err(Some(edit_exists::fault(path, ground))),
-        Standing::Outside => Err(Some(path_outside::fault(path.span.clone(), &path.value))),
-        Standing::Folder => Err(Some(edit_text::folder(path))),
-        Standing::Opaque(why) => Err(Some(edit_text::fault(path, &why))),
-        Standing::Doubtful => Err(None),
-    }
+    faults.push(match ground.at(&path.value) {
+        Standing::Text(text) => return Some(text.into_owned()),
+        Standing::Doubtful => return None,
+        Standing::Absent => edit_exists::fault(path, ground),
+        Standing::Outside => path_outside::fault(path.span.clone(), &path.value),
+        Standing::Folder => edit_text::folder(path),
+        Standing::Opaque(why) => edit_text::fault(path, &why),
+    });
+    None
 }
 
 /// The file while its pairs are applied one after the other.
