@@ -54,13 +54,13 @@ fn clipboard(args: &Args, call: &Call<'_>) -> Result<Answer, ClipboardError> {
         return Ok(answer);
     }
     match desktop.copy(&mended.text) {
-        Err(error) if !call.wants_json => Ok(not_copied(answer, unreachable_clipboard(call, &error))),
+        Err(error) if !call.wants_json => Ok(not_copied(answer, &unreachable_clipboard(call, &error))),
         copied => copied.map(|()| answer),
     }
 }
 
 /// The mended text is not lost with the clipboard.
-fn not_copied(answer: Answer, trouble: Answer) -> Answer {
+fn not_copied(answer: Answer, trouble: &Answer) -> Answer {
     Answer {
         stdout: answer.stdout,
         stderr: answer.stderr + &trouble.stderr,
