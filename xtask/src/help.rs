@@ -14,6 +14,7 @@ Usage: cargo xtask VERB
   crash                     Kill and power-loss proofs (R1, R2), full tier
   contend                   Many processes on one store (R4), full tier
   sim [--seeds N]           Seeded simulation (R5), full tier
+  fuzz TARGET [SECONDS]     Random input guided by what it reaches (R6): fence, proposal, front_matter, update
   help                      This text
 
 Examples:

@@ -5,6 +5,7 @@ mod cargo;
 mod check;
 mod contend;
 mod crash;
+mod fuzz;
 mod help;
 mod metadata;
 mod outline;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         ["crash"] => crash::run(),
         ["contend"] => contend::run(),
         ["sim", rest @ ..] => sim::run(rest),
+        ["fuzz", rest @ ..] => fuzz::run(rest),
         [verb @ ("check" | "test" | "crash" | "contend"), ..] => {
             Err(Trouble::Usage(format!("`{verb}` takes no arguments")))
         }

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use dialect::native::Trouble;
-use engine::{Clock, Setting};
+use engine::{Clock, Desktop, Setting};
 use model::AgentName;
 
 use crate::answer::exit;
@@ -21,6 +21,7 @@ pub struct Door {
     planning_session: Option<String>,
     /// The person at the keyboard.
     user: Option<AgentName>,
+    pub desktop: Desktop,
     /// Columns of the terminal; no limit where the output goes elsewhere.
     pub columns: usize,
 }
@@ -65,6 +66,7 @@ impl Door {
             session: name("PLANLOOP_SESSION")?,
             planning_session: name("AGENTCTL_SESSION_ID")?,
             user: user(),
+            desktop: desktop(),
             columns: columns(),
         })
     }
@@ -83,6 +85,7 @@ impl Door {
             session: None,
             planning_session: None,
             user: user(),
+            desktop: Desktop::default(),
             columns: columns(),
         }
     }
@@ -152,6 +155,16 @@ fn clock() -> Result<Clock, Misfit> {
 
 fn fixed(time: &OsString) -> Option<Clock> {
     Clock::fixed(time.to_str()?)
+}
+
+fn desktop() -> Desktop {
+    let is_set = |name: &str| text(name).is_some();
+    Desktop {
+        programs: env::var_os("PATH").unwrap_or_default(),
+        has_wayland: is_set("WAYLAND_DISPLAY"),
+        has_x11: is_set("DISPLAY"),
+        is_remote: is_set("SSH_CONNECTION") || is_set("SSH_TTY"),
+    }
 }
 
 fn columns() -> usize {

@@ -9,6 +9,8 @@ mod bug;
 mod door;
 pub mod planloop;
 pub mod planwright;
+mod stdin;
+pub mod teddy;
 mod trouble;
 mod unbuilt;
 mod usage;

@@ -11,7 +11,7 @@ use crate::trouble;
 pub fn unbuilt(name: &str) -> ExitCode {
     let message = format!("`{name}` is not built yet in planwright {}", env!("CARGO_PKG_VERSION"));
     let trouble = Trouble::new("not_built", message)
-        .with_hint("`planwright`, `planloop` and `agentctl` are; see `planwright --help`");
+        .with_hint("`planwright`, `planloop`, `agentctl` and `teddy` are; see `planwright --help`");
     let wants_json = std::env::args_os().any(|word| word == "--json");
     trouble::answer(&trouble, exit::USAGE, wants_json).print()
 }

@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     testkit::spec::main(
         &spec,
         planloop.parent().unwrap_or(planloop),
-        vec![planning_guide(), guide()],
+        vec![planning_guide(), guide(), checking()],
     )
 }
 
@@ -78,13 +78,32 @@ $ grep -c '^| `' guide.md
 
 /// The worked example of planning with agentctl: a person's home stands for the home of the test.
 fn guide() -> Made {
-    let heading = "### A plan from the first file to the last task\n";
-    let example = GUIDE.split_once(heading).map_or("", |(_, after)| after);
-    let example = example.split_once("\n### ").map_or(example, |(example, _)| example);
+    let example = section(
+        "### A plan from the first file to the last task\n",
+        "\n### Front matters in editors\n",
+    );
     Made {
         name: "docs/guide",
-        text: format!("# The guide\n\n{heading}{}", example.replace("/u/ann/", "[HOME]/")),
+        text: format!("# The guide\n\n{}", example.replace("/u/ann/", "[HOME]/")),
     }
+}
+
+/// The worked example of checking a Markdown plan.
+fn checking() -> Made {
+    Made {
+        name: "docs/guide-checking",
+        text: format!(
+            "# The guide\n\n{}",
+            section("### A plan that edits a file\n", "\n### Code fences\n")
+        ),
+    }
+}
+
+/// A part of the guide, with its heading, up to the next one; headings inside of blocks are not taken for it.
+fn section(heading: &str, next: &str) -> String {
+    let part = GUIDE.split_once(heading).map_or("", |(_, after)| after);
+    let part = part.split_once(next).map_or(part, |(part, _)| part);
+    format!("{heading}{part}")
 }
 
 /// The planning guide's first block in the language, with its last line break.

@@ -6,5 +6,8 @@
 pub mod agentctl;
 pub mod native;
 pub mod planloop;
+pub mod rule;
+pub mod rules;
 pub mod snippet;
 mod spelling;
+pub mod teddy;

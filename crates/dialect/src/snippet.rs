@@ -5,7 +5,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use model::{Diagnostic, Severity};
 
-use crate::native::visible::visible;
+use crate::native::visible::{visible, visible_lines};
 
 /// How much of a line is shown before, at and after the place.
 const BEFORE_CHARS: usize = 60;
@@ -75,10 +75,7 @@ fn framed(diagnostic: &Diagnostic, excerpt: &Excerpt) -> String {
     let title = level(diagnostic)
         .primary_title(visible(&diagnostic.message))
         .id(diagnostic.rule);
-    let hint = diagnostic
-        .hint
-        .as_deref()
-        .map(|hint| Level::HELP.message(visible(hint)));
+    let hint = diagnostic.hint.as_deref().map(|hint| Level::HELP.message(lines(hint)));
     let report = title.element(snippet).elements(hint);
     let shown = Renderer::styled().render(&[report]) + "\n";
     // The renderer counts columns in what it was given, which is not the whole line if that was cut or made visible.
@@ -102,10 +99,7 @@ fn unframed(diagnostic: &Diagnostic) -> String {
     let title = level(diagnostic)
         .primary_title(visible(&diagnostic.message))
         .id(diagnostic.rule);
-    let hint = diagnostic
-        .hint
-        .as_deref()
-        .map(|hint| Level::HELP.message(visible(hint)));
+    let hint = diagnostic.hint.as_deref().map(|hint| Level::HELP.message(lines(hint)));
     let report = Group::with_title(title).elements(origin).elements(hint);
     format!("{}\n", Renderer::styled().render(&[report]))
 }
@@ -115,6 +109,11 @@ fn level(diagnostic: &Diagnostic) -> Level<'static> {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     }
+}
+
+/// A hint may end in a diff.
+fn lines(hint: &str) -> String {
+    visible_lines(hint).collect::<Vec<_>>().join("\n")
 }
 
 /// A tab hides nothing, but has no fixed width.
@@ -181,6 +180,17 @@ error[task-id]: The id `A` is not valid.
 
 ";
         assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn a_hint_may_have_lines() {
+        let mut long = fault("/p/a", (1, 1), 0..1);
+        long.hint = Some("Compare:\n-a\u{1b}\n+b".into());
+        let shown = plain(&[long], Some("x\n"));
+        assert!(
+            shown.ends_with("  = help: Compare:\n          -a\\u{1b}\n          +b\n\n"),
+            "{shown}"
+        );
     }
 
     #[test]

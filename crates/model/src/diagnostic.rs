@@ -47,6 +47,12 @@ impl Diagnostic {
     }
 
     #[must_use]
+    pub fn at_span(mut self, span: Range<usize>) -> Self {
+        self.place.span = Some(span);
+        self
+    }
+
+    #[must_use]
     pub fn at_line(mut self, line: usize, column: usize) -> Self {
         self.place.line_column = Some((line, column));
         self

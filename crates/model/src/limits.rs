@@ -27,6 +27,10 @@ pub const TOPIC_CHARS: usize = 100;
 
 /// Bytes in one update payload.
 pub const PAYLOAD_BYTES: usize = 64 * 1024 * 1024;
+/// Bytes in one proposal.
+pub const PROPOSAL_BYTES: usize = 64 * 1024 * 1024;
+/// Bytes in a file that a proposal edits.
+pub const EDITED_FILE_BYTES: usize = 64 * 1024 * 1024;
 /// Bytes in one file of a plan folder.
 pub const PLAN_FILE_BYTES: usize = 1024 * 1024;
 /// Files in the `tasks` of one plan folder, whatever their names: many more than are ever right.

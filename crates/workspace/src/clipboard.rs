@@ -94,11 +94,11 @@ impl Desktop {
             .stdout(Stdio::null())
             .stderr(Stdio::null());
         let mut child = command.spawn().map_err(failed)?;
-        if let Some(mut stdin) = child.stdin.take() {
-            stdin.write_all(text.as_bytes()).map_err(failed)?;
-        }
+        let stdin = child.stdin.take();
+        let written = stdin.map_or(Ok(()), |mut stdin| stdin.write_all(text.as_bytes()));
+        // A tool that ends early breaks the pipe, and how it ended says more than that.
         match child.wait().map_err(failed)? {
-            status if status.success() => Ok(()),
+            status if status.success() => written.map_err(failed),
             status => Err(failed(io::Error::other(status.to_string()))),
         }
     }

@@ -10,6 +10,6 @@ pub mod plan_folder;
 mod replace;
 mod root;
 
-pub use files::{Found, look_up, read_text};
+pub use files::{Found, Text, look_at, look_up, read_text};
 pub use replace::replace;
 pub use root::{Surroundings, Workspace, find};

@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::unbuilt("teddy")
+    cli::guarded(cli::teddy::main, cli::teddy::wants_json)
 }

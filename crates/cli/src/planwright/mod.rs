@@ -3,6 +3,7 @@
 mod add;
 pub mod args;
 mod call;
+mod check;
 mod close;
 mod completions;
 mod context;
@@ -13,6 +14,7 @@ mod drop;
 mod edit;
 mod export;
 mod fail;
+mod fmt;
 mod graph;
 mod init;
 mod list;
@@ -21,6 +23,7 @@ mod next;
 mod prompt;
 mod reopen;
 mod restore;
+mod rules;
 mod schema;
 mod show;
 pub mod signal;
@@ -81,6 +84,9 @@ enum Verb {
     Undo(undo::Args),
     Doctor(doctor::Args),
     Restore(restore::Args),
+    Check(check::Args),
+    Fmt(fmt::Args),
+    Rules(rules::Args),
     Context(context::Args),
     Prompt(prompt::Args),
     Export(export::Args),
@@ -126,6 +132,9 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
         Verb::Undo(args) => undo::run(args, &call),
         Verb::Doctor(args) => doctor::run(args, &call),
         Verb::Restore(args) => restore::run(args, &call),
+        Verb::Check(args) => check::run(args, &call),
+        Verb::Fmt(args) => fmt::run(args, &call),
+        Verb::Rules(args) => rules::run(args, &call),
         Verb::Context(args) => context::run(args, &call),
         Verb::Prompt(args) => prompt::run(args, &call),
         Verb::Export(args) => export::run(args, &call),

@@ -19,7 +19,7 @@ mod source;
 mod spelling;
 mod title;
 mod write;
-mod yaml;
+pub(crate) mod yaml;
 
 #[cfg(test)]
 mod hostile_tests;

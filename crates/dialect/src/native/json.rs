@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::visible::is_hidden;
 
 /// The document and a line break. Characters that hide text are written as JSON escapes, which mean the same.
-pub(super) fn pretty(shape: &impl Serialize) -> String {
+pub(crate) fn pretty(shape: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(shape)
         .unwrap_or_else(|fault| unreachable!("our shapes have text keys and plain values: {fault}"));
     let mut document = String::with_capacity(text.len() + 1);

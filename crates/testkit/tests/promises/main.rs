@@ -1,5 +1,6 @@
 //! The promises of SECURITY.md, one file each, in one binary.
 
+mod r01_files;
 mod r01_folder_scenes;
 mod r01_folder_verbs;
 mod r01_folders;

@@ -1,4 +1,4 @@
-//! YAML as a front matter may use it, and nothing more of it. The only place that knows the YAML library.
+//! YAML as our files may use it, and nothing more of it. The only place that knows the YAML library.
 //!
 //! The library reads front matters that are right, which most are. What is wrong with the others is found by a walk
 //! over the same parser's events, because the library stops at the first fault and we want all of them.
@@ -86,6 +86,23 @@ fn may_hold_tricks(text: &str) -> bool {
 /// Whether the library takes a plain scalar for text.
 fn is_text(scalar: &str) -> bool {
     serde_saphyr::from_str_with_options::<String>(scalar, options()).is_ok()
+}
+
+/// A file that is one list of texts. An empty one, or one of comments alone, is an empty list.
+pub(crate) fn texts(text: &str) -> Result<Vec<String>, String> {
+    if text.len() > BYTES_MAX {
+        return Err(format!("it is larger than {BYTES_MAX} bytes"));
+    }
+    if text
+        .lines()
+        .all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'))
+    {
+        return Ok(Vec::new());
+    }
+    if may_hold_tricks(text) && diagnose::has_tricks(text) {
+        return Err("anchors, aliases and tags are not allowed".to_owned());
+    }
+    serde_saphyr::from_str_with_options(text, options()).map_err(|error| error.to_string())
 }
 
 fn options() -> serde_saphyr::Options {

@@ -1,0 +1,45 @@
+use std::path::PathBuf;
+
+use super::call::{Answered, Call};
+use crate::answer::{Answer, exit};
+use dialect::native::{FormatView, faults_json, faults_text, format_json, format_text};
+use engine::proposals::format_file;
+
+/// Write a Markdown plan in its canonical form
+///
+/// What it says stays the same. A plan with errors is not touched.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  planwright fmt plan.md
+  planwright fmt plan.md --check     change nothing; exit 1 if something would change")]
+pub struct Args {
+    /// The plan
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Only say whether it is canonical
+    #[arg(long)]
+    check: bool,
+}
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let name = args.file.to_string_lossy();
+    let path = call.door.setting.current_folder.join(&args.file);
+    let formatted = format_file(&name, &path, !args.check)?;
+    if formatted.text.is_none() {
+        let (faults, source) = (&formatted.plan.diagnostics, &formatted.plan.source);
+        return Ok(match call.common.json {
+            true => Answer::machine_error(faults_json(faults), exit::INVALID),
+            false => Answer::error(faults_text(faults, &name, source), exit::INVALID),
+        });
+    }
+    let view = FormatView {
+        path: &name,
+        is_changed: !formatted.is_canonical(),
+        is_written: !args.check,
+    };
+    let code = match view.is_changed && args.check {
+        true => exit::INVALID,
+        false => exit::DONE,
+    };
+    Ok(call.answer(|| format_json(view), || format_text(view)).with_code(code))
+}

@@ -1,0 +1,157 @@
+//! The workspace as it will be when an action's turn comes.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use model::{RelPath, Resource, Verb};
+
+use super::view::{Entry, TurnView, View};
+use crate::teddy::Broken;
+use crate::teddy::lines::LineIndex;
+
+pub(super) struct Ground<'a> {
+    pub view: &'a dyn View,
+    source: &'a str,
+    /// Only faults ask for lines.
+    lines: OnceCell<LineIndex<'a>>,
+    changed: BTreeMap<RelPath, Changed<'a>>,
+    created: BTreeMap<RelPath, Range<usize>>,
+    folders: BTreeSet<RelPath>,
+    pruned: BTreeSet<Resource>,
+    /// Commands may have made any file.
+    ran_command: bool,
+    /// An action that could not be read may have made any file.
+    lost_action: bool,
+}
+
+enum Changed<'a> {
+    Text(Cow<'a, str>),
+    /// An earlier fault hides what the file will hold.
+    Doubtful,
+}
+
+/// What will stand at a path.
+pub(super) enum Standing<'g> {
+    Absent,
+    Text(Cow<'g, str>),
+    Folder,
+    Opaque(String),
+    Outside,
+    Doubtful,
+}
+
+impl<'a> Ground<'a> {
+    pub fn new(source: &'a str, view: &'a dyn View) -> Self {
+        Self {
+            view,
+            source,
+            lines: OnceCell::new(),
+            changed: BTreeMap::new(),
+            created: BTreeMap::new(),
+            folders: BTreeSet::new(),
+            pruned: BTreeSet::new(),
+            ran_command: false,
+            lost_action: false,
+        }
+    }
+
+    pub fn at(&self, path: &RelPath) -> Standing<'_> {
+        match self.changed.get(path) {
+            Some(Changed::Text(text)) => return Standing::Text(Cow::Borrowed(text)),
+            Some(Changed::Doubtful) => return Standing::Doubtful,
+            None if self.folders.contains(path) => return Standing::Folder,
+            None => {}
+        }
+        match self.view.entry(path) {
+            Entry::Absent if self.lost_action => Standing::Doubtful,
+            Entry::Absent => Standing::Absent,
+            Entry::Text(text) => Standing::Text(text),
+            Entry::Folder => Standing::Folder,
+            Entry::Opaque(why) => Standing::Opaque(why),
+            Entry::Outside => Standing::Outside,
+        }
+    }
+
+    /// What stands on the way to a path and is no folder.
+    pub fn blocked_by(&self, path: &RelPath) -> Option<RelPath> {
+        let in_the_way = |folder: &RelPath| matches!(self.at(folder), Standing::Text(_) | Standing::Opaque(_));
+        folders_above(path).find(in_the_way)
+    }
+
+    /// Whether a link on the way to a path leads out of the project.
+    pub fn leads_outside(&self, path: &RelPath) -> bool {
+        let leads = |path: &RelPath| matches!(self.at(path), Standing::Outside);
+        leads(path) || folders_above(path).any(|folder| leads(&folder))
+    }
+
+    /// Where an earlier action creates the file.
+    pub fn created(&self, path: &RelPath) -> Option<&Range<usize>> {
+        self.created.get(path)
+    }
+
+    pub fn turn(&self) -> Option<&TurnView> {
+        self.view.turn()
+    }
+
+    pub fn is_pruned(&self, resource: &Resource) -> bool {
+        self.pruned.contains(resource)
+    }
+
+    pub fn ran_command(&self) -> bool {
+        self.ran_command
+    }
+
+    pub fn line(&self, span: &Range<usize>) -> usize {
+        self.lines().line(span.start)
+    }
+
+    pub fn lines(&self) -> &LineIndex<'a> {
+        self.lines.get_or_init(|| LineIndex::new(self.source))
+    }
+
+    pub fn create(&mut self, path: &RelPath, place: &Range<usize>, text: &'a str) {
+        let changed = match self.at(path) {
+            Standing::Absent => Changed::Text(Cow::Borrowed(text)),
+            _ => Changed::Doubtful,
+        };
+        self.changed.insert(path.clone(), changed);
+        self.folders.extend(folders_above(path));
+        self.created.entry(path.clone()).or_insert_with(|| place.clone());
+    }
+
+    pub fn write(&mut self, path: &RelPath, text: String) {
+        self.changed.insert(path.clone(), Changed::Text(Cow::Owned(text)));
+    }
+
+    pub fn prune(&mut self, resource: &Resource) {
+        self.pruned.insert(resource.clone());
+    }
+
+    pub fn run_command(&mut self) {
+        self.ran_command = true;
+    }
+
+    /// Takes in an action that could not be read, so that nothing is held against those that build on it.
+    pub fn doubt(&mut self, broken: &Broken) {
+        match (broken.verb, &broken.path) {
+            (None | Some(Verb::Create | Verb::Edit), Some(path)) => {
+                self.changed.insert(path.clone(), Changed::Doubtful);
+            }
+            (None | Some(Verb::Create), None) => self.lost_action = true,
+            (Some(Verb::Execute), _) => self.ran_command = true,
+            _ => {}
+        }
+    }
+}
+
+/// The nearest first.
+pub(super) fn folders_above(path: &RelPath) -> impl Iterator<Item = RelPath> {
+    let folders = std::iter::successors(folder_of(path.as_str()), |folder| folder_of(folder));
+    folders.filter_map(|folder| RelPath::new(folder).ok())
+}
+
+fn folder_of(path: &str) -> Option<&str> {
+    path.rsplit_once('/').map(|(folder, _)| folder)
+}

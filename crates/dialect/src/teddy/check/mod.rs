@@ -1,0 +1,51 @@
+//! Whether a plan fits the workspace, the memos and the session it is meant for.
+//!
+//! Every action is judged against the files as the actions before it leave them, so that a plan may edit what it
+//! creates. A fault is told once, where it is; what merely follows from it is not.
+
+mod edit;
+mod ground;
+mod judge;
+mod memos;
+pub mod rules;
+mod view;
+
+#[cfg(test)]
+mod check_tests;
+#[cfg(test)]
+mod testing;
+
+use model::{Diagnostic, limits};
+
+pub use view::{Ending, Entry, TurnView, View};
+
+use super::Reading;
+use ground::Ground;
+
+/// Everything in a plan that was read that does not fit, in source order. `source` is the text it was read from.
+pub fn check(source: &str, reading: &Reading, view: &dyn View) -> Vec<Diagnostic> {
+    let mut faults = memos::check(&reading.proposal.memos, view.memos());
+    let mut ground = Ground::new(source, view);
+    let mut broken = reading.broken.iter().peekable();
+    for (index, action) in reading.proposal.actions.iter().enumerate() {
+        while let Some(broken) = broken.next_if(|broken| broken.before <= index) {
+            ground.doubt(broken);
+        }
+        judge::action(action, &mut ground, &mut faults);
+    }
+    in_source_order(faults, &ground)
+}
+
+fn in_source_order(mut faults: Vec<Diagnostic>, ground: &Ground<'_>) -> Vec<Diagnostic> {
+    faults.sort_by_key(|fault| fault.place.span.clone().map(|span| (span.start, span.end)));
+    faults.dedup();
+    faults.truncate(limits::DIAGNOSTICS);
+    for fault in &mut faults {
+        fault.place.line_column = fault
+            .place
+            .span
+            .as_ref()
+            .map(|span| ground.lines().line_column(span.start));
+    }
+    faults
+}

@@ -1,0 +1,61 @@
+//! What a plan is checked against. Whoever owns the files, the memos and the session shows them through this.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use model::{RelPath, Resource};
+
+use super::ground::folders_above;
+
+pub trait View {
+    fn entry(&self, path: &RelPath) -> Entry<'_>;
+
+    fn memos(&self) -> &[String];
+
+    /// The agents that control can be handed to; `None` where nobody knows them.
+    fn agents(&self) -> Option<&[String]>;
+
+    /// `None` outside of a session, where there is no context and nobody to return to.
+    fn turn(&self) -> Option<&TurnView>;
+}
+
+/// What stands at a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Entry<'a> {
+    Absent,
+    Text(Cow<'a, str>),
+    Folder,
+    /// A file that is no text, or too large, or cannot be read; the sentence says which.
+    Opaque(String),
+    /// A link that leads out of the project.
+    Outside,
+}
+
+/// The turn that the plan belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TurnView {
+    /// What `turn.context` lists.
+    pub context: BTreeSet<Resource>,
+    /// What the agent was shown: turn, session and global context. A folder stands for its files.
+    pub shown: BTreeSet<Resource>,
+    pub ending: Ending,
+}
+
+/// What a `CONCLUDE` would do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// Return to the turn that called.
+    Return,
+    /// Finish the task that the session was opened for.
+    Finish,
+    /// Nobody called, so it could only fail.
+    Nowhere,
+}
+
+impl TurnView {
+    /// Whether the agent has seen this file.
+    pub fn has_shown(&self, path: &RelPath) -> bool {
+        let shown = |path: RelPath| self.shown.contains(&Resource::File(path));
+        shown(path.clone()) || folders_above(path).any(shown)
+    }
+}
