@@ -1,7 +1,7 @@
 //! A long proposal of the usual mixture, the files that it is meant for, and a long file that lacks what is looked for.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use dialect::teddy::check::{Entry, TurnView, View};
@@ -9,7 +9,7 @@ use model::RelPath;
 
 pub struct Scene {
     pub proposal: String,
-    files: BTreeMap<String, String>,
+    files: HashMap<String, String>,
 }
 
 const HEAD: &str = "\
@@ -45,7 +45,7 @@ impl Scene {
     pub fn new(bytes: usize) -> Self {
         let mut scene = Self {
             proposal: HEAD.to_owned(),
-            files: BTreeMap::new(),
+            files: HashMap::new(),
         };
         for number in 0.. {
             if scene.proposal.len() >= bytes {
