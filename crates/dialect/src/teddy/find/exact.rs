@@ -42,3 +42,25 @@ fn starts<'a>(text: &'a [u8], find: &'a [u8]) -> impl Iterator<Item = usize> {
         Some(at)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, find: &str) -> usize {
+        let expected: Vec<usize> = (0..text.len()).filter(|at| text[*at..].starts_with(find)).collect();
+        assert_eq!(places(text, find), expected, "{find}");
+        expected.len()
+    }
+
+    #[test]
+    fn a_long_text_is_found_where_its_head_is_rare_and_where_it_is_not() {
+        let (many, line) = ("a".repeat(300), "let row = rows.get(7)?; // of the last step\n");
+        assert_eq!(check(&many, &many[..100]), 201);
+        assert_eq!(check(&(many.clone() + "b"), &(many[..40].to_owned() + "b")), 1);
+        assert_eq!(check(&many, &(many[..40].to_owned() + "b")), 0);
+        assert_eq!(check(&line.repeat(9), line), 9);
+        assert_eq!(check(&line.repeat(9), &line.repeat(3)), 7);
+        assert_eq!(check(&line[..40], line), 0);
+    }
+}
