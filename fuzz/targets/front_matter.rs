@@ -9,7 +9,7 @@ fuzz_target!(|source: &str| {
     let folder = FolderText {
         name: "/p".to_owned(),
         plan: Some(Ok("---\ntitle: A\n---\n".to_owned())),
-        tasks: Some(vec![("01-a.md".to_owned(), Ok(source.to_owned()))]),
+        tasks: Some(Ok(vec![("01-a.md".to_owned(), Ok(source.to_owned()))])),
     };
     let (plan, faults) = read_folder(&folder);
     let errors = faults.iter().filter(|fault| fault.severity == model::Severity::Error);

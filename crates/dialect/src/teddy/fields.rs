@@ -152,11 +152,8 @@ impl Fields {
     /// Takes the field out. All but the first of a name are faults.
     pub fn take(&mut self, known: &Known, notes: &mut Notes<'_>) -> Option<RawField> {
         let mut first = None;
-        let mut rest = Vec::with_capacity(self.list.len());
-        for field in std::mem::take(&mut self.list) {
-            if !known.is(&field.name.value) {
-                rest.push(field);
-            } else if first.is_some() {
+        for field in self.list.extract_if(.., |field| known.is(&field.name.value)) {
+            if first.is_some() {
                 notes.add(rules::field_twice::fault(field.name.span, known.name));
             } else {
                 if field.name.value != known.name {
@@ -165,7 +162,6 @@ impl Fields {
                 first = Some(field);
             }
         }
-        self.list = rest;
         first
     }
 
@@ -272,7 +268,15 @@ pub(super) fn is_nothing(value: &str) -> bool {
 
 /// Whether two names differ at most in case, in what joins their words, and in a remark in parentheses.
 fn is_same_name(ours: &str, given: &str) -> bool {
-    ours == given || letters(ours).eq(letters(given))
+    ours == given || (may_begin_alike(ours, given) && letters(ours).eq(letters(given)))
+}
+
+/// `false` only where the first letters differ: most names are told apart by them.
+fn may_begin_alike(ours: &str, given: &str) -> bool {
+    match (ours.as_bytes(), given.as_bytes()) {
+        ([a, ..], [b, ..]) if a.is_ascii_alphabetic() && b.is_ascii_alphabetic() => a.eq_ignore_ascii_case(b),
+        _ => true,
+    }
 }
 
 fn letters(name: &str) -> impl Iterator<Item = char> {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use memchr::memmem;
+use memchr::memchr_iter;
 use model::Verb;
 
 use crate::spelling::meant;
@@ -145,10 +145,12 @@ pub(super) fn marker(text: &str) -> Option<Seen<Marker>> {
 ///
 /// Comments of scripts have one mark, so whoever looks at code asks for more.
 pub(super) fn action_lines(text: &str, marks_min: usize) -> impl Iterator<Item = (Range<usize>, Verb)> {
-    memmem::find_iter(text.as_bytes(), &"######"[..marks_min]).filter_map(move |at| {
+    let bytes = text.as_bytes();
+    let marks = memchr_iter(b'#', bytes).filter(move |at| bytes[*at..].starts_with(&b"######"[..marks_min]));
+    marks.filter_map(move |at| {
         // Quote marks and bullets hide a heading from the parser, not from people.
         let is_lead = |byte: &u8| matches!(byte, b' ' | b'\t' | b'>' | b'-' | b'*' | b'+');
-        let before = text.as_bytes()[..at].iter().rev().find(|byte| !is_lead(byte));
+        let before = bytes[..at].iter().rev().find(|byte| !is_lead(byte));
         if !matches!(before, None | Some(b'\n')) {
             return None;
         }

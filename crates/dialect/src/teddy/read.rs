@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use memchr::memchr_iter;
 use model::proposal::Proposal;
 use model::{Action, Diagnostic, RelPath, Spanned, Verb};
 
@@ -69,8 +70,8 @@ fn judge_start(start: &Start, notes: &mut Notes<'_>) {
 
 /// Where the first line ends that does not end with a newline alone.
 fn carriage_return(source: &str) -> Option<usize> {
-    let mut returns = source.match_indices('\r').map(|(at, _)| at);
-    returns.find(|at| source.as_bytes().get(at + 1) == Some(&b'\n'))
+    let bytes = source.as_bytes();
+    memchr_iter(b'\r', bytes).find(|at| bytes.get(at + 1) == Some(&b'\n'))
 }
 
 /// The fence that closes the one around the plan looks like the opening of another: nothing closes it.

@@ -56,6 +56,12 @@ impl RelPath {
         }
     }
 
+    /// The folder that holds it; `None` for the project's root.
+    pub fn folder(&self) -> Option<Self> {
+        let (folder, _) = self.0.rsplit_once('/')?;
+        Some(Self(folder.to_owned()))
+    }
+
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -74,6 +80,13 @@ impl fmt::Display for RelPath {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn folders_hold_paths() {
+        let path = RelPath::new("a/b c/d").unwrap();
+        let folders: Vec<_> = std::iter::successors(path.folder(), RelPath::folder).collect();
+        assert_eq!(folders, ["a/b c", "a"].map(|folder| RelPath::new(folder).unwrap()));
+    }
 
     #[test]
     fn paths_stay_below_the_root() {

@@ -12,7 +12,7 @@ pub struct Aim {
 }
 
 impl Aim {
-    fn new(text: &'static str, limit: f64, unit: &'static str) -> Self {
+    pub fn new(text: &'static str, limit: f64, unit: &'static str) -> Self {
         Self {
             text,
             limit,
@@ -21,7 +21,7 @@ impl Aim {
         }
     }
 
-    fn see(&mut self, value: f64, place: &str) {
+    pub fn see(&mut self, value: f64, place: &str) {
         if self.worst.as_ref().is_none_or(|(worst, _)| value > *worst) {
             self.worst = Some((value, place.to_owned()));
         }

@@ -1,5 +1,6 @@
-//! `cargo xtask bench [quick | start | folders]`: what a call costs as a whole process, against the least that any program with
-//! the same store could cost, and against the same call in a small plan.
+//! `cargo xtask bench [quick | start | folders | proposals]`: what a call costs as a whole process, against the least that
+//! any program with the same store could cost, and against the same call in a small plan; and what reading costs, against
+//! a parser that does nothing else.
 //!
 //! Everything is a ratio within one run. Times of different runs, or of different machines, say little.
 
@@ -9,6 +10,8 @@ mod folder_scene;
 mod folders;
 mod place;
 mod programs;
+mod proposal_scene;
+mod proposals;
 mod report;
 mod samples;
 mod scene;
@@ -33,6 +36,7 @@ enum Wanted {
     Plans(Extent),
     Start,
     Folders,
+    Proposals,
 }
 
 const FULL: Extent = Extent {
@@ -52,8 +56,9 @@ fn main() -> ExitCode {
         ["quick"] => Wanted::Plans(QUICK),
         ["start"] => Wanted::Start,
         ["folders"] => Wanted::Folders,
+        ["proposals"] => Wanted::Proposals,
         _ => {
-            eprintln!("usage: cargo xtask bench [quick | start | folders]");
+            eprintln!("usage: cargo xtask bench [quick | start | folders | proposals]");
             return ExitCode::from(2);
         }
     };
@@ -62,12 +67,13 @@ fn main() -> ExitCode {
         "the folder for temporary files",
         tempfile::env::override_temp_dir(&folder),
     );
-    let programs = Programs::build();
     println!("{}", place::describe(&folder));
     match wanted {
-        Wanted::Folders => folders::run(&programs),
-        Wanted::Start => starts(&programs),
+        Wanted::Proposals => proposals::run(),
+        Wanted::Folders => folders::run(&Programs::build()),
+        Wanted::Start => starts(&Programs::build()),
         Wanted::Plans(extent) => {
+            let programs = Programs::build();
             plans(&programs, &extent);
             starts(&programs);
         }

@@ -98,9 +98,13 @@ pub fn starts(starts: &[Start]) {
 }
 
 pub fn aims(measured: &[(Work, Vec<Figures>)]) {
+    verdicts(&aims::judge(measured));
+}
+
+pub fn verdicts(aims: &[Aim]) {
     println!("\naims, with the worst that was measured");
-    for aim in aims::judge(measured) {
-        println!("  {}", verdict(&aim));
+    for aim in aims {
+        println!("  {}", verdict(aim));
     }
 }
 

@@ -143,6 +143,9 @@ impl Body {
 
     pub fn take_text(&mut self, known: &Known, notes: &mut Notes<'_>) -> Option<Spanned<String>> {
         let field = self.take_field(known, notes)?;
+        if field.children.is_empty() {
+            return Some(field.value).filter(|value| !value.value.is_empty());
+        }
         let children = field
             .children
             .iter()

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 use model::{RelPath, Resource, Verb};
@@ -16,9 +16,9 @@ pub(super) struct Ground<'a> {
     source: &'a str,
     /// Only faults ask for lines.
     lines: OnceCell<LineIndex<'a>>,
-    changed: BTreeMap<RelPath, Changed<'a>>,
-    created: BTreeMap<RelPath, Range<usize>>,
-    folders: BTreeSet<RelPath>,
+    changed: HashMap<RelPath, Changed<'a>>,
+    created: HashMap<RelPath, Range<usize>>,
+    folders: HashSet<RelPath>,
     pruned: BTreeSet<Resource>,
     /// Commands may have made any file.
     ran_command: bool,
@@ -48,9 +48,9 @@ impl<'a> Ground<'a> {
             view,
             source,
             lines: OnceCell::new(),
-            changed: BTreeMap::new(),
-            created: BTreeMap::new(),
-            folders: BTreeSet::new(),
+            changed: HashMap::new(),
+            created: HashMap::new(),
+            folders: HashSet::new(),
             pruned: BTreeSet::new(),
             ran_command: false,
             lost_action: false,
@@ -117,7 +117,12 @@ impl<'a> Ground<'a> {
             _ => Changed::Doubtful,
         };
         self.changed.insert(path.clone(), changed);
-        self.folders.extend(folders_above(path));
+        // Whatever is above a folder that is known is known, too.
+        for folder in folders_above(path) {
+            if !self.folders.insert(folder) {
+                break;
+            }
+        }
         self.created.entry(path.clone()).or_insert_with(|| place.clone());
     }
 
@@ -148,10 +153,5 @@ impl<'a> Ground<'a> {
 
 /// The nearest first.
 pub(super) fn folders_above(path: &RelPath) -> impl Iterator<Item = RelPath> {
-    let folders = std::iter::successors(folder_of(path.as_str()), |folder| folder_of(folder));
-    folders.filter_map(|folder| RelPath::new(folder).ok())
-}
-
-fn folder_of(path: &str) -> Option<&str> {
-    path.rsplit_once('/').map(|(folder, _)| folder)
+    std::iter::successors(path.folder(), RelPath::folder)
 }

@@ -18,6 +18,8 @@ mod find_tests;
 
 use std::ops::Range;
 
+pub(super) use exact::places;
+
 /// What an edit asks for. Lines are separated by `\n`, and the last one has no end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted<'a> {
@@ -82,7 +84,7 @@ pub enum OnlyIn {
 pub const PLACES_MAX: usize = 1_000;
 
 pub fn find(text: &str, wanted: Wanted<'_>) -> Found {
-    let exact = exact::places(text, wanted.find);
+    let exact = places(text, wanted.find);
     match exact.as_slice() {
         [] => find_loosely(text, wanted),
         [start] => Found::Once(replacement::exact(text, *start..*start + wanted.find.len(), wanted)),

@@ -24,9 +24,8 @@ fn build(
     let (span, replacement) = match wanted.replace {
         None => (whole_lines(text, span), String::new()),
         Some(replace) => {
-            let shifted: Vec<String> = replace.split('\n').map(|line| shifted(line, shift)).collect();
-            let joined = shifted.join(line_end(text, span.start));
-            (span, joined)
+            let line_end = line_end(text, span.start);
+            (span, written(replace, shift, line_end))
         }
     };
     Match {
@@ -34,6 +33,14 @@ fn build(
         replacement,
         differences,
     }
+}
+
+fn written(replace: &str, shift: Shift<'_>, line_end: &str) -> String {
+    if (shift, line_end) == (Shift::Deeper(""), "\n") {
+        return replace.to_owned();
+    }
+    let lines: Vec<String> = replace.split('\n').map(|line| shifted(line, shift)).collect();
+    lines.join(line_end)
 }
 
 fn shifted(line: &str, shift: Shift<'_>) -> String {

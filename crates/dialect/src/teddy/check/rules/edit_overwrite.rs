@@ -57,9 +57,11 @@ const SHORT_LINES: usize = 10;
 
 pub(in crate::teddy::check) fn check(pair: &Pair, found: &Match, text: &str) -> Option<Diagnostic> {
     let (before, after) = (&text[..found.span.start], &text[found.span.end..]);
-    let is_whole = before.trim().is_empty() && after.trim().is_empty();
+    if !before.trim().is_empty() || !after.trim().is_empty() {
+        return None;
+    }
     let lines = text.lines().count();
-    if !is_whole || lines <= SHORT_LINES {
+    if lines <= SHORT_LINES {
         return None;
     }
     let fault = RULE.broken(format!("This `FIND:` block is the whole file of {lines} lines."));

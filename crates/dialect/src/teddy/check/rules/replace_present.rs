@@ -2,7 +2,7 @@ use model::proposal::Pair;
 use model::{Diagnostic, Severity};
 
 use crate::rule::{Example, Rule};
-use crate::teddy::find::Match;
+use crate::teddy::find::{Match, places};
 
 pub const RULE: Rule = Rule {
     name: "replace-present",
@@ -48,8 +48,7 @@ pub const RULE: Rule = Rule {
 
 pub(in crate::teddy::check) fn check(pair: &Pair, found: &Match, text: &str) -> Option<Diagnostic> {
     let find = &text[found.span.clone()];
-    let mut parts = found.replacement.match_indices(find);
-    let start = parts.find_map(|(before, _)| {
+    let start = places(&found.replacement, find).into_iter().find_map(|before| {
         let start = found.span.start.checked_sub(before)?;
         text.get(start..)?.starts_with(&found.replacement).then_some(start)
     })?;

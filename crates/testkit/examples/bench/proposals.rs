@@ -1,0 +1,169 @@
+//! Proposals: what reading, checking and mending them costs, against a Markdown parser that goes over the same bytes
+//! and keeps nothing; and what a text costs that a long file lacks, against looking for it once.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use dialect::teddy::find::{Found, Wanted, find};
+use dialect::teddy::{check, fence, read};
+use memchr::memmem;
+use pulldown_cmark::{Options, Parser};
+
+use crate::aims::Aim;
+use crate::proposal_scene::{Scene, haystack};
+use crate::report::{number, took, verdicts};
+use crate::samples::Samples;
+
+/// Megabytes, and how often.
+const SIZES: [(usize, usize); 2] = [(1, 100), (50, 15)];
+const LINES: usize = 200_000;
+const FINDS: usize = 40;
+const WARM_UP: usize = 2;
+
+struct Figures {
+    megabytes: usize,
+    bare: Samples,
+    read: Samples,
+    /// Reading and checking.
+    both: Samples,
+    repair: Samples,
+}
+
+struct Search {
+    once: Samples,
+    find: Samples,
+}
+
+pub fn run() {
+    let sizes: Vec<Figures> = SIZES
+        .iter()
+        .map(|(megabytes, rounds)| Figures::measure(*megabytes, *rounds))
+        .collect();
+    let search = Search::measure();
+    report(&sizes, &search);
+}
+
+impl Figures {
+    fn measure(megabytes: usize, rounds: usize) -> Self {
+        let scene = Scene::new(megabytes * 1_000_000);
+        let source = scene.proposal.as_str();
+        assert_eq!(faults(&scene), Vec::<String>::new());
+        let mut figures = Self {
+            megabytes,
+            bare: Samples::default(),
+            read: Samples::default(),
+            both: Samples::default(),
+            repair: Samples::default(),
+        };
+        for round in 0..rounds + WARM_UP {
+            let took = [
+                time(|| bare(source)),
+                time(|| read(source)),
+                time(|| {
+                    let reading = read(source);
+                    let faults = check::check(source, &reading, &scene);
+                    (reading, faults)
+                }),
+                time(|| fence::repair(source)),
+            ];
+            if round >= WARM_UP {
+                let samples = [
+                    &mut figures.bare,
+                    &mut figures.read,
+                    &mut figures.both,
+                    &mut figures.repair,
+                ];
+                samples
+                    .into_iter()
+                    .zip(took)
+                    .for_each(|(samples, took)| samples.add(took));
+            }
+        }
+        figures
+    }
+}
+
+/// A proposal with faults would measure how they are told.
+fn faults(scene: &Scene) -> Vec<String> {
+    let source = &scene.proposal;
+    let reading = read(source);
+    let mended = fence::repair(source).diagnostics;
+    let checked = check::check(source, &reading, scene);
+    let all = reading.diagnostics.iter().chain(&mended).chain(&checked);
+    all.take(5).map(|fault| format!("{fault:?}")).collect()
+}
+
+fn bare(source: &str) -> usize {
+    Parser::new_ext(source, Options::empty()).map(black_box).count()
+}
+
+impl Search {
+    fn measure() -> Self {
+        let (text, absent) = haystack(LINES);
+        let wanted = Wanted {
+            find: &absent,
+            replace: Some("nothing of this"),
+        };
+        let found = find(&text, wanted);
+        assert!(
+            matches!(&found, Found::Nowhere(nowhere) if nowhere.nearest.is_some()),
+            "{found:?}"
+        );
+        let mut search = Self {
+            once: Samples::default(),
+            find: Samples::default(),
+        };
+        for round in 0..FINDS + WARM_UP {
+            let once = time(|| memmem::find(text.as_bytes(), absent.as_bytes()));
+            let whole = time(|| find(&text, wanted));
+            if round >= WARM_UP {
+                search.once.add(once);
+                search.find.add(whole);
+            }
+        }
+        search
+    }
+}
+
+/// Giving back what was made is part of the work.
+fn time<T>(work: impl FnOnce() -> T) -> Duration {
+    let start = Instant::now();
+    drop(black_box(work()));
+    start.elapsed()
+}
+
+fn report(sizes: &[Figures], search: &Search) {
+    let rounds: Vec<String> = SIZES
+        .iter()
+        .map(|(size, rounds)| format!("{rounds} at {size} MB"))
+        .collect();
+    println!("medians in one process, in turns: {}", rounds.join(", "));
+    println!("\n  proposal                    ms (least)     /bare  of the least");
+    let mut reading = Aim::new("reading and checking against a bare pass", 2.5, "times");
+    let mut repair = Aim::new("mending fences against a bare pass", 0.5, "times");
+    for figures in sizes {
+        println!("  {} MB", figures.megabytes);
+        row("bare pass", &figures.bare, &figures.bare);
+        row("read", &figures.read, &figures.bare);
+        row("read and check", &figures.both, &figures.bare);
+        row("repair", &figures.repair, &figures.bare);
+        let place = format!("{} MB", figures.megabytes);
+        reading.see(figures.both.ratio_to(&figures.bare), &place);
+        repair.see(figures.repair.ratio_to(&figures.bare), &place);
+    }
+    println!("\n  a text that {LINES} lines lack, {FINDS} times");
+    row("looked for once", &search.once, &search.once);
+    row("find", &search.find, &search.once);
+    let mut absent = Aim::new("an absent FIND against looking for it once", 100.0, "times");
+    absent.see(search.find.ratio_to(&search.once), &format!("{LINES} lines"));
+    verdicts(&[reading, repair, absent]);
+}
+
+fn row(name: &str, samples: &Samples, against: &Samples) {
+    println!(
+        "    {name:<17} {:>17}  {:>8}  {:>12}",
+        took(samples),
+        number(samples.ratio_to(against)),
+        number(samples.least_ms() / against.least_ms())
+    );
+}
