@@ -3,11 +3,11 @@
 use model::{Diagnostic, ThreadId};
 use serde::Serialize;
 
-use super::diagnostic::{DiagnosticShape, shapes};
 use super::json::{pretty, shown};
 use super::reject::tally;
 use super::{SourceOf, counted};
 use crate::agentctl::ThreadPlan;
+use crate::native::fault::{FaultShape, shapes};
 use crate::native::style::{GOOD, paint};
 use crate::native::visible::visible;
 use crate::snippet::snippets;
@@ -24,7 +24,7 @@ pub struct CheckedThread<'a> {
 struct CheckShape<'a> {
     status: &'static str,
     threads: Vec<ThreadShape<'a>>,
-    diagnostics: Vec<DiagnosticShape<'a>>,
+    diagnostics: Vec<FaultShape<'a>>,
 }
 
 #[derive(Serialize)]

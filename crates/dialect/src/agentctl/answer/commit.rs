@@ -4,8 +4,8 @@ use model::{Diagnostic, TaskKey, ThreadId};
 use serde::Serialize;
 
 use super::SourceOf;
-use super::diagnostic::{DiagnosticShape, shapes};
 use super::json::{pretty, shown};
+use crate::native::fault::{FaultShape, shapes};
 use crate::native::style::{DIM, GOOD, paint};
 use crate::native::visible::visible;
 use crate::snippet::snippets;
@@ -44,7 +44,7 @@ pub enum Commitment {
 struct CommitShape<'a> {
     status: &'static str,
     threads: Vec<ThreadShape<'a>>,
-    diagnostics: Vec<DiagnosticShape<'a>>,
+    diagnostics: Vec<FaultShape<'a>>,
 }
 
 #[derive(Serialize)]

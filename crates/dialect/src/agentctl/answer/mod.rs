@@ -4,7 +4,6 @@ mod check;
 mod clear;
 mod commit;
 mod context;
-mod diagnostic;
 mod dir;
 mod json;
 mod prompt;

@@ -3,9 +3,9 @@
 use model::{Diagnostic, Severity};
 use serde::Serialize;
 
-use super::diagnostic::{DiagnosticShape, shapes};
 use super::json::pretty;
 use super::{SourceOf, counted};
+use crate::native::fault::{FaultShape, shapes};
 use crate::native::style::{ERROR, paint};
 use crate::snippet::snippets;
 
@@ -17,7 +17,7 @@ struct RejectedShape<'a> {
     error_type: &'static str,
     message: String,
     details: Vec<String>,
-    diagnostics: Vec<DiagnosticShape<'a>>,
+    diagnostics: Vec<FaultShape<'a>>,
 }
 
 pub fn rejected_json(diagnostics: &[Diagnostic]) -> String {
@@ -95,7 +95,7 @@ mod tests {
         );
         let expected = json!({
             "rule": "task-id", "severity": "error", "path": "/p/tasks/01-a.md", "line": 2, "column": 5,
-            "span": {"start": 8, "end": 9}, "hint": "Write it like `a`.",
+            "span": [8, 9], "hint": "Write it like `a`.",
             "message": "The id `A` is not valid: it must be lower-case words and digits joined by single dashes.",
         });
         assert_eq!(answer["diagnostics"][0], expected);

@@ -3,9 +3,9 @@
 use model::{Diagnostic, Role, SessionId, TaskKey, ThreadId};
 use serde::Serialize;
 
-use super::diagnostic::{DiagnosticShape, shapes};
 use super::json::{pretty, shown};
 use super::reject::tally;
+use crate::native::fault::{FaultShape, shapes};
 use crate::native::style::{BAD, BOLD, DIM, GOOD, WARNING, paint};
 use crate::native::visible::visible;
 
@@ -74,7 +74,7 @@ struct DiskShape<'a> {
     added: Vec<&'a str>,
     changed: Vec<&'a str>,
     removed: Vec<&'a str>,
-    invalid: Vec<DiagnosticShape<'a>>,
+    invalid: Vec<FaultShape<'a>>,
     refused: Option<&'a str>,
 }
 
