@@ -1,7 +1,29 @@
 //! Command lines that cannot be understood.
 
+use dialect::native::Trouble;
+
+use crate::answer::{Answer, exit};
+use crate::trouble;
+
+/// Help and version are answers; anything else is a wrong call, told in the language that was asked for. A door with a
+/// JSON shape of its own gives it the complaint in `in_json`.
+pub fn answer(error: &clap::Error, wants_json: bool, in_json: impl FnOnce(&str) -> Answer) -> Answer {
+    let shown = error.render().ansi().to_string();
+    match (error.use_stderr(), wants_json) {
+        (false, _) => Answer::done(shown),
+        (true, true) => in_json(&complaint(error)),
+        (true, false) => Answer::error(shown, exit::USAGE),
+    }
+}
+
+/// The complaint as most doors tell it.
+pub fn told_by(program: &str) -> impl FnOnce(&str) -> Answer {
+    let hint = format!("see {program} --help");
+    |complaint| trouble::answer(&Trouble::new("usage", complaint).with_hint(hint), exit::USAGE, true)
+}
+
 /// clap's complaint as one line, without its usage and advice. What is missing or possible stands below its first line.
-pub fn complaint(error: &clap::Error) -> String {
+fn complaint(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let complaint = text.split("\n\n").next().unwrap_or_default();
     let lines: Vec<_> = complaint.lines().map(str::trim).collect();

@@ -14,9 +14,8 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use dialect::native::Trouble;
 
-use crate::answer::{Answer, exit};
+use crate::answer::Answer;
 use crate::door::Door;
 use crate::{trouble, usage};
 use call::{Call, Common};
@@ -75,7 +74,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
     let line: Vec<OsString> = line.into_iter().collect();
     let parsed = match Agentctl::try_parse_from(&line) {
         Ok(parsed) => parsed,
-        Err(error) => return misunderstood(&error, wants_json(&line)),
+        Err(error) => return usage::answer(&error, wants_json(&line), usage::told_by("agentctl")),
     };
     let door = door.with_store(parsed.common.store.clone());
     let always_json = matches!(parsed.verb, Verb::Plan(Plan::RequestThreadDir(_)));
@@ -97,15 +96,4 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
 /// are understood.
 pub fn wants_json(line: &[OsString]) -> bool {
     line.iter().any(|word| word == "--json" || word == "request-thread-dir")
-}
-
-fn misunderstood(error: &clap::Error, wants_json: bool) -> Answer {
-    if !error.use_stderr() {
-        return Answer::done(error.render().ansi().to_string());
-    }
-    if wants_json {
-        let complaint = Trouble::new("usage", usage::complaint(error)).with_hint("see agentctl --help");
-        return trouble::answer(&complaint, exit::USAGE, wants_json);
-    }
-    Answer::error(error.render().ansi().to_string(), exit::USAGE)
 }

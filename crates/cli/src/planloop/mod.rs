@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::answer::{Answer, exit};
+use crate::answer::Answer;
 use crate::door::Door;
 use crate::{trouble, usage};
 use call::{Call, Common};
@@ -66,7 +66,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: Option<
     let line: Vec<OsString> = line.into_iter().collect();
     let parsed = match Planloop::try_parse_from(&line) {
         Ok(parsed) => parsed,
-        Err(error) => return misunderstood(&error, &line),
+        Err(error) => return usage::answer(&error, wants_json(&line), misunderstood),
     };
     let door = door.with_store(parsed.common.store.clone());
     let call = Call::new(&door, parsed.common);
@@ -86,15 +86,6 @@ pub fn wants_json(line: &[OsString]) -> bool {
     line.iter().any(is_json)
 }
 
-fn misunderstood(error: &clap::Error, line: &[OsString]) -> Answer {
-    if !error.use_stderr() {
-        return Answer::done(error.render().ansi().to_string());
-    }
-    if wants_json(line) {
-        return call::usage_error(
-            &usage::complaint(error),
-            "See `planloop --help` for the flags of each command.",
-        );
-    }
-    Answer::error(error.render().ansi().to_string(), exit::USAGE)
+fn misunderstood(complaint: &str) -> Answer {
+    call::usage_error(complaint, "See `planloop --help` for the flags of each command.")
 }

@@ -34,9 +34,8 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use dialect::native::Trouble;
 
-use crate::answer::{Answer, exit};
+use crate::answer::Answer;
 use crate::door::Door;
 use crate::{trouble, usage};
 use args::Common;
@@ -109,7 +108,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
     let line: Vec<OsString> = line.into_iter().collect();
     let parsed = match Planwright::try_parse_from(&line) {
         Ok(parsed) => parsed,
-        Err(error) => return misunderstood(&error, wants_json(&line)),
+        Err(error) => return usage::answer(&error, wants_json(&line), usage::told_by("planwright")),
     };
     let door = door.with_store(parsed.common.store.clone());
     let call = Call::new(&door, parsed.common);
@@ -148,16 +147,4 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
 /// Told from the bare words, since some errors come before they are understood.
 pub fn wants_json(line: &[OsString]) -> bool {
     line.iter().any(|word| word == "--json")
-}
-
-/// Help and version are answers; anything else is a wrong call, told in the language that was asked for.
-fn misunderstood(error: &clap::Error, wants_json: bool) -> Answer {
-    if !error.use_stderr() {
-        return Answer::done(error.render().ansi().to_string());
-    }
-    if wants_json {
-        let complaint = Trouble::new("usage", usage::complaint(error)).with_hint("see planwright --help");
-        return trouble::answer(&complaint, exit::USAGE, wants_json);
-    }
-    Answer::error(error.render().ansi().to_string(), exit::USAGE)
 }

@@ -8,9 +8,8 @@ use std::io::Read;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use dialect::native::Trouble;
 
-use crate::answer::{Answer, exit};
+use crate::answer::Answer;
 use crate::door::Door;
 use crate::{trouble, usage};
 use call::{Call, Common};
@@ -52,7 +51,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dy
     let line: Vec<OsString> = line.into_iter().collect();
     let parsed = match Teddy::try_parse_from(&line) {
         Ok(parsed) => parsed,
-        Err(error) => return misunderstood(&error, wants_json(&line)),
+        Err(error) => return usage::answer(&error, wants_json(&line), usage::told_by("teddy")),
     };
     let call = Call::new(door, &parsed.common);
     let answered = match &parsed.verb {
@@ -64,15 +63,4 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dy
 /// Told from the bare words, since some errors come before they are understood.
 pub fn wants_json(line: &[OsString]) -> bool {
     line.iter().any(|word| word == "--json")
-}
-
-fn misunderstood(error: &clap::Error, wants_json: bool) -> Answer {
-    if !error.use_stderr() {
-        return Answer::done(error.render().ansi().to_string());
-    }
-    if wants_json {
-        let complaint = Trouble::new("usage", usage::complaint(error)).with_hint("see teddy --help");
-        return trouble::answer(&complaint, exit::USAGE, wants_json);
-    }
-    Answer::error(error.render().ansi().to_string(), exit::USAGE)
 }
