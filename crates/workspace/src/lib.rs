@@ -4,12 +4,18 @@
 //! rulebook says; it knows nothing of plans.
 
 pub mod clipboard;
+mod digest;
 mod files;
 mod git;
+mod path;
 pub mod plan_folder;
 mod replace;
 mod root;
+mod tree;
 
+pub use digest::Digest;
 pub use files::{Found, look_up, read_text};
+pub use path::{Access, OffLimits, PathError, PathFault, RelPath};
 pub use replace::replace;
 pub use root::{Surroundings, Workspace, find};
+pub use tree::{Content, Entry, FileError, Kind, Root};
