@@ -3,6 +3,7 @@
 //! The only room that may look at them. It knows where a project begins, which paths exist in it, and what the agents'
 //! rulebook says; it knows nothing of plans.
 
+mod apply;
 pub mod clipboard;
 mod digest;
 mod files;
@@ -13,6 +14,7 @@ mod replace;
 mod root;
 mod tree;
 
+pub use apply::{Applied, ApplyError, Change, Recovered, Stale, apply, recover, revert};
 pub use digest::Digest;
 pub use files::{Found, look_up, read_text};
 pub use path::{Access, OffLimits, PathError, PathFault, RelPath};

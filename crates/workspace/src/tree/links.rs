@@ -63,6 +63,8 @@ struct Trail<'a> {
     walked: Vec<String>,
     ahead: VecDeque<String>,
     links: usize,
+    /// The link that was followed last, and its target.
+    link: (String, String),
 }
 
 impl<'a> Trail<'a> {
@@ -74,13 +76,14 @@ impl<'a> Trail<'a> {
             walked: Vec::new(),
             ahead: path.names().map(str::to_owned).collect(),
             links: 0,
+            link: Default::default(),
         }
     }
 
     fn follow(mut self) -> Result<RelPath, FileError> {
         while let Some(name) = self.ahead.pop_front() {
             if name == ".." {
-                self.walked.pop().ok_or_else(|| self.outside(self.path.name(), ".."))?;
+                self.walked.pop().ok_or_else(|| self.outside())?;
                 continue;
             }
             match self.link_at(&name)? {
@@ -89,7 +92,7 @@ impl<'a> Trail<'a> {
             }
         }
         let walked = self.walked.join("/");
-        RelPath::parse(&walked).map_err(|_| self.outside(self.path.name(), &walked))
+        RelPath::parse(&walked).map_err(|_| self.outside())
     }
 
     fn link_at(&self, name: &str) -> Result<Option<String>, FileError> {
@@ -124,19 +127,21 @@ impl<'a> Trail<'a> {
         if self.links > LINKS_MAX {
             return Err(FileError::io("follow", self.path, Errno::LOOP.into()));
         }
+        self.link = (link.to_owned(), target.to_owned());
         if target.starts_with('/') {
-            return Err(self.outside(link, target));
+            return Err(self.outside());
         }
         let names = target.rsplit('/').filter(|name| !matches!(*name, "" | "."));
         names.for_each(|name| self.ahead.push_front(name.to_owned()));
         Ok(())
     }
 
-    fn outside(&self, link: &str, target: &str) -> FileError {
+    fn outside(&self) -> FileError {
+        let (link, target) = self.link.clone();
         FileError::Outside {
             path: self.path.clone(),
-            link: link.to_owned(),
-            target: target.to_owned(),
+            link,
+            target,
         }
     }
 }

@@ -8,6 +8,7 @@ mod error;
 mod folder;
 mod links;
 mod list;
+mod lock;
 mod read;
 mod walk;
 
@@ -21,7 +22,7 @@ pub use error::FileError;
 pub use list::{Entry, Kind};
 pub use read::Content;
 
-pub(crate) use folder::Folder;
+pub(crate) use folder::{FileEntry, Folder};
 pub(crate) use links::Last;
 pub(crate) use walk::Way;
 
