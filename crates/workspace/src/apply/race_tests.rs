@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+
 use super::testing::*;
 use super::*;
 use crate::FileError;
@@ -54,20 +56,19 @@ impl Drop for AtEnd<'_> {
     }
 }
 
-/// Renames the folder away, puts a link to the outside in its place, and back.
+/// Exchanges the folder and a link to the outside, so that there is always one of them.
 fn swap(project: &Path, is_over: &AtomicBool) {
-    let (here, away) = (project.join("d"), project.join("away"));
+    let (folder, link) = (project.join("d"), project.join("link"));
+    symlink("../outside", &link).unwrap();
     for round in 0.. {
         if is_over.load(Ordering::Relaxed) {
             return;
         }
-        fs::rename(&here, &away).unwrap();
-        symlink("../outside", &here).unwrap();
-        thread::yield_now();
-        fs::remove_file(&here).unwrap();
-        fs::rename(&away, &here).unwrap();
-        // Sometimes long enough for an apply, so that every step of one meets the link.
-        thread::sleep(Duration::from_micros(round * 37 % 1000));
+        for pause in [round * 37 % 300, 20] {
+            // Sometimes long enough for an apply, so that every step of one meets the link.
+            thread::sleep(Duration::from_micros(pause));
+            renameat_with(CWD, &folder, CWD, &link, RenameFlags::EXCHANGE).unwrap();
+        }
     }
 }
 

@@ -22,8 +22,8 @@ pub fn revert(root: &Root, journal: &Path) -> Result<Applied, ApplyError> {
 pub(super) fn revert_on(root: &Root, path: &Path, disk: &mut Disk<'_>) -> Result<Applied, ApplyError> {
     let _lock = root.lock().map_err(ApplyError::Lock)?;
     recover_on(root, path, disk)?;
-    let back = path.join(BACK);
-    if let Some(back) = Filing::open(&back)?
+    let back = Filing::open(&path.join(BACK))?;
+    if let Some(back) = &back
         && back.journal()?.is_some_and(|journal| journal.mark == Mark::Done)
     {
         return Err(ApplyError::RevertedBefore(path.to_owned()));
@@ -31,7 +31,10 @@ pub(super) fn revert_on(root: &Root, path: &Path, disk: &mut Disk<'_>) -> Result
     let filing = Filing::open(path)?.ok_or_else(|| ApplyError::NotApplied(path.to_owned()))?;
     let journal = filing.journal()?.filter(|journal| journal.mark == Mark::Done);
     let journal = journal.ok_or_else(|| ApplyError::NotApplied(path.to_owned()))?;
-    let applied = carry_out(root, &back, &inverse(root, &filing, &journal)?, disk)?;
+    let draft = inverse(root, &filing, &journal)?;
+    // An attempt that met foreign changes. They are gone, so nothing that it kept is needed.
+    back.map_or(Ok(()), |abandoned| abandoned.discard(disk))?;
+    let applied = carry_out(root, &path.join(BACK), &draft, disk)?;
     // They are files of the project again, and should have no second name.
     filing.remove_files(|name| name.ends_with(".old"), disk)?;
     Ok(applied)

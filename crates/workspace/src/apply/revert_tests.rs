@@ -1,5 +1,6 @@
 use std::fs;
 
+use super::revert::revert_on;
 use super::testing::*;
 use super::*;
 
@@ -73,6 +74,39 @@ fn what_was_kept_is_checked_before_it_comes_back() {
     let error = revert(&scene.root, &scene.journal()).unwrap_err();
     assert_eq!(error.to_string(), "what was kept of b is no longer what it was");
     assert_eq!(scene.tree(), now);
+}
+
+#[test]
+fn an_attempt_that_met_a_foreign_change_can_be_repeated() {
+    let mut repeated = 0;
+    for step in 0..60 {
+        let (scene, before) = applied();
+        let result = failing(
+            5,
+            |now| now >= step,
+            |disk| revert_on(&scene.root, &scene.journal(), disk),
+        );
+        if result.is_ok() || scene.tree() == before {
+            break;
+        }
+        let ours = scene.tree()["b"].clone();
+        fs::rename(scene.at("b"), scene.at("aside")).unwrap();
+        fs::write(scene.at("b"), "by hand").unwrap();
+        if let Recovered::RolledBack { foreign } = recover(&scene.root, &scene.journal()).unwrap() {
+            repeated += usize::from(!foreign.is_empty());
+        }
+        fs::remove_file(scene.at("b")).unwrap();
+        match ours == before["b"] {
+            // As the group had left it.
+            true => fs::write(scene.at("b"), "B").unwrap(),
+            false => fs::rename(scene.at("aside"), scene.at("b")).unwrap(),
+        }
+        scene.set_mode("b", 0o600);
+        let _ = fs::remove_file(scene.at("aside"));
+        revert(&scene.root, &scene.journal()).unwrap();
+        assert_eq!(scene.tree(), before, "step {step}");
+    }
+    assert!(repeated > 3, "{repeated}");
 }
 
 #[test]
