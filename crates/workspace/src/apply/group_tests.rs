@@ -159,6 +159,36 @@ fn another_file_system_is_reached_by_copying() {
     assert_eq!(scene.tree(), before);
 }
 
+#[test]
+fn a_copy_that_stops_anywhere_is_before_or_after() {
+    let Some(elsewhere) = other_file_system() else {
+        return eprintln!("skipped: there is no second file system");
+    };
+    let changes = [edit("a", b"a", b"b"), create("x/c", b"c"), delete("d", b"d")];
+    let mut stops = 0;
+    for step in 0.. {
+        let scene = Scene::on_disk(&[("a", b"a"), ("d", b"d")]);
+        let before = scene.tree();
+        let journal = elsewhere.path().join(step.to_string());
+        let stopped = failing(
+            5,
+            |now| now >= step,
+            |disk| apply_on(&scene.root, &journal, &changes, disk),
+        );
+        if stopped.is_ok() {
+            break;
+        }
+        stops += 1;
+        recover(&scene.root, &journal).unwrap();
+        let found = scene.tree();
+        match journal.exists() {
+            true => assert!(found.len() == 3 && found.contains_key("x/c"), "step {step}: {found:?}"),
+            false => assert_eq!(found, before, "step {step}"),
+        }
+    }
+    assert!(stops > 20, "{stops}");
+}
+
 fn other_file_system() -> Option<tempfile::TempDir> {
     let here = tempfile::tempdir().unwrap();
     let there = tempfile::tempdir_in("/dev/shm").ok()?;
