@@ -1,0 +1,88 @@
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use super::op::State;
+use crate::{Digest, FileError, OffLimits, RelPath};
+
+/// Why a group of changes was not made, or not taken back. Unless it says otherwise, nothing has changed.
+#[derive(Debug, thiserror::Error)]
+pub enum ApplyError {
+    #[error("{}", list(.0))]
+    Stale(Vec<Stale>),
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("{path} is changed twice in one group")]
+    Twice { path: RelPath },
+    #[error("{path} would be a file and a folder at once")]
+    FileAndFolder { path: RelPath },
+    #[error("what was kept of {path} is no longer what it was")]
+    Spoiled { path: RelPath },
+    #[error("{} holds changes already", .0.display())]
+    InUse(PathBuf),
+    #[error("{} holds no finished changes", .0.display())]
+    NotApplied(PathBuf),
+    #[error("the changes of {} were taken back already", .0.display())]
+    RevertedBefore(PathBuf),
+    #[error("the journal in {} is damaged", .0.display())]
+    Damaged(PathBuf),
+    #[error("cannot lock the project: {0}")]
+    Lock(io::Error),
+    #[error("cannot {verb} in {}: {source}", folder.display())]
+    Journal {
+        verb: &'static str,
+        folder: PathBuf,
+        source: io::Error,
+    },
+    /// The only one that leaves something behind; `recover` puts it right.
+    #[error("{cause}; and putting things back failed, too: {error}")]
+    Unfinished { cause: Box<Self>, error: Box<Self> },
+}
+
+/// A file that is not what it should be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stale {
+    pub path: RelPath,
+    /// `None`: no file.
+    pub expected: Option<Digest>,
+    pub found: Option<Digest>,
+}
+
+impl Stale {
+    pub(super) fn of_states(path: &RelPath, expected: Option<State>, found: Option<State>) -> Self {
+        Self {
+            path: path.clone(),
+            expected: expected.map(|state| state.digest),
+            found: found.map(|state| state.digest),
+        }
+    }
+}
+
+impl fmt::Display for Stale {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match (self.expected, self.found) {
+            (None, _) => "exists now",
+            (Some(_), None) => "is gone",
+            (Some(expected), Some(found)) if expected == found => "has another mode now",
+            (Some(_), Some(_)) => "has other content now",
+        };
+        write!(f, "{} {what}", self.path)
+    }
+}
+
+impl From<OffLimits> for ApplyError {
+    fn from(error: OffLimits) -> Self {
+        Self::File(error.into())
+    }
+}
+
+impl ApplyError {
+    pub(super) fn io(verb: &'static str, path: &RelPath, source: io::Error) -> Self {
+        Self::File(FileError::io(verb, path, source))
+    }
+}
+
+fn list(stale: &[Stale]) -> String {
+    let all: Vec<String> = stale.iter().map(Stale::to_string).collect();
+    all.join("; ")
+}

@@ -1,0 +1,126 @@
+//! R8: no path leaves the workspace by its text, by a link or by another name, whatever is done with it.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use super::testing::*;
+use super::*;
+use crate::tree::Way;
+use crate::{Digest, Found};
+
+const CANARY: &[u8] = b"canary";
+
+/// A project full of traps around a canary.
+fn trapped(way: Way) -> Scene {
+    let scene = Scene::by(
+        way,
+        &[
+            (".git/config", CANARY),
+            (".git/hooks/", b""),
+            (".teddy/memos.yaml", CANARY),
+            (".planwright/store.db", CANARY),
+            ("src/a", b"a"),
+        ],
+    );
+    fs::write(scene.outside("canary"), CANARY).unwrap();
+    let outside = scene.outside("").to_str().unwrap().to_owned();
+    for (target, link) in [
+        (outside.as_str(), "absolute"),
+        ("../outside", "up"),
+        ("../outside/canary", "file"),
+        ("../outside/new", "dangling"),
+        ("src/../../outside", "winding"),
+        ("up", "chain"),
+        (".git", "repo"),
+        (".git/hooks", "src/hooks"),
+        (".planwright/store.db", "db"),
+        (".teddy", "notes"),
+        ("/proc/self/cwd", "magic"),
+        ("circle", "circle"),
+    ] {
+        symlink(target, scene.at(link)).unwrap();
+    }
+    scene
+}
+
+const HOSTILE: &[&str] = &[
+    "absolute/canary",
+    "absolute/new",
+    "up/canary",
+    "up/new/deep",
+    "file",
+    "dangling",
+    "winding/canary",
+    "chain/canary",
+    "repo/config",
+    "repo/hooks/post-commit",
+    "src/hooks/post-commit",
+    "db",
+    "notes/memos.yaml",
+    "notes/new",
+    "magic/canary",
+    "circle",
+    "circle/x",
+    ".git/config",
+    ".GIT/hooks/post-commit",
+    ".git./config",
+    "sub/.git/hooks/x",
+    ".planwright/store.db",
+    ".planwright/group/x",
+    ".teddy/memos.yaml",
+    ".rawko/plans/x",
+];
+
+#[test]
+fn hostile_paths_are_refused_by_every_change() {
+    for way in Way::all() {
+        let scene = trapped(*way);
+        let before = scene.tree();
+        for path in HOSTILE {
+            for change in [create(path, b"x"), edit(path, CANARY, b"x"), delete(path, CANARY)] {
+                let error = scene.apply(std::slice::from_ref(&change)).unwrap_err();
+                assert!(!matches!(error, ApplyError::Unfinished { .. }), "{change:?}: {error}");
+                // Nor together with one that is harmless.
+                scene.apply(&[create("harmless", b""), change]).unwrap_err();
+            }
+        }
+        assert_eq!(scene.tree(), before);
+        assert_eq!(fs::read(scene.outside("canary")).unwrap(), CANARY);
+        assert_eq!(fs::read_dir(scene.outside("")).unwrap().count(), 1);
+        assert!(!scene.journal().exists());
+    }
+}
+
+#[test]
+fn hostile_paths_are_refused_by_every_question() {
+    for way in Way::all() {
+        let scene = trapped(*way);
+        for text in HOSTILE {
+            let path = path(text);
+            if let Ok(content) = scene.root.read(&path, 99) {
+                assert!(
+                    path.as_str().contains("teddy") || path.as_str().contains("notes"),
+                    "{path}"
+                );
+                assert_eq!(content.digest, Digest::of(CANARY));
+            }
+            let is_inside = !["absolute", "up", "file", "dangling", "winding", "chain", "magic"]
+                .iter()
+                .any(|trap| text.starts_with(trap));
+            if !is_inside {
+                assert_eq!(scene.root.look_up(&path).unwrap(), Found::Missing, "{path}");
+                assert!(scene.root.list(Some(&path)).is_err(), "{path}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_protected_place_is_protected_from_reverts_through_links() {
+    let scene = Scene::new(&[("hooks/x", b"old"), (".git/hooks/x", CANARY)]);
+    scene.apply(&[edit("hooks/x", b"old", b"new")]).unwrap();
+    fs::remove_dir_all(scene.at("hooks")).unwrap();
+    symlink(".git/hooks", scene.at("hooks")).unwrap();
+    revert(&scene.root, &scene.journal()).unwrap_err();
+    assert_eq!(fs::read(scene.at(".git/hooks/x")).unwrap(), CANARY);
+}

@@ -1,0 +1,102 @@
+//! Changes of files in groups: all of them happen, or none.
+//!
+//! A group is checked against what was expected, then staged in its journal folder together with what it replaces.
+//! Only when all of that is safe on disk are the staged files renamed into place. Whoever dies on the way leaves a
+//! journal from which [`recover`] puts everything back, and a finished group keeps what [`revert`] needs.
+//!
+//! What a change means, and who approved it, is not known here.
+
+mod change;
+mod copy;
+mod disk;
+mod draft;
+mod error;
+mod filing;
+mod journal;
+mod op;
+mod publish;
+mod recover;
+mod revert;
+mod roll_back;
+mod seen;
+mod stage;
+mod sync;
+
+#[cfg(test)]
+mod crash_tests;
+#[cfg(test)]
+mod failure_tests;
+#[cfg(test)]
+mod group_tests;
+#[cfg(test)]
+mod hostile_tests;
+#[cfg(test)]
+mod race_tests;
+#[cfg(test)]
+mod revert_tests;
+#[cfg(test)]
+mod testing;
+
+use std::path::Path;
+
+pub use change::Change;
+pub use error::{ApplyError, Stale};
+pub use recover::{Recovered, recover};
+pub use revert::revert;
+
+use disk::Disk;
+use draft::Draft;
+use filing::Filing;
+
+use crate::{RelPath, Root};
+
+/// What a group did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Applied {
+    /// Where the changes went, links followed.
+    pub paths: Vec<RelPath>,
+    /// How often the disk was asked to make sure.
+    pub syncs: usize,
+}
+
+/// Makes all changes, or none and says why. `journal` is a folder for this group alone; it is made, and it stays for
+/// [`revert`] as long as the caller keeps it.
+pub fn apply(root: &Root, journal: &Path, changes: &[Change]) -> Result<Applied, ApplyError> {
+    apply_on(root, journal, changes, &mut Disk::new(&mut || Ok(())))
+}
+
+fn apply_on(root: &Root, journal: &Path, changes: &[Change], disk: &mut Disk<'_>) -> Result<Applied, ApplyError> {
+    let _lock = root.lock().map_err(ApplyError::Lock)?;
+    let draft = Draft::of_changes(root, changes)?;
+    carry_out(root, journal, &draft, disk)
+}
+
+/// The caller holds the lock, and has just made the draft.
+fn carry_out(root: &Root, journal: &Path, draft: &Draft<'_>, disk: &mut Disk<'_>) -> Result<Applied, ApplyError> {
+    let filing = Filing::make(journal, disk)?;
+    let journal = match stage::stage(root, &filing, draft, disk) {
+        Ok(journal) => journal,
+        Err(cause) => return Err(unless_failed(filing.discard(disk), cause)),
+    };
+    match publish::publish(root, &filing, draft, &journal, disk) {
+        Ok(()) => Ok(Applied {
+            paths: draft.files.iter().map(|file| file.path.clone()).collect(),
+            syncs: disk.syncs(),
+        }),
+        Err(cause @ ApplyError::Unfinished { .. }) => Err(cause),
+        Err(cause) => Err(unless_failed(
+            roll_back::roll_back(root, &filing, &journal, disk).map(|_| ()),
+            cause,
+        )),
+    }
+}
+
+fn unless_failed(put_back: Result<(), ApplyError>, cause: ApplyError) -> ApplyError {
+    match put_back {
+        Ok(()) => cause,
+        Err(error) => ApplyError::Unfinished {
+            cause: Box::new(cause),
+            error: Box::new(error),
+        },
+    }
+}

@@ -1,0 +1,37 @@
+use std::io;
+
+use crate::{OffLimits, RelPath};
+
+/// Why a file of the project could not be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    #[error(transparent)]
+    OffLimits(#[from] OffLimits),
+    #[error("{path} leaves the project: {link} is a link to {target:?}")]
+    Outside {
+        path: RelPath,
+        link: String,
+        target: String,
+    },
+    #[error("{path} does not exist")]
+    Missing { path: RelPath },
+    #[error("{path} is {found}, not a regular file")]
+    NotAFile { path: RelPath, found: &'static str },
+    #[error("{path} has more than {limit} bytes")]
+    TooLarge { path: RelPath, limit: usize },
+    #[error("cannot use the project's root: {0}")]
+    Root(io::Error),
+    #[error("cannot {verb} {path}: {source}")]
+    Io {
+        verb: &'static str,
+        path: RelPath,
+        source: io::Error,
+    },
+}
+
+impl FileError {
+    pub(crate) fn io(verb: &'static str, path: &RelPath, source: io::Error) -> Self {
+        let path = path.clone();
+        Self::Io { verb, path, source }
+    }
+}

@@ -1,0 +1,112 @@
+//! One open folder and the names directly in it. Names are never paths, and links are never followed.
+
+use std::ffi::CString;
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::Path;
+
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
+use rustix::io::Errno;
+
+#[derive(Debug)]
+pub(crate) struct Folder(OwnedFd);
+
+/// Readable, since only such a handle can be listed and synced.
+pub(super) const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+
+/// What a name stands for.
+pub(crate) struct FileEntry(pub Stat);
+
+impl Folder {
+    pub fn open(path: &Path) -> io::Result<Self> {
+        Ok(Self(rustix::fs::open(path, FOLDER, Mode::empty())?))
+    }
+
+    pub(super) fn from_fd(fd: OwnedFd) -> Self {
+        Self(fd)
+    }
+
+    /// The same folder through a handle of its own.
+    pub fn again(&self) -> io::Result<Self> {
+        Ok(Self(rustix::fs::openat(&self.0, ".", FOLDER, Mode::empty())?))
+    }
+
+    pub fn entry(&self, name: &str) -> io::Result<Option<FileEntry>> {
+        match rustix::fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(found) => Ok(Some(FileEntry(found))),
+            Err(Errno::NOENT) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// For reading. A pipe or a device does not make us wait; the caller looks at what was opened.
+    pub fn open_file(&self, name: &str) -> io::Result<File> {
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+        Ok(File::from(rustix::fs::openat(&self.0, name, flags, Mode::empty())?))
+    }
+
+    pub(super) fn link_target(&self, name: &str) -> io::Result<CString> {
+        Ok(rustix::fs::readlinkat(&self.0, name, Vec::new())?)
+    }
+
+    pub fn names(&self) -> io::Result<Vec<String>> {
+        let entries = rustix::fs::Dir::read_from(&self.0)?;
+        let mut names = Vec::new();
+        for entry in entries {
+            // A name that is not text cannot be a path of the project.
+            if let Ok(name) = entry?.file_name().to_str().map(str::to_owned)
+                && !matches!(name.as_str(), "." | "..")
+            {
+                names.push(name);
+            }
+        }
+        names.sort_unstable();
+        Ok(names)
+    }
+}
+
+impl AsFd for Folder {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+}
+
+impl FileEntry {
+    pub fn of(file: &File) -> io::Result<Self> {
+        Ok(Self(rustix::fs::fstat(file)?))
+    }
+
+    pub fn kind(&self) -> FileType {
+        FileType::from_raw_mode(self.0.st_mode)
+    }
+
+    pub fn is_file(&self) -> bool {
+        self.kind() == FileType::RegularFile
+    }
+
+    pub fn is_folder(&self) -> bool {
+        self.kind() == FileType::Directory
+    }
+
+    pub fn is_link(&self) -> bool {
+        self.kind() == FileType::Symlink
+    }
+
+    /// The permission bits, with set-user and sticky ones.
+    pub fn mode(&self) -> u32 {
+        self.0.st_mode & 0o7777
+    }
+
+    /// For a person: "a folder".
+    pub fn noun(&self) -> &'static str {
+        match self.kind() {
+            FileType::RegularFile => "a file",
+            FileType::Directory => "a folder",
+            FileType::Symlink => "a link",
+            FileType::Fifo => "a pipe",
+            FileType::Socket => "a socket",
+            _ => "a device",
+        }
+    }
+}

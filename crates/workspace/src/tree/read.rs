@@ -1,0 +1,67 @@
+use std::fs::File;
+use std::io::Read;
+
+use super::folder::FileEntry;
+use super::{FileError, Last, Root, is_missing};
+use crate::{Access, Digest, RelPath};
+
+/// A file as it was at one moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Content {
+    pub bytes: Vec<u8>,
+    /// Permission bits.
+    pub mode: u32,
+    pub digest: Digest,
+}
+
+impl Root {
+    /// Follows links that stay inside. Refuses what has more than `limit` bytes.
+    pub fn read(&self, path: &RelPath, limit: usize) -> Result<Content, FileError> {
+        path.permit(Access::Read)?;
+        let real = self.real(path, Last::Follow)?;
+        real.permit(Access::Read)?;
+        let Some((file, entry)) = self.open_regular(&real)? else {
+            return Err(FileError::Missing { path: path.clone() });
+        };
+        let mut bytes = Vec::new();
+        let room = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
+        file.take(room)
+            .read_to_end(&mut bytes)
+            .map_err(|error| FileError::io("read", path, error))?;
+        if bytes.len() > limit {
+            let path = path.clone();
+            return Err(FileError::TooLarge { path, limit });
+        }
+        Ok(Content {
+            digest: Digest::of(&bytes),
+            mode: entry.mode(),
+            bytes,
+        })
+    }
+
+    /// The file at a path without links; `None` if nothing is there.
+    pub(crate) fn open_regular(&self, path: &RelPath) -> Result<Option<(File, FileEntry)>, FileError> {
+        let failed = |error| FileError::io("open", path, error);
+        let parent = match self.parent(path) {
+            Ok(parent) => parent,
+            Err(error) if is_missing(&error) => return Ok(None),
+            Err(error) => return Err(failed(error)),
+        };
+        let refuse = |found: &FileEntry| FileError::NotAFile {
+            path: path.clone(),
+            found: found.noun(),
+        };
+        match parent.entry(path.name()).map_err(failed)? {
+            None => return Ok(None),
+            // Opening a device could do something.
+            Some(entry) if !entry.is_file() => return Err(refuse(&entry)),
+            Some(_) => {}
+        }
+        let file = parent.open_file(path.name()).map_err(failed)?;
+        let entry = FileEntry::of(&file).map_err(failed)?;
+        match entry.is_file() {
+            true => Ok(Some((file, entry))),
+            false => Err(refuse(&entry)),
+        }
+    }
+}

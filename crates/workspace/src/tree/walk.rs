@@ -1,0 +1,75 @@
+//! From the root to a folder below it, through no link.
+
+use std::io;
+
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
+
+use super::folder::{FOLDER, Folder};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// The kernel walks, and keeps us below the root.
+    #[cfg(target_os = "linux")]
+    Openat2,
+    /// We open one name after the other.
+    StepByStep,
+}
+
+impl Way {
+    pub fn all() -> &'static [Self] {
+        &[
+            #[cfg(target_os = "linux")]
+            Self::Openat2,
+            Self::StepByStep,
+        ]
+    }
+
+    /// Old kernels do not have `openat2`, and some containers forbid it.
+    pub fn best(root: &Folder) -> Self {
+        let works = |way: &&Self| way.open_folder(root, ".").is_ok();
+        Self::all().iter().find(works).copied().unwrap_or(Self::StepByStep)
+    }
+
+    /// Fails with `ELOOP` where a link is in the way.
+    pub fn open_folder(self, root: &Folder, path: &str) -> io::Result<Folder> {
+        match self {
+            #[cfg(target_os = "linux")]
+            Self::Openat2 => open_beneath(root, path),
+            Self::StepByStep => open_step_by_step(root, path),
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn open_beneath(root: &Folder, path: &str) -> io::Result<Folder> {
+    use rustix::fs::ResolveFlags;
+    let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS | ResolveFlags::NO_SYMLINKS;
+    for _ in 0..EAGAIN_MAX {
+        match rustix::fs::openat2(root, path, FOLDER, Mode::empty(), resolve) {
+            // Something was renamed during the walk, and the kernel could not be sure.
+            Err(Errno::AGAIN) => {}
+            found => return Ok(Folder::from_fd(found?)),
+        }
+    }
+    Err(Errno::AGAIN.into())
+}
+
+#[cfg(target_os = "linux")]
+const EAGAIN_MAX: usize = 100;
+
+fn open_step_by_step(root: &Folder, path: &str) -> io::Result<Folder> {
+    let mut folder = root.again()?;
+    for name in path.split('/') {
+        folder = match rustix::fs::openat(&folder, name, FOLDER | OFlags::NOFOLLOW, Mode::empty()) {
+            Ok(next) => Folder::from_fd(next),
+            Err(error) => return Err(if is_link(&folder, name) { Errno::LOOP } else { error }.into()),
+        };
+    }
+    Ok(folder)
+}
+
+/// A link that is opened as a folder is only "not a folder".
+fn is_link(folder: &Folder, name: &str) -> bool {
+    matches!(folder.entry(name), Ok(Some(entry)) if entry.is_link())
+}
