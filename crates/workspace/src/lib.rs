@@ -7,6 +7,7 @@ pub mod clipboard;
 mod files;
 mod git;
 pub mod plan_folder;
+pub mod redact;
 mod replace;
 mod root;
 
