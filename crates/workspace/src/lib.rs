@@ -10,6 +10,8 @@ pub mod plan_folder;
 pub mod redact;
 mod replace;
 mod root;
+pub mod run;
+pub mod sandbox;
 
 pub use files::{Found, look_up, read_text};
 pub use replace::replace;

@@ -1,0 +1,89 @@
+//! All processes that a command has started, also those that have left its process group.
+//!
+//! Orphans become our children (we are their subreaper), so whatever was started can be found below us.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, getpid, kill_process};
+
+const ROUND: Duration = Duration::from_millis(2);
+
+/// Asks all of them to end, and ends those that have not after the grace. Says how many there were.
+pub(super) fn end(grace: Duration, patience: Duration) -> usize {
+    let there = members();
+    if there.is_empty() {
+        return 0;
+    }
+    signal(&there, Signal::TERM);
+    let until = Instant::now() + grace;
+    while Instant::now() < until && !members().is_empty() {
+        sleep(ROUND);
+    }
+    kill(patience);
+    there.len()
+}
+
+/// Ends all of them at once. Each is stopped before any is killed, so that none can start another meanwhile.
+pub(super) fn kill(patience: Duration) {
+    let until = Instant::now() + patience;
+    loop {
+        let mut stopped = BTreeSet::new();
+        loop {
+            let found: BTreeSet<i32> = members().difference(&stopped).copied().collect();
+            if found.is_empty() || Instant::now() > until {
+                break;
+            }
+            signal(&found, Signal::STOP);
+            stopped.extend(found);
+        }
+        signal(&stopped, Signal::KILL);
+        if members().is_empty() || Instant::now() > until {
+            return;
+        }
+        sleep(ROUND);
+    }
+}
+
+pub(super) fn signal(processes: &BTreeSet<i32>, signal: Signal) {
+    for process in processes.iter().filter_map(|process| Pid::from_raw(*process)) {
+        // It may have ended by itself.
+        let _ = kill_process(process, signal);
+    }
+}
+
+/// The living processes below us. Those that have ended are left to whoever waits for them.
+pub(super) fn members() -> BTreeSet<i32> {
+    let mut children: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
+    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let process = entry.file_name().to_str().and_then(|name| name.parse().ok());
+        if let Some(process) = process
+            && let Some(parent) = living_parent(process)
+        {
+            children.entry(parent).or_default().push(process);
+        }
+    }
+    let mut found = BTreeSet::new();
+    let mut open = vec![getpid().as_raw_nonzero().get()];
+    while let Some(process) = open.pop() {
+        for child in children.remove(&process).unwrap_or_default() {
+            found.insert(child);
+            open.push(child);
+        }
+    }
+    found
+}
+
+/// `None` for one that has ended and only waits to be noticed; its children are ours by then.
+fn living_parent(process: i32) -> Option<i32> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name in parentheses may hold anything.
+    let (_, rest) = stat.rsplit_once(')')?;
+    let mut fields = rest.split_whitespace();
+    match fields.next()? {
+        "Z" | "X" => None,
+        _ => fields.next()?.parse().ok(),
+    }
+}

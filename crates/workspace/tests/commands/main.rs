@@ -1,0 +1,32 @@
+//! Commands, run as users run them. This program is its own launcher, as the real ones are.
+
+#![expect(clippy::unwrap_used, reason = "these are tests")]
+
+mod attack;
+mod cage;
+mod end;
+mod place;
+mod run;
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+use planwright_workspace::sandbox;
+
+fn main() -> ExitCode {
+    if let Some(code) = sandbox::launch(std::env::args_os().skip(1)) {
+        return code;
+    }
+    let trials = [run::TRIALS, end::TRIALS]
+        .concat()
+        .into_iter()
+        .map(|(name, trial)| {
+            Trial::test(name, move || {
+                trial();
+                Ok(())
+            })
+        })
+        .chain(cage::trials())
+        .collect();
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
