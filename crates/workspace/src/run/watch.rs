@@ -8,19 +8,21 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::Pid;
 
 use super::outcome::Stopped;
 use super::output::{Output, Recorder, Stream};
 use super::{Job, RunError};
-use crate::sandbox::Launcher;
 use crate::sandbox::wire::{Brief, Ending, Word};
+use crate::sandbox::{Launcher, family};
 
 /// How often we look whether the command is to be stopped.
 const TICK: Duration = Duration::from_millis(40);
 /// For what is still in the pipes when the command has ended. Somebody who got away may keep them open for ever.
 const DRAIN: Duration = Duration::from_millis(100);
 /// After this the launcher itself is ended; it has promised to be done earlier.
-const STOP_PATIENCE: Duration = Duration::from_millis(850);
+const STOP_PATIENCE: Duration = Duration::from_millis(750);
+const KILL_PATIENCE: Duration = Duration::from_millis(100);
 const CHUNK_BYTES: usize = 64 * 1024;
 
 pub(super) struct Watched {
@@ -158,6 +160,10 @@ impl<'a> Watch<'a> {
     }
 
     fn finish(mut self, since: Instant, show: &mut dyn FnMut(Stream, &str)) -> Result<Watched, RunError> {
+        if self.end.is_none() {
+            // The launcher could not do its work, so we do it.
+            family::kill(Pid::from_child(&self.child), KILL_PATIENCE);
+        }
         // It has either said its last word, or will never.
         let _ = self.child.kill();
         self.child.wait()?;

@@ -13,26 +13,26 @@ const ROUND: Duration = Duration::from_millis(2);
 
 /// Asks all of them to end, and ends those that have not after the grace. Says how many there were.
 pub(super) fn end(grace: Duration, patience: Duration) -> usize {
-    let there = members();
+    let there = members(getpid());
     if there.is_empty() {
         return 0;
     }
     signal(&there, Signal::TERM);
     let until = Instant::now() + grace;
-    while Instant::now() < until && !members().is_empty() {
+    while Instant::now() < until && !members(getpid()).is_empty() {
         sleep(ROUND);
     }
-    kill(patience);
+    kill(getpid(), patience);
     there.len()
 }
 
-/// Ends all of them at once. Each is stopped before any is killed, so that none can start another meanwhile.
-pub(super) fn kill(patience: Duration) {
+/// Ends all below a process at once. Each is stopped before any is killed, so that none can start another meanwhile.
+pub(crate) fn kill(ancestor: Pid, patience: Duration) {
     let until = Instant::now() + patience;
     loop {
         let mut stopped = BTreeSet::new();
         loop {
-            let found: BTreeSet<i32> = members().difference(&stopped).copied().collect();
+            let found: BTreeSet<i32> = members(ancestor).difference(&stopped).copied().collect();
             if found.is_empty() || Instant::now() > until {
                 break;
             }
@@ -40,7 +40,7 @@ pub(super) fn kill(patience: Duration) {
             stopped.extend(found);
         }
         signal(&stopped, Signal::KILL);
-        if members().is_empty() || Instant::now() > until {
+        if members(ancestor).is_empty() || Instant::now() > until {
             return;
         }
         sleep(ROUND);
@@ -54,8 +54,8 @@ pub(super) fn signal(processes: &BTreeSet<i32>, signal: Signal) {
     }
 }
 
-/// The living processes below us. Those that have ended are left to whoever waits for them.
-pub(super) fn members() -> BTreeSet<i32> {
+/// The living processes below one. Those that have ended are left to whoever waits for them.
+pub(super) fn members(ancestor: Pid) -> BTreeSet<i32> {
     let mut children: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
         let process = entry.file_name().to_str().and_then(|name| name.parse().ok());
@@ -66,7 +66,7 @@ pub(super) fn members() -> BTreeSet<i32> {
         }
     }
     let mut found = BTreeSet::new();
-    let mut open = vec![getpid().as_raw_nonzero().get()];
+    let mut open = vec![ancestor.as_raw_nonzero().get()];
     while let Some(process) = open.pop() {
         for child in children.remove(&process).unwrap_or_default() {
             found.insert(child);

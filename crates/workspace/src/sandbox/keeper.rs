@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_setfl};
 use rustix::io::{Errno, FdFlags, fcntl_setfd};
-use rustix::process::{Pid, Signal, WaitOptions, WaitStatus};
+use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getpid};
 
 use super::wire::{Brief, Ending, Word};
 use super::{Launcher, STARTED, Strength, TROUBLE, family, linux};
@@ -141,7 +141,7 @@ fn attend(control: &UnixStream, child: &Started) -> io::Result<Ending> {
         }
         let now = Instant::now();
         if kill_at.is_some_and(|at| at <= now) {
-            family::kill(PATIENCE);
+            family::kill(getpid(), PATIENCE);
             kill_at = Some(now + STOP_GRACE);
         }
         let wait = match (kill_at, &exit) {
@@ -174,7 +174,7 @@ fn is_news(control: &UnixStream, exit: Option<&OwnedFd>, wait: Duration, is_open
 }
 
 fn ask_to_end(child: &Started) {
-    let mut all = family::members();
+    let mut all = family::members(getpid());
     if child.inner.is_some() {
         // What keeps the cage would take everything in it down at once.
         all.remove(&child.main.as_raw_nonzero().get());

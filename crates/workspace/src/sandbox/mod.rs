@@ -3,7 +3,7 @@
 //! What has to be set up inside of a child is done by our own program, started again as a launcher. It knows nothing of
 //! what the command says; it must not do anything before the command is locked in as it was promised to be.
 
-mod family;
+pub(crate) mod family;
 mod keeper;
 #[cfg(target_os = "linux")]
 mod linux;

@@ -117,8 +117,9 @@ fn forking() {
 }
 
 fn stopped_launcher() {
-    let ran = run_in_time(&limited(), "kill -STOP $PPID\nsleep 300.07");
+    let ran = run_in_time(&limited(), "kill -STOP $PPID\nsetsid sleep 300.07 & sleep 300.07");
     assert_eq!(ran.stopped, Some(Stopped::TimedOut));
+    assert!(!is_alive("300.07"));
 }
 
 fn cancelled() {

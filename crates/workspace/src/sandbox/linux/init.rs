@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use rustix::process::{Signal, set_parent_process_death_signal};
+use rustix::process::{Signal, getpid, set_parent_process_death_signal};
 
 use super::super::wire::{Brief, Word};
 use super::super::{family, keeper};
@@ -31,7 +31,7 @@ fn run(mut brief: Brief) -> io::Result<Word> {
     let ending = keeper::reap(main)?;
     Ok(Word {
         ending,
-        left_behind: u32::try_from(family::members().len()).unwrap_or(u32::MAX),
+        left_behind: u32::try_from(family::members(getpid()).len()).unwrap_or(u32::MAX),
         report: Vec::new(),
     })
 }
