@@ -22,7 +22,7 @@ impl Clip {
     }
 
     pub(super) fn push(&mut self, mut text: &str) {
-        if self.tail.is_empty() {
+        if self.tail.is_empty() && self.left_out_bytes == 0 {
             let room = text.floor_char_boundary(self.half.saturating_sub(self.head.len()));
             let (head, rest) = text.split_at(room);
             self.head.push_str(head);

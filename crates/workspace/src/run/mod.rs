@@ -11,6 +11,7 @@ mod outcome;
 mod output;
 mod plain;
 mod shell;
+mod tamper;
 mod watch;
 
 use std::ffi::OsString;
@@ -88,8 +89,10 @@ pub enum RunError {
 pub fn run(launcher: &Launcher, job: &Job, show: &mut dyn FnMut(Stream, &str)) -> Result<Ran, RunError> {
     let temp = job.sandbox.map(|_| private_temp()).transpose()?;
     let brief = brief(job, temp.as_ref())?;
+    let before = job.sandbox.map(|_| tamper::look(job.root));
     let watched = watch::watch(launcher, &brief, job, show)?;
-    outcome::tell(watched, job)
+    let changed = before.map(|before| before.changed(job.root)).unwrap_or_default();
+    outcome::tell(watched, changed, job)
 }
 
 /// Nobody else's: the name cannot be guessed, and the folder is closed to others.

@@ -23,6 +23,8 @@ pub struct Ran {
     pub left_behind: u32,
     /// How it was locked in.
     pub sandbox: Option<Strength>,
+    /// What git or we would act upon, and what the locked-in command has changed nevertheless or made up.
+    pub tampered: Vec<&'static str>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +51,7 @@ impl Ran {
     }
 }
 
-pub(super) fn tell(watched: Watched, job: &Job) -> Result<Ran, RunError> {
+pub(super) fn tell(watched: Watched, tampered: Vec<&'static str>, job: &Job) -> Result<Ran, RunError> {
     let end = match watched.word.ending {
         Ending::Exited(code) => End::Exited(code),
         Ending::Signaled(signal) => End::Signaled(signal),
@@ -71,5 +73,6 @@ pub(super) fn tell(watched: Watched, job: &Job) -> Result<Ran, RunError> {
         }),
         left_behind: watched.word.left_behind,
         sandbox: job.sandbox.map(Sandbox::strength),
+        tampered,
     })
 }

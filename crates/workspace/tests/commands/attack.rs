@@ -42,6 +42,11 @@ pub const TRIALS: &[Caged] = &[
         Strength::Landlock,
         steer_the_launcher,
     ),
+    (
+        "r09_what_cannot_be_kept_from_appearing_is_told",
+        Strength::Landlock,
+        make_up,
+    ),
     ("r09_modes_and_times_outside_stay", Strength::Namespaces, change_modes),
     ("r09_hooks_and_settings_stay", Strength::Namespaces, change_hooks),
     ("r09_the_git_folder_cannot_be_swapped", Strength::Namespaces, swap_git),
@@ -146,6 +151,15 @@ cat /proc/$PPID/fd/0 && echo heard; echo s > /proc/$PPID/fd/0 && echo told; exit
     );
     assert_eq!(ran.stdout.to_string(), "");
     assert_eq!(ran.end, planwright_workspace::run::End::Exited(5));
+}
+
+fn make_up(place: &mut Place) {
+    place.write(".git/config", "mine");
+    let ran = place.run("echo ../evil > .git/commondir; mkdir .teddy; echo a > .teddy/memos.yaml");
+    assert_eq!(ran.tampered, [".git/commondir", ".teddy"]);
+    let ran = place.run("echo evil > .git/config || echo refused");
+    let is_guarded = ran.stdout.to_string() == "refused\n";
+    assert_eq!(ran.tampered.is_empty(), is_guarded);
 }
 
 fn change_modes(place: &mut Place) {
