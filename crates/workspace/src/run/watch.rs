@@ -5,6 +5,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::process::{Child, ChildStderr, ChildStdout, Stdio};
 use std::sync::atomic::Ordering;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -23,6 +24,7 @@ const DRAIN: Duration = Duration::from_millis(100);
 /// After this the launcher itself is ended; it has promised to be done earlier.
 const STOP_PATIENCE: Duration = Duration::from_millis(750);
 const KILL_PATIENCE: Duration = Duration::from_millis(100);
+const LONG_PATIENCE: Duration = Duration::from_secs(60);
 const CHUNK_BYTES: usize = 64 * 1024;
 
 pub(super) struct Watched {
@@ -159,14 +161,8 @@ impl<'a> Watch<'a> {
         })
     }
 
-    fn finish(mut self, since: Instant, show: &mut dyn FnMut(Stream, &str)) -> Result<Watched, RunError> {
-        if self.end.is_none() {
-            // The launcher could not do its work, so we do it.
-            family::kill(Pid::from_child(&self.child), KILL_PATIENCE);
-        }
-        // It has either said its last word, or will never.
-        let _ = self.child.kill();
-        self.child.wait()?;
+    fn finish(self, since: Instant, show: &mut dyn FnMut(Stream, &str)) -> Result<Watched, RunError> {
+        dismiss(self.child, self.end.is_some());
         let word = match (self.end, self.stopped) {
             (Some((Some(word), _)), _) => word,
             (_, Some(_)) => Word {
@@ -183,6 +179,22 @@ impl<'a> Watch<'a> {
             stderr: self.stderr.finish(show),
         })
     }
+}
+
+/// A launcher that has spoken ends by itself, if need be after it has cleared away what is left. One that has not could
+/// not do its work, so we do it.
+fn dismiss(mut launcher: Child, has_spoken: bool) {
+    let process = Pid::from_child(&launcher);
+    let is_clear = has_spoken || family::kill(process, KILL_PATIENCE);
+    thread::spawn(move || {
+        if !is_clear {
+            family::kill(process, LONG_PATIENCE);
+        }
+        if !has_spoken {
+            let _ = launcher.kill();
+        }
+        launcher.wait()
+    });
 }
 
 impl<R: Read> Pipe<'_, R> {

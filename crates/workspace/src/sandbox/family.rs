@@ -11,23 +11,29 @@ use rustix::process::{Pid, Signal, getpid, kill_process};
 
 const ROUND: Duration = Duration::from_millis(2);
 
-/// Asks all of them to end, and ends those that have not after the grace. Says how many there were.
-pub(super) fn end(grace: Duration, patience: Duration) -> usize {
-    let there = members(getpid());
-    if there.is_empty() {
-        return 0;
-    }
-    signal(&there, Signal::TERM);
-    let until = Instant::now() + grace;
-    while Instant::now() < until && !members(getpid()).is_empty() {
-        sleep(ROUND);
-    }
-    kill(getpid(), patience);
-    there.len()
+/// What was found below us, and whether all of it is gone.
+pub(super) struct Cleared {
+    pub(super) found: usize,
+    pub(super) is_complete: bool,
 }
 
-/// Ends all below a process at once. Each is stopped before any is killed, so that none can start another meanwhile.
-pub(crate) fn kill(ancestor: Pid, patience: Duration) {
+/// Asks all of them to end, and ends those that have not after the grace.
+pub(super) fn end(grace: Duration, patience: Duration) -> Cleared {
+    let there = members(getpid());
+    signal(&there, Signal::TERM);
+    let until = Instant::now() + grace;
+    while !there.is_empty() && Instant::now() < until && !members(getpid()).is_empty() {
+        sleep(ROUND);
+    }
+    Cleared {
+        found: there.len(),
+        is_complete: there.is_empty() || kill(getpid(), patience),
+    }
+}
+
+/// Ends all below a process at once, and says whether it got them all in time. Each is stopped before any is killed, so
+/// that none can start another meanwhile.
+pub(crate) fn kill(ancestor: Pid, patience: Duration) -> bool {
     let until = Instant::now() + patience;
     loop {
         let mut stopped = BTreeSet::new();
@@ -40,8 +46,11 @@ pub(crate) fn kill(ancestor: Pid, patience: Duration) {
             stopped.extend(found);
         }
         signal(&stopped, Signal::KILL);
-        if members(ancestor).is_empty() || Instant::now() > until {
-            return;
+        if members(ancestor).is_empty() {
+            return true;
+        }
+        if Instant::now() > until {
+            return false;
         }
         sleep(ROUND);
     }

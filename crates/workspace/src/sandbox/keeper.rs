@@ -20,7 +20,9 @@ use super::{Launcher, STARTED, Strength, TROUBLE, family, linux};
 const STOP_GRACE: Duration = Duration::from_millis(400);
 /// The same for what is still there when the command itself has ended.
 const LEFT_GRACE: Duration = Duration::from_millis(100);
-const PATIENCE: Duration = Duration::from_millis(250);
+const PATIENCE: Duration = Duration::from_millis(150);
+/// For a family that grows faster than it is found.
+const LONG_PATIENCE: Duration = Duration::from_secs(60);
 /// Orphans that have ended wait at most this long to be buried.
 const BURY_TICK: Duration = Duration::from_secs(1);
 /// Where the end of a process is no event, we look for it.
@@ -31,18 +33,25 @@ const REPORT_BYTES_MAX: u64 = 64 * 1024;
 pub(crate) const REPORT: &str = "PLANWRIGHT_REPORT";
 
 pub(super) fn keep() -> ExitCode {
-    let told = control().and_then(|mut control| {
-        let brief = Brief::read(&mut control)?;
-        let word = run(brief, &control).unwrap_or_else(|error| Word {
-            ending: Ending::Trouble(error.to_string()),
-            ..Word::default()
-        });
-        word.write(&mut control)
-    });
-    match told {
+    match control().and_then(|mut control| serve(&mut control)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
+}
+
+fn serve(control: &mut UnixStream) -> io::Result<()> {
+    let brief = Brief::read(control)?;
+    let mut is_complete = true;
+    let word = run(brief, control, &mut is_complete).unwrap_or_else(|error| Word {
+        ending: Ending::Trouble(error.to_string()),
+        ..Word::default()
+    });
+    let told = word.write(control);
+    if !is_complete {
+        // Who waits for the word need not wait for this.
+        family::kill(getpid(), LONG_PATIENCE);
+    }
+    told
 }
 
 /// Our standard input is a socket in both directions.
@@ -50,7 +59,7 @@ pub(super) fn control() -> io::Result<UnixStream> {
     io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from)
 }
 
-fn run(mut brief: Brief, control: &UnixStream) -> io::Result<Word> {
+fn run(mut brief: Brief, control: &UnixStream, is_complete: &mut bool) -> io::Result<Word> {
     // A session of its own has no terminal.
     rustix::process::setsid()?;
     linux::adopt_orphans()?;
@@ -61,10 +70,11 @@ fn run(mut brief: Brief, control: &UnixStream) -> io::Result<Word> {
         .push((REPORT.into(), reporter.as_raw_fd().to_string().into()));
     let child = start(&brief, reporter)?;
     let ending = attend(control, &child)?;
-    let left_behind = family::end(LEFT_GRACE, PATIENCE);
+    let cleared = family::end(LEFT_GRACE, PATIENCE);
+    *is_complete = cleared.is_complete;
     let mut word = Word {
         ending,
-        left_behind: u32::try_from(left_behind).unwrap_or(u32::MAX),
+        left_behind: u32::try_from(cleared.found).unwrap_or(u32::MAX),
         report: read_report(report)?,
     };
     if let Some(inner) = child.inner {
