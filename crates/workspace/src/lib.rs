@@ -1,7 +1,7 @@
-//! The user's files.
+//! The user's files and processes.
 //!
-//! The only room that may look at them. It knows where a project begins, which paths exist in it, and what the agents'
-//! rulebook says; it knows nothing of plans.
+//! The only room that may touch them. It knows where a project begins, which paths exist in it, what the agents' rulebook
+//! says, and how a command is run, locked in and recorded; it knows nothing of plans, and not whether a command may run.
 
 pub mod clipboard;
 mod files;

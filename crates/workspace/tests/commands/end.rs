@@ -1,6 +1,7 @@
 //! Every run ends, whatever the command does (R16).
 
 use std::fs;
+use std::process::Command;
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,6 +19,8 @@ pub const TRIALS: &[Named] = &[
     ("r16_a_detached_child_is_found_and_ended", detached),
     ("r16_a_family_that_keeps_forking_is_ended", forking),
     ("r16_a_stopped_launcher_holds_nobody", stopped_launcher),
+    ("r16_a_wide_family_is_ended", wide),
+    ("r16_nothing_outlives_the_one_who_asked", outlive),
     ("r16_a_cancelled_command_ends_and_is_told", cancelled),
 ];
 
@@ -120,6 +123,41 @@ fn stopped_launcher() {
     let ran = run_in_time(&limited(), "kill -STOP $PPID\nsetsid sleep 300.07 & sleep 300.07");
     assert_eq!(ran.stopped, Some(Stopped::TimedOut));
     assert!(!is_alive("300.07"));
+}
+
+fn wide() {
+    let ran = run_in_time(
+        &Place::new(),
+        "trap '' TERM\nfor i in $(seq 300); do sleep 300.09 & done",
+    );
+    assert!(ran.succeeded());
+    assert_eq!(ran.left_behind, 300);
+    assert_ends("300.09");
+}
+
+/// What the program does that is killed in the next trial.
+pub fn wait_for_long() {
+    Place::new().run("setsid sleep 300.10 & sleep 300.10");
+}
+
+fn outlive() {
+    let this = std::env::current_exe().unwrap();
+    let mut asker = Command::new(this).arg(super::WAIT_FOR_LONG).spawn().unwrap();
+    while !is_alive("sleep\x00300.10") {
+        thread::sleep(Duration::from_millis(10));
+    }
+    asker.kill().unwrap();
+    asker.wait().unwrap();
+    assert_ends("300.10");
+}
+
+/// Soon, if not now.
+fn assert_ends(word: &str) {
+    let since = Instant::now();
+    while is_alive(word) {
+        assert!(since.elapsed() < 2 * SLACK, "{word} is still there");
+        thread::sleep(Duration::from_millis(10));
+    }
 }
 
 fn cancelled() {

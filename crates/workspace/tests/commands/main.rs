@@ -13,9 +13,15 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Trial};
 use planwright_workspace::sandbox;
 
+const WAIT_FOR_LONG: &str = "--wait-for-long";
+
 fn main() -> ExitCode {
     if let Some(code) = sandbox::launch(std::env::args_os().skip(1)) {
         return code;
+    }
+    if std::env::args().nth(1).as_deref() == Some(WAIT_FOR_LONG) {
+        end::wait_for_long();
+        return ExitCode::SUCCESS;
     }
     let trials = [run::TRIALS, end::TRIALS]
         .concat()
