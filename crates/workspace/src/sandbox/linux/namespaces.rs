@@ -12,7 +12,9 @@ use super::capabilities;
 /// the command could no longer see the processes to be ended.
 pub(crate) fn enter_namespaces() -> io::Result<()> {
     let (user, group) = (getuid().as_raw(), getgid().as_raw());
-    unshare(UnshareFlags::NEWUSER | UnshareFlags::NEWPID | UnshareFlags::NEWNET | UnshareFlags::NEWIPC)?;
+    unshare(UnshareFlags::NEWUSER | UnshareFlags::NEWPID | UnshareFlags::NEWNET | UnshareFlags::NEWIPC)
+        // The kernel's own words speak of space on a device.
+        .map_err(|error| io::Error::new(error.kind(), format!("namespaces are not allowed here ({error})")))?;
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/uid_map", format!("{user} {user} 1"))?;
     fs::write("/proc/self/gid_map", format!("{group} {group} 1"))?;
