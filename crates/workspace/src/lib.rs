@@ -1,7 +1,7 @@
-//! The user's files.
+//! The user's files and processes.
 //!
-//! The only room that may look at them. It knows where a project begins, which paths exist in it, and what the agents'
-//! rulebook says; it knows nothing of plans.
+//! The only room that may touch them. It knows where a project begins, which paths exist in it, what the agents' rulebook
+//! says, and how a command is run, locked in and recorded; it knows nothing of plans, and not whether a command may run.
 
 mod apply;
 pub mod clipboard;
@@ -10,8 +10,11 @@ mod files;
 mod git;
 mod path;
 pub mod plan_folder;
+pub mod redact;
 mod replace;
 mod root;
+pub mod run;
+pub mod sandbox;
 mod tree;
 
 pub use apply::{Applied, ApplyError, Change, Recovered, Stale, apply, recover, revert};

@@ -1,0 +1,105 @@
+//! Finds many strings in one pass over a text (Aho and Corasick, 1975), a byte at a time.
+
+use std::collections::VecDeque;
+
+pub(super) type State = usize;
+pub(super) const START: State = 0;
+
+#[derive(Debug)]
+pub(super) struct Automaton {
+    nodes: Vec<Node>,
+    /// Bytes that lead away from the start.
+    begins: [bool; 256],
+}
+
+#[derive(Debug, Default)]
+struct Node {
+    /// Sorted by byte.
+    next: Vec<(u8, State)>,
+    /// The longest proper suffix that is also a prefix of some string.
+    fallback: State,
+    depth: usize,
+    /// The length of the longest string that ends here, 0 if none does.
+    found: usize,
+}
+
+impl Default for Automaton {
+    fn default() -> Self {
+        Self {
+            nodes: vec![Node::default()],
+            begins: [false; 256],
+        }
+    }
+}
+
+impl Automaton {
+    pub(super) fn add(&mut self, string: &[u8]) {
+        let mut state = START;
+        for (index, &byte) in string.iter().enumerate() {
+            state = self.child_or_new(state, byte, index + 1);
+        }
+        self.nodes[state].found = string.len();
+        if let Some(&first) = string.first() {
+            self.begins[usize::from(first)] = true;
+        }
+    }
+
+    fn child_or_new(&mut self, state: State, byte: u8, depth: usize) -> State {
+        let new = self.nodes.len();
+        let next = &mut self.nodes[state].next;
+        match next.binary_search_by_key(&byte, |&(byte, _)| byte) {
+            Ok(at) => next[at].1,
+            Err(at) => {
+                next.insert(at, (byte, new));
+                self.nodes.push(Node {
+                    depth,
+                    ..Node::default()
+                });
+                new
+            }
+        }
+    }
+
+    /// To be called once, after the last string was added.
+    pub(super) fn link(&mut self) {
+        let mut queue: VecDeque<State> = self.nodes[START].next.iter().map(|&(_, child)| child).collect();
+        while let Some(state) = queue.pop_front() {
+            let children = std::mem::take(&mut self.nodes[state].next);
+            for &(byte, child) in &children {
+                let fallback = self.step(self.nodes[state].fallback, byte);
+                let found = self.nodes[fallback].found;
+                let node = &mut self.nodes[child];
+                node.fallback = fallback;
+                node.found = node.found.max(found);
+                queue.push_back(child);
+            }
+            self.nodes[state].next = children;
+        }
+    }
+
+    pub(super) fn step(&self, mut state: State, byte: u8) -> State {
+        loop {
+            let node = &self.nodes[state];
+            match node.next.binary_search_by_key(&byte, |&(byte, _)| byte) {
+                Ok(at) => return node.next[at].1,
+                Err(_) if state == START => return START,
+                Err(_) => state = node.fallback,
+            }
+        }
+    }
+
+    /// How many of the last bytes may be the beginning of a string.
+    pub(super) fn depth(&self, state: State) -> usize {
+        self.nodes[state].depth
+    }
+
+    pub(super) fn found(&self, state: State) -> usize {
+        self.nodes[state].found
+    }
+
+    /// How many of these bytes leave the automaton at its start.
+    pub(super) fn skip(&self, bytes: &[u8]) -> usize {
+        let leads_away = |byte: &u8| self.begins[usize::from(*byte)];
+        bytes.iter().position(leads_away).unwrap_or(bytes.len())
+    }
+}

@@ -1,0 +1,96 @@
+//! Takes known values out of a stream. Values that overlap are hidden as one.
+
+use super::MARK;
+use super::automaton::{Automaton, START, State};
+
+#[derive(Debug)]
+pub(super) struct KnownStage<'a> {
+    automaton: &'a Automaton,
+    state: State,
+    /// What is not decided yet.
+    held: Vec<u8>,
+    /// Parts of `held` to hide: in order, apart from each other.
+    hidden: Vec<Part>,
+    /// The first part began earlier, and its mark stands already.
+    is_marked: bool,
+}
+
+#[derive(Debug)]
+struct Part {
+    start: usize,
+    end: usize,
+}
+
+impl<'a> KnownStage<'a> {
+    pub(super) fn new(automaton: &'a Automaton) -> Self {
+        Self {
+            automaton,
+            state: START,
+            held: Vec::new(),
+            hidden: Vec::new(),
+            is_marked: false,
+        }
+    }
+
+    pub(super) fn push(&mut self, mut chunk: &[u8], clean: &mut Vec<u8>) {
+        while !chunk.is_empty() {
+            if self.state == START {
+                let (skipped, rest) = chunk.split_at(self.automaton.skip(chunk));
+                self.held.extend_from_slice(skipped);
+                chunk = rest;
+            }
+            if let Some((&byte, rest)) = chunk.split_first() {
+                self.take(byte);
+                chunk = rest;
+            }
+        }
+        self.release(self.held.len() - self.automaton.depth(self.state), clean);
+    }
+
+    pub(super) fn finish(&mut self, clean: &mut Vec<u8>) {
+        self.release(self.held.len(), clean);
+    }
+
+    fn take(&mut self, byte: u8) {
+        self.held.push(byte);
+        self.state = self.automaton.step(self.state, byte);
+        let found = self.automaton.found(self.state);
+        if found > 0 {
+            self.hide(self.held.len() - found);
+        }
+    }
+
+    fn hide(&mut self, mut start: usize) {
+        while let Some(last) = self.hidden.pop_if(|last| start < last.end) {
+            start = start.min(last.start);
+        }
+        let end = self.held.len();
+        self.hidden.push(Part { start, end });
+    }
+
+    /// Nothing before `safe` can become part of a value any more.
+    fn release(&mut self, safe: usize, clean: &mut Vec<u8>) {
+        let mut done = 0;
+        let mut still_hidden = None;
+        let begun = self.hidden.partition_point(|part| part.start < safe);
+        for part in self.hidden.drain(..begun) {
+            clean.extend_from_slice(&self.held[done..part.start]);
+            if !std::mem::take(&mut self.is_marked) {
+                clean.extend_from_slice(MARK.as_bytes());
+            }
+            done = part.end.min(safe);
+            still_hidden = (part.end > safe).then_some(Part {
+                start: safe,
+                end: part.end,
+            });
+        }
+        clean.extend_from_slice(&self.held[done..safe]);
+        self.is_marked |= still_hidden.is_some();
+        self.hidden.splice(0..0, still_hidden);
+        self.held.drain(..safe);
+        for part in &mut self.hidden {
+            part.start -= safe;
+            part.end -= safe;
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! What secrets look like: the formats that services give to their keys, and the places where passwords stand.
+
+use std::sync::LazyLock;
+
+use super::scan::Swallow;
+
+/// Whether a secret begins at a place.
+pub(super) enum Verdict {
+    Pass,
+    /// It depends on what comes.
+    Wait,
+    /// Of `taken` bytes the first `shown` are not secret. `then` says what else belongs to it.
+    Hide {
+        shown: usize,
+        taken: usize,
+        then: Swallow,
+    },
+}
+
+enum Prefix {
+    /// Part of the secret.
+    Hidden,
+    /// Part of the secret, if a word begins with it.
+    Word,
+    /// Announces the secret, in lower or upper case.
+    Shown,
+}
+
+/// A prefix, and then at least so many characters of a kind.
+struct Token {
+    prefix: &'static str,
+    role: Prefix,
+    body: fn(u8) -> bool,
+    body_min: usize,
+}
+
+const fn token(prefix: &'static str, body: fn(u8) -> bool, body_min: usize) -> Token {
+    let role = Prefix::Hidden;
+    Token {
+        prefix,
+        role,
+        body,
+        body_min,
+    }
+}
+
+const TOKENS: &[Token] = &[
+    // GitHub, GitLab
+    token("ghp_", is_letter_or_digit, 30),
+    token("gho_", is_letter_or_digit, 30),
+    token("ghu_", is_letter_or_digit, 30),
+    token("ghs_", is_letter_or_digit, 30),
+    token("ghr_", is_letter_or_digit, 30),
+    token("github_pat_", is_in_word, 20),
+    token("glpat-", is_in_name, 20),
+    // Amazon, Google
+    token("AKIA", is_upper_or_digit, 16),
+    token("ASIA", is_upper_or_digit, 16),
+    token("AIza", is_in_name, 35),
+    // Slack
+    token("xoxb-", is_in_name, 10),
+    token("xoxp-", is_in_name, 10),
+    token("xoxa-", is_in_name, 10),
+    token("xoxr-", is_in_name, 10),
+    token("xoxs-", is_in_name, 10),
+    token("xapp-", is_in_name, 10),
+    // Anthropic, OpenAI and those who copied them, Hugging Face, Stripe
+    token("sk-ant-", is_in_name, 16),
+    token("sk-proj-", is_in_name, 16),
+    token("sk_live_", is_letter_or_digit, 16),
+    token("rk_live_", is_letter_or_digit, 16),
+    Token {
+        prefix: "sk-",
+        role: Prefix::Word,
+        body: is_in_name,
+        body_min: 20,
+    },
+    Token {
+        prefix: "hf_",
+        role: Prefix::Word,
+        body: is_letter_or_digit,
+        body_min: 30,
+    },
+    // Package registries
+    token("npm_", is_letter_or_digit, 36),
+    token("pypi-AgE", is_in_name, 30),
+    // JSON Web Tokens
+    Token {
+        prefix: "eyJ",
+        role: Prefix::Word,
+        body: is_in_bearer,
+        body_min: 40,
+    },
+    Token {
+        prefix: "bearer ",
+        role: Prefix::Shown,
+        body: is_in_bearer,
+        body_min: 16,
+    },
+    Token {
+        prefix: "authorization: basic ",
+        role: Prefix::Shown,
+        body: is_in_bearer,
+        body_min: 8,
+    },
+];
+
+/// Names of fields whose value is secret, whatever it looks like.
+const FIELDS: &[&str] = &["secret_access_key", "secretaccesskey", "_authtoken", "_password"];
+const FIELD_VALUE_MIN: usize = 8;
+const FIELD_GAP_MAX: usize = 8;
+
+const KEY_BEGIN: &str = "-----BEGIN ";
+const KEY_BEGIN_BYTES_MAX: usize = 80;
+const URL_LOGIN_BYTES_MAX: usize = 512;
+
+/// The first rule that does not pass decides, even if it must wait: so the outcome does not depend on how much of the
+/// text is here already.
+pub(super) fn judge(rest: &[u8], before: Option<u8>, is_end: bool) -> Verdict {
+    let begins_word = !before.is_some_and(is_letter_or_digit);
+    let tokens = TOKENS.iter().filter(|token| starts_alike(token.prefix, rest[0]));
+    let tokens = tokens.map(|token| judge_token(token, rest, begins_word));
+    let fields = FIELDS.iter().filter(|field| starts_alike(field, rest[0]));
+    let fields = fields.map(|field| judge_field(field, rest));
+    let places = match rest[0] {
+        b':' => judge_login(rest),
+        b'-' => judge_key(rest),
+        _ => Verdict::Pass,
+    };
+    let is_decisive = |verdict: &Verdict| match verdict {
+        Verdict::Pass => false,
+        Verdict::Wait => !is_end,
+        Verdict::Hide { .. } => true,
+    };
+    let mut verdicts = tokens.chain(fields).chain([places]);
+    verdicts.find(is_decisive).unwrap_or(Verdict::Pass)
+}
+
+/// How many of these bytes begin no secret.
+pub(super) fn skip(bytes: &[u8]) -> usize {
+    static BEGINS: LazyLock<[bool; 256]> = LazyLock::new(|| {
+        let prefixes = TOKENS.iter().map(|token| token.prefix).chain(FIELDS.iter().copied());
+        let firsts: Vec<u8> = prefixes
+            .chain(["://", KEY_BEGIN])
+            .map(|prefix| prefix.as_bytes()[0])
+            .collect();
+        std::array::from_fn(|byte| {
+            firsts.iter().any(|first| {
+                usize::from(first.to_ascii_lowercase()) == byte || usize::from(first.to_ascii_uppercase()) == byte
+            })
+        })
+    });
+    bytes
+        .iter()
+        .position(|byte| BEGINS[usize::from(*byte)])
+        .unwrap_or(bytes.len())
+}
+
+fn starts_alike(prefix: &str, first: u8) -> bool {
+    prefix.as_bytes()[0].eq_ignore_ascii_case(&first)
+}
+
+fn judge_token(token: &Token, rest: &[u8], begins_word: bool) -> Verdict {
+    let is_begun = match token.role {
+        Prefix::Hidden => begins(rest, token.prefix, |a, b| a == b),
+        Prefix::Word if !begins_word => Some(false),
+        Prefix::Word => begins(rest, token.prefix, |a, b| a == b),
+        Prefix::Shown => begins(rest, token.prefix, |a, b| a.eq_ignore_ascii_case(&b)),
+    };
+    let shown = match token.role {
+        Prefix::Shown => token.prefix.len(),
+        Prefix::Hidden | Prefix::Word => 0,
+    };
+    match is_begun {
+        None => Verdict::Wait,
+        Some(false) => Verdict::Pass,
+        Some(true) => judge_body(rest, shown, token.prefix.len(), token.body, token.body_min),
+    }
+}
+
+/// A field's name, a gap with `=` or `:`, and a value.
+fn judge_field(field: &str, rest: &[u8]) -> Verdict {
+    match begins(rest, field, |a, b| a.eq_ignore_ascii_case(&b)) {
+        None => return Verdict::Wait,
+        Some(false) => return Verdict::Pass,
+        Some(true) => {}
+    }
+    let after = &rest[field.len()..];
+    let gap = after.iter().take_while(|byte| is_in_gap(**byte)).count();
+    if gap > FIELD_GAP_MAX {
+        return Verdict::Pass;
+    }
+    if gap == after.len() {
+        return Verdict::Wait;
+    }
+    if !after[..gap].iter().any(|byte| matches!(byte, b'=' | b':')) {
+        return Verdict::Pass;
+    }
+    let value = field.len() + gap;
+    judge_body(rest, value, value, is_in_value, FIELD_VALUE_MIN)
+}
+
+fn judge_body(rest: &[u8], shown: usize, from: usize, body: fn(u8) -> bool, body_min: usize) -> Verdict {
+    let available = &rest[from..rest.len().min(from + body_min)];
+    if !available.iter().all(|byte| body(*byte)) {
+        return Verdict::Pass;
+    }
+    if available.len() < body_min {
+        return Verdict::Wait;
+    }
+    Verdict::Hide {
+        shown,
+        taken: from + body_min,
+        then: Swallow::While(body),
+    }
+}
+
+/// `://user:password@`
+fn judge_login(rest: &[u8]) -> Verdict {
+    match begins(rest, "://", |a, b| a == b) {
+        None => return Verdict::Wait,
+        Some(false) => return Verdict::Pass,
+        Some(true) => {}
+    }
+    let mut colon = None;
+    for (at, byte) in rest.iter().enumerate().skip(3) {
+        match (byte, colon) {
+            _ if at > URL_LOGIN_BYTES_MAX => return Verdict::Pass,
+            (b':', None) => colon = Some(at),
+            (b'@', Some(colon)) if at > colon + 1 => {
+                return Verdict::Hide {
+                    shown: colon + 1,
+                    taken: at,
+                    then: Swallow::Nothing,
+                };
+            }
+            (b'/' | b'@' | b'"' | b'\'' | b'<' | b'>', _) => return Verdict::Pass,
+            _ if byte.is_ascii_whitespace() || byte.is_ascii_control() => return Verdict::Pass,
+            _ => {}
+        }
+    }
+    Verdict::Wait
+}
+
+/// `-----BEGIN … PRIVATE KEY…-----`
+fn judge_key(rest: &[u8]) -> Verdict {
+    match begins(rest, KEY_BEGIN, |a, b| a == b) {
+        None => return Verdict::Wait,
+        Some(false) => return Verdict::Pass,
+        Some(true) => {}
+    }
+    let title = &rest[KEY_BEGIN.len()..];
+    let title_bytes = title
+        .iter()
+        .take_while(|byte| is_upper_or_digit(**byte) || **byte == b' ')
+        .count();
+    if title_bytes > KEY_BEGIN_BYTES_MAX {
+        return Verdict::Pass;
+    }
+    let (title, dashes) = title.split_at(title_bytes);
+    if dashes.is_empty() {
+        return Verdict::Wait;
+    }
+    let is_private = title.windows(11).any(|words| words == b"PRIVATE KEY");
+    match begins(dashes, "-----", |a, b| a == b) {
+        None => Verdict::Wait,
+        Some(true) if is_private => Verdict::Hide {
+            shown: 0,
+            taken: KEY_BEGIN.len() + title_bytes + 5,
+            then: Swallow::KEY,
+        },
+        Some(_) => Verdict::Pass,
+    }
+}
+
+/// `None` if there is not enough text to tell.
+fn begins(rest: &[u8], prefix: &str, is_same: fn(u8, u8) -> bool) -> Option<bool> {
+    let differs = rest.iter().zip(prefix.bytes()).any(|(a, b)| !is_same(*a, b));
+    match differs {
+        true => Some(false),
+        false => (rest.len() >= prefix.len()).then_some(true),
+    }
+}
+
+fn is_letter_or_digit(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+}
+
+fn is_upper_or_digit(byte: u8) -> bool {
+    byte.is_ascii_uppercase() || byte.is_ascii_digit()
+}
+
+fn is_in_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+fn is_in_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+}
+
+fn is_in_bearer(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'~' | b'+' | b'/' | b'=')
+}
+
+fn is_in_value(byte: u8) -> bool {
+    byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\'' | b',' | b';' | b'<' | b'>')
+}
+
+fn is_in_gap(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'=' | b':' | b'"' | b'\'')
+}
+
+/// White space, base 64, headers of old keys, and what surrounds the lines of a key that is quoted somewhere.
+pub(super) fn is_in_key(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b"+/=-:,.\\\"'|>".contains(&byte)
+}
+
+pub(super) fn is_in_key_mark(byte: u8) -> bool {
+    is_upper_or_digit(byte) || matches!(byte, b' ' | b'-')
+}

@@ -1,0 +1,100 @@
+//! Secrets are taken out of text before anything keeps it or sends it on.
+//!
+//! Values that are known to be secret go first, then what looks like a key, a token or a password. It works on a stream:
+//! how the text is cut into chunks changes nothing, and only what may still turn out to be a secret is held back.
+
+mod automaton;
+mod known;
+mod looks;
+mod names;
+mod scan;
+
+use automaton::Automaton;
+use known::KnownStage;
+pub use names::secrets_in;
+use scan::LookStage;
+
+/// What stands in place of a secret.
+pub const MARK: &str = "[redacted]";
+
+/// Shorter values are too common to be taken out of every text.
+const VALUE_CHARS_MIN: usize = 6;
+/// Shorter lines of a secret with several lines would hide what is no secret, such as a closing brace.
+const LINE_CHARS_MIN: usize = 16;
+
+/// The values that must not be seen. Built once, used for every text.
+#[derive(Debug, Default)]
+pub struct Secrets {
+    automaton: Automaton,
+}
+
+impl Secrets {
+    /// Values of less than six characters are ignored.
+    pub fn new<V: AsRef<str>>(values: impl IntoIterator<Item = V>) -> Self {
+        let mut automaton = Automaton::default();
+        for value in values {
+            let value = value.as_ref().trim();
+            add(&mut automaton, value, VALUE_CHARS_MIN);
+            if value.contains('\n') {
+                for line in value.lines() {
+                    add(&mut automaton, line.trim(), LINE_CHARS_MIN);
+                }
+            }
+        }
+        automaton.link();
+        Self { automaton }
+    }
+
+    pub fn redact(&self, text: &str) -> String {
+        let mut redactor = self.redactor();
+        let mut clean = redactor.push(text);
+        clean.push_str(&redactor.finish());
+        clean
+    }
+
+    pub fn redactor(&self) -> Redactor<'_> {
+        Redactor {
+            known: KnownStage::new(&self.automaton),
+            looks: LookStage::default(),
+        }
+    }
+}
+
+fn add(automaton: &mut Automaton, value: &str, chars_min: usize) {
+    if value.chars().count() >= chars_min && !MARK.contains(value) {
+        automaton.add(value.as_bytes());
+    }
+}
+
+/// Redacts a text that arrives in chunks.
+#[derive(Debug)]
+pub struct Redactor<'a> {
+    known: KnownStage<'a>,
+    looks: LookStage,
+}
+
+impl Redactor<'_> {
+    /// What is certain to be clean so far.
+    pub fn push(&mut self, chunk: &str) -> String {
+        let mut clean = Vec::with_capacity(chunk.len());
+        self.known.push(chunk.as_bytes(), &mut clean);
+        text(self.looks.push(&clean))
+    }
+
+    /// The rest.
+    pub fn finish(mut self) -> String {
+        let mut clean = Vec::new();
+        self.known.finish(&mut clean);
+        let mut bytes = self.looks.push(&clean);
+        bytes.extend(self.looks.finish());
+        text(bytes)
+    }
+}
+
+/// Cuts are made at the ends of secrets and of ASCII characters only, so this never replaces anything.
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,83 @@
+//! The environment of a command: a few variables of ours that programs need to work at all, and none that hold secrets.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+
+use super::RunError;
+
+const NAMES: &[&str] = &[
+    "PATH",
+    "HOME",
+    "USER",
+    "LOGNAME",
+    "SHELL",
+    "LANG",
+    "LANGUAGE",
+    "TZ",
+    "TMPDIR",
+    "XDG_CACHE_HOME",
+    "XDG_CONFIG_HOME",
+    "XDG_DATA_HOME",
+    "CARGO_HOME",
+    "RUSTUP_HOME",
+    "GOPATH",
+    "GOROOT",
+    "JAVA_HOME",
+    "NVM_DIR",
+    "PYENV_ROOT",
+    "RBENV_ROOT",
+    "VIRTUAL_ENV",
+    "NIX_PATH",
+    "SSL_CERT_FILE",
+    "SSL_CERT_DIR",
+];
+const PREFIX: &[u8] = b"LC_";
+
+/// What a command gets of our own environment.
+pub fn inherited(ours: impl IntoIterator<Item = (OsString, OsString)>) -> Vec<(OsString, OsString)> {
+    let mut variables: Vec<_> = ours.into_iter().filter(|(name, _)| is_allowed(name)).collect();
+    // There is no terminal, and programs should not draw as if there was one.
+    variables.push(("TERM".into(), "dumb".into()));
+    variables
+}
+
+fn is_allowed(name: &OsStr) -> bool {
+    NAMES.iter().any(|allowed| name == *allowed) || name.as_bytes().starts_with(PREFIX)
+}
+
+pub(super) fn check(variables: &[(OsString, OsString)]) -> Result<(), RunError> {
+    let is_wrong = |(name, value): &&(OsString, OsString)| {
+        let name = name.as_bytes();
+        name.is_empty() || name.contains(&b'=') || name.contains(&0) || value.as_bytes().contains(&0)
+    };
+    match variables.iter().find(is_wrong) {
+        Some((name, _)) => Err(RunError::Variable(name.clone())),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_harmless_variables_are_inherited() {
+        let ours = [
+            ("PATH", "/bin"),
+            ("GITHUB_TOKEN", "x"),
+            ("LC_ALL", "C"),
+            ("TERM", "xterm"),
+            ("LD_PRELOAD", "x"),
+        ];
+        let ours = ours.map(|(name, value)| (name.into(), value.into()));
+        let names: Vec<_> = inherited(ours).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["PATH", "LC_ALL", "TERM"]);
+    }
+
+    #[test]
+    fn names_that_are_none_are_refused() {
+        for (name, value) in [("", ""), ("A=B", ""), ("A", "\0"), ("\0", "")] {
+            assert!(check(&[(name.into(), value.into())]).is_err());
+        }
+    }
+}

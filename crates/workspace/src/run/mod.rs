@@ -1,0 +1,126 @@
+//! Runs a command and tells what came of it. Every run ends, and leaves nothing running.
+//!
+//! It knows how a shell is driven and how output is kept; it does not know why a command is run, and never decides
+//! whether it may.
+
+mod clip;
+mod decode;
+mod environment;
+mod folder;
+mod outcome;
+mod output;
+mod plain;
+mod shell;
+mod tamper;
+mod watch;
+
+use std::ffi::OsString;
+use std::fs::Permissions;
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+pub use environment::inherited;
+pub use outcome::{End, FailedCommand, Ran, Stopped};
+pub use output::{Output, Stream};
+
+use crate::redact::Secrets;
+use crate::sandbox::wire::Brief;
+use crate::sandbox::{Launcher, Sandbox};
+
+/// A command to be run.
+#[derive(Debug)]
+pub struct Job<'a> {
+    pub script: &'a str,
+    pub root: &'a Path,
+    /// Where it runs, relative to the root; empty for the root itself.
+    pub folder: &'a str,
+    /// What it finds in its environment: [`inherited`], and what the plan adds.
+    pub variables: Vec<(OsString, OsString)>,
+    pub limits: Limits,
+    pub sandbox: Option<&'a Sandbox>,
+    pub secrets: &'a Secrets,
+    /// Stops the command as soon as it is set.
+    pub cancelled: &'a AtomicBool,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    pub time: Duration,
+    /// Of each stream; half of it for the beginning, half for the end.
+    pub output_bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            time: Duration::from_secs(10 * 60),
+            output_bytes: 256 * 1024,
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    #[error("the command is longer than {max} bytes")]
+    TooLong { max: usize },
+    #[error("the command holds a NUL character")]
+    Nul,
+    #[error("{0:?} cannot be the name of an environment variable, or its value holds a NUL character")]
+    Variable(OsString),
+    #[error("{0} is not a folder inside of the workspace")]
+    Folder(String),
+    #[error("there is neither bash nor sh")]
+    NoShell,
+    #[error("the command was not started: {0}")]
+    NotStarted(String),
+    /// It may have run, wholly or in part.
+    #[error("the launcher of the command was killed")]
+    Lost,
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Runs the command to its end. `show` gets its output as it comes, secrets and control sequences taken out.
+pub fn run(launcher: &Launcher, job: &Job, show: &mut dyn FnMut(Stream, &str)) -> Result<Ran, RunError> {
+    let temp = job.sandbox.map(|_| private_temp()).transpose()?;
+    let brief = brief(job, temp.as_ref())?;
+    let before = job.sandbox.map(|_| tamper::look(job.root));
+    let watched = watch::watch(launcher, &brief, job, show)?;
+    let changed = before.map(|before| before.changed(job.root)).unwrap_or_default();
+    outcome::tell(watched, changed, job)
+}
+
+/// Nobody else's: the name cannot be guessed, and the folder is closed to others.
+fn private_temp() -> io::Result<TempDir> {
+    let mode = Permissions::from_mode(0o700);
+    tempfile::Builder::new()
+        .prefix("planwright-")
+        .permissions(mode)
+        .tempdir()
+}
+
+fn brief(job: &Job, temp: Option<&TempDir>) -> Result<Brief, RunError> {
+    let root = job.root.canonicalize()?;
+    let folder = folder::inside(&root, job.folder)?;
+    environment::check(&job.variables)?;
+    let mut variables = job.variables.clone();
+    let temp: Option<PathBuf> = temp.map(|temp| temp.path().canonicalize()).transpose()?;
+    if let Some(temp) = &temp {
+        variables.retain(|(name, _)| name != "TMPDIR");
+        variables.push(("TMPDIR".into(), temp.into()));
+    }
+    let shell = shell::find(&variables).ok_or(RunError::NoShell)?;
+    let arguments = shell.run(job.script, &mut variables)?;
+    Ok(Brief {
+        program: shell.program,
+        arguments,
+        variables,
+        folder,
+        cage: job.sandbox.zip(temp).map(|(sandbox, temp)| sandbox.cage(&root, &temp)),
+    })
+}

@@ -1,0 +1,78 @@
+//! What came of a command.
+
+use std::time::Duration;
+
+use super::output::Output;
+use super::watch::Watched;
+use super::{Job, RunError, shell};
+use crate::sandbox::wire::Ending;
+use crate::sandbox::{Sandbox, Strength};
+
+/// A command that has run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ran {
+    pub end: End,
+    /// Why we stopped it, if we did.
+    pub stopped: Option<Stopped>,
+    pub duration: Duration,
+    pub stdout: Output,
+    pub stderr: Output,
+    /// The command of the script that failed, if the shell can tell.
+    pub failed: Option<FailedCommand>,
+    /// Processes that it left running, and that were ended.
+    pub left_behind: u32,
+    /// How it was locked in.
+    pub sandbox: Option<Strength>,
+    /// What git or we would act upon, and what the locked-in command has changed nevertheless or made up.
+    pub tampered: Vec<&'static str>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    Exited(i32),
+    Signaled(i32),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stopped {
+    TimedOut,
+    Cancelled,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FailedCommand {
+    pub line: u32,
+    pub command: String,
+}
+
+impl Ran {
+    pub fn succeeded(&self) -> bool {
+        self.end == End::Exited(0) && self.stopped.is_none()
+    }
+}
+
+pub(super) fn tell(watched: Watched, tampered: Vec<&'static str>, job: &Job) -> Result<Ran, RunError> {
+    let end = match watched.word.ending {
+        Ending::Exited(code) => End::Exited(code),
+        Ending::Signaled(signal) => End::Signaled(signal),
+        Ending::Trouble(why) => return Err(RunError::NotStarted(why)),
+    };
+    let failed = match end {
+        End::Exited(0) => None,
+        _ => shell::failed_command(&watched.word.report),
+    };
+    Ok(Ran {
+        end,
+        stopped: watched.stopped,
+        duration: watched.duration,
+        stdout: watched.stdout,
+        stderr: watched.stderr,
+        failed: failed.map(|failed| FailedCommand {
+            command: job.secrets.redact(&failed.command),
+            ..failed
+        }),
+        left_behind: watched.word.left_behind,
+        sandbox: job.sandbox.map(Sandbox::strength),
+        tampered,
+    })
+}

@@ -1,0 +1,69 @@
+//! What a command writes, on its way into the record: decoded, without control sequences, without secrets, clipped.
+
+use std::fmt;
+
+use super::clip::Clip;
+use super::decode::Decoder;
+use super::plain::Plain;
+use crate::redact::{Redactor, Secrets};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stream {
+    Stdout,
+    Stderr,
+}
+
+/// What is kept of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Output {
+    pub head: String,
+    /// Between the head and the tail.
+    pub left_out_bytes: u64,
+    pub tail: String,
+}
+
+impl fmt::Display for Output {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.head)?;
+        if self.left_out_bytes > 0 {
+            write!(formatter, "\n[… {} bytes left out …]\n", self.left_out_bytes)?;
+        }
+        formatter.write_str(&self.tail)
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Recorder<'a> {
+    decoder: Decoder,
+    plain: Plain,
+    redactor: Redactor<'a>,
+    clip: Clip,
+}
+
+impl<'a> Recorder<'a> {
+    pub(super) fn new(secrets: &'a Secrets, bytes_max: usize) -> Self {
+        Self {
+            decoder: Decoder::default(),
+            plain: Plain::default(),
+            redactor: secrets.redactor(),
+            clip: Clip::new(bytes_max),
+        }
+    }
+
+    /// What of it may be shown by now.
+    pub(super) fn push(&mut self, chunk: &[u8]) -> String {
+        let text = self.plain.push(&self.decoder.push(chunk));
+        let clean = self.redactor.push(&text);
+        self.clip.push(&clean);
+        clean
+    }
+
+    /// The rest to be shown, and all that is kept.
+    pub(super) fn finish(mut self) -> (String, Output) {
+        let text = self.plain.push(&self.decoder.finish());
+        let mut clean = self.redactor.push(&text);
+        clean.push_str(&self.redactor.finish());
+        self.clip.push(&clean);
+        (clean, self.clip.finish())
+    }
+}

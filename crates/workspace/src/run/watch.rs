@@ -1,0 +1,223 @@
+//! Watches a command from its start to its end: its output, its time, and whether somebody wants it to stop.
+
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::process::{Child, ChildStderr, ChildStdout, Stdio};
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::Pid;
+
+use super::outcome::Stopped;
+use super::output::{Output, Recorder, Stream};
+use super::{Job, RunError};
+use crate::sandbox::wire::{Brief, Ending, Word};
+use crate::sandbox::{Launcher, family};
+
+/// How often we look whether the command is to be stopped.
+const TICK: Duration = Duration::from_millis(40);
+/// For what is still in the pipes when the command has ended. Somebody who got away may keep them open for ever.
+const DRAIN: Duration = Duration::from_millis(100);
+/// After this the launcher itself is ended; it has promised to be done earlier.
+const STOP_PATIENCE: Duration = Duration::from_millis(750);
+const KILL_PATIENCE: Duration = Duration::from_millis(100);
+const LONG_PATIENCE: Duration = Duration::from_secs(60);
+const CHUNK_BYTES: usize = 64 * 1024;
+
+pub(super) struct Watched {
+    pub(super) word: Word,
+    pub(super) stopped: Option<Stopped>,
+    pub(super) duration: Duration,
+    pub(super) stdout: Output,
+    pub(super) stderr: Output,
+}
+
+pub(super) fn watch(
+    launcher: &Launcher,
+    brief: &Brief,
+    job: &Job,
+    show: &mut dyn FnMut(Stream, &str),
+) -> Result<Watched, RunError> {
+    let since = Instant::now();
+    let mut watch = Watch::begin(launcher, job, since)?;
+    watch.control.set_write_timeout(Some(STOP_PATIENCE))?;
+    watch.control.set_read_timeout(Some(STOP_PATIENCE))?;
+    brief.write(&mut watch.control)?;
+    let mut chunk = vec![0; CHUNK_BYTES];
+    while !watch.is_over() {
+        watch.stop_if_due(job);
+        let ready = watch.wait_for_news()?;
+        if ready.stdout {
+            watch.stdout.take(&mut chunk, show);
+        }
+        if ready.stderr {
+            watch.stderr.take(&mut chunk, show);
+        }
+        if ready.word {
+            watch.end = Some((Word::read(&mut watch.control).ok(), Instant::now()));
+        }
+    }
+    watch.finish(since, show)
+}
+
+struct Watch<'a> {
+    child: Child,
+    control: UnixStream,
+    stdout: Pipe<'a, ChildStdout>,
+    stderr: Pipe<'a, ChildStderr>,
+    deadline: Instant,
+    stopped: Option<(Stopped, Instant)>,
+    /// The launcher's last word, if it had the time for it.
+    end: Option<(Option<Word>, Instant)>,
+}
+
+struct Pipe<'a, R> {
+    stream: Stream,
+    source: Option<R>,
+    recorder: Recorder<'a>,
+}
+
+struct Ready {
+    word: bool,
+    stdout: bool,
+    stderr: bool,
+}
+
+impl<'a> Watch<'a> {
+    fn begin(launcher: &Launcher, job: &Job<'a>, since: Instant) -> io::Result<Self> {
+        let (control, theirs) = UnixStream::pair()?;
+        let mut command = launcher.command("keep");
+        command.stdin(Stdio::from(OwnedFd::from(theirs)));
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn()?;
+        let recorder = || Recorder::new(job.secrets, job.limits.output_bytes);
+        Ok(Self {
+            stdout: Pipe {
+                stream: Stream::Stdout,
+                source: child.stdout.take(),
+                recorder: recorder(),
+            },
+            stderr: Pipe {
+                stream: Stream::Stderr,
+                source: child.stderr.take(),
+                recorder: recorder(),
+            },
+            child,
+            control,
+            deadline: since + job.limits.time,
+            stopped: None,
+            end: None,
+        })
+    }
+
+    fn is_over(&self) -> bool {
+        let is_drained = self.stdout.source.is_none() && self.stderr.source.is_none();
+        let is_ended = self
+            .end
+            .as_ref()
+            .is_some_and(|(_, at)| is_drained || at.elapsed() > DRAIN);
+        is_ended || self.stopped.is_some_and(|(_, at)| at.elapsed() > STOP_PATIENCE)
+    }
+
+    fn stop_if_due(&mut self, job: &Job) {
+        if self.stopped.is_some() || self.end.is_some() {
+            return;
+        }
+        let why = match job.cancelled.load(Ordering::Relaxed) {
+            true => Stopped::Cancelled,
+            false if Instant::now() >= self.deadline => Stopped::TimedOut,
+            false => return,
+        };
+        self.stopped = Some((why, Instant::now()));
+        // A launcher that does not hear is ended later.
+        let _ = self.control.write_all(b"s");
+    }
+
+    fn wait_for_news(&self) -> io::Result<Ready> {
+        let control = self.end.is_none().then(|| self.control.as_fd());
+        let stdout = self.stdout.source.as_ref().map(AsFd::as_fd);
+        let stderr = self.stderr.source.as_ref().map(AsFd::as_fd);
+        let sources = [control, stdout, stderr];
+        let mut polled: Vec<PollFd> = sources
+            .iter()
+            .flatten()
+            .map(|source| PollFd::from_borrowed_fd(*source, PollFlags::IN))
+            .collect();
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        let wait = Timespec::try_from(if self.stopped.is_none() { left.min(TICK) } else { TICK });
+        match poll(&mut polled, wait.ok().as_ref()) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let mut answers = polled.iter().map(|source| !source.revents().is_empty());
+        let mut is_ready = |source: &Option<_>| source.is_some() && answers.next().unwrap_or_default();
+        Ok(Ready {
+            word: is_ready(&sources[0]),
+            stdout: is_ready(&sources[1]),
+            stderr: is_ready(&sources[2]),
+        })
+    }
+
+    fn finish(self, since: Instant, show: &mut dyn FnMut(Stream, &str)) -> Result<Watched, RunError> {
+        dismiss(self.child, self.end.is_some());
+        let word = match (self.end, self.stopped) {
+            (Some((Some(word), _)), _) => word,
+            (_, Some(_)) => Word {
+                ending: Ending::Signaled(9),
+                ..Word::default()
+            },
+            (_, None) => return Err(RunError::Lost),
+        };
+        Ok(Watched {
+            word,
+            stopped: self.stopped.map(|(why, _)| why),
+            duration: since.elapsed(),
+            stdout: self.stdout.finish(show),
+            stderr: self.stderr.finish(show),
+        })
+    }
+}
+
+/// A launcher that has spoken ends by itself, if need be after it has cleared away what is left. One that has not could
+/// not do its work, so we do it.
+fn dismiss(mut launcher: Child, has_spoken: bool) {
+    let process = Pid::from_child(&launcher);
+    let is_clear = has_spoken || family::kill(process, KILL_PATIENCE);
+    thread::spawn(move || {
+        if !is_clear {
+            family::kill(process, LONG_PATIENCE);
+        }
+        if !has_spoken {
+            let _ = launcher.kill();
+        }
+        launcher.wait()
+    });
+}
+
+impl<R: Read> Pipe<'_, R> {
+    fn take(&mut self, chunk: &mut [u8], show: &mut dyn FnMut(Stream, &str)) {
+        let Some(source) = &mut self.source else {
+            return;
+        };
+        match source.read(chunk) {
+            Ok(0) | Err(_) => self.source = None,
+            Ok(length) => {
+                let text = self.recorder.push(&chunk[..length]);
+                if !text.is_empty() {
+                    show(self.stream, &text);
+                }
+            }
+        }
+    }
+
+    fn finish(self, show: &mut dyn FnMut(Stream, &str)) -> Output {
+        let (rest, output) = self.recorder.finish();
+        if !rest.is_empty() {
+            show(self.stream, &rest);
+        }
+        output
+    }
+}

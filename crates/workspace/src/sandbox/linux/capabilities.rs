@@ -1,0 +1,60 @@
+//! What a process may do beyond its user. The stages of the launcher need some of it; the command gets nothing but what
+//! root is used to have on files.
+
+use std::io;
+
+use rustix::thread::{
+    CapabilitySet, CapabilitySets, capabilities, clear_ambient_capability_set, configure_capability_in_ambient_set,
+    remove_capability_from_bounding_set, set_capabilities,
+};
+
+const NEEDED: [CapabilitySet; 3] = [
+    CapabilitySet::SYS_ADMIN,
+    CapabilitySet::NET_ADMIN,
+    CapabilitySet::SETPCAP,
+];
+
+const FOR_FILES: CapabilitySet = CapabilitySet::CHOWN
+    .union(CapabilitySet::DAC_OVERRIDE)
+    .union(CapabilitySet::FOWNER)
+    .union(CapabilitySet::FSETID)
+    .union(CapabilitySet::SETUID)
+    .union(CapabilitySet::SETGID);
+
+/// A program that is started by a user who is not root loses what it may do, unless it is told to keep it.
+pub(super) fn pass_on() -> io::Result<()> {
+    let mut sets = capabilities(None)?;
+    for needed in NEEDED {
+        sets.inheritable |= needed;
+    }
+    set_capabilities(None, sets)?;
+    for needed in NEEDED {
+        configure_capability_in_ambient_set(needed, true)?;
+    }
+    Ok(())
+}
+
+pub(super) fn drop_all_but_files() -> io::Result<()> {
+    clear_ambient_capability_set()?;
+    let CapabilitySets {
+        effective, permitted, ..
+    } = capabilities(None)?;
+    if permitted.contains(CapabilitySet::SETPCAP) {
+        for bit in 0..64 {
+            let one = CapabilitySet::from_bits_retain(1 << bit);
+            // The kernel knows fewer than 64.
+            if !FOR_FILES.contains(one) && remove_capability_from_bounding_set(one).is_err() {
+                break;
+            }
+        }
+    }
+    set_capabilities(
+        None,
+        CapabilitySets {
+            effective: effective & FOR_FILES,
+            permitted: permitted & FOR_FILES,
+            inheritable: CapabilitySet::empty(),
+        },
+    )?;
+    Ok(())
+}

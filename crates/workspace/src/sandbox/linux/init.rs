@@ -1,0 +1,37 @@
+//! The launcher's second stage: the first process of the namespaces. When it ends, the kernel ends all others in them.
+
+use std::io;
+use std::process::ExitCode;
+
+use rustix::process::{Signal, getpid, set_parent_process_death_signal};
+
+use super::super::wire::{Brief, Word};
+use super::super::{family, keeper};
+use super::confine::tell_trouble;
+use super::{loopback, mounts};
+
+pub(crate) fn init() -> ExitCode {
+    let Ok(mut control) = keeper::control() else {
+        return ExitCode::FAILURE;
+    };
+    let Ok(brief) = Brief::read(&mut control) else {
+        return ExitCode::FAILURE;
+    };
+    match run(brief.clone()).and_then(|word| word.write(&mut control)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => tell_trouble(&brief, &error),
+    }
+}
+
+fn run(mut brief: Brief) -> io::Result<Word> {
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    mounts::arrange(&mut brief)?;
+    loopback::bring_up()?;
+    let (main, _) = keeper::next_stage("confine", &brief)?;
+    let ending = keeper::reap(main)?;
+    Ok(Word {
+        ending,
+        left_behind: u32::try_from(family::members(getpid()).len()).unwrap_or(u32::MAX),
+        report: Vec::new(),
+    })
+}

@@ -1,0 +1,77 @@
+//! The kernel's table of mounts.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::unix::ffi::OsStringExt;
+use std::path::PathBuf;
+
+use rustix::mount::MountFlags;
+
+pub(super) struct Mount {
+    pub(super) target: PathBuf,
+    /// Who has no say over a mount may change none of these.
+    pub(super) flags: MountFlags,
+}
+
+pub(super) fn read() -> io::Result<Vec<Mount>> {
+    let table = fs::read_to_string("/proc/self/mountinfo")?;
+    Ok(table.lines().filter_map(parse).collect())
+}
+
+fn parse(line: &str) -> Option<Mount> {
+    let mut fields = line.split(' ');
+    let target = fields.nth(4)?;
+    let options = fields.next()?;
+    Some(Mount {
+        target: PathBuf::from(OsString::from_vec(unescape(target))),
+        flags: options.split(',').map(flag).collect(),
+    })
+}
+
+fn flag(option: &str) -> MountFlags {
+    match option {
+        "ro" => MountFlags::RDONLY,
+        "nosuid" => MountFlags::NOSUID,
+        "nodev" => MountFlags::NODEV,
+        "noexec" => MountFlags::NOEXEC,
+        "noatime" => MountFlags::NOATIME,
+        "nodiratime" => MountFlags::NODIRATIME,
+        "relatime" => MountFlags::RELATIME,
+        _ => MountFlags::empty(),
+    }
+}
+
+/// White space and backslashes are written as three octal digits.
+fn unescape(field: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut rest = field.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        let digits = after.get(..3).and_then(|digits| std::str::from_utf8(digits).ok());
+        let escaped = digits.and_then(|digits| u8::from_str_radix(digits, 8).ok());
+        match escaped {
+            Some(escaped) if byte == b'\\' => {
+                bytes.push(escaped);
+                rest = &after[3..];
+            }
+            _ => {
+                bytes.push(byte);
+                rest = after;
+            }
+        }
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_a_mount() {
+        let line = r"29 26 0:26 / /mnt/a\040b\134c rw,nosuid,relatime shared:7 - devpts devpts rw,mode=600";
+        let mount = parse(line).unwrap();
+        assert_eq!(mount.target, PathBuf::from(r"/mnt/a b\c"));
+        assert_eq!(mount.flags, MountFlags::NOSUID | MountFlags::RELATIME);
+    }
+}

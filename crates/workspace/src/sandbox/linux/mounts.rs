@@ -1,0 +1,151 @@
+//! The files as the command sees them: all read-only but the workspace, its temporary folder and the caches; and in the
+//! workspace what git and we would act upon read-only again.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rustix::mount::mount_remount;
+use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_bind, mount_bind_recursive, mount_change};
+use rustix::thread::UnshareFlags;
+
+use super::super::PROTECTED;
+use super::super::wire::{Brief, Cage};
+use super::mount_table::{self, Mount};
+use super::namespaces;
+
+const PLAIN: MountFlags = MountFlags::NOSUID.union(MountFlags::NODEV);
+
+/// Where other programs listen who would do more for the command than the kernel lets it do itself.
+const DOORS: &[&str] = &[
+    "/run/user",
+    "/run/dbus",
+    "/run/docker",
+    "/run/docker.sock",
+    "/run/podman",
+    "/run/containerd",
+    "/run/libvirt",
+    "/run/snapd.socket",
+    "/run/snapd-snap.socket",
+];
+
+pub(super) fn arrange(brief: &mut Brief) -> io::Result<()> {
+    let cage = brief.cage.as_mut().ok_or(io::ErrorKind::InvalidInput)?;
+    namespaces::unshare(UnshareFlags::NEWNS)?;
+    mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
+    let before = mount_table::read()?;
+    for path in cage.writable() {
+        mount_bind_recursive(path, path)?;
+    }
+    make_read_only(&before, cage);
+    protect(&cage.root)?;
+    close_doors(cage);
+    private_memory_files()?;
+    if private_temp(cage)? {
+        set_variable(brief, "TMPDIR", "/tmp");
+    }
+    own_processes();
+    Ok(())
+}
+
+/// What fails here (a mount below another one, one that is locked) is still read-only by Landlock; this adds times,
+/// owners and modes, which Landlock does not know.
+fn make_read_only(mounts: &[Mount], cage: &Cage) {
+    for mount in mounts {
+        let is_writable = cage.writable().any(|path| mount.target.starts_with(path));
+        if !is_writable {
+            let flags = mount.flags | MountFlags::BIND | MountFlags::RDONLY;
+            let _ = mount_remount(&mount.target, flags, "");
+        }
+    }
+}
+
+fn protect(root: &Path) -> io::Result<()> {
+    let git = root.join(".git");
+    if is_folder(&git)? {
+        // Else it could be moved aside, and one with other hooks put in its place.
+        mount_bind_recursive(&git, &git)?;
+        if !git.join("hooks").exists() {
+            fs::create_dir(git.join("hooks"))?;
+        }
+    }
+    for path in PROTECTED.iter().map(|name| root.join(name)) {
+        if exists(&path)? {
+            mount_bind_recursive(&path, &path)?;
+            read_only(&path)?;
+        }
+    }
+    Ok(())
+}
+
+fn read_only(path: &Path) -> io::Result<()> {
+    for mount in mount_table::read()?
+        .iter()
+        .filter(|mount| mount.target.starts_with(path))
+    {
+        mount_remount(&mount.target, mount.flags | MountFlags::BIND | MountFlags::RDONLY, "")?;
+    }
+    Ok(())
+}
+
+/// A link cannot be guarded: what it leads to can, but it can be replaced.
+fn exists(path: &Path) -> io::Result<bool> {
+    match path.symlink_metadata() {
+        Ok(found) if found.is_symlink() => {
+            let why = format!("{} is a symbolic link and cannot be guarded", path.display());
+            Err(io::Error::other(why))
+        }
+        Ok(_) => Ok(true),
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+fn is_folder(path: &Path) -> io::Result<bool> {
+    Ok(exists(path)? && path.is_dir())
+}
+
+fn close_doors(cage: &Cage) {
+    for door in DOORS.iter().map(Path::new) {
+        let is_needed = cage.writable().any(|path| path.starts_with(door));
+        if is_needed {
+            continue;
+        }
+        // Most machines have few of them.
+        let _ = match door.is_dir() {
+            true => mount("tmpfs", door, "tmpfs", PLAIN | MountFlags::RDONLY, None),
+            false => mount_bind("/dev/null", door),
+        };
+    }
+}
+
+fn private_memory_files() -> io::Result<()> {
+    match Path::new("/dev/shm").is_dir() {
+        true => Ok(mount("tmpfs", "/dev/shm", "tmpfs", PLAIN, None)?),
+        false => Ok(()),
+    }
+}
+
+/// Programs that write to `/tmp` without asking get the private folder, too, unless something needed lies there.
+fn private_temp(cage: &mut Cage) -> io::Result<bool> {
+    let temp = Path::new("/tmp");
+    let needed = [&cage.root].into_iter().chain(&cage.caches);
+    if needed.into_iter().any(|path| path.starts_with(temp)) || !temp.is_dir() {
+        return Ok(false);
+    }
+    mount_bind(&cage.temp, temp)?;
+    cage.temp = PathBuf::from(temp);
+    Ok(true)
+}
+
+/// In a container whose own view is masked the kernel refuses; then the outer processes stay visible, out of reach.
+fn own_processes() {
+    let flags = PLAIN | MountFlags::NOEXEC | MountFlags::RDONLY;
+    let _ = mount("proc", "/proc", "proc", flags, None);
+}
+
+fn set_variable(brief: &mut Brief, name: &str, value: &str) {
+    brief.variables.retain(|(other, _)| other != OsStr::new(name));
+    brief.variables.push((name.into(), value.into()));
+}

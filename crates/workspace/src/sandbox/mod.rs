@@ -1,0 +1,144 @@
+//! Where commands run: kept together so that all of them can be ended, and locked in when nobody watches.
+//!
+//! What has to be set up inside of a child is done by our own program, started again as a launcher. It knows nothing of
+//! what the command says; it must not do anything before the command is locked in as it was promised to be.
+
+pub(crate) mod family;
+mod keeper;
+#[cfg(target_os = "linux")]
+mod linux;
+#[cfg(not(target_os = "linux"))]
+#[path = "elsewhere.rs"]
+mod linux;
+mod probe;
+pub(crate) mod wire;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+
+pub(crate) use keeper::REPORT;
+pub use probe::{NoSandbox, Sandbox, strongest, strongest_of};
+
+/// The first argument of a program that is started as a launcher.
+const MARKER: &str = "--planwright-launch";
+
+/// How a report begins that a locked-in command goes on with.
+const STARTED: &[u8] = b"started\0";
+/// How a report begins that says why nothing was started.
+const TROUBLE: &[u8] = b"trouble\0";
+
+/// Does the launcher's work if that is what the program was started for: to be called first thing in `main`, with the
+/// arguments after the program's name, before there are threads.
+pub fn launch(mut arguments: impl Iterator<Item = OsString>) -> Option<ExitCode> {
+    if arguments.next()? != MARKER {
+        return None;
+    }
+    let stage = arguments.next()?;
+    Some(match stage.to_str()? {
+        "keep" => keeper::keep(),
+        "init" => linux::init(),
+        "confine" => linux::confine(),
+        _ => return None,
+    })
+}
+
+/// A program whose `main` calls [`launch`].
+#[derive(Debug, Clone)]
+pub struct Launcher {
+    program: PathBuf,
+}
+
+impl Launcher {
+    pub fn new(program: PathBuf) -> Self {
+        Self { program }
+    }
+
+    /// This very program, even if its file has been replaced since it was started.
+    pub fn this_program() -> Self {
+        let itself = PathBuf::from("/proc/self/exe");
+        let program = if itself.exists() {
+            itself
+        } else {
+            std::env::current_exe().unwrap_or(itself)
+        };
+        Self { program }
+    }
+
+    /// The launcher has no use for our environment, and a library preloaded into it could undo its work.
+    pub(crate) fn command(&self, stage: &str) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args([MARKER, stage]).env_clear();
+        command
+    }
+}
+
+/// How well a command is locked in, the strongest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Strength {
+    /// Namespaces for users, processes, mounts and the network, with Landlock and system call rules on top.
+    Namespaces,
+    /// Landlock for files, and a system call rule against internet sockets.
+    Landlock,
+    /// Only the system call rule.
+    SystemCalls,
+}
+
+/// What a command may do to files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Files {
+    /// Writes only in the workspace, its own temporary folder and the declared caches, and not to what git and we
+    /// would act upon: [`PROTECTED`].
+    Guarded,
+    /// Writes only in the workspace, its own temporary folder and the declared caches.
+    Workspace,
+    /// Whatever the user may.
+    Open,
+}
+
+/// What a command may reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Network {
+    /// Itself, over a loopback of its own.
+    PrivateLoopback,
+    /// No internet addresses, not even those of this machine.
+    None,
+    /// Whatever the user may.
+    Open,
+}
+
+/// What a command in the workspace cannot change where [`Files::Guarded`] holds.
+pub const PROTECTED: &[&str] = &[".planwright", ".git/hooks", ".git/config", ".teddy", ".rawko"];
+
+impl Strength {
+    pub const ALL: [Self; 3] = [Self::Namespaces, Self::Landlock, Self::SystemCalls];
+
+    pub fn files(self) -> Files {
+        match self {
+            Self::Namespaces => Files::Guarded,
+            Self::Landlock => Files::Workspace,
+            Self::SystemCalls => Files::Open,
+        }
+    }
+
+    pub fn network(self) -> Network {
+        match self {
+            Self::Namespaces => Network::PrivateLoopback,
+            Self::Landlock | Self::SystemCalls => Network::None,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Namespaces => "namespaces",
+            Self::Landlock => "landlock",
+            Self::SystemCalls => "system-calls",
+        }
+    }
+
+    fn named(name: &[u8]) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|strength| strength.name().as_bytes() == name)
+    }
+}

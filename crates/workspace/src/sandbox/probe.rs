@@ -1,0 +1,93 @@
+//! Finds out how well commands can be locked in here, by doing it.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use super::wire::{Brief, Cage, Ending, Word};
+use super::{Launcher, Strength};
+
+/// How commands are locked in, as was tried out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sandbox {
+    pub(crate) strength: Strength,
+    /// Folders outside of the workspace that may be written.
+    pub(crate) caches: Vec<PathBuf>,
+}
+
+impl Sandbox {
+    pub fn strength(&self) -> Strength {
+        self.strength
+    }
+
+    pub(crate) fn cage(&self, root: &Path, temp: &Path) -> Cage {
+        Cage {
+            strength: self.strength,
+            root: root.to_path_buf(),
+            temp: temp.to_path_buf(),
+            caches: self.caches.clone(),
+        }
+    }
+}
+
+/// The strongest sandbox that this machine offers for the workspace, or why there is none.
+pub fn strongest(launcher: &Launcher, root: &Path, caches: &[PathBuf]) -> Result<Sandbox, NoSandbox> {
+    strongest_of(&Strength::ALL, launcher, root, caches)
+}
+
+/// Nothing is offered here; a reason for each strength that was tried.
+#[derive(Debug, thiserror::Error)]
+#[error("sandbox: unavailable ({})", .0.join("; "))]
+pub struct NoSandbox(pub Vec<String>);
+
+/// The first of these that holds.
+pub fn strongest_of(
+    candidates: &[Strength],
+    launcher: &Launcher,
+    root: &Path,
+    caches: &[PathBuf],
+) -> Result<Sandbox, NoSandbox> {
+    let caches: Vec<PathBuf> = caches.iter().filter_map(|cache| cache.canonicalize().ok()).collect();
+    let mut reasons = Vec::new();
+    for &strength in candidates {
+        let sandbox = Sandbox {
+            strength,
+            caches: caches.clone(),
+        };
+        match sandbox.try_out(launcher, root) {
+            Ok(()) => return Ok(sandbox),
+            Err(error) => reasons.push(format!("{}: {error}", strength.name())),
+        }
+    }
+    Err(NoSandbox(reasons))
+}
+
+impl Sandbox {
+    fn try_out(&self, launcher: &Launcher, root: &Path) -> io::Result<()> {
+        let root = root.canonicalize()?;
+        let temp = tempfile::tempdir()?;
+        let brief = Brief {
+            program: "/bin/sh".into(),
+            arguments: vec!["-c".into(), ":".into()],
+            variables: Vec::new(),
+            folder: root.clone(),
+            cage: Some(self.cage(&root, &temp.path().canonicalize()?)),
+        };
+        let (mut ours, theirs) = UnixStream::pair()?;
+        let mut command = launcher.command("keep");
+        command.stdin(Stdio::from(OwnedFd::from(theirs)));
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn()?;
+        drop(command);
+        brief.write(&mut ours)?;
+        let word = Word::read(&mut ours);
+        child.wait()?;
+        match word?.ending {
+            Ending::Exited(0) => Ok(()),
+            Ending::Trouble(trouble) => Err(io::Error::other(trouble)),
+            other => Err(io::Error::other(format!("{other:?}"))),
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! How the launcher is told what to do, and how it tells what came of it: byte strings with their lengths before them.
+//! Nothing of it stands in an argument or a variable, where other users of the machine could read it.
+
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+use super::Strength;
+
+/// More than any command and its environment can be.
+const STRING_BYTES_MAX: u32 = 16 * 1024 * 1024;
+const LIST_ENTRIES_MAX: u32 = 100_000;
+
+/// What a launcher is to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Brief {
+    pub(crate) program: PathBuf,
+    pub(crate) arguments: Vec<OsString>,
+    pub(crate) variables: Vec<(OsString, OsString)>,
+    pub(crate) folder: PathBuf,
+    pub(crate) cage: Option<Cage>,
+}
+
+/// Where a command is locked in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Cage {
+    pub(crate) strength: Strength,
+    pub(crate) root: PathBuf,
+    pub(crate) temp: PathBuf,
+    /// Further folders that may be written.
+    pub(crate) caches: Vec<PathBuf>,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub(crate) ending: Ending,
+    /// Processes that were still there when the command had ended, and were ended.
+    pub(crate) left_behind: u32,
+    /// What the command wrote about its own failure: untrusted.
+    pub(crate) report: Vec<u8>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Ending {
+    Exited(i32),
+    Signaled(i32),
+    /// It was not started.
+    Trouble(String),
+}
+
+impl Default for Ending {
+    fn default() -> Self {
+        Self::Trouble(String::new())
+    }
+}
+
+impl Brief {
+    pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        put(&mut bytes, self.program.as_os_str().as_bytes());
+        put_list(&mut bytes, self.arguments.iter().map(|argument| argument.as_bytes()));
+        put_list(&mut bytes, self.variables.iter().map(|(name, _)| name.as_bytes()));
+        put_list(&mut bytes, self.variables.iter().map(|(_, value)| value.as_bytes()));
+        put(&mut bytes, self.folder.as_os_str().as_bytes());
+        match &self.cage {
+            None => put(&mut bytes, b""),
+            Some(cage) => cage.put(&mut bytes),
+        }
+        to.write_all(&bytes)
+    }
+
+    pub(crate) fn read(from: &mut impl Read) -> io::Result<Self> {
+        let program = take_path(from)?;
+        let arguments = take_list(from)?;
+        let names = take_list(from)?;
+        let variables = names.into_iter().zip(take_list(from)?).collect();
+        Ok(Self {
+            program,
+            arguments,
+            variables,
+            folder: take_path(from)?,
+            cage: Cage::take(from)?,
+        })
+    }
+}
+
+impl Cage {
+    fn put(&self, bytes: &mut Vec<u8>) {
+        put(bytes, self.strength.name().as_bytes());
+        put(bytes, self.root.as_os_str().as_bytes());
+        put(bytes, self.temp.as_os_str().as_bytes());
+        put_list(bytes, self.caches.iter().map(|cache| cache.as_os_str().as_bytes()));
+    }
+
+    fn take(from: &mut impl Read) -> io::Result<Option<Self>> {
+        let name = take(from)?;
+        if name.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(Self {
+            strength: Strength::named(&name).ok_or(io::ErrorKind::InvalidData)?,
+            root: take_path(from)?,
+            temp: take_path(from)?,
+            caches: take_list(from)?.into_iter().map(PathBuf::from).collect(),
+        }))
+    }
+
+    pub(crate) fn writable(&self) -> impl Iterator<Item = &Path> {
+        let caches = self.caches.iter().map(PathBuf::as_path);
+        [self.root.as_path(), self.temp.as_path()].into_iter().chain(caches)
+    }
+}
+
+impl Word {
+    pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
+        let (kind, number, trouble) = match &self.ending {
+            Ending::Exited(code) => (0_u8, *code, ""),
+            Ending::Signaled(signal) => (1, *signal, ""),
+            Ending::Trouble(trouble) => (2, 0, trouble.as_str()),
+        };
+        let mut bytes = vec![kind];
+        bytes.extend(number.to_le_bytes());
+        bytes.extend(self.left_behind.to_le_bytes());
+        put(&mut bytes, trouble.as_bytes());
+        put(&mut bytes, &self.report);
+        to.write_all(&bytes)
+    }
+
+    pub(crate) fn read(from: &mut impl Read) -> io::Result<Self> {
+        let [kind] = take_bytes(from)?;
+        let number = i32::from_le_bytes(take_bytes(from)?);
+        let left_behind = u32::from_le_bytes(take_bytes(from)?);
+        let trouble = String::from_utf8_lossy(&take(from)?).into_owned();
+        Ok(Self {
+            ending: match kind {
+                0 => Ending::Exited(number),
+                1 => Ending::Signaled(number),
+                _ => Ending::Trouble(trouble),
+            },
+            left_behind,
+            report: take(from)?,
+        })
+    }
+}
+
+fn put(bytes: &mut Vec<u8>, string: &[u8]) {
+    let length = u32::try_from(string.len()).unwrap_or(u32::MAX);
+    bytes.extend(length.to_le_bytes());
+    bytes.extend(string);
+}
+
+fn put_list<'a>(bytes: &mut Vec<u8>, list: impl ExactSizeIterator<Item = &'a [u8]>) {
+    let entries = u32::try_from(list.len()).unwrap_or(u32::MAX);
+    bytes.extend(entries.to_le_bytes());
+    list.for_each(|string| put(bytes, string));
+}
+
+fn take_bytes<const N: usize>(from: &mut impl Read) -> io::Result<[u8; N]> {
+    let mut bytes = [0; N];
+    from.read_exact(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn take_length(from: &mut impl Read, max: u32) -> io::Result<u32> {
+    let length = u32::from_le_bytes(take_bytes(from)?);
+    if length > max {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    Ok(length)
+}
+
+fn take(from: &mut impl Read) -> io::Result<Vec<u8>> {
+    let length = take_length(from, STRING_BYTES_MAX)?;
+    let mut string = vec![0; length as usize];
+    from.read_exact(&mut string)?;
+    Ok(string)
+}
+
+fn take_path(from: &mut impl Read) -> io::Result<PathBuf> {
+    Ok(PathBuf::from(OsString::from_vec(take(from)?)))
+}
+
+fn take_list(from: &mut impl Read) -> io::Result<Vec<OsString>> {
+    let entries = take_length(from, LIST_ENTRIES_MAX)?;
+    (0..entries).map(|_| take(from).map(OsString::from_vec)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let brief = Brief {
+            program: "/bin/bash".into(),
+            arguments: vec!["-c".into(), OsString::from_vec(vec![0xff, b'\n'])],
+            variables: vec![("A".into(), "".into()), ("B".into(), "ü".into())],
+            folder: "/a b".into(),
+            cage: Some(Cage {
+                strength: Strength::Landlock,
+                root: "/a b".into(),
+                temp: "/t".into(),
+                caches: vec!["/c".into()],
+            }),
+        };
+        let mut bytes = Vec::new();
+        brief.write(&mut bytes).unwrap();
+        assert_eq!(Brief::read(&mut bytes.as_slice()).unwrap(), brief);
+        assert!(Brief::read(&mut &bytes[..bytes.len() - 1]).is_err());
+
+        let word = Word {
+            ending: Ending::Trouble("no".into()),
+            left_behind: 3,
+            report: b"failed\0".to_vec(),
+        };
+        let mut bytes = Vec::new();
+        word.write(&mut bytes).unwrap();
+        assert_eq!(Word::read(&mut bytes.as_slice()).unwrap(), word);
+    }
+}

@@ -1,0 +1,238 @@
+//! What a hostile command tries (R9).
+
+use std::fs;
+use std::io::ErrorKind;
+use std::net::{TcpListener, UdpSocket};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use planwright_workspace::sandbox::Strength;
+
+use super::cage::Caged;
+use super::place::Place;
+
+pub const TRIALS: &[Caged] = &[
+    (
+        "r09_no_port_of_the_machine_can_be_reached",
+        Strength::SystemCalls,
+        reach_ports,
+    ),
+    (
+        "r09_nothing_outside_is_written_or_removed",
+        Strength::Landlock,
+        write_outside,
+    ),
+    ("r09_no_link_leads_outside", Strength::Landlock, write_through_links),
+    (
+        "r09_no_way_through_proc_leads_outside",
+        Strength::Landlock,
+        write_through_proc,
+    ),
+    ("r09_outside_files_cannot_be_linked_in", Strength::Landlock, link_in),
+    (
+        "r09_a_hidden_child_is_as_locked_in_and_does_not_outlive",
+        Strength::Landlock,
+        hide_a_child,
+    ),
+    ("r09_other_processes_cannot_be_ended", Strength::Landlock, end_others),
+    (
+        "r09_the_launcher_cannot_be_steered",
+        Strength::Landlock,
+        steer_the_launcher,
+    ),
+    (
+        "r09_what_cannot_be_kept_from_appearing_is_told",
+        Strength::Landlock,
+        make_up,
+    ),
+    ("r09_modes_and_times_outside_stay", Strength::Namespaces, change_modes),
+    ("r09_hooks_and_settings_stay", Strength::Namespaces, change_hooks),
+    ("r09_the_git_folder_cannot_be_swapped", Strength::Namespaces, swap_git),
+    ("r09_mounts_cannot_be_undone", Strength::Namespaces, undo_mounts),
+];
+
+fn reach_ports(place: &mut Place) {
+    let tcp = TcpListener::bind("127.0.0.1:0").unwrap();
+    let udp = UdpSocket::bind("127.0.0.1:0").unwrap();
+    tcp.set_nonblocking(true).unwrap();
+    udp.set_nonblocking(true).unwrap();
+    let (tcp_port, udp_port) = (tcp.local_addr().unwrap().port(), udp.local_addr().unwrap().port());
+    let ran = place.run(&format!(
+        "(echo leak > /dev/tcp/127.0.0.1/{tcp_port}) && echo leaked
+(echo leak > /dev/tcp/localhost/{tcp_port}) && echo leaked
+(echo leak > /dev/udp/127.0.0.1/{udp_port}) && echo sent
+unshare -Urn true && echo nested
+exit 0"
+    ));
+    assert!(!ran.stdout.to_string().contains("leaked"), "{ran:?}");
+    assert_eq!(tcp.accept().unwrap_err().kind(), ErrorKind::WouldBlock);
+    assert_eq!(udp.recv(&mut [0; 8]).unwrap_err().kind(), ErrorKind::WouldBlock);
+}
+
+/// Each line is tried, and none of them may have an effect outside.
+fn try_all(place: &Place, lines: &str) {
+    let script = format!("set +e\nOUT='{}'\n{lines}\nexit 0", place.outside().display());
+    let ran = place.run(&script);
+    assert!(ran.succeeded(), "{ran:?}");
+    place.assert_canary();
+}
+
+fn write_outside(place: &mut Place) {
+    try_all(
+        place,
+        "echo x > ../canary; echo x >> $OUT/canary; : > $OUT/canary; truncate -s 0 $OUT/canary
+rm -f $OUT/canary; mv $OUT/canary .; mv -f $OUT/canary $OUT/other; touch $OUT/new; mkdir $OUT/new; ln -s a $OUT/new
+mkfifo $OUT/new; cp /bin/sh $OUT/new; dd if=/dev/zero of=$OUT/canary bs=1 count=1 conv=notrunc; tee $OUT/canary < /dev/null
+python3 -c \"import os; os.truncate('$OUT/canary', 0)\"
+mv $PWD $OUT/moved; rmdir $OUT; rm -rf $OUT/../*/canary",
+    );
+}
+
+fn write_through_links(place: &mut Place) {
+    std::os::unix::fs::symlink(place.outside(), place.root.join("there")).unwrap();
+    std::os::unix::fs::symlink("../canary", place.root.join("direct")).unwrap();
+    try_all(
+        place,
+        "echo x > there/canary; echo x > direct; rm there/canary; touch there/new; ln -s .. up; echo x > up/canary
+ln -s $OUT/new dangling; echo x > dangling; cd there; echo x > canary; echo x > ./new",
+    );
+}
+
+fn write_through_proc(place: &mut Place) {
+    try_all(
+        place,
+        "echo x > /proc/self/root$OUT/canary; echo x > /proc/self/cwd/../canary; echo x > /proc/$PPID/root$OUT/canary
+echo x > /proc/1/root$OUT/canary; touch /proc/self/root$OUT/new; exec 5< $OUT/canary; echo x > /proc/self/fd/5
+exec 6< $OUT; touch /proc/self/fd/6/new; echo x > /proc/$PPID/cwd/../canary
+for process in /proc/[0-9]*; do echo x > $process/root$OUT/canary; done",
+    );
+}
+
+fn link_in(place: &mut Place) {
+    try_all(
+        place,
+        "ln $OUT/canary here && echo x > here; ln -P /proc/self/root$OUT/canary here2 && echo x > here2
+exec 5< $OUT/canary; ln -L /proc/self/fd/5 here3 && echo x > here3; cp -l $OUT/canary here4 && echo x > here4",
+    );
+    let linked = fs::metadata(place.outside().join("canary")).unwrap().nlink();
+    assert_eq!(linked, 1);
+}
+
+fn hide_a_child(place: &mut Place) {
+    let script = "OUT=$(cd .. && pwd)
+setsid sh -c \"trap '' TERM HUP; exec >/dev/null 2>&1; echo x > $OUT/canary; sleep 0.6; echo x > $OUT/canary; echo x > late\" &
+(setsid nohup sh -c 'sleep 0.6; echo x > late' > /dev/null 2>&1 &)
+sleep 0.1";
+    let ran = place.run(script);
+    assert!(ran.succeeded(), "{ran:?}");
+    assert!(ran.left_behind >= 2, "{ran:?}");
+    sleep(Duration::from_millis(900));
+    assert!(!place.root.join("late").exists());
+    place.assert_canary();
+}
+
+fn end_others(place: &mut Place) {
+    let mut stranger = Command::new("sleep").arg("302").stdout(Stdio::null()).spawn().unwrap();
+    let ran = place.run(&format!("kill -9 {} && echo killed; kill -9 -1; true", stranger.id()));
+    assert!(!ran.stdout.to_string().contains("killed"), "{ran:?}");
+    assert!(stranger.try_wait().unwrap().is_none());
+    stranger.kill().unwrap();
+    stranger.wait().unwrap();
+}
+
+/// It sees the launcher as its parent, but may not stop it, look into it, or speak for it.
+fn steer_the_launcher(place: &mut Place) {
+    place.limits.time = Duration::from_millis(700);
+    let ran = place.run(
+        "set +e; kill -STOP $PPID; kill -KILL $PPID; cat /proc/$PPID/environ > /dev/null && echo read
+cat /proc/$PPID/fd/0 && echo heard; echo s > /proc/$PPID/fd/0 && echo told; exit 5",
+    );
+    assert_eq!(ran.stdout.to_string(), "");
+    assert_eq!(ran.end, planwright_workspace::run::End::Exited(5));
+}
+
+fn make_up(place: &mut Place) {
+    place.write(".git/config", "mine");
+    let ran = place.run("echo ../evil > .git/commondir; mkdir .teddy; echo a > .teddy/memos.yaml");
+    assert_eq!(ran.tampered, [".git/commondir", ".teddy"]);
+    let ran = place.run("echo evil > .git/config || echo refused");
+    let is_guarded = ran.stdout.to_string() == "refused\n";
+    assert_eq!(ran.tampered.is_empty(), is_guarded);
+}
+
+fn change_modes(place: &mut Place) {
+    let canary = place.outside().join("canary");
+    let before = fs::metadata(&canary).unwrap();
+    try_all(
+        place,
+        "chmod 777 $OUT/canary; chmod 700 $OUT; touch $OUT/canary; touch -d 2001-01-01 $OUT/canary; chown 1:1 $OUT/canary",
+    );
+    let after = fs::metadata(&canary).unwrap();
+    assert_eq!(before.permissions().mode(), after.permissions().mode());
+    assert_eq!((before.mtime(), before.uid()), (after.mtime(), after.uid()));
+}
+
+const GUARDED: &[&str] = &[
+    ".git/hooks/pre-commit",
+    ".git/config",
+    ".planwright/config.toml",
+    ".teddy/memos.yaml",
+    ".rawko/current-task.yaml",
+];
+
+fn guard(place: &Place) {
+    for path in GUARDED {
+        place.write(path, "mine");
+    }
+    place.write(".git/HEAD", "ref: refs/heads/main\n");
+}
+
+fn assert_guarded(place: &Place) {
+    for path in GUARDED {
+        assert_eq!(place.read(path), "mine", "{path}");
+    }
+    for folder in [".git/hooks", ".planwright", ".teddy", ".rawko"] {
+        assert_eq!(fs::read_dir(place.root.join(folder)).unwrap().count(), 1, "{folder}");
+    }
+}
+
+fn change_hooks(place: &mut Place) {
+    guard(place);
+    try_all(
+        place,
+        "for file in .git/hooks/pre-commit .git/config .planwright/config.toml .teddy/memos.yaml .rawko/current-task.yaml; do
+echo evil > $file; rm -f $file; mv $file x; chmod 777 $file; echo evil > new; mv -f new $file; ln -f new $file; ln $file hard && echo evil > hard
+done
+for folder in .git/hooks .planwright .teddy .rawko; do
+touch $folder/new; rm -rf $folder; mv $folder aside; rmdir $folder; ln -sfn /tmp $folder; chmod 777 $folder
+done
+echo fine > .git/index",
+    );
+    assert_guarded(place);
+    assert_eq!(place.read(".git/index"), "fine\n");
+}
+
+fn swap_git(place: &mut Place) {
+    guard(place);
+    try_all(
+        place,
+        "mv .git old; cp -r .git copy; echo evil > copy/hooks/pre-commit; mv -T copy .git; rm -rf .git; ln -s copy .git
+mv -T --exchange copy .git; cd ..; mv root root2; mkdir root",
+    );
+    assert_guarded(place);
+}
+
+fn undo_mounts(place: &mut Place) {
+    guard(place);
+    try_all(
+        place,
+        "umount .git/hooks; umount -l .git/hooks; mount -o remount,rw,bind .git/hooks; mount --bind / .git; mount -t tmpfs x .git/hooks
+unshare -Urm sh -c 'umount -l .git/hooks; mount -o remount,rw,bind .git/hooks; echo evil > .git/hooks/pre-commit; echo x > ../canary'
+unshare -Ur sh -c 'echo evil > .git/hooks/pre-commit; echo x > ../canary'
+nsenter -t 1 -m sh -c 'echo x > .git/config'; nsenter -t $PPID -m sh -c 'echo x > .git/config'
+chroot / sh -c 'echo x > .git/config'; mknod disk b 254 0 && echo x > disk",
+    );
+    assert_guarded(place);
+}

@@ -1,0 +1,38 @@
+//! Commands, run as users run them. This program is its own launcher, as the real ones are.
+
+#![expect(clippy::unwrap_used, reason = "these are tests")]
+
+mod attack;
+mod cage;
+mod end;
+mod place;
+mod run;
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+use planwright_workspace::sandbox;
+
+const WAIT_FOR_LONG: &str = "--wait-for-long";
+
+fn main() -> ExitCode {
+    if let Some(code) = sandbox::launch(std::env::args_os().skip(1)) {
+        return code;
+    }
+    if std::env::args().nth(1).as_deref() == Some(WAIT_FOR_LONG) {
+        end::wait_for_long();
+        return ExitCode::SUCCESS;
+    }
+    let trials = [run::TRIALS, end::TRIALS]
+        .concat()
+        .into_iter()
+        .map(|(name, trial)| {
+            Trial::test(name, move || {
+                trial();
+                Ok(())
+            })
+        })
+        .chain(cage::trials())
+        .collect();
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}

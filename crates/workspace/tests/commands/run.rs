@@ -1,0 +1,167 @@
+//! What a command gets, and what is told of it.
+
+use std::fs;
+
+use planwright_workspace::redact::Secrets;
+use planwright_workspace::run::{End, FailedCommand, RunError, Stream};
+
+use super::place::{Named, Place};
+
+pub const TRIALS: &[Named] = &[
+    ("a_command_runs_in_its_folder_with_its_variables", runs_in_its_folder),
+    ("the_environment_is_small", environment_is_small),
+    ("nothing_of_ours_is_left_in_the_environment", nothing_of_ours),
+    (
+        "the_first_failing_command_is_named_with_its_line",
+        first_failure_is_named,
+    ),
+    ("a_failure_that_is_expected_stops_nothing", expected_failures),
+    ("an_exit_code_and_a_signal_are_told", ends_are_told),
+    ("plain_sh_stops_at_the_first_failure", plain_sh),
+    ("there_is_no_terminal_and_no_input", no_terminal),
+    ("output_is_shown_as_it_comes", output_is_live),
+    ("colors_and_broken_bytes_do_no_harm", colors_and_bytes),
+    ("long_output_keeps_its_head_and_tail", long_output),
+    ("secrets_are_neither_shown_nor_kept", secrets),
+    ("folders_outside_and_wrong_variables_are_refused", refused),
+];
+
+fn failed(line: u32, command: &str) -> Option<FailedCommand> {
+    let command = command.to_owned();
+    Some(FailedCommand { line, command })
+}
+
+fn runs_in_its_folder() {
+    let mut place = Place::new();
+    place.write("a b/file", "content\n");
+    place.sub_folder = "a b";
+    place.variables = vec![("GREETING", "hello 'you'\n")];
+    let ran = place.run("cat file; printf '%s' \"$GREETING\"; echo oops >&2");
+    assert!(ran.succeeded());
+    assert_eq!(ran.stdout.to_string(), "content\nhello 'you'\n");
+    assert_eq!(ran.stderr.to_string(), "oops\n");
+    assert_eq!(ran.left_behind, 0);
+}
+
+fn environment_is_small() {
+    let ran = Place::new().run("env | cut -d= -f1 | sort | tr '\\n' ' '");
+    let names = ran.stdout.to_string();
+    assert!(names.contains("PATH") && names.contains("TERM"), "{names}");
+    assert!(!names.contains("CARGO_MANIFEST_DIR"), "{names}");
+}
+
+fn nothing_of_ours() {
+    let ran = Place::new().run("env | grep PLANWRIGHT; set | grep ^PLANWRIGHT; echo $# $0");
+    assert_eq!(ran.end, End::Exited(1));
+    let ran = Place::new().run("env | grep PLANWRIGHT || echo none; echo $# $0");
+    assert_eq!(ran.stdout.to_string(), "none\n0 execute\n");
+}
+
+fn first_failure_is_named() {
+    let place = Place::new();
+    let ran = place.run("echo one\n\ncp missing there\necho two");
+    assert_eq!(ran.end, End::Exited(1));
+    assert_eq!(ran.failed, failed(3, "cp missing there"));
+    assert_eq!(ran.stdout.to_string(), "one\n");
+    let ran = place.run("f() {\n  nosuch\n}\nf");
+    assert_eq!((ran.end, ran.failed), (End::Exited(127), failed(2, "nosuch")));
+    assert!(
+        ran.stderr
+            .to_string()
+            .ends_with(": line 2: nosuch: command not found\n")
+    );
+    let ran = place.run("# comment\n(exit 3)");
+    assert_eq!((ran.end, ran.failed), (End::Exited(3), failed(2, "( exit 3 )")));
+    let ran = place.run("echo fine\nif then");
+    assert_eq!(ran.end, End::Exited(2));
+    assert!(ran.stderr.to_string().contains("line 2"));
+}
+
+fn expected_failures() {
+    let ran =
+        Place::new().run("false || true\nif false; then :; fi\nfalse | true\n! true\nx=$(false; echo hi)\necho \"$x\"");
+    assert!(ran.succeeded(), "{ran:?}");
+    let ran = Place::new().run("set +e\nfalse\nexit 4");
+    assert_eq!((ran.end, ran.failed), (End::Exited(4), None));
+}
+
+fn ends_are_told() {
+    assert_eq!(Place::new().run("exit 42").end, End::Exited(42));
+    assert_eq!(Place::new().run("kill -9 $$").end, End::Signaled(9));
+}
+
+fn plain_sh() {
+    let place = Place::new();
+    let bin = place.root.join("bin");
+    fs::create_dir(&bin).unwrap();
+    std::os::unix::fs::symlink("/bin/sh", bin.join("sh")).unwrap();
+    let ran = place.run_with_path(&bin, "echo one; /bin/false\necho two");
+    assert_eq!((ran.end, ran.failed), (End::Exited(1), None));
+    assert_eq!(ran.stdout.to_string(), "one\n");
+}
+
+fn no_terminal() {
+    let ran = Place::new().run("cat; tty || true; (: < /dev/tty) 2>/dev/null || echo none");
+    assert_eq!(ran.stdout.to_string(), "not a tty\nnone\n");
+}
+
+fn output_is_live() {
+    let place = Place::new();
+    let mut seen = Vec::new();
+    let script = "echo one; until [ -e go ]; do sleep 0.01; done; echo two >&2";
+    let go = place.root.join("go");
+    let ran = place.try_run(script, &mut |stream, text| {
+        fs::write(&go, "").unwrap();
+        seen.push((stream, text.to_owned()));
+    });
+    assert!(ran.unwrap().succeeded());
+    assert_eq!(
+        seen,
+        [
+            (Stream::Stdout, "one\n".to_owned()),
+            (Stream::Stderr, "two\n".to_owned())
+        ]
+    );
+}
+
+fn colors_and_bytes() {
+    let ran = Place::new().run(r"printf '\033[31mred\033[0m \377\376 \xe6\x9d'; sleep 0.1; printf '\xb1\n'");
+    assert_eq!(ran.stdout.to_string(), "red \u{fffd}\u{fffd} 東\n");
+}
+
+fn long_output() {
+    let mut place = Place::new();
+    place.limits.output_bytes = 20;
+    let ran = place.run("seq 1000");
+    assert_eq!(ran.stdout.head, "1\n2\n3\n4\n5\n");
+    assert_eq!(ran.stdout.tail, "\n999\n1000\n");
+    assert_eq!(ran.stdout.left_out_bytes, 3893 - 20);
+}
+
+fn secrets() {
+    let mut place = Place::new();
+    place.secrets = Secrets::new(["correct horse battery"]);
+    let mut shown = String::new();
+    let script = "printf 'a correct ho'; sleep 0.2; echo 'rse battery b'\nfalse correct horse battery";
+    let ran = place.try_run(script, &mut |_, text| shown.push_str(text)).unwrap();
+    assert_eq!(shown, "a [redacted] b\n");
+    assert_eq!(ran.stdout.to_string(), shown);
+    assert_eq!(ran.failed, failed(2, "false [redacted]"));
+}
+
+fn refused() {
+    let mut place = Place::new();
+    place.sub_folder = "..";
+    assert!(matches!(
+        place.try_run("touch x", &mut |_, _| {}),
+        Err(RunError::Folder(_))
+    ));
+    place.sub_folder = "";
+    place.variables = vec![("A=B", "")];
+    assert!(matches!(
+        place.try_run("touch x", &mut |_, _| {}),
+        Err(RunError::Variable(_))
+    ));
+    place.variables = vec![];
+    place.assert_canary();
+}
