@@ -44,10 +44,10 @@ fn run(verb: &str, project: &Path, journal: &Path) -> Outcome {
 fn group() -> Result<Vec<Change>, Box<dyn std::error::Error>> {
     let change = |number: usize| {
         let old = number.to_string();
-        let (path, before) = (RelPath::parse(&format!("old/{number}")), Digest::of(old.as_bytes()));
+        let (path, before) = (RelPath::new(&format!("old/{number}")), Digest::of(old.as_bytes()));
         Ok(match number % 3 {
             0 => Change::Create {
-                path: RelPath::parse(&format!("new/{}/{number}", number % 2))?,
+                path: RelPath::new(&format!("new/{}/{number}", number % 2))?,
                 content: old.into_bytes(),
             },
             1 => Change::Edit {
@@ -102,7 +102,7 @@ fn time_group(folder: &Path, count: usize, content: &[u8]) -> Result<(Duration, 
     let mut changes = Vec::new();
     for number in 0..count {
         changes.push(Change::Create {
-            path: RelPath::parse(&format!("d{}/{number}", number % 10))?,
+            path: RelPath::new(&format!("d{}/{number}", number % 10))?,
             content: content.to_vec(),
         });
     }

@@ -111,8 +111,8 @@ fn ops(body: &str) -> Option<Vec<Op>> {
         .map(|line| {
             let (verb, rest) = line.split_once(' ')?;
             match verb {
-                "mkdir" => Some(Op::MakeFolder(RelPath::parse(rest).ok()?)),
-                "rmdir" => Some(Op::RemoveFolder(RelPath::parse(rest).ok()?)),
+                "mkdir" => Some(Op::MakeFolder(RelPath::new(rest).ok()?)),
+                "rmdir" => Some(Op::RemoveFolder(RelPath::new(rest).ok()?)),
                 "file" => file_op(slots.next()?, rest).map(Op::File),
                 _ => None,
             }
@@ -126,7 +126,7 @@ fn file_op(slot: usize, line: &str) -> Option<FileOp> {
         slot,
         before: read(parts.next()?)?,
         after: read(parts.next()?)?,
-        path: RelPath::parse(parts.next()?).ok()?,
+        path: RelPath::new(parts.next()?).ok()?,
     })
 }
 

@@ -134,7 +134,7 @@ fn gather(top: &Path, folder: &Path, tree: &mut Tree) {
 }
 
 pub(super) fn path(text: &str) -> RelPath {
-    RelPath::parse(text).unwrap()
+    RelPath::new(text).unwrap()
 }
 
 pub(super) fn create(text: &str, content: &[u8]) -> Change {

@@ -5,7 +5,7 @@ use super::*;
 use crate::Digest;
 
 fn path(text: &str) -> RelPath {
-    RelPath::parse(text).unwrap()
+    RelPath::new(text).unwrap()
 }
 
 /// A project beside an outside folder with a secret, seen in every way that we have.
