@@ -50,7 +50,7 @@ pub use needs::Needs;
 pub use now::{Now, now};
 pub use operation::{OpVersion, Operation};
 pub use outlook::{Held, Outlook, Stuck};
-pub use path::{Access, OffLimits, PathFault, RelPath};
+pub use path::{Access, Author, OffLimits, PathFault, RelPath};
 pub use plan::{Plan, PlanMetadata};
 pub use proposal::{Action, Block, Proposal, Resource, Spanned, Verb};
 pub use refusal::{Later, Refusal, Refusals};

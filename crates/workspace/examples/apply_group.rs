@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use planwright_workspace::{Change, Digest, RelPath, Root, apply, recover, revert};
+use planwright_workspace::{Author, Change, Digest, RelPath, Root, apply, recover, revert};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
@@ -32,8 +32,8 @@ fn main() -> ExitCode {
 fn run(verb: &str, project: &Path, journal: &Path) -> Outcome {
     let root = Root::open(project)?;
     match verb {
-        "apply" => apply(&root, journal, &group()?).map(|_| ())?,
-        "revert" => revert(&root, journal).map(|_| ())?,
+        "apply" => apply(&root, journal, &group()?, Author::Action).map(|_| ())?,
+        "revert" => revert(&root, journal, Author::Action).map(|_| ())?,
         _ => recover(&root, journal).map(|_| ())?,
     }
     println!("done");
@@ -107,6 +107,6 @@ fn time_group(folder: &Path, count: usize, content: &[u8]) -> Result<(Duration, 
         });
     }
     let start = Instant::now();
-    let applied = apply(&root, &folder.join(".planwright/group"), &changes)?;
+    let applied = apply(&root, &folder.join(".planwright/group"), &changes, Author::Action)?;
     Ok((start.elapsed(), applied.syncs))
 }

@@ -19,7 +19,7 @@ mod tree;
 pub use apply::{Applied, ApplyError, Change, Recovered, Stale, apply, recover, revert};
 pub use digest::Digest;
 pub use files::{Found, Text, look_at, look_up, read_text};
-pub use model::{Access, OffLimits, PathFault, RelPath};
+pub use model::{Access, Author, OffLimits, PathFault, RelPath};
 pub use replace::replace;
 pub use root::{Surroundings, Workspace, find};
 pub use tree::{Content, Entry, FileError, Kind, Root};

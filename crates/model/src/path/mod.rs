@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use fault::PathFault;
-pub use off_limits::{Access, OffLimits};
+pub use off_limits::{Access, Author, OffLimits};
 
 /// A file or folder below the root: names joined by `/`, none of which is empty, `.` or `..`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,5 +1,8 @@
 use super::*;
 
+const ACTION: Access = Access::Write(Author::Action);
+const PLANWRIGHT: Access = Access::Write(Author::Planwright);
+
 fn path(text: &str) -> RelPath {
     RelPath::new(text).unwrap()
 }
@@ -60,9 +63,7 @@ fn what_could_leave_the_root_is_refused_by_its_text() {
 
 #[test]
 fn a_refusal_names_the_place_as_it_is_usually_spelled() {
-    let error = path("vendor/x/.GIT/hooks/post-commit")
-        .permit(Access::Write)
-        .unwrap_err();
+    let error = path("vendor/x/.GIT/hooks/post-commit").permit(ACTION).unwrap_err();
     assert_eq!(
         error.to_string(),
         "vendor/x/.GIT/hooks/post-commit is off limits: actions may not change .git"
@@ -90,7 +91,8 @@ fn protected_places_are_known_in_every_spelling() {
         "PLANWR~1/store.db",
     ] {
         assert!(path(text).permit(Access::Read).is_err(), "{text:?}");
-        assert!(path(text).permit(Access::Write).is_err(), "{text:?}");
+        assert!(path(text).permit(ACTION).is_err(), "{text:?}");
+        assert!(path(text).permit(PLANWRIGHT).is_err(), "{text:?}");
     }
     for text in [
         ".teddy/memos.yaml",
@@ -100,8 +102,10 @@ fn protected_places_are_known_in_every_spelling() {
         "TEDDY~1/x",
     ] {
         assert!(path(text).permit(Access::Read).is_ok(), "{text:?}");
-        assert!(path(text).permit(Access::Write).is_err(), "{text:?}");
+        assert!(path(text).permit(ACTION).is_err(), "{text:?}");
+        assert!(path(text).permit(PLANWRIGHT).is_ok(), "{text:?}");
     }
+    assert!(path(".teddy/01/.git/config").permit(PLANWRIGHT).is_err());
     for text in [
         ".gitignore",
         ".github/workflows/ci.yml",
@@ -111,7 +115,7 @@ fn protected_places_are_known_in_every_spelling() {
         "git~",
         "teddy/x",
     ] {
-        assert!(path(text).permit(Access::Write).is_ok(), "{text:?}");
+        assert!(path(text).permit(ACTION).is_ok(), "{text:?}");
     }
 }
 

@@ -3,7 +3,7 @@
 //! Lines of text, so that a person can read them in need; paths cannot hold line ends.
 
 use super::op::{FileOp, Op, State};
-use crate::{Digest, RelPath};
+use crate::{Access, Author, Digest, OffLimits, RelPath};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Journal {
@@ -56,6 +56,11 @@ impl Journal {
             Op::File(op) => Some(op),
             Op::MakeFolder(_) | Op::RemoveFolder(_) => None,
         })
+    }
+
+    pub fn permit(&self, author: Author) -> Result<(), OffLimits> {
+        let mut paths = self.ops.iter().map(Op::path);
+        paths.try_for_each(|path| path.permit(Access::Write(author)))
     }
 
     /// Where a file of each number waits if it could not be staged on the file system that it belongs to. No two

@@ -1,4 +1,4 @@
-use model::{Access, Diagnostic, RelPath, Severity, Spanned};
+use model::{Access, Author, Diagnostic, RelPath, Severity, Spanned};
 
 use crate::rule::{Example, Rule};
 
@@ -27,7 +27,7 @@ docs/a.md
 };
 
 pub(in crate::teddy::check) fn check(path: &Spanned<RelPath>) -> Option<Diagnostic> {
-    let folder = path.value.permit(Access::Write).err()?.place;
+    let folder = path.value.permit(Access::Write(Author::Action)).err()?.place;
     let fault = RULE.broken(format!(
         "`{}` is in `{folder}`, which actions may not change.",
         path.value
