@@ -20,6 +20,7 @@ mod revert;
 mod roll_back;
 mod seen;
 mod stage;
+mod still;
 mod sync;
 
 #[cfg(test)]
@@ -45,6 +46,7 @@ pub use change::Change;
 pub use error::{ApplyError, Stale};
 pub use recover::{Recovered, recover};
 pub use revert::revert;
+pub use still::still;
 
 use disk::Disk;
 use draft::Draft;
