@@ -25,6 +25,10 @@ pub const KEY_CHARS: usize = 80;
 /// Characters in a thread's topic.
 pub const TOPIC_CHARS: usize = 100;
 
+/// Bytes in a path of the project, and in each of its names: what Linux can hold.
+pub const PATH_BYTES: usize = 4096;
+pub const PATH_NAME_BYTES: usize = 255;
+
 /// Bytes in one update payload.
 pub const PAYLOAD_BYTES: usize = 64 * 1024 * 1024;
 /// Bytes in one proposal.

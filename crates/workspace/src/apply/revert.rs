@@ -11,15 +11,16 @@ use super::op::{FileOp, Op};
 use super::recover::recover_on;
 use super::seen::Seen;
 use super::{Applied, carry_out};
-use crate::{Access, Found, RelPath, Root};
+use crate::{Author, Found, RelPath, Root};
 
 /// Returns every file of the group to what it was, and removes the folders that were made for it, if they are empty.
-/// Refuses if any of the files is not as the group left it, and says which.
-pub fn revert(root: &Root, journal: &Path) -> Result<Applied, ApplyError> {
-    revert_on(root, journal, &mut Disk::new(&mut || Ok(())))
+/// Refuses if any of the files is not as the group left it, and says which. The author is the one of the group: a
+/// journal can be written by whoever can write to its folder, so it cannot say on whose account it acts.
+pub fn revert(root: &Root, journal: &Path, author: Author) -> Result<Applied, ApplyError> {
+    revert_on(root, journal, author, &mut Disk::new(&mut || Ok(())))
 }
 
-pub(super) fn revert_on(root: &Root, path: &Path, disk: &mut Disk<'_>) -> Result<Applied, ApplyError> {
+pub(super) fn revert_on(root: &Root, path: &Path, author: Author, disk: &mut Disk<'_>) -> Result<Applied, ApplyError> {
     let _lock = root.lock().map_err(ApplyError::Lock)?;
     recover_on(root, path, disk)?;
     let back = Filing::open(&path.join(BACK))?;
@@ -31,6 +32,7 @@ pub(super) fn revert_on(root: &Root, path: &Path, disk: &mut Disk<'_>) -> Result
     let filing = Filing::open(path)?.ok_or_else(|| ApplyError::NotApplied(path.to_owned()))?;
     let journal = filing.journal()?.filter(|journal| journal.mark == Mark::Done);
     let journal = journal.ok_or_else(|| ApplyError::NotApplied(path.to_owned()))?;
+    journal.permit(author)?;
     let draft = inverse(root, &filing, &journal)?;
     // An attempt that met foreign changes. They are gone, so nothing that it kept is needed.
     back.map_or(Ok(()), |abandoned| abandoned.discard(disk))?;
@@ -44,7 +46,6 @@ fn inverse<'a>(root: &Root, filing: &'a Filing, journal: &Journal) -> Result<Dra
     let mut stale = Vec::new();
     let mut files = Vec::new();
     for op in journal.files().rev() {
-        op.path.permit(Access::Write)?;
         let before = Seen::look(root, &op.path)?;
         let found = before.as_ref().map(|seen| seen.state);
         if found != op.after {
