@@ -13,10 +13,12 @@ pub mod find;
 mod groups;
 mod head;
 mod heading;
+mod line_end;
 mod lines;
 mod link;
 mod memo_file;
 mod memos;
+mod meta;
 mod notes;
 mod prose;
 mod rationale;
@@ -27,6 +29,7 @@ mod target;
 mod write;
 
 pub use memo_file::read_memos;
+pub use meta::{Extra, Meta, read_meta, set_undone, write_meta};
 pub use read::{Broken, Reading, read};
 pub use write::{write, write_action};
 
