@@ -7,6 +7,7 @@ mod actions;
 pub mod answer;
 mod blocks;
 pub mod check;
+mod context_file;
 pub mod fence;
 mod fields;
 pub mod find;
@@ -28,7 +29,8 @@ mod start;
 mod target;
 mod write;
 
-pub use memo_file::read_memos;
+pub use context_file::{CONTEXT_LINE, add_to_context, read_context, remove_from_context, write_context};
+pub use memo_file::{ChangeFault, change_memos, read_memos};
 pub use meta::{Extra, Meta, read_meta, set_undone, write_meta};
 pub use read::{Broken, Reading, read};
 pub use write::{write, write_action};

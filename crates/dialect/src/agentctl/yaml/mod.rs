@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 
 pub(super) use diagnose::Broken;
 pub(super) use fault::{Fault, What};
-pub(crate) use file::{Held, Item, List, Pair, list, pairs, quoted, scalar};
+pub(crate) use file::{Held, List, Pair, list, pairs, quoted, scalar};
 use model::limits;
 pub(super) use serde_saphyr::{FlowSeq, Spanned};
 
