@@ -37,7 +37,7 @@ mod status;
 pub mod style;
 mod table;
 mod task;
-mod time;
+pub(crate) mod time;
 mod titles;
 mod undo;
 pub mod verbs;
