@@ -9,7 +9,9 @@ mod digest;
 mod files;
 mod git;
 mod hold;
+mod outline;
 pub mod plan_folder;
+mod records;
 pub mod redact;
 mod replace;
 mod root;
@@ -17,11 +19,15 @@ pub mod run;
 pub mod sandbox;
 mod tree;
 
-pub use apply::{Applied, ApplyError, Change, Recovered, Stale, apply, recover, revert, still};
+pub use apply::{
+    Applied, ApplyError, Change, Group, Recovered, Stale, apply, is_done, recover, revert, revert_groups, still,
+};
 pub use digest::Digest;
 pub use files::{Found, Text, look_at, look_up, read_text};
 pub use hold::{Hold, HoldError};
 pub use model::{Access, Author, OffLimits, PathFault, RelPath};
+pub use outline::{Outline, outline};
+pub use records::{Record, RecordName, RecordState, Records};
 pub use replace::replace;
 pub use root::{Surroundings, Workspace, find};
 pub use tree::{Content, Entry, FileError, Kind, Root};

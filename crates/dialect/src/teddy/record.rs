@@ -2,7 +2,7 @@
 //!
 //! Whoever finds a record that was not finished learns from it what was approved and how far it came.
 
-use model::proposal::RelPath;
+use model::RelPath;
 use model::report::{Approver, Fate};
 use model::{MemoChange, Timestamp, TurnId};
 use serde::{Deserialize, Serialize};
