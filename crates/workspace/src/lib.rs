@@ -15,6 +15,7 @@ mod replace;
 mod root;
 pub mod run;
 pub mod sandbox;
+mod survey;
 mod tree;
 
 pub use apply::{Applied, ApplyError, Change, Recovered, Stale, apply, recover, revert, still};
@@ -24,4 +25,5 @@ pub use hold::{Hold, HoldError};
 pub use model::{Access, Author, OffLimits, PathFault, RelPath};
 pub use replace::replace;
 pub use root::{Surroundings, Workspace, find};
+pub use survey::{Differences, Survey, survey};
 pub use tree::{Content, Entry, FileError, Kind, Root};
