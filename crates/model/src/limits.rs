@@ -29,6 +29,9 @@ pub const TOPIC_CHARS: usize = 100;
 pub const PATH_BYTES: usize = 4096;
 pub const PATH_NAME_BYTES: usize = 255;
 
+/// Files of the project that are looked at to tell what a command has changed.
+pub const SURVEY_FILES: usize = 200_000;
+
 /// Bytes in one update payload.
 pub const PAYLOAD_BYTES: usize = 64 * 1024 * 1024;
 /// Bytes in one proposal.

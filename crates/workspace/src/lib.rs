@@ -17,6 +17,7 @@ mod replace;
 mod root;
 pub mod run;
 pub mod sandbox;
+mod survey;
 mod tree;
 
 pub use apply::{
@@ -30,4 +31,5 @@ pub use outline::{Outline, outline};
 pub use records::{Record, RecordName, RecordState, Records};
 pub use replace::replace;
 pub use root::{Surroundings, Workspace, find};
+pub use survey::{Differences, Survey, survey};
 pub use tree::{Content, Entry, FileError, Kind, Root};
