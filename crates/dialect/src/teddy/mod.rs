@@ -13,7 +13,7 @@ pub mod find;
 mod groups;
 mod head;
 mod heading;
-mod lines;
+pub(crate) mod lines;
 mod link;
 mod memo_file;
 mod memos;
