@@ -16,7 +16,7 @@ mod groups;
 mod head;
 mod heading;
 mod line_end;
-mod lines;
+pub(crate) mod lines;
 mod link;
 mod memo_file;
 mod memos;
