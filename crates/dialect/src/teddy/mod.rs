@@ -8,6 +8,7 @@ pub mod answer;
 mod blocks;
 pub mod check;
 mod context_file;
+mod fault_list;
 pub mod fence;
 mod fields;
 pub mod find;
@@ -17,6 +18,7 @@ mod heading;
 mod line_end;
 mod lines;
 mod link;
+mod markdown;
 mod memo_file;
 mod memos;
 mod meta;
@@ -24,15 +26,21 @@ mod notes;
 mod prose;
 mod rationale;
 mod read;
+mod report;
 pub mod rules;
 mod start;
+mod subject;
 mod target;
+mod unified;
 mod write;
 
 pub use context_file::{CONTEXT_LINE, add_to_context, read_context, remove_from_context, write_context};
 pub use memo_file::{ChangeFault, change_memos, read_memos};
 pub use meta::{Extra, Meta, read_meta, set_undone, write_meta};
 pub use read::{Broken, Reading, read};
+pub use report::{write_details, write_report, write_report_of};
+pub use subject::{Subjects, subject_of};
+pub use unified::unified_diff;
 pub use write::{write, write_action};
 
 #[cfg(test)]
