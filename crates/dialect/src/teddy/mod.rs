@@ -9,6 +9,7 @@ mod blocks;
 pub mod check;
 mod context_file;
 mod edited;
+mod fault_list;
 pub mod fence;
 mod fields;
 pub mod find;
@@ -18,6 +19,7 @@ mod heading;
 mod line_end;
 pub(crate) mod lines;
 mod link;
+mod markdown;
 mod memo_file;
 mod memos;
 mod meta;
@@ -26,9 +28,12 @@ mod prose;
 mod rationale;
 mod read;
 pub mod record;
+mod report;
 pub mod rules;
 mod start;
+mod subject;
 mod target;
+mod unified;
 mod write;
 
 pub use context_file::{CONTEXT_LINE, add_to_context, read_context, remove_from_context, write_context};
@@ -36,6 +41,9 @@ pub use edited::{Edited, edit_text};
 pub use memo_file::{ChangeFault, change_memos, read_memos};
 pub use meta::{Extra, Meta, read_meta, set_undone, write_meta};
 pub use read::{Broken, Reading, read};
+pub use report::{write_details, write_report, write_report_of};
+pub use subject::{Subjects, subject_of};
+pub use unified::unified_diff;
 pub use write::{write, write_action};
 
 #[cfg(test)]
