@@ -42,3 +42,4 @@ pub use store::{Fault, Restored, SessionLine, StoreError};
 pub use undo::Undone;
 pub use update::{UpdateRequest, Updated};
 pub use workspace::clipboard::{ClipboardError, Desktop};
+pub use workspace::sandbox::launch;

@@ -29,6 +29,17 @@ pub const TOPIC_CHARS: usize = 100;
 pub const PATH_BYTES: usize = 4096;
 pub const PATH_NAME_BYTES: usize = 255;
 
+/// How long a command may run, unless its action says otherwise.
+pub const COMMAND_MS: u64 = 10 * 60 * 1000;
+/// Bytes that are kept of each stream of a command; half of them of its beginning, half of its end.
+pub const COMMAND_OUTPUT_BYTES: usize = 256 * 1024;
+/// Bytes in a command's text. Linux takes at most 128 KiB in one string.
+pub const COMMAND_BYTES: usize = 120 * 1024;
+/// Characters that are told of the one command in a script that failed.
+pub const FAILED_COMMAND_CHARS: usize = 2_000;
+/// Processes and threads of a locked-in command, where the kernel counts them apart.
+pub const COMMAND_PROCESSES: u64 = 4_096;
+
 /// Files of the project that are looked at to tell what a command has changed.
 pub const SURVEY_FILES: usize = 200_000;
 
