@@ -31,6 +31,7 @@ mod prose;
 mod rationale;
 mod read;
 mod report;
+pub mod review;
 pub mod rules;
 mod start;
 mod subject;
