@@ -27,6 +27,7 @@ mod memo_file;
 mod memos;
 mod meta;
 mod notes;
+pub mod prompts;
 mod prose;
 mod rationale;
 mod read;
