@@ -3,6 +3,7 @@
 use model::proposal::Execute;
 use model::{Action, Resource, Spanned};
 
+use crate::native::faults::plural;
 use crate::teddy::markdown::{Page, code, inline};
 use crate::teddy::write::{path_link, plain_path, resource_link};
 
@@ -91,7 +92,6 @@ fn resources(page: &mut Page, resources: &[Spanned<Resource>]) {
 }
 
 fn size(text: &str) -> String {
-    let plural = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     format!(
         "{}, {}",
         plural(text.lines().count(), "line"),
