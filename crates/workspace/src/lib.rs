@@ -1,11 +1,13 @@
 //! The user's files and processes.
 //!
 //! The only room that may touch them. It knows where a project begins, which paths exist in it, what the agents' rulebook
-//! says, and how a command is run, locked in and recorded; it knows nothing of plans, and not whether a command may run.
+//! says, how a command is run, locked in and recorded, and how a page is fetched; it knows nothing of plans, and not
+//! whether a command may run.
 
 mod apply;
 pub mod clipboard;
 mod digest;
+pub mod fetch;
 mod files;
 mod git;
 mod path;
