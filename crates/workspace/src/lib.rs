@@ -14,6 +14,7 @@ mod path;
 pub mod plan_folder;
 pub mod redact;
 mod replace;
+pub mod research;
 mod root;
 pub mod run;
 pub mod sandbox;

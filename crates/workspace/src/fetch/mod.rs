@@ -104,6 +104,6 @@ fn read(answer: &Answer, max_bytes: usize) -> Result<Page, FetchError> {
 }
 
 #[cfg(test)]
-mod stub;
+pub(crate) mod stub;
 #[cfg(test)]
 mod tests;
