@@ -84,3 +84,17 @@ pub const FETCH_S_MAX: u64 = 10 * 60;
 pub const FETCH_KIB: u64 = 4 * 1024;
 /// The most that a user can say.
 pub const FETCH_KIB_MAX: u64 = 64 * 1024;
+/// Seconds that a search may take.
+pub const RESEARCH_S: u64 = 30;
+/// KiB of the answer to one search.
+pub const RESEARCH_KIB: u64 = 2 * 1024;
+/// Bytes of one query.
+pub const QUERY_BYTES: usize = 4 * 1024;
+/// Hits that are kept of one search.
+pub const HITS: usize = 20;
+/// Characters in the title of a hit.
+pub const HIT_TITLE_CHARS: usize = 300;
+/// Characters in the snippet of a hit.
+pub const HIT_SNIPPET_CHARS: usize = 1_000;
+/// Bytes in the address of a hit. A cut address leads nowhere, so longer ones are left out.
+pub const HIT_URL_BYTES: usize = 2_000;

@@ -1,11 +1,13 @@
 //! The user's files and processes.
 //!
 //! The only room that may touch them. It knows where a project begins, which paths exist in it, what the agents' rulebook
-//! says, and how a command is run, locked in and recorded; it knows nothing of plans, and not whether a command may run.
+//! says, how a command is run, locked in and recorded, and how a page is fetched; it knows nothing of plans, and not
+//! whether a command may run.
 
 mod apply;
 pub mod clipboard;
 mod digest;
+pub mod fetch;
 mod files;
 mod git;
 mod hold;
@@ -14,6 +16,7 @@ pub mod plan_folder;
 mod records;
 pub mod redact;
 mod replace;
+pub mod research;
 mod root;
 pub mod run;
 pub mod sandbox;
