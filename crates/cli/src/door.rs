@@ -101,6 +101,11 @@ impl Door {
         door
     }
 
+    /// The whole environment. The engine decides what commands get of it.
+    pub fn variables(&self) -> Vec<(OsString, OsString)> {
+        env::vars_os().collect()
+    }
+
     pub fn agent(&self) -> Option<&AgentName> {
         self.agent.as_ref()
     }

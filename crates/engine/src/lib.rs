@@ -22,6 +22,7 @@ mod show;
 mod signal;
 mod start;
 mod status;
+pub mod turns;
 mod undo;
 mod update;
 
@@ -43,3 +44,4 @@ pub use undo::Undone;
 pub use update::{UpdateRequest, Updated};
 pub use workspace::clipboard::{ClipboardError, Desktop};
 pub use workspace::sandbox::launch;
+pub use workspace::{ApplyError, HoldError};

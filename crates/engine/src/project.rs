@@ -89,7 +89,7 @@ impl Engine {
     }
 }
 
-fn check_project(root: &Path, home: Option<&Path>, plans: Option<&Path>) -> Result<(), EngineError> {
+pub(crate) fn check_project(root: &Path, home: Option<&Path>, plans: Option<&Path>) -> Result<(), EngineError> {
     // What belongs to everything belongs to nothing; a store there would catch every stray command.
     if home == Some(root) {
         return Err(EngineError::HomeFolder);

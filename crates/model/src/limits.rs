@@ -29,10 +29,6 @@ pub const TOPIC_CHARS: usize = 100;
 pub const PATH_BYTES: usize = 4096;
 pub const PATH_NAME_BYTES: usize = 255;
 
-/// How long a command may run, unless its action says otherwise.
-pub const COMMAND_MS: u64 = 10 * 60 * 1000;
-/// Bytes that are kept of each stream of a command; half of them of its beginning, half of its end.
-pub const COMMAND_OUTPUT_BYTES: usize = 256 * 1024;
 /// Bytes in a command's text. Linux takes at most 128 KiB in one string.
 pub const COMMAND_BYTES: usize = 120 * 1024;
 /// Characters that are told of the one command in a script that failed.
@@ -98,3 +94,8 @@ pub const HIT_TITLE_CHARS: usize = 300;
 pub const HIT_SNIPPET_CHARS: usize = 1_000;
 /// Bytes in the address of a hit. A cut address leads nowhere, so longer ones are left out.
 pub const HIT_URL_BYTES: usize = 2_000;
+
+/// Files of a project that an agent is told the names of.
+pub const OUTLINE_FILES: usize = 5_000;
+/// Bytes of a file that an agent is shown whole.
+pub const CONTEXT_FILE_BYTES: usize = 1024 * 1024;

@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{FlockOperation, OFlags, flock};
 use rustix::io::Errno;
 
-/// As long as it lives, nobody else can take the same lock. When its holder dies, the kernel frees it; the file stays.
+/// As long as it lives, nobody else can take the same lock. When its holder dies, the kernel frees it, and the file stays.
 #[derive(Debug)]
 pub struct Hold {
     file: File,
+    path: PathBuf,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -43,7 +44,8 @@ impl Hold {
             }
             if is_at(&file, path).map_err(failed)? {
                 write_holder(&file, who).map_err(failed)?;
-                return Ok(Self { file });
+                let path = path.to_owned();
+                return Ok(Self { file, path });
             }
         }
         Err(failed(io::Error::other("the lock is removed again and again")))
@@ -51,9 +53,10 @@ impl Hold {
 }
 
 impl Drop for Hold {
-    /// So that nobody reads there that it is still held.
+    /// The file goes with it: there is one for every thing that was ever held. Whoever opened it meanwhile notices.
     fn drop(&mut self) {
         let _ = self.file.set_len(0);
+        let _ = fs::remove_file(&self.path);
     }
 }
 

@@ -14,8 +14,8 @@ const HIDDEN: &[&str] = &[".git", ".planwright", ".teddy", ".rawko"];
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Outline {
     pub files: Vec<RelPath>,
-    /// There are more than were asked for.
-    pub is_cut: bool,
+    /// How many there are beyond those that were asked for.
+    pub left_out: usize,
 }
 
 /// At most `limit` files below `folder`, or below the root itself. Links are not followed.
@@ -35,7 +35,7 @@ pub fn outline(root: &Path, folder: Option<&RelPath>, limit: usize) -> Outline {
         .filter_map(|entry| RelPath::new(entry.path().strip_prefix(root).ok()?.to_str()?).ok());
     Outline {
         files: files.by_ref().take(limit).collect(),
-        is_cut: files.next().is_some(),
+        left_out: files.count(),
     }
 }
 
@@ -83,7 +83,7 @@ mod tests {
             fs::write(root.path().join(name), "").unwrap();
         }
         let cut = outline(root.path(), None, 2);
-        assert_eq!((cut.files.len(), cut.is_cut), (2, true));
-        assert!(!outline(root.path(), None, 3).is_cut);
+        assert_eq!((cut.files.len(), cut.left_out), (2, 1));
+        assert_eq!(outline(root.path(), None, 3).left_out, 0);
     }
 }

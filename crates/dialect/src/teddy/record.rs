@@ -215,7 +215,7 @@ impl Wire {
                 root,
                 plan,
                 turn: match turn {
-                    Some((session, turn)) => Some((session, TurnId::parse(&turn)?)),
+                    Some((session, turn)) => Some((folder_name(session)?, TurnId::parse(&turn)?)),
                     None => None,
                 },
                 digest,
@@ -243,6 +243,12 @@ impl Wire {
             Self::Closing { group } => Line::Closing { group },
         })
     }
+}
+
+/// It becomes part of a path.
+fn folder_name(name: String) -> Option<String> {
+    let is_name = RelPath::new(&name).is_ok_and(|path| path.as_str() == name && !name.contains('/'));
+    is_name.then_some(name)
 }
 
 impl WireOutcome {

@@ -59,8 +59,8 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            time: Duration::from_millis(limits::COMMAND_MS),
-            output_bytes: limits::COMMAND_OUTPUT_BYTES,
+            time: Duration::from_secs(limits::COMMAND_S),
+            output_bytes: usize::try_from(limits::COMMAND_OUTPUT_KIB * 1024).unwrap_or(usize::MAX),
         }
     }
 }

@@ -30,13 +30,14 @@ impl Root {
         let Some((file, entry)) = self.open_regular(&real)? else {
             return Err(FileError::Missing { path: path.clone() });
         };
-        let too_large = || FileError::TooLarge {
+        let too_large = |bytes: usize| FileError::TooLarge {
             path: path.clone(),
+            bytes: u64::try_from(bytes).unwrap_or(u64::MAX),
             limit,
         };
         let size = entry.size();
         if size > limit {
-            return Err(too_large());
+            return Err(too_large(size));
         }
         let mut bytes = Vec::with_capacity(size);
         // It may grow while we read.
@@ -45,7 +46,7 @@ impl Root {
             .read_to_end(&mut bytes)
             .map_err(|error| FileError::io("read", path, error))?;
         if bytes.len() > limit {
-            return Err(too_large());
+            return Err(too_large(bytes.len()));
         }
         Ok(Content {
             digest: Digest::of(&bytes),
