@@ -30,39 +30,8 @@ pub fn look_up(root: &Path, path: &str) -> Found {
     }
 }
 
-/// What a file says, as far as it can be told.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Text {
-    Read(String),
-    Absent,
-    Folder,
-    /// It leads out of the root.
-    Outside,
-    /// The sentence says why.
-    Unreadable(String),
-}
-
-/// Reads a path below the root. Files of more than `limit` bytes are not read.
-pub fn look_at(root: &Path, path: &str, limit: usize) -> Text {
-    let full = root.join(path);
-    match full.metadata() {
-        Ok(_) if !is_below(root, &full) => Text::Outside,
-        Ok(found) if found.is_dir() => Text::Folder,
-        // Reading a pipe could wait for ever.
-        Ok(found) if !found.is_file() => Text::Unreadable("It is not a regular file.".to_owned()),
-        Ok(_) => match read_text(&full, limit) {
-            Ok(Some(text)) => Text::Read(text),
-            Ok(None) => Text::Absent,
-            Err(error) if error.kind() == io::ErrorKind::InvalidData => Text::Unreadable("It is no text.".to_owned()),
-            Err(error) => Text::Unreadable(format!("It cannot be read: {error}.")),
-        },
-        // A link that leads nowhere is in the way of a new file.
-        Err(_) if full.symlink_metadata().is_ok() => Text::Unreadable("It is a link that leads nowhere.".to_owned()),
-        Err(error) if error.kind() == io::ErrorKind::NotADirectory || error.kind() == io::ErrorKind::NotFound => {
-            Text::Absent
-        }
-        Err(error) => Text::Unreadable(format!("It cannot be read: {error}.")),
-    }
+pub fn has_folder(root: &Path, name: &str) -> bool {
+    root.join(name).is_dir()
 }
 
 /// Where the path leads in the end, all links followed.

@@ -1,8 +1,10 @@
 use super::args;
 use super::call::{Answered, Call};
-use model::{Move, TaskRef};
+use model::TaskRef;
 
 /// Finish a task
+///
+/// If a teddy session was opened for it, its last report and the files that its turns changed become part of the outcome.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  planwright done 3 --note \"Merged\" --file src/login.rs")]
 pub struct Args {
@@ -21,9 +23,12 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
-    let to = Move::Finish {
-        note: args.note.clone(),
-        files: args.file.clone(),
-    };
+    let to = call.engine()?.finish(
+        &call.door.setting,
+        &call.target(),
+        &args.task,
+        args.note.clone(),
+        args.file.clone(),
+    )?;
     call.move_task("done", &args.task, to, args.fence)
 }

@@ -29,6 +29,7 @@ mod show;
 pub mod signal;
 mod status;
 mod undo;
+mod work;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -81,6 +82,7 @@ enum Verb {
     Graph(graph::Args),
     Log(log::Args),
     Undo(undo::Args),
+    Work(work::Args),
     Doctor(doctor::Args),
     Restore(restore::Args),
     Check(check::Args),
@@ -129,6 +131,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
         Verb::Graph(args) => graph::run(args, &call),
         Verb::Log(args) => log::run(args, &call),
         Verb::Undo(args) => undo::run(args, &call),
+        Verb::Work(args) => work::run(args, &call),
         Verb::Doctor(args) => doctor::run(args, &call),
         Verb::Restore(args) => restore::run(args, &call),
         Verb::Check(args) => check::run(args, &call),

@@ -1,19 +1,37 @@
 use super::call::{Answered, Call};
+use crate::answer::Answer;
+use crate::teddy;
 use dialect::native::{Titles, UndoView, undo_json, undo_text};
-use model::OpVersion;
+use dialect::teddy::answer::{UndoTurnView, undo_turn_json, undo_turn_text};
+use engine::turns::{TurnError, Workbench};
+use model::{OpVersion, RelPath};
 
 /// Take an operation back, as one more operation
 ///
 /// Without a number: your own latest operation. Repeated, it goes further back. Refused if something that the
 /// operation touched has changed since. Claims are not taken back.
+///
+/// With --turn: the file changes of the last plan that `teddy execute` carried out, byte for byte, or not at all.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  planwright undo\n  planwright undo 12")]
+#[command(after_help = "Examples:
+  planwright undo
+  planwright undo 12
+  planwright undo --turn")]
 pub struct Args {
     /// The operation's number, as in `planwright log`
     operation: Option<u64>,
+    /// Take back the files of the last executed turn
+    #[arg(long, conflicts_with = "operation")]
+    turn: bool,
+    /// Leave files as commands of the turn have made them
+    #[arg(long, requires = "turn")]
+    keep_commands: bool,
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    if args.turn {
+        return Ok(take_back(args, call).unwrap_or_else(|error| teddy::failed(&error, call.common.json)));
+    }
     let mut engine = call.engine()?;
     let undone = engine.undo(&call.target(), &call.asker(), args.operation.map(OpVersion))?;
     let titles = Titles::of(call.target().thread(), &undone.tasks);
@@ -22,4 +40,18 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         by: &undone.by,
     };
     Ok(call.answer(|| undo_json(&view), || undo_text(&view, &titles, engine.now())))
+}
+
+fn take_back(args: &Args, call: &Call<'_>) -> Result<Answer, TurnError> {
+    let bench = Workbench::open(&call.door.setting, call.door.variables())?;
+    let undone = bench.undo_turn(args.keep_commands)?;
+    let turn = undone.turn.as_ref().map(engine::turns::TurnPlace::folder);
+    let view = UndoTurnView {
+        plan: &undone.plan,
+        turn: turn.as_ref().map(RelPath::as_str),
+        files: &undone.files,
+        commands: &undone.commands,
+        left: &undone.left,
+    };
+    Ok(call.answer(|| undo_turn_json(&view), || undo_turn_text(&view)))
 }

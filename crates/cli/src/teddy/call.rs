@@ -3,7 +3,6 @@
 use dialect::native::Trouble;
 use engine::turns::{TurnError, Workbench};
 
-use super::trouble;
 use crate::answer::Answer;
 use crate::door::Door;
 
@@ -43,6 +42,6 @@ impl<'a> Call<'a> {
     }
 
     pub fn failed(&self, error: &TurnError) -> Answer {
-        self.refused(&trouble::trouble_of(error), trouble::code(error))
+        super::failed(error, self.wants_json)
     }
 }

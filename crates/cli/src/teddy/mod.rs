@@ -20,6 +20,7 @@ use crate::answer::Answer;
 use crate::door::Door;
 use crate::usage;
 use call::{Call, Common};
+use engine::turns::{NewSession, TurnError};
 
 /// Work with an AI in turns: it writes a plan in Markdown, you approve it, it is carried out and reported.
 #[derive(Parser)]
@@ -77,6 +78,17 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dy
         Verb::Preprocess(args) => preprocess::run(args, &call, stdin),
     };
     answered.unwrap_or_else(|error| call.failed(&error))
+}
+
+/// What stood in the way of a turn, for doors that touch turns.
+pub fn failed(error: &TurnError, wants_json: bool) -> Answer {
+    crate::trouble::answer(&trouble::trouble_of(error), trouble::code(error), wants_json)
+}
+
+/// Opens a session of turns, for doors that have a task for it.
+pub fn open_session(door: &Door, wants_json: bool, wanted: &NewSession<'_>) -> Answer {
+    let call = Call { door, wants_json };
+    new::open(&call, wanted).unwrap_or_else(|error| call.failed(&error))
 }
 
 /// Told from the bare words, since some errors come before they are understood.

@@ -2,14 +2,16 @@
 
 use std::fmt::Write;
 
-use model::{Edit, Move, Report, Task, TaskChange, TaskLink, TaskRef};
+use model::{Edit, Move, RelPath, Report, Task, TaskChange, TaskLink, TaskRef};
 use workspace::RecordState;
 
 use super::bench::Workbench;
 use super::error::TurnError;
 use super::folder::TurnFolder;
 use super::new::TaskWork;
-use crate::project::Engine;
+use super::place::{TEDDY, TurnPlace};
+use crate::error::EngineError;
+use crate::project::{Engine, Setting};
 use crate::sessions::Target;
 
 impl Workbench {
@@ -70,6 +72,71 @@ impl Workbench {
         files.sort();
         files.dedup();
         Ok(files)
+    }
+}
+
+impl Engine {
+    /// How a task ends: with what the caller says, and with what the session of turns that was opened for it has left.
+    pub fn finish(
+        &mut self,
+        setting: &Setting,
+        target: &Target,
+        task: &TaskRef,
+        note: Option<String>,
+        files: Vec<String>,
+    ) -> Result<Move, EngineError> {
+        let as_said = Move::Finish {
+            note: note.clone(),
+            files: files.clone(),
+        };
+        if !workspace::has_folder(self.root(), TEDDY) {
+            return Ok(as_said);
+        }
+        let session = self.session_id(target)?;
+        let key = self.show(target, task)?.task.key;
+        let bench = match Workbench::open(setting, Vec::new()) {
+            Ok(bench) => bench,
+            Err(TurnError::Engine(error)) => return Err(error),
+            // The task can be finished whatever the folder of turns looks like.
+            Err(_) => return Ok(as_said),
+        };
+        let is_for_it = |link: &TaskLink| link.session == session && link.thread == target.thread() && link.key == key;
+        let Ok(Some((report, changed))) = bench.work_on(is_for_it) else {
+            return Ok(as_said);
+        };
+        let report = format!("report: {report}");
+        let mut files: Vec<String> = files.into_iter().chain(changed).collect();
+        files.sort();
+        files.dedup();
+        Ok(Move::Finish {
+            note: Some(note.map_or(report.clone(), |note| format!("{note} ({report})"))),
+            files,
+        })
+    }
+}
+
+impl Workbench {
+    /// The last report of the newest session that was opened for a task, and the files that its turns changed.
+    fn work_on(&self, is_meant: impl Fn(&TaskLink) -> bool) -> Result<Option<(RelPath, Vec<String>)>, TurnError> {
+        for session in self.sessions()?.into_iter().rev() {
+            let mut report = None;
+            for id in self.turns_of(&session)? {
+                let turn = TurnFolder::load(
+                    self,
+                    &TurnPlace {
+                        session: session.clone(),
+                        id,
+                    },
+                )?;
+                if turn.turn().task.as_ref().is_some_and(&is_meant) && turn.has_report {
+                    report = Some(turn.report_path());
+                }
+            }
+            if let Some(report) = report {
+                return Ok(Some((report, self.changed_in(&session)?)));
+            }
+        }
+        Ok(None)
     }
 }
 
