@@ -32,10 +32,6 @@ mod failure_tests;
 #[cfg(test)]
 mod group_tests;
 #[cfg(test)]
-mod hostile_tests;
-#[cfg(test)]
-mod race_tests;
-#[cfg(test)]
 mod revert_tests;
 #[cfg(test)]
 mod testing;
