@@ -17,7 +17,7 @@ use crate::{Author, Found, RelPath, Root};
 /// Refuses if any of the files is not as the group left it, and says which. The author is the one of the group: a
 /// journal can be written by whoever can write to its folder, so it cannot say on whose account it acts.
 pub fn revert(root: &Root, journal: &Path, author: Author) -> Result<Applied, ApplyError> {
-    revert_on(root, journal, author, &mut Disk::new(&mut || Ok(())))
+    revert_on(root, journal, author, &mut Disk::new(&mut |_| Ok(())))
 }
 
 pub(super) fn revert_on(root: &Root, path: &Path, author: Author, disk: &mut Disk<'_>) -> Result<Applied, ApplyError> {
