@@ -49,7 +49,7 @@ pub(super) enum Luck {
     /// As with a journal for names only.
     NamesOnly,
     ContentsOnly,
-    /// Each by a throw of dice.
+    /// Each by the toss of a coin, which falls the same every time.
     Some(u64),
 }
 
@@ -131,13 +131,13 @@ impl Outage {
     /// Lays out what is found when the power is back.
     pub fn lay_out(&self, project: &Path, luck: Luck) {
         let mut written = BTreeMap::new();
-        self.lay_out_folder(self.top, project, luck, &mut written);
+        self.lay_out_folder(self.top, (project, ""), luck, &mut written);
     }
 
     fn lay_out_folder(
         &self,
         folder: Inode,
-        path: &Path,
+        (path, known_as): (&Path, &str),
         luck: Luck,
         written: &mut BTreeMap<Inode, std::path::PathBuf>,
     ) {
@@ -147,17 +147,18 @@ impl Outage {
         let seen = self.seen.folders.get(&folder).unwrap_or(&none);
         let names: BTreeSet<&String> = kept.keys().chain(seen.keys()).collect();
         for name in names {
-            let is_lucky = luck.keeps_name(folder, name);
+            let known_as = format!("{known_as}/{name}");
+            let is_lucky = luck.keeps_name(&known_as);
             let Some(&inode) = (if is_lucky { seen } else { kept }).get(name) else {
                 continue;
             };
             let path = path.join(name);
             if self.is_folder(inode) {
-                self.lay_out_folder(inode, &path, luck, written);
+                self.lay_out_folder(inode, (&path, &known_as), luck, written);
             } else if let Some(first) = written.get(&inode) {
                 fs::hard_link(first, &path).unwrap();
             } else {
-                let content = self.content(inode, luck);
+                let content = self.content(inode, &known_as, luck);
                 fs::write(&path, &content.bytes).unwrap();
                 fs::set_permissions(&path, fs::Permissions::from_mode(content.mode)).unwrap();
                 written.insert(inode, path);
@@ -169,10 +170,10 @@ impl Outage {
         self.seen.folders.contains_key(&inode) || self.kept.folders.contains_key(&inode)
     }
 
-    fn content(&self, inode: Inode, luck: Luck) -> Content {
+    fn content(&self, inode: Inode, known_as: &str, luck: Luck) -> Content {
         let (seen, kept) = (self.seen.files.get(&inode), self.kept.files.get(&inode));
         match (seen, kept) {
-            (Some(seen), _) if luck.keeps_content(inode) => seen.clone(),
+            (Some(seen), _) if luck.keeps_content(known_as) => seen.clone(),
             (_, Some(kept)) => kept.clone(),
             (Some(seen), None) => Content {
                 bytes: luck.rubble(&seen.bytes),
@@ -184,19 +185,19 @@ impl Outage {
 }
 
 impl Luck {
-    fn keeps_name(self, folder: Inode, name: &str) -> bool {
+    fn keeps_name(self, path: &str) -> bool {
         match self {
             Self::Nothing | Self::ContentsOnly => false,
             Self::Everything | Self::NamesOnly => true,
-            Self::Some(seed) => dice(&format!("{seed} {folder} {name}")) % 2 == 0,
+            Self::Some(seed) => is_heads(&format!("{seed} name {path}")),
         }
     }
 
-    fn keeps_content(self, inode: Inode) -> bool {
+    fn keeps_content(self, path: &str) -> bool {
         match self {
             Self::Nothing | Self::NamesOnly => false,
             Self::Everything | Self::ContentsOnly => true,
-            Self::Some(seed) => dice(&format!("{seed} {inode}")) % 2 == 0,
+            Self::Some(seed) => is_heads(&format!("{seed} content {path}")),
         }
     }
 
@@ -210,6 +211,6 @@ impl Luck {
     }
 }
 
-fn dice(text: &str) -> u8 {
-    blake3::hash(text.as_bytes()).as_bytes()[0]
+fn is_heads(toss: &str) -> bool {
+    blake3::hash(toss.as_bytes()).as_bytes()[0] < 128
 }
