@@ -5,6 +5,7 @@
 
 mod change;
 mod clock;
+pub mod config;
 mod doctor;
 mod error;
 mod folders;

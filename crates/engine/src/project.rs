@@ -17,6 +17,8 @@ pub struct Setting {
     pub home: Option<PathBuf>,
     /// Where backups go; none are made without it.
     pub state_folder: Option<PathBuf>,
+    /// Where the user's configuration is; without it the defaults hold.
+    pub config_folder: Option<PathBuf>,
     /// A store somewhere else than in the project.
     pub store: Option<PathBuf>,
     pub clock: Clock,

@@ -65,3 +65,36 @@ pub const LOG_BYTES: u64 = 512 * 1024;
 pub const STATUS_TASKS: usize = 100;
 /// Bytes that a brief status may take, whatever the size of the plan.
 pub const BRIEF_BYTES: usize = 2_000;
+
+/// Bytes in the user's configuration.
+pub const CONFIG_BYTES: usize = 1024 * 1024;
+/// Seconds that a command may take, unless the user says otherwise.
+pub const COMMAND_S: u64 = 10 * 60;
+/// The most that a user can say.
+pub const COMMAND_S_MAX: u64 = 24 * 60 * 60;
+/// KiB that are kept of each output stream of a command, unless the user says otherwise.
+pub const COMMAND_OUTPUT_KIB: u64 = 256;
+/// The most that a user can say.
+pub const COMMAND_OUTPUT_KIB_MAX: u64 = 64 * 1024;
+/// Seconds for fetching one page with all of its redirects, unless the user says otherwise.
+pub const FETCH_S: u64 = 20;
+/// The most that a user can say.
+pub const FETCH_S_MAX: u64 = 10 * 60;
+/// KiB of one fetched page, unless the user says otherwise.
+pub const FETCH_KIB: u64 = 4 * 1024;
+/// The most that a user can say.
+pub const FETCH_KIB_MAX: u64 = 64 * 1024;
+/// Seconds that a search may take.
+pub const RESEARCH_S: u64 = 30;
+/// KiB of the answer to one search.
+pub const RESEARCH_KIB: u64 = 2 * 1024;
+/// Bytes of one query.
+pub const QUERY_BYTES: usize = 4 * 1024;
+/// Hits that are kept of one search.
+pub const HITS: usize = 20;
+/// Characters in the title of a hit.
+pub const HIT_TITLE_CHARS: usize = 300;
+/// Characters in the snippet of a hit.
+pub const HIT_SNIPPET_CHARS: usize = 1_000;
+/// Bytes in the address of a hit. A cut address leads nowhere, so longer ones are left out.
+pub const HIT_URL_BYTES: usize = 2_000;

@@ -11,7 +11,7 @@ mod error;
 mod event;
 mod export;
 pub(crate) mod fault;
-mod faults;
+pub(crate) mod faults;
 mod format;
 mod graph;
 pub(crate) mod json;
@@ -37,7 +37,7 @@ mod status;
 pub mod style;
 mod table;
 mod task;
-mod time;
+pub(crate) mod time;
 mod titles;
 mod undo;
 pub mod verbs;
@@ -47,7 +47,7 @@ pub mod width;
 #[cfg(test)]
 mod hostile_tests;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 
 pub use changed::{ChangedView, changed_json, changed_text};
 pub use doctor::{Finding, Health, doctor_json, doctor_text};

@@ -3,7 +3,7 @@
 use model::Timestamp;
 
 /// Always with milliseconds, so that the texts sort as the times do.
-pub(super) fn rfc3339(time: Timestamp) -> String {
+pub(crate) fn rfc3339(time: Timestamp) -> String {
     format!("{:.3}", instant(time))
 }
 

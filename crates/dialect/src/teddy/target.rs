@@ -33,14 +33,25 @@ pub(super) fn resource(value: &Spanned<String>, notes: &mut Notes<'_>) -> Option
     if named.text.is_none() {
         notes.add(rules::link_form::bare(named.span.clone(), &named.destination));
     }
-    if named
-        .destination
-        .contains(|c: char| c.is_whitespace() || c.is_control() || "<>()[]`\"\\".contains(c))
-    {
+    if !is_whole_url(&named.destination) {
         notes.add(rules::url_form::fault(named.span, &named.destination));
         return None;
     }
     Some(Spanned::new(Resource::Url(named.destination), named.span))
+}
+
+/// A file or a page that nothing is wrapped around, or why it is neither.
+pub(super) fn bare_resource(text: &str) -> Result<Resource, String> {
+    if is_web(text) {
+        return match is_whole_url(text) {
+            true => Ok(Resource::Url(text.to_owned())),
+            false => Err("the address holds characters that must be written as `%20` and the like".to_owned()),
+        };
+    }
+    if has_scheme(text) {
+        return Err("only `http` and `https` addresses can be read".to_owned());
+    }
+    RelPath::new(text).map(Resource::File).map_err(|why| why.to_string())
 }
 
 /// A file; `None` after a fault.
@@ -186,6 +197,10 @@ fn is_web(destination: &str) -> bool {
             .get(..scheme.len())
             .is_some_and(|head| head.eq_ignore_ascii_case(scheme))
     })
+}
+
+fn is_whole_url(url: &str) -> bool {
+    !url.contains(|c: char| c.is_whitespace() || c.is_control() || "<>()[]`\"\\".contains(c))
 }
 
 fn has_scheme(destination: &str) -> bool {

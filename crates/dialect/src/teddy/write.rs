@@ -1,5 +1,6 @@
 //! A proposal as canonical Markdown. What is written reads back as the same proposal.
 
+use memchr::memchr_iter;
 use model::proposal::{Execute, Field, MemoLine, Pair, Proposal};
 use model::{Action, Block, MemoChange, RelPath, Resource, Spanned};
 
@@ -40,9 +41,11 @@ pub fn write_action(action: &Action) -> String {
 
 /// A fence around a text is longer than any row of back-ticks in it.
 pub(super) fn fence_for(text: &str) -> String {
-    let (mut longest, mut row) = (0, 0);
-    for byte in text.bytes() {
-        row = if byte == b'`' { row + 1 } else { 0 };
+    let bytes = text.as_bytes();
+    let (mut longest, mut row, mut next) = (0, 0, 0);
+    for at in memchr_iter(b'`', bytes) {
+        row = if at == next { row + 1 } else { 1 };
+        next = at + 1;
         longest = longest.max(row);
     }
     "`".repeat(FENCE_MIN.max(longest + 1))
@@ -205,14 +208,14 @@ impl Page {
     }
 }
 
-fn resource_link(resource: &Resource) -> String {
+pub(super) fn resource_link(resource: &Resource) -> String {
     match resource {
         Resource::File(path) => path_link(path),
         Resource::Url(url) => format!("[{url}]({url})"),
     }
 }
 
-fn path_link(path: &RelPath) -> String {
+pub(super) fn path_link(path: &RelPath) -> String {
     // Such a text would end the link too early.
     let text = match path.as_str().contains("](") || path.as_str().contains("]:") {
         true => "file",
@@ -221,7 +224,7 @@ fn path_link(path: &RelPath) -> String {
     format!("[{text}](/{})", encoded(path.as_str()))
 }
 
-fn plain_path(path: &RelPath) -> String {
+pub(super) fn plain_path(path: &RelPath) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/');
     match path.as_str().chars().all(is_plain) && !is_nothing(path.as_str()) {
         true => path.as_str().to_owned(),

@@ -45,7 +45,7 @@ use std::path::Path;
 pub use change::Change;
 pub use error::{ApplyError, Stale};
 pub use recover::{Recovered, recover};
-pub use revert::revert;
+pub use revert::{Group, revert, revert_groups};
 pub use still::still;
 
 use disk::Disk;
@@ -79,6 +79,16 @@ fn apply_on(
     let _lock = root.lock().map_err(ApplyError::Lock)?;
     let draft = Draft::of_changes(root, changes, author)?;
     carry_out(root, journal, &draft, disk)
+}
+
+/// Whether the group of this journal has happened. To be asked after [`recover`].
+pub fn is_done(journal: &Path) -> Result<bool, ApplyError> {
+    let Some(filing) = Filing::open(journal)? else {
+        return Ok(false);
+    };
+    Ok(filing
+        .journal()?
+        .is_some_and(|journal| journal.mark == journal::Mark::Done))
 }
 
 /// The caller holds the lock, and has just made the draft.

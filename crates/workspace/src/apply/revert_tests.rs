@@ -129,3 +129,41 @@ fn a_journal_that_names_a_protected_place_is_refused() {
     let error = revert(&scene.root, &scene.journal(), Author::Action).unwrap_err();
     assert!(error.to_string().contains("off limits"), "{error}");
 }
+
+fn two_groups() -> (Scene, Tree, Vec<Group>) {
+    let scene = Scene::new(&[("a", b"1"), ("b", b"b")]);
+    let before = scene.tree();
+    let group = |number: usize, changes: &[Change]| {
+        let journal = scene.at(&format!(".planwright/{number}"));
+        apply(&scene.root, &journal, changes, Author::Action).unwrap();
+        let author = Author::Action;
+        Group { journal, author }
+    };
+    let first = group(0, &[edit("a", b"1", b"2"), create("new/c", b"c")]);
+    let second = group(
+        1,
+        &[edit("a", b"2", b"3"), edit("new/c", b"c", b"C"), delete("b", b"b")],
+    );
+    (scene, before, vec![first, second])
+}
+
+#[test]
+fn several_groups_are_taken_back_as_one() {
+    let (scene, before, groups) = two_groups();
+    let back = scene.at(".planwright/back");
+    let applied = revert_groups(&scene.root, &groups, &back).unwrap();
+    assert_eq!(applied.paths.len(), 3);
+    assert_eq!(scene.tree(), before);
+    let again = revert_groups(&scene.root, &groups, &back).unwrap_err();
+    assert!(matches!(again, ApplyError::RevertedBefore(_)), "{again}");
+}
+
+#[test]
+fn of_several_groups_none_is_taken_back_if_one_cannot() {
+    let (scene, _, groups) = two_groups();
+    fs::write(scene.at("new/c"), "mine").unwrap();
+    let now = scene.tree();
+    let refused = revert_groups(&scene.root, &groups, &scene.at(".planwright/back")).unwrap_err();
+    assert_eq!(refused.to_string(), "new/c has other content now");
+    assert_eq!(scene.tree(), now);
+}

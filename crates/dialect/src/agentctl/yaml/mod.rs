@@ -5,6 +5,7 @@
 
 mod diagnose;
 mod fault;
+mod file;
 mod tree;
 
 use serde::Serialize;
@@ -12,6 +13,7 @@ use serde::de::DeserializeOwned;
 
 pub(super) use diagnose::Broken;
 pub(super) use fault::{Fault, What};
+pub(crate) use file::{Held, List, Pair, list, pairs, quoted, scalar};
 use model::limits;
 pub(super) use serde_saphyr::{FlowSeq, Spanned};
 

@@ -1,0 +1,127 @@
+use proptest::prelude::*;
+use pulldown_cmark::{Event, Parser, Tag};
+
+use super::*;
+
+fn file(path: &str) -> Resource {
+    Resource::File(RelPath::new(path).unwrap())
+}
+
+const SYSTEM: System<'_> = System {
+    cwd: "/home/me/project",
+    os: "Linux 6.1",
+    shell: "/bin/bash",
+};
+
+fn empty() -> Input<'static> {
+    Input {
+        system: SYSTEM,
+        project: Project {
+            files: &[],
+            left_out: 0,
+        },
+        memos: None,
+        notes: &[],
+        turn: &[],
+        session: &[],
+        global: &[],
+        resources: &[],
+    }
+}
+
+#[test]
+fn an_agent_sees_everything() {
+    let files = ["README.md", "src/a.rs", "src/b.rs"].map(|path| RelPath::new(path).unwrap());
+    let page = Resource::Url("https://example.org/docs".to_owned());
+    let (turn, session) = ([file("src"), page.clone()], [file("gone.md"), file("logo.png")]);
+    let (a, b, big) = (file("src/a.rs"), file("src/b.rs"), file("big.txt"));
+    let shown = [
+        (&a, Shown::Text("fn a() {}\n")),
+        (&b, Shown::Text("// ````\nfn b() {}")),
+        (
+            &page,
+            Shown::Page {
+                title: "Docs",
+                text: "# Docs\n",
+            },
+        ),
+        (&session[0], Shown::Missing),
+        (&session[1], Shown::Binary { bytes: 12_345 }),
+        (
+            &big,
+            Shown::TooLarge {
+                bytes: 2_000_000,
+                limit: 1_000_000,
+            },
+        ),
+    ];
+    let resources = shown.map(|(resource, shown)| Exhibit { resource, shown });
+    let global = [big.clone()];
+    let input = Input {
+        project: Project {
+            files: &files,
+            left_out: 1_200,
+        },
+        memos: Some("- Use pnpm.\n"),
+        notes: &["Turn 03 was taken back: its file changes are undone.".to_owned()],
+        turn: &turn,
+        session: &session,
+        global: &global,
+        resources: &resources,
+        ..empty()
+    };
+    let written = write_input(&input);
+    assert_eq!(written, include_str!("example.md"), "\n{written}");
+}
+
+#[test]
+fn an_empty_context_says_so() {
+    let written = write_input(&empty());
+    assert!(!written.contains("Memos"));
+    assert!(
+        written.ends_with("## 5. Resource Contents\nThe context is empty.\n"),
+        "{written}"
+    );
+    assert_eq!(written.matches("\nNothing.\n").count(), 3);
+}
+
+#[test]
+fn thousands_of_files_fit() {
+    let text = "let x = `y`; // 日本\n".repeat(400);
+    let paths: Vec<_> = (0..500).map(|index| file(&format!("src/{index:04}.rs"))).collect();
+    let exhibit = |resource| Exhibit {
+        resource,
+        shown: Shown::Text(&text),
+    };
+    let resources: Vec<_> = paths.iter().map(exhibit).collect();
+    let input = Input {
+        turn: &paths,
+        resources: &resources,
+        ..empty()
+    };
+    let written = write_input(&input);
+    assert_eq!(written.matches("\n**Resource:** ").count(), 500);
+    assert!(written.capacity() < written.len() * 5 / 4, "it was made in one piece");
+}
+
+proptest! {
+    #[test]
+    fn no_content_breaks_out(texts in prop::collection::vec("([`~#=a<!\r-]{0,5}\n?){0,6}", 6)) {
+        let (a, url) = (file("a.md"), Resource::Url("https://x.y".to_owned()));
+        let exhibit = |resource, shown| Exhibit { resource, shown };
+        let resources = [
+            exhibit(&a, Shown::Text(&texts[0])),
+            exhibit(&url, Shown::Page { title: &texts[1], text: &texts[2] }),
+            exhibit(&a, Shown::Failed(texts[3].clone())),
+        ];
+        let input = Input {
+            memos: Some(&texts[4]),
+            notes: &texts[5..],
+            resources: &resources,
+            ..empty()
+        };
+        let written = write_input(&input);
+        let is_heading = |event: &Event<'_>| matches!(event, Event::Start(Tag::Heading { .. }));
+        prop_assert_eq!(Parser::new(&written).filter(is_heading).count(), 9, "{}", written);
+    }
+}

