@@ -9,11 +9,12 @@ use workspace::Text;
 
 pub(super) struct WorkspaceView {
     root: PathBuf,
-    memos: Vec<String>,
+    memos: Result<Vec<String>, String>,
 }
 
 impl WorkspaceView {
-    pub fn new(root: &Path, memos: Vec<String>) -> Self {
+    /// The memos, or why they cannot be read.
+    pub fn new(root: &Path, memos: Result<Vec<String>, String>) -> Self {
         Self {
             root: root.to_owned(),
             memos,
@@ -33,7 +34,11 @@ impl View for WorkspaceView {
     }
 
     fn memos(&self) -> &[String] {
-        &self.memos
+        self.memos.as_deref().unwrap_or_default()
+    }
+
+    fn memo_fault(&self) -> Option<&str> {
+        self.memos.as_ref().err().map(String::as_str)
     }
 
     fn agents(&self) -> Option<&[String]> {
