@@ -91,6 +91,8 @@ const PIECES: [&str; 83] = [
     "& ",
 ];
 
+const HEAD: &str = "# T\n- **Status:** Green\n- **Plan Type:** P\n- **Agent:** A\n\n## Rationale\n````text\n### 1. Synthesis\na\n````\n";
+
 pub(super) fn soup() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(&PIECES);
     prop::collection::vec(pieces, 0..40).prop_map(|pieces| pieces.concat())
@@ -98,8 +100,7 @@ pub(super) fn soup() -> impl Strategy<Value = String> {
 
 /// A plan that is almost right: the parts in their order, with something in between.
 pub(super) fn near_plan() -> impl Strategy<Value = String> {
-    let head = "# T\n- **Status:** Green\n- **Plan Type:** P\n- **Agent:** A\n\n## Rationale\n````text\n### 1. Synthesis\na\n````\n";
-    (soup(), soup()).prop_map(move |(before, after)| format!("{head}{before}\n## Action Plan\n\n{after}"))
+    (soup(), soup()).prop_map(move |(before, after)| format!("{HEAD}{before}\n## Action Plan\n\n{after}"))
 }
 
 fn check(source: &str) -> Result<(), TestCaseError> {
@@ -151,6 +152,23 @@ fn spans(debug: &str) -> Vec<std::ops::Range<usize>> {
         Some(start.parse().ok()?..end.parse().ok()?)
     });
     ranges.collect()
+}
+
+/// `<think>` begins a block of its own below a heading, but not within a paragraph.
+#[test]
+fn a_message_that_another_heading_would_end_elsewhere_is_refused() {
+    let chat = "#\0### `CHAT_WITH_USER`\n<think>\n\u{feff}# T\n````text\n\n## Action Plan\n\n";
+    let source = format!("{HEAD}### 1. Synthesis\n## Memos\n{chat}");
+    check(&source).unwrap();
+    let reading = read(&source);
+    assert!(reading.diagnostics.iter().any(|fault| fault.rule == "message-end"));
+    assert_eq!(reading.broken.len(), 1);
+}
+
+/// What it lacks in carriage returns it has in a newline at its end.
+#[test]
+fn a_rationale_as_long_as_its_place_may_still_differ_from_it() {
+    check("## Rationale\n# T\n### 1. Synthesis\n\r\n\u{feff}").unwrap();
 }
 
 proptest! {

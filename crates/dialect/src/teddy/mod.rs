@@ -24,6 +24,7 @@ mod read;
 pub mod rules;
 mod start;
 mod target;
+mod trial;
 mod write;
 
 pub use memo_file::read_memos;
