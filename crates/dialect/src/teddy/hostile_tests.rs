@@ -103,6 +103,51 @@ pub(super) fn near_plan() -> impl Strategy<Value = String> {
     (soup(), soup()).prop_map(move |(before, after)| format!("{HEAD}{before}\n## Action Plan\n\n{after}"))
 }
 
+/// Pieces that could end a message, or keep it from ending.
+const MESSAGE_PIECES: [&str; 36] = [
+    "### `CHAT_WITH_USER`\n",
+    "###CHAT_WITH_USER\n",
+    "### `INVOKE`\n",
+    "###CONCLUDE\n",
+    "### `READ`\n",
+    "###READ\n",
+    "READ\n",
+    "### `DELETE`\n",
+    "## Memos\n",
+    "# x\n",
+    "- **Agent:** A\n",
+    "Agent: A\n",
+    "- **Handoff Resources:**\n",
+    "- [a](/a)\n",
+    "- **Foo:** bar\n",
+    "- x\n",
+    "2. x\n",
+    "x\n",
+    "\n",
+    "\n",
+    "  ",
+    "    ",
+    "\t",
+    "> ",
+    "- ",
+    "---\n",
+    "===\n",
+    "````\n",
+    "~~~\n",
+    "`",
+    "<!--\n",
+    "-->\n",
+    "<think>\n",
+    "[r]: /u\n",
+    "\"x\"\n",
+    "\r",
+];
+
+fn messages() -> impl Strategy<Value = String> {
+    let pieces = prop::collection::vec(prop::sample::select(&MESSAGE_PIECES), 0..24);
+    pieces.prop_map(|pieces| format!("{HEAD}\n## Action Plan\n\n### `CHAT_WITH_USER`\n{}", pieces.concat()))
+}
+
 fn check(source: &str) -> Result<(), TestCaseError> {
     let reading = read(source);
     let mut last = 0;
@@ -184,6 +229,11 @@ proptest! {
 
     #[test]
     fn any_near_plan_is_read(source in near_plan()) {
+        check(&source)?;
+    }
+
+    #[test]
+    fn any_message_is_read(source in messages()) {
         check(&source)?;
     }
 
