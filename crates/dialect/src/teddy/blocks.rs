@@ -256,7 +256,9 @@ impl Outline<'_> {
     fn open_fence(&mut self, span: Range<usize>) {
         let line = self.source[span.clone()].lines().next().unwrap_or_default();
         let line_end = span.start + line.len();
-        let rest = line.trim_start().trim_start_matches(['`', '~']);
+        // What follows may begin with the other mark.
+        let mark = if line.trim_start().starts_with('~') { '~' } else { '`' };
+        let rest = line.trim_start().trim_start_matches(mark);
         let info = rest.trim();
         let info_start = line_end - rest.trim_start().len();
         let content = next_line(self.source, line_end).min(span.end);

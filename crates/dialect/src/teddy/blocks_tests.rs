@@ -79,6 +79,12 @@ fn link_definitions_are_paragraphs() {
 }
 
 #[test]
+fn a_language_may_begin_with_the_other_mark() {
+    assert_eq!(shown("````~~~\na\n````\n"), ["fence \"~~~\" \"a\\n\""]);
+    assert_eq!(shown("~~~```\na\n~~~\n"), ["fence \"```\" \"a\\n\""]);
+}
+
+#[test]
 fn fences() {
     assert_eq!(
         shown("````rust x\na\n```\nb\n````\n"),
