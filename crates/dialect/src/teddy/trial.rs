@@ -21,20 +21,35 @@ pub(super) fn pass(
     notes: &mut Notes<'_>,
 ) -> Result<Action, Option<RelPath>> {
     let verb = action.verb();
-    if notes.purpose == Purpose::Trial || !may_differ(&action) || reads_back(&action, position) {
+    if notes.purpose == Purpose::Trial || !may_differ(&action, group, notes) || reads_back(&action, position) {
         return Ok(action);
     }
     notes.add(rules::message_end::fault(group.heading.clone(), verb));
     Err(None)
 }
 
-/// `false` where nothing but paragraphs can be seen in the message, whatever stands above it.
-fn may_differ(action: &Action) -> bool {
+/// `false` where the canonical form cannot say anything else, which is nearly always.
+fn may_differ(action: &Action, group: &Group, notes: &Notes<'_>) -> bool {
     let Some(message) = message(action) else { return false };
+    // Alone it could end a line, with the newline before or after it another one.
+    if message.contains('\r') {
+        return true;
+    }
+    let is_chat = action.verb() == Verb::Chat;
+    if is_chat && stands_alone(group.heading.start, notes.source) {
+        return false;
+    }
     let is_word = |line: &str| line.is_empty() || line.starts_with(char::is_alphabetic);
     // Words with a colon could be fields.
-    let may_be_fields = action.verb() != Verb::Chat && message.contains(':');
-    may_be_fields || message.contains('\r') || !message.split('\n').all(is_word)
+    (!is_chat && message.contains(':')) || !message.split('\n').all(is_word)
+}
+
+/// Whether a heading begins at the margin, with a space after its marks: no paragraph or list goes on there.
+fn stands_alone(heading: usize, source: &str) -> bool {
+    let (before, line) = source.split_at(heading);
+    let text = line.trim_start_matches('#');
+    let is_heading = (1..=6).contains(&(line.len() - text.len())) && text.starts_with(' ');
+    is_heading && (before.is_empty() || before.ends_with('\n'))
 }
 
 fn message(action: &Action) -> Option<&str> {
