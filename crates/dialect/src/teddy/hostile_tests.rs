@@ -104,7 +104,7 @@ pub(super) fn near_plan() -> impl Strategy<Value = String> {
 }
 
 /// Pieces that could end a message, or keep it from ending.
-const MESSAGE_PIECES: [&str; 36] = [
+const MESSAGE_PIECES: [&str; 38] = [
     "### `CHAT_WITH_USER`\n",
     "###CHAT_WITH_USER\n",
     "### `INVOKE`\n",
@@ -141,6 +141,8 @@ const MESSAGE_PIECES: [&str; 36] = [
     "[r]: /u\n",
     "\"x\"\n",
     "\r",
+    "\r\r\n",
+    "<div>\n",
 ];
 
 fn messages() -> impl Strategy<Value = String> {
@@ -208,6 +210,15 @@ fn a_message_that_another_heading_would_end_elsewhere_is_refused() {
     let reading = read(&source);
     assert!(reading.diagnostics.iter().any(|fault| fault.rule == "message-end"));
     assert_eq!(reading.broken.len(), 1);
+}
+
+/// The empty line that ends the block before the fence is gone when the carriage returns are.
+#[test]
+fn a_message_that_needs_its_carriage_returns_is_refused() {
+    let chat = "### `CHAT_WITH_USER`\n<div>\r\r\n```\n\n### `READ`\n```\n";
+    let source = format!("{HEAD}\n## Action Plan\n\n{chat}");
+    check(&source).unwrap();
+    assert_eq!(read(&source).broken.len(), 1);
 }
 
 /// What it lacks in carriage returns it has in a newline at its end.

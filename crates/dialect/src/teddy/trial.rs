@@ -3,7 +3,8 @@
 //! Markdown lets a paragraph or a list go on where a heading would have ended it. A heading that was only recognized in
 //! one of them may therefore have another message below it than the heading that is meant.
 
-use model::{Action, RelPath, Verb};
+use memchr::memchr_iter;
+use model::{Action, RelPath, Spanned, Verb};
 
 use super::groups::Group;
 use super::notes::{Notes, Purpose};
@@ -31,10 +32,10 @@ pub(super) fn pass(
 /// `false` where the canonical form cannot say anything else, which is nearly always.
 fn may_differ(action: &Action, group: &Group, notes: &Notes<'_>) -> bool {
     let Some(message) = message(action) else { return false };
-    // Alone it could end a line, with the newline before or after it another one.
-    if message.contains('\r') {
+    if has_lone_return(notes.text(&message.span)) {
         return true;
     }
+    let message = &message.value;
     let is_chat = action.verb() == Verb::Chat;
     if is_chat && stands_alone(group.heading.start, notes.source) {
         return false;
@@ -52,11 +53,17 @@ fn stands_alone(heading: usize, source: &str) -> bool {
     is_heading && (before.is_empty() || before.ends_with('\n'))
 }
 
-fn message(action: &Action) -> Option<&str> {
+/// Two carriage returns before a newline end two lines, and none of them is kept.
+fn has_lone_return(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr_iter(b'\r', bytes).any(|at| bytes.get(at + 1) != Some(&b'\n'))
+}
+
+fn message(action: &Action) -> Option<&Spanned<String>> {
     match action {
-        Action::Chat(chat) => Some(&chat.message.value),
-        Action::Invoke(invoke) => Some(&invoke.message.value),
-        Action::Conclude(conclude) => Some(&conclude.message.value),
+        Action::Chat(chat) => Some(&chat.message),
+        Action::Invoke(invoke) => Some(&invoke.message),
+        Action::Conclude(conclude) => Some(&conclude.message),
         _ => None,
     }
 }
