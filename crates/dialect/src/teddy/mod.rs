@@ -39,6 +39,7 @@ pub mod rules;
 mod start;
 mod subject;
 mod target;
+mod trial;
 mod unified;
 mod write;
 

@@ -28,7 +28,7 @@ pub(super) struct Attempt<'a> {
 impl Attempt<'_> {
     /// Actions that were carried out before an interruption are not held against the workspace that they changed.
     pub fn check(&self, done: &Progress) -> Result<Checked, TurnError> {
-        let mut sight = Sight::new(&self.bench.tree, memos(&self.bench.root)?);
+        let mut sight = Sight::new(&self.bench.tree, memos(&self.bench.root));
         if let Some(turn) = &self.subject.turn {
             sight = sight.in_turn(self.bench.turn_view(turn)?, self.bench.agents()?);
         }
