@@ -9,6 +9,8 @@ pub mod exit {
     pub const INVALID: u8 = 1;
     pub const USAGE: u8 = 2;
     pub const CONFLICT: u8 = 3;
+    /// By policy, or by a person.
+    pub const REFUSED: u8 = 4;
     pub const IO: u8 = 5;
     pub const BUG: u8 = 70;
 }

@@ -6,8 +6,11 @@ use std::process::ExitCode;
 
 use crate::answer::exit;
 
-/// Runs a door. A panic becomes one clear message and exit code 70.
+/// Runs a door, unless the program was started to launch a command. A panic becomes one clear message and exit code 70.
 pub fn guarded(door: impl FnOnce() -> ExitCode, wants_json: impl FnOnce(&[OsString]) -> bool) -> ExitCode {
+    if let Some(code) = engine::launch(std::env::args_os().skip(1)) {
+        return code;
+    }
     panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string).unwrap_or_default();
         let what = info.payload_as_str().unwrap_or("no message");

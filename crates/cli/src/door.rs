@@ -2,7 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use dialect::native::Trouble;
 use engine::{Clock, Desktop, Setting};
@@ -54,11 +54,13 @@ impl Door {
         // A relative one would be another folder for every caller, and paths are written down as text.
         let home = home.filter(|home| home.is_absolute() && home.to_str().is_some());
         let state_folder = folder("XDG_STATE_HOME").or_else(|| Some(home.as_ref()?.join(".local/state")));
+        let config_folder = config_folder(folder("XDG_CONFIG_HOME"), home.as_deref());
         Ok(Self {
             setting: Setting {
                 current_folder,
                 home,
                 state_folder,
+                config_folder,
                 store: folder("PLANWRIGHT_STORE"),
                 clock: clock()?,
             },
@@ -78,6 +80,7 @@ impl Door {
                 current_folder: folder,
                 home: None,
                 state_folder: None,
+                config_folder: None,
                 store: None,
                 clock: Clock::System,
             },
@@ -96,6 +99,11 @@ impl Door {
         let mut door = self.clone();
         door.setting.store = store.or(door.setting.store);
         door
+    }
+
+    /// The whole environment. The engine decides what commands get of it.
+    pub fn variables(&self) -> Vec<(OsString, OsString)> {
+        env::vars_os().collect()
     }
 
     pub fn agent(&self) -> Option<&AgentName> {
@@ -120,6 +128,12 @@ impl Door {
 
 pub fn parse_agent(name: &str) -> Result<AgentName, String> {
     AgentName::new(name).map_err(|error| error.to_string())
+}
+
+/// Policy is read there, and a relative one could lead into a project.
+fn config_folder(named: Option<PathBuf>, home: Option<&Path>) -> Option<PathBuf> {
+    let named = named.filter(|folder| folder.is_absolute());
+    named.or_else(|| Some(home?.join(".config")))
 }
 
 fn text(name: &str) -> Option<String> {
@@ -175,5 +189,23 @@ fn columns() -> usize {
         Some(size) if size.ws_col > 0 => usize::from(size.ws_col).max(NARROWEST),
         Some(_) => asked().unwrap_or(100).max(NARROWEST),
         None => usize::MAX,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn policy_is_never_read_from_where_one_happens_to_stand() {
+        let home = Some(Path::new("/u/ann"));
+        let check = |named: Option<&str>, home, expected: Option<&str>| {
+            let folder = config_folder(named.map(PathBuf::from), home);
+            assert_eq!(folder.as_deref(), expected.map(Path::new), "{named:?}");
+        };
+        check(Some("/etc/ann"), home, Some("/etc/ann"));
+        check(Some("config"), home, Some("/u/ann/.config"));
+        check(None, home, Some("/u/ann/.config"));
+        check(Some("."), None, None);
     }
 }

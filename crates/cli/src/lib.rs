@@ -11,6 +11,7 @@ pub mod planloop;
 pub mod planwright;
 mod stdin;
 pub mod teddy;
+mod terminal;
 mod trouble;
 mod unbuilt;
 mod usage;

@@ -15,6 +15,7 @@ pub fn code(error: &EngineError) -> u8 {
         | EngineError::NothingToUndo
         | EngineError::FolderInUse(_)
         | EngineError::Unfit { .. }
+        | EngineError::Config { .. }
         | EngineError::Unwritable(_)
         | EngineError::InvalidName(_)
         | EngineError::UnknownOperation(_)
@@ -89,6 +90,9 @@ pub fn trouble(error: &EngineError) -> Trouble {
         }
         EngineError::NoBackup => Trouble::new("no_backup", message)
             .with_hint("backups are kept below $XDG_STATE_HOME/planwright, by the path of the project"),
+        EngineError::Config { diagnostics, .. } => Trouble::new("invalid_config", message)
+            .with_details(diagnostics.iter().map(with_place))
+            .with_hint("correct the file; nothing was done"),
         EngineError::File { .. } => Trouble::new("io", message),
         EngineError::Store(error) => store_trouble(error),
     }
@@ -122,6 +126,16 @@ pub fn store_kind(error: &StoreError) -> &'static str {
         StoreError::Foreign(_) => "not_a_store",
         StoreError::Missing(_) | StoreError::Io { .. } | StoreError::Sqlite(_) => "io",
     }
+}
+
+/// For a file that the answer does not show.
+fn with_place(diagnostic: &Diagnostic) -> String {
+    let place = diagnostic.place.line_column;
+    let place = place
+        .map(|(line, column)| format!("{line}:{column}: "))
+        .unwrap_or_default();
+    let hint = diagnostic.hint.as_deref().unwrap_or_default();
+    format!("{place}{} {hint}", diagnostic.message)
 }
 
 fn messages(diagnostics: &[Diagnostic]) -> impl Iterator<Item = String> + '_ {

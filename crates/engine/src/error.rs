@@ -59,6 +59,14 @@ pub enum EngineError {
     UnknownOperation(OpVersion),
     #[error("there is no backup to restore from")]
     NoBackup,
+    /// The user's configuration says something that cannot be meant. Guessing at policy is no way out.
+    #[error("the configuration {} is not valid", path.display())]
+    Config {
+        path: PathBuf,
+        /// What the file says.
+        text: String,
+        diagnostics: Vec<Diagnostic>,
+    },
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: std::io::Error },
     #[error(transparent)]

@@ -5,6 +5,7 @@
 
 mod change;
 mod clock;
+pub mod config;
 mod doctor;
 mod error;
 mod folders;
@@ -21,6 +22,7 @@ mod show;
 mod signal;
 mod start;
 mod status;
+pub mod turns;
 mod undo;
 mod update;
 
@@ -41,3 +43,5 @@ pub use store::{Fault, Restored, SessionLine, StoreError};
 pub use undo::Undone;
 pub use update::{UpdateRequest, Updated};
 pub use workspace::clipboard::{ClipboardError, Desktop};
+pub use workspace::sandbox::launch;
+pub use workspace::{ApplyError, HoldError};

@@ -17,6 +17,8 @@ pub struct Setting {
     pub home: Option<PathBuf>,
     /// Where backups go; none are made without it.
     pub state_folder: Option<PathBuf>,
+    /// Where the user's configuration is; without it the defaults hold.
+    pub config_folder: Option<PathBuf>,
     /// A store somewhere else than in the project.
     pub store: Option<PathBuf>,
     pub clock: Clock,
@@ -87,7 +89,7 @@ impl Engine {
     }
 }
 
-fn check_project(root: &Path, home: Option<&Path>, plans: Option<&Path>) -> Result<(), EngineError> {
+pub(crate) fn check_project(root: &Path, home: Option<&Path>, plans: Option<&Path>) -> Result<(), EngineError> {
     // What belongs to everything belongs to nothing; a store there would catch every stray command.
     if home == Some(root) {
         return Err(EngineError::HomeFolder);

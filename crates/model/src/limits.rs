@@ -25,6 +25,20 @@ pub const KEY_CHARS: usize = 80;
 /// Characters in a thread's topic.
 pub const TOPIC_CHARS: usize = 100;
 
+/// Bytes in a path of the project, and in each of its names: what Linux can hold.
+pub const PATH_BYTES: usize = 4096;
+pub const PATH_NAME_BYTES: usize = 255;
+
+/// Bytes in a command's text. Linux takes at most 128 KiB in one string.
+pub const COMMAND_BYTES: usize = 120 * 1024;
+/// Characters that are told of the one command in a script that failed.
+pub const FAILED_COMMAND_CHARS: usize = 2_000;
+/// Processes and threads of a locked-in command, where the kernel counts them apart.
+pub const COMMAND_PROCESSES: u64 = 4_096;
+
+/// Files of the project that are looked at to tell what a command has changed.
+pub const SURVEY_FILES: usize = 200_000;
+
 /// Bytes in one update payload.
 pub const PAYLOAD_BYTES: usize = 64 * 1024 * 1024;
 /// Bytes in one proposal.
@@ -47,3 +61,41 @@ pub const LOG_BYTES: u64 = 512 * 1024;
 pub const STATUS_TASKS: usize = 100;
 /// Bytes that a brief status may take, whatever the size of the plan.
 pub const BRIEF_BYTES: usize = 2_000;
+
+/// Bytes in the user's configuration.
+pub const CONFIG_BYTES: usize = 1024 * 1024;
+/// Seconds that a command may take, unless the user says otherwise.
+pub const COMMAND_S: u64 = 10 * 60;
+/// The most that a user can say.
+pub const COMMAND_S_MAX: u64 = 24 * 60 * 60;
+/// KiB that are kept of each output stream of a command, unless the user says otherwise.
+pub const COMMAND_OUTPUT_KIB: u64 = 256;
+/// The most that a user can say.
+pub const COMMAND_OUTPUT_KIB_MAX: u64 = 64 * 1024;
+/// Seconds for fetching one page with all of its redirects, unless the user says otherwise.
+pub const FETCH_S: u64 = 20;
+/// The most that a user can say.
+pub const FETCH_S_MAX: u64 = 10 * 60;
+/// KiB of one fetched page, unless the user says otherwise.
+pub const FETCH_KIB: u64 = 4 * 1024;
+/// The most that a user can say.
+pub const FETCH_KIB_MAX: u64 = 64 * 1024;
+/// Seconds that a search may take.
+pub const RESEARCH_S: u64 = 30;
+/// KiB of the answer to one search.
+pub const RESEARCH_KIB: u64 = 2 * 1024;
+/// Bytes of one query.
+pub const QUERY_BYTES: usize = 4 * 1024;
+/// Hits that are kept of one search.
+pub const HITS: usize = 20;
+/// Characters in the title of a hit.
+pub const HIT_TITLE_CHARS: usize = 300;
+/// Characters in the snippet of a hit.
+pub const HIT_SNIPPET_CHARS: usize = 1_000;
+/// Bytes in the address of a hit. A cut address leads nowhere, so longer ones are left out.
+pub const HIT_URL_BYTES: usize = 2_000;
+
+/// Files of a project that an agent is told the names of.
+pub const OUTLINE_FILES: usize = 5_000;
+/// Bytes of a file that an agent is shown whole.
+pub const CONTEXT_FILE_BYTES: usize = 1024 * 1024;

@@ -2,7 +2,8 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::memo::MemoChange;
-use crate::proposal::{Action, RelPath};
+use crate::path::RelPath;
+use crate::proposal::Action;
 use crate::time::Timestamp;
 
 #[derive(Debug, Clone, PartialEq, Eq)]

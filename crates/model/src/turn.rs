@@ -30,6 +30,8 @@ pub struct TaskLink {
     pub session: SessionId,
     pub thread: ThreadId,
     pub key: TaskKey,
+    /// Who took it, and finishes it.
+    pub agent: AgentName,
 }
 
 /// The name of a turn within its session: its number, and whatever a branch adds to it (`02`, `02-branch-01`).

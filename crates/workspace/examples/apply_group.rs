@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use planwright_workspace::{Change, Digest, RelPath, Root, apply, recover, revert};
+use planwright_workspace::{Author, Change, Digest, RelPath, Root, apply, recover, revert};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
@@ -32,8 +32,8 @@ fn main() -> ExitCode {
 fn run(verb: &str, project: &Path, journal: &Path) -> Outcome {
     let root = Root::open(project)?;
     match verb {
-        "apply" => apply(&root, journal, &group()?).map(|_| ())?,
-        "revert" => revert(&root, journal).map(|_| ())?,
+        "apply" => apply(&root, journal, &group()?, Author::Action).map(|_| ())?,
+        "revert" => revert(&root, journal, Author::Action).map(|_| ())?,
         _ => recover(&root, journal).map(|_| ())?,
     }
     println!("done");
@@ -44,10 +44,10 @@ fn run(verb: &str, project: &Path, journal: &Path) -> Outcome {
 fn group() -> Result<Vec<Change>, Box<dyn std::error::Error>> {
     let change = |number: usize| {
         let old = number.to_string();
-        let (path, before) = (RelPath::parse(&format!("old/{number}")), Digest::of(old.as_bytes()));
+        let (path, before) = (RelPath::new(&format!("old/{number}")), Digest::of(old.as_bytes()));
         Ok(match number % 3 {
             0 => Change::Create {
-                path: RelPath::parse(&format!("new/{}/{number}", number % 2))?,
+                path: RelPath::new(&format!("new/{}/{number}", number % 2))?,
                 content: old.into_bytes(),
             },
             1 => Change::Edit {
@@ -102,11 +102,11 @@ fn time_group(folder: &Path, count: usize, content: &[u8]) -> Result<(Duration, 
     let mut changes = Vec::new();
     for number in 0..count {
         changes.push(Change::Create {
-            path: RelPath::parse(&format!("d{}/{number}", number % 10))?,
+            path: RelPath::new(&format!("d{}/{number}", number % 10))?,
             content: content.to_vec(),
         });
     }
     let start = Instant::now();
-    let applied = apply(&root, &folder.join(".planwright/group"), &changes)?;
+    let applied = apply(&root, &folder.join(".planwright/group"), &changes, Author::Action)?;
     Ok((start.elapsed(), applied.syncs))
 }

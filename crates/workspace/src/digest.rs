@@ -1,7 +1,9 @@
 //! What tells one content from another.
 
 use std::fmt;
+use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 
 /// The BLAKE3 digest of a file's bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,6 +18,10 @@ impl Digest {
         let mut hasher = blake3::Hasher::new();
         hasher.update_reader(reader)?;
         Ok(Self(*hasher.finalize().as_bytes()))
+    }
+
+    pub fn of_file(path: &Path) -> io::Result<Self> {
+        Self::of_reader(File::open(path)?)
     }
 
     /// As `Display` writes it.

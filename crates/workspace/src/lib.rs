@@ -1,26 +1,39 @@
 //! The user's files and processes.
 //!
 //! The only room that may touch them. It knows where a project begins, which paths exist in it, what the agents' rulebook
-//! says, and how a command is run, locked in and recorded; it knows nothing of plans, and not whether a command may run.
+//! says, how a command is run, locked in and recorded, and how a page is fetched; it knows nothing of plans, and not
+//! whether a command may run.
 
 mod apply;
 pub mod clipboard;
 mod digest;
+pub mod fetch;
 mod files;
 mod git;
-mod path;
+mod hold;
+mod outline;
 pub mod plan_folder;
+pub mod preview;
+mod records;
 pub mod redact;
 mod replace;
+pub mod research;
 mod root;
 pub mod run;
 pub mod sandbox;
+mod survey;
 mod tree;
 
-pub use apply::{Applied, ApplyError, Change, Recovered, Stale, apply, recover, revert};
+pub use apply::{
+    Applied, ApplyError, Change, Group, Recovered, Stale, apply, is_done, recover, revert, revert_groups, still,
+};
 pub use digest::Digest;
 pub use files::{Found, Text, look_at, look_up, read_text};
-pub use path::{Access, OffLimits, PathError, PathFault, RelPath};
-pub use replace::replace;
+pub use hold::{Hold, HoldError};
+pub use model::{Access, Author, OffLimits, PathFault, RelPath};
+pub use outline::{Outline, outline};
+pub use records::{Record, RecordName, RecordState, Records};
+pub use replace::{put, replace};
 pub use root::{Surroundings, Workspace, find};
+pub use survey::{Differences, Survey, survey};
 pub use tree::{Content, Entry, FileError, Kind, Root};

@@ -15,6 +15,18 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     draft.publish(&path)
 }
 
+/// The same for a file that need not exist yet.
+pub fn put(path: &Path, content: &[u8]) -> io::Result<()> {
+    match replace(path, content) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let draft = Draft::create(path, 0o644)?;
+            draft.file()?.write_all(content)?;
+            draft.publish(path)
+        }
+        done => done,
+    }
+}
+
 /// A file that is not finished. It is removed unless it is published.
 struct Draft {
     path: PathBuf,

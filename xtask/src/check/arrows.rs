@@ -42,9 +42,9 @@ const TESTKIT: &str = "planwright-testkit";
 const MODEL_CRATES: &[&str] = &["thiserror"];
 
 /// Crates that are the capability of one room alone.
-const OWNED: &[(&str, &str)] = &[("rusqlite", "store")];
+const OWNED: &[(&str, &str)] = &[("rusqlite", "store"), ("ureq", "workspace")];
 
-/// The core is synchronous and does not talk to the network.
+/// The core is synchronous; only the workspace talks to the network, and waits for the answer.
 const ASYNC_CRATES: &[&str] = &["tokio", "reqwest"];
 const SYNC_ROOMS: &[&str] = &["model", "dialect", "store", "workspace", "engine", "cli"];
 

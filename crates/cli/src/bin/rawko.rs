@@ -1,5 +1,8 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::unbuilt("rawko")
+    cli::guarded(
+        || cli::unbuilt("rawko"),
+        |line| line.iter().any(|word| word == "--json"),
+    )
 }

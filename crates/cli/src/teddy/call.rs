@@ -1,10 +1,11 @@
 //! One call of a teddy verb.
 
-use engine::EngineError;
+use dialect::native::Trouble;
+use engine::turns::{TurnError, Workbench};
 
+use super::trouble;
 use crate::answer::Answer;
 use crate::door::Door;
-use crate::trouble;
 
 #[derive(clap::Args, Clone, Default)]
 pub struct Common {
@@ -18,7 +19,7 @@ pub struct Call<'a> {
     pub wants_json: bool,
 }
 
-pub type Answered = Result<Answer, EngineError>;
+pub type Answered = Result<Answer, TurnError>;
 
 impl<'a> Call<'a> {
     pub fn new(door: &'a Door, common: &Common) -> Self {
@@ -28,7 +29,20 @@ impl<'a> Call<'a> {
         }
     }
 
-    pub fn failed(&self, error: &EngineError) -> Answer {
-        trouble::answer(&trouble::trouble(error), trouble::code(error), self.wants_json)
+    pub fn bench(&self) -> Result<Workbench, TurnError> {
+        Workbench::open(&self.door.setting, self.door.variables())
+    }
+
+    /// The one place where an answer becomes JSON or text.
+    pub fn answer(&self, json: impl FnOnce() -> String, text: impl FnOnce() -> String) -> Answer {
+        Answer::done(if self.wants_json { json() } else { text() })
+    }
+
+    pub fn refused(&self, trouble: &Trouble, code: u8) -> Answer {
+        crate::trouble::answer(trouble, code, self.wants_json)
+    }
+
+    pub fn failed(&self, error: &TurnError) -> Answer {
+        self.refused(&trouble::trouble_of(error), trouble::code(error))
     }
 }

@@ -1,7 +1,14 @@
 //! The teddy door: Markdown plans, read, checked and carried out turn by turn.
 
 mod call;
+mod context;
+mod execute;
+mod get_prompt;
+mod new;
 mod preprocess;
+mod resume;
+mod trouble;
+mod unattended;
 
 use std::ffi::OsString;
 use std::io::Read;
@@ -11,7 +18,7 @@ use clap::{Parser, Subcommand};
 
 use crate::answer::Answer;
 use crate::door::Door;
-use crate::{trouble, usage};
+use crate::usage;
 use call::{Call, Common};
 
 /// Work with an AI in turns: it writes a plan in Markdown, you approve it, it is carried out and reported.
@@ -26,14 +33,21 @@ struct Teddy {
 
 const EXAMPLES: &str = "\
 Examples:
-  teddy preprocess plan.md       mend its code fences in place
-  teddy preprocess - < plan.md   the same from standard input to standard output
-  teddy preprocess               the same with what is in the clipboard
+  teddy new implement-auth-flow     open a session
+  teddy context                     gather what the agent gets to see: input.md
+  teddy execute                     check the plan that the agent wrote, ask, carry it out, report
+  teddy resume                      go on where the session stands
+  teddy execute plan.md -y          a plan outside of any session, without asking
 
-`planwright check plan.md` says everything that is wrong with a plan. Executing plans comes with a later version.";
+`planwright check plan.md` says everything that is wrong with a plan; `planwright undo --turn` takes a turn back.";
 
 #[derive(Subcommand)]
 enum Verb {
+    New(new::Args),
+    Context(context::Args),
+    Execute(execute::Args),
+    Resume(resume::Args),
+    GetPrompt(get_prompt::Args),
     Preprocess(preprocess::Args),
 }
 
@@ -41,7 +55,7 @@ pub fn main() -> ExitCode {
     let line: Vec<OsString> = std::env::args_os().collect();
     let answer = match Door::from_environment() {
         Ok(door) => run(line, &door, &mut std::io::stdin()),
-        Err(misfit) => trouble::answer(&misfit.trouble, misfit.code, wants_json(&line)),
+        Err(misfit) => crate::trouble::answer(&misfit.trouble, misfit.code, wants_json(&line)),
     };
     answer.print()
 }
@@ -55,6 +69,11 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dy
     };
     let call = Call::new(door, &parsed.common);
     let answered = match &parsed.verb {
+        Verb::New(args) => new::run(args, &call),
+        Verb::Context(args) => context::run(args, &call),
+        Verb::Execute(args) => execute::run(args, &call),
+        Verb::Resume(args) => resume::run(args, &call),
+        Verb::GetPrompt(args) => get_prompt::run(args, &call),
         Verb::Preprocess(args) => preprocess::run(args, &call, stdin),
     };
     answered.unwrap_or_else(|error| call.failed(&error))

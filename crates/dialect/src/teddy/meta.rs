@@ -11,7 +11,7 @@ use crate::native::time::rfc3339;
 const UNDONE: &str = "undone";
 
 /// The keys that a turn is made of. All others are kept as they are.
-const KNOWN: [&str; 9] = [
+const KNOWN: [&str; 10] = [
     "turn_id",
     "parent_turn_id",
     "caller_turn_id",
@@ -20,6 +20,7 @@ const KNOWN: [&str; 9] = [
     "task",
     "task_session",
     "task_thread",
+    "task_agent",
     UNDONE,
 ];
 
@@ -109,6 +110,7 @@ pub fn write_meta(meta: &Meta) -> String {
         lines.push(("task", yaml::quoted(task.key.as_str())));
         lines.push(("task_session", yaml::quoted(task.session.as_str())));
         lines.push(("task_thread", task.thread.0.to_string()));
+        lines.push(("task_agent", yaml::quoted(task.agent.as_str())));
     }
     let undone = turn.undone_at.map(|time| (UNDONE, yaml::quoted(&rfc3339(time))));
     let mut text = String::new();
@@ -229,6 +231,7 @@ impl<'a> Words<'a> {
             key: TaskKey::new(key).map_err(|fault| fault.to_string())?,
             session: SessionId::new(self.needed("task_session")?).map_err(|fault| fault.to_string())?,
             thread: ThreadId(thread.map_err(|_| "`task_thread` is no number")?),
+            agent: AgentName::new(self.needed("task_agent")?).map_err(|fault| fault.to_string())?,
         }))
     }
 }

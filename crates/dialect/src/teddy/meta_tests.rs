@@ -35,6 +35,7 @@ fn a_turn_is_a_few_lines() {
         session: SessionId::new("user-auth-1").unwrap(),
         thread: ThreadId(2),
         key: TaskKey::new("7").unwrap(),
+        agent: AgentName::new("ann").unwrap(),
     };
     let advanced = Turn {
         task: Some(task),
@@ -42,7 +43,8 @@ fn a_turn_is_a_few_lines() {
         ..turn()
     };
     let written = write_meta(&Meta::new(advanced.clone()));
-    let tail = "task: \"7\"\ntask_session: \"user-auth-1\"\ntask_thread: 2\nundone: \"2026-11-05T12:00:00.000Z\"\n";
+    let tail = "task: \"7\"\ntask_session: \"user-auth-1\"\ntask_thread: 2\ntask_agent: \"ann\"\n\
+                undone: \"2026-11-05T12:00:00.000Z\"\n";
     assert_eq!(written, format!("{TURN}{tail}"));
     assert_eq!(read_meta(&written).unwrap().turn, advanced);
 }

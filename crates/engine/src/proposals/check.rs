@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use dialect::teddy::check::check;
 use dialect::teddy::read_memos;
 use model::limits;
-use workspace::Surroundings;
+use workspace::{Root, Surroundings};
 
 use super::source::{ReadPlan, read_file};
-use super::view::WorkspaceView;
+use super::view::Sight;
 use crate::error::EngineError;
 use crate::project::Setting;
 
@@ -20,15 +20,21 @@ pub fn check_file(setting: &Setting, name: &str, path: &Path) -> Result<ReadPlan
 
 pub fn check_text(setting: &Setting, name: &str, source: String) -> Result<ReadPlan, EngineError> {
     let root = root_of(setting);
-    let view = WorkspaceView::new(&root, memos(&root)?);
-    Ok(ReadPlan::new(name, source, |text, reading| check(text, reading, &view)))
+    let tree = Root::open(&root).map_err(|source| EngineError::File {
+        path: root.clone(),
+        source,
+    })?;
+    let sight = Sight::new(&tree, memos(&root)?);
+    Ok(ReadPlan::new(name, source, |text, reading| {
+        check(text, reading, &sight)
+    }))
 }
 
 fn root_of(setting: &Setting) -> PathBuf {
     workspace::find(&Surroundings::new(setting.current_folder.clone(), setting.home.clone())).root
 }
 
-fn memos(root: &Path) -> Result<Vec<String>, EngineError> {
+pub(crate) fn memos(root: &Path) -> Result<Vec<String>, EngineError> {
     let path = root.join(MEMOS);
     let failed = |source| EngineError::File {
         path: path.clone(),

@@ -10,3 +10,7 @@ pub use check::{check_file, check_text};
 pub use format::{Formatted, format_file};
 pub use repair::{Mended, mend, mend_file};
 pub use source::ReadPlan;
+
+pub(crate) use check::memos;
+pub(crate) use source::read_file;
+pub(crate) use view::Sight;

@@ -21,7 +21,7 @@ pub struct ReadPlan {
 
 impl ReadPlan {
     /// `name` is what the diagnostics call it. `judge` looks at the mended text and what was read from it.
-    pub(super) fn new(name: &str, source: String, judge: impl FnOnce(&str, &Reading) -> Vec<Diagnostic>) -> Self {
+    pub(crate) fn new(name: &str, source: String, judge: impl FnOnce(&str, &Reading) -> Vec<Diagnostic>) -> Self {
         let repaired = fence::repair(&source);
         let reading = read(&repaired.text);
         let mut faults = reading.diagnostics.clone();
@@ -53,7 +53,7 @@ fn in_order(name: &str, mended: Vec<Diagnostic>, read: Vec<Diagnostic>) -> Vec<D
     all
 }
 
-pub(super) fn read_file(path: &Path) -> Result<String, EngineError> {
+pub(crate) fn read_file(path: &Path) -> Result<String, EngineError> {
     let at = |source| EngineError::File {
         path: path.to_owned(),
         source,

@@ -1,35 +1,75 @@
-//! The workspace as a plan is checked against it, outside of any session.
+//! The workspace as a plan is checked against it.
 
 use std::borrow::Cow;
-use std::path::{Path, PathBuf};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use dialect::teddy::check::{Entry, TurnView, View};
 use model::{RelPath, limits};
-use workspace::Text;
+use workspace::{Digest, FileError, Root};
 
-pub(super) struct WorkspaceView {
-    root: PathBuf,
+/// Remembers what it has shown, so that an approval can be bound to it.
+pub(crate) struct Sight<'a> {
+    tree: &'a Root,
     memos: Vec<String>,
+    agents: Option<Vec<String>>,
+    turn: Option<TurnView>,
+    seen: RefCell<BTreeMap<RelPath, Option<Digest>>>,
 }
 
-impl WorkspaceView {
-    pub fn new(root: &Path, memos: Vec<String>) -> Self {
+impl<'a> Sight<'a> {
+    pub fn new(tree: &'a Root, memos: Vec<String>) -> Self {
         Self {
-            root: root.to_owned(),
+            tree,
             memos,
+            agents: None,
+            turn: None,
+            seen: RefCell::default(),
+        }
+    }
+
+    /// The same from within a session.
+    #[must_use]
+    pub fn in_turn(mut self, turn: TurnView, agents: Vec<String>) -> Self {
+        self.turn = Some(turn);
+        self.agents = Some(agents);
+        self
+    }
+
+    /// What was shown of a path: a file's digest, or `None` for no file. Nothing at all if nobody looked.
+    pub fn digest(&self, path: &RelPath) -> Option<Option<Digest>> {
+        self.seen.borrow().get(path).copied()
+    }
+
+    fn look(&self, path: &RelPath) -> (Entry<'static>, Option<Digest>) {
+        match self.tree.read(path, limits::EDITED_FILE_BYTES) {
+            Ok(content) => {
+                let entry = match String::from_utf8(content.bytes) {
+                    Ok(text) => Entry::Text(Cow::Owned(text)),
+                    Err(_) => Entry::Opaque("It is no text.".to_owned()),
+                };
+                (entry, Some(content.digest))
+            }
+            Err(error) => (without_content(&error), None),
         }
     }
 }
 
-impl View for WorkspaceView {
+fn without_content(error: &FileError) -> Entry<'static> {
+    match error {
+        FileError::Missing { .. } => Entry::Absent,
+        FileError::Outside { .. } => Entry::Outside,
+        FileError::NotAFile { found, .. } if found.contains("folder") => Entry::Folder,
+        FileError::NotAFile { .. } => Entry::Opaque("It is not a regular file.".to_owned()),
+        other => Entry::Opaque(format!("It cannot be read: {other}.")),
+    }
+}
+
+impl View for Sight<'_> {
     fn entry(&self, path: &RelPath) -> Entry<'_> {
-        match workspace::look_at(&self.root, path.as_str(), limits::EDITED_FILE_BYTES) {
-            Text::Absent => Entry::Absent,
-            Text::Folder => Entry::Folder,
-            Text::Outside => Entry::Outside,
-            Text::Read(text) => Entry::Text(Cow::Owned(text)),
-            Text::Unreadable(why) => Entry::Opaque(why),
-        }
+        let (entry, digest) = self.look(path);
+        self.seen.borrow_mut().entry(path.clone()).or_insert(digest);
+        entry
     }
 
     fn memos(&self) -> &[String] {
@@ -37,10 +77,10 @@ impl View for WorkspaceView {
     }
 
     fn agents(&self) -> Option<&[String]> {
-        None
+        self.agents.as_deref()
     }
 
     fn turn(&self) -> Option<&TurnView> {
-        None
+        self.turn.as_ref()
     }
 }

@@ -1,6 +1,7 @@
 //! What each kind of action says. Fields that we do not know are kept in `extras`.
 
-use super::{Block, Field, RelPath, Resource, Spanned, Verb};
+use super::{Block, Field, Resource, Spanned, Verb};
+use crate::path::RelPath;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {

@@ -2,14 +2,12 @@
 
 mod action;
 mod block;
-mod path;
 mod resource;
 mod spanned;
 mod verb;
 
 pub use action::{Action, Chat, Conclude, Create, Edit, Execute, Invoke, Pair, Prune, Read, Research, Variable};
 pub use block::{Block, with_plain_newlines};
-pub use path::{PathFault, RelPath};
 pub use resource::Resource;
 pub use spanned::Spanned;
 pub use verb::Verb;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::RelPath;
+use crate::path::RelPath;
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Resource {

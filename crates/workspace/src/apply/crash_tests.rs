@@ -75,7 +75,7 @@ proptest! {
                 Wish::Delete => prop_assert!(!scene.at(path).exists()),
             }
         }
-        revert(&scene.root, &scene.journal()).unwrap();
+        revert(&scene.root, &scene.journal(), Author::Action).unwrap();
         prop_assert_eq!(scene.tree(), before);
     }
 }
@@ -86,7 +86,7 @@ proptest! {
     #[test]
     fn an_apply_that_stops_anywhere_is_before_or_after(files in files(), wishes in wishes()) {
         let changes = changes(&files, &wishes);
-        let run = |scene: &Scene, disk: &mut Disk<'_>| apply_on(&scene.root, &scene.journal(), &changes, disk);
+        let run = |scene: &Scene, disk: &mut Disk<'_>| apply_on(&scene.root, &scene.journal(), &changes, Author::Action, disk);
         stop_everywhere(|| stage_scene(&files), run)?;
     }
 
@@ -98,7 +98,7 @@ proptest! {
             scene.apply(&changes).unwrap();
             scene
         };
-        stop_everywhere(applied, |scene, disk| revert_on(&scene.root, &scene.journal(), disk))?;
+        stop_everywhere(applied, |scene, disk| revert_on(&scene.root, &scene.journal(), Author::Action, disk))?;
     }
 }
 

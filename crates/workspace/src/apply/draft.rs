@@ -6,7 +6,7 @@ use super::error::{ApplyError, Stale};
 use super::seen::Seen;
 use super::{Change, Filing};
 use crate::tree::Last;
-use crate::{Access, RelPath, Root};
+use crate::{Access, Author, RelPath, Root};
 
 pub(super) struct Draft<'a> {
     /// To be made, parents first.
@@ -31,11 +31,11 @@ pub(super) enum Source<'a> {
 }
 
 impl<'a> Draft<'a> {
-    pub fn of_changes(root: &Root, changes: &'a [Change]) -> Result<Self, ApplyError> {
+    pub fn of_changes(root: &Root, changes: &'a [Change], author: Author) -> Result<Self, ApplyError> {
         let mut stale = Vec::new();
         let mut files = Vec::new();
         for change in changes {
-            let file = DraftFile::of_change(root, change)?;
+            let file = DraftFile::of_change(root, change, author)?;
             let found = file.before.as_ref().map(|seen| seen.state.digest);
             if found != change.before() {
                 let (path, expected) = (change.path().clone(), change.before());
@@ -78,15 +78,15 @@ impl<'a> Draft<'a> {
 }
 
 impl<'a> DraftFile<'a> {
-    fn of_change(root: &Root, change: &'a Change) -> Result<Self, ApplyError> {
+    fn of_change(root: &Root, change: &'a Change, author: Author) -> Result<Self, ApplyError> {
         // What is deleted is the name itself, never what it leads to.
         let (last, after) = match change.content() {
             Some(content) => (Last::Follow, Source::Bytes(content)),
             None => (Last::Keep, Source::Nothing),
         };
-        change.path().permit(Access::Write)?;
+        change.path().permit(Access::Write(author))?;
         let path = root.real(change.path(), last)?;
-        path.permit(Access::Write)?;
+        path.permit(Access::Write(author))?;
         let before = Seen::look(root, &path)?;
         Ok(Self { path, before, after })
     }

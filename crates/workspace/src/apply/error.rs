@@ -77,6 +77,17 @@ impl From<OffLimits> for ApplyError {
 }
 
 impl ApplyError {
+    /// The file that the trouble is about, where it is about one.
+    pub fn path(&self) -> Option<&RelPath> {
+        match self {
+            Self::Stale(stale) => stale.first().map(|stale| &stale.path),
+            Self::File(error) => error.path(),
+            Self::Twice { path } | Self::FileAndFolder { path } | Self::Spoiled { path } => Some(path),
+            Self::Unfinished { cause, .. } => cause.path(),
+            _ => None,
+        }
+    }
+
     pub(super) fn io(verb: &'static str, path: &RelPath, source: io::Error) -> Self {
         Self::File(FileError::io(verb, path, source))
     }

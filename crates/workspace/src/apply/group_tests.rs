@@ -73,7 +73,7 @@ fn a_hard_link_outside_keeps_its_content() {
     assert_eq!(fs::read(scene.outside("canary")).unwrap(), b"shared");
     // Nor does whoever writes there change what we keep.
     fs::write(scene.outside("canary"), "spoiled").unwrap();
-    revert(&scene.root, &scene.journal()).unwrap();
+    revert(&scene.root, &scene.journal(), Author::Action).unwrap();
     assert_eq!(fs::read(scene.at("a")).unwrap(), b"shared");
 }
 
@@ -151,11 +151,11 @@ fn another_file_system_is_reached_by_copying() {
     let before = scene.tree();
     let journal = elsewhere.path().join("group");
     let changes = [edit("a", b"a", b"b"), create("x/c", b"c"), delete("d", b"d")];
-    apply(&scene.root, &journal, &changes).unwrap();
+    apply(&scene.root, &journal, &changes, Author::Action).unwrap();
     let after = scene.tree();
     assert_eq!(after["a"], Node::File(b"b".to_vec(), 0o750));
     assert_eq!(after.len(), 3, "{after:?}");
-    revert(&scene.root, &journal).unwrap();
+    revert(&scene.root, &journal, Author::Action).unwrap();
     assert_eq!(scene.tree(), before);
 }
 
@@ -173,7 +173,7 @@ fn a_copy_that_stops_anywhere_is_before_or_after() {
         let stopped = failing(
             5,
             |now| now >= step,
-            |disk| apply_on(&scene.root, &journal, &changes, disk),
+            |disk| apply_on(&scene.root, &journal, &changes, Author::Action, disk),
         );
         if stopped.is_ok() {
             break;

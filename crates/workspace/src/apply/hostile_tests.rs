@@ -121,6 +121,6 @@ fn a_protected_place_is_protected_from_reverts_through_links() {
     scene.apply(&[edit("hooks/x", b"old", b"new")]).unwrap();
     fs::remove_dir_all(scene.at("hooks")).unwrap();
     symlink(".git/hooks", scene.at("hooks")).unwrap();
-    revert(&scene.root, &scene.journal()).unwrap_err();
+    revert(&scene.root, &scene.journal(), Author::Action).unwrap_err();
     assert_eq!(fs::read(scene.at(".git/hooks/x")).unwrap(), CANARY);
 }

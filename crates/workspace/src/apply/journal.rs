@@ -3,7 +3,7 @@
 //! Lines of text, so that a person can read them in need; paths cannot hold line ends.
 
 use super::op::{FileOp, Op, State};
-use crate::{Digest, RelPath};
+use crate::{Access, Author, Digest, OffLimits, RelPath};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Journal {
@@ -56,6 +56,11 @@ impl Journal {
             Op::File(op) => Some(op),
             Op::MakeFolder(_) | Op::RemoveFolder(_) => None,
         })
+    }
+
+    pub fn permit(&self, author: Author) -> Result<(), OffLimits> {
+        let mut paths = self.ops.iter().map(Op::path);
+        paths.try_for_each(|path| path.permit(Access::Write(author)))
     }
 
     /// Where a file of each number waits if it could not be staged on the file system that it belongs to. No two
@@ -111,8 +116,8 @@ fn ops(body: &str) -> Option<Vec<Op>> {
         .map(|line| {
             let (verb, rest) = line.split_once(' ')?;
             match verb {
-                "mkdir" => Some(Op::MakeFolder(RelPath::parse(rest).ok()?)),
-                "rmdir" => Some(Op::RemoveFolder(RelPath::parse(rest).ok()?)),
+                "mkdir" => Some(Op::MakeFolder(RelPath::new(rest).ok()?)),
+                "rmdir" => Some(Op::RemoveFolder(RelPath::new(rest).ok()?)),
                 "file" => file_op(slots.next()?, rest).map(Op::File),
                 _ => None,
             }
@@ -126,7 +131,7 @@ fn file_op(slot: usize, line: &str) -> Option<FileOp> {
         slot,
         before: read(parts.next()?)?,
         after: read(parts.next()?)?,
-        path: RelPath::parse(parts.next()?).ok()?,
+        path: RelPath::new(parts.next()?).ok()?,
     })
 }
 

@@ -20,8 +20,11 @@ mod revert;
 mod roll_back;
 mod seen;
 mod stage;
+mod still;
 mod sync;
 
+#[cfg(test)]
+mod author_tests;
 #[cfg(test)]
 mod crash_tests;
 #[cfg(test)]
@@ -42,13 +45,14 @@ use std::path::Path;
 pub use change::Change;
 pub use error::{ApplyError, Stale};
 pub use recover::{Recovered, recover};
-pub use revert::revert;
+pub use revert::{Group, revert, revert_groups};
+pub use still::still;
 
 use disk::Disk;
 use draft::Draft;
 use filing::Filing;
 
-use crate::{RelPath, Root};
+use crate::{Author, RelPath, Root};
 
 /// What a group did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,15 +64,31 @@ pub struct Applied {
 }
 
 /// Makes all changes, or none and says why. `journal` is a folder for this group alone; it is made, and it stays for
-/// [`revert`] as long as the caller keeps it.
-pub fn apply(root: &Root, journal: &Path, changes: &[Change]) -> Result<Applied, ApplyError> {
-    apply_on(root, journal, changes, &mut Disk::new(&mut || Ok(())))
+/// [`revert`] as long as the caller keeps it. Which places are closed depends on the author.
+pub fn apply(root: &Root, journal: &Path, changes: &[Change], author: Author) -> Result<Applied, ApplyError> {
+    apply_on(root, journal, changes, author, &mut Disk::new(&mut || Ok(())))
 }
 
-fn apply_on(root: &Root, journal: &Path, changes: &[Change], disk: &mut Disk<'_>) -> Result<Applied, ApplyError> {
+fn apply_on(
+    root: &Root,
+    journal: &Path,
+    changes: &[Change],
+    author: Author,
+    disk: &mut Disk<'_>,
+) -> Result<Applied, ApplyError> {
     let _lock = root.lock().map_err(ApplyError::Lock)?;
-    let draft = Draft::of_changes(root, changes)?;
+    let draft = Draft::of_changes(root, changes, author)?;
     carry_out(root, journal, &draft, disk)
+}
+
+/// Whether the group of this journal has happened. To be asked after [`recover`].
+pub fn is_done(journal: &Path) -> Result<bool, ApplyError> {
+    let Some(filing) = Filing::open(journal)? else {
+        return Ok(false);
+    };
+    Ok(filing
+        .journal()?
+        .is_some_and(|journal| journal.mark == journal::Mark::Done))
 }
 
 /// The caller holds the lock, and has just made the draft.

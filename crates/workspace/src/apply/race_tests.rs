@@ -88,7 +88,7 @@ fn applies(scene: &Scene, count: usize) -> usize {
             Err(ApplyError::File(FileError::Outside { .. })) => continue,
             Ok(_) => {
                 done += 1;
-                insist(|| revert(&scene.root, &scene.journal()).map(|_| ()));
+                insist(|| revert(&scene.root, &scene.journal(), Author::Action).map(|_| ()));
             }
             Err(ApplyError::Unfinished { .. }) => insist(|| recover(&scene.root, &scene.journal()).map(|_| ())),
             Err(_) => {}

@@ -11,7 +11,7 @@ use super::publish::remove_folder;
 use super::roll_back::roll_back;
 use super::seen::Seen;
 use super::sync::sync_folders;
-use crate::{RelPath, Root};
+use crate::{Author, RelPath, Root};
 
 /// What was found, and done about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +24,8 @@ pub enum Recovered {
     RolledBack { foreign: Vec<RelPath> },
 }
 
-/// To be called for every journal folder before anything else is done with the project. Harmless if all is well.
+/// To be called for every journal folder before anything else is done with the project, whoever the author was.
+/// Harmless if all is well.
 pub fn recover(root: &Root, journal: &Path) -> Result<Recovered, ApplyError> {
     let _lock = root.lock().map_err(ApplyError::Lock)?;
     recover_on(root, journal, &mut Disk::new(&mut || Ok(())))
@@ -52,6 +53,7 @@ fn recover_one(root: &Root, filing: &Filing, disk: &mut Disk<'_>) -> Result<Reco
     if journal.mark != Mark::Begun {
         return Ok(Recovered::Nothing);
     }
+    journal.permit(Author::Planwright)?;
     match is_complete(root, &journal)? {
         true => finish(root, filing, &journal, disk).map(|()| Recovered::Finished),
         false => roll_back(root, filing, &journal, disk).map(|foreign| Recovered::RolledBack { foreign }),

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::disk::Disk;
 use super::{Applied, ApplyError, Change, apply_on};
 use crate::tree::Way;
-use crate::{Digest, RelPath, Root};
+use crate::{Author, Digest, RelPath, Root};
 
 pub(super) struct Scene {
     folder: tempfile::TempDir,
@@ -75,7 +75,7 @@ impl Scene {
     }
 
     pub fn apply(&self, changes: &[Change]) -> Result<Applied, ApplyError> {
-        super::apply(&self.root, &self.journal(), changes)
+        super::apply(&self.root, &self.journal(), changes, Author::Action)
     }
 
     /// Fails at the steps that are chosen, counted from 0.
@@ -86,7 +86,7 @@ impl Scene {
         fails: impl Fn(usize) -> bool,
     ) -> Result<Applied, ApplyError> {
         failing(errno, fails, |disk| {
-            apply_on(&self.root, &self.journal(), changes, disk)
+            apply_on(&self.root, &self.journal(), changes, Author::Action, disk)
         })
     }
 
@@ -134,7 +134,7 @@ fn gather(top: &Path, folder: &Path, tree: &mut Tree) {
 }
 
 pub(super) fn path(text: &str) -> RelPath {
-    RelPath::parse(text).unwrap()
+    RelPath::new(text).unwrap()
 }
 
 pub(super) fn create(text: &str, content: &[u8]) -> Change {

@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use model::limits;
 use tempfile::TempDir;
 
 pub use environment::inherited;
@@ -58,8 +59,8 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            time: Duration::from_secs(10 * 60),
-            output_bytes: 256 * 1024,
+            time: Duration::from_secs(limits::COMMAND_S),
+            output_bytes: usize::try_from(limits::COMMAND_OUTPUT_KIB * 1024).unwrap_or(usize::MAX),
         }
     }
 }

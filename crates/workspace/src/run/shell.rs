@@ -3,13 +3,12 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
+use model::limits::{COMMAND_BYTES, FAILED_COMMAND_CHARS};
+
 use super::RunError;
 use super::outcome::FailedCommand;
 use crate::sandbox::REPORT;
 
-/// The kernel takes at most 128 KiB in one string.
-const SCRIPT_BYTES_MAX: usize = 120 * 1024;
-const COMMAND_CHARS_MAX: usize = 2_000;
 /// How the shell calls the script in its messages.
 const NAME: &str = "execute";
 const SCRIPT: &str = "PLANWRIGHT_SCRIPT";
@@ -46,8 +45,8 @@ impl Shell {
         script: &str,
         variables: &mut Vec<(OsString, OsString)>,
     ) -> Result<Vec<OsString>, RunError> {
-        if script.len() > SCRIPT_BYTES_MAX {
-            return Err(RunError::TooLong { max: SCRIPT_BYTES_MAX });
+        if script.len() > COMMAND_BYTES {
+            return Err(RunError::TooLong { max: COMMAND_BYTES });
         }
         if script.contains('\0') {
             return Err(RunError::Nul);
@@ -79,7 +78,7 @@ pub(super) fn failed_command(report: &[u8]) -> Option<FailedCommand> {
     };
     Some(FailedCommand {
         line: line.parse().ok()?,
-        command: command.chars().take(COMMAND_CHARS_MAX).collect(),
+        command: command.chars().take(FAILED_COMMAND_CHARS).collect(),
     })
 }
 
@@ -116,7 +115,7 @@ mod tests {
         let run = |script: &str| shell.run(script, &mut Vec::new());
         assert!(matches!(run("a\0b"), Err(RunError::Nul)));
         assert!(matches!(
-            run(&"a".repeat(SCRIPT_BYTES_MAX + 1)),
+            run(&"a".repeat(COMMAND_BYTES + 1)),
             Err(RunError::TooLong { .. })
         ));
     }

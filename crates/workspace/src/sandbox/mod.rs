@@ -3,6 +3,7 @@
 //! What has to be set up inside of a child is done by our own program, started again as a launcher. It knows nothing of
 //! what the command says; it must not do anything before the command is locked in as it was promised to be.
 
+mod caches;
 pub(crate) mod family;
 mod keeper;
 #[cfg(target_os = "linux")]
@@ -17,6 +18,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
+pub use caches::default_caches;
 pub(crate) use keeper::REPORT;
 pub use probe::{NoSandbox, Sandbox, strongest, strongest_of};
 

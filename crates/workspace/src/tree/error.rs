@@ -17,8 +17,8 @@ pub enum FileError {
     Missing { path: RelPath },
     #[error("{path} is {found}, not a regular file")]
     NotAFile { path: RelPath, found: &'static str },
-    #[error("{path} has more than {limit} bytes")]
-    TooLarge { path: RelPath, limit: usize },
+    #[error("{path} has {bytes} bytes, more than {limit}")]
+    TooLarge { path: RelPath, bytes: u64, limit: usize },
     #[error("cannot use the project's root: {0}")]
     Root(io::Error),
     #[error("cannot {verb} {path}: {source}")]
@@ -30,6 +30,18 @@ pub enum FileError {
 }
 
 impl FileError {
+    pub fn path(&self) -> Option<&RelPath> {
+        match self {
+            Self::OffLimits(error) => Some(&error.path),
+            Self::Outside { path, .. }
+            | Self::Missing { path }
+            | Self::NotAFile { path, .. }
+            | Self::TooLarge { path, .. }
+            | Self::Io { path, .. } => Some(path),
+            Self::Root(_) => None,
+        }
+    }
+
     pub(crate) fn io(verb: &'static str, path: &RelPath, source: io::Error) -> Self {
         let path = path.clone();
         Self::Io { verb, path, source }

@@ -98,6 +98,10 @@ impl FileEntry {
         self.0.st_mode & 0o7777
     }
 
+    pub fn size(&self) -> usize {
+        usize::try_from(self.0.st_size).unwrap_or(usize::MAX)
+    }
+
     /// For a person: "a folder".
     pub fn noun(&self) -> &'static str {
         match self.kind() {

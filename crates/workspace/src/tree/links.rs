@@ -92,7 +92,7 @@ impl<'a> Trail<'a> {
             }
         }
         let walked = self.walked.join("/");
-        RelPath::parse(&walked).map_err(|_| self.outside())
+        RelPath::new(&walked).map_err(|_| self.outside())
     }
 
     fn link_at(&self, name: &str) -> Result<Option<String>, FileError> {
@@ -115,7 +115,7 @@ impl<'a> Trail<'a> {
     }
 
     fn folder(&self) -> io::Result<super::Folder> {
-        match RelPath::parse(&self.walked.join("/")) {
+        match RelPath::new(&self.walked.join("/")) {
             Ok(walked) => self.root.folder(Some(&walked)),
             Err(_) => self.root.folder(None),
         }

@@ -14,8 +14,15 @@ pub struct Content {
     pub digest: Digest,
 }
 
+impl Content {
+    /// `None` for what is no text.
+    pub fn text(&self) -> Option<&str> {
+        str::from_utf8(&self.bytes).ok()
+    }
+}
+
 impl Root {
-    /// Follows links that stay inside. Refuses what has more than `limit` bytes.
+    /// Follows links that stay inside. Refuses what has more than `limit` bytes, and does not read it.
     pub fn read(&self, path: &RelPath, limit: usize) -> Result<Content, FileError> {
         path.permit(Access::Read)?;
         let real = self.real(path, Last::Follow)?;
@@ -23,14 +30,23 @@ impl Root {
         let Some((file, entry)) = self.open_regular(&real)? else {
             return Err(FileError::Missing { path: path.clone() });
         };
-        let mut bytes = Vec::new();
+        let too_large = |bytes: usize| FileError::TooLarge {
+            path: path.clone(),
+            bytes: u64::try_from(bytes).unwrap_or(u64::MAX),
+            limit,
+        };
+        let size = entry.size();
+        if size > limit {
+            return Err(too_large(size));
+        }
+        let mut bytes = Vec::with_capacity(size);
+        // It may grow while we read.
         let room = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
         file.take(room)
             .read_to_end(&mut bytes)
             .map_err(|error| FileError::io("read", path, error))?;
         if bytes.len() > limit {
-            let path = path.clone();
-            return Err(FileError::TooLarge { path, limit });
+            return Err(too_large(bytes.len()));
         }
         Ok(Content {
             digest: Digest::of(&bytes),

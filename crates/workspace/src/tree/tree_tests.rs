@@ -5,7 +5,7 @@ use super::*;
 use crate::Digest;
 
 fn path(text: &str) -> RelPath {
-    RelPath::parse(text).unwrap()
+    RelPath::new(text).unwrap()
 }
 
 /// A project beside an outside folder with a secret, seen in every way that we have.
@@ -43,8 +43,17 @@ fn a_file_is_read_with_mode_and_digest() {
         let content = root.read(&path("src/deep/crlf"), 4).unwrap();
         assert_eq!((content.bytes.as_slice(), content.mode), (&b"a\r\n\xff"[..], 0o751));
         assert_eq!(content.digest, Digest::of(b"a\r\n\xff"));
+        assert_eq!(content.text(), None);
+        assert_eq!(
+            root.read(&path("src/a.rs"), 99).unwrap().text(),
+            Some("project/src/a.rs")
+        );
         let error = root.read(&path("src/deep/crlf"), 3).unwrap_err();
         assert_eq!(error.to_string(), "src/deep/crlf has more than 3 bytes");
+        // Not even room is made for it.
+        fs::File::create(&file).unwrap().set_len(1 << 40).unwrap();
+        let error = root.read(&path("src/deep/crlf"), 1 << 20).unwrap_err();
+        assert!(matches!(error, FileError::TooLarge { .. }), "{error}");
     });
 }
 

@@ -13,6 +13,7 @@ use planwright_workspace::sandbox::{Files, Launcher, Network, Sandbox, Strength,
 
 use super::attack;
 use super::end::{is_alive, run_in_time};
+use super::offer::{self, Offer};
 use super::place::Place;
 
 /// A trial, and from which strength on it holds.
@@ -47,20 +48,30 @@ pub fn trials() -> Vec<Trial> {
         },
     )];
     for strength in Strength::ALL {
-        let root = tempfile::tempdir().unwrap();
-        let offered = strongest_of(&[strength], &Launcher::this_program(), root.path(), &[]);
+        let offer = offer::of(strength);
+        if let Offer::Lacking(why) = &offer {
+            eprintln!("not applicable: {strength:?}: {why}");
+        }
         for &(name, from, trial) in TRIALS.iter().chain(attack::TRIALS) {
             if strength > from {
                 continue;
             }
             let name = format!("{strength:?}::{name}").to_lowercase();
-            match &offered {
-                Ok(_) => trials.push(Trial::test(name, move || {
+            trials.extend(match offer.clone() {
+                Offer::Holds => Some(Trial::test(name, move || {
                     trial(&mut caged(Place::new(), strength));
                     Ok(())
                 })),
-                Err(error) => skip(&name, &error.to_string()),
-            }
+                Offer::Broken(why) => Some(Trial::test(name, || Err(why.into()))),
+                Offer::Lacking(why) => {
+                    let trial = Trial::test(name, || Err(why.into()));
+                    Some(trial.with_kind("not applicable").with_ignored_flag(true))
+                }
+                Offer::Unknown(why) => {
+                    skip(&name, &why);
+                    None
+                }
+            });
         }
     }
     trials
@@ -178,6 +189,9 @@ fn own_loopback(place: &mut Place) {
 }
 
 fn own_processes(place: &mut Place) {
+    if let Err(why) = offer::of_processes() {
+        return eprintln!("not applicable: {why}");
+    }
     let mut stranger = Command::new("sleep")
         .arg("301.04")
         .stdout(Stdio::null())

@@ -1,5 +1,16 @@
 //! TeDDy's answers: values in, JSON for programs and styled text for people out.
 
+mod execute;
 mod preprocess;
+mod session;
+mod target;
+mod undo;
 
+pub use execute::{ExecuteView, TaskView, execute_json, execute_text};
 pub use preprocess::{PreprocessView, preprocess_json, preprocess_text};
+pub use session::{
+    ContextView, NewView, ResumeView, WeightView, agents_json, agents_text, context_json, context_text, new_hint,
+    new_json, new_text, prompt_json, resume_json, resume_text,
+};
+pub use target::target;
+pub use undo::{UndoTurnView, undo_turn_json, undo_turn_text};

@@ -77,13 +77,13 @@ impl<'a> Ground<'a> {
     /// What stands on the way to a path and is no folder.
     pub fn blocked_by(&self, path: &RelPath) -> Option<RelPath> {
         let in_the_way = |folder: &RelPath| matches!(self.at(folder), Standing::Text(_) | Standing::Opaque(_));
-        folders_above(path).find(in_the_way)
+        path.folders().find(in_the_way)
     }
 
     /// Whether a link on the way to a path leads out of the project.
     pub fn leads_outside(&self, path: &RelPath) -> bool {
         let leads = |path: &RelPath| matches!(self.at(path), Standing::Outside);
-        leads(path) || folders_above(path).any(|folder| leads(&folder))
+        leads(path) || path.folders().any(|folder| leads(&folder))
     }
 
     /// Where an earlier action creates the file.
@@ -118,7 +118,7 @@ impl<'a> Ground<'a> {
         };
         self.changed.insert(path.clone(), changed);
         // Whatever is above a folder that is known is known, too.
-        for folder in folders_above(path) {
+        for folder in path.folders() {
             if !self.folders.insert(folder) {
                 break;
             }
@@ -149,9 +149,4 @@ impl<'a> Ground<'a> {
             _ => {}
         }
     }
-}
-
-/// The nearest first.
-pub(super) fn folders_above(path: &RelPath) -> impl Iterator<Item = RelPath> {
-    std::iter::successors(path.folder(), RelPath::folder)
 }

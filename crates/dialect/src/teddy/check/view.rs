@@ -5,8 +5,6 @@ use std::collections::BTreeSet;
 
 use model::{RelPath, Resource};
 
-use super::ground::folders_above;
-
 pub trait View {
     fn entry(&self, path: &RelPath) -> Entry<'_>;
 
@@ -56,6 +54,6 @@ impl TurnView {
     /// Whether the agent has seen this file.
     pub fn has_shown(&self, path: &RelPath) -> bool {
         let shown = |path: RelPath| self.shown.contains(&Resource::File(path));
-        shown(path.clone()) || folders_above(path).any(shown)
+        shown(path.clone()) || path.folders().any(shown)
     }
 }

@@ -1,7 +1,6 @@
 use std::ops::Range;
 
-use model::proposal::PathFault;
-use model::{Diagnostic, Severity};
+use model::{Diagnostic, PathFault, Severity};
 
 use super::quoted;
 use crate::rule::{Example, Rule};

@@ -5,15 +5,13 @@ use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
 use std::process::ExitCode;
 
+use model::limits::COMMAND_PROCESSES;
 use rustix::process::{Resource, getrlimit, setrlimit};
 
 use super::super::keeper::{self, REPORT};
 use super::super::wire::{Brief, Cage};
 use super::super::{STARTED, Strength, TROUBLE};
 use super::{capabilities, file_rules, system_calls};
-
-/// Threads count as well.
-const PROCESSES_MAX: u64 = 4_096;
 
 pub(crate) fn confine() -> ExitCode {
     let brief = keeper::control().and_then(|mut control| Brief::read(&mut control));
@@ -50,7 +48,7 @@ fn restrict_number(cage: &Cage) -> io::Result<()> {
     match cage.strength {
         Strength::Namespaces => {
             let mut limit = getrlimit(Resource::Nproc);
-            limit.current = Some(limit.current.unwrap_or(PROCESSES_MAX).min(PROCESSES_MAX));
+            limit.current = Some(limit.current.unwrap_or(COMMAND_PROCESSES).min(COMMAND_PROCESSES));
             limit.maximum = limit.current;
             Ok(setrlimit(Resource::Nproc, limit)?)
         }

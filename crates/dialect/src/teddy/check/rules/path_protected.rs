@@ -1,4 +1,4 @@
-use model::{Diagnostic, RelPath, Severity, Spanned};
+use model::{Access, Author, Diagnostic, RelPath, Severity, Spanned};
 
 use crate::rule::{Example, Rule};
 
@@ -26,18 +26,8 @@ docs/a.md
     ),
 };
 
-const AT_THE_ROOT: [&str; 3] = [".teddy", ".rawko", ".planwright"];
-/// Repositories may lie within each other.
-const ANYWHERE: &str = ".git";
-
 pub(in crate::teddy::check) fn check(path: &Spanned<RelPath>) -> Option<Diagnostic> {
-    let mut segments = path.value.as_str().split('/');
-    let first = segments.clone().next()?;
-    let at_root = AT_THE_ROOT.into_iter().find(|name| first.eq_ignore_ascii_case(name));
-    let inside = segments
-        .any(|segment| segment.eq_ignore_ascii_case(ANYWHERE))
-        .then_some(ANYWHERE);
-    let folder = at_root.or(inside)?;
+    let folder = path.value.permit(Access::Write(Author::Action)).err()?.place;
     let fault = RULE.broken(format!(
         "`{}` is in `{folder}`, which actions may not change.",
         path.value

@@ -1,4 +1,4 @@
-//! Places in the project that are not the actions' to change, however their names are spelled.
+//! Places in the project that not everybody may change, however their names are spelled.
 
 use std::fmt;
 
@@ -7,10 +7,19 @@ use super::RelPath;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     Read,
-    Write,
+    Write(Author),
 }
 
-/// An action that must not touch this path.
+/// On whose account something is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Author {
+    /// An action of a proposal.
+    Action,
+    /// planwright itself, which keeps its record beside the user's files: reports, turns, memos.
+    Planwright,
+}
+
+/// A path that must not be touched like this.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct OffLimits {
     pub path: RelPath,
@@ -23,36 +32,38 @@ struct Place {
     name: &'static str,
     /// What old Windows file systems make of the name, before the `~` and a number.
     short: &'static str,
-    may_read: bool,
+    /// Everybody may read it, and planwright writes it.
+    is_record: bool,
 }
 
 const PLACES: [Place; 4] = [
     Place {
         name: ".git",
         short: "git",
-        may_read: false,
+        is_record: false,
     },
     Place {
         name: ".planwright",
         short: "planwr",
-        may_read: false,
+        is_record: false,
     },
     Place {
         name: ".teddy",
         short: "teddy",
-        may_read: true,
+        is_record: true,
     },
     Place {
         name: ".rawko",
         short: "rawko",
-        may_read: true,
+        is_record: true,
     },
 ];
 
 impl RelPath {
-    /// Whether an action may do this here. Says nothing about links; `Root` asks again about the place they lead to.
+    /// Whether this may be done here. Says nothing about links: whoever follows them asks again about the place they
+    /// lead to.
     pub fn permit(&self, access: Access) -> Result<(), OffLimits> {
-        let is_closed = |place: &&Place| access == Access::Write || !place.may_read;
+        let is_closed = |place: &&Place| access == Access::Write(Author::Action) || !place.is_record;
         // At any depth: a repository inside of this one has hooks, too.
         match self.names().filter_map(place_of).find(is_closed) {
             None => Ok(()),
@@ -67,11 +78,12 @@ impl RelPath {
 
 impl fmt::Display for OffLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let verb = match self.access {
-            Access::Read => "read",
-            Access::Write => "change",
+        let what = match self.access {
+            Access::Read => "actions may not read",
+            Access::Write(Author::Action) => "actions may not change",
+            Access::Write(Author::Planwright) => "planwright may not change",
         };
-        write!(f, "{} is off limits: actions may not {verb} {}", self.path, self.place)
+        write!(f, "{} is off limits: {what} {}", self.path, self.place)
     }
 }
 

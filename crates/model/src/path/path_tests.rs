@@ -1,9 +1,10 @@
-use proptest::prelude::*;
-
 use super::*;
 
+const ACTION: Access = Access::Write(Author::Action);
+const PLANWRIGHT: Access = Access::Write(Author::Planwright);
+
 fn path(text: &str) -> RelPath {
-    RelPath::parse(text).unwrap()
+    RelPath::new(text).unwrap()
 }
 
 #[test]
@@ -18,6 +19,9 @@ fn paths_are_normalized() {
         ("a b/ü (1) [x]%20.md", "a b/ü (1) [x]%20.md"),
         ("~tmp/a", "~tmp/a"),
         ("👨\u{200d}👩.txt", "👨\u{200d}👩.txt"),
+        ("..a/b..", "..a/b.."),
+        ("a~/b", "a~/b"),
+        ("ab:c", "ab:c"),
     ] {
         assert_eq!(path(text).as_str(), expected);
     }
@@ -35,6 +39,7 @@ fn what_could_leave_the_root_is_refused_by_its_text() {
         ("C:\\Windows", PathFault::Drive),
         ("c:/x", PathFault::Drive),
         ("c:", PathFault::Drive),
+        ("./c:/x", PathFault::Drive),
         ("~/.ssh/config", PathFault::Home),
         ("./~/x", PathFault::Home),
         ("..", PathFault::Parent),
@@ -42,30 +47,23 @@ fn what_could_leave_the_root_is_refused_by_its_text() {
         ("a/../../x", PathFault::Parent),
         ("a/..", PathFault::Parent),
         ("a\\..\\x", PathFault::Backslash),
-        ("a\0b", PathFault::Control('\0')),
-        ("a\nb", PathFault::Control('\n')),
-        ("a\u{1b}[2J", PathFault::Control('\u{1b}')),
-        ("a\u{85}b", PathFault::Control('\u{85}')),
-        ("a\u{2028}b", PathFault::Control('\u{2028}')),
+        ("a\0b", PathFault::Control),
+        ("a\nb", PathFault::Control),
+        ("a\u{1b}[2J", PathFault::Control),
+        ("a\u{85}b", PathFault::Control),
+        ("a\u{2028}b", PathFault::Control),
     ] {
-        assert_eq!(RelPath::parse(text).unwrap_err().fault, expected, "{text:?}");
+        assert_eq!(RelPath::new(text), Err(expected), "{text:?}");
     }
     let long = "a".repeat(256);
-    assert_eq!(RelPath::parse(&long).unwrap_err().fault, PathFault::NameTooLong);
+    assert_eq!(RelPath::new(&long), Err(PathFault::NameTooLong));
     let deep = "a/".repeat(2049);
-    assert_eq!(RelPath::parse(&deep).unwrap_err().fault, PathFault::TooLong);
+    assert_eq!(RelPath::new(&deep), Err(PathFault::TooLong));
 }
 
 #[test]
-fn an_error_says_what_and_why_and_moves_no_cursor() {
-    let error = RelPath::parse("a\u{1b}[2J").unwrap_err().to_string();
-    assert_eq!(
-        error,
-        "\"a\\u{1b}[2J\" is not a path of the project: it holds the control character U+001B"
-    );
-    let error = path("vendor/x/.GIT/hooks/post-commit")
-        .permit(Access::Write)
-        .unwrap_err();
+fn a_refusal_names_the_place_as_it_is_usually_spelled() {
+    let error = path("vendor/x/.GIT/hooks/post-commit").permit(ACTION).unwrap_err();
     assert_eq!(
         error.to_string(),
         "vendor/x/.GIT/hooks/post-commit is off limits: actions may not change .git"
@@ -93,7 +91,8 @@ fn protected_places_are_known_in_every_spelling() {
         "PLANWR~1/store.db",
     ] {
         assert!(path(text).permit(Access::Read).is_err(), "{text:?}");
-        assert!(path(text).permit(Access::Write).is_err(), "{text:?}");
+        assert!(path(text).permit(ACTION).is_err(), "{text:?}");
+        assert!(path(text).permit(PLANWRIGHT).is_err(), "{text:?}");
     }
     for text in [
         ".teddy/memos.yaml",
@@ -103,8 +102,10 @@ fn protected_places_are_known_in_every_spelling() {
         "TEDDY~1/x",
     ] {
         assert!(path(text).permit(Access::Read).is_ok(), "{text:?}");
-        assert!(path(text).permit(Access::Write).is_err(), "{text:?}");
+        assert!(path(text).permit(ACTION).is_err(), "{text:?}");
+        assert!(path(text).permit(PLANWRIGHT).is_ok(), "{text:?}");
     }
+    assert!(path(".teddy/01/.git/config").permit(PLANWRIGHT).is_err());
     for text in [
         ".gitignore",
         ".github/workflows/ci.yml",
@@ -114,7 +115,7 @@ fn protected_places_are_known_in_every_spelling() {
         "git~",
         "teddy/x",
     ] {
-        assert!(path(text).permit(Access::Write).is_ok(), "{text:?}");
+        assert!(path(text).permit(ACTION).is_ok(), "{text:?}");
     }
 }
 
@@ -126,13 +127,20 @@ fn parents_and_names() {
     assert!(deep.is_below(&path("a")) && !path("ab").is_below(&path("a")) && !deep.is_below(&deep));
 }
 
-proptest! {
-    #[test]
-    fn whatever_is_accepted_is_plain_and_stays_the_same(text in "[a./~:\\\\ \\PC]{0,12}") {
-        if let Ok(path) = RelPath::parse(&text) {
-            prop_assert!(path.names().all(|name| !matches!(name, "" | "." | "..")));
-            prop_assert!(!path.as_str().contains(['\0', '\\', '\n']));
-            prop_assert_eq!(RelPath::parse(path.as_str()), Ok(path));
+#[test]
+fn whatever_is_accepted_is_plain_and_stays_the_same() {
+    let letters = ["a", "C", ".", "/", "~", ":", "\\", " "];
+    let mut texts = vec![String::new()];
+    for _ in 0..5 {
+        let longer = |text: &String| letters.map(|letter| format!("{text}{letter}"));
+        texts = texts.iter().flat_map(longer).collect();
+        for path in texts.iter().filter_map(|text| RelPath::new(text).ok()) {
+            assert!(path.names().all(|name| !matches!(name, "" | "." | "..")), "{path}");
+            assert!(
+                !path.as_str().contains('\\') && !path.as_str().starts_with("~/"),
+                "{path}"
+            );
+            assert_eq!(RelPath::new(path.as_str()), Ok(path));
         }
     }
 }

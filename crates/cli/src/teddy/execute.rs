@@ -1,0 +1,159 @@
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::call::{Answered, Call};
+use super::unattended::{Nobody, Yes};
+use crate::answer::{Answer, exit};
+use crate::terminal::{self, Reviewer};
+use dialect::native::Trouble;
+use dialect::teddy::answer::{ExecuteView, TaskView, execute_json, execute_text};
+use engine::turns::{Audience, Ended, Execution, Request, Resolve, SandboxWish, TurnPlace, Workbench};
+use model::{RelPath, Verdict};
+
+/// Carry out a plan: check it, ask, execute, report, and prepare the next turn
+///
+/// In a session the report is written beside the plan and the next turn is prepared; a plan anywhere else is carried
+/// out by itself, and its report is printed.
+///
+/// With -y nobody is asked, and commands are locked in as far as the kernel can.
+///
+/// Exits 0 when it is done, 1 if the plan is not valid or an action failed, 3 if it was executed already, is being
+/// executed, or has changed meanwhile, 4 if it was not approved.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  teddy execute                    the waiting plan of this turn
+  teddy execute 01/plan.md -y
+  teddy execute /tmp/plan.md --report report.md")]
+pub struct Args {
+    /// A plan; otherwise the one of the turn you stand in, or of the latest
+    #[arg(value_name = "PLAN_FILE")]
+    plan_file: Option<PathBuf>,
+    #[command(flatten)]
+    how: How,
+    /// Also write the report here
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// The session's name or folder; otherwise the one you stand in, or the latest
+    #[arg(long, value_name = "SESSION", conflicts_with = "plan_file")]
+    session: Option<String>,
+    /// A command was running when an earlier execution was interrupted: say what became of it
+    #[arg(long, value_enum, value_name = "FATE")]
+    resolve: Option<Fate>,
+}
+
+/// What every execution can be told.
+#[derive(clap::Args)]
+pub struct How {
+    /// Approve all actions
+    #[arg(short = 'y', long = "yes")]
+    yes: bool,
+    /// `off` runs commands of a plan that nobody approved on screen without locking them in
+    #[arg(long, value_enum, default_value_t = Sandbox::Auto)]
+    sandbox: Sandbox,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy)]
+enum Sandbox {
+    Auto,
+    Off,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy)]
+enum Fate {
+    Done,
+    Failed,
+}
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let bench = call.bench()?;
+    let cancelled = heed_interrupts();
+    let request = Request {
+        plan: args.plan_file.as_deref(),
+        session: args.session.as_deref(),
+        sandbox: args.how.wish(),
+        resolve: args.resolve.map(|fate| match fate {
+            Fate::Done => Resolve::Done,
+            Fate::Failed => Resolve::Failed,
+        }),
+        cancelled: &cancelled,
+    };
+    carry_out(call, &bench, &args.how, &request, args.report.as_deref())
+}
+
+impl How {
+    pub fn wish(&self) -> SandboxWish {
+        match self.sandbox {
+            Sandbox::Auto => SandboxWish::Configured,
+            Sandbox::Off => SandboxWish::Off,
+        }
+    }
+}
+
+/// For every verb that executes.
+pub fn carry_out(
+    call: &Call<'_>,
+    bench: &Workbench,
+    how: &How,
+    request: &Request<'_>,
+    report: Option<&Path>,
+) -> Answered {
+    let mut audience: Box<dyn Audience> = match (how.yes, terminal::is_present()) {
+        (true, is_present) => Box::new(Yes::new(is_present)),
+        (false, true) => Box::new(Reviewer::new(bench, call.door.columns)),
+        (false, false) => Box::new(Nobody),
+    };
+    match bench.execute(request, audience.as_mut())? {
+        Execution::Ended(ended) => {
+            report.map_or(Ok(()), |path| bench.write_report(path, &ended.text))?;
+            Ok(told(call, &ended))
+        }
+        Execution::Declined => {
+            let trouble = Trouble::new("declined", "the plan was not approved; nothing was done");
+            Ok(call.refused(&trouble, exit::REFUSED))
+        }
+        Execution::Absent => {
+            let trouble = Trouble::new("not_approved", "nobody can approve the plan: there is no terminal");
+            let trouble = trouble.with_hint("run it on a terminal, or approve everything with -y");
+            Ok(call.refused(&trouble, exit::REFUSED))
+        }
+    }
+}
+
+fn told(call: &Call<'_>, ended: &Ended) -> Answer {
+    let report_path = ended.turn.as_ref().map(|turn| turn.file("report.md"));
+    let next = ended.next.as_ref().map(TurnPlace::folder);
+    let key = ended.task.as_ref().map(|task| task.link.key.to_string());
+    let view = ExecuteView {
+        report: &ended.report,
+        text: &ended.text,
+        source: &ended.plan.source,
+        diagnostics: &ended.plan.diagnostics,
+        report_path: report_path.as_ref().map(RelPath::as_str),
+        next: next.as_ref().map(RelPath::as_str),
+        task: ended.task.as_ref().zip(key.as_deref()).map(|(task, key)| TaskView {
+            key,
+            trouble: task.trouble.as_deref(),
+        }),
+    };
+    let code = match ended.report.verdict {
+        Verdict::Completed | Verdict::Skipped => exit::DONE,
+        Verdict::Partial | Verdict::Failed | Verdict::Invalid => exit::INVALID,
+    };
+    call.answer(|| execute_json(&view), || execute_text(&view))
+        .with_code(code)
+}
+
+/// Ctrl-C and a request to end stop the command that runs, not us: the report is still written.
+pub fn heed_interrupts() -> Arc<AtomicBool> {
+    let cancelled = Arc::new(AtomicBool::new(false));
+    for signal in [
+        signal_hook::consts::SIGINT,
+        signal_hook::consts::SIGTERM,
+        signal_hook::consts::SIGHUP,
+    ] {
+        // Where signals cannot be heeded, they end us, and the record tells how far we came.
+        let _ = signal_hook::flag::register(signal, Arc::clone(&cancelled));
+    }
+    cancelled
+}

@@ -1,0 +1,66 @@
+use super::call::{Answered, Call};
+use super::execute::{How, carry_out, heed_interrupts};
+use crate::answer::exit;
+use dialect::teddy::answer::{ResumeView, resume_json, resume_text};
+use engine::turns::{Request, Resumption, TurnPlace};
+
+/// Go on with a session
+///
+/// Executes the plan that waits. Where there is none, says what is missing.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  teddy resume
+  teddy resume -y --session 20260124-add-user-auth")]
+pub struct Args {
+    #[command(flatten)]
+    how: How,
+    /// The session's name or folder; otherwise the one you stand in, or the latest
+    #[arg(long, value_name = "SESSION")]
+    session: Option<String>,
+    /// What the next plan is about; it is kept for the turn
+    #[arg(short = 'm', long, value_name = "TEXT")]
+    message: Option<String>,
+}
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let bench = call.bench()?;
+    let place = match bench.resumption(args.session.as_deref())? {
+        Resumption::Execute(place) => place,
+        Resumption::Plan(place) => {
+            args.message
+                .as_deref()
+                .map_or(Ok(()), |message| bench.keep_message(&place, message))?;
+            let say = format!(
+                "there is no plan yet; run teddy context, ask the agent, and save its plan as {}",
+                place.file("plan.md")
+            );
+            return Ok(missing(call, &place, "plan", &say));
+        }
+        Resumption::Over(place) => {
+            let say = "it was executed, and nothing follows it: the session is over";
+            return Ok(missing(call, &place, "over", say));
+        }
+    };
+    let cancelled = heed_interrupts();
+    let plan = bench.root().join(place.file("plan.md").as_str());
+    let request = Request {
+        plan: Some(&plan),
+        session: None,
+        sandbox: args.how.wish(),
+        resolve: None,
+        cancelled: &cancelled,
+    };
+    carry_out(call, &bench, &args.how, &request, None)
+}
+
+fn missing(call: &Call<'_>, place: &TurnPlace, state: &'static str, message: &str) -> crate::Answer {
+    let turn = place.folder();
+    let view = ResumeView {
+        session: &place.session,
+        turn: turn.as_str(),
+        state,
+        message,
+    };
+    call.answer(|| resume_json(&view), || resume_text(&view))
+        .with_code(exit::INVALID)
+}

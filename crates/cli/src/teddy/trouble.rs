@@ -1,0 +1,78 @@
+//! From what stood in a turn's way to an exit code and words.
+
+use dialect::native::Trouble;
+use engine::turns::TurnError;
+use engine::{ApplyError, HoldError};
+
+use crate::answer::exit;
+use crate::trouble;
+
+pub fn code(error: &TurnError) -> u8 {
+    match error {
+        TurnError::NoSession | TurnError::EmptySession(_) => exit::USAGE,
+        TurnError::UnknownSession { .. }
+        | TurnError::InvalidName { .. }
+        | TurnError::SessionExists(_)
+        | TurnError::UnknownAgent { .. }
+        | TurnError::NoPlan(_)
+        | TurnError::NothingToResolve
+        | TurnError::NothingToUndo
+        | TurnError::Unreadable { .. }
+        | TurnError::NotText(_) => exit::INVALID,
+        TurnError::Executed { .. }
+        | TurnError::Stale { .. }
+        | TurnError::Unresolved { .. }
+        | TurnError::CommandsChanged { .. }
+        | TurnError::Held(HoldError::HeldBy { .. })
+        | TurnError::Apply(ApplyError::Stale(_)) => exit::CONFLICT,
+        TurnError::NoSandbox { .. } => exit::REFUSED,
+        TurnError::Engine(error) => trouble::code(error),
+        TurnError::Lost => exit::BUG,
+        TurnError::DamagedRecord { .. }
+        | TurnError::Held(_)
+        | TurnError::Apply(_)
+        | TurnError::File(_)
+        | TurnError::Run(_) => exit::IO,
+    }
+}
+
+pub fn trouble_of(error: &TurnError) -> Trouble {
+    let message = error.to_string();
+    match error {
+        TurnError::Engine(error) => trouble::trouble(error),
+        TurnError::NoSession => Trouble::new("no_session", message).with_hint("open one: teddy new NAME"),
+        TurnError::EmptySession(_) => Trouble::new("no_turn", message),
+        TurnError::UnknownSession { known, .. } => Trouble::new("unknown_session", message)
+            .with_details(known.iter().cloned())
+            .with_hint("name one of these, or its folder"),
+        TurnError::InvalidName { .. } => {
+            Trouble::new("invalid_name", message).with_hint("such as: teddy new implement-auth-flow")
+        }
+        TurnError::SessionExists(_) => Trouble::new("session_exists", message).with_hint("choose another name"),
+        TurnError::UnknownAgent { known, .. } => Trouble::new("unknown_agent", message)
+            .with_details(known.iter().cloned())
+            .with_hint("these are known; `.teddy/prompts/NAME.xml` adds one"),
+        TurnError::NoPlan(path) => Trouble::new("no_plan", message)
+            .with_hint(format!("run teddy context, ask the agent, and save its plan as {path}")),
+        TurnError::Executed { .. } => Trouble::new("already_executed", message)
+            .with_hint("go on with the next turn: teddy resume; or take it back: planwright undo --turn"),
+        TurnError::Stale { .. } | TurnError::Apply(ApplyError::Stale(_)) => {
+            Trouble::new("stale", message).with_hint("nothing was done; look at the plan again and repeat the command")
+        }
+        TurnError::Held(HoldError::HeldBy { .. }) => {
+            Trouble::new("held", message).with_hint("wait until it is done, and look at its report")
+        }
+        TurnError::Unresolved { .. } => Trouble::new("unresolved", message).with_hint(
+            "it is not run again by itself: find out what it did, then say --resolve done or --resolve failed",
+        ),
+        TurnError::NothingToResolve => Trouble::new("nothing_to_resolve", message),
+        TurnError::NoSandbox { .. } => Trouble::new("no_sandbox", message)
+            .with_hint("approve it on a terminal, or set `sandbox` in the configuration to \"auto\""),
+        TurnError::CommandsChanged { .. } => Trouble::new("commands_changed_files", message).with_hint(
+            "what they held before is not known; --keep-commands takes back the rest and leaves these as they are",
+        ),
+        TurnError::NothingToUndo => Trouble::new("nothing_to_undo", message),
+        TurnError::Lost => Trouble::new("bug", message),
+        _ => Trouble::new("io", message),
+    }
+}

@@ -1,0 +1,30 @@
+//! The person at the terminal: asked, shown, and heard.
+//!
+//! Everything goes to standard error, so that standard output stays the answer alone.
+
+mod keys;
+mod progress;
+mod review;
+
+use std::io::{IsTerminal, Write};
+
+use dialect::native::visible::visible_lines;
+
+pub use keys::{ask_line, read_key};
+pub use progress::Progress;
+pub use review::Reviewer;
+
+/// Whether somebody is there who can be asked.
+pub fn is_present() -> bool {
+    std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+}
+
+/// Styled text; a terminal that is gone is no error.
+pub fn show(text: &str) {
+    let _ = anstream::stderr().write_all(text.as_bytes());
+}
+
+/// Text of somebody else's, line by line, with nothing hidden in it.
+pub fn page(text: &str) -> String {
+    visible_lines(text).map(|line| line + "\n").collect()
+}

@@ -1,0 +1,139 @@
+//! What happens, as it happens: a line for every action, a clock while a command runs, and its output.
+
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use dialect::native::style::{BAD, BUSY, DIM, GOOD, WARNING, paint};
+use dialect::native::visible::visible;
+use dialect::teddy::answer::target;
+use engine::turns::News;
+use model::Action;
+use model::report::Fate;
+
+use super::show;
+
+const FRAMES: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+const FRAME: Duration = Duration::from_millis(100);
+/// Back to the start of the line, and clear it.
+const WIPE: &str = "\r\x1b[2K";
+
+/// Draws one execution.
+#[derive(Default)]
+pub struct Progress {
+    spinner: Option<Spinner>,
+    at_line_start: bool,
+    action: String,
+}
+
+impl Progress {
+    pub fn tell(&mut self, news: &News<'_>) {
+        match news {
+            News::Begins { index, total, action } => self.begin(*index, *total, action),
+            News::Output(text) => self.output(text),
+            News::Ended { fate, .. } => self.end(fate),
+        }
+    }
+
+    fn begin(&mut self, index: usize, total: usize, action: &Action) {
+        let what = target(action)
+            .map(|target| format!(" {}", visible(&target)))
+            .unwrap_or_default();
+        self.action = format!("[{}/{total}] {}{what}", index + 1, action.verb());
+        self.at_line_start = true;
+        if matches!(action, Action::Execute(_) | Action::Research(_)) {
+            self.spinner = Some(Spinner::start(self.action.clone()));
+        }
+    }
+
+    fn output(&mut self, text: &str) {
+        // The clock would be drawn over what a command writes, so it stops at the first word.
+        if self.spinner.take().is_some() {
+            show(&format!("{} {}\n", paint(BUSY, "▶"), self.action));
+        }
+        self.at_line_start = text.ends_with('\n');
+        show(&paint(DIM, unhidden(text)));
+    }
+
+    fn end(&mut self, fate: &Fate) {
+        self.spinner = None;
+        let (mark, why) = match fate {
+            Fate::Done => (paint(GOOD, "✓"), ""),
+            Fate::Failed(why) => (paint(BAD, "✗"), why.as_str()),
+            Fate::Skipped(why) => (paint(DIM, "-"), why.as_str()),
+            Fate::Unknown => (paint(WARNING, "?"), "nobody knows what became of it"),
+        };
+        let break_line = if self.at_line_start { "" } else { "\n" };
+        let action = std::mem::take(&mut self.action);
+        if !action.is_empty() {
+            show(&format!(
+                "{break_line}{mark} {action}{}\n",
+                paint(DIM, spaced(&visible(why)))
+            ));
+        }
+        self.at_line_start = true;
+    }
+}
+
+/// A piece of output, which may begin and end within a line.
+fn unhidden(text: &str) -> String {
+    let lines: Vec<_> = text
+        .split('\n')
+        .map(|line| visible(&line.replace('\t', "    ")).into_owned())
+        .collect();
+    lines.join("\n")
+}
+
+fn spaced(text: &str) -> String {
+    match text.is_empty() {
+        true => String::new(),
+        false => format!("  {text}"),
+    }
+}
+
+/// Turns until it is dropped.
+struct Spinner {
+    stop: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Spinner {
+    fn start(what: String) -> Self {
+        let (stop, stopped) = mpsc::channel();
+        let thread = std::thread::spawn(move || {
+            let since = Instant::now();
+            for frame in FRAMES.iter().cycle() {
+                let line = format!(
+                    "{WIPE}{} {what} {}",
+                    paint(BUSY, frame),
+                    paint(DIM, elapsed(since.elapsed()))
+                );
+                show(&line);
+                if stopped.recv_timeout(FRAME) != Err(RecvTimeoutError::Timeout) {
+                    break;
+                }
+            }
+            show(WIPE);
+        });
+        Self {
+            stop: Some(stop),
+            thread: Some(thread),
+        }
+    }
+}
+
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn elapsed(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..60 => format!("{seconds} s"),
+        seconds => format!("{} min {:02} s", seconds / 60, seconds % 60),
+    }
+}

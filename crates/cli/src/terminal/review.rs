@@ -1,0 +1,108 @@
+//! Tier 1: the plan in a few lines, and five keys.
+
+use dialect::native::style::{BOLD, paint};
+use dialect::native::visible::visible;
+use dialect::teddy::review::summary;
+use engine::turns::{Audience, Decision, News, Preview, Review, Trust, Workbench};
+use model::report::Approver;
+
+use super::{Progress, ask_line, page, read_key, show};
+
+const PROMPT: &str = "Execute this plan? (a)pprove all / (r)eview full plan / (m)odify / (s)kip / (q)uit › ";
+
+/// A person who decides.
+pub struct Reviewer<'a> {
+    bench: &'a Workbench,
+    columns: usize,
+    progress: Progress,
+}
+
+impl<'a> Reviewer<'a> {
+    pub fn new(bench: &'a Workbench, columns: usize) -> Self {
+        Self {
+            bench,
+            columns,
+            progress: Progress::default(),
+        }
+    }
+
+    fn show_summary(&self, review: &Review<'_>) {
+        let plan = &review.checked.plan;
+        show(&summary(&plan.reading.proposal, &plan.diagnostics, self.columns));
+        if review.done_before > 0 {
+            let done = review.done_before;
+            show(&format!(
+                "{done} of its actions were carried out before it was interrupted; the rest is left.\n"
+            ));
+        }
+    }
+
+    fn preview(&self, text: &str) {
+        let trouble = match self.bench.previewer() {
+            Preview::Terminal => {
+                show(&page(text));
+                return;
+            }
+            Preview::Command { program, trust } => match trust == Trust::Needed && !self.may_run(&program) {
+                true => return show(&page(text)),
+                false => self.bench.open_preview(&program, text).err(),
+            },
+            Preview::Broken(why) => Some(why),
+        };
+        if let Some(why) = trouble {
+            show(&format!("{why}; shown here instead:\n\n{}", page(text)));
+        }
+    }
+
+    /// The project names this command, so the user is asked once.
+    fn may_run(&self, program: &engine::turns::Program) -> bool {
+        let question = format!(
+            "This project wants to show the plan with its own command:\n  {}\n  from {}\nDo you trust it? (y/n) › ",
+            visible(&program.command_line()),
+            visible(&program.file.to_string_lossy()),
+        );
+        show(&question);
+        let yes = matches!(read_key(), Some('y' | 'Y'));
+        show(if yes { "y\n" } else { "n\n" });
+        if yes && let Err(error) = self.bench.trust(program) {
+            show(&format!("it was not remembered: {error}\n"));
+        }
+        yes
+    }
+}
+
+impl Audience for Reviewer<'_> {
+    fn decide(&mut self, review: &Review<'_>) -> Decision {
+        self.show_summary(review);
+        loop {
+            show(&paint(BOLD, PROMPT));
+            let Some(key) = read_key() else {
+                show("\n");
+                return Decision::Quit;
+            };
+            show(&format!("{}\n", key.escape_default()));
+            match key.to_ascii_lowercase() {
+                'a' => return Decision::Approve(Approver::Human),
+                'r' => self.preview(&review.checked.plan.source),
+                'm' => {
+                    show("Changing a plan before it is executed comes with a later version; edit plan.md instead.\n");
+                }
+                's' => {
+                    let message = ask_line("What should the next plan do differently? › ");
+                    return Decision::Skip { message };
+                }
+                'q' => return Decision::Quit,
+                _ => show("Press a, r, m, s or q.\n"),
+            }
+        }
+    }
+
+    fn reply(&mut self, message: &str) -> Option<String> {
+        show(&format!("\n{}\n", page(message.trim())));
+        ask_line("Your reply › ")
+    }
+
+    fn tell(&mut self, news: News<'_>) {
+        self.progress.tell(&news);
+    }
+}

@@ -1,0 +1,108 @@
+//! The user's configuration: what the user allows, and which programs and places planwright may turn to.
+//!
+//! Policy stands here and nowhere else. The text comes from the user's own folder, never from a project; who reads the
+//! file sees to that.
+
+mod fault;
+mod read;
+mod section;
+mod sections;
+mod value;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use model::limits;
+
+pub use fault::{ADDRESS, CONFLICT, KEY, SYNTAX, TYPE, VALUE};
+pub use read::read;
+pub use value::Value;
+
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Config {
+    pub sandbox: SandboxPolicy,
+    pub execute: ExecuteConfig,
+    pub research: Option<ResearchConfig>,
+    pub fetch: FetchConfig,
+    /// Kept as it was written.
+    pub planner: BTreeMap<String, Value>,
+    /// By name; kept as they were written.
+    pub agents: BTreeMap<String, BTreeMap<String, Value>>,
+    /// Kept as it was written.
+    pub trust: BTreeMap<String, Value>,
+}
+
+/// Whether commands that nobody watches are locked in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SandboxPolicy {
+    /// As far as the kernel can.
+    #[default]
+    Auto,
+    /// Where the kernel offers nothing, they do not run.
+    Required,
+    Off,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExecuteConfig {
+    pub timeout_s: u64,
+    /// Of each stream.
+    pub output_kib: u64,
+    /// Folders outside of the workspace that a locked-in command may write to. Absolute, or below `~`.
+    pub caches: Vec<String>,
+    /// Variables that are let through to commands beside the usual ones.
+    pub env: Vec<String>,
+}
+
+/// Who answers a RESEARCH.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ResearchConfig {
+    /// A program and its arguments. The query comes last.
+    Command(Vec<String>),
+    /// A place that answers like SearXNG does.
+    Endpoint(String),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FetchConfig {
+    /// Whether addresses of this machine and of private networks may be asked.
+    pub allow_private: bool,
+    pub timeout_s: u64,
+    pub max_kib: u64,
+}
+
+impl Default for ExecuteConfig {
+    fn default() -> Self {
+        Self {
+            timeout_s: limits::COMMAND_S,
+            output_kib: limits::COMMAND_OUTPUT_KIB,
+            caches: Vec::new(),
+            env: Vec::new(),
+        }
+    }
+}
+
+impl Default for FetchConfig {
+    fn default() -> Self {
+        Self {
+            allow_private: false,
+            timeout_s: limits::FETCH_S,
+            max_kib: limits::FETCH_KIB,
+        }
+    }
+}
+
+impl ExecuteConfig {
+    /// The folders of [`caches`](Self::caches). Without a home, those below it are left out.
+    pub fn cache_folders(&self, home: Option<&Path>) -> Vec<PathBuf> {
+        let folder = |cache: &String| match cache.strip_prefix("~/") {
+            Some(below) => home.map(|home| home.join(below)),
+            None => Some(PathBuf::from(cache)),
+        };
+        self.caches.iter().filter_map(folder).collect()
+    }
+}
+
+#[cfg(test)]
+#[path = "read_tests.rs"]
+mod read_tests;

@@ -1,0 +1,303 @@
+use std::path::Path;
+
+use model::{Diagnostic, Severity};
+
+use super::*;
+
+const WHOLE: &str = r#"
+sandbox = "required"
+
+[execute]
+timeout_s = 60
+output_kib = 1_024
+caches = ["~/.cargo/registry", "/var/cache/x"]
+env = ["RUSTFLAGS", "_X1"]
+
+[research]
+command = ["ddgr", "--json"]
+
+[fetch]
+allow_private = true
+timeout_s = 5
+max_kib = 100
+
+[planner]
+provider = "openai"
+max_cost = 1.50
+
+[agents.developer]
+command = ["claude", "-p"]
+nested = { a = [1, true] }
+
+[trust]
+since = 2026-11-16
+"#;
+
+fn told(text: &str) -> Vec<String> {
+    let (_, faults) = read(text);
+    faults.iter().map(sentence).collect()
+}
+
+fn sentence(fault: &Diagnostic) -> String {
+    assert_eq!(fault.severity, Severity::Error);
+    let (line, column) = fault.place.line_column.unwrap();
+    let hint = fault.hint.as_deref().unwrap_or_default();
+    format!("{line}:{column} {}: {} {hint}", fault.rule, fault.message)
+}
+
+#[track_caller]
+fn check(text: &str, expected: &[&str]) {
+    let told = told(text);
+    assert_eq!(told.len(), expected.len(), "{told:#?}");
+    for (told, expected) in told.iter().zip(expected) {
+        assert!(told.starts_with(expected), "{told}\nbut expected\n{expected}");
+    }
+}
+
+#[test]
+fn everything_that_is_known_is_read() {
+    let (config, faults) = read(WHOLE);
+    assert_eq!(faults, []);
+    assert_eq!(config.sandbox, SandboxPolicy::Required);
+    let execute = ExecuteConfig {
+        timeout_s: 60,
+        output_kib: 1024,
+        caches: vec!["~/.cargo/registry".to_owned(), "/var/cache/x".to_owned()],
+        env: vec!["RUSTFLAGS".to_owned(), "_X1".to_owned()],
+    };
+    assert_eq!(config.execute, execute);
+    let command = vec!["ddgr".to_owned(), "--json".to_owned()];
+    assert_eq!(config.research, Some(ResearchConfig::Command(command)));
+    let fetch = FetchConfig {
+        allow_private: true,
+        timeout_s: 5,
+        max_kib: 100,
+    };
+    assert_eq!(config.fetch, fetch);
+}
+
+#[test]
+fn what_nobody_reads_yet_is_kept_without_complaint() {
+    let (config, _) = read(WHOLE);
+    assert_eq!(config.planner["provider"], Value::Text("openai".to_owned()));
+    assert_eq!(config.planner["max_cost"], Value::Literal("1.50".to_owned()));
+    assert_eq!(config.trust["since"], Value::Literal("2026-11-16".to_owned()));
+    let Value::Table(nested) = &config.agents["developer"]["nested"] else {
+        panic!("{:?}", config.agents);
+    };
+    let list = vec![Value::Literal("1".to_owned()), Value::Flag(true)];
+    assert_eq!(nested["a"], Value::List(list));
+}
+
+#[test]
+fn nothing_said_means_the_defaults() {
+    for text in [
+        "",
+        "\n",
+        "# only a comment\n",
+        "\u{feff}",
+        "[execute]\n[fetch]\n[research]\n",
+    ] {
+        assert_eq!(read(text), (Config::default(), Vec::new()), "{text:?}");
+    }
+    let config = Config::default();
+    assert_eq!(config.sandbox, SandboxPolicy::Auto);
+    assert!(!config.fetch.allow_private);
+    assert_eq!(config.research, None);
+}
+
+#[test]
+fn an_unknown_key_is_an_error_that_names_the_nearest() {
+    check(
+        "sandbx = \"off\"\n[executes]\n[execute]\ntimeouts = 3\n",
+        &[
+            "1:1 config-key: There is no key `sandbx` at the top of the file. Did you mean `sandbox`? Known here: `sandbox`, `execute`",
+            "2:2 config-key: There is no key `executes` at the top of the file. Did you mean `execute`?",
+            "4:1 config-key: There is no key `timeouts` in `[execute]`. Did you mean `timeout_s`?",
+        ],
+    );
+    check(
+        "[fetch]\nmax_bytes = 3\ncolor = 1\n",
+        &[
+            "2:1 config-key: There is no key `max_bytes` in `[fetch]`. Did you mean `max_kib`?",
+            "3:1 config-key: There is no key `color` in `[fetch]`. Known here: `allow_private`, `timeout_s`, `max_kib`.",
+        ],
+    );
+}
+
+#[test]
+fn a_key_in_the_wrong_place_is_led_to_the_right_one() {
+    check(
+        "timeout_s = 3\nallow_private = true\n",
+        &[
+            "1:1 config-key: There is no key `timeout_s` at the top of the file. It belongs in `[execute]` or `[fetch]`.",
+            "2:1 config-key: There is no key `allow_private` at the top of the file. It belongs in `[fetch]`.",
+        ],
+    );
+}
+
+#[test]
+fn values_of_another_kind_are_errors() {
+    check(
+        "sandbox = true\nexecute = 3\n[fetch]\nallow_private = \"false\"\ntimeout_s = 1.5\n[agents]\na = 1\n",
+        &[
+            "1:11 config-type: `sandbox` must be a string; this is a boolean. Write one of `auto`, `required`, `off`, in quotes.",
+            "2:11 config-type: `execute` must be a table; this is a whole number. Write `[execute]`.",
+            "4:17 config-type: `fetch.allow_private` must be a boolean; this is a string. Write `true`",
+            "5:13 config-type: `fetch.timeout_s` must be a whole number; this is a number with a fraction.",
+            "7:5 config-type: `agents` holds one table for each agent; this is a whole number.",
+        ],
+    );
+}
+
+#[test]
+fn values_out_of_bounds_are_errors_and_the_default_stands() {
+    let text = "sandbox = \"on\"\n[execute]\ntimeout_s = 0\noutput_kib = -3\n[fetch]\ntimeout_s = 0xfffff\nmax_kib = 99999999999999999999\n";
+    check(
+        text,
+        &[
+            "1:11 config-value: `sandbox` cannot be `on`.",
+            "3:13 config-value: `execute.timeout_s` cannot be `0`. Write a whole number from 1 to 86400.",
+            "4:14 config-value: `execute.output_kib` cannot be `-3`.",
+            "6:13 config-value: `fetch.timeout_s` cannot be `0xfffff`.",
+            "7:11 config-value: `fetch.max_kib` cannot be `99999999999999999999`.",
+        ],
+    );
+    assert_eq!(read(text).0, Config::default());
+}
+
+#[test]
+fn a_cache_is_a_folder_but_never_everything() {
+    for wrong in [
+        "",
+        "~",
+        "~/",
+        "/",
+        "/.",
+        "//",
+        "~/./",
+        "target",
+        "~/../x",
+        "/a/../..",
+        "~ann/x",
+        "/a\\u0000b",
+    ] {
+        let (config, faults) = read(&format!("[execute]\ncaches = [\"{wrong}\", \"~/ok\"]\n"));
+        assert_eq!(faults.len(), 1, "{wrong}: {faults:?}");
+        assert_eq!(config.execute.caches, ["~/ok"], "{wrong}");
+    }
+    let execute = ExecuteConfig {
+        caches: vec!["~/.cache".to_owned(), "/var/x".to_owned()],
+        ..ExecuteConfig::default()
+    };
+    let folders = execute.cache_folders(Some(Path::new("/u/ann")));
+    assert_eq!(folders, [Path::new("/u/ann/.cache"), Path::new("/var/x")]);
+    assert_eq!(execute.cache_folders(None), [Path::new("/var/x")]);
+}
+
+#[test]
+fn names_of_variables_are_names() {
+    check(
+        "[execute]\nenv = [\"A=B\", \"\", \"1A\", \"OK\", \"é\", 3]\n",
+        &[
+            "2:8 config-value: `A=B` is no name of a variable.",
+            "2:15 config-value: `` is no name of a variable.",
+            "2:19 config-value: `1A` is no name of a variable.",
+            "2:31 config-value: `é` is no name of a variable.",
+            "2:36 config-type: `execute.env` must be a list of strings; this is a whole number.",
+        ],
+    );
+}
+
+#[test]
+fn research_has_one_provider() {
+    check(
+        "[research]\ncommand = [\"a\"]\nendpoint = \"https://s.example/search\"\n",
+        &["3:1 config-conflict: `[research]` names both a command and an endpoint."],
+    );
+    for wrong in [
+        "[]",
+        "[\"\"]",
+        "[\" \", \"x\"]",
+        "[\"a\", \"b\\u0000\"]",
+        "\"ddgr --json\"",
+        "[1]",
+    ] {
+        let (config, faults) = read(&format!("[research]\ncommand = {wrong}\n"));
+        assert!(!faults.is_empty() && config.research.is_none(), "{wrong}");
+    }
+}
+
+#[test]
+fn an_endpoint_is_a_whole_address_without_a_password() {
+    for wrong in [
+        "",
+        "searx.example",
+        "ftp://x/",
+        "https://",
+        "https:///x",
+        "https://a b/",
+        "http://?q",
+    ] {
+        let told = told(&format!("[research]\nendpoint = \"{wrong}\"\n"));
+        assert!(
+            told[0].contains("config-address: `research.endpoint` is no complete address"),
+            "{told:?}"
+        );
+    }
+    let told = told("[research]\nendpoint = \"https://ann:hunter2@s.example/\"\n");
+    assert!(told[0].contains("holds a name or a password"), "{told:?}");
+    assert!(!told[0].contains("hunter2"), "{told:?}");
+    let (config, _) = read("[research]\nendpoint = \"http://localhost:8080/search?lang=en\"\n");
+    let endpoint = "http://localhost:8080/search?lang=en".to_owned();
+    assert_eq!(config.research, Some(ResearchConfig::Endpoint(endpoint)));
+}
+
+#[test]
+fn broken_syntax_does_not_hide_other_faults() {
+    let told = told("sandbox = off\n[fetch]\nmax_kib = \"1\"\nmax_kib = 2\n[fetch\n");
+    assert!(
+        told[0].starts_with("1:11 config-syntax: This is not valid TOML: "),
+        "{told:#?}"
+    );
+    assert!(
+        told.iter().any(|told| told.starts_with("3:11 config-type")),
+        "{told:#?}"
+    );
+    assert!(
+        told.iter()
+            .any(|told| told.starts_with("4:1 config-syntax") && told.contains("duplicate")),
+        "{told:#?}"
+    );
+    assert!(told.iter().all(|told| !told.contains('\n')), "{told:#?}");
+}
+
+#[test]
+fn any_text_is_read_without_a_panic() {
+    let deep = format!("a = {}", "[".repeat(100_000));
+    let dotted = format!("{}b = 1", "a.".repeat(100_000));
+    let long = "x".repeat(limits::CONFIG_BYTES + 1);
+    for text in [
+        deep.as_str(),
+        &dotted,
+        &long,
+        "é = \"",
+        "= = =",
+        "[[execute]]",
+        "\0",
+        "a = \"\u{202e}",
+    ] {
+        let (_, faults) = read(text);
+        assert!(!faults.is_empty(), "{}", &text[..text.floor_char_boundary(40)]);
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn spans_lie_within_the_text(text in "[a-z_\\[\\]=\"é\n .,{}0-9]{0,60}") {
+        for fault in read(&text).1 {
+            let span = fault.place.span.unwrap();
+            proptest::prop_assert!(text.get(span).is_some());
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! What each section of the file may say.
+
+use std::collections::BTreeMap;
+
+use model::limits;
+use toml::de::DeValue;
+
+use super::fault::{ADDRESS, CONFLICT, Faults, TYPE, VALUE, quoted};
+use super::section::{Section, Text};
+use super::value::{Value, keep_table, noun};
+use super::{ExecuteConfig, FetchConfig, ResearchConfig, SandboxPolicy};
+
+pub(super) const TOP: &[&str] = &["sandbox", "execute", "research", "fetch", "planner", "agents", "trust"];
+const EXECUTE: &[&str] = &["timeout_s", "output_kib", "caches", "env"];
+const RESEARCH: &[&str] = &["command", "endpoint"];
+const FETCH: &[&str] = &["allow_private", "timeout_s", "max_kib"];
+/// The keys of the sections whose keys are known.
+pub(super) const HOMES: &[(&str, &[&str])] = &[("execute", EXECUTE), ("research", RESEARCH), ("fetch", FETCH)];
+
+const SANDBOX: &[(&str, SandboxPolicy)] = &[
+    ("auto", SandboxPolicy::Auto),
+    ("required", SandboxPolicy::Required),
+    ("off", SandboxPolicy::Off),
+];
+
+const CACHES_HINT: &str = "Write folders like `\"~/.cargo/registry\"` or `\"/var/cache/x\"`.";
+const ENV_HINT: &str = "Write names of variables like `\"RUSTFLAGS\"`; their values come from the environment.";
+const COMMAND_HINT: &str = "Write the program and its arguments, like `[\"ddgr\", \"--json\"]`. No shell reads them.";
+const ENDPOINT_HINT: &str = "Write an address like `\"https://searx.example.org/search\"`.";
+
+pub(super) fn sandbox(top: &Section<'_>, faults: &mut Faults) -> SandboxPolicy {
+    top.word("sandbox", SANDBOX, faults).unwrap_or_default()
+}
+
+pub(super) fn execute(top: &Section<'_>, faults: &mut Faults) -> ExecuteConfig {
+    let mut config = ExecuteConfig::default();
+    let Some(section) = top.section("execute", faults) else {
+        return config;
+    };
+    let section = section.with_keys(EXECUTE, faults);
+    if let Some(seconds) = section.number("timeout_s", &(1..=limits::COMMAND_S_MAX), faults) {
+        config.timeout_s = seconds;
+    }
+    if let Some(size) = section.number("output_kib", &(1..=limits::COMMAND_OUTPUT_KIB_MAX), faults) {
+        config.output_kib = size;
+    }
+    let caches = section.texts("caches", CACHES_HINT, faults).unwrap_or_default();
+    config.caches = right_ones(
+        caches,
+        is_cache,
+        "is no folder to open for commands",
+        CACHES_HINT,
+        faults,
+    );
+    let names = section.texts("env", ENV_HINT, faults).unwrap_or_default();
+    config.env = right_ones(names, is_variable, "is no name of a variable", ENV_HINT, faults);
+    config
+}
+
+pub(super) fn research(top: &Section<'_>, faults: &mut Faults) -> Option<ResearchConfig> {
+    let section = top.section("research", faults)?.with_keys(RESEARCH, faults);
+    let command = command(&section, faults);
+    let endpoint = endpoint(&section, faults);
+    if let (Some(_), Some(span)) = (section.key_span("command"), section.key_span("endpoint")) {
+        let message = "`[research]` names both a command and an endpoint.".to_owned();
+        faults.note(CONFLICT, span, message, "Keep the one that should be asked.");
+        return None;
+    }
+    command.or(endpoint)
+}
+
+pub(super) fn fetch(top: &Section<'_>, faults: &mut Faults) -> FetchConfig {
+    let mut config = FetchConfig::default();
+    let Some(section) = top.section("fetch", faults) else {
+        return config;
+    };
+    let section = section.with_keys(FETCH, faults);
+    config.allow_private = section.flag("allow_private", faults).unwrap_or_default();
+    if let Some(seconds) = section.number("timeout_s", &(1..=limits::FETCH_S_MAX), faults) {
+        config.timeout_s = seconds;
+    }
+    if let Some(size) = section.number("max_kib", &(1..=limits::FETCH_KIB_MAX), faults) {
+        config.max_kib = size;
+    }
+    config
+}
+
+/// A table that is kept for those who will read it.
+pub(super) fn opaque(top: &Section<'_>, key: &'static str, faults: &mut Faults) -> BTreeMap<String, Value> {
+    top.table(key, faults).map(keep_table).unwrap_or_default()
+}
+
+pub(super) fn agents(top: &Section<'_>, faults: &mut Faults) -> BTreeMap<String, BTreeMap<String, Value>> {
+    let mut agents = BTreeMap::new();
+    for (name, value) in top.table("agents", faults).into_iter().flatten() {
+        if let DeValue::Table(table) = value.get_ref() {
+            agents.insert(name.get_ref().to_string(), keep_table(table));
+        } else {
+            let message = format!(
+                "`agents` holds one table for each agent; this is {}.",
+                noun(value.get_ref())
+            );
+            faults.note(
+                TYPE,
+                value.span(),
+                message,
+                "Write `[agents.NAME]`, and its keys below.",
+            );
+        }
+    }
+    agents
+}
+
+fn command(section: &Section<'_>, faults: &mut Faults) -> Option<ResearchConfig> {
+    let words = section.texts("command", COMMAND_HINT, faults)?;
+    let is_empty = words.first().is_none_or(|program| program.text.trim().is_empty());
+    let broken = words.iter().find(|word| word.text.contains('\0'));
+    if is_empty || broken.is_some() {
+        let span = broken.map(|word| word.span.clone()).or(section.key_span("command"))?;
+        let fault = if is_empty {
+            "names no program"
+        } else {
+            "holds a NUL character"
+        };
+        faults.note(VALUE, span, format!("`research.command` {fault}."), COMMAND_HINT);
+        return None;
+    }
+    let words = words.into_iter().map(|word| word.text.to_owned());
+    Some(ResearchConfig::Command(words.collect()))
+}
+
+fn endpoint(section: &Section<'_>, faults: &mut Faults) -> Option<ResearchConfig> {
+    let Text { text, span } = section.text("endpoint", ENDPOINT_HINT, faults)?;
+    let rest = text.strip_prefix("https://").or(text.strip_prefix("http://"));
+    let host = rest
+        .and_then(|rest| rest.split(['/', '?', '#']).next())
+        .unwrap_or_default();
+    let fault = if host.is_empty() || text.contains(|c: char| c.is_whitespace() || c.is_control()) {
+        "is no complete address of a web page"
+    } else if host.contains('@') {
+        "holds a name or a password, which would be shown in reports"
+    } else {
+        return Some(ResearchConfig::Endpoint(text.to_owned()));
+    };
+    // What may be a password is not repeated.
+    faults.note(ADDRESS, span, format!("`research.endpoint` {fault}."), ENDPOINT_HINT);
+    None
+}
+
+fn right_ones(
+    texts: Vec<Text<'_>>,
+    is_right: fn(&str) -> bool,
+    fault: &str,
+    hint: &str,
+    faults: &mut Faults,
+) -> Vec<String> {
+    let (right, wrong): (Vec<_>, Vec<_>) = texts.into_iter().partition(|text| is_right(text.text));
+    for Text { text, span } in wrong {
+        faults.note(VALUE, span, format!("{} {fault}.", quoted(text)), hint);
+    }
+    right.into_iter().map(|text| text.text.to_owned()).collect()
+}
+
+/// Below the home folder or absolute, and neither of the two as a whole: that would lock in nothing.
+fn is_cache(text: &str) -> bool {
+    let below = text.strip_prefix("~/").or(text.strip_prefix('/'));
+    below.is_some_and(|below| {
+        let mut parts = below.split('/').filter(|part| !matches!(*part, "" | "."));
+        parts.clone().next().is_some() && parts.all(|part| part != "..") && !below.contains(char::is_control)
+    })
+}
+
+fn is_variable(text: &str) -> bool {
+    let is_word = |c: char| c == '_' || c.is_ascii_alphanumeric();
+    !text.is_empty() && text.chars().all(is_word) && !text.starts_with(|c: char| c.is_ascii_digit())
+}

@@ -1,0 +1,337 @@
+//! The record of an execution: lines of JSON, each written before or after the step that it tells of.
+//!
+//! Whoever finds a record that was not finished learns from it what was approved and how far it came.
+
+use model::RelPath;
+use model::report::{Approver, Fate};
+use model::{MemoChange, Timestamp, TurnId};
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Head {
+    /// The workspace, for projects with several worktrees.
+    pub root: String,
+    /// As it was named, or from the root.
+    pub plan: String,
+    pub turn: Option<(String, TurnId)>,
+    /// Of the plan's bytes.
+    pub digest: String,
+    pub started: Timestamp,
+    pub approver: Approver,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Line {
+    Head(Head),
+    /// This group is about to be applied. It has happened if its journal says so.
+    Memos {
+        group: usize,
+        changes: Vec<MemoChange>,
+    },
+    Files {
+        group: usize,
+        outcomes: Vec<Outcome>,
+    },
+    /// This command is about to run.
+    Started {
+        action: usize,
+        command: String,
+    },
+    Outcome(Outcome),
+    /// The report and the next turn are about to be written.
+    Closing {
+        group: usize,
+    },
+}
+
+/// What became of one action.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// Its place in the plan, from 0.
+    pub action: usize,
+    pub fate: Fate,
+    pub duration_ms: Option<u64>,
+    /// As it will stand in the report.
+    pub details: String,
+    /// Files that a command changed.
+    pub changed: Vec<RelPath>,
+}
+
+/// One line, with its end.
+pub fn write_line(line: &Line) -> String {
+    let wire = Wire::from(line);
+    let mut text = serde_json::to_string(&wire).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// All whole lines. The last one may have been cut; a damaged one before it is an error.
+pub fn read_record(text: &str) -> Result<Vec<Line>, String> {
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    let read = |(index, line): (usize, &str)| {
+        let wire: Wire = serde_json::from_str(line).map_err(|error| format!("line {}: {error}", index + 1))?;
+        wire.into_line()
+            .ok_or_else(|| format!("line {}: it does not fit together", index + 1))
+    };
+    whole.lines().enumerate().map(read).collect()
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum Wire {
+    Head {
+        root: String,
+        plan: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turn: Option<(String, String)>,
+        digest: String,
+        started: i64,
+        approver: WireApprover,
+    },
+    Memos {
+        group: usize,
+        add: Vec<String>,
+        remove: Vec<String>,
+    },
+    Files {
+        group: usize,
+        outcomes: Vec<WireOutcome>,
+    },
+    Started {
+        action: usize,
+        command: String,
+    },
+    Outcome(WireOutcome),
+    Closing {
+        group: usize,
+    },
+}
+
+#[derive(Serialize, Deserialize, Clone, Copy)]
+#[serde(rename_all = "snake_case")]
+enum WireApprover {
+    Human,
+    Flag,
+    Policy,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireOutcome {
+    action: usize,
+    fate: WireFate,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    duration_ms: Option<u64>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    details: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    changed: Vec<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum WireFate {
+    Done,
+    Failed(String),
+    Skipped(String),
+    Unknown,
+}
+
+impl From<&Line> for Wire {
+    fn from(line: &Line) -> Self {
+        match line {
+            Line::Head(head) => Self::Head {
+                root: head.root.clone(),
+                plan: head.plan.clone(),
+                turn: head
+                    .turn
+                    .as_ref()
+                    .map(|(session, turn)| (session.clone(), turn.to_string())),
+                digest: head.digest.clone(),
+                started: head.started.as_millis(),
+                approver: match head.approver {
+                    Approver::Human => WireApprover::Human,
+                    Approver::Flag => WireApprover::Flag,
+                    Approver::Policy => WireApprover::Policy,
+                },
+            },
+            Line::Memos { group, changes } => {
+                let (mut add, mut remove) = (Vec::new(), Vec::new());
+                for change in changes {
+                    match change {
+                        MemoChange::Add(text) => add.push(text.clone()),
+                        MemoChange::Remove(text) => remove.push(text.clone()),
+                    }
+                }
+                Self::Memos {
+                    group: *group,
+                    add,
+                    remove,
+                }
+            }
+            Line::Files { group, outcomes } => Self::Files {
+                group: *group,
+                outcomes: outcomes.iter().map(WireOutcome::from).collect(),
+            },
+            Line::Started { action, command } => Self::Started {
+                action: *action,
+                command: command.clone(),
+            },
+            Line::Outcome(outcome) => Self::Outcome(outcome.into()),
+            Line::Closing { group } => Self::Closing { group: *group },
+        }
+    }
+}
+
+impl From<&Outcome> for WireOutcome {
+    fn from(outcome: &Outcome) -> Self {
+        Self {
+            action: outcome.action,
+            fate: match &outcome.fate {
+                Fate::Done => WireFate::Done,
+                Fate::Failed(why) => WireFate::Failed(why.clone()),
+                Fate::Skipped(why) => WireFate::Skipped(why.clone()),
+                Fate::Unknown => WireFate::Unknown,
+            },
+            duration_ms: outcome.duration_ms,
+            details: outcome.details.clone(),
+            changed: outcome.changed.iter().map(RelPath::to_string).collect(),
+        }
+    }
+}
+
+impl Wire {
+    /// `None` for names that are none.
+    fn into_line(self) -> Option<Line> {
+        Some(match self {
+            Self::Head {
+                root,
+                plan,
+                turn,
+                digest,
+                started,
+                approver,
+            } => Line::Head(Head {
+                root,
+                plan,
+                turn: match turn {
+                    Some((session, turn)) => Some((folder_name(session)?, TurnId::parse(&turn)?)),
+                    None => None,
+                },
+                digest,
+                started: Timestamp::from_millis(started),
+                approver: match approver {
+                    WireApprover::Human => Approver::Human,
+                    WireApprover::Flag => Approver::Flag,
+                    WireApprover::Policy => Approver::Policy,
+                },
+            }),
+            Self::Memos { group, add, remove } => {
+                let add = add.into_iter().map(MemoChange::Add);
+                let changes = add.chain(remove.into_iter().map(MemoChange::Remove)).collect();
+                Line::Memos { group, changes }
+            }
+            Self::Files { group, outcomes } => {
+                let outcomes: Option<Vec<_>> = outcomes.into_iter().map(WireOutcome::into_outcome).collect();
+                Line::Files {
+                    group,
+                    outcomes: outcomes?,
+                }
+            }
+            Self::Started { action, command } => Line::Started { action, command },
+            Self::Outcome(outcome) => Line::Outcome(outcome.into_outcome()?),
+            Self::Closing { group } => Line::Closing { group },
+        })
+    }
+}
+
+/// It becomes part of a path.
+fn folder_name(name: String) -> Option<String> {
+    let is_name = RelPath::new(&name).is_ok_and(|path| path.as_str() == name && !name.contains('/'));
+    is_name.then_some(name)
+}
+
+impl WireOutcome {
+    fn into_outcome(self) -> Option<Outcome> {
+        let changed: Result<Vec<_>, _> = self.changed.iter().map(|path| RelPath::new(path)).collect();
+        Some(Outcome {
+            action: self.action,
+            fate: match self.fate {
+                WireFate::Done => Fate::Done,
+                WireFate::Failed(why) => Fate::Failed(why),
+                WireFate::Skipped(why) => Fate::Skipped(why),
+                WireFate::Unknown => Fate::Unknown,
+            },
+            duration_ms: self.duration_ms,
+            details: self.details,
+            changed: changed.ok()?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines() -> Vec<Line> {
+        let outcome = Outcome {
+            action: 1,
+            fate: Fate::Failed("exit code 1".to_owned()),
+            duration_ms: Some(3),
+            details: "```\nout\n```\n".to_owned(),
+            changed: vec![RelPath::new("a b/c").unwrap()],
+        };
+        vec![
+            Line::Head(Head {
+                root: "/p".to_owned(),
+                plan: ".teddy/s/01/plan.md".to_owned(),
+                turn: Some(("s".to_owned(), TurnId::first())),
+                digest: "d".to_owned(),
+                started: Timestamp::from_millis(7),
+                approver: Approver::Flag,
+            }),
+            Line::Memos {
+                group: 0,
+                changes: vec![MemoChange::Add("a".to_owned()), MemoChange::Remove("b".to_owned())],
+            },
+            Line::Files {
+                group: 1,
+                outcomes: vec![outcome.clone()],
+            },
+            Line::Started {
+                action: 2,
+                command: "make\n".to_owned(),
+            },
+            Line::Outcome(Outcome {
+                fate: Fate::Unknown,
+                ..outcome
+            }),
+            Line::Closing { group: 2 },
+        ]
+    }
+
+    #[test]
+    fn a_record_is_read_as_it_was_written() {
+        let text: String = lines().iter().map(write_line).collect();
+        assert_eq!(read_record(&text), Ok(lines()));
+    }
+
+    #[test]
+    fn a_record_cut_anywhere_holds_its_whole_lines() {
+        let text: String = lines().iter().map(write_line).collect();
+        for length in 0..text.len() {
+            let whole = text.as_bytes()[..length].iter().filter(|byte| **byte == b'\n').count();
+            let cut = String::from_utf8_lossy(&text.as_bytes()[..length]).into_owned();
+            assert_eq!(read_record(&cut).unwrap(), lines()[..whole], "{length}");
+        }
+    }
+
+    #[test]
+    fn a_damaged_line_is_told() {
+        assert!(
+            read_record("{\"closing\":{\"group\":1}}\nxx\n")
+                .unwrap_err()
+                .starts_with("line 2")
+        );
+    }
+}

@@ -1,0 +1,92 @@
+//! Where turns are worked on: the project's files, the user's configuration, and what must not be told.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use model::{RelPath, Timestamp, limits};
+use workspace::redact::{Secrets, secrets_in};
+use workspace::sandbox::Launcher;
+use workspace::{FileError, Records, Root, Surroundings};
+
+use super::error::TurnError;
+use crate::clock::Clock;
+use crate::config::{self, Config};
+use crate::ids;
+use crate::project::{self, Setting};
+
+pub struct Workbench {
+    pub(super) root: PathBuf,
+    pub(super) tree: Root,
+    /// Where executions are recorded.
+    pub(super) records: Records,
+    pub(super) here: PathBuf,
+    pub(super) home: Option<PathBuf>,
+    /// For verbs that turn to the store.
+    pub(super) setting: Setting,
+    pub(super) clock: Clock,
+    pub(super) config: Config,
+    pub(super) secrets: Secrets,
+    pub(super) variables: Vec<(OsString, OsString)>,
+    pub(super) launcher: Launcher,
+}
+
+impl Workbench {
+    /// `variables` is the environment of the caller: commands get a little of it, and its secrets are told to nobody.
+    pub fn open(setting: &Setting, variables: Vec<(OsString, OsString)>) -> Result<Self, TurnError> {
+        let around = Surroundings::new(setting.current_folder.clone(), setting.home.clone());
+        let workspace = workspace::find(&around);
+        project::check_project(&workspace.root, setting.home.as_deref(), None)?;
+        let tree = Root::open(&workspace.root).map_err(FileError::Root)?;
+        let config = config::load(setting.config_folder.as_deref())?;
+        let named = variables
+            .iter()
+            .filter_map(|(name, value)| Some((name.to_str()?, value.to_str()?)));
+        let secrets = Secrets::new(secrets_in(named));
+        let bench = Self {
+            records: Records::new(workspace.store_root.join(".planwright").join("turns")),
+            root: workspace.root,
+            tree,
+            here: setting.current_folder.clone(),
+            home: setting.home.clone(),
+            setting: setting.clone(),
+            clock: setting.clock,
+            config,
+            secrets,
+            variables,
+            launcher: Launcher::this_program(),
+        };
+        bench.records.recover(&bench.tree)?;
+        Ok(bench)
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    pub(super) fn new_uid(&self) -> model::Uid {
+        ids::new_uid(self.now())
+    }
+
+    /// The text of a file of the project; `None` if there is none.
+    pub(super) fn text(&self, path: &RelPath) -> Result<Option<String>, TurnError> {
+        match self.tree.read(path, limits::PROPOSAL_BYTES) {
+            Ok(content) => String::from_utf8(content.bytes)
+                .map(Some)
+                .map_err(|_| TurnError::NotText(path.clone())),
+            Err(FileError::Missing { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// As a path from the root, if it lies below it.
+    pub(super) fn relative(&self, path: &Path) -> Option<RelPath> {
+        let full = self.here.join(path);
+        let full = full.canonicalize().unwrap_or(full);
+        let root = self.root.canonicalize().ok()?;
+        RelPath::new(full.strip_prefix(root).ok()?.to_str()?).ok()
+    }
+}

@@ -1,0 +1,262 @@
+//! Carrying out an approved plan, action after action, until one fails.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use dialect::teddy::record::{Line, Outcome};
+use dialect::teddy::{change_memos, write_details};
+use model::report::{Details, Entry, Fate};
+use model::{Action, MemoChange};
+use workspace::{ApplyError, Author, Change, Digest};
+
+use super::audience::{Audience, News};
+use super::bench::Workbench;
+use super::checked::Approved;
+use super::command::{self, Cage};
+use super::error::TurnError;
+use super::group::{self, Group};
+use super::record::{Progress, Telling};
+use super::research;
+
+/// One execution under way.
+pub(super) struct Carrying<'a> {
+    pub bench: &'a Workbench,
+    pub approved: &'a Approved,
+    pub telling: &'a mut Telling,
+    pub audience: &'a mut dyn Audience,
+    pub cage: &'a Cage,
+    pub cancelled: &'a AtomicBool,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Carried {
+    pub memos: Vec<MemoChange>,
+    pub entries: Vec<Entry>,
+    /// What the user answered to messages.
+    pub replies: Vec<String>,
+}
+
+impl Carrying<'_> {
+    /// What an earlier process has done already is not done again.
+    pub fn carry_out(mut self, before: Progress) -> Result<Carried, TurnError> {
+        let memos = match before.memos {
+            Some(memos) => memos,
+            None => self.apply_memos()?,
+        };
+        let mut carried = Carried {
+            memos,
+            ..Carried::default()
+        };
+        let mut known: BTreeMap<usize, Outcome> = BTreeMap::new();
+        known.extend(before.outcomes.into_iter().map(|outcome| (outcome.action, outcome)));
+        let actions = self.actions();
+        let mut stopped: Option<String> = None;
+        for (index, action) in actions.iter().enumerate() {
+            if self.cancelled.load(Ordering::Relaxed) && stopped.is_none() {
+                stopped = Some("the user stopped the execution".to_owned());
+            }
+            let outcome = match (known.remove(&index), &stopped) {
+                (Some(outcome), _) => outcome,
+                (None, Some(why)) => skipped(index, why),
+                (None, None) => {
+                    let news = News::Begins {
+                        index,
+                        total: actions.len(),
+                        action,
+                    };
+                    self.audience.tell(news);
+                    self.step(index, &actions, &mut known, &mut carried)?
+                }
+            };
+            self.audience.tell(News::Ended {
+                index,
+                fate: &outcome.fate,
+            });
+            if let (Fate::Failed(_) | Fate::Unknown, None) = (&outcome.fate, &stopped) {
+                stopped = Some(format!("action {} ({}) failed", index + 1, action.verb()));
+            }
+            carried.entries.push(entry(action, outcome));
+        }
+        Ok(carried)
+    }
+
+    fn actions(&self) -> Vec<Action> {
+        let proposal = &self.approved.checked().plan.reading.proposal;
+        proposal.actions.iter().map(|action| action.value.clone()).collect()
+    }
+
+    fn step(
+        &mut self,
+        index: usize,
+        actions: &[Action],
+        known: &mut BTreeMap<usize, Outcome>,
+        carried: &mut Carried,
+    ) -> Result<Outcome, TurnError> {
+        let started = self.bench.now();
+        let mut outcome = match &actions[index] {
+            Action::Create(_) | Action::Edit(_) => return self.change_files(index, actions, known, carried),
+            Action::Execute(execute) => self.run(index, execute)?,
+            Action::Research(research) => research::carry_out(self.bench, index, research),
+            Action::Chat(chat) => {
+                let reply = self.audience.reply(&chat.message.value);
+                carried.replies.extend(reply.clone());
+                done(index, &Details::Replied(reply))
+            }
+            Action::Read(_) | Action::Prune(_) | Action::Invoke(_) | Action::Conclude(_) => done(index, &Details::None),
+        };
+        outcome.duration_ms = u64::try_from(self.bench.now().millis_since(started)).ok();
+        self.telling.tell(&Line::Outcome(outcome.clone()))?;
+        Ok(outcome)
+    }
+
+    /// All file changes up to the next command are one group, applied when the first of them comes.
+    fn change_files(
+        &mut self,
+        index: usize,
+        actions: &[Action],
+        known: &mut BTreeMap<usize, Outcome>,
+        carried: &Carried,
+    ) -> Result<Outcome, TurnError> {
+        let until_command = actions.iter().enumerate().skip(index);
+        let until_command = until_command.take_while(|(_, action)| !matches!(action, Action::Execute(_)));
+        let files: Vec<(usize, &Action)> = until_command
+            .filter(|(_, action)| matches!(action, Action::Create(_) | Action::Edit(_)))
+            .collect();
+        let failed = match group::work_out(&self.bench.tree, &files) {
+            Ok(group) => match self.apply(&group) {
+                Ok(()) => {
+                    known.extend(group.outcomes.into_iter().map(|outcome| (outcome.action, outcome)));
+                    return known.remove(&index).ok_or(TurnError::Lost);
+                }
+                // Somebody was quicker. As long as nothing was done, nothing is.
+                Err(error @ ApplyError::Stale(_)) if carried.is_untouched() => return Err(error.into()),
+                Err(error) => misfit(&files, &error),
+            },
+            Err(misfit) => misfit,
+        };
+        let with = format!(
+            "nothing of its group was done, because action {} failed",
+            failed.action + 1
+        );
+        for (other, _) in files {
+            let outcome = match other == failed.action {
+                true => Outcome {
+                    fate: Fate::Failed(failed.why.clone()),
+                    ..skipped(other, "")
+                },
+                false => skipped(other, &with),
+            };
+            self.telling.tell(&Line::Outcome(outcome.clone()))?;
+            known.insert(other, outcome);
+        }
+        known.remove(&index).ok_or(TurnError::Lost)
+    }
+
+    fn apply(&mut self, group: &Group) -> Result<(), ApplyError> {
+        let outcomes = group.outcomes.clone();
+        let line = |group| Line::Files { group, outcomes };
+        self.telling.apply(self.bench, Author::Action, &group.changes, line)
+    }
+
+    fn run(&mut self, index: usize, execute: &model::proposal::Execute) -> Result<Outcome, TurnError> {
+        let command = self.bench.secrets.redact(execute.command.value.bare());
+        self.telling.swear(&Line::Started { action: index, command })?;
+        let audience = &mut *self.audience;
+        let show = &mut |text: &str| audience.tell(News::Output(text));
+        let came = command::carry_out(self.bench, execute, self.cage, self.cancelled, show)?;
+        let changed = match &came.details {
+            Details::Ran(run) => run.changed.clone(),
+            _ => Vec::new(),
+        };
+        Ok(Outcome {
+            fate: came.fate,
+            changed,
+            ..done(index, &came.details)
+        })
+    }
+
+    /// They are applied first: what an agent learned holds whatever becomes of its actions.
+    fn apply_memos(&mut self) -> Result<Vec<MemoChange>, TurnError> {
+        let proposal = &self.approved.checked().plan.reading.proposal;
+        let changes: Vec<MemoChange> = proposal.memos.iter().map(|memo| memo.value.change.clone()).collect();
+        if changes.is_empty() {
+            return Ok(changes);
+        }
+        let path = super::place::teddy_path(super::MEMOS);
+        let old = self.bench.text(&path)?;
+        let content = change_memos(old.as_deref().unwrap_or_default(), &changes);
+        let content = content.map_err(|why| TurnError::Unreadable {
+            path: path.clone(),
+            why: why.to_string(),
+        })?;
+        let content = content.into_bytes();
+        let change = match old {
+            Some(old) => Change::Edit {
+                path,
+                before: Digest::of(old.as_bytes()),
+                content,
+            },
+            None => Change::Create { path, content },
+        };
+        let line = |group| Line::Memos {
+            group,
+            changes: changes.clone(),
+        };
+        self.telling.apply(self.bench, Author::Planwright, &[change], line)?;
+        Ok(changes)
+    }
+}
+
+impl Carried {
+    /// Whether nothing of the workspace can have changed yet.
+    fn is_untouched(&self) -> bool {
+        let changes = |entry: &Entry| matches!(entry.action, Action::Create(_) | Action::Edit(_) | Action::Execute(_));
+        self.memos.is_empty() && !self.entries.iter().any(changes)
+    }
+}
+
+/// Which action of a group the trouble is about.
+fn misfit(files: &[(usize, &Action)], error: &ApplyError) -> group::Misfit {
+    let path = error.path();
+    let is_about = |action: &Action| match action {
+        Action::Create(create) => Some(&create.path.value) == path,
+        Action::Edit(edit) => Some(&edit.path.value) == path,
+        _ => false,
+    };
+    let found = files.iter().find(|(_, action)| is_about(action)).or(files.first());
+    group::Misfit {
+        action: found.map_or(0, |(index, _)| *index),
+        why: error.to_string(),
+    }
+}
+
+fn entry(action: &Action, outcome: Outcome) -> Entry {
+    Entry {
+        action: action.clone(),
+        fate: outcome.fate,
+        duration_ms: outcome.duration_ms,
+        modified: None,
+        details: match outcome.details.is_empty() {
+            true => Details::None,
+            false => Details::Written(outcome.details),
+        },
+    }
+}
+
+pub(super) fn done(action: usize, details: &Details) -> Outcome {
+    Outcome {
+        action,
+        fate: Fate::Done,
+        duration_ms: None,
+        details: write_details(details),
+        changed: Vec::new(),
+    }
+}
+
+pub(super) fn skipped(action: usize, why: &str) -> Outcome {
+    Outcome {
+        fate: Fate::Skipped(why.to_owned()),
+        ..done(action, &Details::None)
+    }
+}

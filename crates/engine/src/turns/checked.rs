@@ -1,0 +1,82 @@
+//! A plan that was held against the workspace, and the approval of exactly that.
+
+use std::collections::BTreeMap;
+
+use model::report::Approver;
+use model::{Action, RelPath};
+use workspace::{Digest, Root, still};
+
+use super::error::TurnError;
+use crate::proposals::{ReadPlan, Sight};
+
+/// What a plan rests on: its own bytes, and the files that it changes as they were when it was checked.
+#[derive(Debug, Clone)]
+pub struct Checked {
+    pub plan: ReadPlan,
+    needs: BTreeMap<RelPath, Option<Digest>>,
+    digest: Digest,
+}
+
+/// A plan that somebody said yes to. There is no other way to make one than [`Checked::approve`], and nothing is
+/// carried out without it.
+#[derive(Debug)]
+pub struct Approved {
+    checked: Checked,
+    by: Approver,
+}
+
+impl Checked {
+    pub(super) fn new(plan: ReadPlan, sight: &Sight<'_>) -> Self {
+        let digest = Digest::of(plan.source.as_bytes());
+        let mut needs = BTreeMap::new();
+        for action in &plan.reading.proposal.actions {
+            let path = match &action.value {
+                Action::Create(create) => &create.path.value,
+                Action::Edit(edit) => &edit.path.value,
+                // Whatever a command leaves is what later actions work on.
+                Action::Execute(_) => break,
+                _ => continue,
+            };
+            if let Some(seen) = sight.digest(path) {
+                needs.entry(path.clone()).or_insert(seen);
+            }
+        }
+        Self { plan, needs, digest }
+    }
+
+    /// Of the plan's bytes.
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    pub(super) fn approve(self, by: Approver) -> Approved {
+        Approved { checked: self, by }
+    }
+}
+
+impl Approved {
+    pub(super) fn checked(&self) -> &Checked {
+        &self.checked
+    }
+
+    pub(super) fn by(&self) -> Approver {
+        self.by
+    }
+
+    /// Refuses if the plan or a file that it changes is not what was approved.
+    pub(super) fn check_still(&self, root: &Root, plan_now: &[u8], name: &str) -> Result<(), TurnError> {
+        if Digest::of(plan_now) != self.checked.digest {
+            return Err(TurnError::Stale {
+                what: format!("{name} has other content now"),
+            });
+        }
+        let needs: Vec<_> = self
+            .checked
+            .needs
+            .iter()
+            .map(|(path, digest)| (path.clone(), *digest))
+            .collect();
+        still(root, &needs)?;
+        Ok(())
+    }
+}

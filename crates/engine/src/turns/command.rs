@@ -1,0 +1,189 @@
+//! Running the commands of a plan.
+
+use std::ffi::OsString;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use model::limits;
+use model::proposal::Execute;
+use model::report::{Approver, Details, Fate, Run};
+use workspace::run::{End, Job, Limits, Ran, Stopped, inherited, run};
+use workspace::sandbox::{Files, Network, Sandbox, Strength, default_caches, strongest};
+use workspace::survey;
+
+use super::bench::Workbench;
+use super::error::TurnError;
+use crate::config::SandboxPolicy;
+
+/// What the caller said about locking commands in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SandboxWish {
+    /// As the user's configuration says.
+    Configured,
+    Off,
+}
+
+/// How commands are run in one execution.
+pub(super) enum Cage {
+    /// A person approved them on a screen, or said that they need not be locked in.
+    Open,
+    Locked(Sandbox),
+    /// The kernel offers nothing, for these reasons.
+    Unavailable(String),
+}
+
+/// What a command came to.
+pub(super) struct Came {
+    pub fate: Fate,
+    pub details: Details,
+}
+
+impl Cage {
+    /// How commands would be run that nobody approves on a screen.
+    pub fn for_nobody(bench: &Workbench, wish: SandboxWish) -> Result<Self, TurnError> {
+        let policy = bench.config.sandbox;
+        if wish == SandboxWish::Off && policy != SandboxPolicy::Required || policy == SandboxPolicy::Off {
+            return Ok(Self::Open);
+        }
+        let home = bench.home.as_deref();
+        let mut caches = home.map(default_caches).unwrap_or_default();
+        caches.extend(bench.config.execute.cache_folders(home));
+        match strongest(&bench.launcher, &bench.root, &caches) {
+            Ok(sandbox) => Ok(Self::Locked(sandbox)),
+            Err(error) if policy == SandboxPolicy::Required => Err(TurnError::NoSandbox { why: error.to_string() }),
+            Err(error) => Ok(Self::Unavailable(error.to_string())),
+        }
+    }
+
+    /// For the screen and the report.
+    pub fn describe(&self, by: Option<Approver>) -> String {
+        match self {
+            Self::Locked(sandbox) => describe(sandbox.strength()),
+            Self::Unavailable(why) => why.clone(),
+            Self::Open if by == Some(Approver::Human) => "off (approved on screen)".to_owned(),
+            Self::Open => "off".to_owned(),
+        }
+    }
+
+    fn sandbox(&self) -> Option<&Sandbox> {
+        match self {
+            Self::Locked(sandbox) => Some(sandbox),
+            Self::Open | Self::Unavailable(_) => None,
+        }
+    }
+}
+
+fn describe(strength: Strength) -> String {
+    let files = match strength.files() {
+        Files::Guarded => {
+            "writes only in the workspace, its own temporary folder and caches; .git/hooks, .git/config, .planwright, .teddy and .rawko cannot be changed"
+        }
+        Files::Workspace => "writes only in the workspace, its own temporary folder and caches",
+        Files::Open => "not restricted",
+    };
+    let network = match strength.network() {
+        Network::PrivateLoopback => "only a loopback of its own",
+        Network::None => "no internet addresses",
+        Network::Open => "not restricted",
+    };
+    format!("files: {files}; network: {network}")
+}
+
+/// Runs it to its end, or until it is cancelled.
+pub(super) fn carry_out(
+    bench: &Workbench,
+    execute: &Execute,
+    cage: &Cage,
+    cancelled: &AtomicBool,
+    show: &mut dyn FnMut(&str),
+) -> Result<Came, TurnError> {
+    let job = Job {
+        script: execute.command.value.text(),
+        root: &bench.root,
+        folder: execute.cwd.as_ref().map_or("", |cwd| cwd.value.as_str()),
+        variables: variables(bench, execute),
+        limits: limits_of(bench, execute),
+        sandbox: cage.sandbox(),
+        secrets: &bench.secrets,
+        cancelled,
+    };
+    let before = survey(&bench.tree)?;
+    let ran = match run(&bench.launcher, &job, &mut |_, text| show(text)) {
+        Ok(ran) => ran,
+        Err(error) => return Ok(not_run(error.to_string())),
+    };
+    let changed = survey(&bench.tree)?.changed_since(&before);
+    let changed = [changed.created, changed.changed, changed.removed].concat();
+    Ok(came(&ran, execute, changed))
+}
+
+fn variables(bench: &Workbench, execute: &Execute) -> Vec<(OsString, OsString)> {
+    let mut variables = inherited(bench.variables.iter().cloned());
+    let allowed = |name: &OsString| bench.config.execute.env.iter().any(|allowed| name == allowed.as_str());
+    variables.extend(bench.variables.iter().filter(|(name, _)| allowed(name)).cloned());
+    for variable in &execute.env {
+        let name = OsString::from(&variable.name.value);
+        variables.retain(|(known, _)| *known != name);
+        variables.push((name, OsString::from(&variable.value.value)));
+    }
+    variables
+}
+
+fn limits_of(bench: &Workbench, execute: &Execute) -> Limits {
+    let configured = &bench.config.execute;
+    let seconds = execute
+        .timeout_s
+        .as_ref()
+        .map_or(configured.timeout_s, |timeout| timeout.value);
+    let output_bytes = configured.output_kib.saturating_mul(1024);
+    Limits {
+        time: Duration::from_secs(seconds.min(limits::COMMAND_S_MAX)),
+        output_bytes: usize::try_from(output_bytes).unwrap_or(usize::MAX),
+    }
+}
+
+fn not_run(why: String) -> Came {
+    Came {
+        fate: Fate::Failed(why),
+        details: Details::None,
+    }
+}
+
+fn came(ran: &Ran, execute: &Execute, changed: Vec<model::RelPath>) -> Came {
+    let end = match (ran.stopped, ran.end) {
+        (Some(Stopped::TimedOut), _) => "stopped at its time limit".to_owned(),
+        (Some(Stopped::Cancelled), _) => "stopped by the user".to_owned(),
+        (None, End::Exited(code)) => format!("exit code {code}"),
+        (None, End::Signaled(signal)) => format!("ended by signal {signal}"),
+    };
+    let is_allowed = execute.allow_failure && ran.stopped.is_none();
+    let mut notes = Vec::new();
+    if let Some(failed) = &ran.failed {
+        notes.push(format!("line {} failed: {}", failed.line, failed.command));
+    }
+    if is_allowed && !ran.succeeded() {
+        notes.push("the plan allows it to fail".to_owned());
+    }
+    if ran.left_behind > 0 {
+        notes.push(format!("{} processes that it left running were ended", ran.left_behind));
+    }
+    if !ran.tampered.is_empty() {
+        notes.push(format!(
+            "it changed what git or planwright act upon: {}",
+            ran.tampered.join(", ")
+        ));
+    }
+    Came {
+        fate: match ran.succeeded() || is_allowed {
+            true => Fate::Done,
+            false => Fate::Failed(end.clone()),
+        },
+        details: Details::Ran(Run {
+            end,
+            stdout: ran.stdout.to_string(),
+            stderr: ran.stderr.to_string(),
+            notes,
+            changed,
+        }),
+    }
+}

@@ -1,0 +1,70 @@
+//! Why a turn could not go on.
+
+use model::RelPath;
+use workspace::run::RunError;
+use workspace::{ApplyError, FileError, HoldError};
+
+use crate::error::EngineError;
+
+#[derive(Debug, thiserror::Error)]
+pub enum TurnError {
+    #[error("there is no session in this project yet")]
+    NoSession,
+    #[error("the session {0} has no turn")]
+    EmptySession(String),
+    #[error("there is no session `{wanted}`")]
+    UnknownSession { wanted: String, known: Vec<String> },
+    #[error("`{given}` cannot name a session: {why}")]
+    InvalidName { given: String, why: &'static str },
+    #[error("there is a session {0} already")]
+    SessionExists(String),
+    #[error("there is no agent `{wanted}`")]
+    UnknownAgent { wanted: String, known: Vec<String> },
+    /// There is nothing to execute.
+    #[error("{0} does not exist")]
+    NoPlan(RelPath),
+    #[error("turn {turn} of {session} was executed already")]
+    Executed { session: String, turn: String },
+    #[error(transparent)]
+    Held(#[from] HoldError),
+    /// What was approved is not what is there now.
+    #[error("{what}")]
+    Stale { what: String },
+    #[error("a command of this turn was running when it was interrupted: {command}")]
+    Unresolved { command: String },
+    #[error("nothing of this turn was interrupted while a command ran")]
+    NothingToResolve,
+    #[error("the user's configuration wants a sandbox for commands that nobody approved on screen: {why}")]
+    NoSandbox { why: String },
+    /// What was there before them is not known.
+    #[error("commands of this turn changed files: {}", list(files))]
+    CommandsChanged { files: Vec<RelPath> },
+    /// An action without an outcome.
+    #[error("an action was lost on the way")]
+    Lost,
+    #[error("no turn was executed here that could be taken back")]
+    NothingToUndo,
+    #[error("record {number} of an execution is damaged: {why}")]
+    DamagedRecord { number: u32, why: String },
+    #[error("{path}: {why}")]
+    Unreadable { path: RelPath, why: String },
+    #[error("{0} is not text in UTF-8")]
+    NotText(RelPath),
+    #[error(transparent)]
+    Apply(#[from] ApplyError),
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error(transparent)]
+    Run(#[from] RunError),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+fn list(files: &[RelPath]) -> String {
+    const SHOWN: usize = 10;
+    let names: Vec<&str> = files.iter().take(SHOWN).map(RelPath::as_str).collect();
+    match files.len() > SHOWN {
+        true => format!("{} and {} more", names.join(", "), files.len() - SHOWN),
+        false => names.join(", "),
+    }
+}

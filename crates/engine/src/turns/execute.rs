@@ -1,0 +1,191 @@
+//! Executing a plan: checked, approved, carried out, reported, and the next turn prepared.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use dialect::teddy::record::Outcome;
+use model::report::{Approver, Details, Fate};
+use model::{Report, TaskLink};
+use workspace::{ApplyError, Digest, RecordState};
+
+use super::attempt::Attempt;
+
+use super::audience::{Audience, Decision, Review};
+use super::bench::Workbench;
+use super::carry_out::{Carrying, done};
+use super::command::{Cage, SandboxWish};
+use super::error::TurnError;
+use super::place::TurnPlace;
+use super::record::{FoundRecord, Progress, interrupted};
+use super::subject::Subject;
+use crate::error::EngineError;
+use crate::proposals::ReadPlan;
+
+/// What the caller asks for.
+pub struct Request<'a> {
+    /// The plan of the turn that the caller stands in, if none is named.
+    pub plan: Option<&'a Path>,
+    pub session: Option<&'a str>,
+    pub sandbox: SandboxWish,
+    /// What became of a command that was interrupted.
+    pub resolve: Option<Resolve>,
+    /// Stops the command that runs.
+    pub cancelled: &'a AtomicBool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Resolve {
+    Done,
+    Failed,
+}
+
+/// What came of a call.
+pub enum Execution {
+    Ended(Box<Ended>),
+    /// Somebody quit. Nothing was done.
+    Declined,
+    /// There was nobody to ask, and nothing was done.
+    Absent,
+}
+
+impl Execution {
+    fn ended(ended: Ended) -> Self {
+        Self::Ended(Box::new(ended))
+    }
+}
+
+/// A plan that was carried out, skipped or turned down.
+pub struct Ended {
+    pub plan: ReadPlan,
+    /// The plan's file, from the root.
+    pub name: String,
+    pub report: Report,
+    /// The report as it was written.
+    pub text: String,
+    pub turn: Option<TurnPlace>,
+    pub next: Option<TurnPlace>,
+    /// The task that it concluded.
+    pub task: Option<TaskEnd>,
+}
+
+/// A task whose work is over.
+pub struct TaskEnd {
+    pub link: TaskLink,
+    /// Why it could not be finished in the plan.
+    pub trouble: Option<String>,
+}
+
+impl Workbench {
+    pub fn execute(&self, request: &Request<'_>, audience: &mut dyn Audience) -> Result<Execution, TurnError> {
+        let named = self.subject(request.plan, request.session)?;
+        let _hold = self.hold(&named.name)?;
+        // Whoever held it before may have changed everything.
+        let subject = self.subject(request.plan, request.session)?;
+        let before = self.before(&subject, request.resolve)?;
+        let attempt = Attempt {
+            bench: self,
+            started: before
+                .as_ref()
+                .map_or_else(|| self.now(), |before| before.found.head.started),
+            subject: &subject,
+        };
+        let progress = before
+            .as_ref()
+            .map(|before| before.progress.clone())
+            .unwrap_or_default();
+        let checked = attempt.check(&progress)?;
+        if !checked.plan.is_valid() {
+            return attempt.turn_down(&checked).map(Execution::ended);
+        }
+        let cage = attempt.cage(&checked, request.sandbox)?;
+        let sandbox = cage.as_ref().map(|cage| cage.describe(None));
+        let decision = audience.decide(&Review {
+            checked: &checked,
+            plan: &subject.name,
+            done_before: progress.outcomes.len(),
+            sandbox: sandbox.as_deref(),
+        });
+        let by = match decision {
+            Decision::Approve(by) => by,
+            Decision::Skip { message } => return attempt.skip(&checked, message).map(Execution::ended),
+            Decision::Quit => return Ok(Execution::Declined),
+            Decision::Absent => return Ok(Execution::Absent),
+        };
+        let approved = checked.approve(by);
+        approved.check_still(&self.tree, &subject.read_again()?, &subject.name)?;
+        let cage = match by {
+            Approver::Human => Cage::Open,
+            Approver::Flag | Approver::Policy => cage.unwrap_or(Cage::Open),
+        };
+        let mut telling = attempt.telling(&approved, before.as_ref())?;
+        let carrying = Carrying {
+            bench: self,
+            approved: &approved,
+            telling: &mut telling,
+            audience,
+            cage: &cage,
+            cancelled: request.cancelled,
+        };
+        match carrying.carry_out(progress) {
+            Ok(carried) => attempt.close(&approved, carried, telling, &cage).map(Execution::ended),
+            // Nothing was done yet, so nothing has to be told.
+            Err(TurnError::Apply(error @ ApplyError::Stale(_))) => {
+                telling.discard()?;
+                Err(error.into())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Writes a report where the user wants it, too.
+    pub fn write_report(&self, path: &Path, text: &str) -> Result<(), TurnError> {
+        let path = self.here.join(path);
+        workspace::put(&path, text.as_bytes()).map_err(|source| EngineError::File { path, source }.into())
+    }
+
+    /// What an earlier process left of the same execution.
+    fn before(&self, subject: &Subject, resolve: Option<Resolve>) -> Result<Option<Before>, TurnError> {
+        let found = interrupted(self, &subject.name)?;
+        if let Some(turn) = subject.turn.as_ref().filter(|turn| turn.has_report) {
+            // It was only not marked any more.
+            found.map_or(Ok(()), |found| self.records.mark(found.name, RecordState::Done))?;
+            return Err(TurnError::Executed {
+                session: turn.place.session.clone(),
+                turn: turn.place.id.to_string(),
+            });
+        }
+        let Some(found) = found else {
+            return resolve.map_or(Ok(None), |_| Err(TurnError::NothingToResolve));
+        };
+        let mut progress = found.progress(self)?;
+        match (progress.running.take(), resolve) {
+            (Some((_, command)), None) => return Err(TurnError::Unresolved { command }),
+            (Some((action, _)), Some(resolve)) => progress.outcomes.push(resolved(action, resolve)),
+            (None, Some(_)) => return Err(TurnError::NothingToResolve),
+            (None, None) => {}
+        }
+        if found.head.digest != Digest::of(subject.source.as_bytes()).to_string() {
+            // Another plan than the one that was begun. What that one did can still be taken back.
+            self.records.mark(found.name, RecordState::Done)?;
+            return Ok(None);
+        }
+        Ok(Some(Before { found, progress }))
+    }
+}
+
+/// An execution that was interrupted.
+pub(super) struct Before {
+    pub found: FoundRecord,
+    pub progress: Progress,
+}
+
+fn resolved(action: usize, resolve: Resolve) -> Outcome {
+    let told = "It was interrupted while it ran; the user said what became of it.".to_owned();
+    Outcome {
+        fate: match resolve {
+            Resolve::Done => Fate::Done,
+            Resolve::Failed => Fate::Failed("it was interrupted while it ran".to_owned()),
+        },
+        ..done(action, &Details::Written(told))
+    }
+}

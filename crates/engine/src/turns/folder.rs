@@ -1,0 +1,108 @@
+//! What lies in the folder of a turn.
+
+use dialect::teddy::{Meta, read_meta};
+use model::{AgentName, RelPath, Resource, Timestamp, Turn, TurnId};
+use workspace::{Change, Digest};
+
+use super::bench::Workbench;
+use super::error::TurnError;
+use super::place::TurnPlace;
+
+pub(super) const PLAN: &str = "plan.md";
+pub(super) const REPORT: &str = "report.md";
+pub(super) const INPUT: &str = "input.md";
+pub(super) const PROMPT: &str = "system_prompt.xml";
+pub(super) const CONTEXT: &str = "turn.context";
+pub(super) const META: &str = "meta.yaml";
+pub(super) const MESSAGE: &str = "message.md";
+
+pub(super) struct TurnFolder {
+    pub place: TurnPlace,
+    pub meta: Meta,
+    /// The text of `turn.context`; empty if there is none.
+    pub context: String,
+    pub prompt: Option<String>,
+    pub message: Option<String>,
+    pub plan: Option<String>,
+    pub has_report: bool,
+}
+
+impl TurnFolder {
+    pub fn load(bench: &Workbench, place: &TurnPlace) -> Result<Self, TurnError> {
+        let text = |name: &str| bench.text(&place.file(name));
+        let meta = match text(META)? {
+            Some(text) => own(
+                read_meta(&text).map_err(|why| TurnError::Unreadable {
+                    path: place.file(META),
+                    why,
+                })?,
+                &place.id,
+            ),
+            None => Meta::new(unknown(&place.id)),
+        };
+        Ok(Self {
+            meta,
+            context: text(CONTEXT)?.unwrap_or_default(),
+            prompt: text(PROMPT)?,
+            message: text(MESSAGE)?,
+            plan: text(PLAN)?,
+            has_report: text(REPORT)?.is_some(),
+            place: place.clone(),
+        })
+    }
+
+    pub fn turn(&self) -> &Turn {
+        &self.meta.turn
+    }
+
+    pub fn report_path(&self) -> RelPath {
+        self.place.file(REPORT)
+    }
+
+    pub fn report_resource(&self) -> Resource {
+        Resource::File(self.report_path())
+    }
+}
+
+impl Workbench {
+    /// Keeps what the user says for the plan of a turn, after what is there already.
+    pub fn keep_message(&self, place: &TurnPlace, message: &str) -> Result<(), TurnError> {
+        let path = place.file(MESSAGE);
+        let message = self.secrets.redact(message.trim());
+        let change = match self.text(&path)? {
+            Some(old) => Change::Edit {
+                before: Digest::of(old.as_bytes()),
+                content: format!("{}\n\n{message}\n", old.trim_end()).into_bytes(),
+                path,
+            },
+            None => Change::Create {
+                path,
+                content: format!("{message}\n").into_bytes(),
+            },
+        };
+        Ok(self
+            .records
+            .apply_loose(&self.tree, &self.new_uid().to_string(), &[change])?)
+    }
+}
+
+/// A folder that was copied is a turn of its own, and goes on from the one that it was copied from.
+fn own(mut meta: Meta, id: &TurnId) -> Meta {
+    if meta.turn.id != *id {
+        meta.turn.parent = Some(std::mem::replace(&mut meta.turn.id, id.clone()));
+    }
+    meta
+}
+
+/// A folder that somebody made by hand.
+fn unknown(id: &TurnId) -> Turn {
+    Turn {
+        id: id.clone(),
+        parent: None,
+        caller: None,
+        agent: AgentName::unnamed(),
+        created_at: Timestamp::from_millis(0),
+        task: None,
+        undone_at: None,
+    }
+}

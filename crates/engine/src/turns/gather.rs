@@ -1,0 +1,219 @@
+//! What the agent of a turn gets to see, in one file.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use dialect::teddy::input::{Exhibit, Input, Project, Shown, System, estimate_tokens, write_input};
+use model::{RelPath, Resource, limits};
+use workspace::fetch::{FetchLimits, fetch};
+use workspace::{Digest, FileError, Found, outline};
+
+use super::bench::Workbench;
+use super::error::TurnError;
+use super::folder::{INPUT, TurnFolder};
+use super::place::TurnPlace;
+use super::subject::Levels;
+
+/// How the files begin that keep pages which a turn has fetched.
+const PAGES: &str = "page";
+
+pub struct Gathered {
+    pub place: TurnPlace,
+    pub path: RelPath,
+    pub bytes: usize,
+    /// Of the whole file.
+    pub tokens: usize,
+    pub weights: Vec<Weight>,
+}
+
+/// What a resource costs.
+pub struct Weight {
+    pub resource: Resource,
+    pub tokens: usize,
+    /// Why its content is not there.
+    pub trouble: Option<String>,
+}
+
+/// The content of a resource, as far as it can be shown.
+enum Content {
+    Text(String),
+    Page {
+        title: String,
+        text: String,
+    },
+    Missing,
+    /// How many bytes.
+    Binary(u64),
+    TooLarge(u64),
+    Failed(String),
+}
+
+impl Workbench {
+    /// Writes the turn's `input.md` anew.
+    pub fn gather(&self, session: Option<&str>) -> Result<Gathered, TurnError> {
+        let turn = TurnFolder::load(self, &self.locate(session)?)?;
+        self.gather_for(&turn)
+    }
+
+    pub(super) fn gather_for(&self, turn: &TurnFolder) -> Result<Gathered, TurnError> {
+        let levels = self.context_levels(turn)?;
+        let contents = self.contents(turn, &levels)?;
+        let resources: Vec<Exhibit<'_>> = contents
+            .iter()
+            .map(|(resource, content)| exhibit(resource, content))
+            .collect();
+        let weights = resources.iter().map(weight).collect();
+        let outline = outline(&self.root, None, limits::OUTLINE_FILES);
+        let memos = self.text(&super::place::teddy_path(super::MEMOS))?;
+        let root = self.root.to_string_lossy();
+        let notes = self.notes(turn)?;
+        let text = write_input(&Input {
+            system: System {
+                cwd: &root,
+                os: std::env::consts::OS,
+                shell: &self.shell(),
+            },
+            project: Project {
+                files: &outline.files,
+                left_out: outline.left_out,
+            },
+            memos: memos.as_deref(),
+            notes: &notes,
+            turn: &levels.turn,
+            session: &levels.session,
+            global: &levels.global,
+            resources: &resources,
+        });
+        let text = self.secrets.redact(&text);
+        let path = turn.place.file(INPUT);
+        self.tree.put(&path, text.as_bytes())?;
+        Ok(Gathered {
+            place: turn.place.clone(),
+            path,
+            bytes: text.len(),
+            tokens: estimate_tokens(&text),
+            weights,
+        })
+    }
+
+    /// Each once, turn before session before global; a folder stands for its files.
+    fn contents(&self, turn: &TurnFolder, levels: &Levels) -> Result<Vec<(Resource, Content)>, TurnError> {
+        let mut seen = BTreeSet::new();
+        let mut contents = Vec::new();
+        for listed in levels.all() {
+            for resource in self.expand(listed)? {
+                if seen.insert(resource.clone()) {
+                    let content = match &resource {
+                        Resource::File(path) => self.file(path),
+                        Resource::Url(url) => self.page(turn, url)?,
+                    };
+                    contents.push((resource, content));
+                }
+            }
+        }
+        Ok(contents)
+    }
+
+    fn expand(&self, resource: &Resource) -> Result<Vec<Resource>, TurnError> {
+        match resource {
+            Resource::File(path) if matches!(self.tree.look_up(path), Ok(Found::Folder)) => {
+                let below = outline(&self.root, Some(path), limits::OUTLINE_FILES);
+                Ok(below.files.into_iter().map(Resource::File).collect())
+            }
+            other => Ok(vec![other.clone()]),
+        }
+    }
+
+    fn file(&self, path: &RelPath) -> Content {
+        match self.tree.read(path, limits::CONTEXT_FILE_BYTES) {
+            Ok(content) => match String::from_utf8(content.bytes) {
+                Ok(text) if !text.contains('\0') => Content::Text(text),
+                Ok(text) => Content::Binary(text.len() as u64),
+                Err(error) => Content::Binary(error.as_bytes().len() as u64),
+            },
+            Err(FileError::Missing { .. }) => Content::Missing,
+            Err(FileError::TooLarge { bytes, .. }) => Content::TooLarge(bytes),
+            Err(error) => Content::Failed(error.to_string()),
+        }
+    }
+
+    /// Fetched once for a turn, so that gathering again shows the same.
+    fn page(&self, turn: &TurnFolder, url: &str) -> Result<Content, TurnError> {
+        let name = &Digest::of(url.as_bytes()).to_string()[..16];
+        let cache = turn.place.file(&format!("{PAGES}-{name}.md"));
+        if let Some(kept) = self.text(&cache)? {
+            let (title, text) = kept.split_once('\n').unwrap_or(("", &kept));
+            return Ok(Content::Page {
+                title: title.to_owned(),
+                text: text.to_owned(),
+            });
+        }
+        let configured = &self.config.fetch;
+        let limits = FetchLimits {
+            timeout: Duration::from_secs(configured.timeout_s),
+            max_bytes: usize::try_from(configured.max_kib.saturating_mul(1024)).unwrap_or(usize::MAX),
+            allow_private: configured.allow_private,
+        };
+        match fetch(url, &limits) {
+            Ok(page) => {
+                let title = page.title.unwrap_or_default().replace('\n', " ");
+                let kept = self.secrets.redact(&format!("{title}\n{}", page.text));
+                self.tree.put(&cache, kept.as_bytes())?;
+                Ok(Content::Page { title, text: page.text })
+            }
+            Err(error) => Ok(Content::Failed(error.to_string())),
+        }
+    }
+
+    /// What happened to the session besides its turns.
+    fn notes(&self, turn: &TurnFolder) -> Result<Vec<String>, TurnError> {
+        let mut notes = Vec::new();
+        for id in self.turns_of(&turn.place.session)? {
+            let other = TurnFolder::load(self, &turn.place.at(&id))?;
+            if other.turn().undone_at.is_some() {
+                notes.push(format!(
+                    "The file changes of turn {id} were taken back after it was executed."
+                ));
+            }
+        }
+        Ok(notes)
+    }
+
+    fn shell(&self) -> String {
+        let shell = self.variables.iter().find(|(name, _)| name == "SHELL");
+        shell.map_or_else(
+            || "/bin/sh".to_owned(),
+            |(_, value)| value.to_string_lossy().into_owned(),
+        )
+    }
+}
+
+fn exhibit<'a>(resource: &'a Resource, content: &'a Content) -> Exhibit<'a> {
+    let shown = match content {
+        Content::Text(text) => Shown::Text(text),
+        Content::Page { title, text } => Shown::Page { title, text },
+        Content::Missing => Shown::Missing,
+        Content::Binary(bytes) => Shown::Binary { bytes: *bytes },
+        Content::TooLarge(bytes) => Shown::TooLarge {
+            bytes: *bytes,
+            limit: limits::CONTEXT_FILE_BYTES as u64,
+        },
+        Content::Failed(why) => Shown::Failed(why.clone()),
+    };
+    Exhibit { resource, shown }
+}
+
+fn weight(exhibit: &Exhibit<'_>) -> Weight {
+    let (tokens, trouble) = match &exhibit.shown {
+        Shown::Text(text) | Shown::Page { text, .. } => (estimate_tokens(text), None),
+        Shown::Missing => (0, Some("missing".to_owned())),
+        Shown::Binary { bytes } => (0, Some(format!("binary, {bytes} bytes"))),
+        Shown::TooLarge { bytes, .. } => (0, Some(format!("too large, {bytes} bytes"))),
+        Shown::Failed(why) => (0, Some(why.clone())),
+    };
+    Weight {
+        resource: exhibit.resource.clone(),
+        tokens,
+        trouble,
+    }
+}

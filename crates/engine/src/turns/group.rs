@@ -1,0 +1,113 @@
+//! The file changes between two commands, worked out before any of them is made.
+
+use std::collections::BTreeMap;
+
+use dialect::teddy::record::Outcome;
+use dialect::teddy::{edit_text, unified_diff, write_details};
+use model::report::{Details, Fate};
+use model::{Action, RelPath, limits};
+use workspace::{Change, Digest, FileError, Root};
+
+/// A group that can be applied.
+pub(super) struct Group {
+    pub changes: Vec<Change>,
+    pub outcomes: Vec<Outcome>,
+}
+
+/// Why an action of the group cannot be carried out.
+pub(super) struct Misfit {
+    pub action: usize,
+    pub why: String,
+}
+
+/// A file while the group is worked out.
+struct Draft {
+    before: Option<Digest>,
+    after: String,
+}
+
+/// Works out what these actions, each with its place in the plan, make of the files as they are now.
+pub(super) fn work_out(root: &Root, actions: &[(usize, &Action)]) -> Result<Group, Misfit> {
+    let mut drafts: BTreeMap<RelPath, Draft> = BTreeMap::new();
+    let mut order = Vec::new();
+    let mut outcomes = Vec::new();
+    for (index, action) in actions {
+        let misfit = |why| Misfit { action: *index, why };
+        let (path, details) = match action {
+            Action::Create(create) => {
+                let path = &create.path.value;
+                make(root, &drafts, path).map_err(misfit)?;
+                order.push(path.clone());
+                let after = create.content.value.text().to_owned();
+                drafts.insert(path.clone(), Draft { before: None, after });
+                (path.clone(), Details::None)
+            }
+            Action::Edit(edit) => {
+                let path = &edit.path.value;
+                if !drafts.contains_key(path) {
+                    drafts.insert(path.clone(), open(root, path).map_err(misfit)?);
+                    order.push(path.clone());
+                }
+                let draft = drafts.get_mut(path).ok_or_else(|| misfit("it is gone".to_owned()))?;
+                let edited = edit_text(&draft.after, edit).map_err(misfit)?;
+                let diff = unified_diff(path.as_str(), &draft.after, &edited.text);
+                draft.after = edited.text;
+                (
+                    path.clone(),
+                    Details::Edited {
+                        diff,
+                        notes: edited.notes,
+                    },
+                )
+            }
+            _ => continue,
+        };
+        outcomes.push(Outcome {
+            action: *index,
+            fate: Fate::Done,
+            duration_ms: None,
+            details: write_details(&details),
+            changed: vec![path],
+        });
+    }
+    let changes = order
+        .into_iter()
+        .filter_map(|path| drafts.remove(&path).map(|draft| draft.change(path)));
+    Ok(Group {
+        changes: changes.collect(),
+        outcomes,
+    })
+}
+
+impl Draft {
+    fn change(self, path: RelPath) -> Change {
+        let content = self.after.into_bytes();
+        match self.before {
+            None => Change::Create { path, content },
+            Some(before) => Change::Edit { path, before, content },
+        }
+    }
+}
+
+fn make(root: &Root, drafts: &BTreeMap<RelPath, Draft>, path: &RelPath) -> Result<(), String> {
+    match root.look_up(path) {
+        _ if drafts.contains_key(path) => Err(format!("{path} is made twice")),
+        Ok(workspace::Found::Missing) => Ok(()),
+        Ok(_) => Err(format!("{path} exists already")),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn open(root: &Root, path: &RelPath) -> Result<Draft, String> {
+    let content = root
+        .read(path, limits::EDITED_FILE_BYTES)
+        .map_err(|error| match error {
+            FileError::Missing { path } => format!("{path} does not exist"),
+            other => other.to_string(),
+        })?;
+    let text = String::from_utf8(content.bytes).map_err(|_| format!("{path} is not text in UTF-8"))?;
+    Ok(Draft {
+        after: text,
+        before: Some(content.digest),
+    })
+}

@@ -1,0 +1,43 @@
+//! Turns: a plan is checked, approved, carried out and reported, and prepares the next one.
+//!
+//! A session is a folder of turns, a turn is a folder of files, and both belong to the user. What an execution needs to
+//! survive a crash, and to be taken back, is recorded beside the store.
+
+mod attempt;
+mod audience;
+mod bench;
+mod carry_out;
+mod checked;
+mod command;
+mod error;
+mod execute;
+mod folder;
+mod gather;
+mod group;
+mod new;
+mod place;
+mod preview;
+mod prompts;
+mod record;
+mod research;
+mod resume;
+mod subject;
+mod task;
+mod transition;
+mod undo;
+
+pub use audience::{Audience, Decision, News, Review};
+pub use bench::Workbench;
+pub use checked::{Approved, Checked};
+pub use command::SandboxWish;
+pub use error::TurnError;
+pub use execute::{Ended, Execution, Request, Resolve};
+pub use gather::{Gathered, Weight};
+pub use new::{NewSession, Opened, TaskWork};
+pub use place::TurnPlace;
+pub use preview::{Preview, Program, Trust};
+pub use resume::Resumption;
+pub use undo::TurnUndone;
+
+/// Below `.teddy`.
+const MEMOS: &str = "memos.yaml";

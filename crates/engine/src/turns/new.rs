@@ -1,0 +1,103 @@
+//! A new session, ready for its first turn.
+
+use dialect::teddy::{Meta, write_meta};
+use model::{AgentName, TaskRef, Turn, TurnId, limits};
+use workspace::Change;
+
+use super::bench::Workbench;
+use super::error::TurnError;
+use super::folder::{CONTEXT, META, PROMPT};
+use super::place::{TurnPlace, session_path, teddy_path};
+use crate::sessions::Target;
+
+const SESSION_CONTEXT: &str = "\
+# Files and URLs that the agent sees in every turn of this session, one per line, from the project's root.
+";
+
+/// What a session is opened for.
+pub struct NewSession<'a> {
+    /// In kebab case; the date is put before it.
+    pub name: &'a str,
+    /// Who begins; the default agent if nobody is named.
+    pub agent: Option<&'a str>,
+    pub task: Option<TaskWork<'a>>,
+}
+
+/// The task of a plan that the session's turns advance.
+pub struct TaskWork<'a> {
+    pub target: &'a Target,
+    pub by: &'a AgentName,
+    pub task: &'a TaskRef,
+}
+
+pub struct Opened {
+    pub place: TurnPlace,
+    pub turn: Turn,
+}
+
+impl Workbench {
+    pub fn new_session(&self, wanted: &NewSession<'_>) -> Result<Opened, TurnError> {
+        check_name(wanted.name)?;
+        let session = format!("{}-{}", self.today(), wanted.name);
+        if self.tree.look_up(&teddy_path(&session))? != workspace::Found::Missing {
+            return Err(TurnError::SessionExists(session));
+        }
+        let (agent, prompt) = self.agent(wanted.agent.unwrap_or(super::prompts::DEFAULT))?;
+        let task = wanted.task.as_ref().map(|work| self.claim(work)).transpose()?;
+        let message = task.as_ref().map(|(_, brief)| brief.clone());
+        let turn = Turn {
+            id: TurnId::first(),
+            parent: None,
+            caller: None,
+            agent,
+            created_at: self.now(),
+            task: task.map(|(link, _)| link),
+            undone_at: None,
+        };
+        let place = TurnPlace {
+            session,
+            id: turn.id.clone(),
+        };
+        let mut files = vec![
+            (
+                session_path(&place.session, "session.context"),
+                SESSION_CONTEXT.to_owned(),
+            ),
+            (place.file(PROMPT), prompt),
+            (place.file(CONTEXT), String::new()),
+            (place.file(META), write_meta(&Meta::new(turn.clone()))),
+        ];
+        files.extend(message.map(|message| (place.file(super::folder::MESSAGE), message)));
+        let create = |(path, text): (_, String)| Change::Create {
+            path,
+            content: text.into_bytes(),
+        };
+        let changes: Vec<Change> = files.into_iter().map(create).collect();
+        self.records
+            .apply_loose(&self.tree, &self.new_uid().to_string(), &changes)?;
+        Ok(Opened { place, turn })
+    }
+
+    fn today(&self) -> String {
+        let now = jiff::Timestamp::from_millisecond(self.now().as_millis()).unwrap_or_default();
+        now.strftime("%Y%m%d").to_string()
+    }
+}
+
+/// The name becomes a folder, and is typed by people.
+fn check_name(name: &str) -> Result<(), TurnError> {
+    let why = |why| {
+        Err(TurnError::InvalidName {
+            given: name.to_owned(),
+            why,
+        })
+    };
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    match name {
+        "" => why("it is empty"),
+        _ if !name.chars().all(is_plain) => why("only letters, digits, `-`, `_` and `.` can be part of it"),
+        _ if name.starts_with(['.', '-']) => why("it begins with a sign"),
+        _ if name.chars().count() > limits::NAME_CHARS => why("it is longer than 64 characters"),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,154 @@
+//! What an execution tells of itself before and after every step, and what can be learned from it after a crash.
+
+use dialect::teddy::record::{Head, Line, Outcome, read_record, write_line};
+use model::MemoChange;
+use workspace::{ApplyError, Author, Change, Record, RecordName, RecordState, is_done};
+
+use super::bench::Workbench;
+use super::error::TurnError;
+
+/// A record as it was found.
+#[derive(Debug, Clone)]
+pub(super) struct FoundRecord {
+    pub name: RecordName,
+    pub head: Head,
+    pub lines: Vec<Line>,
+}
+
+/// How far an execution came.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Progress {
+    pub memos: Option<Vec<MemoChange>>,
+    pub outcomes: Vec<Outcome>,
+    /// A command that was started, and of whose end nothing is known.
+    pub running: Option<(usize, String)>,
+}
+
+/// Writes one.
+pub(super) struct Telling {
+    record: Record,
+    groups: usize,
+}
+
+impl Telling {
+    pub fn begin(bench: &Workbench, head: Head) -> Result<Self, TurnError> {
+        let mut telling = Self {
+            record: bench.records.begin()?,
+            groups: 0,
+        };
+        telling.tell(&Line::Head(head))?;
+        Ok(telling)
+    }
+
+    /// Goes on where an interrupted one stopped. A line that was cut would swallow the next one, so it goes.
+    pub fn again(bench: &Workbench, found: &FoundRecord) -> Result<Self, TurnError> {
+        let length = found.lines.iter().map(|line| write_line(line).len()).sum();
+        Ok(Self {
+            record: bench.records.resume(found.name.number, length)?,
+            groups: found.groups(),
+        })
+    }
+
+    pub fn tell(&mut self, line: &Line) -> Result<(), ApplyError> {
+        self.record.append(&write_line(line))
+    }
+
+    /// Told, and safe on the disk.
+    pub fn swear(&mut self, line: &Line) -> Result<(), ApplyError> {
+        self.tell(line)?;
+        self.record.sync()
+    }
+
+    /// Makes changes as one group, which `line` tells of beforehand.
+    pub fn apply(
+        &mut self,
+        bench: &Workbench,
+        author: Author,
+        changes: &[Change],
+        line: impl FnOnce(usize) -> Line,
+    ) -> Result<(), ApplyError> {
+        let group = self.groups;
+        self.groups += 1;
+        self.swear(&line(group))?;
+        self.record.apply(&bench.tree, group, changes, author)
+    }
+
+    pub fn finish(self) -> Result<(), TurnError> {
+        Ok(self.record.finish()?)
+    }
+
+    pub fn discard(self) -> Result<(), TurnError> {
+        Ok(self.record.discard()?)
+    }
+}
+
+impl FoundRecord {
+    pub fn progress(&self, bench: &Workbench) -> Result<Progress, TurnError> {
+        let mut progress = Progress::default();
+        for line in &self.lines {
+            match line {
+                Line::Memos { group, changes } if self.has_happened(bench, *group)? => {
+                    progress.memos = Some(changes.clone());
+                }
+                Line::Files { group, outcomes } if self.has_happened(bench, *group)? => {
+                    progress.outcomes.extend(outcomes.iter().cloned());
+                }
+                Line::Started { action, command } => progress.running = Some((*action, command.clone())),
+                Line::Outcome(outcome) => {
+                    progress.running = None;
+                    progress.outcomes.push(outcome.clone());
+                }
+                _ => {}
+            }
+        }
+        Ok(progress)
+    }
+
+    fn has_happened(&self, bench: &Workbench, group: usize) -> Result<bool, TurnError> {
+        Ok(is_done(&bench.records.journal(self.name.number, group))?)
+    }
+
+    fn groups(&self) -> usize {
+        let group = self.lines.iter().filter_map(|line| match line {
+            Line::Memos { group, .. } | Line::Files { group, .. } | Line::Closing { group } => Some(group + 1),
+            _ => None,
+        });
+        group.max().unwrap_or_default()
+    }
+}
+
+/// Every record of this workspace, the newest first.
+pub(super) fn all(bench: &Workbench) -> Result<Vec<FoundRecord>, TurnError> {
+    let mut found = Vec::new();
+    for name in bench.records.list()?.into_iter().rev() {
+        found.extend(load(bench, name)?);
+    }
+    Ok(found)
+}
+
+/// The execution of this plan that was not finished.
+pub(super) fn interrupted(bench: &Workbench, plan: &str) -> Result<Option<FoundRecord>, TurnError> {
+    for name in bench.records.list()?.into_iter().rev() {
+        if name.state == RecordState::Open
+            && let Some(found) = load(bench, name)?
+            && found.head.plan == plan
+        {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
+
+/// `None` for another worktree's, and for one that died before it said anything.
+fn load(bench: &Workbench, name: RecordName) -> Result<Option<FoundRecord>, TurnError> {
+    let text = bench.records.read(name)?;
+    let lines = read_record(&text).map_err(|why| TurnError::DamagedRecord {
+        number: name.number,
+        why,
+    })?;
+    let Some(Line::Head(head)) = lines.first().cloned() else {
+        return Ok(None);
+    };
+    let is_ours = head.root == bench.root.to_string_lossy();
+    Ok(is_ours.then_some(FoundRecord { name, head, lines }))
+}

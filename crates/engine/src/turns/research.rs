@@ -1,0 +1,48 @@
+//! Searching the web through whatever the user configured.
+
+use dialect::teddy::record::Outcome;
+use model::proposal::Research;
+use model::report::{Details, Fate, Hit, Search};
+use workspace::research::{Provider, ResearchLimits, search};
+
+use super::bench::Workbench;
+use super::carry_out::{done, skipped};
+use crate::config::ResearchConfig;
+
+const UNCONFIGURED: &str = "no search provider is configured: set `command` or `endpoint` under [research] in the user's \
+                            config.toml";
+
+pub(super) fn carry_out(bench: &Workbench, index: usize, research: &Research) -> Outcome {
+    let provider = match &bench.config.research {
+        Some(ResearchConfig::Command(argv)) => Provider::Command { argv: argv.clone() },
+        Some(ResearchConfig::Endpoint(url)) => Provider::Endpoint { url: url.clone() },
+        None => return skipped(index, UNCONFIGURED),
+    };
+    let mut searches = Vec::new();
+    for query in &research.queries {
+        // A secret in a query would leave the machine.
+        let query = bench.secrets.redact(query.value.bare().trim());
+        match search(&query, &provider, &ResearchLimits::default()) {
+            Ok(hits) => searches.push(Search {
+                query,
+                hits: hits.into_iter().map(hit).collect(),
+            }),
+            Err(error) => {
+                let found = done(index, &Details::Searched(searches));
+                return Outcome {
+                    fate: Fate::Failed(error.to_string()),
+                    ..found
+                };
+            }
+        }
+    }
+    done(index, &Details::Searched(searches))
+}
+
+fn hit(found: workspace::research::Hit) -> Hit {
+    Hit {
+        title: found.title,
+        url: found.url.unwrap_or_default(),
+        snippet: found.snippet.unwrap_or_default(),
+    }
+}

@@ -1,0 +1,138 @@
+//! The plan that a call is about, in a session or by itself.
+
+use std::path::{Path, PathBuf};
+
+use dialect::teddy::check::{Ending, TurnView};
+use dialect::teddy::read_context;
+use model::{RelPath, Resource, limits};
+use workspace::Hold;
+
+use super::bench::Workbench;
+use super::error::TurnError;
+use super::folder::{PLAN, TurnFolder};
+use super::place::{TurnPlace, session_path, teddy_path};
+use crate::error::EngineError;
+
+pub(super) struct Subject {
+    /// `None` outside of every session.
+    pub turn: Option<TurnFolder>,
+    pub file: PathBuf,
+    /// From the root if it lies below it.
+    pub name: String,
+    pub source: String,
+}
+
+impl Workbench {
+    pub(super) fn subject(&self, plan: Option<&Path>, session: Option<&str>) -> Result<Subject, TurnError> {
+        let place = match plan {
+            Some(plan) => self.turn_of_plan(plan),
+            None => Some(self.locate(session)?),
+        };
+        match (place, plan) {
+            (Some(place), _) => self.turn_subject(&place),
+            (None, plan) => self.loose_subject(plan.unwrap_or(Path::new(PLAN))),
+        }
+    }
+
+    fn turn_subject(&self, place: &TurnPlace) -> Result<Subject, TurnError> {
+        let turn = TurnFolder::load(self, place)?;
+        let path = place.file(PLAN);
+        Ok(Subject {
+            source: turn.plan.clone().ok_or_else(|| TurnError::NoPlan(path.clone()))?,
+            file: self.root.join(path.as_str()),
+            name: path.to_string(),
+            turn: Some(turn),
+        })
+    }
+
+    fn loose_subject(&self, plan: &Path) -> Result<Subject, TurnError> {
+        let file = self.here.join(plan);
+        let source = crate::proposals::read_file(&file)?;
+        let name = self
+            .relative(&file)
+            .map_or_else(|| file.to_string_lossy().into_owned(), |path| path.to_string());
+        Ok(Subject {
+            turn: None,
+            file,
+            name,
+            source,
+        })
+    }
+
+    /// Held until it is dropped, or the process dies.
+    pub(super) fn hold(&self, name: &str) -> Result<Hold, TurnError> {
+        let digest = workspace::Digest::of(format!("{}\n{name}", self.root.display()).as_bytes()).to_string();
+        let file = self.records.lock_file(&digest[..16])?;
+        let who = format!("process {}", std::process::id());
+        Ok(Hold::take(&file, &who)?)
+    }
+
+    /// What the agent of a turn knows.
+    pub(super) fn turn_view(&self, turn: &TurnFolder) -> Result<TurnView, TurnError> {
+        let levels = self.context_levels(turn)?;
+        Ok(TurnView {
+            context: levels.turn.iter().cloned().collect(),
+            shown: levels.all().cloned().collect(),
+            ending: match (&turn.turn().caller, &turn.turn().task) {
+                (Some(_), _) => Ending::Return,
+                (None, Some(_)) => Ending::Finish,
+                (None, None) => Ending::Nowhere,
+            },
+        })
+    }
+
+    pub(super) fn context_levels(&self, turn: &TurnFolder) -> Result<Levels, TurnError> {
+        let listed = |path: RelPath| -> Result<Vec<Resource>, TurnError> {
+            let text = self.text(&path)?.unwrap_or_default();
+            let (resources, faults) = read_context(&text);
+            match faults
+                .into_iter()
+                .find(|fault| fault.severity == model::Severity::Error)
+            {
+                Some(fault) => Err(TurnError::Unreadable {
+                    path,
+                    why: in_line(&fault),
+                }),
+                None => Ok(resources),
+            }
+        };
+        Ok(Levels {
+            turn: listed(turn.place.file(super::folder::CONTEXT))?,
+            session: listed(session_path(&turn.place.session, "session.context"))?,
+            global: listed(teddy_path("global.context"))?,
+        })
+    }
+}
+
+impl Subject {
+    /// The plan's bytes as they are now.
+    pub fn read_again(&self) -> Result<Vec<u8>, TurnError> {
+        let text = workspace::read_text(&self.file, limits::PROPOSAL_BYTES);
+        let text = text.map_err(|source| EngineError::File {
+            path: self.file.clone(),
+            source,
+        })?;
+        Ok(text.unwrap_or_default().into_bytes())
+    }
+}
+
+/// What the context files list.
+pub(super) struct Levels {
+    pub turn: Vec<Resource>,
+    pub session: Vec<Resource>,
+    pub global: Vec<Resource>,
+}
+
+impl Levels {
+    /// Turn before session before global.
+    pub fn all(&self) -> impl Iterator<Item = &Resource> {
+        self.turn.iter().chain(&self.session).chain(&self.global)
+    }
+}
+
+fn in_line(fault: &model::Diagnostic) -> String {
+    match fault.place.line_column {
+        Some((line, _)) => format!("line {line}: {}", fault.message),
+        None => fault.message.clone(),
+    }
+}

@@ -1,0 +1,118 @@
+//! Taking back what an executed turn did to files.
+
+use std::collections::BTreeSet;
+
+use dialect::teddy::record::Line;
+use dialect::teddy::set_undone;
+use model::RelPath;
+use workspace::{Author, Group};
+use workspace::{Change, Digest, RecordState, is_done, revert_groups};
+
+use super::bench::Workbench;
+use super::error::TurnError;
+use super::folder::META;
+use super::place::TurnPlace;
+use super::record::{FoundRecord, all};
+
+pub struct TurnUndone {
+    /// The plan that was executed.
+    pub plan: String,
+    pub turn: Option<TurnPlace>,
+    /// Files that are again what they were.
+    pub files: Vec<RelPath>,
+    /// Commands that ran, whose effects stay.
+    pub commands: Vec<String>,
+    /// Files that commands changed, and that were left alone.
+    pub left: Vec<RelPath>,
+}
+
+impl Workbench {
+    /// Takes back the last executed turn of this workspace. If its commands changed files, what was there before is not
+    /// known, and only `keep_commands` leaves those as they are.
+    pub fn undo_turn(&self, keep_commands: bool) -> Result<TurnUndone, TurnError> {
+        let found = all(self)?
+            .into_iter()
+            .find(|found| found.name.state != RecordState::Undone);
+        let found = found.ok_or(TurnError::NothingToUndo)?;
+        let _hold = self.hold(&found.head.plan)?;
+        let groups = self.groups_of(&found)?;
+        let left = left_by_commands(&found);
+        if !left.is_empty() && !keep_commands {
+            return Err(TurnError::CommandsChanged { files: left });
+        }
+        let back = self.records.way_back(found.name.number);
+        let applied = revert_groups(&self.tree, &groups, &back)?;
+        self.records.mark(found.name, RecordState::Undone)?;
+        let turn = found.head.turn.clone().map(|(session, id)| TurnPlace { session, id });
+        if let Some(place) = &turn {
+            self.mark_undone(place)?;
+        }
+        Ok(TurnUndone {
+            plan: found.head.plan.clone(),
+            turn,
+            files: applied.paths,
+            commands: commands(&found),
+            left,
+        })
+    }
+
+    /// What was applied, in its order.
+    fn groups_of(&self, found: &FoundRecord) -> Result<Vec<Group>, TurnError> {
+        let mut groups = Vec::new();
+        for line in &found.lines {
+            let (group, author) = match line {
+                Line::Memos { group, .. } => (*group, Author::Planwright),
+                Line::Files { group, .. } => (*group, Author::Action),
+                _ => continue,
+            };
+            let journal = self.records.journal(found.name.number, group);
+            if is_done(&journal)? {
+                groups.push(Group { journal, author });
+            }
+        }
+        Ok(groups)
+    }
+
+    fn mark_undone(&self, place: &TurnPlace) -> Result<(), TurnError> {
+        let path = place.file(META);
+        let Some(old) = self.text(&path)? else {
+            return Ok(());
+        };
+        let unreadable = |why| TurnError::Unreadable {
+            path: path.clone(),
+            why,
+        };
+        let content = set_undone(&old, self.now()).map_err(unreadable)?.into_bytes();
+        let before = Digest::of(old.as_bytes());
+        let change = Change::Edit {
+            path: path.clone(),
+            before,
+            content,
+        };
+        Ok(self
+            .records
+            .apply_loose(&self.tree, &self.new_uid().to_string(), &[change])?)
+    }
+}
+
+/// Files that commands changed, but for those that the turn's own changes cover.
+fn left_by_commands(found: &FoundRecord) -> Vec<RelPath> {
+    let mut own = BTreeSet::new();
+    let mut left = BTreeSet::new();
+    for line in &found.lines {
+        match line {
+            Line::Files { outcomes, .. } => own.extend(outcomes.iter().flat_map(|outcome| outcome.changed.clone())),
+            Line::Outcome(outcome) => left.extend(outcome.changed.iter().cloned()),
+            _ => {}
+        }
+    }
+    left.difference(&own).cloned().collect()
+}
+
+fn commands(found: &FoundRecord) -> Vec<String> {
+    let command = |line: &Line| match line {
+        Line::Started { command, .. } => Some(command.clone()),
+        _ => None,
+    };
+    found.lines.iter().filter_map(command).collect()
+}

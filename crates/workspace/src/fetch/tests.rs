@@ -1,0 +1,337 @@
+use std::io::Write;
+use std::net::{IpAddr, TcpStream};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::stub::{Stub, send};
+use super::*;
+
+const HTML: &str = "Content-Type: text/html; charset=utf-8\r\n";
+
+fn limits() -> FetchLimits {
+    FetchLimits {
+        timeout: Duration::from_secs(20),
+        max_bytes: 100_000,
+        allow_private: true,
+    }
+}
+
+fn in_a_hurry() -> FetchLimits {
+    FetchLimits {
+        timeout: Duration::from_millis(400),
+        ..limits()
+    }
+}
+
+fn got(
+    answer: impl Fn(&str, &mut TcpStream) -> std::io::Result<()> + Send + Sync + 'static,
+) -> Result<Page, FetchError> {
+    fetch(&Stub::start(answer).url("/page"), &limits())
+}
+
+#[test]
+fn a_page_becomes_markdown() {
+    let page = got(|_, stream| {
+        send(
+            stream,
+            "200 OK",
+            HTML,
+            "<title>T &amp; Ü</title><h1>Hé</h1><p>a <a href=x>b</a>".as_bytes(),
+        )
+    });
+    let page = page.unwrap();
+    assert!(page.was_html);
+    assert_eq!(page.title.as_deref(), Some("T & Ü"));
+    let link = page.url.replace("/page", "/x");
+    assert_eq!(page.text, format!("# Hé\n\na [b]({link})\n"));
+}
+
+#[test]
+fn what_is_no_page_stays_as_it_is() {
+    let page = got(|_, stream| {
+        send(
+            stream,
+            "200 OK",
+            "Content-Type: application/json\r\n",
+            b"{\"a\": \"<b>\"}\n",
+        )
+    });
+    let page = page.unwrap();
+    assert_eq!(
+        (page.text.as_str(), page.was_html, page.title),
+        ("{\"a\": \"<b>\"}\n", false, None)
+    );
+}
+
+#[test]
+fn nothing_is_asked_for_that_could_unfold() {
+    let stub = Stub::start(|_, stream| send(stream, "200 OK", HTML, b"x"));
+    fetch(&stub.url("/"), &limits()).unwrap();
+    let head = stub.heads()[0].to_ascii_lowercase();
+    assert!(head.contains("accept-encoding: identity"), "{head}");
+    assert!(head.contains("user-agent: planwright/"), "{head}");
+}
+
+#[test]
+fn what_is_packed_all_the_same_is_refused() {
+    let bomb = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0];
+    let error = got(move |_, stream| send(stream, "200 OK", "Content-Encoding: gzip\r\n", &bomb)).unwrap_err();
+    assert!(matches!(error, FetchError::Packed { .. }), "{error}");
+}
+
+#[test]
+fn every_spelling_of_this_machine_is_refused_before_anybody_connects() {
+    let stub = Stub::start(|_, stream| send(stream, "200 OK", HTML, b"secret"));
+    let closed = FetchLimits {
+        allow_private: false,
+        ..limits()
+    };
+    for host in [
+        "127.0.0.1",
+        "localhost",
+        "127.1",
+        "2130706433",
+        "0x7f000001",
+        "0177.0.0.1",
+        "0.0.0.0",
+        "0",
+        "[::1]",
+        "[::]",
+        "[::ffff:127.0.0.1]",
+        "[0:0:0:0:0:ffff:7f00:1]",
+        "127.0.0.1.",
+    ] {
+        let error = fetch(&format!("http://{host}:{}/", stub.port), &closed).unwrap_err();
+        let is_refused = matches!(
+            error,
+            FetchError::Private { .. } | FetchError::NoHost { .. } | FetchError::Address { .. }
+        );
+        assert!(is_refused, "{host}: {error:?}");
+    }
+    let error = fetch(&stub.url("/"), &closed).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .ends_with("leads to 127.0.0.1, which is this machine or a private network"),
+        "{error}"
+    );
+    assert!(error.hint().contains("allow_private"));
+    assert_eq!(stub.asked(), 0);
+}
+
+/// The neighbor stands for a private address, so that the first hop can be a public one.
+fn is_not_the_neighbor(address: IpAddr) -> bool {
+    address != IpAddr::from([127, 0, 0, 2])
+}
+
+#[test]
+fn a_redirect_to_a_private_address_is_refused() {
+    let stub = Stub::start(|path, stream| match path {
+        "/away" => {
+            let port = stream.local_addr()?.port();
+            send(
+                stream,
+                "302 Found",
+                &format!("Location: http://127.0.0.2:{port}/\r\n"),
+                b"",
+            )
+        }
+        _ => send(stream, "200 OK", HTML, b"x"),
+    });
+    let reach = Reach::Only(is_not_the_neighbor);
+    assert!(fetch_within(&stub.url("/"), &limits(), reach).is_ok());
+    let before = stub.asked();
+    let error = fetch_within(&stub.url("/away"), &limits(), reach).unwrap_err();
+    assert!(
+        matches!(error, FetchError::Private { address, .. } if !is_not_the_neighbor(address)),
+        "{error}"
+    );
+    assert_eq!(stub.asked(), before + 1);
+}
+
+#[test]
+fn a_host_that_may_be_private_does_not_open_the_way_to_others() {
+    let stub = Stub::start(|path, stream| match path {
+        "/home" => send(stream, "302 Found", "Location: /\r\n", b""),
+        "/away" => {
+            let port = stream.local_addr()?.port();
+            send(
+                stream,
+                "302 Found",
+                &format!("Location: http://127.0.0.2:{port}/\r\n"),
+                b"",
+            )
+        }
+        _ => send(stream, "200 OK", HTML, b"x"),
+    });
+    let reach = Reach::Named(is_public);
+    assert!(fetch_within(&stub.url("/home"), &limits(), reach).is_ok());
+    let error = fetch_within(&stub.url("/away"), &limits(), reach).unwrap_err();
+    assert!(matches!(error, FetchError::Private { .. }), "{error}");
+}
+
+#[test]
+fn redirects_are_followed_to_their_end_but_not_for_ever() {
+    let answer = |path: &str, stream: &mut TcpStream| match path.trim_start_matches('/').parse::<u32>() {
+        Ok(0) => send(stream, "200 OK", HTML, b"there"),
+        Ok(left) => send(stream, "301 Moved", &format!("Location: {}\r\n", left - 1), b"moved"),
+        Err(_) => send(stream, "307 Round", "Location: ?again\r\n", b""),
+    };
+    let stub = Stub::start(answer);
+    let page = fetch(&stub.url("/5"), &limits()).unwrap();
+    assert_eq!((page.text.as_str(), page.url), ("there\n", stub.url("/0")));
+    for path in ["/6", "/loop"] {
+        let error = fetch(&stub.url(path), &limits()).unwrap_err();
+        assert!(matches!(error, FetchError::Redirects { max: 5, .. }), "{error}");
+    }
+    assert_eq!(stub.asked(), 6 + 6 + 6);
+}
+
+#[test]
+fn a_redirect_leads_only_to_pages() {
+    for (location, is_expected) in [
+        (
+            "Location: file:///etc/passwd\r\n",
+            (|error| matches!(error, FetchError::Address { .. })) as fn(&FetchError) -> bool,
+        ),
+        ("Location: https://u:p@127.0.0.1/\r\n", |error| {
+            matches!(error, FetchError::Credentials { .. })
+        }),
+        ("", |error| matches!(error, FetchError::Broken { .. })),
+    ] {
+        let error = got(move |_, stream| send(stream, "302 Found", location, b"")).unwrap_err();
+        assert!(is_expected(&error), "{error:?}");
+    }
+}
+
+#[test]
+fn a_server_that_drips_is_left_in_time() {
+    let stub = Stub::start(|path, stream| {
+        match path {
+            "/head" => write!(stream, "HTTP/1.1 200 OK\r\n")?,
+            _ => write!(
+                stream,
+                "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 100000\r\n\r\n"
+            )?,
+        }
+        loop {
+            write!(stream, "x")?;
+            sleep(Duration::from_millis(20));
+        }
+    });
+    for path in ["/head", "/body"] {
+        let since = Instant::now();
+        let error = fetch(&stub.url(path), &in_a_hurry()).unwrap_err();
+        assert!(matches!(error, FetchError::TimedOut { .. }), "{error:?}");
+        assert!(since.elapsed() < Duration::from_secs(5), "{:?}", since.elapsed());
+    }
+}
+
+#[test]
+fn a_server_that_says_nothing_or_leads_around_slowly_is_left_in_time() {
+    let stub = Stub::start(|path, stream| {
+        let wait = if path == "/silent" { 60_000 } else { 150 };
+        sleep(Duration::from_millis(wait));
+        send(stream, "302 Found", "Location: ?on\r\n", b"")
+    });
+    for path in ["/silent", "/around"] {
+        let since = Instant::now();
+        let error = fetch(&stub.url(path), &in_a_hurry()).unwrap_err();
+        assert!(matches!(error, FetchError::TimedOut { .. }), "{error:?}");
+        assert!(since.elapsed() < Duration::from_secs(5), "{:?}", since.elapsed());
+    }
+}
+
+#[test]
+fn a_page_without_end_is_refused_at_the_limit() {
+    let stub = Stub::start(|path, stream| {
+        match path {
+            "/chunked" => write!(stream, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")?,
+            _ => write!(stream, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")?,
+        }
+        loop {
+            match path {
+                "/chunked" => write!(stream, "400\r\n{}\r\n", "x".repeat(1024))?,
+                _ => stream.write_all(&[b'x'; 1024])?,
+            }
+        }
+    });
+    for path in ["/chunked", "/plain"] {
+        let error = fetch(&stub.url(path), &limits()).unwrap_err();
+        assert!(
+            matches!(error, FetchError::TooLarge { max_bytes: 100_000, .. }),
+            "{error:?}"
+        );
+    }
+}
+
+#[test]
+fn a_page_that_says_it_is_too_large_is_not_read() {
+    let error = got(|_, stream| {
+        write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: 100001\r\n\r\n")?;
+        sleep(Duration::from_secs(60));
+        Ok(())
+    });
+    assert!(matches!(error, Err(FetchError::TooLarge { .. })), "{error:?}");
+}
+
+#[test]
+fn a_page_that_is_cut_is_no_page() {
+    for start in [
+        "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhal",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhal",
+        "HTTP/1.1 2",
+        "",
+        "nonsense\r\n\r\n",
+    ] {
+        let error = got(move |_, stream| stream.write_all(start.as_bytes())).unwrap_err();
+        assert!(matches!(error, FetchError::Broken { .. }), "{start:?}: {error:?}");
+    }
+}
+
+#[test]
+fn what_is_no_text_is_refused_with_its_type() {
+    let error = got(|_, stream| send(stream, "200 OK", "Content-Type: image/png\r\n", b"\x89PNG")).unwrap_err();
+    assert!(
+        error.to_string().ends_with("this is no text but `image/png`"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_status_is_told_with_what_to_do() {
+    for (status, number, hint) in [
+        ("404 Not Found", 404, "check the address: there is no such page"),
+        ("500 Oops", 500, "the server has a problem of its own; try again later"),
+        ("403 No", 403, "the page is not open to everybody; name one that is"),
+        ("304 Same", 304, "look at the address in a browser"),
+    ] {
+        let error = got(move |_, stream| send(stream, status, HTML, b"<p>sorry")).unwrap_err();
+        assert!(
+            matches!(error, FetchError::Status { status, .. } if status == number),
+            "{error}"
+        );
+        assert_eq!(error.hint(), hint);
+    }
+}
+
+#[test]
+fn nobody_there_is_told_as_such() {
+    let port = std::net::TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port();
+    let error = fetch(&format!("http://127.0.0.1:{port}/"), &limits()).unwrap_err();
+    assert!(matches!(error, FetchError::Unreachable { .. }), "{error:?}");
+    let error = fetch("http://nowhere.invalid/", &limits()).unwrap_err();
+    assert!(matches!(error, FetchError::NoHost { .. }), "{error:?}");
+}
+
+#[test]
+fn who_does_not_speak_tls_is_not_trusted() {
+    let stub = Stub::start(|_, stream| send(stream, "200 OK", HTML, b"x"));
+    let error = fetch(&stub.url("/").replace("http:", "https:"), &in_a_hurry()).unwrap_err();
+    assert!(!matches!(error, FetchError::Unreachable { .. }), "{error:?}");
+}

@@ -1,0 +1,87 @@
+//! Showing a text in a program of the user's.
+
+use std::ffi::OsStr;
+use std::fs::{self, OpenOptions, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Writes the text to a file that cannot be changed, hands it to the program as its last argument, and waits until the
+/// program returns. Some return at once and read the file later, so it stays in the temporary folder.
+pub fn open(program: &Path, arguments: &[String], text: &str) -> io::Result<()> {
+    let file = tempfile::Builder::new().prefix("plan-").suffix(".md").tempfile()?;
+    fs::write(file.path(), text)?;
+    fs::set_permissions(file.path(), Permissions::from_mode(0o400))?;
+    let (_, path) = file.keep().map_err(|error| error.error)?;
+    let status = Command::new(program).args(arguments).arg(&path).status()?;
+    match status.success() {
+        true => Ok(()),
+        false => Err(io::Error::other(format!("{} ended with {status}", program.display()))),
+    }
+}
+
+/// The file that a name stands for, as a shell would find it. A name with a slash is a path from `folder`.
+pub fn find_program(name: &str, path: &OsStr, folder: &Path) -> Option<PathBuf> {
+    let is_program = |file: &PathBuf| {
+        let found = file.metadata();
+        found.is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+    };
+    let mut candidates: Vec<PathBuf> = match name.contains('/') {
+        true => vec![folder.join(name)],
+        false => std::env::split_paths(path)
+            .filter(|folder| folder.is_absolute())
+            .map(|folder| folder.join(name))
+            .collect(),
+    };
+    candidates.retain(is_program);
+    candidates.into_iter().next()?.canonicalize().ok()
+}
+
+/// Adds a line to a file of the user's own, which is made if there is none. Others cannot read it.
+pub fn append_line(path: &Path, line: &str) -> io::Result<()> {
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    let mut file = OpenOptions::new().append(true).create(true).mode(0o600).open(path)?;
+    file.write_all(format!("{line}\n").as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_gets_the_text_and_cannot_change_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let seen = folder.path().join("seen");
+        let script = folder.path().join("show");
+        fs::write(
+            &script,
+            format!("#!/bin/sh\ncat \"$2\" > {}\nstat -c %a \"$2\" >> {0}\n", seen.display()),
+        )
+        .unwrap();
+        fs::set_permissions(&script, Permissions::from_mode(0o755)).unwrap();
+        open(&script, &["-R".to_owned()], "# T\n").unwrap();
+        assert_eq!(fs::read_to_string(seen).unwrap(), "# T\n400\n");
+        fs::write(&script, "#!/bin/sh\nexit 3\n").unwrap();
+        assert!(
+            open(&script, &[], "")
+                .unwrap_err()
+                .to_string()
+                .contains("exit status: 3")
+        );
+    }
+
+    #[test]
+    fn programs_are_found_as_a_shell_finds_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let bin = folder.path().join("bin");
+        fs::create_dir(&bin).unwrap();
+        fs::write(bin.join("edit"), "").unwrap();
+        let find = |name: &str| find_program(name, bin.as_os_str(), folder.path());
+        assert_eq!(find("edit"), None, "nobody can run it");
+        fs::set_permissions(bin.join("edit"), Permissions::from_mode(0o755)).unwrap();
+        assert_eq!(find("edit"), bin.join("edit").canonicalize().ok());
+        assert_eq!(find("bin/edit"), find("edit"));
+        assert_eq!(find("none"), None);
+    }
+}

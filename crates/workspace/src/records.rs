@@ -1,0 +1,287 @@
+//! Numbered records of what was done to the project's files, with the journals of their groups beside them.
+//!
+//! `N.open` is a record that is being written, or that was left by a process that died; `N.done` was finished, and
+//! `N.undone` taken back. `N-G` is the journal of its group G. What the records say is not known here.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+
+use crate::apply::{self, ApplyError, Change};
+use crate::{Author, Root, is_done, recover};
+
+#[cfg(test)]
+#[path = "records_tests.rs"]
+mod tests;
+
+/// How many finished ones are kept to be taken back.
+const KEPT: usize = 50;
+/// Journals of groups that belong to no record.
+const LOOSE: &str = "loose-";
+
+/// The folder of all records.
+#[derive(Debug, Clone)]
+pub struct Records {
+    folder: PathBuf,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RecordState {
+    Open,
+    Done,
+    Undone,
+}
+
+/// A record as it was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RecordName {
+    pub number: u32,
+    pub state: RecordState,
+}
+
+/// A record that is being written.
+#[derive(Debug)]
+pub struct Record {
+    records: Records,
+    number: u32,
+    file: File,
+}
+
+impl RecordState {
+    const ALL: [Self; 3] = [Self::Open, Self::Done, Self::Undone];
+
+    fn suffix(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Done => "done",
+            Self::Undone => "undone",
+        }
+    }
+}
+
+impl Records {
+    pub fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// Puts right what processes that died have left, so that every group has happened or has not.
+    pub fn recover(&self, root: &Root) -> Result<(), ApplyError> {
+        let names = self.names()?;
+        for name in names.iter().filter(|name| name.starts_with(LOOSE)) {
+            let journal = self.folder.join(name);
+            recover(root, &journal)?;
+            self.remove(&journal)?;
+        }
+        for record in self.list()? {
+            if record.state == RecordState::Open {
+                self.journals(record.number)?
+                    .iter()
+                    .try_for_each(|journal| recover(root, journal).map(|_| ()))?;
+            }
+            let back = self.way_back(record.number);
+            if record.state != RecordState::Undone && back.is_dir() {
+                recover(root, &back)?;
+                // Whoever took it back died before saying so.
+                if is_done(&back)? {
+                    self.mark(record, RecordState::Undone)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// By number.
+    pub fn list(&self) -> Result<Vec<RecordName>, ApplyError> {
+        let parse = |name: String| {
+            let (number, suffix) = name.split_once('.')?;
+            let state = RecordState::ALL.into_iter().find(|state| state.suffix() == suffix)?;
+            Some(RecordName {
+                number: number.parse().ok()?,
+                state,
+            })
+        };
+        let mut records: Vec<_> = self.names()?.into_iter().filter_map(parse).collect();
+        records.sort();
+        Ok(records)
+    }
+
+    pub fn read(&self, name: RecordName) -> Result<String, ApplyError> {
+        let path = self.path(name);
+        fs::read_to_string(&path).map_err(|error| self.failed("read a record", error))
+    }
+
+    /// Begins a record that nobody else has. Its name is safe on the disk as soon as its first group is.
+    pub fn begin(&self) -> Result<Record, ApplyError> {
+        self.make()?;
+        let mut number = self.list()?.last().map_or(0, |last| last.number) + 1;
+        loop {
+            let path = self.path(RecordName {
+                number,
+                state: RecordState::Open,
+            });
+            match OpenOptions::new().append(true).create_new(true).open(path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+                opened => {
+                    let file = opened.map_err(|error| self.failed("begin a record", error))?;
+                    return Ok(Record {
+                        records: self.clone(),
+                        number,
+                        file,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Goes on with an open record whose first `length` bytes count: what follows was cut.
+    pub fn resume(&self, number: u32, length: usize) -> Result<Record, ApplyError> {
+        let path = self.path(RecordName {
+            number,
+            state: RecordState::Open,
+        });
+        let open = || {
+            let file = OpenOptions::new().append(true).open(path)?;
+            file.set_len(u64::try_from(length).unwrap_or(u64::MAX))?;
+            Ok(file)
+        };
+        let file = open().map_err(|error| self.failed("go on with a record", error))?;
+        Ok(Record {
+            records: self.clone(),
+            number,
+            file,
+        })
+    }
+
+    pub fn mark(&self, name: RecordName, state: RecordState) -> Result<(), ApplyError> {
+        let to = RecordName { state, ..name };
+        fs::rename(self.path(name), self.path(to)).map_err(|error| self.failed("mark a record", error))
+    }
+
+    /// Where a group of a record keeps its journal.
+    pub fn journal(&self, number: u32, group: usize) -> PathBuf {
+        self.folder.join(format!("{number}-{group}"))
+    }
+
+    /// Where the group that takes a record back keeps its own.
+    pub fn way_back(&self, number: u32) -> PathBuf {
+        self.folder.join(format!("{number}-back"))
+    }
+
+    /// A file of its own for each name, for locks.
+    pub fn lock_file(&self, name: &str) -> Result<PathBuf, ApplyError> {
+        self.make()?;
+        Ok(self.folder.join(format!("{name}.lock")))
+    }
+
+    /// Makes changes of our own that belong to no record.
+    pub fn apply_loose(&self, root: &Root, name: &str, changes: &[Change]) -> Result<(), ApplyError> {
+        self.make()?;
+        let journal = self.folder.join(format!("{LOOSE}{name}"));
+        apply::apply(root, &journal, changes, Author::Planwright)?;
+        self.remove(&journal)
+    }
+
+    fn journals(&self, number: u32) -> Result<Vec<PathBuf>, ApplyError> {
+        let prefix = format!("{number}-");
+        let names = self.names()?.into_iter().filter(|name| name.starts_with(&prefix));
+        Ok(names.map(|name| self.folder.join(name)).collect())
+    }
+
+    fn forget_old(&self) -> Result<(), ApplyError> {
+        let finished = self
+            .list()?
+            .into_iter()
+            .rev()
+            .filter(|record| record.state != RecordState::Open);
+        for record in finished.skip(KEPT) {
+            self.journals(record.number)?
+                .iter()
+                .try_for_each(|journal| self.remove(journal))?;
+            fs::remove_file(self.path(record)).map_err(|error| self.failed("clean up", error))?;
+        }
+        Ok(())
+    }
+
+    fn path(&self, name: RecordName) -> PathBuf {
+        self.folder.join(format!("{}.{}", name.number, name.state.suffix()))
+    }
+
+    /// Closed to others, like the files it will keep.
+    fn make(&self) -> Result<(), ApplyError> {
+        if self.folder.is_dir() {
+            return Ok(());
+        }
+        let make = || {
+            fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
+            // What undo needs is nothing for git.
+            fs::write(self.folder.join(".gitignore"), "*\n")?;
+            let above = self.folder.ancestors().skip(1).take(2);
+            above.map(File::open).try_for_each(|folder| folder?.sync_all())
+        };
+        make().map_err(|error| self.failed("keep records", error))
+    }
+
+    fn names(&self) -> Result<Vec<String>, ApplyError> {
+        let entries = match fs::read_dir(&self.folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            read => read.map_err(|error| self.failed("look", error))?,
+        };
+        let name = |entry: io::Result<fs::DirEntry>| Ok(entry?.file_name().to_string_lossy().into_owned());
+        let names: io::Result<Vec<String>> = entries.map(name).collect();
+        names.map_err(|error| self.failed("look", error))
+    }
+
+    fn remove(&self, journal: &Path) -> Result<(), ApplyError> {
+        match fs::remove_dir_all(journal) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.failed("clean up", error)),
+            _ => Ok(()),
+        }
+    }
+
+    fn failed(&self, verb: &'static str, source: io::Error) -> ApplyError {
+        let folder = self.folder.clone();
+        ApplyError::Journal { verb, folder, source }
+    }
+}
+
+impl Record {
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    pub fn append(&mut self, text: &str) -> Result<(), ApplyError> {
+        let written = self.file.write_all(text.as_bytes());
+        written.map_err(|error| self.records.failed("write a record", error))
+    }
+
+    pub fn sync(&self) -> Result<(), ApplyError> {
+        self.file
+            .sync_data()
+            .map_err(|error| self.records.failed("write a record", error))
+    }
+
+    /// Makes changes as one of the record's groups.
+    pub fn apply(&self, root: &Root, group: usize, changes: &[Change], author: Author) -> Result<(), ApplyError> {
+        apply::apply(root, &self.records.journal(self.number, group), changes, author).map(|_| ())
+    }
+
+    /// Everything that it tells of has happened. Records that are too old to be asked for go.
+    pub fn finish(self) -> Result<(), ApplyError> {
+        let name = RecordName {
+            number: self.number,
+            state: RecordState::Open,
+        };
+        self.records.mark(name, RecordState::Done)?;
+        self.records.forget_old()
+    }
+
+    /// Nothing has happened, so there is nothing to tell of.
+    pub fn discard(self) -> Result<(), ApplyError> {
+        let path = self.records.path(RecordName {
+            number: self.number,
+            state: RecordState::Open,
+        });
+        fs::remove_file(path).map_err(|error| self.records.failed("clean up", error))
+    }
+}

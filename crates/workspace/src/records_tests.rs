@@ -1,0 +1,108 @@
+use std::fs;
+
+use super::*;
+use crate::RelPath;
+
+struct Scene {
+    folder: tempfile::TempDir,
+    root: Root,
+    records: Records,
+}
+
+fn scene() -> Scene {
+    let folder = tempfile::tempdir().unwrap();
+    let root = Root::open(folder.path()).unwrap();
+    let records = Records::new(folder.path().join(".planwright/turns"));
+    Scene { folder, root, records }
+}
+
+fn create(path: &str) -> [Change; 1] {
+    let path = RelPath::new(path).unwrap();
+    [Change::Create {
+        path,
+        content: b"x".to_vec(),
+    }]
+}
+
+#[test]
+fn a_record_is_open_until_it_is_finished() {
+    let scene = scene();
+    let records = &scene.records;
+    let mut record = records.begin().unwrap();
+    record.append("one\ntw").unwrap();
+    let number = record.number();
+    drop(record);
+    let open = RecordName {
+        number,
+        state: RecordState::Open,
+    };
+    assert_eq!(records.list().unwrap(), [open]);
+    let mut record = records.resume(number, 4).unwrap();
+    record.append("three\n").unwrap();
+    assert_eq!(records.read(open).unwrap(), "one\nthree\n");
+    record.finish().unwrap();
+    assert_eq!(
+        records.list().unwrap(),
+        [RecordName {
+            number,
+            state: RecordState::Done
+        }]
+    );
+}
+
+#[test]
+fn two_records_never_share_a_number() {
+    let scene = scene();
+    let records = &scene.records;
+    let (first, second) = (records.begin().unwrap(), records.begin().unwrap());
+    assert!(first.number() < second.number());
+    first.discard().unwrap();
+    assert!(records.begin().unwrap().number() > second.number());
+}
+
+#[test]
+fn old_records_are_forgotten_with_their_journals() {
+    let Scene { records, root, folder } = scene();
+    for number in 0..KEPT + 2 {
+        let record = records.begin().unwrap();
+        record
+            .apply(&root, 0, &create(&format!("f{number}")), Author::Action)
+            .unwrap();
+        record.finish().unwrap();
+    }
+    assert_eq!(records.list().unwrap().len(), KEPT);
+    let journals = fs::read_dir(folder.path().join(".planwright/turns")).unwrap().count() - KEPT - 1;
+    assert_eq!(journals, KEPT);
+}
+
+#[test]
+fn a_way_back_that_was_not_marked_is_marked_later() {
+    let scene = scene();
+    let (records, root) = (&scene.records, &scene.root);
+    let record = records.begin().unwrap();
+    record.apply(root, 0, &create("a"), Author::Action).unwrap();
+    let number = record.number();
+    record.finish().unwrap();
+    let group = apply::Group {
+        journal: records.journal(number, 0),
+        author: Author::Action,
+    };
+    apply::revert_groups(root, &[group], &records.way_back(number)).unwrap();
+    records.recover(root).unwrap();
+    assert_eq!(
+        records.list().unwrap(),
+        [RecordName {
+            number,
+            state: RecordState::Undone
+        }]
+    );
+}
+
+#[test]
+fn what_belongs_to_no_record_leaves_nothing_behind() {
+    let Scene { records, root, folder } = scene();
+    records.apply_loose(&root, "x", &create("a")).unwrap();
+    assert_eq!(fs::read(folder.path().join("a")).unwrap(), b"x");
+    let left: Vec<_> = fs::read_dir(folder.path().join(".planwright/turns")).unwrap().collect();
+    assert_eq!(left.len(), 1, "only .gitignore: {left:?}");
+}

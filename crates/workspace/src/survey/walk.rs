@@ -1,0 +1,94 @@
+//! From folder to folder, each opened from the root, so that no link leads the walk astray.
+
+use std::io;
+
+use rustix::fs::Dir;
+
+use super::{Mark, Survey};
+use crate::tree::{FileEntry, Folder, is_missing};
+use crate::{FileError, RelPath, Root};
+
+const SKIPPED: [&str; 2] = [".git", ".planwright"];
+
+pub(super) fn walk(root: &Root, files_max: usize) -> Result<Survey, FileError> {
+    let mut walk = Walk {
+        ahead: Vec::new(),
+        files_max,
+        found: Survey {
+            files: Vec::new(),
+            is_capped: false,
+            left_out: 0,
+        },
+    };
+    let top = root.folder(None).map_err(FileError::Root)?;
+    walk.gather(None, &top).map_err(FileError::Root)?;
+    while !walk.found.is_capped
+        && let Some(path) = walk.ahead.pop()
+    {
+        let gathered = root
+            .folder(Some(&path))
+            .and_then(|folder| walk.gather(Some(&path), &folder));
+        match gathered {
+            Err(error) if !is_missing(&error) => walk.found.left_out += 1,
+            _ => {}
+        }
+    }
+    walk.found.files.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    Ok(walk.found)
+}
+
+struct Walk {
+    ahead: Vec<RelPath>,
+    files_max: usize,
+    found: Survey,
+}
+
+impl Walk {
+    fn gather(&mut self, path: Option<&RelPath>, folder: &Folder) -> io::Result<()> {
+        for entry in Dir::read_from(folder)? {
+            let entry = entry?;
+            let Ok(name) = entry.file_name().to_str() else {
+                self.found.left_out += 1;
+                continue;
+            };
+            if matches!(name, "." | "..") || SKIPPED.contains(&name) {
+                continue;
+            }
+            // Who vanished since is not there.
+            let Some(entry) = folder.entry(name)? else {
+                continue;
+            };
+            let Ok(path) = below(path, name) else {
+                self.found.left_out += 1;
+                continue;
+            };
+            if entry.is_folder() {
+                self.ahead.push(path);
+            } else if self.found.files.len() < self.files_max {
+                self.found.files.push((path, Mark::of(&entry)));
+            } else {
+                self.found.is_capped = true;
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+}
+
+fn below(folder: Option<&RelPath>, name: &str) -> Result<RelPath, model::PathFault> {
+    match folder {
+        Some(folder) => RelPath::new(&format!("{folder}/{name}")),
+        None => RelPath::new(name),
+    }
+}
+
+impl Mark {
+    fn of(FileEntry(found): &FileEntry) -> Self {
+        Self {
+            size: found.st_size,
+            modified_ns: i128::from(found.st_mtime) * 1_000_000_000 + i128::from(found.st_mtime_nsec),
+            inode: found.st_ino,
+            mode: found.st_mode,
+        }
+    }
+}
