@@ -57,6 +57,8 @@ pub use unified::unified_diff;
 pub use write::{write, write_action};
 
 #[cfg(test)]
+mod artifact_tests;
+#[cfg(test)]
 mod hostile_tests;
 #[cfg(test)]
 mod read_tests;
