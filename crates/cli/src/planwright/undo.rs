@@ -4,11 +4,12 @@ use crate::teddy;
 use dialect::native::{Titles, UndoView, undo_json, undo_text};
 use dialect::teddy::answer::{UndoTurnView, undo_turn_json, undo_turn_text};
 use engine::turns::{TurnError, Workbench};
+use engine::{Engine, EngineError};
 use model::{OpVersion, RelPath};
 
 /// Take an operation back, as one more operation
 ///
-/// Without a number: your own latest operation. Repeated, it goes further back. Refused if something that the
+/// Without a number: your own latest operation, or the turn that you executed after it. Repeated, it goes further back. Refused if something that the
 /// operation touched has changed since. Claims are not taken back.
 ///
 /// With --turn: the file changes of the last plan that `teddy execute` carried out, byte for byte, or not at all.
@@ -29,7 +30,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
-    if args.turn {
+    if args.turn || is_turn(args, call)? {
         return Ok(take_back(args, call).unwrap_or_else(|error| teddy::failed(&error, call.common.json)));
     }
     let mut engine = call.engine()?;
@@ -40,6 +41,18 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         by: &undone.by,
     };
     Ok(call.answer(|| undo_json(&view), || undo_text(&view, &titles, engine.now())))
+}
+
+/// Without a number, the latest thing of the asker's is meant, whatever it is.
+fn is_turn(args: &Args, call: &Call<'_>) -> Result<bool, EngineError> {
+    if args.operation.is_some() {
+        return Ok(false);
+    }
+    match Engine::did_turn_last(&call.door.setting, &call.target(), &call.asker()) {
+        Err(TurnError::Engine(error)) => Err(error),
+        // Turns that cannot be looked at do not stand in the way of the plan's own log.
+        other => Ok(other.unwrap_or(false)),
+    }
 }
 
 fn take_back(args: &Args, call: &Call<'_>) -> Result<Answer, TurnError> {
