@@ -112,6 +112,14 @@ pub fn execute_text(view: &ExecuteView<'_>) -> String {
     text
 }
 
+/// What a plan that is carried out says in an odd way; an invalid one has everything in its answer.
+pub fn execute_warnings(view: &ExecuteView<'_>) -> String {
+    match view.report.verdict {
+        Verdict::Invalid => String::new(),
+        _ => snippets(view.diagnostics, &|_| Some(view.source.to_owned())),
+    }
+}
+
 fn ending(view: &ExecuteView<'_>) -> String {
     let mut text = String::new();
     match &view.task {
