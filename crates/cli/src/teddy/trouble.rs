@@ -57,8 +57,9 @@ pub fn trouble_of(error: &TurnError) -> Trouble {
             .with_hint("these are known; `.teddy/prompts/NAME.xml` adds one"),
         TurnError::NoPlan(path) => Trouble::new("no_plan", message)
             .with_hint(format!("run teddy context, ask the agent, and save its plan as {path}")),
-        TurnError::Executed { .. } => Trouble::new("already_executed", message)
-            .with_hint("go on with the next turn: teddy resume; or take it back: planwright undo --turn"),
+        TurnError::Executed { .. } => Trouble::new("already_executed", message).with_hint(
+            "go on with the next turn: teddy resume; planwright undo --turn takes back what the last one changed",
+        ),
         TurnError::Stale { .. } | TurnError::Apply(ApplyError::Stale(_)) => {
             Trouble::new("stale", message).with_hint("nothing was done; look at the plan again and repeat the command")
         }

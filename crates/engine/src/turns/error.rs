@@ -23,7 +23,7 @@ pub enum TurnError {
     /// There is nothing to execute.
     #[error("{0} does not exist")]
     NoPlan(RelPath),
-    #[error("turn {turn} of {session} was executed already")]
+    #[error("turn {turn} of {session} has its report already, and is not executed again")]
     Executed { session: String, turn: String },
     #[error(transparent)]
     Held(#[from] HoldError),
