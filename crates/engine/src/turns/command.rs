@@ -164,7 +164,8 @@ fn came(ran: &Ran, execute: &Execute, changed: Vec<model::RelPath>) -> Came {
     if is_allowed && !ran.succeeded() {
         notes.push("the plan allows it to fail".to_owned());
     }
-    if ran.left_behind > 0 {
+    // Whatever is stopped is stopped with everything that it started.
+    if ran.left_behind > 0 && ran.stopped.is_none() {
         notes.push(match ran.left_behind {
             1 => "1 process that it left running was ended".to_owned(),
             count => format!("{count} processes that it left running were ended"),

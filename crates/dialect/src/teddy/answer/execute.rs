@@ -55,6 +55,9 @@ struct ExecuteShape<'a> {
     next_turn: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     finished_task: Option<&'a str>,
+    /// Why the task that the plan concluded is not finished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    task_trouble: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -83,6 +86,7 @@ pub fn execute_json(view: &ExecuteView<'_>) -> String {
         report: view.report_path.is_none().then_some(view.text),
         next_turn: view.next,
         finished_task: finished.map(|task| task.key),
+        task_trouble: view.task.as_ref().and_then(|task| task.trouble),
     })
 }
 
