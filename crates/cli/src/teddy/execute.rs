@@ -68,7 +68,9 @@ enum Fate {
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let bench = call.bench()?;
     let cancelled = heed_interrupts();
+    let by = call.door.person();
     let request = Request {
+        by: &by,
         plan: args.plan_file.as_deref(),
         session: args.session.as_deref(),
         sandbox: args.how.wish(),

@@ -39,6 +39,7 @@ pub mod rules;
 mod start;
 mod subject;
 mod target;
+mod trial;
 mod unified;
 mod write;
 
@@ -55,6 +56,8 @@ pub use subject::{Subjects, subject_of};
 pub use unified::unified_diff;
 pub use write::{write, write_action};
 
+#[cfg(test)]
+mod artifact_tests;
 #[cfg(test)]
 mod hostile_tests;
 #[cfg(test)]

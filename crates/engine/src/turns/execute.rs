@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use dialect::teddy::record::Outcome;
 use model::report::{Approver, Details, Fate};
-use model::{Report, TaskLink};
+use model::{AgentName, Report, TaskLink};
 use workspace::{ApplyError, Digest, RecordState};
 
 use super::attempt::Attempt;
@@ -24,6 +24,7 @@ use crate::proposals::ReadPlan;
 
 /// What the caller asks for.
 pub struct Request<'a> {
+    pub by: &'a AgentName,
     /// The plan of the turn that the caller stands in, if none is named.
     pub plan: Option<&'a Path>,
     pub session: Option<&'a str>,
@@ -85,6 +86,7 @@ impl Workbench {
         let before = self.before(&subject, request.resolve)?;
         let attempt = Attempt {
             bench: self,
+            by: request.by,
             started: before
                 .as_ref()
                 .map_or_else(|| self.now(), |before| before.found.head.started),

@@ -1,11 +1,10 @@
 //! What the agent of a turn gets to see, in one file.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use dialect::teddy::input::{Exhibit, Input, Project, Shown, System, estimate_tokens, write_input};
 use model::{RelPath, Resource, limits};
-use workspace::fetch::{FetchLimits, fetch};
+use workspace::fetch::fetch;
 use workspace::{Digest, FileError, Found, outline};
 
 use super::bench::Workbench;
@@ -13,6 +12,7 @@ use super::error::TurnError;
 use super::folder::{INPUT, TurnFolder};
 use super::place::TurnPlace;
 use super::subject::Levels;
+use crate::config;
 
 /// How the files begin that keep pages which a turn has fetched.
 const PAGES: &str = "page";
@@ -148,13 +148,7 @@ impl Workbench {
                 text: text.to_owned(),
             });
         }
-        let configured = &self.config.fetch;
-        let limits = FetchLimits {
-            timeout: Duration::from_secs(configured.timeout_s),
-            max_bytes: usize::try_from(configured.max_kib.saturating_mul(1024)).unwrap_or(usize::MAX),
-            allow_private: configured.allow_private,
-        };
-        match fetch(url, &limits) {
+        match fetch(url, &config::fetch_limits(&self.config.fetch)) {
             Ok(page) => {
                 let title = page.title.unwrap_or_default().replace('\n', " ");
                 let kept = self.secrets.redact(&format!("{title}\n{}", page.text));

@@ -1,5 +1,8 @@
 //! The promises of SECURITY.md, one file each, in one binary.
 
+mod command;
+mod ground;
+mod group_program;
 mod r01_files;
 mod r01_folder_scenes;
 mod r01_folder_verbs;
@@ -10,6 +13,7 @@ mod r01_scenes;
 mod r01_verbs;
 mod r02_folders;
 mod r02_sync;
+mod r03_groups;
 mod r04_agent;
 mod r04_contention;
 mod r04_folders;
@@ -24,6 +28,12 @@ mod r06_rulebook;
 mod r06_soup;
 mod r07_bombs;
 mod r07_yaml;
+mod r08_paths;
+mod r08_race;
+mod r13_disk_full;
+mod r14_redaction;
+mod r15_undo;
+mod r16_commands_end;
 mod r18_old_data;
 mod r18_read_only;
 mod r18_tampering;
