@@ -2,7 +2,7 @@
 
 use dialect::teddy::check::check;
 use dialect::teddy::record::{Head, Line};
-use dialect::teddy::{Reading, Subjects, feedback, write_report_of};
+use dialect::teddy::{Reading, Subjects, feedback, without_feedback, write_report_of};
 use model::report::{Details, Entry, Fate};
 use model::{Action, AgentName, Report, Timestamp, Verdict};
 use workspace::{Author, Change};
@@ -184,7 +184,7 @@ impl Attempt<'_> {
             plan: self.subject.name.clone(),
             started: self.started,
             ended: self.bench.now(),
-            prompt: self.subject.turn.as_ref().and_then(|turn| turn.message.clone()),
+            prompt: self.subject.turn.as_ref().and_then(prompt),
             approved_by: None,
             digest: checked.digest().to_string(),
             sandbox: None,
@@ -194,6 +194,11 @@ impl Attempt<'_> {
             entries: Vec::new(),
         }
     }
+}
+
+/// A plan that was refused stays out of the reports on later ones, because these are in the context.
+fn prompt(turn: &TurnFolder) -> Option<String> {
+    Some(without_feedback(turn.message.as_deref()?).into_owned())
 }
 
 /// Nothing was done, and why.

@@ -1,5 +1,6 @@
 //! Executing a plan: checked, approved, carried out, reported, and the next turn prepared.
 
+use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -137,6 +138,18 @@ impl Workbench {
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Whether a report can be written there, told before anything is carried out. Missing folders are made.
+    pub fn make_room(&self, report: &Path) -> Result<(), TurnError> {
+        let path = self.here.join(report);
+        let made = match path.parent() {
+            _ if path.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            Some(folder) if folder.is_file() => Err(io::ErrorKind::NotADirectory.into()),
+            Some(folder) => std::fs::create_dir_all(folder),
+            None => Ok(()),
+        };
+        made.map_err(|source| EngineError::File { path, source }.into())
     }
 
     /// Writes a report where the user wants it, too.
