@@ -46,7 +46,12 @@ impl Attempt<'_> {
 
     pub fn telling(&self, approved: &Approved, before: Option<&Before>) -> Result<Telling, TurnError> {
         if let Some(before) = before {
-            return Telling::again(self.bench, &before.found);
+            let mut telling = Telling::again(self.bench, &before.found)?;
+            if let Some(resolved) = &before.resolved {
+                // If we die as well, the command must not look as if it had never been started.
+                telling.swear(&Line::Outcome(resolved.clone()))?;
+            }
+            return Ok(telling);
         }
         let turn = self.subject.turn.as_ref().map(|turn| &turn.place);
         let head = Head {

@@ -56,13 +56,32 @@ pub fn trace(project: &Project, program: &str, arguments: &[&str]) -> (Ran, Vec<
     let mut command = strace(project);
     command.arg("-e").arg(format!("trace={}", known(CALLS)));
     let ran = finish(command.arg("--").arg(bins::path(program)).args(arguments));
-    let text = must("the trace", std::fs::read_to_string(trace_file(project)));
-    (ran, text.lines().filter_map(Call::read).collect())
+    (ran, calls(project))
+}
+
+/// As [`trace`], of the program alone: what it starts is left in peace.
+///
+/// # Panics
+///
+/// If strace cannot be run.
+pub fn trace_alone(project: &Project, program: &str, arguments: &[&str]) -> (Ran, Vec<Call>) {
+    let mut command = alone(project);
+    command.arg("-e").arg(format!("trace={}", known(CALLS)));
+    let ran = finish(command.arg("--").arg(bins::path(program)).args(arguments));
+    (ran, calls(project))
 }
 
 /// The same, still to be run, with a signal as it enters the call at `point`.
 pub fn interrupted(project: &Project, program: &str, arguments: &[&str], signal: &str, point: &Point) -> Command {
-    let mut command = strace(project);
+    inject(strace(project), program, arguments, signal, point)
+}
+
+/// As [`interrupted`], of the program alone.
+pub fn interrupted_alone(project: &Project, program: &str, arguments: &[&str], signal: &str, point: &Point) -> Command {
+    inject(alone(project), program, arguments, signal, point)
+}
+
+fn inject(mut command: Command, program: &str, arguments: &[&str], signal: &str, point: &Point) -> Command {
     let Point { name, nth } = point;
     // A call that is not traced is not counted either.
     command.arg("-e").arg(format!("trace={name}"));
@@ -112,9 +131,20 @@ fn trace_file(project: &Project) -> PathBuf {
     project.scene().join("trace")
 }
 
+fn calls(project: &Project) -> Vec<Call> {
+    let text = must("the trace", std::fs::read_to_string(trace_file(project)));
+    text.lines().filter_map(Call::read).collect()
+}
+
 fn strace(project: &Project) -> Command {
+    let mut command = alone(project);
+    command.arg("-f");
+    command
+}
+
+fn alone(project: &Project) -> Command {
     let mut command = project.command("strace");
-    command.args(["-f", "-y", "-s", "0", "-o"]).arg(trace_file(project));
+    command.args(["-y", "-s", "0", "-o"]).arg(trace_file(project));
     command
 }
 

@@ -1,5 +1,6 @@
 //! The promises of SECURITY.md, one file each, in one binary.
 
+mod at_terminal;
 mod r01_files;
 mod r01_folder_scenes;
 mod r01_folder_verbs;
@@ -7,9 +8,11 @@ mod r01_folders;
 mod r01_kill;
 mod r01_lists;
 mod r01_scenes;
+mod r01_turns;
 mod r01_verbs;
 mod r02_folders;
 mod r02_sync;
+mod r03_turns;
 mod r04_agent;
 mod r04_contention;
 mod r04_folders;
@@ -24,6 +27,9 @@ mod r06_rulebook;
 mod r06_soup;
 mod r07_bombs;
 mod r07_yaml;
+mod r11_stale;
+mod r12_once;
 mod r18_old_data;
 mod r18_read_only;
 mod r18_tampering;
+mod turn_scenes;
