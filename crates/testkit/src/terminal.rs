@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
-use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
+use rustix::termios::{SpecialCodeIndex, Termios, Winsize, tcgetattr, tcsetwinsize};
 
 use crate::project::must;
 
@@ -30,6 +30,7 @@ pub struct Terminal {
     reader: Option<JoinHandle<()>>,
     /// How much of what was shown has been waited for.
     seen: usize,
+    modes: Termios,
 }
 
 /// What came of the program.
@@ -39,6 +40,8 @@ pub struct Left {
     pub code: Option<i32>,
     /// All that was shown, as it was sent.
     pub raw: Vec<u8>,
+    /// Whether the terminal treats keys as it did before.
+    pub is_restored: bool,
 }
 
 #[derive(Default)]
@@ -86,6 +89,7 @@ impl Terminal {
             ws_ypixel: 0,
         };
         must("its size", tcsetwinsize(&ours, size));
+        let modes = must("its modes", tcgetattr(&ours));
         let mut keys = File::from(ours);
         must("keys", keys.write_all(early.as_bytes()));
         let theirs = File::from(theirs);
@@ -103,6 +107,7 @@ impl Terminal {
             screen,
             reader: Some(reader),
             seen: 0,
+            modes,
         }
     }
 
@@ -120,34 +125,39 @@ impl Terminal {
     /// If it does not come.
     #[track_caller]
     pub fn wait_for(&mut self, text: &str) -> String {
+        self.wait_for_one(&[text]).1
+    }
+
+    /// Waits for one text or the other. Whether it was the first.
+    ///
+    /// # Panics
+    ///
+    /// If neither comes.
+    #[track_caller]
+    pub fn waits_for_either(&mut self, text: &str, other: &str) -> bool {
+        self.wait_for_one(&[text, other]).0 == text
+    }
+
+    #[track_caller]
+    fn wait_for_one<'t>(&mut self, texts: &[&'t str]) -> (&'t str, String) {
         let until = Instant::now() + PATIENCE;
         let screen = Arc::clone(&self.screen);
         let mut state = screen.lock();
         loop {
             let shown = unstyled(&state.raw);
-            if let Some(at) = shown[self.seen..].find(text) {
+            let found = texts
+                .iter()
+                .find_map(|text| Some((*text, shown[self.seen..].find(text)?)));
+            if let Some((text, at)) = found {
                 let from = self.seen;
                 self.seen += at + text.len();
-                return shown[from..self.seen].to_owned();
+                return (text, shown[from..self.seen].to_owned());
             }
             let left = until.saturating_duration_since(Instant::now());
-            assert!(!state.is_over && !left.is_zero(), "{text:?} was never shown:\n{shown}");
+            assert!(!state.is_over && !left.is_zero(), "{texts:?} was never shown:\n{shown}");
             let woken = screen.news.wait_timeout(state, left);
             state = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
-    }
-
-    /// How the terminal treats keys.
-    ///
-    /// # Panics
-    ///
-    /// If it does not tell.
-    pub fn modes(&self) -> Termios {
-        must("the modes", tcgetattr(&self.keys))
-    }
-
-    pub fn id(&self) -> u32 {
-        self.child.id()
     }
 
     /// Waits for the program's own end.
@@ -162,7 +172,8 @@ impl Terminal {
             must("what was shown", reader.join());
         }
         let raw = std::mem::take(&mut self.screen.lock().raw);
-        Left { code, raw }
+        let is_restored = tcgetattr(&self.keys).is_ok_and(|modes| are_same(&modes, &self.modes));
+        Left { code, raw, is_restored }
     }
 
     /// Closes the terminal's window.
@@ -193,6 +204,15 @@ impl Screen {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn are_same(one: &Termios, other: &Termios) -> bool {
+    let parts = |modes: &Termios| {
+        let flags = (modes.input_modes, modes.output_modes, modes.local_modes);
+        let codes = [SpecialCodeIndex::VINTR, SpecialCodeIndex::VEOL, SpecialCodeIndex::VMIN];
+        (flags, codes.map(|code| modes.special_codes[code]))
+    };
+    parts(one) == parts(other)
 }
 
 fn flags() -> OpenptFlags {

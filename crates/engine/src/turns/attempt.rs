@@ -97,7 +97,7 @@ impl Attempt<'_> {
     ) -> Result<Ended, TurnError> {
         let ran = |entry: &Entry| matches!(entry.action, Action::Execute(_)) && entry.fate.was_tried();
         let report = Report {
-            verdict: Verdict::of(&carried.entries),
+            verdict: carried.verdict(),
             approved_by: Some(approved.by()),
             sandbox: carried
                 .entries

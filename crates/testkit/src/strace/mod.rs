@@ -81,6 +81,26 @@ pub fn interrupted_alone(project: &Project, program: &str, arguments: &[&str], s
     inject(alone(project), program, arguments, signal, point)
 }
 
+/// The program, still to be run, that tells of its calls of a name and stops at one of them, if a number is given.
+pub fn stopped_at(project: &Project, program: &str, arguments: &[&str], name: &str, nth: Option<usize>) -> Command {
+    let mut command = strace(project);
+    command.arg("-e").arg(format!("trace={name}"));
+    if let Some(nth) = nth {
+        command.arg("-e").arg(format!("inject={name}:signal=SIGSTOP:when={nth}"));
+    }
+    command.arg("--").arg(bins::path(program)).args(arguments);
+    command
+}
+
+/// How many calls the trace tells of so far.
+///
+/// # Panics
+///
+/// If there is no trace.
+pub fn told_so_far(project: &Project) -> usize {
+    calls(project).len()
+}
+
 fn inject(mut command: Command, program: &str, arguments: &[&str], signal: &str, point: &Point) -> Command {
     let Point { name, nth } = point;
     // A call that is not traced is not counted either.

@@ -1,5 +1,7 @@
 //! Somebody at a terminal who is asked about a plan.
 
+use std::process::Command;
+
 use planwright_testkit::bins;
 use planwright_testkit::project::Project;
 use planwright_testkit::skip;
@@ -30,6 +32,11 @@ pub fn start_with(project: &Project, arguments: &[&str], variables: &[(&str, &st
     command.args(arguments).env("TERM", "xterm-256color");
     command.envs(variables.iter().copied());
     Terminal::start_with(&command, ROWS, COLUMNS, early)
+}
+
+pub fn start_command(mut command: Command) -> Terminal {
+    command.env("TERM", "xterm-256color");
+    Terminal::start(&command, ROWS, COLUMNS)
 }
 
 /// Where the plan is shown and the question asked.

@@ -4,10 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use planwright_testkit::project::{Project, must};
-use planwright_testkit::{Tier, tier};
+use planwright_testkit::terminal::Terminal;
+use planwright_testkit::{Tier, skip, strace, tier};
+use rustix::process::{Pid, Signal, kill_process};
 
-use crate::at_terminal::{asked, is_there};
-use crate::turn_scenes::{bare, create, edit, files, plan, turn, waiting};
+use crate::at_terminal::{PROMPT, asked, is_there, start_command};
+use crate::r04_lock::patiently;
+use crate::turn_scenes::{PLAN, bare, create, edit, files, plan, turn, waiting};
 
 /// Of each file in the quick tier.
 const QUICK_POSITIONS: usize = 7;
@@ -141,4 +144,74 @@ fn r11_a_touch_changes_nothing() {
     });
     assert_eq!(code, Some(0), "{shown}");
     assert_eq!(must("the file", fs::read_to_string(greeting)), "Bonjour\n");
+}
+
+const CALL: &str = "openat";
+const MIXED: &str = "Bonjour\nREST\n";
+
+/// A file that somebody changes in a place that the plan does not touch.
+fn with_rest() -> Project {
+    let project = waiting(&plan(&edit("greet.txt", "Hello", "Bonjour")));
+    project.write("greet.txt", "Hello\nrest\n");
+    project
+}
+
+fn traced(project: &Project, nth: Option<usize>) -> Terminal {
+    let command = strace::stopped_at(project, "teddy", &["execute", PLAN], CALL, nth);
+    let mut terminal = start_command(command);
+    terminal.wait_for(PROMPT);
+    terminal
+}
+
+/// Whatever happens in the last moment, nobody gets a mixture of what was approved and what was not.
+#[test]
+fn r11_a_change_in_the_last_moment_is_not_mixed_with_what_was_approved() {
+    if !is_there("r11_stale") {
+        return;
+    }
+    if !strace::is_usable() {
+        return skip("r11_stale", "strace is not there or may not trace");
+    }
+    let project = with_rest();
+    let start = project.snapshot();
+    let mut terminal = traced(&project, None);
+    let asked = strace::told_so_far(&project);
+    terminal.press("a");
+    assert_eq!(terminal.end().code, Some(0));
+    let all = strace::told_so_far(&project);
+    assert!(all > asked + 5, "{asked} of {all}");
+    let mut refused = 0;
+    let step = match tier() {
+        Tier::Quick => 2,
+        Tier::Full => 1,
+    };
+    for nth in (asked + 1..=all).step_by(step) {
+        project.rewind(&start);
+        refused += usize::from(disturb(&project, nth));
+    }
+    eprintln!("of {asked}..{all}, {refused} were refused");
+    assert!(refused > 0);
+}
+
+/// Changes the file while the program stands still at this call. Whether it was refused.
+fn disturb(project: &Project, nth: usize) -> bool {
+    let mut terminal = traced(project, Some(nth));
+    terminal.press("a");
+    let stopped = patiently("the program to stop", || strace::stopped(project));
+    let foreign = "Hello\nREST\n";
+    project.write("greet.txt", foreign);
+    must("to go on", Pid::from_raw(stopped).map_or(Ok(()), |id| kill_process(id, Signal::CONT)));
+    let left = terminal.end();
+    let found = must("the file", fs::read_to_string(project.root().join("greet.txt")));
+    let place = format!("at {CALL} {nth}: {}", left.text());
+    assert_ne!(found, MIXED, "{place}");
+    match left.code {
+        Some(0) => assert!(["Bonjour\nrest\n", foreign].contains(&found.as_str()), "{place}"),
+        code => {
+            assert_eq!(code, Some(3), "{place}");
+            assert_eq!(found, foreign, "{place}");
+            assert!(!turn(project, "02").exists(), "{place}");
+        }
+    }
+    left.code == Some(3)
 }
