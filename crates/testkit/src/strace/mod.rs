@@ -86,7 +86,9 @@ pub fn stopped_at(project: &Project, program: &str, arguments: &[&str], name: &s
     let mut command = strace(project);
     command.arg("-e").arg(format!("trace={name}"));
     if let Some(nth) = nth {
-        command.arg("-e").arg(format!("inject={name}:signal=SIGSTOP:when={nth}"));
+        command
+            .arg("-e")
+            .arg(format!("inject={name}:signal=SIGSTOP:when={nth}"));
     }
     command.arg("--").arg(bins::path(program)).args(arguments);
     command

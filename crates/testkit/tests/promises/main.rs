@@ -27,6 +27,8 @@ mod r06_rulebook;
 mod r06_soup;
 mod r07_bombs;
 mod r07_yaml;
+mod r09_permissions;
+mod r09_plans;
 mod r10_prompt;
 mod r11_stale;
 mod r12_once;

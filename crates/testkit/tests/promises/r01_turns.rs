@@ -257,7 +257,10 @@ impl<'a> Story<'a> {
                 is_done || found == before,
                 "{place}: a half state: {found:#?}\nbefore: {before:#?}\nafter: {after:#?}"
             );
-            assert!(is_done || !is_later_done, "{place}: a later step was done before this one: {found:#?}");
+            assert!(
+                is_done || !is_later_done,
+                "{place}: a later step was done before this one: {found:#?}"
+            );
             is_later_done |= is_done && before != after && self.trial.verb.program == "teddy";
         }
     }

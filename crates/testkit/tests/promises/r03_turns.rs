@@ -87,7 +87,12 @@ fn r03_an_action_that_fails_leaves_its_whole_group_undone() {
         assert_eq!(own_files(&project), expected, "{path}");
         assert_whole(&project, path);
         let told = format!("nothing of its group was done, because action {} failed", failing + 3);
-        assert_eq!(report(&project).matches(&told).count(), changes.len() - 1, "{}", report(&project));
+        assert_eq!(
+            report(&project).matches(&told).count(),
+            changes.len() - 1,
+            "{}",
+            report(&project)
+        );
     }
 }
 
@@ -185,7 +190,9 @@ fn start(project: &Project, line: &[&str]) -> Child {
 /// Kills it while this command runs.
 fn kill_during(project: &Project, line: &[&str], name: &str) {
     let mut running = start(project, line);
-    patiently(&format!("command {name}"), || (lines(project, &format!("{name}.txt")) > 0).then_some(()));
+    patiently(&format!("command {name}"), || {
+        (lines(project, &format!("{name}.txt")) > 0).then_some(())
+    });
     must("the kill", running.kill());
     must("its end", running.wait());
 }
@@ -208,7 +215,11 @@ fn r03_a_command_that_was_running_is_never_run_again_by_itself() {
     assert_whole(&project, "after two interruptions");
     // What died with its caller was ended, and did not go on in secret.
     assert_eq!((lines(&project, "one.over"), lines(&project, "two.over")), (0, 0));
-    assert_refused(&project.teddy(&["execute", PLAN, "-y", "--resolve", "done"]), 3, "executed already");
+    assert_refused(
+        &project.teddy(&["execute", PLAN, "-y", "--resolve", "done"]),
+        3,
+        "executed already",
+    );
 }
 
 #[test]
@@ -220,5 +231,9 @@ fn r03_a_command_that_is_said_to_have_failed_stops_the_plan() {
     assert_eq!((lines(&project, "one.txt"), lines(&project, "two.txt")), (1, 0));
     assert!(!project.root().join("b.txt").exists());
     assert_whole(&project, "said to have failed");
-    assert!(report(&project).contains("interrupted while it ran"), "{}", report(&project));
+    assert!(
+        report(&project).contains("interrupted while it ran"),
+        "{}",
+        report(&project)
+    );
 }

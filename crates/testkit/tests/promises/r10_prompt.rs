@@ -5,15 +5,24 @@ use planwright_testkit::terminal::Left;
 use planwright_testkit::{Tier, tier};
 
 use crate::at_terminal::{PROMPT, is_there, start};
-use crate::turn_scenes::{PLAN, chat, create, edit, execute, execute_with, plan, titled, waiting};
+use crate::turn_scenes::{PLAN, bare, chat, create, edit, execute, execute_with, plan, titled, waiting};
 
 const LINE: [&str; 2] = ["execute", PLAN];
 
 /// Texts that look like something else, and what must be shown of them.
 const TRICKS: &[(&str, &str)] = &[
-    ("admin\u{202e} \u{2066}// check\u{2069} \u{2066}", r"admin\u{202e} \u{2066}// check\u{2069} \u{2066}"),
-    ("a\u{202a}b\u{202b}c\u{202c}d\u{202d}e", r"a\u{202a}b\u{202b}c\u{202c}d\u{202d}e"),
-    ("iso\u{2067}late\u{2068}d\u{2069}x", r"iso\u{2067}late\u{2068}d\u{2069}x"),
+    (
+        "admin\u{202e} \u{2066}// check\u{2069} \u{2066}",
+        r"admin\u{202e} \u{2066}// check\u{2069} \u{2066}",
+    ),
+    (
+        "a\u{202a}b\u{202b}c\u{202c}d\u{202d}e",
+        r"a\u{202a}b\u{202b}c\u{202c}d\u{202d}e",
+    ),
+    (
+        "iso\u{2067}late\u{2068}d\u{2069}x",
+        r"iso\u{2067}late\u{2068}d\u{2069}x",
+    ),
     ("mark\u{200e}ed\u{200f}x\u{61c}y", r"mark\u{200e}ed\u{200f}x\u{61c}y"),
     ("rm -rf \u{200b}/x", r"rm -rf \u{200b}/x"),
     ("join\u{200c}ed\u{200d}x\u{2060}y", r"join\u{200c}ed\u{200d}x\u{2060}y"),
@@ -22,7 +31,10 @@ const TRICKS: &[(&str, &str)] = &[
     ("up\u{1b}[3A\u{1b}[2Kover", r"up\u{1b}[3A\u{1b}[2Kover"),
     ("a\u{8}\u{8}\u{8}b", r"a\u{8}\u{8}\u{8}b"),
     ("x\u{9b}2Ky\u{9d}z", r"x\u{9b}2Ky\u{9d}z"),
-    ("next\u{85}line\u{2028}sep\u{2029}x", r"next\u{85}line\u{2028}sep\u{2029}x"),
+    (
+        "next\u{85}line\u{2028}sep\u{2029}x",
+        r"next\u{85}line\u{2028}sep\u{2029}x",
+    ),
     ("p\u{ad}wd\u{feff}x", r"p\u{ad}wd\u{feff}x"),
     ("hidden\u{e0041}\u{e0042}x", r"hidden\u{e0041}\u{e0042}x"),
     ("fill\u{3164}er\u{ffa0}x\u{2800}y", r"fill\u{3164}er\u{ffa0}x\u{2800}y"),
@@ -33,20 +45,39 @@ const TRICKS: &[(&str, &str)] = &[
 type Place = (&'static str, fn(&str) -> String);
 
 const PLACES: &[Place] = &[
-    ("title", |trick| titled(&format!("Greet {trick}"), "", &create("hello.txt", "Hello"))),
+    ("title", |trick| {
+        titled(&format!("Greet {trick}"), "", &create("hello.txt", "Hello"))
+    }),
     ("memo", |trick| {
-        titled("Greet", &format!("[+] Guests {trick} come. # {trick}"), &create("hello.txt", "Hello"))
+        titled(
+            "Greet",
+            &format!("[+] Guests {trick} come. # {trick}"),
+            &create("hello.txt", "Hello"),
+        )
     }),
     ("command", |trick| plan(&execute(&format!("echo {trick}")))),
     ("variable", |trick| {
-        plan(&execute_with(&format!("- **env:**\n    - `GREETING`: \"{trick}\"\n"), "true"))
+        plan(&execute_with(
+            &format!("- **env:**\n    - `GREETING`: \"{trick}\"\n"),
+            "true",
+        ))
     }),
     ("path", |trick| plan(&create(&format!("docs/{trick}.txt"), "Hello"))),
-    ("edited path", |trick| plan(&edit(&format!("docs/{trick}.txt"), "Hello", "Bonjour"))),
-    ("folder", |trick| plan(&execute_with(&format!("- **cwd:** docs/{trick}\n"), "true"))),
-    ("variable name", |trick| plan(&execute_with(&format!("- **env:**\n    - `A{trick}`: \"1\"\n"), "true"))),
-    ("unknown action", |trick| plan(&format!("### `CREATE {trick}`\n- **File Path:** x{trick}\n\n"))),
-    ("invited agent", |trick| plan(&format!("### `INVOKE`\n- **Agent:** Dev{trick}\n\nHello {trick}\n"))),
+    ("edited path", |trick| {
+        plan(&edit(&format!("docs/{trick}.txt"), "Hello", "Bonjour"))
+    }),
+    ("folder", |trick| {
+        plan(&execute_with(&format!("- **cwd:** docs/{trick}\n"), "true"))
+    }),
+    ("variable name", |trick| {
+        plan(&execute_with(&format!("- **env:**\n    - `A{trick}`: \"1\"\n"), "true"))
+    }),
+    ("unknown action", |trick| {
+        plan(&format!("### `CREATE {trick}`\n- **File Path:** x{trick}\n\n"))
+    }),
+    ("invited agent", |trick| {
+        plan(&format!("### `INVOKE`\n- **Agent:** Dev{trick}\n\nHello {trick}\n"))
+    }),
 ];
 
 /// Everything that reached the terminal is text, a line break, or a style or movement of our own.
@@ -109,7 +140,11 @@ fn r10_nothing_hidden_reaches_the_terminal() {
             let what = format!("{place}: {trick:?}");
             assert_clean(&left, &what);
             let text = left.text().replace("\n", "");
-            assert!(text.contains(&expected[..expected.len() - 1]), "{what}: {}", left.text());
+            assert!(
+                text.contains(&expected[..expected.len() - 1]),
+                "{what}: {}",
+                left.text()
+            );
         }
     }
 }
@@ -120,7 +155,9 @@ fn r10_messages_replies_and_output_are_shown_as_they_are() {
         return;
     }
     for (trick, expected) in TRICKS {
-        let project = waiting(&plan(&[chat(&format!("Look: {trick}")), execute("cat trick.txt")].concat()));
+        let project = waiting(&plan(
+            &[chat(&format!("Look: {trick}")), execute("cat trick.txt")].concat(),
+        ));
         project.write("trick.txt", &format!("Output: {trick}\n"));
         let mut terminal = start(&project, &LINE);
         terminal.wait_for(PROMPT);
@@ -132,6 +169,30 @@ fn r10_messages_replies_and_output_are_shown_as_they_are() {
         assert_clean(&left, &what);
         assert!(asked.contains(&format!("Look: {expected}")), "{what}: {asked}");
         assert_eq!(left.code, Some(0), "{what}: {}", left.text());
+    }
+}
+
+/// Its report is printed where a session would keep it.
+#[test]
+fn r10_the_report_of_a_loose_plan_hides_nothing_either() {
+    if !is_there("r10_prompt") {
+        return;
+    }
+    let step = match tier() {
+        Tier::Quick => 4,
+        Tier::Full => 1,
+    };
+    for (trick, expected) in TRICKS.iter().step_by(step) {
+        let project = bare();
+        let actions = [
+            execute(&format!("cat trick.txt # {trick}")),
+            create(&format!("a{trick}.txt"), "Hello"),
+        ];
+        project.write("plan.md", &titled(&format!("Greet {trick}"), "", &actions.concat()));
+        project.write("trick.txt", &format!("Output: {trick}\n"));
+        let left = start(&project, &["execute", "plan.md", "-y"]).end();
+        assert_clean(&left, &format!("{trick:?}"));
+        assert!(left.text().contains(&expected[..6]), "{trick:?}: {}", left.text());
     }
 }
 
@@ -168,7 +229,10 @@ fn r10_a_very_long_command_is_shown_whole() {
     }
     let lines = summary.lines().filter(|line| line.contains("echo line-")).count();
     assert_eq!(lines, 500);
-    assert!(summary.lines().all(|line| line.chars().count() <= 100), "no line leaves the screen");
+    assert!(
+        summary.lines().all(|line| line.chars().count() <= 100),
+        "no line leaves the screen"
+    );
 }
 
 #[test]
@@ -181,6 +245,11 @@ fn r10_a_plan_cannot_answer_for_the_person_or_draw_our_question() {
     let left = shown(&project);
     let ours = left.text();
     let ours = ours.lines().filter(|line| line.starts_with("Execute this plan?"));
-    assert_eq!(ours.count(), 2, "once before and once after it was shown in full: {}", left.text());
+    assert_eq!(
+        ours.count(),
+        2,
+        "once before and once after it was shown in full: {}",
+        left.text()
+    );
     assert_eq!(left.code, Some(4));
 }

@@ -64,7 +64,11 @@ fn refused(project: &Project, line: &[&str], deed: impl FnOnce(), what: &str) {
     });
     assert_eq!(code, Some(3), "{what}: {shown}");
     assert!(shown.contains("nothing was done"), "{what}: {shown}");
-    assert_eq!(Some(files(project)), changed.into_inner(), "{what}: something was written");
+    assert_eq!(
+        Some(files(project)),
+        changed.into_inner(),
+        "{what}: something was written"
+    );
 }
 
 #[test]
@@ -76,7 +80,12 @@ fn r11_a_flipped_bit_of_the_plan_takes_the_approval_away() {
     let text = must("the plan", fs::read(&path));
     for (turn, place) in positions(text.len()).into_iter().enumerate() {
         let bit = u8::try_from(turn % 8).unwrap_or_default();
-        refused(&project, &["execute"], || flip(&path, place, bit), &format!("byte {place}, bit {bit}"));
+        refused(
+            &project,
+            &["execute"],
+            || flip(&path, place, bit),
+            &format!("byte {place}, bit {bit}"),
+        );
         must("the plan", fs::write(&path, &text));
     }
     // It would still have been good.
@@ -98,7 +107,12 @@ fn r11_a_plan_that_is_gone_longer_or_shorter_is_refused() {
     refused(&project, &line, || write(&text[..text.len() - 1]), "a byte less");
     refused(&project, &line, || must("the plan", fs::remove_file(&path)), "no plan");
     write(&text);
-    refused(&project, &line, || write(&small_plan().replace("Bonjour", "Bonsoir").into_bytes()), "another plan");
+    refused(
+        &project,
+        &line,
+        || write(&small_plan().replace("Bonjour", "Bonsoir").into_bytes()),
+        "another plan",
+    );
 }
 
 #[test]
@@ -110,10 +124,20 @@ fn r11_a_flipped_bit_of_a_file_that_is_changed_takes_the_approval_away() {
     let path = project.root().join("greet.txt");
     let text = must("the file", fs::read(&path));
     for place in positions(text.len()) {
-        refused(&project, &["execute"], || flip(&path, place, 0), &format!("byte {place}"));
+        refused(
+            &project,
+            &["execute"],
+            || flip(&path, place, 0),
+            &format!("byte {place}"),
+        );
         must("the file", fs::write(&path, &text));
     }
-    refused(&project, &["execute"], || must("the file", fs::remove_file(&path)), "the file is gone");
+    refused(
+        &project,
+        &["execute"],
+        || must("the file", fs::remove_file(&path)),
+        "the file is gone",
+    );
 }
 
 #[test]
@@ -200,7 +224,10 @@ fn disturb(project: &Project, nth: usize) -> bool {
     let stopped = patiently("the program to stop", || strace::stopped(project));
     let foreign = "Hello\nREST\n";
     project.write("greet.txt", foreign);
-    must("to go on", Pid::from_raw(stopped).map_or(Ok(()), |id| kill_process(id, Signal::CONT)));
+    must(
+        "to go on",
+        Pid::from_raw(stopped).map_or(Ok(()), |id| kill_process(id, Signal::CONT)),
+    );
     let left = terminal.end();
     let found = must("the file", fs::read_to_string(project.root().join("greet.txt")));
     let place = format!("at {CALL} {nth}: {}", left.text());

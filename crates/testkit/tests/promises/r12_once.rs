@@ -7,7 +7,9 @@ use planwright_testkit::project::{Project, Ran, must};
 use planwright_testkit::{Tier, tier};
 
 use crate::r04_lock::patiently;
-use crate::turn_scenes::{PLAN, assert_refused, assert_whole, bare, create, execute, files, plan, titled, turn, waiting};
+use crate::turn_scenes::{
+    PLAN, assert_refused, assert_whole, bare, create, execute, files, plan, titled, turn, waiting,
+};
 
 const CALLERS: usize = 8;
 
@@ -47,7 +49,10 @@ fn one_holds_it(project: &Project, line: &[&str]) {
         let told = format!("{}{}", ran.stdout, ran.stderr);
         // Whoever comes in the very moment that it is taken is told less.
         let names = format!("process {}", holder.id());
-        assert!(told.contains(&names) || told.contains("held by another process"), "{told}");
+        assert!(
+            told.contains(&names) || told.contains("held by another process"),
+            "{told}"
+        );
     }
     project.write("go", "");
     end(holder).done();
@@ -91,7 +96,12 @@ fn r12_however_eight_executions_meet_there_is_one_report() {
         assert_eq!(done, 1, "{ended:#?}");
         for ran in ended.iter().filter(|ran| ran.code != Some(0)) {
             assert_eq!(ran.code, Some(3), "{ran:?}");
-            assert!(["held by", "executed already"].iter().any(|words| ran.stderr.contains(words)), "{ran:?}");
+            assert!(
+                ["held by", "executed already"]
+                    .iter()
+                    .any(|words| ran.stderr.contains(words)),
+                "{ran:?}"
+            );
         }
         assert_eq!(files(&scene), expected);
     }
@@ -107,7 +117,10 @@ fn r12_executions_of_different_plans_are_in_nobodys_way() {
     for round in 0..rounds {
         let name = |caller: usize| format!("plan-{round}-{caller}.md");
         for caller in 0..CALLERS {
-            project.write(&name(caller), &plan(&create(&format!("made/{round}-{caller}.txt"), "Hello")));
+            project.write(
+                &name(caller),
+                &plan(&create(&format!("made/{round}-{caller}.txt"), "Hello")),
+            );
         }
         let callers: Vec<Child> = (0..CALLERS)
             .map(|caller| start(&project, &["execute", "-y", &name(caller)]))

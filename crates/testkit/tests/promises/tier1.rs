@@ -13,7 +13,9 @@ use crate::turn_scenes::{PLAN, assert_whole, chat, create, edit, execute, files,
 const LINE: [&str; 2] = ["execute", PLAN];
 
 fn greeting() -> Project {
-    waiting(&plan(&[edit("greet.txt", "Hello", "Bonjour"), create("hello.txt", "Hello")].concat()))
+    waiting(&plan(
+        &[edit("greet.txt", "Hello", "Bonjour"), create("hello.txt", "Hello")].concat(),
+    ))
 }
 
 fn pressed(project: &Project, keys: &str) -> Left {
@@ -40,7 +42,10 @@ fn tier1_a_carries_the_plan_out() {
     let project = greeting();
     let left = pressed(&project, "a");
     assert_eq!(left.code, Some(0), "{}", left.text());
-    assert_eq!(fs::read_to_string(project.root().join("greet.txt")).ok().as_deref(), Some("Bonjour\n"));
+    assert_eq!(
+        fs::read_to_string(project.root().join("greet.txt")).ok().as_deref(),
+        Some("Bonjour\n")
+    );
     assert!(report(&project).contains("- **Approved By:** "), "{}", report(&project));
     assert!(!report(&project).contains("`-y` flag"), "{}", report(&project));
     assert_whole(&project, "a");
@@ -56,7 +61,11 @@ fn tier1_whoever_leaves_has_changed_nothing() {
     for keys in ["q", "Q", CTRL_C, CTRL_D, ESCAPE, "x?\r q", "mq"] {
         let left = pressed(&project, keys);
         assert_eq!(left.code, Some(4), "{keys:?}: {}", left.text());
-        assert!(left.text().contains("the plan was not approved; nothing was done"), "{}", left.text());
+        assert!(
+            left.text().contains("the plan was not approved; nothing was done"),
+            "{}",
+            left.text()
+        );
         assert_eq!(files(&project), before, "{keys:?}");
     }
     let mut terminal = asked(&project, &LINE);
@@ -143,7 +152,10 @@ fn tier1_m_says_that_it_comes_later_and_asks_again() {
 fn program(path: &Path, log: &Path) {
     must("a folder", path.parent().map_or(Ok(()), fs::create_dir_all));
     let script = "#!/bin/sh\nfor last; do :; done\necho \"$(basename \"$0\") $# $(head -n 1 \"$last\")\" >> LOG\n";
-    must("a program", fs::write(path, script.replace("LOG", &log.to_string_lossy())));
+    must(
+        "a program",
+        fs::write(path, script.replace("LOG", &log.to_string_lossy())),
+    );
     must("a mode", fs::set_permissions(path, fs::Permissions::from_mode(0o755)));
 }
 
@@ -290,7 +302,11 @@ fn tier1_a_reply_is_reported_and_handed_on() {
     let project = waiting(&plan(&actions));
     let mut terminal = asked(&project, &LINE);
     terminal.press("a");
-    assert!(terminal.wait_for("Your reply › ").contains("Shall we greet in **French**?"));
+    assert!(
+        terminal
+            .wait_for("Your reply › ")
+            .contains("Shall we greet in **French**?")
+    );
     terminal.press("Oui, bien sûr\r");
     let left = ended(terminal);
     assert_eq!(left.code, Some(0), "{}", left.text());
@@ -313,7 +329,11 @@ fn tier1_an_interrupt_instead_of_a_reply_stops_the_plan() {
     let left = ended(terminal);
     assert_eq!(left.code, Some(1), "{}", left.text());
     assert!(!project.root().join("hello.txt").exists());
-    assert!(report(&project).contains("the user stopped the execution"), "{}", report(&project));
+    assert!(
+        report(&project).contains("the user stopped the execution"),
+        "{}",
+        report(&project)
+    );
     assert_whole(&project, "an interrupt");
 }
 

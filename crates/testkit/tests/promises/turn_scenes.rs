@@ -80,7 +80,10 @@ pub fn waiting(plan: &str) -> Project {
 
 /// Puts files where the agent of the first turn sees them.
 pub fn show(project: &Project, paths: &[&str]) {
-    project.write(&format!("{SESSION}/01/turn.context"), &format!("{}\n", paths.join("\n")));
+    project.write(
+        &format!("{SESSION}/01/turn.context"),
+        &format!("{}\n", paths.join("\n")),
+    );
 }
 
 pub fn turn(project: &Project, id: &str) -> PathBuf {
@@ -102,7 +105,10 @@ pub fn own_files(project: &Project) -> Tree {
 }
 
 pub fn report(project: &Project) -> String {
-    must("the report", std::fs::read_to_string(turn(project, "01").join("report.md")))
+    must(
+        "the report",
+        std::fs::read_to_string(turn(project, "01").join("report.md")),
+    )
 }
 
 /// There is a report if and only if there is a next turn.
