@@ -1,4 +1,4 @@
-//! `cargo xtask crash`: a kill or a power loss at every write point (R1, R2).
+//! `cargo xtask crash`: a kill or a power loss at every write point (R1, R2), or a failing disk (R3, R13).
 
 use std::process::ExitCode;
 
@@ -6,5 +6,5 @@ use crate::promise;
 use crate::trouble::Trouble;
 
 pub fn run() -> Result<ExitCode, Trouble> {
-    promise::run(&["r01_", "r02_"], None)
+    promise::run(&["r01_", "r02_", "r03_", "r13_"], None)
 }

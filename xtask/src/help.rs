@@ -11,8 +11,8 @@ Usage: cargo xtask VERB
   test                      Everything that decides whether a change lands
   spec [--update] [FILTER]  The conformance suites; --update rewrites their expected outputs
   bench [NAME]              Benchmarks with release binaries
-  crash                     Kill and power-loss proofs (R1, R2), full tier
-  contend                   Many processes on one store (R4), full tier
+  crash                     Proofs against kills, power loss and failing disks (R1, R2, R3, R13), full tier
+  contend                   Many processes at once (R4, R8), full tier
   sim [--seeds N]           Seeded simulation (R5), full tier
   fuzz TARGET [SECONDS]     Random input guided by what it reaches (R6): fence, proposal, front_matter, update
   help                      This text

@@ -15,7 +15,7 @@ pub struct Rule {
     pub good: Example,
 }
 
-/// A piece of a plan that shows the rule broken or kept. The rest of the plan is as it should be.
+/// A piece of a plan, or of a file beside it, that shows the rule broken or kept. The rest is as it should be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Example {
     pub part: Part,
@@ -34,6 +34,8 @@ pub enum Part {
     Memos,
     /// What stands below `## Action Plan`.
     Actions,
+    /// No part of a plan: what `.teddy/memos.yaml` holds.
+    MemoFile,
 }
 
 impl Rule {
@@ -72,6 +74,13 @@ impl Example {
     pub const fn actions(text: &'static str) -> Self {
         Self {
             part: Part::Actions,
+            text,
+        }
+    }
+
+    pub const fn memo_file(text: &'static str) -> Self {
+        Self {
+            part: Part::MemoFile,
             text,
         }
     }

@@ -1,9 +1,13 @@
 //! The user's configuration, from the user's own folder. A project cannot have one: it would give itself permissions.
 
 use std::path::Path;
+use std::time::Duration;
 
 pub use dialect::config::{Config, ExecuteConfig, FetchConfig, ResearchConfig, SandboxPolicy, Value};
 use model::{Severity, limits};
+use workspace::fetch::FetchLimits;
+use workspace::research::Provider;
+use workspace::run::Limits;
 
 use crate::error::EngineError;
 
@@ -31,6 +35,34 @@ pub fn load(folder: Option<&Path>) -> Result<Config, EngineError> {
     Ok(config)
 }
 
+/// How long commands may take, and how much they may say.
+pub fn command_limits(config: &ExecuteConfig) -> Limits {
+    Limits {
+        time: Duration::from_secs(config.timeout_s),
+        output_bytes: bytes(config.output_kib),
+    }
+}
+
+pub fn fetch_limits(config: &FetchConfig) -> FetchLimits {
+    FetchLimits {
+        timeout: Duration::from_secs(config.timeout_s),
+        max_bytes: bytes(config.max_kib),
+        allow_private: config.allow_private,
+    }
+}
+
+/// Who answers searches, if the user has named anybody.
+pub fn provider(config: &Config) -> Option<Provider> {
+    config.research.clone().map(|research| match research {
+        ResearchConfig::Command(argv) => Provider::Command { argv },
+        ResearchConfig::Endpoint(url) => Provider::Endpoint { url },
+    })
+}
+
+fn bytes(kib: u64) -> usize {
+    usize::try_from(kib.saturating_mul(1024)).unwrap_or(usize::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -55,6 +87,26 @@ mod tests {
     fn the_users_word_counts() {
         let config = loaded("sandbox = \"required\"\n").unwrap();
         assert_eq!(config.sandbox, SandboxPolicy::Required);
+    }
+
+    #[test]
+    fn what_the_user_has_set_becomes_limits() {
+        let config = loaded("[execute]\ntimeout_s = 3\noutput_kib = 2\n[fetch]\nmax_kib = 1\n").unwrap();
+        let limits = command_limits(&config.execute);
+        assert_eq!((limits.time, limits.output_bytes), (Duration::from_secs(3), 2048));
+        assert_eq!(fetch_limits(&config.fetch).max_bytes, 1024);
+        assert_eq!(provider(&config), None);
+        let config = loaded("[research]\nendpoint = \"http://localhost/\"\n").unwrap();
+        let url = "http://localhost/".to_owned();
+        assert_eq!(provider(&config), Some(Provider::Endpoint { url }));
+    }
+
+    #[test]
+    fn nothing_set_means_the_limits_of_each_room() {
+        let config = load(None).unwrap();
+        assert_eq!(fetch_limits(&config.fetch), FetchLimits::default());
+        let (ours, theirs) = (command_limits(&config.execute), Limits::default());
+        assert_eq!((ours.time, ours.output_bytes), (theirs.time, theirs.output_bytes));
     }
 
     #[test]

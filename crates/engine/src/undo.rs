@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use model::{
-    AgentName, Command, Event, Later, Needs, OpVersion, Operation, SessionId, Standing, Subject, Task, Undoing,
+    AgentName, Command, Event, Later, Needs, OpVersion, Operation, SessionId, Standing, Subject, Task, Timestamp,
+    Undoing,
 };
 use store::{LogQuery, Read, Store};
 use workspace::plan_folder;
@@ -58,6 +59,20 @@ impl Engine {
         let tasks = tasks_of(tx.as_read(), &session, target.thread(), std::slice::from_ref(&by))?;
         tx.commit()?;
         Ok(Undone { undone, by, tasks })
+    }
+}
+
+impl Engine {
+    /// When the asker last did something to the plan that can be taken back.
+    pub(crate) fn latest_at(&mut self, target: &Target, by: &AgentName) -> Result<Option<Timestamp>, EngineError> {
+        let Ok(session) = self.session_id(target) else {
+            return Ok(None);
+        };
+        match latest_of(self.store.read()?.as_ref(), &session, by) {
+            Ok(operation) => Ok(Some(operation.at)),
+            Err(EngineError::NothingToUndo) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 }
 

@@ -23,11 +23,27 @@ pub fn path(name: &str) -> PathBuf {
     folder().join(name)
 }
 
+/// An example program of one of our packages. It is always built first, which is quick if nothing has changed.
+///
+/// # Panics
+///
+/// If it cannot be built.
+pub fn example(package: &str, name: &str) -> PathBuf {
+    cargo_build(&["--package", package, "--example", name])
+        .join("examples")
+        .join(name)
+}
+
 fn build() -> PathBuf {
+    cargo_build(&["--package", "planwright", "--bins"])
+}
+
+/// Gives the folder of the running test's profile, where it was built.
+fn cargo_build(what: &[&str]) -> PathBuf {
     let folder = profile_folder(&running());
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
-    cargo.args(["build", "--quiet", "--package", "planwright", "--bins"]);
+    cargo.args(["build", "--quiet"]).args(what);
     if !cfg!(debug_assertions) {
         cargo.arg("--release");
     }
@@ -36,7 +52,7 @@ fn build() -> PathBuf {
     }
     match cargo.status() {
         Ok(status) if status.success() => folder,
-        failed => panic!("cannot build the binaries: {failed:?}"),
+        failed => panic!("cannot build {what:?}: {failed:?}"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Applies, takes back or recovers a group of 20 changes, for a test that kills it; or times a large group.
 //!
-//! `apply_group (apply | revert | recover) PROJECT JOURNAL`, `apply_group time FOLDER FILES`
+//! `apply_group (apply | fill | revert | recover) PROJECT JOURNAL`, `apply_group time FOLDER FILES`
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -33,6 +33,7 @@ fn run(verb: &str, project: &Path, journal: &Path) -> Outcome {
     let root = Root::open(project)?;
     match verb {
         "apply" => apply(&root, journal, &group()?, Author::Action).map(|_| ())?,
+        "fill" => apply(&root, journal, &large_group()?, Author::Action).map(|_| ())?,
         "revert" => revert(&root, journal, Author::Action).map(|_| ())?,
         _ => recover(&root, journal).map(|_| ())?,
     }
@@ -56,6 +57,18 @@ fn group() -> Result<Vec<Change>, Box<dyn std::error::Error>> {
                 content: old.repeat(2).into_bytes(),
             },
             _ => Change::Delete { path: path?, before },
+        })
+    };
+    (0..20).map(change).collect()
+}
+
+/// More than a small disk can hold.
+fn large_group() -> Result<Vec<Change>, Box<dyn std::error::Error>> {
+    let change = |number: usize| {
+        Ok(Change::Edit {
+            path: RelPath::new(&format!("old/{number}"))?,
+            before: Digest::of(number.to_string().as_bytes()),
+            content: vec![b'x'; 100 * 1024],
         })
     };
     (0..20).map(change).collect()

@@ -43,7 +43,9 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     };
     let cancelled = heed_interrupts();
     let plan = bench.root().join(place.file("plan.md").as_str());
+    let by = call.door.person();
     let request = Request {
+        by: &by,
         plan: Some(&plan),
         session: None,
         sandbox: args.how.wish(),

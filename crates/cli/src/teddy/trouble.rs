@@ -42,6 +42,9 @@ pub fn trouble_of(error: &TurnError) -> Trouble {
         TurnError::Engine(error) => trouble::trouble(error),
         TurnError::NoSession => Trouble::new("no_session", message).with_hint("open one: teddy new NAME"),
         TurnError::EmptySession(_) => Trouble::new("no_turn", message),
+        TurnError::UnknownSession { known, .. } if known.is_empty() => {
+            Trouble::new("unknown_session", message).with_hint("there is none yet; open one: teddy new NAME")
+        }
         TurnError::UnknownSession { known, .. } => Trouble::new("unknown_session", message)
             .with_details(known.iter().cloned())
             .with_hint("name one of these, or its folder"),
@@ -54,8 +57,9 @@ pub fn trouble_of(error: &TurnError) -> Trouble {
             .with_hint("these are known; `.teddy/prompts/NAME.xml` adds one"),
         TurnError::NoPlan(path) => Trouble::new("no_plan", message)
             .with_hint(format!("run teddy context, ask the agent, and save its plan as {path}")),
-        TurnError::Executed { .. } => Trouble::new("already_executed", message)
-            .with_hint("go on with the next turn: teddy resume; or take it back: planwright undo --turn"),
+        TurnError::Executed { .. } => Trouble::new("already_executed", message).with_hint(
+            "go on with the next turn: teddy resume; planwright undo --turn takes back what the last one changed",
+        ),
         TurnError::Stale { .. } | TurnError::Apply(ApplyError::Stale(_)) => {
             Trouble::new("stale", message).with_hint("nothing was done; look at the plan again and repeat the command")
         }
@@ -65,13 +69,18 @@ pub fn trouble_of(error: &TurnError) -> Trouble {
         TurnError::Unresolved { .. } => Trouble::new("unresolved", message).with_hint(
             "it is not run again by itself: find out what it did, then say --resolve done or --resolve failed",
         ),
-        TurnError::NothingToResolve => Trouble::new("nothing_to_resolve", message),
+        TurnError::NothingToResolve => {
+            Trouble::new("nothing_to_resolve", message).with_hint("repeat the command without --resolve")
+        }
         TurnError::NoSandbox { .. } => Trouble::new("no_sandbox", message)
             .with_hint("approve it on a terminal, or set `sandbox` in the configuration to \"auto\""),
         TurnError::CommandsChanged { .. } => Trouble::new("commands_changed_files", message).with_hint(
             "what they held before is not known; --keep-commands takes back the rest and leaves these as they are",
         ),
         TurnError::NothingToUndo => Trouble::new("nothing_to_undo", message),
+        TurnError::Unreadable { .. } | TurnError::NotText(_) => {
+            Trouble::new("unreadable", message).with_hint("mend the file, and repeat the command")
+        }
         TurnError::Lost => Trouble::new("bug", message),
         _ => Trouble::new("io", message),
     }

@@ -22,7 +22,7 @@ pub fn faults_json(diagnostics: &[Diagnostic]) -> String {
 
 /// Each with its source line, and how many they are.
 pub fn faults_text(diagnostics: &[Diagnostic], path: &str, source: &str) -> String {
-    let shown = snippets(diagnostics, &|_| Some(source.to_owned()));
+    let shown = snippets(diagnostics, &|asked| (asked == path).then(|| source.to_owned()));
     let errors = count(diagnostics, Severity::Error);
     let warnings = count(diagnostics, Severity::Warning);
     let tally = match (errors, warnings) {
@@ -56,7 +56,7 @@ fn annotation(fault: &Diagnostic, path: &str) -> String {
     format!(
         "::{} file={}{},title={}::{}\n",
         severity_word(fault.severity),
-        property(path),
+        property(fault.place.path.as_deref().unwrap_or(path)),
         place.unwrap_or_default(),
         property(fault.rule),
         data(&format!("{}{hint}", fault.message)),
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn github_gets_one_line_each() {
         assert_eq!(
-            faults_github(&[fault()], "a,b:plan.md"),
+            faults_github(&[fault().at_path("a,b:plan.md")], "plan.md"),
             "::error file=a%2Cb%3Aplan.md,line=1,col=3,title=title-missing::50%25 is,%0Amissing%0AWrite one.\n"
         );
     }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::fault::severity_word;
 use super::json::pretty;
 use super::style::{BOLD, DIM, ERROR, WARNING, paint};
-use crate::rule::Rule;
+use crate::rule::{Example, Part, Rule};
 
 #[derive(Serialize)]
 struct RulesShape<'a> {
@@ -68,8 +68,8 @@ pub fn rules_page(rules: &[&Rule]) -> String {
             capitalized(severity_word(rule.severity)),
             rule.summary,
             rule.why,
-            fenced(rule.bad.text),
-            fenced(rule.good.text)
+            fenced(&rule.bad),
+            fenced(&rule.good)
         ));
     }
     page
@@ -95,12 +95,17 @@ fn indented(text: &str) -> String {
 }
 
 /// In a fence longer than any within.
-fn fenced(text: &str) -> String {
-    let longest = text
+fn fenced(example: &Example) -> String {
+    let language = match example.part {
+        Part::MemoFile => "yaml",
+        _ => "markdown",
+    };
+    let longest = example
+        .text
         .lines()
         .map(|line| line.trim_start().chars().take_while(|c| *c == '`').count());
     let fence = "`".repeat(longest.max().unwrap_or(0).max(2) + 1);
-    format!("{fence}markdown\n{}\n{fence}\n", text.trim_end_matches('\n'))
+    format!("{fence}{language}\n{}\n{fence}\n", example.text.trim_end_matches('\n'))
 }
 
 impl<'a> From<&'a Rule> for RuleShape<'a> {

@@ -47,6 +47,15 @@ pub(super) struct Fence {
     pub is_in_list: bool,
 }
 
+impl Item {
+    fn extend(&mut self, span: &Range<usize>) {
+        if self.text.is_empty() {
+            self.text.start = span.start;
+        }
+        self.text.end = self.text.end.max(span.end);
+    }
+}
+
 impl Fence {
     pub fn text<'a>(&'a self, source: &'a str) -> &'a str {
         self.pasted.as_deref().unwrap_or(&source[self.content.clone()])
@@ -55,7 +64,7 @@ impl Fence {
 
 /// The blocks of `source[within]`.
 pub(super) fn blocks(source: &str, within: Range<usize>) -> Vec<Block> {
-    let base = within.start;
+    let Range { start: base, end } = within;
     let parser = Parser::new_ext(&source[within], Options::empty());
     let mut outline = Outline {
         source,
@@ -65,10 +74,12 @@ pub(super) fn blocks(source: &str, within: Range<usize>) -> Vec<Block> {
         items: Vec::new(),
         fence: None,
         skipped: 0,
+        seen: base,
     };
     for (event, span) in parser.into_offset_iter() {
         outline.take(event, span.start + base..span.end + base);
     }
+    outline.take_definition(end);
     outline.blocks
 }
 
@@ -83,6 +94,8 @@ struct Outline<'a> {
     fence: Option<(Fence, Range<usize>)>,
     /// How many tags are open in a block whose inside does not matter.
     skipped: usize,
+    /// Up to where the parser has told what it saw.
+    seen: usize,
 }
 
 impl Outline<'_> {
@@ -93,6 +106,10 @@ impl Outline<'_> {
         if self.skipped > 0 {
             return self.skip(&event);
         }
+        self.take_definition(match event {
+            Event::End(_) => span.end,
+            _ => span.start,
+        });
         if self.lists > 0 {
             return self.within_list(&event, span);
         }
@@ -102,14 +119,37 @@ impl Outline<'_> {
             Event::Start(tag) => {
                 self.skipped = 1;
                 let kind = self.kind(&tag, &span);
-                self.blocks.push(Block { kind, span });
+                self.push(kind, span);
             }
-            Event::Rule => self.blocks.push(Block {
-                kind: Kind::Break,
-                span,
-            }),
+            Event::Rule => self.push(Kind::Break, span),
             _ => {}
         }
+    }
+
+    /// The parser says nothing of link definitions. To people they are text, so they are paragraphs to us.
+    fn take_definition(&mut self, until: usize) {
+        let passed = self.source.get(self.seen..until).unwrap_or_default();
+        let text = passed.trim();
+        if !text.starts_with('[') {
+            return;
+        }
+        let start = self.seen + passed.len() - passed.trim_start().len();
+        let span = start..start + text.len();
+        match &mut self.item {
+            Some(item) => {
+                item.extend(&span);
+                self.seen = span.end;
+            }
+            None => {
+                self.close_items();
+                self.push(Kind::Paragraph, span);
+            }
+        }
+    }
+
+    fn push(&mut self, kind: Kind, span: Range<usize>) {
+        self.seen = self.seen.max(span.end);
+        self.blocks.push(Block { kind, span });
     }
 
     fn skip(&mut self, event: &Event<'_>) {
@@ -153,6 +193,7 @@ impl Outline<'_> {
                 self.close_item();
                 let depth = self.lists - 1;
                 let text = marker_end(self.source, &span);
+                self.seen = text.end;
                 self.item = Some(Item { depth, text });
             }
             Event::End(TagEnd::Item) => self.close_item(),
@@ -163,10 +204,8 @@ impl Outline<'_> {
             }
             _ => match &mut self.item {
                 Some(item) => {
-                    if item.text.is_empty() {
-                        item.text.start = span.start;
-                    }
-                    item.text.end = item.text.end.max(span.end);
+                    item.extend(&span);
+                    self.seen = self.seen.max(span.end);
                 }
                 None => self.after_item(event, span),
             },
@@ -188,8 +227,9 @@ impl Outline<'_> {
             // The pieces of one line.
             (Some(last), Kind::Paragraph) if last.kind == kind && last.span.end + 1 >= span.start => {
                 last.span.end = last.span.end.max(span.end);
+                self.seen = self.seen.max(span.end);
             }
-            _ => self.blocks.push(Block { kind, span }),
+            _ => self.push(kind, span),
         }
     }
 
@@ -216,10 +256,13 @@ impl Outline<'_> {
     fn open_fence(&mut self, span: Range<usize>) {
         let line = self.source[span.clone()].lines().next().unwrap_or_default();
         let line_end = span.start + line.len();
-        let rest = line.trim_start().trim_start_matches(['`', '~']);
+        // What follows may begin with the other mark.
+        let mark = if line.trim_start().starts_with('~') { '~' } else { '`' };
+        let rest = line.trim_start().trim_start_matches(mark);
         let info = rest.trim();
         let info_start = line_end - rest.trim_start().len();
         let content = next_line(self.source, line_end).min(span.end);
+        self.seen = span.end;
         let fence = Fence {
             marks: line_end - line.trim_start().len()..line_end - rest.len(),
             info: info_start..info_start + info.len(),

@@ -53,6 +53,38 @@ fn lists_are_flat() {
 }
 
 #[test]
+fn link_definitions_are_paragraphs() {
+    assert_eq!(
+        shown("# A\n[r]: /u\n\n- a\n\n[s]: /v 'w'\n"),
+        [
+            "h1 A",
+            "Paragraph \"[r]: /u\"",
+            "items 0:a",
+            "Paragraph \"[s]: /v 'w'\""
+        ]
+    );
+    assert_eq!(
+        shown("[r]: /u\n[r]: /v\nx\n"),
+        ["Paragraph \"[r]: /u\\n[r]: /v\"", "Paragraph \"x\\n\""]
+    );
+    assert_eq!(
+        shown("- [r]: /u\n- a\n\n  [s]: /v\n- b [r]\n"),
+        ["items 0:[r]: /u|0:a\n\n  [s]: /v|0:b [r]"]
+    );
+    assert_eq!(
+        shown("- a\n  - b\n\n  [r]: /u\n- c\n"),
+        ["items 0:a|1:b", "Paragraph \"[r]: /u\"", "items 0:c"]
+    );
+    assert_eq!(shown("- a \\[b] [c](/d) [e\n"), ["items 0:a \\[b] [c](/d) [e"]);
+}
+
+#[test]
+fn a_language_may_begin_with_the_other_mark() {
+    assert_eq!(shown("````~~~\na\n````\n"), ["fence \"~~~\" \"a\\n\""]);
+    assert_eq!(shown("~~~```\na\n~~~\n"), ["fence \"```\" \"a\\n\""]);
+}
+
+#[test]
 fn fences() {
     assert_eq!(
         shown("````rust x\na\n```\nb\n````\n"),

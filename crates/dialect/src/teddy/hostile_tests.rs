@@ -91,6 +91,8 @@ const PIECES: [&str; 83] = [
     "& ",
 ];
 
+const HEAD: &str = "# T\n- **Status:** Green\n- **Plan Type:** P\n- **Agent:** A\n\n## Rationale\n````text\n### 1. Synthesis\na\n````\n";
+
 pub(super) fn soup() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(&PIECES);
     prop::collection::vec(pieces, 0..40).prop_map(|pieces| pieces.concat())
@@ -98,8 +100,54 @@ pub(super) fn soup() -> impl Strategy<Value = String> {
 
 /// A plan that is almost right: the parts in their order, with something in between.
 pub(super) fn near_plan() -> impl Strategy<Value = String> {
-    let head = "# T\n- **Status:** Green\n- **Plan Type:** P\n- **Agent:** A\n\n## Rationale\n````text\n### 1. Synthesis\na\n````\n";
-    (soup(), soup()).prop_map(move |(before, after)| format!("{head}{before}\n## Action Plan\n\n{after}"))
+    (soup(), soup()).prop_map(move |(before, after)| format!("{HEAD}{before}\n## Action Plan\n\n{after}"))
+}
+
+/// Pieces that could end a message, or keep it from ending.
+const MESSAGE_PIECES: [&str; 38] = [
+    "### `CHAT_WITH_USER`\n",
+    "###CHAT_WITH_USER\n",
+    "### `INVOKE`\n",
+    "###CONCLUDE\n",
+    "### `READ`\n",
+    "###READ\n",
+    "READ\n",
+    "### `DELETE`\n",
+    "## Memos\n",
+    "# x\n",
+    "- **Agent:** A\n",
+    "Agent: A\n",
+    "- **Handoff Resources:**\n",
+    "- [a](/a)\n",
+    "- **Foo:** bar\n",
+    "- x\n",
+    "2. x\n",
+    "x\n",
+    "\n",
+    "\n",
+    "  ",
+    "    ",
+    "\t",
+    "> ",
+    "- ",
+    "---\n",
+    "===\n",
+    "````\n",
+    "~~~\n",
+    "`",
+    "<!--\n",
+    "-->\n",
+    "<think>\n",
+    "[r]: /u\n",
+    "\"x\"\n",
+    "\r",
+    "\r\r\n",
+    "<div>\n",
+];
+
+fn messages() -> impl Strategy<Value = String> {
+    let pieces = prop::collection::vec(prop::sample::select(&MESSAGE_PIECES), 0..24);
+    pieces.prop_map(|pieces| format!("{HEAD}\n## Action Plan\n\n### `CHAT_WITH_USER`\n{}", pieces.concat()))
 }
 
 fn check(source: &str) -> Result<(), TestCaseError> {
@@ -153,6 +201,32 @@ fn spans(debug: &str) -> Vec<std::ops::Range<usize>> {
     ranges.collect()
 }
 
+/// `<think>` begins a block of its own below a heading, but not within a paragraph.
+#[test]
+fn a_message_that_another_heading_would_end_elsewhere_is_refused() {
+    let chat = "#\0### `CHAT_WITH_USER`\n<think>\n\u{feff}# T\n````text\n\n## Action Plan\n\n";
+    let source = format!("{HEAD}### 1. Synthesis\n## Memos\n{chat}");
+    check(&source).unwrap();
+    let reading = read(&source);
+    assert!(reading.diagnostics.iter().any(|fault| fault.rule == "message-end"));
+    assert_eq!(reading.broken.len(), 1);
+}
+
+/// The empty line that ends the block before the fence is gone when the carriage returns are.
+#[test]
+fn a_message_that_needs_its_carriage_returns_is_refused() {
+    let chat = "### `CHAT_WITH_USER`\n<div>\r\r\n```\n\n### `READ`\n```\n";
+    let source = format!("{HEAD}\n## Action Plan\n\n{chat}");
+    check(&source).unwrap();
+    assert_eq!(read(&source).broken.len(), 1);
+}
+
+/// What it lacks in carriage returns it has in a newline at its end.
+#[test]
+fn a_rationale_as_long_as_its_place_may_still_differ_from_it() {
+    check("## Rationale\n# T\n### 1. Synthesis\n\r\n\u{feff}").unwrap();
+}
+
 proptest! {
     #[test]
     fn any_text_is_read(source in any::<String>()) {
@@ -166,6 +240,11 @@ proptest! {
 
     #[test]
     fn any_near_plan_is_read(source in near_plan()) {
+        check(&source)?;
+    }
+
+    #[test]
+    fn any_message_is_read(source in messages()) {
         check(&source)?;
     }
 

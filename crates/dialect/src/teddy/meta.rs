@@ -91,7 +91,7 @@ pub fn read_meta(text: &str) -> Result<Meta, String> {
     };
     Ok(Meta {
         turn,
-        extras: extras(text, &pairs),
+        extras: extras(text, &pairs)?,
     })
 }
 
@@ -162,17 +162,30 @@ fn appended(text: &str, line: &str) -> String {
     format!("{text}{gap}{line}{end}")
 }
 
-fn extras(text: &str, pairs: &[Pair]) -> Vec<Extra> {
+fn extras(text: &str, pairs: &[Pair]) -> Result<Vec<Extra>, String> {
     let starts = |pair: &Pair| text[..pair.key.span.start].rfind('\n').map_or(0, |newline| newline + 1);
     let ends = pairs.iter().skip(1).map(starts).chain([text.len()]);
     let of_others = |(pair, _): &(&Pair, usize)| !KNOWN.contains(&pair.key.text.as_str());
-    let extra = |(pair, end): (&Pair, usize)| Extra {
-        key: pair.key.text.clone(),
-        value: match &pair.value {
-            Held::Word(word) => Some(word.clone()),
-            Held::Nothing | Held::Nested => None,
-        },
-        written: text[starts(pair)..end.max(pair.span.end)].to_owned(),
+    let extra = |(pair, end): (&Pair, usize)| {
+        let lines = text.get(starts(pair)..end).unwrap_or_default();
+        // Where several keys share a line, or all are indented, their lines cannot be taken as they are.
+        let alone = format!("{}: {}\n", yaml::scalar(&pair.key.text), &text[pair.span.clone()]);
+        let says_the_same = |written: &&str| {
+            let read = yaml::pairs(written).unwrap_or_default();
+            let is_same = |other: &Pair| other.key.text == pair.key.text && other.value == pair.value;
+            !written.starts_with([' ', '\u{feff}']) && matches!(read.as_slice(), [other] if is_same(other))
+        };
+        let written = [lines, &alone].into_iter().find(says_the_same);
+        Ok(Extra {
+            key: pair.key.text.clone(),
+            value: match &pair.value {
+                Held::Word(word) => Some(word.clone()),
+                Held::Nothing | Held::Nested => None,
+            },
+            written: written
+                .ok_or("its layout cannot be kept; write one key on each line")?
+                .to_owned(),
+        })
     };
     pairs.iter().zip(ends).filter(of_others).map(extra).collect()
 }

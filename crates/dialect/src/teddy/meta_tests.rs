@@ -79,6 +79,22 @@ fn what_is_not_ours_survives_in_its_order() {
 }
 
 #[test]
+fn odd_layouts_are_kept_or_refused() {
+    let flow =
+        "{turn_id: \"02\", cost: 0.5, parent_turn_id: \"01\", agent: Developer, created_at: 2026-11-05T12:00:00Z}";
+    assert_eq!(write_meta(&read_meta(flow).unwrap()), format!("{TURN}cost: 0.5\n"));
+    let indented = format!("{TURN}x: [1]\n").replace('\n', "\n  ");
+    let indented = format!("  {}", indented.trim_end());
+    assert_eq!(write_meta(&read_meta(&indented).unwrap()), format!("{TURN}x: [1]\n"));
+    let nested = format!("{TURN}x:\n  - 1\n  - 2\n").replace('\n', "\n  ");
+    assert!(
+        read_meta(&format!("  {}", nested.trim_end()))
+            .unwrap_err()
+            .contains("layout")
+    );
+}
+
+#[test]
 fn broken_files_say_what_is_wrong() {
     for (from, to, why) in [
         ("turn_id: \"02\"\n", "", "`turn_id` is missing"),

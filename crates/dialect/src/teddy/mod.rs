@@ -39,6 +39,7 @@ pub mod rules;
 mod start;
 mod subject;
 mod target;
+mod trial;
 mod unified;
 mod write;
 
@@ -46,7 +47,7 @@ pub use command_line::split_command;
 pub use config::{CONFIG_KEY, CONFIG_VALUE, TeddyConfig, read_config};
 pub use context_file::{CONTEXT_LINE, add_to_context, read_context, remove_from_context, write_context};
 pub use edited::{Edited, edit_text};
-pub use feedback::feedback;
+pub use feedback::{feedback, without_feedback};
 pub use memo_file::{ChangeFault, change_memos, read_memos};
 pub use meta::{Extra, Meta, read_meta, set_undone, write_meta};
 pub use read::{Broken, Reading, read};
@@ -55,6 +56,8 @@ pub use subject::{Subjects, subject_of};
 pub use unified::unified_diff;
 pub use write::{write, write_action};
 
+#[cfg(test)]
+mod artifact_tests;
 #[cfg(test)]
 mod hostile_tests;
 #[cfg(test)]

@@ -4,16 +4,26 @@ use std::ops::Range;
 
 use model::{Diagnostic, Severity, limits};
 
+/// Why a text is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Plan,
+    /// To see whether an action that was written reads back.
+    Trial,
+}
+
 pub(super) struct Notes<'a> {
     pub source: &'a str,
+    pub purpose: Purpose,
     found: Vec<Diagnostic>,
     errors: usize,
 }
 
 impl<'a> Notes<'a> {
-    pub fn new(source: &'a str) -> Self {
+    pub fn new(source: &'a str, purpose: Purpose) -> Self {
         Self {
             source,
+            purpose,
             found: Vec::new(),
             errors: 0,
         }

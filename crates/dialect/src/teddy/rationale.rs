@@ -13,18 +13,18 @@ use super::{prose, rules};
 const SECTIONS: [&str; 4] = ["Synthesis", "Justification", "Expected Outcome", "State Dashboard"];
 
 pub(super) fn read(group: &Group, notes: &mut Notes<'_>) -> Rationale {
-    let text = text(group, notes);
+    let text = Text::new(text(group, notes), notes);
     let mut rationale = Rationale {
-        text: text.clone(),
+        text: text.all.clone(),
         ..Rationale::default()
     };
-    let headings = headings(&text.value);
+    let headings = headings(&text.all.value);
     judge(&headings, &text, group, notes);
     let ends = headings
         .iter()
         .skip(1)
         .map(|heading| heading.line.start)
-        .chain([text.value.len()]);
+        .chain([text.all.value.len()]);
     for (heading, end) in headings.iter().zip(ends) {
         let part = match heading.section {
             0 => &mut rationale.synthesis,
@@ -33,10 +33,39 @@ pub(super) fn read(group: &Group, notes: &mut Notes<'_>) -> Rationale {
             _ => &mut rationale.state_dashboard,
         };
         if part.value.is_empty() {
-            *part = slice(&text, heading.line.end..end);
+            *part = text.slice(heading.line.end..end);
         }
     }
     rationale
+}
+
+struct Text {
+    all: Spanned<String>,
+    /// Whether its bytes are those of its place, but for a last newline.
+    is_verbatim: bool,
+}
+
+impl Text {
+    fn new(all: Spanned<String>, notes: &Notes<'_>) -> Self {
+        let is_verbatim = all.value.starts_with(notes.text(&all.span));
+        Self { all, is_verbatim }
+    }
+
+    /// A trimmed part of the text. Where its lines differ from the source's, all of the text is its place.
+    fn slice(&self, part: Range<usize>) -> Spanned<String> {
+        let raw = &self.all.value[part.clone()];
+        let trimmed = raw.trim();
+        let place = &self.all.span;
+        let span = match self.is_verbatim {
+            true => {
+                let lead = raw.len() - raw.trim_start().len();
+                let start = (place.start + part.start + lead).min(place.end);
+                start..start + trimmed.len()
+            }
+            false => place.clone(),
+        };
+        Spanned::new(trimmed.to_owned(), span)
+    }
 }
 
 struct Heading {
@@ -104,15 +133,15 @@ fn section(line: &str) -> Option<usize> {
     SECTIONS.iter().position(|section| section.eq_ignore_ascii_case(name))
 }
 
-fn judge(headings: &[Heading], text: &Spanned<String>, group: &Group, notes: &mut Notes<'_>) {
-    if text.value.trim().is_empty() {
+fn judge(headings: &[Heading], text: &Text, group: &Group, notes: &mut Notes<'_>) {
+    if text.all.value.trim().is_empty() {
         notes.add(rules::rationale_missing::empty(group.heading.clone()));
         return;
     }
     let mut next = 0;
     for heading in headings {
         if heading.section < next {
-            let span = slice(text, heading.line.clone()).span;
+            let span = text.slice(heading.line.clone()).span;
             notes.add(rules::rationale_section::misplaced(span, SECTIONS[heading.section]));
         }
         next = next.max(heading.section + 1);
@@ -126,20 +155,4 @@ fn judge(headings: &[Heading], text: &Spanned<String>, group: &Group, notes: &mu
             ));
         }
     }
-}
-
-/// A trimmed part of the text. Where its lines differ from the source's, all of the text is its place.
-fn slice(text: &Spanned<String>, part: Range<usize>) -> Spanned<String> {
-    let raw = &text.value[part.clone()];
-    let lead = raw.len() - raw.trim_start().len();
-    let trimmed = raw.trim();
-    let is_verbatim = text.span.len() == text.value.len();
-    let span = match is_verbatim {
-        true => {
-            let start = text.span.start + part.start + lead.min(raw.len());
-            start..start + trimmed.len()
-        }
-        false => text.span.clone(),
-    };
-    Spanned::new(trimmed.to_owned(), span)
 }

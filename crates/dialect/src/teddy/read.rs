@@ -9,9 +9,9 @@ use model::{Action, Diagnostic, RelPath, Spanned, Verb};
 use super::blocks::{Block, Kind, blocks};
 use super::groups::{Group, Mark, groups};
 use super::heading::Section;
-use super::notes::Notes;
+use super::notes::{Notes, Purpose};
 use super::start::{Start, start};
-use super::{actions, head, memos, prose, rationale, rules};
+use super::{actions, head, memos, prose, rationale, rules, trial};
 
 /// What a text says, and what is wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -38,7 +38,11 @@ pub struct Broken {
 
 /// Reads any text, in time that grows with its length alone.
 pub fn read(source: &str) -> Reading {
-    let mut notes = Notes::new(source);
+    read_for(source, Purpose::Plan)
+}
+
+pub(super) fn read_for(source: &str, purpose: Purpose) -> Reading {
+    let mut notes = Notes::new(source, purpose);
     let start = start(source);
     judge_start(&start, &mut notes);
     let mut found = blocks(source, start.plan..source.len());
@@ -142,7 +146,8 @@ fn take(reading: &mut Reading, verb: Verb, group: &Group, position: Position, no
         notes.add(rules::handoff_last::fault(group.heading.clone(), verb));
     }
     let span = span(group, notes);
-    match actions::read(verb, group, position, notes) {
+    let action = actions::read(verb, group, position, notes);
+    match action.and_then(|action| trial::pass(action, group, position, notes)) {
         Ok(action) => reading.proposal.actions.push(Spanned::<Action>::new(action, span)),
         Err(path) => reading.broken.push(Broken {
             verb: Some(verb),

@@ -185,3 +185,37 @@ fn nothing_is_a_plan_with_everything_missing() {
         ["action-missing", "header-missing", "rationale-missing", "title-missing"]
     );
 }
+
+#[test]
+fn a_link_definition_is_told_like_other_text() {
+    let read = "### `READ`\n- **Resource:** [a.md](/a.md)\n- **Description:** d\n";
+    let definition = "\n[first]: /delete \"the old file\"\n\n";
+    assert_eq!(rules_of(&actions(&format!("{definition}{read}"))), ["loose-prose"]);
+    assert_eq!(
+        rules_of(&actions(&format!("{read}{definition}{read}"))),
+        ["stray-prose"]
+    );
+    assert_eq!(rules_of(&actions(&format!("{read}{definition}"))), ["closing-prose"]);
+    let chat = only(&format!("### `CHAT_WITH_USER`\nSee [first].\n\n---\n{definition}"));
+    let Action::Chat(chat) = chat else { panic!("{chat:?}") };
+    assert_eq!(
+        chat.message.value,
+        format!("See [first].\n\n---\n{}", definition.trim_end())
+    );
+}
+
+/// The parenthesis that ends the link is not the one that ends the name.
+#[test]
+fn a_file_may_be_called_like_the_end_of_a_link() {
+    for name in ["](/)", "a/)", "a/))"] {
+        let path = model::RelPath::new(name).unwrap();
+        let create = |link: &str| format!("### `CREATE`\n- **File Path:** {link}\n- **Description:** d\n````\n````\n");
+        let link = format!("[file](/{})", super::link::encoded(name));
+        let Action::Create(read) = read(&actions(&create(&link))).proposal.actions.remove(0).value else {
+            panic!("{name}");
+        };
+        assert_eq!(read.path.value, path);
+    }
+    let folder = "### `CREATE`\n- **File Path:** [a](/a/)\n- **Description:** d\n````\n````\n";
+    assert!(rules_of(&actions(folder)).contains(&"path-unsafe"));
+}

@@ -4,7 +4,7 @@
 
 use model::RelPath;
 use model::report::{Approver, Fate};
-use model::{MemoChange, Timestamp, TurnId};
+use model::{AgentName, MemoChange, Timestamp, TurnId};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +18,7 @@ pub struct Head {
     pub digest: String,
     pub started: Timestamp,
     pub approver: Approver,
+    pub by: AgentName,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,6 +88,7 @@ enum Wire {
         digest: String,
         started: i64,
         approver: WireApprover,
+        by: String,
     },
     Memos {
         group: usize,
@@ -149,6 +151,7 @@ impl From<&Line> for Wire {
                     .map(|(session, turn)| (session.clone(), turn.to_string())),
                 digest: head.digest.clone(),
                 started: head.started.as_millis(),
+                by: head.by.to_string(),
                 approver: match head.approver {
                     Approver::Human => WireApprover::Human,
                     Approver::Flag => WireApprover::Flag,
@@ -211,6 +214,7 @@ impl Wire {
                 digest,
                 started,
                 approver,
+                by,
             } => Line::Head(Head {
                 root,
                 plan,
@@ -220,6 +224,7 @@ impl Wire {
                 },
                 digest,
                 started: Timestamp::from_millis(started),
+                by: AgentName::new(&by).ok()?,
                 approver: match approver {
                     WireApprover::Human => Approver::Human,
                     WireApprover::Flag => Approver::Flag,
@@ -289,6 +294,7 @@ mod tests {
                 digest: "d".to_owned(),
                 started: Timestamp::from_millis(7),
                 approver: Approver::Flag,
+                by: AgentName::new("ann").unwrap(),
             }),
             Line::Memos {
                 group: 0,

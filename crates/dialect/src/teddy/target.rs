@@ -12,7 +12,7 @@ use super::rules;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     Link,
-    /// As it is, or as a link.
+    /// As it is, or as a link: a working folder.
     Any,
 }
 
@@ -56,23 +56,27 @@ pub(super) fn bare_resource(text: &str) -> Result<Resource, String> {
 
 /// A file; `None` after a fault.
 pub(super) fn path(value: &Spanned<String>, form: Form, notes: &mut Notes<'_>) -> Option<Spanned<RelPath>> {
-    let named = named(value, form, notes)?;
-    if is_web(&named.destination) {
-        notes.add(rules::path_url::fault(named.span, &named.destination));
-        return None;
-    }
-    local(named, notes)
+    inside(named(value, form, notes)?, notes)
 }
 
 /// A file that is written to: a folder is none.
 pub(super) fn file(value: &Spanned<String>, notes: &mut Notes<'_>) -> Option<Spanned<RelPath>> {
-    let is_folder = unwrapped(&value.value).trim_end_matches(')').ends_with('/');
-    let path = path(value, Form::Link, notes)?;
+    let named = named(value, Form::Link, notes)?;
+    let is_folder = named.destination.ends_with(['/', '\\']);
+    let path = inside(named, notes)?;
     if is_folder {
         notes.add(rules::path_unsafe::folder(path.span, path.value.as_str()));
         return None;
     }
     Some(path)
+}
+
+fn inside(named: Named<'_>, notes: &mut Notes<'_>) -> Option<Spanned<RelPath>> {
+    if is_web(&named.destination) {
+        notes.add(rules::path_url::fault(named.span, &named.destination));
+        return None;
+    }
+    local(named, notes)
 }
 
 fn named<'a>(value: &'a Spanned<String>, form: Form, notes: &mut Notes<'_>) -> Option<Named<'a>> {
@@ -137,7 +141,7 @@ fn local(named: Named<'_>, notes: &mut Notes<'_>) -> Option<Spanned<RelPath>> {
     let path = match RelPath::new(slashed.strip_prefix('/').unwrap_or(&slashed)) {
         Ok(path) => path,
         Err(why) => {
-            notes.add(rules::path_unsafe::fault(span, &destination, why));
+            notes.add(rules::path_unsafe::fault(span, &destination, why, form));
             return None;
         }
     };

@@ -44,6 +44,7 @@ pub(super) fn plan_with(example: &Example) -> String {
         Part::Rationale => format!("{HEAD}\n{text}\n## Action Plan\n\n{READ}"),
         Part::Memos => format!("{HEAD}\n{RATIONALE}\n{text}\n## Action Plan\n\n{READ}"),
         Part::Actions => actions(text),
+        Part::MemoFile => actions(READ),
     }
 }
 

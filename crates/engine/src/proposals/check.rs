@@ -3,16 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use dialect::teddy::check::check;
+use dialect::teddy::check::rules::memo_file;
 use dialect::teddy::read_memos;
 use model::limits;
 use workspace::{Root, Surroundings};
 
-use super::source::{ReadPlan, read_file};
+use super::source::{ReadPlan, in_plain_words, read_file};
 use super::view::Sight;
 use crate::error::EngineError;
 use crate::project::Setting;
-
-const MEMOS: &str = ".teddy/memos.yaml";
 
 pub fn check_file(setting: &Setting, name: &str, path: &Path) -> Result<ReadPlan, EngineError> {
     check_text(setting, name, read_file(path)?)
@@ -24,7 +23,7 @@ pub fn check_text(setting: &Setting, name: &str, source: String) -> Result<ReadP
         path: root.clone(),
         source,
     })?;
-    let sight = Sight::new(&tree, memos(&root)?);
+    let sight = Sight::new(&tree, memos(&root));
     Ok(ReadPlan::new(name, source, |text, reading| {
         check(text, reading, &sight)
     }))
@@ -34,14 +33,10 @@ fn root_of(setting: &Setting) -> PathBuf {
     workspace::find(&Surroundings::new(setting.current_folder.clone(), setting.home.clone())).root
 }
 
-pub(crate) fn memos(root: &Path) -> Result<Vec<String>, EngineError> {
-    let path = root.join(MEMOS);
-    let failed = |source| EngineError::File {
-        path: path.clone(),
-        source,
-    };
-    let text = workspace::read_text(&path, limits::TEXT_BYTES).map_err(failed)?;
-    let memos = read_memos(&text.unwrap_or_default());
-    let memos = memos.map_err(|why| failed(std::io::Error::new(std::io::ErrorKind::InvalidData, why)))?;
+/// Those of the file, or why there may be some that nobody knows.
+pub(crate) fn memos(root: &Path) -> Result<Vec<String>, String> {
+    let text = workspace::read_text(&root.join(memo_file::PATH), limits::TEXT_BYTES);
+    let text = text.map_err(|error| in_plain_words(error).to_string())?;
+    let memos = read_memos(&text.unwrap_or_default())?;
     Ok(memos.as_slice().to_vec())
 }

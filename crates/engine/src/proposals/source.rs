@@ -29,6 +29,7 @@ impl ReadPlan {
         for span in faults.iter_mut().filter_map(|fault| fault.place.span.as_mut()) {
             *span = repaired.in_source(span.start)..repaired.in_source(span.end);
         }
+        faults.retain(|fault| !matches!(&fault.place.span, Some(span) if repaired.is_doubtful(span)));
         let diagnostics = in_order(name, repaired.diagnostics, faults);
         Self {
             source,
@@ -45,7 +46,7 @@ impl ReadPlan {
 fn in_order(name: &str, mended: Vec<Diagnostic>, read: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut all: Vec<_> = mended.into_iter().chain(read).collect();
     for fault in &mut all {
-        fault.place.path = Some(name.to_owned());
+        fault.place.path.get_or_insert_with(|| name.to_owned());
     }
     all.sort_by_key(|fault| fault.place.span.as_ref().map(|span| (span.start, span.end)));
     // Whoever mends fences and whoever reads blocks both see a fence that nothing closes.
@@ -62,7 +63,7 @@ pub(crate) fn read_file(path: &Path) -> Result<String, EngineError> {
     found.ok_or_else(|| at(Error::new(ErrorKind::NotFound, "there is no such file")))
 }
 
-fn in_plain_words(error: Error) -> Error {
+pub(super) fn in_plain_words(error: Error) -> Error {
     match error.kind() {
         ErrorKind::IsADirectory => Error::new(ErrorKind::IsADirectory, "it is a folder"),
         ErrorKind::InvalidData => Error::new(ErrorKind::InvalidData, "it is not text in UTF-8"),

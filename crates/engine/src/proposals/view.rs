@@ -11,14 +11,14 @@ use workspace::{Digest, FileError, Root};
 /// Remembers what it has shown, so that an approval can be bound to it.
 pub(crate) struct Sight<'a> {
     tree: &'a Root,
-    memos: Vec<String>,
+    memos: Result<Vec<String>, String>,
     agents: Option<Vec<String>>,
     turn: Option<TurnView>,
     seen: RefCell<BTreeMap<RelPath, Option<Digest>>>,
 }
 
 impl<'a> Sight<'a> {
-    pub fn new(tree: &'a Root, memos: Vec<String>) -> Self {
+    pub fn new(tree: &'a Root, memos: Result<Vec<String>, String>) -> Self {
         Self {
             tree,
             memos,
@@ -59,7 +59,7 @@ fn without_content(error: &FileError) -> Entry<'static> {
     match error {
         FileError::Missing { .. } => Entry::Absent,
         FileError::Outside { .. } => Entry::Outside,
-        FileError::NotAFile { found, .. } if found.contains("folder") => Entry::Folder,
+        error if error.is_folder() => Entry::Folder,
         FileError::NotAFile { .. } => Entry::Opaque("It is not a regular file.".to_owned()),
         other => Entry::Opaque(format!("It cannot be read: {other}.")),
     }
@@ -73,7 +73,11 @@ impl View for Sight<'_> {
     }
 
     fn memos(&self) -> &[String] {
-        &self.memos
+        self.memos.as_deref().unwrap_or_default()
+    }
+
+    fn memo_fault(&self) -> Option<&str> {
+        self.memos.as_ref().err().map(String::as_str)
     }
 
     fn agents(&self) -> Option<&[String]> {

@@ -2,9 +2,9 @@
 
 use dialect::teddy::check::check;
 use dialect::teddy::record::{Head, Line};
-use dialect::teddy::{Reading, Subjects, feedback, write_report_of};
+use dialect::teddy::{Reading, Subjects, feedback, without_feedback, write_report_of};
 use model::report::{Details, Entry, Fate};
-use model::{Action, Report, Timestamp, Verdict};
+use model::{Action, AgentName, Report, Timestamp, Verdict};
 use workspace::{Author, Change};
 
 use super::bench::Workbench;
@@ -23,12 +23,13 @@ pub(super) struct Attempt<'a> {
     pub bench: &'a Workbench,
     pub subject: &'a Subject,
     pub started: Timestamp,
+    pub by: &'a AgentName,
 }
 
 impl Attempt<'_> {
     /// Actions that were carried out before an interruption are not held against the workspace that they changed.
     pub fn check(&self, done: &Progress) -> Result<Checked, TurnError> {
-        let mut sight = Sight::new(&self.bench.tree, memos(&self.bench.root)?);
+        let mut sight = Sight::new(&self.bench.tree, memos(&self.bench.root));
         if let Some(turn) = &self.subject.turn {
             sight = sight.in_turn(self.bench.turn_view(turn)?, self.bench.agents()?);
         }
@@ -61,6 +62,7 @@ impl Attempt<'_> {
             digest: approved.checked().digest().to_string(),
             started: self.started,
             approver: approved.by(),
+            by: self.by.clone(),
         };
         Telling::begin(self.bench, head)
     }
@@ -187,7 +189,7 @@ impl Attempt<'_> {
             plan: self.subject.name.clone(),
             started: self.started,
             ended: self.bench.now(),
-            prompt: self.subject.turn.as_ref().and_then(|turn| turn.message.clone()),
+            prompt: self.subject.turn.as_ref().and_then(prompt),
             approved_by: None,
             digest: checked.digest().to_string(),
             sandbox: None,
@@ -197,6 +199,11 @@ impl Attempt<'_> {
             entries: Vec::new(),
         }
     }
+}
+
+/// A plan that was refused stays out of the reports on later ones, because these are in the context.
+fn prompt(turn: &TurnFolder) -> Option<String> {
+    Some(without_feedback(turn.message.as_deref()?).into_owned())
 }
 
 /// Nothing was done, and why.

@@ -1,12 +1,12 @@
 //! Carrying out an approved plan, action after action, until one fails.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dialect::teddy::record::{Line, Outcome};
 use dialect::teddy::{change_memos, write_details};
 use model::report::{Details, Entry, Fate};
-use model::{Action, MemoChange, Verdict};
+use model::{Action, MemoChange, RelPath, Verdict, limits};
 use workspace::{ApplyError, Author, Change, Digest};
 
 use super::audience::{Audience, News};
@@ -63,17 +63,18 @@ impl Carrying<'_> {
                 (Some(outcome), _) => outcome,
                 (None, Some(why)) => skipped(index, why),
                 (None, None) => {
-                    let news = News::Begins {
+                    self.audience.tell(News::Begins {
                         index,
                         total: actions.len(),
                         action,
-                    };
-                    self.audience.tell(news);
+                    });
                     self.step(index, &actions, &mut known, &mut carried)?
                 }
             };
             self.audience.tell(News::Ended {
                 index,
+                total: actions.len(),
+                action,
                 fate: &outcome.fate,
             });
             if let (Fate::Failed(_) | Fate::Unknown, None) = (&outcome.fate, &stopped) {
@@ -110,7 +111,36 @@ impl Carrying<'_> {
         };
         outcome.duration_ms = u64::try_from(self.bench.now().millis_since(started)).ok();
         self.telling.tell(&Line::Outcome(outcome.clone()))?;
+        self.take_over(&outcome.changed, carried);
         Ok(outcome)
+    }
+
+    /// A command such as a formatter works on files that the plan has just changed. What it left of them is written down
+    /// as one more group, so that undoing the turn finds what it expects and can go back to before the first one.
+    fn take_over(&mut self, changed: &[RelPath], carried: &Carried) {
+        let own: BTreeSet<&RelPath> = carried.own_files().collect();
+        let same = |path: &RelPath| {
+            let now = self.bench.tree.read(path, limits::EDITED_FILE_BYTES).ok()?;
+            Some(Change::Edit {
+                path: path.clone(),
+                before: now.digest,
+                content: now.bytes,
+            })
+        };
+        let changes: Vec<Change> = changed
+            .iter()
+            .filter(|path| own.contains(path))
+            .filter_map(same)
+            .collect();
+        if changes.is_empty() {
+            return;
+        }
+        let line = |group| Line::Files {
+            group,
+            outcomes: Vec::new(),
+        };
+        // If somebody is quicker, undoing refuses, and that is right.
+        let _ = self.telling.apply(self.bench, Author::Action, &changes, line);
     }
 
     /// All file changes up to the next command are one group, applied when the first of them comes.
@@ -234,6 +264,16 @@ impl Carried {
     fn is_untouched(&self) -> bool {
         let changes = |entry: &Entry| matches!(entry.action, Action::Create(_) | Action::Edit(_) | Action::Execute(_));
         self.memos.is_empty() && !self.entries.iter().any(changes)
+    }
+
+    /// Files that the plan itself has made or edited so far.
+    fn own_files(&self) -> impl Iterator<Item = &RelPath> {
+        let done = self.entries.iter().filter(|entry| entry.fate == Fate::Done);
+        done.filter_map(|entry| match &entry.action {
+            Action::Create(create) => Some(&create.path.value),
+            Action::Edit(edit) => Some(&edit.path.value),
+            _ => None,
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use model::limits;
+use model::limits::COMMAND_S_MAX;
 use model::proposal::Execute;
 use model::report::{Approver, Details, Fate, Run};
 use workspace::run::{End, Job, Limits, Ran, Stopped, inherited, run};
@@ -13,7 +13,7 @@ use workspace::survey;
 
 use super::bench::Workbench;
 use super::error::TurnError;
-use crate::config::SandboxPolicy;
+use crate::config::{self, SandboxPolicy};
 
 /// What the caller said about locking commands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,17 +129,13 @@ fn variables(bench: &Workbench, execute: &Execute) -> Vec<(OsString, OsString)> 
     variables
 }
 
+/// The plan may ask for another time than the user's configuration, within reason.
 fn limits_of(bench: &Workbench, execute: &Execute) -> Limits {
-    let configured = &bench.config.execute;
-    let seconds = execute
-        .timeout_s
-        .as_ref()
-        .map_or(configured.timeout_s, |timeout| timeout.value);
-    let output_bytes = configured.output_kib.saturating_mul(1024);
-    Limits {
-        time: Duration::from_secs(seconds.min(limits::COMMAND_S_MAX)),
-        output_bytes: usize::try_from(output_bytes).unwrap_or(usize::MAX),
+    let mut limits = config::command_limits(&bench.config.execute);
+    if let Some(timeout) = &execute.timeout_s {
+        limits.time = Duration::from_secs(timeout.value.min(COMMAND_S_MAX));
     }
+    limits
 }
 
 fn not_run(why: String) -> Came {
@@ -164,8 +160,12 @@ fn came(ran: &Ran, execute: &Execute, changed: Vec<model::RelPath>) -> Came {
     if is_allowed && !ran.succeeded() {
         notes.push("the plan allows it to fail".to_owned());
     }
-    if ran.left_behind > 0 {
-        notes.push(format!("{} processes that it left running were ended", ran.left_behind));
+    // Whatever is stopped is stopped with everything that it started.
+    if ran.left_behind > 0 && ran.stopped.is_none() {
+        notes.push(match ran.left_behind {
+            1 => "1 process that it left running was ended".to_owned(),
+            count => format!("{count} processes that it left running were ended"),
+        });
     }
     if !ran.tampered.is_empty() {
         notes.push(format!(

@@ -23,14 +23,17 @@ pub enum TurnError {
     /// There is nothing to execute.
     #[error("{0} does not exist")]
     NoPlan(RelPath),
-    #[error("turn {turn} of {session} was executed already")]
+    #[error("turn {turn} of {session} has its report already, and is not executed again")]
     Executed { session: String, turn: String },
     #[error(transparent)]
     Held(#[from] HoldError),
     /// What was approved is not what is there now.
     #[error("{what}")]
     Stale { what: String },
-    #[error("a command of this turn was running when it was interrupted: {command}")]
+    #[error(
+        "a command of this turn was running when it was interrupted: {}",
+        first_line(command)
+    )]
     Unresolved { command: String },
     #[error("nothing of this turn was interrupted while a command ran")]
     NothingToResolve,
@@ -58,6 +61,16 @@ pub enum TurnError {
     Run(#[from] RunError),
     #[error(transparent)]
     Engine(#[from] EngineError),
+}
+
+/// With a sign that there is more.
+fn first_line(command: &str) -> String {
+    let mut lines = command.trim().lines();
+    let first = lines.next().unwrap_or_default().to_owned();
+    match lines.next() {
+        Some(_) => first + " …",
+        None => first,
+    }
 }
 
 fn list(files: &[RelPath]) -> String {

@@ -1,11 +1,12 @@
 //! Executing a plan: checked, approved, carried out, reported, and the next turn prepared.
 
+use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use dialect::teddy::record::Outcome;
 use model::report::{Approver, Details, Fate};
-use model::{Report, TaskLink};
+use model::{AgentName, Report, TaskLink};
 use workspace::{ApplyError, Digest, RecordState};
 
 use super::attempt::Attempt;
@@ -23,6 +24,7 @@ use crate::proposals::ReadPlan;
 
 /// What the caller asks for.
 pub struct Request<'a> {
+    pub by: &'a AgentName,
     /// The plan of the turn that the caller stands in, if none is named.
     pub plan: Option<&'a Path>,
     pub session: Option<&'a str>,
@@ -84,6 +86,7 @@ impl Workbench {
         let before = self.before(&subject, request.resolve)?;
         let attempt = Attempt {
             bench: self,
+            by: request.by,
             started: before
                 .as_ref()
                 .map_or_else(|| self.now(), |before| before.found.head.started),
@@ -135,6 +138,18 @@ impl Workbench {
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Whether a report can be written there, told before anything is carried out. Missing folders are made.
+    pub fn make_room(&self, report: &Path) -> Result<(), TurnError> {
+        let path = self.here.join(report);
+        let made = match path.parent() {
+            _ if path.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            Some(folder) if folder.is_file() => Err(io::ErrorKind::NotADirectory.into()),
+            Some(folder) => std::fs::create_dir_all(folder),
+            None => Ok(()),
+        };
+        made.map_err(|source| EngineError::File { path, source }.into())
     }
 
     /// Writes a report where the user wants it, too.

@@ -110,6 +110,13 @@ impl Workbench {
         })
     }
 
+    /// Whoever stands in a turn that is over goes on with the last one of the same branch.
+    pub(super) fn newest_of_line(&self, place: &TurnPlace) -> Result<TurnPlace, TurnError> {
+        let turns = self.turns_of(&place.session)?;
+        let newest = turns.iter().rev().find(|turn| turn.branch() == place.id.branch());
+        Ok(newest.map_or_else(|| place.clone(), |id| place.at(id)))
+    }
+
     fn latest_session(&self) -> Result<String, TurnError> {
         self.sessions()?.pop().ok_or(TurnError::NoSession)
     }

@@ -3,20 +3,18 @@
 use dialect::teddy::record::Outcome;
 use model::proposal::Research;
 use model::report::{Details, Fate, Hit, Search};
-use workspace::research::{Provider, ResearchLimits, search};
+use workspace::research::{ResearchLimits, search};
 
 use super::bench::Workbench;
 use super::carry_out::{done, skipped};
-use crate::config::ResearchConfig;
+use crate::config;
 
 const UNCONFIGURED: &str = "no search provider is configured: set `command` or `endpoint` under [research] in the user's \
                             config.toml";
 
 pub(super) fn carry_out(bench: &Workbench, index: usize, research: &Research) -> Outcome {
-    let provider = match &bench.config.research {
-        Some(ResearchConfig::Command(argv)) => Provider::Command { argv: argv.clone() },
-        Some(ResearchConfig::Endpoint(url)) => Provider::Endpoint { url: url.clone() },
-        None => return skipped(index, UNCONFIGURED),
+    let Some(provider) = config::provider(&bench.config) else {
+        return skipped(index, UNCONFIGURED);
     };
     let mut searches = Vec::new();
     for query in &research.queries {

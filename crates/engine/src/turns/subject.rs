@@ -64,7 +64,7 @@ impl Workbench {
     pub(super) fn hold(&self, name: &str) -> Result<Hold, TurnError> {
         let digest = workspace::Digest::of(format!("{}\n{name}", self.root.display()).as_bytes()).to_string();
         let file = self.records.lock_file(&digest[..16])?;
-        let who = format!("process {}", std::process::id());
+        let who = format!("another command that works on {name}");
         Ok(Hold::take(&file, &who)?)
     }
 

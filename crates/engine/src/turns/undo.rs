@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use dialect::teddy::record::Line;
 use dialect::teddy::{read_meta, set_undone};
-use model::RelPath;
+use model::{AgentName, RelPath, Timestamp};
 use workspace::{Author, Change, Digest, Group, HoldError, RecordState, is_done, revert_groups};
 
 use super::bench::Workbench;
@@ -12,6 +12,8 @@ use super::error::TurnError;
 use super::folder::META;
 use super::place::TurnPlace;
 use super::record::{FoundRecord, all, load};
+use crate::project::{self, Engine, Setting};
+use crate::sessions::Target;
 
 pub struct TurnUndone {
     /// The plan that was executed.
@@ -129,6 +131,31 @@ fn left_by_commands(found: &FoundRecord) -> Vec<RelPath> {
         }
     }
     left.difference(&own).cloned().collect()
+}
+
+impl Engine {
+    /// Whether the last thing that the asker did is an executed turn, rather than an operation on the plan.
+    pub fn did_turn_last(setting: &Setting, target: &Target, by: &AgentName) -> Result<bool, TurnError> {
+        let turn = Workbench::newest_of(setting, by)?;
+        let operation = match Self::open(setting) {
+            Ok(mut engine) => engine.latest_at(target, by)?,
+            Err(_) => None,
+        };
+        // At the same moment, the turn came after the operations that it told of itself.
+        Ok(turn.is_some_and(|turn| operation.is_none_or(|operation| operation <= turn)))
+    }
+}
+
+impl Workbench {
+    /// When the asker last executed a turn that was not taken back.
+    fn newest_of(setting: &Setting, by: &AgentName) -> Result<Option<Timestamp>, TurnError> {
+        if !workspace::has_folder(&project::records_of(setting), ".") {
+            return Ok(None);
+        }
+        let bench = Self::open(setting, Vec::new())?;
+        let standing = |found: &FoundRecord| found.name.state != RecordState::Undone && found.head.by == *by;
+        Ok(all(&bench)?.into_iter().find(standing).map(|found| found.head.started))
+    }
 }
 
 fn commands(found: &FoundRecord) -> Vec<String> {

@@ -1,6 +1,9 @@
 //! The promises of SECURITY.md, one file each, in one binary.
 
 mod at_terminal;
+mod command;
+mod ground;
+mod group_program;
 mod r01_files;
 mod r01_folder_scenes;
 mod r01_folder_verbs;
@@ -12,6 +15,7 @@ mod r01_turns;
 mod r01_verbs;
 mod r02_folders;
 mod r02_sync;
+mod r03_groups;
 mod r03_turns;
 mod r04_agent;
 mod r04_contention;
@@ -27,11 +31,17 @@ mod r06_rulebook;
 mod r06_soup;
 mod r07_bombs;
 mod r07_yaml;
+mod r08_paths;
+mod r08_race;
 mod r09_permissions;
 mod r09_plans;
 mod r10_prompt;
 mod r11_stale;
 mod r12_once;
+mod r13_disk_full;
+mod r14_redaction;
+mod r15_undo;
+mod r16_commands_end;
 mod r18_old_data;
 mod r18_read_only;
 mod r18_tampering;

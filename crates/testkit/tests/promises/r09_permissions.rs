@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use planwright_testkit::project::{Project, Ran, Tree, must, tree};
 use planwright_testkit::{Tier, bins, skip, strace, tier};
 
+use crate::command::is_alive;
 use crate::r04_lock::patiently;
 use crate::r09_plans::{Aims, Hostile, Kind, all};
 use crate::turn_scenes::{execute, execute_with, own_files, plan};
@@ -149,12 +150,6 @@ fn promised(place: Place) -> Promised {
     let ran = Stage::new(place).execute(&plan(&execute("true")), &["-y"]).done();
     let promised = Promised::of(&ran);
     promised.unwrap_or_else(|| panic!("no word about the sandbox: {ran:?}"))
-}
-
-fn is_alive(word: &str) -> bool {
-    let processes = must("the processes", fs::read_dir("/proc")).flatten();
-    let mut lines = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
-    lines.any(|line| String::from_utf8_lossy(&line).contains(word))
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! R3 and R15: whatever the tree and the group, and wherever the world stops, it is before or after.
+//! R3: whatever the tree and the group, and wherever the world stops, it is before or after.
 
 use std::collections::BTreeMap;
 
@@ -59,25 +59,6 @@ fn changes(files: &BTreeMap<String, (Vec<u8>, u32)>, wishes: &BTreeMap<String, W
         (None, Wish::Delete) => None,
     };
     wishes.iter().filter_map(change).collect()
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
-
-    #[test]
-    fn applied_and_taken_back_is_as_if_nothing_had_been(files in files(), wishes in wishes()) {
-        let scene = stage_scene(&files);
-        let before = scene.tree();
-        scene.apply(&changes(&files, &wishes)).unwrap();
-        for (path, wish) in &wishes {
-            match wish {
-                Wish::Put(content) => prop_assert_eq!(&std::fs::read(scene.at(path)).unwrap(), content),
-                Wish::Delete => prop_assert!(!scene.at(path).exists()),
-            }
-        }
-        revert(&scene.root, &scene.journal(), Author::Action).unwrap();
-        prop_assert_eq!(scene.tree(), before);
-    }
 }
 
 proptest! {

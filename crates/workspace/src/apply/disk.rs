@@ -2,15 +2,23 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd};
 
 use rustix::fs::{AtFlags, Gid, Mode, OFlags, RenameFlags, Uid};
 use rustix::io::Errno;
 
 use crate::tree::{FileEntry, Folder};
 
-/// Asked before every change.
-pub(super) type Tripwire<'t> = &'t mut dyn FnMut() -> io::Result<()>;
+/// What is about to happen.
+pub(super) enum Step<'a> {
+    Change,
+    #[cfg_attr(not(test), expect(dead_code, reason = "only tests ask what is synced"))]
+    Sync(BorrowedFd<'a>),
+    SyncAll,
+}
+
+/// Asked before every step.
+pub(super) type Tripwire<'t> = &'t mut dyn FnMut(Step<'_>) -> io::Result<()>;
 
 pub(super) struct Disk<'t> {
     tripwire: Tripwire<'t>,
@@ -30,7 +38,7 @@ impl<'t> Disk<'t> {
     }
 
     pub fn before_change(&mut self) -> io::Result<()> {
-        (self.tripwire)()
+        (self.tripwire)(Step::Change)
     }
 
     pub fn make_folder(&mut self, (folder, name): Place<'_>) -> io::Result<()> {
@@ -102,7 +110,7 @@ impl<'t> Disk<'t> {
     }
 
     pub fn sync(&mut self, file: &impl AsFd) -> io::Result<()> {
-        self.before_change()?;
+        (self.tripwire)(Step::Sync(file.as_fd()))?;
         self.syncs += 1;
         Ok(rustix::fs::fsync(file)?)
     }
@@ -110,7 +118,7 @@ impl<'t> Disk<'t> {
     /// The whole file system that the folder lies on.
     #[cfg(target_os = "linux")]
     pub fn sync_file_system(&mut self, folder: &Folder) -> io::Result<()> {
-        self.before_change()?;
+        (self.tripwire)(Step::SyncAll)?;
         self.syncs += 1;
         Ok(rustix::fs::syncfs(folder)?)
     }

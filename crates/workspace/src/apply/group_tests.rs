@@ -66,18 +66,6 @@ fn any_flipped_byte_is_stale_and_a_touch_is_not() {
 }
 
 #[test]
-fn a_hard_link_outside_keeps_its_content() {
-    let scene = Scene::new(&[("a", b"shared")]);
-    fs::hard_link(scene.at("a"), scene.outside("canary")).unwrap();
-    scene.apply(&[edit("a", b"shared", b"new")]).unwrap();
-    assert_eq!(fs::read(scene.outside("canary")).unwrap(), b"shared");
-    // Nor does whoever writes there change what we keep.
-    fs::write(scene.outside("canary"), "spoiled").unwrap();
-    revert(&scene.root, &scene.journal(), Author::Action).unwrap();
-    assert_eq!(fs::read(scene.at("a")).unwrap(), b"shared");
-}
-
-#[test]
 fn what_is_replaced_is_linked_not_copied() {
     let scene = Scene::new(&[("a", b"a")]);
     let before = scene.at("a").metadata().unwrap().ino();

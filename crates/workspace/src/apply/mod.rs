@@ -32,9 +32,9 @@ mod failure_tests;
 #[cfg(test)]
 mod group_tests;
 #[cfg(test)]
-mod hostile_tests;
+mod power;
 #[cfg(test)]
-mod race_tests;
+mod power_tests;
 #[cfg(test)]
 mod revert_tests;
 #[cfg(test)]
@@ -66,7 +66,7 @@ pub struct Applied {
 /// Makes all changes, or none and says why. `journal` is a folder for this group alone; it is made, and it stays for
 /// [`revert`] as long as the caller keeps it. Which places are closed depends on the author.
 pub fn apply(root: &Root, journal: &Path, changes: &[Change], author: Author) -> Result<Applied, ApplyError> {
-    apply_on(root, journal, changes, author, &mut Disk::new(&mut || Ok(())))
+    apply_on(root, journal, changes, author, &mut Disk::new(&mut |_| Ok(())))
 }
 
 fn apply_on(

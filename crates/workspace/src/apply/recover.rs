@@ -28,7 +28,7 @@ pub enum Recovered {
 /// Harmless if all is well.
 pub fn recover(root: &Root, journal: &Path) -> Result<Recovered, ApplyError> {
     let _lock = root.lock().map_err(ApplyError::Lock)?;
-    recover_on(root, journal, &mut Disk::new(&mut || Ok(())))
+    recover_on(root, journal, &mut Disk::new(&mut |_| Ok(())))
 }
 
 /// The caller holds the lock.

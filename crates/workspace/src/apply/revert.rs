@@ -25,13 +25,13 @@ pub struct Group {
 /// Returns every file of the group to what it was, and removes the folders that were made for it, if they are empty.
 /// Refuses if any of the files is not as the group left it, and says which.
 pub fn revert(root: &Root, journal: &Path, author: Author) -> Result<Applied, ApplyError> {
-    revert_on(root, journal, author, &mut Disk::new(&mut || Ok(())))
+    revert_on(root, journal, author, &mut Disk::new(&mut |_| Ok(())))
 }
 
 /// The same for several groups, given in the order in which they were applied: all of them are taken back, or none.
 /// `back` is a folder for the journal of that.
 pub fn revert_groups(root: &Root, groups: &[Group], back: &Path) -> Result<Applied, ApplyError> {
-    take_back(root, groups, back, &mut Disk::new(&mut || Ok(())))
+    take_back(root, groups, back, &mut Disk::new(&mut |_| Ok(())))
 }
 
 pub(super) fn revert_on(root: &Root, path: &Path, author: Author, disk: &mut Disk<'_>) -> Result<Applied, ApplyError> {

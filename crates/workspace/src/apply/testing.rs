@@ -109,7 +109,7 @@ impl Scene {
 /// Runs something on a disk that fails when it is told to.
 pub(super) fn failing<T>(errno: i32, fails: impl Fn(usize) -> bool, run: impl FnOnce(&mut Disk<'_>) -> T) -> T {
     let mut steps = 0..;
-    run(&mut Disk::new(&mut || match steps.next().is_some_and(&fails) {
+    run(&mut Disk::new(&mut |_| match steps.next().is_some_and(&fails) {
         true => Err(io::Error::from_raw_os_error(errno)),
         false => Ok(()),
     }))

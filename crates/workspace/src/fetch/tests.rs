@@ -223,7 +223,7 @@ fn a_server_that_drips_is_left_in_time() {
         let since = Instant::now();
         let error = fetch(&stub.url(path), &in_a_hurry()).unwrap_err();
         assert!(matches!(error, FetchError::TimedOut { .. }), "{error:?}");
-        assert!(since.elapsed() < Duration::from_secs(5), "{:?}", since.elapsed());
+        assert!(since.elapsed() < Duration::from_secs(15), "{:?}", since.elapsed());
     }
 }
 
@@ -238,7 +238,7 @@ fn a_server_that_says_nothing_or_leads_around_slowly_is_left_in_time() {
         let since = Instant::now();
         let error = fetch(&stub.url(path), &in_a_hurry()).unwrap_err();
         assert!(matches!(error, FetchError::TimedOut { .. }), "{error:?}");
-        assert!(since.elapsed() < Duration::from_secs(5), "{:?}", since.elapsed());
+        assert!(since.elapsed() < Duration::from_secs(15), "{:?}", since.elapsed());
     }
 }
 

@@ -43,6 +43,12 @@ impl Root {
         Ok(Self { folder, way })
     }
 
+    /// Walks as on kernels that have no `openat2`, for those who want to see that nothing else changes.
+    pub fn open_step_by_step(path: &Path) -> io::Result<Self> {
+        let (folder, way) = (Folder::open(path)?, Way::StepByStep);
+        Ok(Self { folder, way })
+    }
+
     #[cfg(test)]
     pub(crate) fn open_by(path: &Path, way: Way) -> io::Result<Self> {
         let folder = Folder::open(path)?;

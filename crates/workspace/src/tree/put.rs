@@ -1,29 +1,68 @@
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::{AtFlags, Mode, OFlags};
 
-use super::{FileError, Last, Root};
-use crate::RelPath;
+use super::{FileError, Folder, Last, Root};
+use crate::{Access, Author, RelPath};
 
 impl Root {
-    /// Writes a file that can be made again at any time: whole or not at all, but not safe from a power loss. Its folder
-    /// must exist. A link in its place is replaced, not followed.
+    /// Writes a file of planwright's own that can be made again at any time: whole or not at all, but not safe from a
+    /// power loss. Its folder must exist. A link in its place is replaced, not followed.
     pub fn put(&self, path: &RelPath, content: &[u8]) -> Result<(), FileError> {
         let real = self.real(path, Last::Keep)?;
+        for path in [path, &real] {
+            path.permit(Access::Write(Author::Planwright))?;
+        }
         let failed = |error| FileError::io("write", path, error);
         let folder = self.parent(&real).map_err(failed)?;
         let draft = format!(".{}.{}.tmp", real.name(), std::process::id());
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let file = rustix::fs::openat(&folder, draft.as_str(), flags, Mode::from_raw_mode(0o644));
-        let mut file = File::from(file.map_err(|error| failed(error.into()))?);
-        let written = file
-            .write_all(content)
-            .and_then(|()| Ok(rustix::fs::renameat(&folder, draft.as_str(), &folder, real.name())?));
-        written.map_err(|error| {
+        write(&folder, &draft, real.name(), content).map_err(|error| {
             // What is left of it would only be in the way.
-            let _ = rustix::fs::unlinkat(&folder, draft.as_str(), rustix::fs::AtFlags::empty());
+            let _ = rustix::fs::unlinkat(&folder, draft.as_str(), AtFlags::empty());
             failed(error)
         })
+    }
+}
+
+/// What has the draft's name already is removed, never written to: it may be another name of a file elsewhere.
+fn write(folder: &Folder, draft: &str, name: &str, content: &[u8]) -> io::Result<()> {
+    let _ = rustix::fs::unlinkat(folder, draft, AtFlags::empty());
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let file = rustix::fs::openat(folder, draft, flags, Mode::from_raw_mode(0o644))?;
+    File::from(file).write_all(content)?;
+    Ok(rustix::fs::renameat(folder, draft, folder, name)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn a_file_is_put_where_it_belongs_and_nowhere_else() {
+        let scene = tempfile::tempdir().unwrap();
+        let (project, canary) = (scene.path().join("project"), scene.path().join("canary"));
+        fs::create_dir_all(project.join(".teddy/01")).unwrap();
+        fs::create_dir_all(project.join(".git")).unwrap();
+        fs::write(&canary, "canary").unwrap();
+        symlink(&canary, project.join(".teddy/01/a")).unwrap();
+        symlink("../..", project.join(".teddy/out")).unwrap();
+        symlink("../.git", project.join(".teddy/repo")).unwrap();
+        // Somebody has guessed the name of the draft.
+        let draft = format!(".teddy/01/.a.{}.tmp", std::process::id());
+        fs::hard_link(&canary, project.join(draft)).unwrap();
+        let root = Root::open(&project).unwrap();
+        let put = |path: &str| root.put(&path.parse().unwrap(), b"new");
+        put(".teddy/01/a").unwrap();
+        assert_eq!(fs::read(project.join(".teddy/01/a")).unwrap(), b"new");
+        assert_eq!(fs::read_dir(project.join(".teddy/01")).unwrap().count(), 1);
+        for path in [".teddy/out/canary", ".teddy/repo/config", ".git/config", "nowhere/a"] {
+            put(path).unwrap_err();
+        }
+        assert_eq!(fs::read(&canary).unwrap(), b"canary");
+        assert_eq!(fs::read_dir(project.join(".git")).unwrap().count(), 0);
     }
 }

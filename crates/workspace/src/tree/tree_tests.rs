@@ -49,7 +49,7 @@ fn a_file_is_read_with_mode_and_digest() {
             Some("project/src/a.rs")
         );
         let error = root.read(&path("src/deep/crlf"), 3).unwrap_err();
-        assert_eq!(error.to_string(), "src/deep/crlf has more than 3 bytes");
+        assert_eq!(error.to_string(), "src/deep/crlf has 4 bytes, more than 3");
         // Not even room is made for it.
         fs::File::create(&file).unwrap().set_len(1 << 40).unwrap();
         let error = root.read(&path("src/deep/crlf"), 1 << 20).unwrap_err();

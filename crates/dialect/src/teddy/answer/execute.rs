@@ -55,6 +55,9 @@ struct ExecuteShape<'a> {
     next_turn: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     finished_task: Option<&'a str>,
+    /// Why the task that the plan concluded is not finished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    task_trouble: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -83,6 +86,7 @@ pub fn execute_json(view: &ExecuteView<'_>) -> String {
         report: view.report_path.is_none().then_some(view.text),
         next_turn: view.next,
         finished_task: finished.map(|task| task.key),
+        task_trouble: view.task.as_ref().and_then(|task| task.trouble),
     })
 }
 
@@ -110,6 +114,14 @@ pub fn execute_text(view: &ExecuteView<'_>) -> String {
     }
     text += &ending(view);
     text
+}
+
+/// What a plan that is carried out says in an odd way; an invalid one has everything in its answer.
+pub fn execute_warnings(view: &ExecuteView<'_>) -> String {
+    match view.report.verdict {
+        Verdict::Invalid => String::new(),
+        _ => snippets(view.diagnostics, &|_| Some(view.source.to_owned())),
+    }
 }
 
 fn ending(view: &ExecuteView<'_>) -> String {

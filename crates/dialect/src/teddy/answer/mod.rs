@@ -6,7 +6,7 @@ mod session;
 mod target;
 mod undo;
 
-pub use execute::{ExecuteView, TaskView, execute_json, execute_text};
+pub use execute::{ExecuteView, TaskView, execute_json, execute_text, execute_warnings};
 pub use preprocess::{PreprocessView, preprocess_json, preprocess_text};
 pub use session::{
     ContextView, NewView, ResumeView, WeightView, agents_json, agents_text, context_json, context_text, new_hint,

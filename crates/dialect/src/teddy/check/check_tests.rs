@@ -6,15 +6,18 @@ use proptest::prelude::*;
 use super::rules::{RULES, prune_session};
 use super::testing::{Project, create, edit, execute, marked, resources};
 use super::{Ending, check};
-use crate::rule::{Example, Rule};
+use crate::rule::{Example, Part, Rule};
 use crate::teddy::testing::plan_with;
-use crate::teddy::{fence, read, rules as reading_rules};
+use crate::teddy::{fence, read, read_memos, rules as reading_rules};
 
 fn judged(rule: &Rule, example: &Example) -> Vec<&'static str> {
-    let project = match rule.name == prune_session::RULE.name {
+    let mut project = match rule.name == prune_session::RULE.name {
         true => Project::without_session(),
         false => Project::sample(),
     };
+    if example.part == Part::MemoFile {
+        project.memo_fault = read_memos(example.text).err();
+    }
     let source = plan_with(example);
     let reading = read(&source);
     assert_eq!(reading.diagnostics, [], "{}", rule.name);
@@ -54,6 +57,19 @@ fn names_are_unique_and_words_are_sentences() {
 #[track_caller]
 fn expect(project: &Project, text: &str, rules: &[&str]) {
     assert_eq!(project.rules(text), rules, "{text}");
+}
+
+#[test]
+fn no_memo_is_missed_where_nobody_knows_the_memos() {
+    let plan = "## Memos\n````\n[-] Gone.\n````\n## Action Plan\n### `READ`\n- **Resource:** [no.md](/no.md)\n";
+    let mut project = Project::sample();
+    project.memo_fault = Some("it is a folder".to_owned());
+    let faults = check(plan, &read(plan), &project);
+    let told: Vec<_> = faults
+        .iter()
+        .map(|fault| (fault.rule, fault.place.path.as_deref()))
+        .collect();
+    assert_eq!(told, [("memo-file", Some(".teddy/memos.yaml")), ("read-exists", None)]);
 }
 
 #[test]

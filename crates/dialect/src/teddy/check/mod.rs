@@ -22,9 +22,13 @@ pub use view::{Ending, Entry, TurnView, View};
 use super::Reading;
 use ground::Ground;
 
-/// Everything in a plan that was read that does not fit, in source order. `source` is the text it was read from.
+/// Everything in a plan that was read that does not fit, in source order, after what is wrong with the files beside it.
+/// `source` is the text it was read from.
 pub fn check(source: &str, reading: &Reading, view: &dyn View) -> Vec<Diagnostic> {
-    let mut faults = memos::check(&reading.proposal.memos, view.memos());
+    let mut faults = match view.memo_fault() {
+        Some(why) => vec![rules::memo_file::fault(why)],
+        None => memos::check(&reading.proposal.memos, view.memos()),
+    };
     let mut ground = Ground::new(source, view);
     let mut broken = reading.broken.iter().peekable();
     for (index, action) in reading.proposal.actions.iter().enumerate() {

@@ -12,6 +12,7 @@ use crate::teddy::testing::actions;
 pub(super) struct Project {
     pub entries: BTreeMap<String, Entry<'static>>,
     pub memos: Vec<String>,
+    pub memo_fault: Option<String>,
     pub agents: Option<Vec<String>>,
     pub turn: Option<TurnView>,
 }
@@ -35,6 +36,7 @@ impl Project {
         Self {
             entries: entries.map(|(path, entry)| (path.to_owned(), entry)).into(),
             memos: vec!["Use pnpm.".to_owned()],
+            memo_fault: None,
             agents: Some(vec!["Architect".to_owned()]),
             turn: Some(TurnView {
                 context: shown.clone(),
@@ -86,6 +88,10 @@ impl View for Project {
 
     fn memos(&self) -> &[String] {
         &self.memos
+    }
+
+    fn memo_fault(&self) -> Option<&str> {
+        self.memo_fault.as_deref()
     }
 
     fn agents(&self) -> Option<&[String]> {

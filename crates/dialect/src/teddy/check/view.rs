@@ -10,6 +10,11 @@ pub trait View {
 
     fn memos(&self) -> &[String];
 
+    /// Why nobody knows the memos, where their file cannot be read.
+    fn memo_fault(&self) -> Option<&str> {
+        None
+    }
+
     /// The agents that control can be handed to; `None` where nobody knows them.
     fn agents(&self) -> Option<&[String]>;
 

@@ -71,6 +71,21 @@ fn bare_fences_after_code_could_be_a_second_block() {
 }
 
 #[test]
+fn what_could_be_content_is_doubtful() {
+    let source = format!("{CREATE}```python\nmake()\n```\nRun:\n```\nmake\n```\n{READ}");
+    let repaired = repair(&source);
+    let is_doubtful = |text: &str| {
+        let start = source.find(text).unwrap();
+        repaired.is_doubtful(&(start..start + text.len()))
+    };
+    assert!(is_doubtful("Run:"));
+    assert!(is_doubtful("```\nmake\n```"));
+    for sure in [CREATE.trim(), "```python", READ.trim()] {
+        assert!(!is_doubtful(sure), "{sure}");
+    }
+}
+
+#[test]
 fn a_closing_fence_that_is_too_short_is_lengthened() {
     check(
         &format!("{CREATE}````markdown\n```sh\nls\n```\n```\n{READ}"),
@@ -280,4 +295,10 @@ fn what_would_have_to_be_mended_again_is_left_alone() {
         ````\n````#\n\n```\n`````\n````\n```\n\n`\n\nF";
     let once = repair(source);
     assert_eq!(repair(&once.text).text, once.text);
+}
+
+#[test]
+fn a_fence_around_the_plan_that_would_have_to_grow_again_is_left_alone() {
+    let source = "````\n# Title\n```\n```rust\n```\n````\n### `CREATE`\n````\n";
+    unchanged(source, &["fence-ambiguous", "fence-unclosed"]);
 }

@@ -8,7 +8,7 @@ fn file(path: &str) -> Resource {
 }
 
 const SYSTEM: System<'_> = System {
-    cwd: "/home/me/project",
+    cwd: "/srv/project",
     os: "Linux 6.1",
     shell: "/bin/bash",
 };

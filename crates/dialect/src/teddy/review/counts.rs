@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use model::{Action, Proposal, Verb};
 
+use super::rows::label;
 use crate::native::faults::plural;
 use crate::native::visible::visible;
 
@@ -12,7 +13,7 @@ pub(super) fn lines(proposal: &Proposal) -> Vec<String> {
     let actions: Vec<_> = proposal.actions.iter().map(|action| &action.value).collect();
     let of = |verb| actions.iter().copied().filter(move |action| action.verb() == verb);
     let kinds = Verb::ALL.into_iter().filter(|verb| of(*verb).next().is_some());
-    let line = |verb: Verb| format!("{:<7} {}", format!("{verb}:"), amount(verb, of(verb)));
+    let line = |verb: Verb| format!("{}{}", label(verb), amount(verb, of(verb)));
     kinds.map(line).collect()
 }
 

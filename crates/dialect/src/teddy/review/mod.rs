@@ -5,14 +5,16 @@
 
 mod counts;
 mod risks;
+mod rows;
 mod wrap;
 
-use model::proposal::MemoLine;
-use model::{Diagnostic, MemoChange, Proposal};
+use model::{Diagnostic, Proposal};
 
 use crate::native::style::{BOLD, WARNING, paint};
 use crate::native::visible::visible;
 use wrap::Sheet;
+
+pub use rows::{action_row, memo_row};
 
 const RULE_COLUMNS: usize = 68;
 
@@ -26,7 +28,7 @@ pub fn summary(proposal: &Proposal, warnings: &[Diagnostic], columns: usize) -> 
         sheet.gap();
         sheet.styled(BOLD, " ", "memos.yaml:");
         for memo in &proposal.memos {
-            sheet.line("  ", &memo_line(&memo.value));
+            sheet.line("  ", &memo_row(&memo.value));
         }
     }
     sheet.gap();
@@ -39,17 +41,6 @@ pub fn summary(proposal: &Proposal, warnings: &[Diagnostic], columns: usize) -> 
     sheet.gap();
     sheet.line("", &"-".repeat(RULE_COLUMNS));
     sheet.text
-}
-
-fn memo_line(memo: &MemoLine) -> String {
-    let (mark, text) = match &memo.change {
-        MemoChange::Add(text) => ("[+] ADD:   ", text),
-        MemoChange::Remove(text) => ("[-] REMOVE:", text),
-    };
-    match &memo.comment {
-        Some(comment) => format!("{mark} {} # {}", visible(text), visible(comment)),
-        None => format!("{mark} {}", visible(text)),
-    }
 }
 
 fn write_warnings(sheet: &mut Sheet, warnings: &[Diagnostic]) {

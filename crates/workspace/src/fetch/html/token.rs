@@ -109,20 +109,18 @@ fn read_tag(text: &str) -> Option<(Markup<'_>, &str)> {
     }
 }
 
-/// Longer tags are none.
-const TAG_BYTES_MAX: usize = 64 * 1024;
-
-/// Where the `>` is that stands in no quotes.
+/// Where the `>` is that stands in no quotes. However long a tag is (some hold whole pictures), no part of a page is
+/// searched more than three times: up to the next quote of each kind, and up to the next `<`.
 fn tag_end(text: &str) -> Option<usize> {
     let mut quote = None;
     // Quotes count only as the beginning of a value.
     let mut is_value = false;
-    for (at, byte) in text.bytes().enumerate().take(TAG_BYTES_MAX) {
+    for (at, byte) in text.bytes().enumerate() {
         match (quote, byte) {
             (Some(open), _) if byte == open => quote = None,
             (Some(_), _) => {}
             (None, b'>') => return Some(at),
-            // Another tag begins, so this was none. It also keeps a page of nothing but `<a` from being searched for ever.
+            // Another tag begins, so this was none.
             (None, b'<') => return None,
             (None, b'"' | b'\'') if is_value => quote = Some(byte),
             _ => {}
@@ -130,7 +128,7 @@ fn tag_end(text: &str) -> Option<usize> {
         is_value = byte == b'=' || (is_value && byte.is_ascii_whitespace());
     }
     // A quote that nothing closes has swallowed it.
-    text.bytes().take(TAG_BYTES_MAX).position(|byte| byte == b'>')
+    text.find('>')
 }
 
 /// Takes what stands up to the end tag as it is.

@@ -17,6 +17,7 @@ pub mod find_shifted;
 pub mod handoff_resource;
 pub mod invoke_agent;
 pub mod memo_duplicate;
+pub mod memo_file;
 pub mod memo_missing;
 pub mod path_outside;
 pub mod path_parent;
@@ -30,7 +31,7 @@ pub mod replace_same;
 use crate::rule::Rule;
 
 /// Every rule of this folder, by name.
-pub const RULES: [&Rule; 23] = [
+pub const RULES: [&Rule; 24] = [
     &conclude_caller::RULE,
     &create_exists::RULE,
     &create_twice::RULE,
@@ -45,6 +46,7 @@ pub const RULES: [&Rule; 23] = [
     &handoff_resource::RULE,
     &invoke_agent::RULE,
     &memo_duplicate::RULE,
+    &memo_file::RULE,
     &memo_missing::RULE,
     &path_outside::RULE,
     &path_parent::RULE,

@@ -9,18 +9,22 @@ use std::time::Duration;
 
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
-use super::testing::*;
-use super::*;
-use crate::FileError;
-use crate::tree::Way;
+use planwright_testkit::project::must;
+use planwright_testkit::{Tier, tier};
+use workspace::{ApplyError, FileError};
 
-const APPLIES: usize = 10_000;
+use crate::ground::{Ground, WAYS, create, edit};
+
 const OLD: &[u8] = b"old";
 
 #[test]
-fn ten_thousand_applies_under_swapping_folders_leave_the_canary_alone() {
-    for way in Way::all() {
-        let scene = Scene::by(*way, &[("d/f", OLD), ("d/e/g", OLD)]);
+fn r08_applies_under_swapping_folders_leave_the_canary_alone() {
+    let count = match tier() {
+        Tier::Quick => 1_000,
+        Tier::Full => 10_000,
+    };
+    for open in WAYS {
+        let scene = Ground::by(open, &[("d/f", OLD), ("d/e/g", OLD)]);
         for canary in ["f", "e/g"] {
             let path = scene.outside(canary);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -34,10 +38,10 @@ fn ten_thousand_applies_under_swapping_folders_leave_the_canary_alone() {
             let is_over = &is_over;
             threads.spawn(move || swap(&project, is_over));
             let _end = AtEnd(is_over);
-            applies(&scene, APPLIES / Way::all().len())
+            applies(&scene, count)
         });
         assert!(done > 0, "no apply ever came through");
-        eprintln!("{way:?}: {done} of {} applies came through", APPLIES / Way::all().len());
+        eprintln!("{done} of {count} applies came through");
         for canary in ["f", "e/g"] {
             assert_eq!(fs::read(scene.outside(canary)).unwrap(), OLD);
         }
@@ -59,7 +63,7 @@ impl Drop for AtEnd<'_> {
 /// Exchanges the folder and a link to the outside, so that there is always one of them.
 fn swap(project: &Path, is_over: &AtomicBool) {
     let (folder, link) = (project.join("d"), project.join("link"));
-    symlink("../outside", &link).unwrap();
+    must("a link", symlink("../outside", &link));
     for round in 0.. {
         if is_over.load(Ordering::Relaxed) {
             return;
@@ -67,14 +71,15 @@ fn swap(project: &Path, is_over: &AtomicBool) {
         for pause in [round * 37 % 300, 20] {
             // Sometimes long enough for an apply, so that every step of one meets the link.
             thread::sleep(Duration::from_micros(pause));
-            renameat_with(CWD, &folder, CWD, &link, RenameFlags::EXCHANGE).unwrap();
+            let swapped = renameat_with(CWD, &folder, CWD, &link, RenameFlags::EXCHANGE);
+            must("a swap", swapped);
         }
     }
 }
 
 /// How many came through. The content stays the same, so that each can be the first; a file that was written has
 /// another number all the same.
-fn applies(scene: &Scene, count: usize) -> usize {
+fn applies(scene: &Ground, count: usize) -> usize {
     let mut done = 0;
     let mut tried = 0;
     while tried < count {
@@ -88,9 +93,9 @@ fn applies(scene: &Scene, count: usize) -> usize {
             Err(ApplyError::File(FileError::Outside { .. })) => continue,
             Ok(_) => {
                 done += 1;
-                insist(|| revert(&scene.root, &scene.journal(), Author::Action).map(|_| ()));
+                insist(|| scene.revert().map(|_| ()));
             }
-            Err(ApplyError::Unfinished { .. }) => insist(|| recover(&scene.root, &scene.journal()).map(|_| ())),
+            Err(ApplyError::Unfinished { .. }) => insist(|| scene.recover()),
             Err(_) => {}
         }
         tried += 1;
@@ -108,5 +113,5 @@ fn insist(mut attempt: impl FnMut() -> Result<(), ApplyError>) {
         }
         thread::yield_now();
     }
-    attempt().unwrap();
+    must("the last attempt", attempt());
 }

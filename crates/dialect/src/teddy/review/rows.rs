@@ -1,0 +1,67 @@
+//! One line for each thing that a person may leave out.
+
+use model::proposal::MemoLine;
+use model::{Action, MemoChange, Verb};
+
+use crate::native::visible::visible;
+use crate::teddy::answer::target;
+
+/// `EDIT:   pyproject.toml`
+pub fn action_row(action: &Action) -> String {
+    let row = label(action.verb()) + &visible(&target(action).unwrap_or_default());
+    row.trim_end().to_owned()
+}
+
+/// `[+] ADD:    text # comment`
+pub fn memo_row(memo: &MemoLine) -> String {
+    let (mark, text) = match &memo.change {
+        MemoChange::Add(text) => ("[+] ADD:   ", text),
+        MemoChange::Remove(text) => ("[-] REMOVE:", text),
+    };
+    match &memo.comment {
+        Some(comment) => format!("{mark} {} # {}", visible(text), visible(comment)),
+        None => format!("{mark} {}", visible(text)),
+    }
+}
+
+/// The short names take the room of the longest of them.
+pub(super) fn label(verb: Verb) -> String {
+    format!("{:<7} ", format!("{verb}:"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::teddy::read;
+    use crate::teddy::testing::actions;
+
+    #[test]
+    fn every_action_has_a_row() {
+        let proposal = read(include_str!("../example.md")).proposal;
+        let rows: Vec<_> = proposal
+            .actions
+            .iter()
+            .map(|action| action_row(&action.value))
+            .collect();
+        assert_eq!(
+            rows,
+            [
+                "RESEARCH: 2 queries",
+                "CREATE: src/import/skipped.rs",
+                "EDIT:   src/import/mod.rs",
+                "CHAT_WITH_USER:",
+                "READ:   docs/import.md",
+                "EXECUTE: cargo test import",
+                "PRUNE:  docs/old-import.md",
+                "INVOKE: Architect",
+            ]
+        );
+    }
+
+    #[test]
+    fn hidden_characters_are_shown() {
+        let source = actions("### `EXECUTE`\n- **Description:** d\n````shell\nmake\u{202e}\nrm x\n````\n");
+        let action = &read(&source).proposal.actions[0].value;
+        assert_eq!(action_row(action), "EXECUTE: make\\u{202e} …");
+    }
+}

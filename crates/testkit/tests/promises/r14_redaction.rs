@@ -1,0 +1,136 @@
+//! R14: no secret that is known, and none that looks like one, is in what is kept or shown, however it was cut.
+
+use planwright_testkit::least_busy;
+use proptest::prelude::*;
+use workspace::redact::{MARK, Secrets};
+
+use crate::command::Bench;
+
+fn in_chunks(secrets: &Secrets, text: &str, sizes: &[usize]) -> String {
+    let mut redactor = secrets.redactor();
+    let mut clean = String::new();
+    let mut rest = text;
+    let mut sizes = sizes.iter().cycle();
+    while !rest.is_empty() {
+        let mut size = (*sizes.next().unwrap_or(&1)).clamp(1, rest.len());
+        while !rest.is_char_boundary(size) {
+            size += 1;
+        }
+        let (chunk, more) = rest.split_at(size);
+        clean.push_str(&redactor.push(chunk));
+        rest = more;
+    }
+    clean.push_str(&redactor.finish());
+    clean
+}
+
+/// Pieces that rules begin with, so that random texts come close to them.
+fn piece() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[a-c]{1,6}",
+        "[a-zA-Z0-9_-]{1,50}",
+        "[ \n\"'=:@/é東-]{1,4}",
+        Just("://u:".to_owned()),
+        Just("ghp_".to_owned()),
+        Just("sk-ant-".to_owned()),
+        Just("Bearer ".to_owned()),
+        Just("secret_access_key=".to_owned()),
+        Just("-----BEGIN RSA PRIVATE KEY-----\n".to_owned()),
+        Just("-----END RSA PRIVATE KEY-----".to_owned()),
+    ]
+}
+
+fn secret_values() -> impl Strategy<Value = Vec<String>> {
+    prop::collection::vec("[a-c]{6,9}|[a-zA-Z0-9!%é]{6,40}", 0..6)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn r14_no_known_secret_survives_and_chunks_change_nothing(
+        values in secret_values(),
+        pieces in prop::collection::vec((piece(), any::<prop::sample::Index>(), any::<bool>()), 0..30),
+        sizes in prop::collection::vec(1_usize..40, 1..5),
+    ) {
+        let mut text = String::new();
+        for (piece, which, with_secret) in &pieces {
+            text.push_str(piece);
+            if *with_secret && !values.is_empty() {
+                text.push_str(&values[which.index(values.len())]);
+            }
+        }
+        let secrets = Secrets::new(&values);
+        let clean = secrets.redact(&text);
+        prop_assert_eq!(in_chunks(&secrets, &text, &sizes), clean.clone());
+        for value in &values {
+            prop_assert!(!clean.contains(value.as_str()), "{value} in {clean}");
+        }
+    }
+
+    #[test]
+    fn r14_no_token_survives_any_chunking(
+        prefix in prop::sample::select(vec!["ghp_", "xoxb-", "sk-ant-", "AIza"]),
+        body in "[A-Za-z0-9]{36,60}",
+        before in "[ -~é\n]{0,30}",
+        after in "[ -~é\n]{0,30}",
+        sizes in prop::collection::vec(1_usize..20, 1..5),
+    ) {
+        let text = format!("{before}{prefix}{body}{after}");
+        let clean = in_chunks(&Secrets::default(), &text, &sizes);
+        prop_assert!(!clean.contains(&body));
+        prop_assert_eq!(clean, Secrets::default().redact(&text));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    /// The pauses let the pipe deliver what was written so far.
+    #[test]
+    fn r14_no_secret_of_a_command_is_shown_or_kept(
+        value in "[a-zA-Z0-9]{12,40}",
+        cut in any::<prop::sample::Index>(),
+    ) {
+        let mut bench = Bench::new();
+        bench.secrets = Secrets::new([&value]);
+        let (head, tail) = value.split_at(cut.index(value.len()));
+        let script = format!("for s in 1 2; do printf 'x{head}'; sleep 0.02; printf '{tail}y' >&$s; done\nfalse {value}");
+        let script = script.replace("printf 'x", "printf >&$s 'x");
+        let mut shown = String::new();
+        let ran = bench.shown(&script, &mut |_, text| shown.push_str(text));
+        let kept = format!("{}{}{:?}", ran.stdout, ran.stderr, ran.failed);
+        prop_assert!(!shown.contains(&value) && !kept.contains(&value), "{shown} {kept}");
+        prop_assert_eq!(shown.matches(MARK).count(), 2);
+        prop_assert_eq!(ran.stdout.to_string(), format!("x{MARK}y"));
+    }
+}
+
+#[test]
+fn r14_hostile_text_takes_linear_time() {
+    let secrets = Secrets::new([
+        "a".repeat(3_000),
+        format!("{}b", "a".repeat(2_000)),
+        "://u:://u:".to_owned(),
+    ]);
+    for unit in [
+        "a",
+        "ghp_",
+        "sk-ant-",
+        "://u:",
+        "-----BEGIN PRIVATE KEY",
+        "bearer ",
+        "eyJ",
+        "-----",
+    ] {
+        let spent = |bytes: usize| {
+            let text = unit.repeat(bytes / unit.len());
+            least_busy(3, || {
+                let clean = secrets.redact(&text);
+                assert!(clean.len() <= text.len() + MARK.len());
+            })
+        };
+        let (small, large) = (spent(1 << 14), spent(1 << 17));
+        assert!(large < small * 24, "{unit}: {small:?} {large:?}");
+    }
+}

@@ -1,0 +1,83 @@
+//! R16: a command ends at its limit, and with it all that it started, however it behaves.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use planwright_testkit::project::must;
+use workspace::run::{End, Ran, Stopped};
+
+use crate::command::{Bench, is_alive};
+
+/// The commands would run for minutes, so whatever comes back in seconds was ended.
+const LIMIT: Duration = Duration::from_millis(500);
+const SLACK: Duration = Duration::from_secs(1);
+/// A machine that is busy with other things may be late; not time and again.
+const ATTEMPTS: usize = 4;
+
+/// Runs it until it ends in time. It must be stopped, and leave nothing behind, in every attempt.
+fn ends_in_time(bench: &Bench, script: &str, word: &str) -> Ran {
+    for _ in 0..ATTEMPTS {
+        let since = Instant::now();
+        let ran = bench.run(script);
+        let spent = since.elapsed();
+        assert_eq!(ran.stopped, Some(Stopped::TimedOut), "{script}: {ran:?}");
+        assert!(!is_alive(word), "{script}: {word} is still there");
+        if spent < LIMIT + SLACK {
+            return ran;
+        }
+        eprintln!("{script}: {spent:?}");
+    }
+    panic!("{script}: never ended in time");
+}
+
+#[test]
+fn r16_a_command_that_hangs_is_ended_by_every_program() {
+    for program in ["planwright", "planloop", "teddy", "agentctl", "rawko"] {
+        let mut bench = Bench::limited(LIMIT);
+        bench.program = program;
+        let ran = ends_in_time(&bench, "echo begun\nsleep 310.01\necho never", "sleep\x00310.01");
+        assert_eq!(ran.end, End::Signaled(15));
+        assert_eq!(ran.stdout.to_string(), "begun\n");
+    }
+}
+
+#[test]
+fn r16_a_command_that_hears_no_request_is_killed() {
+    let script = "trap '' TERM INT HUP\nsleep 310.02 & wait\nwhile :; do :; done";
+    let ran = ends_in_time(&Bench::limited(LIMIT), script, "sleep\x00310.02");
+    assert_eq!(ran.end, End::Signaled(9));
+}
+
+#[test]
+fn r16_an_endless_flood_is_ended_and_not_kept() {
+    let bench = Bench::limited(LIMIT);
+    let script = "yes 'ghp_0123 bearer sk-ant- :// 310.03' & yes 310.03 >&2";
+    let ran = ends_in_time(&bench, script, "yes\x00310.03");
+    let kept = ran.stdout.to_string().len() + ran.stderr.to_string().len();
+    assert!(kept < 3 * bench.limits.output_bytes, "{kept}");
+    assert!(ran.stderr.left_out_bytes > 0);
+}
+
+#[test]
+fn r16_detached_children_are_found_and_ended() {
+    let script = "setsid setsid sleep 310.04 & (setsid sh -c 'trap \"\" TERM HUP; sleep 310.04' &)\nsleep 310.04";
+    ends_in_time(&Bench::limited(LIMIT), script, "sleep\x00310.04");
+}
+
+#[test]
+fn r16_a_family_that_keeps_forking_is_ended() {
+    // Each runs for a moment and starts the next one, in a session of its own, deaf to requests.
+    let chain = "trap '' TERM HUP; sleep 0.0306; setsid \"$0\" chain & setsid \"$0\" leaf & exit";
+    let bench = Bench::limited(LIMIT);
+    let text = format!("#!/bin/sh\n[ \"$1\" = leaf ] && exec sleep 310.05\n{chain}\n");
+    must("a script", fs::write(bench.root().join("chain31005.sh"), text));
+    let script = "chmod +x chain31005.sh\n./chain31005.sh chain & ./chain31005.sh chain & sleep 310.05";
+    ends_in_time(&bench, script, "sleep\x00310.05");
+    assert!(!is_alive("chain31005.sh"));
+}
+
+#[test]
+fn r16_a_stopped_launcher_holds_nobody() {
+    let script = "kill -STOP $PPID\nsetsid sleep 310.06 & sleep 310.06";
+    ends_in_time(&Bench::limited(LIMIT), script, "sleep\x00310.06");
+}
