@@ -33,6 +33,8 @@ mod r07_bombs;
 mod r07_yaml;
 mod r08_paths;
 mod r08_race;
+mod r09_permissions;
+mod r09_plans;
 mod r10_prompt;
 mod r11_stale;
 mod r12_once;

@@ -5,7 +5,7 @@ use planwright_testkit::terminal::Left;
 use planwright_testkit::{Tier, tier};
 
 use crate::at_terminal::{PROMPT, is_there, start};
-use crate::turn_scenes::{PLAN, chat, create, edit, execute, execute_with, plan, titled, waiting};
+use crate::turn_scenes::{PLAN, bare, chat, create, edit, execute, execute_with, plan, titled, waiting};
 
 const LINE: [&str; 2] = ["execute", PLAN];
 
@@ -169,6 +169,30 @@ fn r10_messages_replies_and_output_are_shown_as_they_are() {
         assert_clean(&left, &what);
         assert!(asked.contains(&format!("Look: {expected}")), "{what}: {asked}");
         assert_eq!(left.code, Some(0), "{what}: {}", left.text());
+    }
+}
+
+/// Its report is printed where a session would keep it.
+#[test]
+fn r10_the_report_of_a_loose_plan_hides_nothing_either() {
+    if !is_there("r10_prompt") {
+        return;
+    }
+    let step = match tier() {
+        Tier::Quick => 4,
+        Tier::Full => 1,
+    };
+    for (trick, expected) in TRICKS.iter().step_by(step) {
+        let project = bare();
+        let actions = [
+            execute(&format!("cat trick.txt # {trick}")),
+            create(&format!("a{trick}.txt"), "Hello"),
+        ];
+        project.write("plan.md", &titled(&format!("Greet {trick}"), "", &actions.concat()));
+        project.write("trick.txt", &format!("Output: {trick}\n"));
+        let left = start(&project, &["execute", "plan.md", "-y"]).end();
+        assert_clean(&left, &format!("{trick:?}"));
+        assert!(left.text().contains(&expected[..6]), "{trick:?}: {}", left.text());
     }
 }
 
