@@ -108,7 +108,10 @@ fn latest_of(tx: &dyn Read, session: &SessionId, by: &AgentName) -> Result<Opera
             }
             continue;
         }
-        let can_be_undone = !operation.events.iter().all(Event::is_claim);
+        let can_be_undone = !operation
+            .events
+            .iter()
+            .all(|event| event.is_claim() || event.is_telling());
         if operation.author == *by && can_be_undone && !taken_back.contains(&operation.version) {
             return Ok(operation);
         }
