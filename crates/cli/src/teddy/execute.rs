@@ -1,3 +1,4 @@
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -143,9 +144,11 @@ fn told(call: &Call<'_>, how: &How, ended: &Ended) -> Answer {
     let report_path = ended.turn.as_ref().map(|turn| turn.file("report.md"));
     let next = ended.next.as_ref().map(TurnPlace::folder);
     let key = ended.task.as_ref().map(|task| task.link.key.to_string());
+    // A report quotes the plan, and what its commands have written.
+    let shown = std::io::stdout().is_terminal().then(|| terminal::page(&ended.text));
     let view = ExecuteView {
         report: &ended.report,
-        text: &ended.text,
+        text: shown.as_ref().filter(|_| !call.wants_json).unwrap_or(&ended.text),
         source: &ended.plan.source,
         diagnostics: &ended.plan.diagnostics,
         report_path: report_path.as_ref().map(RelPath::as_str),

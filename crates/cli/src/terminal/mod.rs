@@ -10,7 +10,7 @@ use std::io::{IsTerminal, Write};
 
 use dialect::native::visible::visible_lines;
 
-pub use keys::{ask_line, read_key};
+pub use keys::{ask_key, ask_line, forget_early_keys};
 pub use progress::Progress;
 pub use review::Reviewer;
 

@@ -47,7 +47,12 @@ impl Attempt<'_> {
 
     pub fn telling(&self, approved: &Approved, before: Option<&Before>) -> Result<Telling, TurnError> {
         if let Some(before) = before {
-            return Telling::again(self.bench, &before.found);
+            let mut telling = Telling::again(self.bench, &before.found)?;
+            if let Some(resolved) = &before.resolved {
+                // If we die as well, the command must not look as if it had never been started.
+                telling.swear(&Line::Outcome(resolved.clone()))?;
+            }
+            return Ok(telling);
         }
         let turn = self.subject.turn.as_ref().map(|turn| &turn.place);
         let head = Head {
@@ -94,7 +99,7 @@ impl Attempt<'_> {
     ) -> Result<Ended, TurnError> {
         let ran = |entry: &Entry| matches!(entry.action, Action::Execute(_)) && entry.fate.was_tried();
         let report = Report {
-            verdict: Verdict::of(&carried.entries),
+            verdict: carried.verdict(),
             approved_by: Some(approved.by()),
             sandbox: carried
                 .entries

@@ -56,6 +56,7 @@ impl Workbench {
             launcher: Launcher::this_program(),
         };
         bench.records.recover(&bench.tree)?;
+        bench.finish_undo()?;
         Ok(bench)
     }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dialect::teddy::record::{Line, Outcome};
 use dialect::teddy::{change_memos, write_details};
 use model::report::{Details, Entry, Fate};
-use model::{Action, MemoChange, RelPath, limits};
+use model::{Action, MemoChange, RelPath, Verdict, limits};
 use workspace::{ApplyError, Author, Change, Digest};
 
 use super::audience::{Audience, News};
@@ -35,6 +35,8 @@ pub(super) struct Carried {
     pub entries: Vec<Entry>,
     /// What the user answered to messages.
     pub replies: Vec<String>,
+    /// The user stopped it between two actions.
+    was_stopped: bool,
 }
 
 impl Carrying<'_> {
@@ -55,6 +57,7 @@ impl Carrying<'_> {
         for (index, action) in actions.iter().enumerate() {
             if self.cancelled.load(Ordering::Relaxed) && stopped.is_none() {
                 stopped = Some("the user stopped the execution".to_owned());
+                carried.was_stopped = true;
             }
             let outcome = match (known.remove(&index), &stopped) {
                 (Some(outcome), _) => outcome,
@@ -154,7 +157,7 @@ impl Carrying<'_> {
             .filter(|(_, action)| matches!(action, Action::Create(_) | Action::Edit(_)))
             .collect();
         let failed = match group::work_out(&self.bench.tree, &files).map(|group| self.redacted(group)) {
-            Ok(group) => match self.apply(&group) {
+            Ok(group) => match self.apply_expected(&group, &actions[..index]) {
                 Ok(()) => {
                     known.extend(group.outcomes.into_iter().map(|outcome| (outcome.action, outcome)));
                     return known.remove(&index).ok_or(TurnError::Lost);
@@ -181,6 +184,14 @@ impl Carrying<'_> {
             known.insert(other, outcome);
         }
         known.remove(&index).ok_or(TurnError::Lost)
+    }
+
+    /// Behind a command, files are whatever it has made of them; before it, they are what was approved.
+    fn apply_expected(&mut self, group: &Group, behind: &[Action]) -> Result<(), ApplyError> {
+        if !behind.iter().any(|action| matches!(action, Action::Execute(_))) {
+            self.approved.expects(&group.changes)?;
+        }
+        self.apply(group)
     }
 
     /// The record keeps what the report will say, so no secret may be in it either.
@@ -247,6 +258,16 @@ impl Carrying<'_> {
 }
 
 impl Carried {
+    /// Nothing has to fail for a plan not to be completed.
+    pub fn verdict(&self) -> Verdict {
+        let has_done = self.entries.iter().any(|entry| entry.fate == Fate::Done);
+        match Verdict::of(&self.entries) {
+            Verdict::Completed if self.was_stopped && has_done => Verdict::Partial,
+            Verdict::Completed if self.was_stopped => Verdict::Failed,
+            verdict => verdict,
+        }
+    }
+
     /// Whether nothing of the workspace can have changed yet.
     fn is_untouched(&self) -> bool {
         let changes = |entry: &Entry| matches!(entry.action, Action::Create(_) | Action::Edit(_) | Action::Execute(_));

@@ -173,18 +173,23 @@ impl Workbench {
             return resolve.map_or(Ok(None), |_| Err(TurnError::NothingToResolve));
         };
         let mut progress = found.progress(self)?;
-        match (progress.running.take(), resolve) {
+        let resolved = match (progress.running.take(), resolve) {
             (Some((_, command)), None) => return Err(TurnError::Unresolved { command }),
-            (Some((action, _)), Some(resolve)) => progress.outcomes.push(resolved(action, resolve)),
+            (Some((action, _)), Some(resolve)) => Some(resolved(action, resolve)),
             (None, Some(_)) => return Err(TurnError::NothingToResolve),
-            (None, None) => {}
-        }
+            (None, None) => None,
+        };
+        progress.outcomes.extend(resolved.clone());
         if found.head.digest != Digest::of(subject.source.as_bytes()).to_string() {
             // Another plan than the one that was begun. What that one did can still be taken back.
             self.records.mark(found.name, RecordState::Done)?;
             return Ok(None);
         }
-        Ok(Some(Before { found, progress }))
+        Ok(Some(Before {
+            found,
+            progress,
+            resolved,
+        }))
     }
 }
 
@@ -192,6 +197,8 @@ impl Workbench {
 pub(super) struct Before {
     pub found: FoundRecord,
     pub progress: Progress,
+    /// What the user has just said about a command. The record does not know it yet.
+    pub resolved: Option<Outcome>,
 }
 
 fn resolved(action: usize, resolve: Resolve) -> Outcome {

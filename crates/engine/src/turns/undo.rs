@@ -3,16 +3,15 @@
 use std::collections::BTreeSet;
 
 use dialect::teddy::record::Line;
-use dialect::teddy::set_undone;
+use dialect::teddy::{read_meta, set_undone};
 use model::{AgentName, RelPath, Timestamp};
-use workspace::{Author, Group};
-use workspace::{Change, Digest, RecordState, is_done, revert_groups};
+use workspace::{Author, Change, Digest, Group, HoldError, RecordState, is_done, revert_groups};
 
 use super::bench::Workbench;
 use super::error::TurnError;
 use super::folder::META;
 use super::place::TurnPlace;
-use super::record::{FoundRecord, all};
+use super::record::{FoundRecord, all, load};
 use crate::project::{self, Engine, Setting};
 use crate::sessions::Target;
 
@@ -56,6 +55,29 @@ impl Workbench {
             commands: commands(&found),
             left,
         })
+    }
+
+    /// Whoever took a turn back may have died before its folder said so.
+    pub(super) fn finish_undo(&self) -> Result<(), TurnError> {
+        let taken_back = self.records.list()?.into_iter().rev();
+        let last = taken_back.take_while(|name| name.state == RecordState::Undone).last();
+        let Some(found) = last.map(|name| load(self, name)).transpose()?.flatten() else {
+            return Ok(());
+        };
+        let Some((session, id)) = found.head.turn.clone() else {
+            return Ok(());
+        };
+        let place = TurnPlace { session, id };
+        let is_told = |text: &str| read_meta(text).map_or(true, |meta| meta.turn.undone_at.is_some());
+        if self.text(&place.file(META))?.is_none_or(|text| is_told(&text)) {
+            return Ok(());
+        }
+        match self.hold(&found.head.plan) {
+            // It is being said just now.
+            Err(TurnError::Held(HoldError::HeldBy { .. })) => Ok(()),
+            Err(error) => Err(error),
+            Ok(_hold) => self.mark_undone(&place),
+        }
     }
 
     /// What was applied, in its order.
