@@ -157,6 +157,7 @@ fn told(call: &Call<'_>, how: &How, ended: &Ended) -> Answer {
             key,
             trouble: task.trouble.as_deref(),
         }),
+        was_watched: shown.is_some() && terminal::is_present(),
     };
     let code = match ended.report.verdict {
         Verdict::Completed | Verdict::Skipped => exit::DONE,
