@@ -5,6 +5,7 @@
 
 mod agent;
 mod command;
+mod cost;
 mod decide;
 mod diagnostic;
 mod event;
@@ -38,6 +39,7 @@ pub use command::{
     AdoptedTask, Adoption, Change, Command, Edit, Filing, Move, NewTask, Opening, Scope, SignalDraft, TaskChange,
     Undoing,
 };
+pub use cost::Cost;
 pub use decide::{Ask, decide};
 pub use diagnostic::{Diagnostic, Place, Severity};
 pub use event::{Event, Subject};

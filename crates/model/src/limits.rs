@@ -99,3 +99,30 @@ pub const HIT_URL_BYTES: usize = 2_000;
 pub const OUTLINE_FILES: usize = 5_000;
 /// Bytes of a file that an agent is shown whole.
 pub const CONTEXT_FILE_BYTES: usize = 1024 * 1024;
+
+/// Seconds for one question to a language model with all attempts and waits, unless the user says otherwise.
+pub const PLANNER_S: u64 = 10 * 60;
+/// The most that a user can say.
+pub const PLANNER_S_MAX: u64 = 2 * 60 * 60;
+/// How often one question is sent before somebody is told that it does not get through.
+pub const PLANNER_ATTEMPTS: u32 = 4;
+/// The wait before the second attempt; every further one is twice as long.
+pub const PLANNER_BACKOFF_MS: u64 = 1_000;
+/// The longest wait of our own choice.
+pub const PLANNER_BACKOFF_MS_MAX: u64 = 30_000;
+/// Seconds that a server may ask us to wait. Who must wait longer should know.
+pub const PLANNER_RETRY_AFTER_S: u64 = 60;
+/// Bytes of a question with its instructions.
+pub const PLANNER_PROMPT_BYTES: usize = 16 * 1024 * 1024;
+/// Bytes of an answer: several times what models can write.
+pub const PLANNER_ANSWER_BYTES: usize = 4 * 1024 * 1024;
+/// Bytes that an answer may take on its way: each word comes in an envelope of its own.
+pub const PLANNER_WIRE_BYTES: usize = 256 * 1024 * 1024;
+/// Tokens that a model may write where its interface wants a number.
+pub const PLANNER_OUTPUT_TOKENS: u64 = 64_000;
+/// Questions of one session. Whoever needs more is going around in circles.
+pub const PLANNER_CALLS: u32 = 500;
+/// Characters that are told of what a server or a command complains about.
+pub const PLANNER_COMPLAINT_CHARS: usize = 600;
+/// Dollars that a user can allow for one call or one session.
+pub const PLANNER_COST_MAX: u64 = 10_000;

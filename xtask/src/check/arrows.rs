@@ -41,12 +41,12 @@ const TESTKIT: &str = "planwright-testkit";
 /// All that the model may take from outside.
 const MODEL_CRATES: &[&str] = &["thiserror"];
 
-/// Crates that are the capability of one room alone.
-const OWNED: &[(&str, &str)] = &[("rusqlite", "store"), ("ureq", "workspace")];
+/// Crates that are the capability of a few rooms alone.
+const OWNED: &[(&str, &[&str])] = &[("rusqlite", &["store"]), ("ureq", &["workspace", "planner"])];
 
-/// The core is synchronous; only the workspace talks to the network, and waits for the answer.
+/// The core is synchronous; only these two talk to the network, and wait for the answer.
 const ASYNC_CRATES: &[&str] = &["tokio", "reqwest"];
-const SYNC_ROOMS: &[&str] = &["model", "dialect", "store", "workspace", "engine", "cli"];
+const SYNC_ROOMS: &[&str] = &["model", "dialect", "store", "workspace", "planner", "engine", "cli"];
 
 pub fn check(packages: &[Package], findings: &mut Findings) {
     for package in packages {
@@ -84,11 +84,15 @@ fn capability(room: &Room, dependency: &Dependency) -> Option<String> {
     if room.name == "model" && dependency.kind != Kind::Dev && !MODEL_CRATES.contains(&name) {
         return Some(format!("model must not use the crate {name}"));
     }
-    if let Some((_, owner)) = OWNED
+    if let Some((_, owners)) = OWNED
         .iter()
-        .find(|(owned, owner)| *owned == name && *owner != room.name)
+        .find(|(owned, owners)| *owned == name && !owners.contains(&room.name))
     {
-        return Some(format!("{} must not use the crate {name}, only {owner} may", room.name));
+        let owners = owners.join(" and ");
+        return Some(format!(
+            "{} must not use the crate {name}, only {owners} may",
+            room.name
+        ));
     }
     let breaks_sync = ASYNC_CRATES.contains(&name) && SYNC_ROOMS.contains(&room.name);
     breaks_sync.then(|| format!("{} must not use the crate {name}: the core is synchronous", room.name))
@@ -130,6 +134,12 @@ mod tests {
         allowed("planwright", "planwright-engine");
         allowed("planwright-engine", "planwright-store");
         allowed("planwright-testkit", "planwright-store");
+        allowed("planwright-engine", "planwright-planner");
+        refused(
+            "planwright-planner",
+            "planwright-dialect",
+            "planner must not use dialect (planwright-dialect)",
+        );
         refused(
             "planwright",
             "planwright-store",
@@ -167,11 +177,17 @@ mod tests {
         allowed("planwright-model", "thiserror");
         allowed("planwright-store", "rusqlite");
         allowed("planwright-server", "tokio");
+        allowed("planwright-planner", "ureq");
         refused("planwright-model", "serde", "model must not use the crate serde");
         refused(
             "planwright-engine",
             "rusqlite",
             "engine must not use the crate rusqlite, only store may",
+        );
+        refused(
+            "planwright-engine",
+            "ureq",
+            "engine must not use the crate ureq, only workspace and planner may",
         );
         refused(
             "planwright",

@@ -37,7 +37,12 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
             return Ok(missing(call, &place, "plan", &say));
         }
         Resumption::Over(place) => {
-            let say = "it was executed, and nothing follows it: the session is over";
+            let say = match place.id.branch() {
+                "" => "it was executed, and no turn follows it: the session is over",
+                _ => {
+                    "it was executed, and no turn follows it; to plan this branch anew, remove its plan.md and report.md"
+                }
+            };
             return Ok(missing(call, &place, "over", say));
         }
     };

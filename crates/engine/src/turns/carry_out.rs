@@ -156,7 +156,7 @@ impl Carrying<'_> {
         let files: Vec<(usize, &Action)> = until_command
             .filter(|(_, action)| matches!(action, Action::Create(_) | Action::Edit(_)))
             .collect();
-        let failed = match group::work_out(&self.bench.tree, &files) {
+        let failed = match group::work_out(&self.bench.tree, &files).map(|group| self.redacted(group)) {
             Ok(group) => match self.apply_expected(&group, &actions[..index]) {
                 Ok(()) => {
                     known.extend(group.outcomes.into_iter().map(|outcome| (outcome.action, outcome)));
@@ -192,6 +192,14 @@ impl Carrying<'_> {
             self.approved.expects(&group.changes)?;
         }
         self.apply(group)
+    }
+
+    /// The record keeps what the report will say, so no secret may be in it either.
+    fn redacted(&self, mut group: Group) -> Group {
+        for outcome in &mut group.outcomes {
+            outcome.details = self.bench.secrets.redact(&outcome.details);
+        }
+        group
     }
 
     fn apply(&mut self, group: &Group) -> Result<(), ApplyError> {

@@ -16,7 +16,7 @@ pub enum TurnError {
     UnknownSession { wanted: String, known: Vec<String> },
     #[error("`{given}` cannot name a session: {why}")]
     InvalidName { given: String, why: &'static str },
-    #[error("there is a session {0} already")]
+    #[error("there is a folder .teddy/{0} already")]
     SessionExists(String),
     #[error("there is no agent `{wanted}`")]
     UnknownAgent { wanted: String, known: Vec<String> },

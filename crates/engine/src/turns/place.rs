@@ -83,7 +83,9 @@ impl Workbench {
                     session: name.clone(),
                     id: first.clone(),
                 };
-                sessions.push((self.opened_at(&place)?, name));
+                // One that is damaged must not stand in the way of the others.
+                let opened_at = self.opened_at(&place).unwrap_or(Timestamp::from_millis(0));
+                sessions.push((opened_at, name));
             }
         }
         sessions.sort();
