@@ -105,7 +105,10 @@ fn turns() -> Made {
         name: "docs/guide-turns",
         text: format!(
             "# The guide\n\n{}",
-            section("### From a session to its second turn\n", "\n### A task worked in turns\n")
+            section(
+                "### From a session to its second turn\n",
+                "\n### A task worked in turns\n"
+            )
         ),
     }
 }
