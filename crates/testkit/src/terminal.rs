@@ -176,6 +176,17 @@ impl Terminal {
         Left { code, raw, is_restored }
     }
 
+    /// Ends the program without a warning.
+    ///
+    /// # Panics
+    ///
+    /// If it cannot be.
+    pub fn kill(mut self) {
+        must("the kill", self.child.kill());
+        must("its end", self.child.wait());
+        self.screen.lock().is_closing = true;
+    }
+
     /// Closes the terminal's window.
     ///
     /// # Panics

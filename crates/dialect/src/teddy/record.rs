@@ -56,6 +56,8 @@ pub struct Outcome {
     pub details: String,
     /// Files that a command changed.
     pub changed: Vec<RelPath>,
+    /// What the user answered to a message.
+    pub reply: Option<String>,
 }
 
 /// One line, with its end.
@@ -128,6 +130,8 @@ struct WireOutcome {
     details: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     changed: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reply: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -199,6 +203,7 @@ impl From<&Outcome> for WireOutcome {
             duration_ms: outcome.duration_ms,
             details: outcome.details.clone(),
             changed: outcome.changed.iter().map(RelPath::to_string).collect(),
+            reply: outcome.reply.clone(),
         }
     }
 }
@@ -270,6 +275,7 @@ impl WireOutcome {
             duration_ms: self.duration_ms,
             details: self.details,
             changed: changed.ok()?,
+            reply: self.reply,
         })
     }
 }
@@ -285,6 +291,7 @@ mod tests {
             duration_ms: Some(3),
             details: "```\nout\n```\n".to_owned(),
             changed: vec![RelPath::new("a b/c").unwrap()],
+            reply: None,
         };
         vec![
             Line::Head(Head {
@@ -310,6 +317,7 @@ mod tests {
             },
             Line::Outcome(Outcome {
                 fate: Fate::Unknown,
+                reply: Some("Yes\n".to_owned()),
                 ..outcome
             }),
             Line::Closing { group: 2 },

@@ -80,6 +80,7 @@ impl Carrying<'_> {
             if let (Fate::Failed(_) | Fate::Unknown, None) = (&outcome.fate, &stopped) {
                 stopped = Some(format!("action {} ({}) failed", index + 1, action.verb()));
             }
+            carried.replies.extend(outcome.reply.clone());
             carried.entries.push(entry(action, outcome));
         }
         Ok(carried)
@@ -104,8 +105,11 @@ impl Carrying<'_> {
             Action::Research(research) => research::carry_out(self.bench, index, research),
             Action::Chat(chat) => {
                 let reply = self.audience.reply(&chat.message.value);
-                carried.replies.extend(reply.clone());
-                done(index, &Details::Replied(reply))
+                let reply = reply.map(|reply| self.bench.secrets.redact(&reply));
+                Outcome {
+                    reply: reply.clone(),
+                    ..done(index, &Details::Replied(reply))
+                }
             }
             Action::Read(_) | Action::Prune(_) | Action::Invoke(_) | Action::Conclude(_) => done(index, &Details::None),
         };
@@ -320,6 +324,7 @@ pub(super) fn done(action: usize, details: &Details) -> Outcome {
         duration_ms: None,
         details: write_details(details),
         changed: Vec::new(),
+        reply: None,
     }
 }
 

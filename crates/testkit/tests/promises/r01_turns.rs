@@ -11,7 +11,9 @@ use planwright_testkit::{Tier, skip, tier};
 use crate::r01_kill::points_within;
 use crate::r01_scenes::planned;
 use crate::r01_verbs::Verb;
-use crate::turn_scenes::{PLAN, SESSION, assert_whole, bare, create, edit, execute, files, opened, titled, waiting};
+use crate::turn_scenes::{
+    EXECUTED, PLAN, SESSION, assert_whole, bare, create, edit, execute, files, opened, titled, waiting,
+};
 
 /// A line that changes something, and how it ends.
 pub struct Trial {
@@ -41,7 +43,7 @@ const NEW: Trial = Trial {
         scene: bare,
     },
     ends: 0,
-    again: (1, "there is a session"),
+    again: (1, "20261115-greet already"),
     quick_step: 6,
 };
 
@@ -52,7 +54,7 @@ const WORK: Trial = Trial {
         scene: planned,
     },
     ends: 0,
-    again: (1, "there is a session"),
+    again: (1, "20261115-greet already"),
     quick_step: 25,
 };
 
@@ -74,7 +76,7 @@ const EXECUTE: Trial = Trial {
         scene: proposed,
     },
     ends: 0,
-    again: (3, "executed already"),
+    again: (3, EXECUTED),
     quick_step: 8,
 };
 
@@ -96,7 +98,7 @@ const TURN_DOWN: Trial = Trial {
         scene: unfit,
     },
     ends: 1,
-    again: (3, "executed already"),
+    again: (3, EXECUTED),
     quick_step: 7,
 };
 

@@ -8,7 +8,7 @@ use planwright_testkit::{Tier, tier};
 
 use crate::r04_lock::patiently;
 use crate::turn_scenes::{
-    PLAN, assert_refused, assert_whole, bare, create, execute, files, plan, titled, turn, waiting,
+    EXECUTED, PLAN, assert_refused, assert_whole, bare, create, execute, files, plan, titled, turn, waiting,
 };
 
 const CALLERS: usize = 8;
@@ -68,7 +68,7 @@ fn r12_of_eight_executions_of_a_turn_one_runs_and_the_others_name_it() {
     assert!(turn(&project, "02").exists());
     assert!(!turn(&project, "03").exists());
     let late = project.teddy(&["execute", PLAN, "-y"]);
-    assert_refused(&late, 3, "executed already");
+    assert_refused(&late, 3, EXECUTED);
 }
 
 #[test]
@@ -97,9 +97,7 @@ fn r12_however_eight_executions_meet_there_is_one_report() {
         for ran in ended.iter().filter(|ran| ran.code != Some(0)) {
             assert_eq!(ran.code, Some(3), "{ran:?}");
             assert!(
-                ["held by", "executed already"]
-                    .iter()
-                    .any(|words| ran.stderr.contains(words)),
+                ["held by", EXECUTED].iter().any(|words| ran.stderr.contains(words)),
                 "{ran:?}"
             );
         }

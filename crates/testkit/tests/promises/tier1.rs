@@ -316,6 +316,24 @@ fn tier1_a_reply_is_reported_and_handed_on() {
 }
 
 #[test]
+fn tier1_a_reply_survives_a_kill_of_whoever_heard_it() {
+    if !is_there("tier1") {
+        return;
+    }
+    let command = "echo begun\nwhile [ ! -e go ]; do sleep 0.02; done";
+    let project = waiting(&plan(&[chat("Shall we?"), execute(command)].concat()));
+    let mut terminal = asked(&project, &LINE);
+    terminal.press("a");
+    terminal.wait_for("Your reply › ");
+    terminal.press("Do it gently\r");
+    terminal.wait_for("begun\n");
+    terminal.kill();
+    project.teddy(&["execute", PLAN, "-y", "--resolve", "done"]).done();
+    assert!(report(&project).contains("Do it gently"), "{}", report(&project));
+    assert_eq!(message(&project).as_deref(), Some("Do it gently\n"));
+}
+
+#[test]
 fn tier1_an_interrupt_instead_of_a_reply_stops_the_plan() {
     if !is_there("tier1") {
         return;

@@ -9,6 +9,9 @@ pub const SESSION: &str = ".teddy/20261115-greet";
 /// Of its first turn.
 pub const PLAN: &str = ".teddy/20261115-greet/01/plan.md";
 
+/// What is said of a turn that was executed.
+pub const EXECUTED: &str = "has its report already";
+
 /// A plan that has these actions and nothing to complain about.
 pub fn plan(actions: &str) -> String {
     titled("Greet the guests", "", actions)
