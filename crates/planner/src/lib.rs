@@ -4,17 +4,21 @@
 //! the answer, and it reads neither files nor the environment: both are given to it.
 
 mod answer;
+mod attempt;
 mod budget;
 mod choose;
 mod clock;
 mod command;
 mod config;
 mod error;
+mod http;
 mod key;
 mod open;
 mod price;
+mod remote;
 mod text;
 mod wait;
+mod wire;
 
 use std::sync::atomic::AtomicBool;
 

@@ -13,6 +13,8 @@ use crate::command::CommandPlanner;
 use crate::config::Provider;
 use crate::error::PlannerError;
 use crate::key::{Key, Scrub};
+use crate::remote::RemotePlanner;
+use crate::wire::{Anthropic, Gemini, OpenAi, Wire};
 
 /// Terms that are not part of the choice.
 pub struct Opening {
@@ -44,10 +46,75 @@ pub fn open(
             why: choice.why.clone(),
         }),
         Provider::Command => command(choice, environment, opening),
-        Provider::OpenAi | Provider::Anthropic | Provider::Gemini => Err(PlannerError::NotConfigured {
-            why: "only programs can be asked so far".to_owned(),
-        }),
+        Provider::OpenAi | Provider::Anthropic | Provider::Gemini => remote(choice, environment, opening),
     }
+}
+
+fn remote(choice: &Choice, environment: &Environment<'_>, opening: Opening) -> Result<Box<dyn Planner>, PlannerError> {
+    let Some(model) = choice.model.clone() else {
+        return Err(PlannerError::NotConfigured {
+            why: "no model is named, and at this address none is usual".to_owned(),
+        });
+    };
+    let key = key(choice, environment)?;
+    let base_url = choice.base_url.clone();
+    let wire: Box<dyn Wire> = match choice.provider {
+        Provider::Anthropic => Box::new(Anthropic {
+            base_url,
+            model: model.clone(),
+            key,
+        }),
+        Provider::Gemini => Box::new(Gemini {
+            base_url,
+            model: model.clone(),
+            key,
+        }),
+        _ => Box::new(OpenAi {
+            base_url,
+            model: model.clone(),
+            key,
+        }),
+    };
+    Ok(Box::new(RemotePlanner {
+        wire,
+        model,
+        host: host(choice),
+        timeout: Duration::from_secs(choice.timeout_s),
+        max_cost: opening.max_cost,
+        price: choice.price,
+        purse: opening.purse,
+        clock: opening.clock,
+        scrub: scrub(environment),
+    }))
+}
+
+/// At another address, which may be on this very machine, none may be needed.
+fn key(choice: &Choice, environment: &Environment<'_>) -> Result<Option<Key>, PlannerError> {
+    let variables = choice.provider.key_variables();
+    let found = variables.iter().find_map(|name| Some((*name, environment.get(name)?)));
+    let (name, value) = match (found, choice.base_url.is_some(), variables.first()) {
+        (Some(found), _, _) => found,
+        (None, false, Some(variable)) => return Err(PlannerError::NoKey { variable }),
+        (None, _, _) => return Ok(None),
+    };
+    let is_sendable = value.trim().chars().all(|c| c.is_ascii_graphic());
+    is_sendable
+        .then(|| Some(Key::new(&value)))
+        .ok_or_else(|| PlannerError::Setting {
+            name: name.to_owned(),
+            why: "holds characters that no key has".to_owned(),
+        })
+}
+
+fn host(choice: &Choice) -> String {
+    let rest = choice.base_url.as_deref().and_then(|url| url.split_once("://"));
+    let host = rest.and_then(|(_, rest)| rest.split('/').next());
+    let maker = match choice.provider {
+        Provider::Anthropic => "Anthropic",
+        Provider::Gemini => "Gemini",
+        _ => "OpenAI",
+    };
+    host.unwrap_or(maker).to_owned()
 }
 
 fn command(choice: &Choice, environment: &Environment<'_>, opening: Opening) -> Result<Box<dyn Planner>, PlannerError> {

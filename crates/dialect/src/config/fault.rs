@@ -24,7 +24,7 @@ pub const CONFLICT: &str = "config-conflict";
 const QUOTED_CHARS: usize = 60;
 
 /// Words that people may use for our keys.
-const OTHER_WORDS: [(&str, &str); 13] = [
+const OTHER_WORDS: [(&str, &str); 19] = [
     ("exec", "execute"),
     ("run", "execute"),
     ("search", "research"),
@@ -38,6 +38,12 @@ const OTHER_WORDS: [(&str, &str); 13] = [
     ("environment", "env"),
     ("url", "endpoint"),
     ("private", "allow_private"),
+    ("url", "base_url"),
+    ("endpoint", "base_url"),
+    ("name", "model"),
+    ("cost", "max_cost"),
+    ("budget", "max_session_cost"),
+    ("session_cost", "max_session_cost"),
 ];
 
 #[derive(Debug, Default)]

@@ -4,6 +4,7 @@
 //! file sees to that.
 
 mod fault;
+mod planner;
 mod read;
 mod section;
 mod sections;
@@ -15,6 +16,7 @@ use std::path::{Path, PathBuf};
 use model::limits;
 
 pub use fault::{ADDRESS, CONFLICT, KEY, SYNTAX, TYPE, VALUE};
+pub use planner::{PlannerConfig, PlannerPrice, PlannerProvider};
 pub use read::read;
 pub use value::Value;
 
@@ -24,8 +26,7 @@ pub struct Config {
     pub execute: ExecuteConfig,
     pub research: Option<ResearchConfig>,
     pub fetch: FetchConfig,
-    /// Kept as it was written.
-    pub planner: BTreeMap<String, Value>,
+    pub planner: PlannerConfig,
     /// By name; kept as they were written.
     pub agents: BTreeMap<String, BTreeMap<String, Value>>,
     /// Kept as it was written.

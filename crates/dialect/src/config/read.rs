@@ -5,7 +5,7 @@ use toml::de::DeTable;
 
 use super::fault::{Faults, SYNTAX};
 use super::section::Section;
-use super::{Config, sections};
+use super::{Config, planner, sections};
 use crate::teddy::lines::LineIndex;
 
 const SYNTAX_HINT: &str = "The file is TOML: `key = value` lines below `[section]` lines, with texts in quotes.";
@@ -29,7 +29,7 @@ pub fn read(text: &str) -> (Config, Vec<Diagnostic>) {
         execute: sections::execute(&top, &mut faults),
         research: sections::research(&top, &mut faults),
         fetch: sections::fetch(&top, &mut faults),
-        planner: sections::opaque(&top, "planner", &mut faults),
+        planner: planner::planner(&top, &mut faults),
         agents: sections::agents(&top, &mut faults),
         trust: sections::opaque(&top, "trust", &mut faults),
     };

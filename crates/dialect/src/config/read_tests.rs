@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use model::{Diagnostic, Severity};
+use model::{Cost, Diagnostic, Severity};
 
 use super::*;
 
@@ -23,7 +23,13 @@ max_kib = 100
 
 [planner]
 provider = "openai"
+model = "meta/llama-4"
+base_url = "http://localhost:11434/v1"
+timeout_s = 90
 max_cost = 1.50
+max_session_cost = 20
+input_price = 0.1
+output_price = 1e0
 
 [agents.developer]
 command = ["claude", "-p"]
@@ -77,10 +83,74 @@ fn everything_that_is_known_is_read() {
 }
 
 #[test]
+fn the_planner_is_read() {
+    let (config, _) = read(WHOLE);
+    let dollars = |dollars| Cost::from_dollars(dollars).unwrap();
+    let planner = PlannerConfig {
+        provider: Some(PlannerProvider::OpenAi),
+        model: Some("meta/llama-4".to_owned()),
+        base_url: Some("http://localhost:11434/v1".to_owned()),
+        command: None,
+        timeout_s: Some(90),
+        max_cost: Some(dollars(1.5)),
+        max_session_cost: Some(dollars(20.0)),
+        price: Some(PlannerPrice {
+            input: dollars(0.1),
+            output: dollars(1.0),
+        }),
+    };
+    assert_eq!(config.planner, planner);
+    let (config, faults) = read("[planner]\nprovider = \"command\"\ncommand = [\"claude\", \"-p\"]\n");
+    assert_eq!(faults, []);
+    assert_eq!(config.planner.command.unwrap(), ["claude", "-p"]);
+}
+
+#[test]
+fn a_planner_that_cannot_be_meant_is_an_error() {
+    check(
+        "[planner]\nprovider = \"claude\"\nmodel = \"\"\nbase_url = \"localhost\"\nmax_cost = -1\nmax_session_cost = \"2\"\nurl = 1\nprice = 1\n",
+        &[
+            "2:12 config-value: `planner.provider` cannot be `claude`. Write one of `openai`, `anthropic`",
+            "3:9 config-value: `planner.model` is no name of a model.",
+            "4:12 config-address: `planner.base_url` is no complete address of a web page.",
+            "5:12 config-value: `planner.max_cost` cannot be `-1`. Write dollars, like `0.50`, up to 10000.",
+            "6:20 config-type: `planner.max_session_cost` must be an amount of dollars; this is a string.",
+            "7:1 config-key: There is no key `url` in `[planner]`. Did you mean `base_url`?",
+            "8:1 config-key: There is no key `price` in `[planner]`. Known here: `provider`",
+        ],
+    );
+    check(
+        "[planner]\nmax_cost = nan\nmax_session_cost = 0\noutput_price = 2\n",
+        &[
+            "2:12 config-value: `planner.max_cost` cannot be `nan`.",
+            "3:20 config-value: `planner.max_session_cost` cannot be `0`.",
+            "4:1 config-conflict: The price of tokens is only half known: `input_price` is missing.",
+        ],
+    );
+}
+
+#[test]
+fn a_provider_and_what_belongs_to_another_are_not_mixed() {
+    check(
+        "[planner]\nprovider = \"openai\"\ncommand = [\"claude\"]\n",
+        &["3:1 config-conflict: `[planner]` names a command, but its provider is another one."],
+    );
+    check(
+        "[planner]\nprovider = \"command\"\nbase_url = \"http://a\"\n",
+        &[
+            "2:1 config-conflict: The provider is a command, but `planner.command` is missing.",
+            "3:1 config-conflict: `[planner]` names an address, but its provider has none.",
+        ],
+    );
+    check(
+        "[planner]\nbase_url = \"https://ann:hunter2@a/v1\"\n",
+        &["2:12 config-address: `planner.base_url` holds a name or a password, which would be shown in reports. Write"],
+    );
+}
+
+#[test]
 fn what_nobody_reads_yet_is_kept_without_complaint() {
     let (config, _) = read(WHOLE);
-    assert_eq!(config.planner["provider"], Value::Text("openai".to_owned()));
-    assert_eq!(config.planner["max_cost"], Value::Literal("1.50".to_owned()));
     assert_eq!(config.trust["since"], Value::Literal("2026-11-16".to_owned()));
     let Value::Table(nested) = &config.agents["developer"]["nested"] else {
         panic!("{:?}", config.agents);
@@ -130,7 +200,7 @@ fn a_key_in_the_wrong_place_is_led_to_the_right_one() {
     check(
         "timeout_s = 3\nallow_private = true\n",
         &[
-            "1:1 config-key: There is no key `timeout_s` at the top of the file. It belongs in `[execute]` or `[fetch]`.",
+            "1:1 config-key: There is no key `timeout_s` at the top of the file. It belongs in `[execute]` or `[fetch]` or `[planner]`.",
             "2:1 config-key: There is no key `allow_private` at the top of the file. It belongs in `[fetch]`.",
         ],
     );

@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use model::limits;
+use model::{Cost, limits};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -90,6 +90,24 @@ impl<'a> Section<'a> {
             faults.note(VALUE, value.span(), message, hint);
         }
         number
+    }
+
+    /// Dollars, with or without a fraction.
+    pub(super) fn money(&self, key: &str, most: u64, faults: &mut Faults) -> Option<Cost> {
+        let value = self.value(key)?;
+        let hint = format!("Write dollars, like `0.50`, up to {most}.");
+        let written = match value.get_ref() {
+            DeValue::Float(written) => written.as_str().to_owned(),
+            DeValue::Integer(written) if written.radix() == 10 => written.as_str().to_owned(),
+            _ => return self.wrong_type(key, value, "an amount of dollars", &hint, faults),
+        };
+        let amount = written.parse().ok().and_then(Cost::from_dollars);
+        let amount = amount.filter(|amount| amount.micros() > 0 && amount.micros() <= most.saturating_mul(1_000_000));
+        if amount.is_none() {
+            let message = format!("{} cannot be {}.", self.way(key), quoted(&written));
+            faults.note(VALUE, value.span(), message, hint);
+        }
+        amount
     }
 
     pub(super) fn text(&self, key: &str, hint: &str, faults: &mut Faults) -> Option<Text<'a>> {

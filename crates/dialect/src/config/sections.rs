@@ -6,6 +6,7 @@ use model::limits;
 use toml::de::DeValue;
 
 use super::fault::{ADDRESS, CONFLICT, Faults, TYPE, VALUE, quoted};
+use super::planner;
 use super::section::{Section, Text};
 use super::value::{Value, keep_table, noun};
 use super::{ExecuteConfig, FetchConfig, ResearchConfig, SandboxPolicy};
@@ -15,7 +16,12 @@ const EXECUTE: &[&str] = &["timeout_s", "output_kib", "caches", "env"];
 const RESEARCH: &[&str] = &["command", "endpoint"];
 const FETCH: &[&str] = &["allow_private", "timeout_s", "max_kib"];
 /// The keys of the sections whose keys are known.
-pub(super) const HOMES: &[(&str, &[&str])] = &[("execute", EXECUTE), ("research", RESEARCH), ("fetch", FETCH)];
+pub(super) const HOMES: &[(&str, &[&str])] = &[
+    ("execute", EXECUTE),
+    ("research", RESEARCH),
+    ("fetch", FETCH),
+    ("planner", planner::KEYS),
+];
 
 const SANDBOX: &[(&str, SandboxPolicy)] = &[
     ("auto", SandboxPolicy::Auto),
@@ -59,8 +65,8 @@ pub(super) fn execute(top: &Section<'_>, faults: &mut Faults) -> ExecuteConfig {
 
 pub(super) fn research(top: &Section<'_>, faults: &mut Faults) -> Option<ResearchConfig> {
     let section = top.section("research", faults)?.with_keys(RESEARCH, faults);
-    let command = command(&section, faults);
-    let endpoint = endpoint(&section, faults);
+    let command = program(&section, COMMAND_HINT, faults).map(ResearchConfig::Command);
+    let endpoint = address(&section, "endpoint", ENDPOINT_HINT, faults).map(ResearchConfig::Endpoint);
     if let (Some(_), Some(span)) = (section.key_span("command"), section.key_span("endpoint")) {
         let message = "`[research]` names both a command and an endpoint.".to_owned();
         faults.note(CONFLICT, span, message, "Keep the one that should be asked.");
@@ -111,8 +117,9 @@ pub(super) fn agents(top: &Section<'_>, faults: &mut Faults) -> BTreeMap<String,
     agents
 }
 
-fn command(section: &Section<'_>, faults: &mut Faults) -> Option<ResearchConfig> {
-    let words = section.texts("command", COMMAND_HINT, faults)?;
+/// The `command` of a section: a program and its arguments.
+pub(super) fn program(section: &Section<'_>, hint: &str, faults: &mut Faults) -> Option<Vec<String>> {
+    let words = section.texts("command", hint, faults)?;
     let is_empty = words.first().is_none_or(|program| program.text.trim().is_empty());
     let broken = words.iter().find(|word| word.text.contains('\0'));
     if is_empty || broken.is_some() {
@@ -122,15 +129,15 @@ fn command(section: &Section<'_>, faults: &mut Faults) -> Option<ResearchConfig>
         } else {
             "holds a NUL character"
         };
-        faults.note(VALUE, span, format!("`research.command` {fault}."), COMMAND_HINT);
+        faults.note(VALUE, span, format!("{} {fault}.", section.way("command")), hint);
         return None;
     }
     let words = words.into_iter().map(|word| word.text.to_owned());
-    Some(ResearchConfig::Command(words.collect()))
+    Some(words.collect())
 }
 
-fn endpoint(section: &Section<'_>, faults: &mut Faults) -> Option<ResearchConfig> {
-    let Text { text, span } = section.text("endpoint", ENDPOINT_HINT, faults)?;
+pub(super) fn address(section: &Section<'_>, key: &str, hint: &str, faults: &mut Faults) -> Option<String> {
+    let Text { text, span } = section.text(key, hint, faults)?;
     let rest = text.strip_prefix("https://").or(text.strip_prefix("http://"));
     let host = rest
         .and_then(|rest| rest.split(['/', '?', '#']).next())
@@ -140,10 +147,10 @@ fn endpoint(section: &Section<'_>, faults: &mut Faults) -> Option<ResearchConfig
     } else if host.contains('@') {
         "holds a name or a password, which would be shown in reports"
     } else {
-        return Some(ResearchConfig::Endpoint(text.to_owned()));
+        return Some(text.to_owned());
     };
     // What may be a password is not repeated.
-    faults.note(ADDRESS, span, format!("`research.endpoint` {fault}."), ENDPOINT_HINT);
+    faults.note(ADDRESS, span, format!("{} {fault}.", section.way(key)), hint);
     None
 }
 
