@@ -5,6 +5,7 @@
 
 mod actions;
 pub mod answer;
+mod answered;
 mod blocks;
 pub mod check;
 mod command_line;
@@ -23,7 +24,7 @@ pub mod input;
 mod line_end;
 pub(crate) mod lines;
 mod link;
-mod markdown;
+pub(crate) mod markdown;
 mod memo_file;
 mod memos;
 mod meta;
@@ -43,6 +44,7 @@ mod trial;
 mod unified;
 mod write;
 
+pub use answered::{PlanFound, plan_in};
 pub use command_line::split_command;
 pub use config::{CONFIG_KEY, CONFIG_VALUE, TeddyConfig, read_config};
 pub use context_file::{CONTEXT_LINE, add_to_context, read_context, remove_from_context, write_context};

@@ -10,6 +10,7 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Start {
     pub plan: usize,
+    pub has_title: bool,
     pub byte_order_mark: Option<Range<usize>>,
     pub preamble: Option<Range<usize>>,
     /// The fence around all of the plan.
@@ -24,6 +25,7 @@ pub(super) fn start(source: &str) -> Start {
     let thought = after_thought(source, begin);
     let title = title(source, thought);
     let plan = title.as_ref().map_or(thought, |title| title.at);
+    let has_title = title.is_some();
     let is_fenced = title.is_some_and(|title| title.is_fenced);
     let before = &source[begin..plan];
     let last_line = before.trim_end().rfind('\n').map_or(begin, |end| begin + end + 1);
@@ -34,6 +36,7 @@ pub(super) fn start(source: &str) -> Start {
     let lead = text.len() - text.trim_start().len();
     Start {
         plan,
+        has_title,
         byte_order_mark: mark,
         preamble: (!text.trim().is_empty()).then(|| begin + lead..begin + text.len()),
         wrapper,
