@@ -8,8 +8,7 @@ mod thread;
 mod words;
 
 use model::{
-    AgentName, Command, Consultation, Event, Fence, OpVersion, Opening, Operation, SessionId, State, TaskNumber,
-    ThreadId,
+    AgentName, Command, Consultation, Fence, OpVersion, Opening, Operation, SessionId, State, TaskNumber, ThreadId,
 };
 use model::{Purpose, TaskRef, ThreadState, Timestamp};
 
