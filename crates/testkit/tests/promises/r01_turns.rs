@@ -41,7 +41,7 @@ const NEW: Trial = Trial {
         scene: bare,
     },
     ends: 0,
-    again: (1, "there is a session"),
+    again: (1, "there is a folder"),
     quick_step: 6,
 };
 
@@ -52,7 +52,7 @@ const WORK: Trial = Trial {
         scene: planned,
     },
     ends: 0,
-    again: (1, "there is a session"),
+    again: (1, "there is a folder"),
     quick_step: 25,
 };
 
@@ -74,7 +74,7 @@ const EXECUTE: Trial = Trial {
         scene: proposed,
     },
     ends: 0,
-    again: (3, "executed already"),
+    again: (3, "has its report already"),
     quick_step: 8,
 };
 
@@ -96,7 +96,7 @@ const TURN_DOWN: Trial = Trial {
         scene: unfit,
     },
     ends: 1,
-    again: (3, "executed already"),
+    again: (3, "has its report already"),
     quick_step: 7,
 };
 

@@ -26,7 +26,7 @@ const TWENTY: Trial = Trial {
         scene: twenty_files,
     },
     ends: 0,
-    again: (3, "executed already"),
+    again: (3, "has its report already"),
     quick_step: 41,
 };
 
@@ -153,7 +153,7 @@ fn go_on(project: &Project, turn: usize, place: &str) -> bool {
         assert_eq!(project.root().join("b.txt").exists(), fate == "done", "{place}");
     } else {
         // It went on by itself, or only its last word was missing.
-        let is_done = again.code == Some(0) || again.stderr.contains("executed already");
+        let is_done = again.code == Some(0) || again.stderr.contains("has its report already");
         assert!(is_done, "{place}: {again:?}");
         assert_eq!(lines(project, "ran.txt"), 1, "{place}: {again:?}");
         assert!(project.root().join("b.txt").exists(), "{place}: {again:?}");
@@ -218,7 +218,7 @@ fn r03_a_command_that_was_running_is_never_run_again_by_itself() {
     assert_refused(
         &project.teddy(&["execute", PLAN, "-y", "--resolve", "done"]),
         3,
-        "executed already",
+        "has its report already",
     );
 }
 

@@ -68,7 +68,7 @@ fn r12_of_eight_executions_of_a_turn_one_runs_and_the_others_name_it() {
     assert!(turn(&project, "02").exists());
     assert!(!turn(&project, "03").exists());
     let late = project.teddy(&["execute", PLAN, "-y"]);
-    assert_refused(&late, 3, "executed already");
+    assert_refused(&late, 3, "has its report already");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn r12_however_eight_executions_meet_there_is_one_report() {
         for ran in ended.iter().filter(|ran| ran.code != Some(0)) {
             assert_eq!(ran.code, Some(3), "{ran:?}");
             assert!(
-                ["held by", "executed already"]
+                ["held by", "has its report already"]
                     .iter()
                     .any(|words| ran.stderr.contains(words)),
                 "{ran:?}"
