@@ -43,7 +43,7 @@ const NEW: Trial = Trial {
         scene: bare,
     },
     ends: 0,
-    again: (1, "20261115-greet already"),
+    again: (1, "there is a folder"),
     quick_step: 6,
 };
 
@@ -54,7 +54,7 @@ const WORK: Trial = Trial {
         scene: planned,
     },
     ends: 0,
-    again: (1, "20261115-greet already"),
+    again: (1, "there is a folder"),
     quick_step: 25,
 };
 
