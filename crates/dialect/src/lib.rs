@@ -8,6 +8,7 @@ pub mod answers;
 pub mod config;
 pub mod native;
 pub mod planloop;
+pub mod prompts;
 pub mod rule;
 pub mod rules;
 pub mod snippet;

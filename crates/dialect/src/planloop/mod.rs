@@ -2,7 +2,7 @@
 
 pub mod answer;
 #[cfg(test)]
-mod examples_tests;
+pub(crate) mod examples_tests;
 pub(crate) mod faults;
 pub mod gates;
 pub mod instructions;

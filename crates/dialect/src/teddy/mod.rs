@@ -42,7 +42,7 @@ mod subject;
 mod target;
 mod trial;
 mod unified;
-mod write;
+pub(crate) mod write;
 
 pub use answered::{PlanFound, plan_in};
 pub use command_line::split_command;

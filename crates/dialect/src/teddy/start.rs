@@ -43,21 +43,25 @@ pub(super) fn start(source: &str) -> Start {
     }
 }
 
-/// The end of a `<think>` element that the text begins with.
+/// The end of the `<think>` elements that the text begins with.
 fn after_thought(source: &str, begin: usize) -> usize {
+    let mut end = begin;
+    while let Some(next) = thought_end(source, end) {
+        end = next;
+    }
+    end
+}
+
+fn thought_end(source: &str, begin: usize) -> Option<usize> {
     let text = source[begin..].trim_start();
-    for (open, close) in [
+    let tags = [
         ("<think>", "</think>"),
         ("<thinking>", "</thinking>"),
         ("<thought>", "</thought>"),
-    ] {
-        if text.starts_with(open)
-            && let Some(end) = text.find(close)
-        {
-            return source.len() - text.len() + end + close.len();
-        }
-    }
-    begin
+    ];
+    let (_, close) = tags.into_iter().find(|(open, _)| text.starts_with(open))?;
+    let end = text.find(close)?;
+    Some(source.len() - text.len() + end + close.len())
 }
 
 #[derive(Clone, Copy)]
@@ -146,6 +150,11 @@ mod tests {
             (
                 "<think>\n# No\n```\n</think>\n",
                 Some("<think>\n# No\n```\n</think>"),
+                None,
+            ),
+            (
+                "<think>a</think>\n<think>\n# T\n- **Status:** Red\n</think>\n",
+                Some("<think>a</think>\n<think>\n# T\n- **Status:** Red\n</think>"),
                 None,
             ),
             ("```markdown\n", None, Some("```markdown")),

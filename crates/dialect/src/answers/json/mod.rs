@@ -14,8 +14,8 @@ use crate::planloop::faults::Faults;
 use crate::planloop::payload::syntax;
 use crate::planloop::payload::tree::Json;
 use crate::planloop::payload::way::Way;
-use scan::{Attempt, Break};
-use search::{Search, search};
+use scan::Attempt;
+use search::{Nothing, search};
 
 pub const JSON: &str = "answer-json";
 pub const SHAPE: &str = "answer-shape";
@@ -77,7 +77,7 @@ pub(super) fn find<'a>(
     }
     let chosen = search(answer, is_wanted)
         .choose()
-        .map_err(|search| vec![refusal(answer, &search)])?;
+        .map_err(|nothing| vec![refusal(answer, &nothing)])?;
     let found = found(answer, &chosen.attempt, chosen.others);
     let tree: Json = serde_json::from_str(&found.text).map_err(|error| {
         let reason = error.to_string();
@@ -138,12 +138,11 @@ fn blanked<'a>(written: &'a str, blanks: &[Range<usize>], start: usize) -> Cow<'
     Cow::Owned(text)
 }
 
-fn refusal(answer: &str, search: &Search) -> Diagnostic {
-    if let Some(broken) = &search.telling {
-        let why = broken.broken.unwrap_or(Break::End);
-        return unreadable(answer, broken.end, why.reason(), why.hint());
+fn refusal(answer: &str, nothing: &Nothing) -> Diagnostic {
+    if let Some((at, why)) = nothing.broken {
+        return unreadable(answer, at, why.reason(), why.hint());
     }
-    if search.has_other {
+    if nothing.has_other {
         let message = "The answer holds JSON, but not of the wanted form.";
         return Diagnostic::error(SHAPE, message).with_hint("Answer with the wanted fields at the top.");
     }

@@ -22,7 +22,7 @@ pub(super) struct Attempt {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Break {
     End,
-    LineBreak,
+    NewLine,
     Quotes,
     Key,
     Colon,
@@ -172,7 +172,7 @@ impl Scan<'_> {
         loop {
             match self.peek().ok_or(Break::End)? {
                 b'"' => break,
-                b'\n' => return Err(Break::LineBreak),
+                b'\n' => return Err(Break::NewLine),
                 b'\\' if self.text.as_bytes().get(self.at + 1) != Some(&b'\n') => self.at += 2,
                 _ => self.at += 1,
             }
@@ -206,11 +206,11 @@ impl Scan<'_> {
                 continue;
             } else if rest.starts_with("//") {
                 rest.find('\n').unwrap_or(rest.len())
-            } else if rest.starts_with("/*") {
+            } else if let Some(comment) = rest.strip_prefix("/*") {
                 if self.last_comment_end < self.at + 2 {
                     return Err(Break::Comment);
                 }
-                let end = rest[2..].find("*/").ok_or(Break::Comment)?;
+                let end = comment.find("*/").ok_or(Break::Comment)?;
                 end + 4
             } else {
                 return Ok(());
@@ -236,7 +236,7 @@ impl Break {
     pub fn reason(self) -> &'static str {
         match self {
             Self::End => "it ends before its last bracket is closed",
-            Self::LineBreak => "a string holds a line break",
+            Self::NewLine => "a string holds a line break",
             Self::Quotes => "keys and strings stand in double quotes",
             Self::Key => "a key in double quotes is missing",
             Self::Colon => "a colon is missing after a key",
@@ -249,7 +249,7 @@ impl Break {
     pub fn hint(self) -> &'static str {
         match self {
             Self::End => "Answer more briefly if there is no room for all of it, and close every bracket.",
-            Self::LineBreak => "Write a line break inside of a string as \\n.",
+            Self::NewLine => "Write a line break inside of a string as \\n.",
             Self::Quotes => "Use \" around keys and strings, and \\\" inside of them.",
             Self::Key | Self::Colon | Self::Comma | Self::Value => {
                 "Write plain JSON; a double quote inside of a string is written \\\"."

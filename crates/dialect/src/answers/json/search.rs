@@ -3,7 +3,7 @@
 use memchr::memchr3;
 
 use super::Top;
-use super::scan::{Attempt, attempt};
+use super::scan::{Attempt, Break, attempt};
 
 /// Models that think aloud mark it with one of these.
 const THOUGHTS: [&str; 4] = ["think>", "thinking>", "thought>", "reasoning>"];
@@ -17,8 +17,16 @@ pub(super) struct Search {
     inside_count: usize,
     /// The last broken value of the wanted shape, as far as it goes, and whether it stands in a thought.
     broken: Option<(Attempt, bool)>,
-    /// The broken value that tells most: of the wanted shape, else the longest one that has a key.
-    pub telling: Option<Attempt>,
+    /// Of the other broken values that have a key, the longest.
+    longest: Option<Attempt>,
+    /// There is a whole value of another shape.
+    has_other: bool,
+}
+
+/// Why there is nothing to choose.
+pub(super) struct Nothing {
+    /// Where the value that tells most breaks, and why.
+    pub broken: Option<(usize, Break)>,
     /// There is a whole value of another shape.
     pub has_other: bool,
 }
@@ -81,12 +89,11 @@ impl Search {
     fn keep(&mut self, attempt: Attempt, fits: bool, has_keys: bool, is_thought: bool) {
         if attempt.broken.is_some() {
             if fits {
-                self.telling = None;
                 self.broken = Some((attempt, is_thought));
-            } else if has_keys && self.broken.is_none() {
+            } else if has_keys {
                 let length = |attempt: &Attempt| attempt.end - attempt.start;
-                if self.telling.as_ref().is_none_or(|best| length(best) < length(&attempt)) {
-                    self.telling = Some(attempt);
+                if self.longest.as_ref().is_none_or(|best| length(best) < length(&attempt)) {
+                    self.longest = Some(attempt);
                 }
             }
         } else if !fits {
@@ -117,17 +124,17 @@ impl Search {
         }
     }
 
-    pub fn choose(mut self) -> Result<Chosen, Self> {
+    pub fn choose(mut self) -> Result<Chosen, Nothing> {
         let is_thought = self.outside.is_none();
         let (attempt, count) = match (self.outside.take(), self.inside.take()) {
             (Some(outside), _) => (outside, self.outside_count),
             (None, Some(inside)) => (inside, self.inside_count),
-            (None, None) => return Err(self.explained()),
+            (None, None) => return Err(self.nothing()),
         };
         let is_overtaken =
             |(broken, in_thought): &(Attempt, bool)| broken.start > attempt.start && (is_thought || !*in_thought);
         match self.broken.as_ref().is_some_and(is_overtaken) {
-            true => Err(self.explained()),
+            true => Err(self.nothing()),
             false => Ok(Chosen {
                 attempt,
                 others: count - 1,
@@ -135,10 +142,11 @@ impl Search {
         }
     }
 
-    fn explained(mut self) -> Self {
-        if let Some((broken, _)) = self.broken.take() {
-            self.telling = Some(broken);
+    fn nothing(self) -> Nothing {
+        let telling = self.broken.map(|(broken, _)| broken).or(self.longest);
+        Nothing {
+            broken: telling.and_then(|attempt| Some((attempt.end, attempt.broken?))),
+            has_other: self.has_other,
         }
-        self
     }
 }
