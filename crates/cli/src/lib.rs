@@ -7,6 +7,7 @@ pub mod agentctl;
 mod answer;
 mod bug;
 mod door;
+mod interrupt;
 pub mod planloop;
 pub mod planwright;
 mod stdin;

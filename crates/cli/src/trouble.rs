@@ -1,6 +1,7 @@
 //! From what went wrong to an exit code and to the words of the native door.
 
 use dialect::native::{self, Trouble, error_json, error_text};
+use engine::planner::PlannerError;
 use engine::{EngineError, StoreError};
 use model::{Diagnostic, Refusal};
 
@@ -34,6 +35,7 @@ pub fn code(error: &EngineError) -> u8 {
         | EngineError::PlanFolder
         | EngineError::NoHome => exit::USAGE,
         EngineError::Store(StoreError::Locked { .. }) => exit::CONFLICT,
+        EngineError::Planner(error) => planner_code(error),
         EngineError::File { .. } | EngineError::Store(_) => exit::IO,
     }
 }
@@ -93,9 +95,30 @@ pub fn trouble(error: &EngineError) -> Trouble {
         EngineError::Config { diagnostics, .. } => Trouble::new("invalid_config", message)
             .with_details(diagnostics.iter().map(with_place))
             .with_hint("correct the file; nothing was done"),
+        EngineError::Planner(error) => planner_trouble(error),
         EngineError::File { .. } => Trouble::new("io", message),
         EngineError::Store(error) => store_trouble(error),
     }
+}
+
+fn planner_code(error: &PlannerError) -> u8 {
+    match error {
+        PlannerError::NotConfigured { .. } | PlannerError::Setting { .. } | PlannerError::NoKey { .. } => exit::USAGE,
+        PlannerError::Budget { .. } | PlannerError::TooMany { .. } | PlannerError::Cancelled => exit::REFUSED,
+        PlannerError::TooLarge { .. } | PlannerError::BadAnswer { .. } => exit::INVALID,
+        PlannerError::Refused { .. }
+        | PlannerError::RateLimited { .. }
+        | PlannerError::Unavailable { .. }
+        | PlannerError::Unreachable { .. }
+        | PlannerError::TimedOut { .. }
+        | PlannerError::Cut { .. }
+        | PlannerError::NotStarted { .. }
+        | PlannerError::CommandFailed { .. } => exit::IO,
+    }
+}
+
+pub fn planner_trouble(error: &PlannerError) -> Trouble {
+    Trouble::new(error.word(), error.to_string()).with_hint(error.hint())
 }
 
 fn store_trouble(error: &StoreError) -> Trouble {

@@ -69,6 +69,9 @@ pub enum EngineError {
     },
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: std::io::Error },
+    /// There is no answer from a language model.
+    #[error(transparent)]
+    Planner(#[from] planner::PlannerError),
     #[error(transparent)]
     Store(#[from] StoreError),
 }

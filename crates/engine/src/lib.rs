@@ -14,6 +14,7 @@ mod list;
 mod log;
 mod next;
 mod operate;
+pub mod planner;
 mod project;
 pub mod proposals;
 mod restore;

@@ -20,6 +20,7 @@ mod init;
 mod list;
 mod log;
 mod next;
+mod planner;
 mod prompt;
 mod reopen;
 mod restore;
@@ -90,6 +91,7 @@ enum Verb {
     Rules(rules::Args),
     Context(context::Args),
     Prompt(prompt::Args),
+    Planner(planner::Args),
     Export(export::Args),
     Schema(schema::Args),
     Demo(demo::Args),
@@ -139,6 +141,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
         Verb::Rules(args) => rules::run(args, &call),
         Verb::Context(args) => context::run(args, &call),
         Verb::Prompt(args) => prompt::run(args, &call),
+        Verb::Planner(args) => planner::run(args, &call),
         Verb::Export(args) => export::run(args, &call),
         Verb::Schema(args) => schema::run(args, &call),
         Verb::Demo(args) => demo::run(args, &call),

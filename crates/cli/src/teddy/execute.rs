@@ -1,11 +1,10 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use super::call::{Answered, Call};
 use super::unattended::{Nobody, Yes};
 use crate::answer::{Answer, exit};
+use crate::interrupt::heed_interrupts;
 use crate::terminal::{self, Reviewer};
 use dialect::native::Trouble;
 use dialect::teddy::answer::{ExecuteView, TaskView, execute_json, execute_text, execute_warnings};
@@ -171,18 +170,4 @@ fn told(call: &Call<'_>, how: &How, ended: &Ended) -> Answer {
         answer.stderr = execute_warnings(&view);
     }
     answer
-}
-
-/// Ctrl-C and a request to end stop the command that runs, not us: the report is still written.
-pub fn heed_interrupts() -> Arc<AtomicBool> {
-    let cancelled = Arc::new(AtomicBool::new(false));
-    for signal in [
-        signal_hook::consts::SIGINT,
-        signal_hook::consts::SIGTERM,
-        signal_hook::consts::SIGHUP,
-    ] {
-        // Where signals cannot be heeded, they end us, and the record tells how far we came.
-        let _ = signal_hook::flag::register(signal, Arc::clone(&cancelled));
-    }
-    cancelled
 }

@@ -1,6 +1,7 @@
 use super::call::{Answered, Call};
-use super::execute::{How, carry_out, heed_interrupts};
+use super::execute::{How, carry_out};
 use crate::answer::exit;
+use crate::interrupt::heed_interrupts;
 use dialect::teddy::answer::{ResumeView, resume_json, resume_text};
 use engine::turns::{Request, Resumption, TurnPlace};
 

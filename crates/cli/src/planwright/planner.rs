@@ -1,0 +1,90 @@
+use std::time::Instant;
+
+use super::call::{Answered, Call};
+use crate::interrupt;
+use crate::trouble;
+use dialect::native::{PlannerTestView, PlannerView, planner_json, planner_test_json, planner_test_text, planner_text};
+use engine::EngineError;
+use engine::planner::{self, Asking, Expected, Progress, Spent};
+
+/// Say who is asked for plans, with which model, and why
+///
+/// The environment goes before the configuration: PLANWRIGHT_PLANNER_COMMAND names a program that reads the question and
+/// prints the answer, PLANWRIGHT_MODEL a model as `provider/model`. Without either, `[planner]` in the configuration
+/// decides, and then the key that is set. Keys come from OPENAI_API_KEY, ANTHROPIC_API_KEY and GEMINI_API_KEY, and are
+/// never shown.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  planwright planner                                               who would be asked?
+  planwright planner test                                          ask something small
+  PLANWRIGHT_PLANNER_COMMAND='claude -p' planwright planner test
+  PLANWRIGHT_MODEL=openai/qwen3 OPENAI_BASE_URL=http://localhost:11434/v1 planwright planner test")]
+pub struct Args {
+    #[command(subcommand)]
+    verb: Option<Verb>,
+}
+
+#[derive(clap::Subcommand)]
+enum Verb {
+    /// Ask one small question, and show how long it took and what it cost
+    #[command(after_help = "Example:\n  planwright planner test --json")]
+    Test,
+}
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    match args.verb {
+        None => show(call),
+        Some(Verb::Test) => test(call),
+    }
+}
+
+fn show(call: &Call<'_>) -> Answered {
+    let chosen = planner::choice(&call.door.setting, &call.door.variables())?;
+    let choice = &chosen.choice;
+    let view = PlannerView {
+        provider: choice.provider.word(),
+        model: choice.model.as_deref(),
+        base_url: choice.base_url.as_deref(),
+        command: &choice.command,
+        key_variable: choice.key_variable,
+        timeout_s: choice.timeout_s,
+        price: choice.price.map(|price| (price.input, price.output)),
+        max_cost: chosen.max_cost,
+        max_session_cost: chosen.max_session_cost,
+        why: &choice.why,
+        obstacle: chosen.obstacle.as_ref().map(trouble::planner_trouble),
+    };
+    Ok(call.answer(|| planner_json(&view), || planner_text(&view)))
+}
+
+const QUESTION: Asking<'static> = Asking {
+    system: "You answer questions about software projects.",
+    prompt: "This only checks that you can be reached. Answer with the single word: ready",
+    answer: Expected::Text,
+};
+
+fn test(call: &Call<'_>) -> Answered {
+    let opened = planner::open(&call.door.setting, &call.door.variables(), Spent::default())?;
+    let cancelled = interrupt::heed_interrupts();
+    let since = Instant::now();
+    let mut watch = |progress: Progress<'_>| {
+        // A program that reads JSON gets nothing else.
+        if let (Progress::Retrying { why, in_seconds, .. }, false) = (progress, call.common.json) {
+            anstream::eprintln!("{why}; once more in {in_seconds} s");
+        }
+    };
+    let answer = opened
+        .planner
+        .ask(&QUESTION, &mut watch, &cancelled)
+        .map_err(EngineError::from)?;
+    let view = PlannerTestView {
+        provider: opened.choice.provider.word(),
+        model: &answer.model,
+        answer: answer.text.trim(),
+        milliseconds: u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX),
+        input_tokens: answer.usage.input_tokens,
+        output_tokens: answer.usage.output_tokens,
+        cost: answer.usage.cost,
+    };
+    Ok(call.answer(|| planner_test_json(&view), || planner_test_text(&view)))
+}

@@ -1,0 +1,251 @@
+//! Who is asked for plans: the user's configuration and environment, turned into somebody who answers.
+//!
+//! No secret that we know of leaves with a question.
+
+use std::ffi::OsString;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use dialect::config::{PlannerConfig as Written, PlannerProvider};
+use dialect::teddy::split_command;
+use workspace::redact::{Secrets, secrets_in};
+
+pub use planner::{
+    Answer, Asking, Bound, Choice, Expected, Planner, PlannerError, Price, Progress, Provider, Purse, Spent, Usage,
+};
+use planner::{Environment, Opening, PlannerConfig, SystemClock};
+
+use crate::config;
+use crate::error::EngineError;
+use crate::project::Setting;
+
+/// Who would be asked, and what may be spent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chosen {
+    pub choice: Choice,
+    /// For one question, and for a session.
+    pub max_cost: Option<model::Cost>,
+    pub max_session_cost: Option<model::Cost>,
+    /// Why nobody could be asked as things are.
+    pub obstacle: Option<PlannerError>,
+}
+
+/// Somebody who answers.
+pub struct Opened {
+    pub choice: Choice,
+    pub planner: Box<dyn Planner>,
+    /// What the session has spent.
+    pub purse: Arc<Purse>,
+}
+
+/// Asks nobody, and is meant to be shown. `variables` is the environment of the caller.
+pub fn choice(setting: &Setting, variables: &[(OsString, OsString)]) -> Result<Chosen, EngineError> {
+    let config = translated(&config::load(setting.config_folder.as_deref())?.planner);
+    with_environment(variables, |environment| {
+        let choice = planner::choose(&config, environment)?;
+        let opened = planner::open(&choice, environment, Opening::default());
+        Ok(Chosen {
+            choice: presentable(choice, &secrets(variables)),
+            max_cost: config.max_cost,
+            max_session_cost: config.max_session_cost,
+            obstacle: opened.err(),
+        })
+    })
+}
+
+/// `spent` is what the session has spent in earlier processes.
+pub fn open(setting: &Setting, variables: &[(OsString, OsString)], spent: Spent) -> Result<Opened, EngineError> {
+    let config = translated(&config::load(setting.config_folder.as_deref())?.planner);
+    let purse = Arc::new(Purse::new(config.max_session_cost, spent));
+    let opening = Opening {
+        max_cost: config.max_cost,
+        purse: Arc::clone(&purse),
+        clock: Arc::new(SystemClock),
+    };
+    let secrets = secrets(variables);
+    with_environment(variables, |environment| {
+        let choice = planner::choose(&config, environment)?;
+        let inner = planner::open(&choice, environment, opening)?;
+        let planner = Box::new(Discreet { inner, secrets });
+        Ok(Opened { choice, planner, purse })
+    })
+}
+
+/// Asks without telling secrets.
+struct Discreet {
+    inner: Box<dyn Planner>,
+    secrets: Secrets,
+}
+
+impl Planner for Discreet {
+    fn ask(
+        &self,
+        asking: &Asking<'_>,
+        watch: &mut dyn FnMut(Progress<'_>),
+        cancelled: &AtomicBool,
+    ) -> Result<Answer, PlannerError> {
+        let (system, prompt) = (self.secrets.redact(asking.system), self.secrets.redact(asking.prompt));
+        let asking = Asking {
+            system: &system,
+            prompt: &prompt,
+            answer: asking.answer,
+        };
+        self.inner.ask(&asking, watch, cancelled)
+    }
+
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+}
+
+fn secrets(variables: &[(OsString, OsString)]) -> Secrets {
+    let named = variables
+        .iter()
+        .filter_map(|(name, value)| Some((name.to_str()?, value.to_str()?)));
+    Secrets::new(secrets_in(named))
+}
+
+/// Some hand their key to a program as an argument.
+fn presentable(choice: Choice, secrets: &Secrets) -> Choice {
+    let command = choice.command.iter().map(|word| secrets.redact(word));
+    Choice {
+        command: command.collect(),
+        base_url: choice.base_url.as_deref().map(|url| secrets.redact(url)),
+        ..choice
+    }
+}
+
+fn with_environment<T>(
+    variables: &[(OsString, OsString)],
+    then: impl FnOnce(&Environment<'_>) -> Result<T, EngineError>,
+) -> Result<T, EngineError> {
+    let variable = |name: &str| {
+        let found = variables.iter().find(|(known, _)| known == name);
+        found.and_then(|(_, value)| value.to_str()).map(str::to_owned)
+    };
+    then(&Environment {
+        variable: &variable,
+        split: &split_command,
+    })
+}
+
+fn translated(written: &Written) -> PlannerConfig {
+    PlannerConfig {
+        provider: written.provider.map(|provider| match provider {
+            PlannerProvider::OpenAi => Provider::OpenAi,
+            PlannerProvider::Anthropic => Provider::Anthropic,
+            PlannerProvider::Gemini => Provider::Gemini,
+            PlannerProvider::Command => Provider::Command,
+            PlannerProvider::Manual => Provider::Manual,
+        }),
+        model: written.model.clone(),
+        base_url: written.base_url.clone(),
+        command: written.command.clone(),
+        timeout_s: written.timeout_s,
+        max_cost: written.max_cost,
+        max_session_cost: written.max_session_cost,
+        price: written.price.map(|price| Price {
+            input: price.input,
+            cached: price.input,
+            output: price.output,
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+    use crate::clock::Clock;
+
+    fn setting(folder: &Path, config: &str) -> Setting {
+        fs::create_dir_all(folder.join("planwright")).unwrap();
+        fs::write(folder.join("planwright/config.toml"), config).unwrap();
+        Setting {
+            current_folder: folder.to_owned(),
+            home: None,
+            state_folder: None,
+            config_folder: Some(folder.to_owned()),
+            store: None,
+            clock: Clock::System,
+        }
+    }
+
+    fn variables(all: &[(&str, &str)]) -> Vec<(OsString, OsString)> {
+        all.iter().map(|(name, value)| (name.into(), value.into())).collect()
+    }
+
+    #[test]
+    fn configuration_and_environment_meet() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = "[planner]\nprovider = \"anthropic\"\nmodel = \"m\"\nmax_cost = 0.5\ntimeout_s = 7\n";
+        let setting = setting(folder.path(), config);
+        let chosen = choice(&setting, &[]).unwrap();
+        assert_eq!(chosen.choice.provider, Provider::Anthropic);
+        assert_eq!(
+            (chosen.choice.model.as_deref(), chosen.choice.timeout_s),
+            (Some("m"), 7)
+        );
+        assert_eq!(chosen.max_cost, model::Cost::from_dollars(0.5));
+        assert!(matches!(chosen.obstacle, Some(PlannerError::NoKey { .. })));
+        let command = variables(&[("PLANWRIGHT_PLANNER_COMMAND", "sh -c 'cat; echo \"a b\"'")]);
+        let chosen = choice(&setting, &command).unwrap();
+        assert_eq!(chosen.choice.command, ["sh", "-c", "cat; echo \"a b\""]);
+        assert_eq!(chosen.obstacle, None);
+    }
+
+    #[test]
+    fn a_key_among_the_arguments_is_not_shown() {
+        let folder = tempfile::tempdir().unwrap();
+        let setting = setting(folder.path(), "");
+        let command = "llm --key hunter2-hunter2 -m x";
+        let variables = variables(&[("PLANWRIGHT_PLANNER_COMMAND", command), ("LLM_KEY", "hunter2-hunter2")]);
+        let chosen = choice(&setting, &variables).unwrap();
+        assert_eq!(chosen.choice.command, ["llm", "--key", "[redacted]", "-m", "x"]);
+    }
+
+    #[test]
+    fn a_broken_configuration_stops_everything() {
+        let folder = tempfile::tempdir().unwrap();
+        let setting = setting(folder.path(), "[planner]\nprovidr = \"manual\"\n");
+        assert!(matches!(choice(&setting, &[]), Err(EngineError::Config { .. })));
+        let error = open(&setting, &[], Spent::default()).map(|_| ()).unwrap_err();
+        assert!(matches!(error, EngineError::Config { .. }));
+    }
+
+    #[test]
+    fn nobody_can_be_asked_by_hand() {
+        let folder = tempfile::tempdir().unwrap();
+        let setting = setting(folder.path(), "");
+        assert_eq!(choice(&setting, &[]).unwrap().choice.provider, Provider::Manual);
+        let error = open(&setting, &[], Spent::default()).map(|_| ()).unwrap_err();
+        assert!(matches!(
+            error,
+            EngineError::Planner(PlannerError::NotConfigured { .. })
+        ));
+    }
+
+    #[test]
+    fn secrets_stay_here() {
+        let folder = tempfile::tempdir().unwrap();
+        let setting = setting(folder.path(), "");
+        let variables = variables(&[
+            ("PLANWRIGHT_PLANNER_COMMAND", "cat"),
+            ("DEPLOY_TOKEN", "hunter2-hunter2"),
+        ]);
+        let opened = open(&setting, &variables, Spent::default()).unwrap();
+        let asking = Asking {
+            system: "The token is hunter2-hunter2.",
+            prompt: "Again: hunter2-hunter2.",
+            answer: Expected::Text,
+        };
+        let answer = opened
+            .planner
+            .ask(&asking, &mut |_| {}, &AtomicBool::new(false))
+            .unwrap();
+        assert_eq!(answer.text, "The token is [redacted].\n\n---\n\nAgain: [redacted].");
+        assert_eq!(opened.purse.spent().calls, 1);
+    }
+}
