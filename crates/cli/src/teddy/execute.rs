@@ -7,7 +7,7 @@ use crate::answer::{Answer, exit};
 use crate::interrupt::heed_interrupts;
 use crate::terminal::{self, Reviewer};
 use dialect::native::Trouble;
-use dialect::teddy::answer::{ExecuteView, TaskView, execute_json, execute_text, execute_warnings};
+use dialect::teddy::answer::{ExecuteView, Replanned, TaskView, execute_json, execute_text, execute_warnings};
 use engine::turns::{Audience, Ended, Execution, Request, Resolve, SandboxWish, TurnPlace, Workbench};
 use model::{RelPath, Verdict};
 
@@ -108,7 +108,8 @@ pub fn carry_out(
     report.map_or(Ok(()), |path| bench.make_room(path))?;
     match bench.execute(request, audience.as_mut())? {
         Execution::Ended(ended) => {
-            let answer = told(call, how, &ended);
+            let replanned = super::plan::again(call, bench, &ended);
+            let answer = told(call, how, &ended, replanned.as_ref());
             let written = report.map_or(Ok(()), |path| bench.write_report(path, &ended.text));
             Ok(match written {
                 Ok(()) => answer,
@@ -139,7 +140,7 @@ fn not_written(answer: Answer, trouble: Answer) -> Answer {
     }
 }
 
-fn told(call: &Call<'_>, how: &How, ended: &Ended) -> Answer {
+fn told(call: &Call<'_>, how: &How, ended: &Ended, replanned: Option<&Result<String, String>>) -> Answer {
     let report_path = ended.turn.as_ref().map(|turn| turn.file("report.md"));
     let next = ended.next.as_ref().map(TurnPlace::folder);
     let key = ended.task.as_ref().map(|task| task.link.key.to_string());
@@ -155,6 +156,10 @@ fn told(call: &Call<'_>, how: &How, ended: &Ended) -> Answer {
         task: ended.task.as_ref().zip(key.as_deref()).map(|(task, key)| TaskView {
             key,
             trouble: task.trouble.as_deref(),
+        }),
+        replanned: replanned.map(|planned| match planned {
+            Ok(path) => Replanned::Plan(path),
+            Err(why) => Replanned::Not(why),
         }),
         was_watched: shown.is_some() && terminal::is_present(),
     };

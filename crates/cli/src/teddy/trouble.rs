@@ -15,18 +15,21 @@ pub fn code(error: &TurnError) -> u8 {
         | TurnError::SessionExists(_)
         | TurnError::UnknownAgent { .. }
         | TurnError::NoPlan(_)
+        | TurnError::NoPlanInAnswer { .. }
         | TurnError::NothingToResolve
         | TurnError::NothingToUndo
         | TurnError::Unreadable { .. }
         | TurnError::NotText(_) => exit::INVALID,
         TurnError::Executed { .. }
         | TurnError::Stale { .. }
+        | TurnError::Planned(_)
         | TurnError::Unresolved { .. }
         | TurnError::CommandsChanged { .. }
         | TurnError::Held(HoldError::HeldBy { .. })
         | TurnError::Apply(ApplyError::Stale(_)) => exit::CONFLICT,
         TurnError::NoSandbox { .. } => exit::REFUSED,
         TurnError::Engine(error) => trouble::code(error),
+        TurnError::Planner(error) => trouble::planner_code(error),
         TurnError::Lost => exit::BUG,
         TurnError::DamagedRecord { .. }
         | TurnError::Held(_)
@@ -40,6 +43,12 @@ pub fn trouble_of(error: &TurnError) -> Trouble {
     let message = error.to_string();
     match error {
         TurnError::Engine(error) => trouble::trouble(error),
+        TurnError::Planner(error) => trouble::planner_trouble(error),
+        TurnError::Planned(_) => Trouble::new("plan_waits", message)
+            .with_hint("execute it: teddy execute; or remove it, to have another one"),
+        TurnError::NoPlanInAnswer { raw, .. } => Trouble::new("no_plan_in_answer", message).with_hint(format!(
+            "the answer is kept in {raw}; make a plan of it by hand, or ask again: teddy plan"
+        )),
         TurnError::NoSession => Trouble::new("no_session", message).with_hint("open one: teddy new NAME"),
         TurnError::EmptySession(_) => Trouble::new("no_turn", message),
         TurnError::UnknownSession { known, .. } if known.is_empty() => {

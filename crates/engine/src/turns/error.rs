@@ -5,6 +5,7 @@ use workspace::run::RunError;
 use workspace::{ApplyError, FileError, HoldError};
 
 use crate::error::EngineError;
+use crate::planner::PlannerError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum TurnError {
@@ -49,6 +50,12 @@ pub enum TurnError {
     NothingToUndo,
     #[error("record {number} of an execution is damaged: {why}")]
     DamagedRecord { number: u32, why: String },
+    #[error("{0} waits to be executed")]
+    Planned(RelPath),
+    #[error("there is no plan in the answer: {why}")]
+    NoPlanInAnswer { raw: RelPath, why: String },
+    #[error(transparent)]
+    Planner(#[from] PlannerError),
     #[error("{path}: {why}")]
     Unreadable { path: RelPath, why: String },
     #[error("{0} is not text in UTF-8")]

@@ -27,6 +27,33 @@ pub struct ExecuteView<'a> {
     pub task: Option<TaskView<'a>>,
     /// Whoever reads this has seen every action end.
     pub was_watched: bool,
+    /// If another plan was asked for.
+    pub replanned: Option<Replanned<'a>>,
+}
+
+/// What came of asking for another plan.
+#[derive(Debug, Clone, Copy)]
+pub enum Replanned<'a> {
+    /// Where it lies.
+    Plan(&'a str),
+    /// Why there is none.
+    Not(&'a str),
+}
+
+impl<'a> Replanned<'a> {
+    fn plan(self) -> Option<&'a str> {
+        match self {
+            Self::Plan(path) => Some(path),
+            Self::Not(_) => None,
+        }
+    }
+
+    fn trouble(self) -> Option<&'a str> {
+        match self {
+            Self::Plan(_) => None,
+            Self::Not(why) => Some(why),
+        }
+    }
 }
 
 /// The task that was concluded.
@@ -60,6 +87,11 @@ struct ExecuteShape<'a> {
     /// Why the task that the plan concluded is not finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     task_trouble: Option<&'a str>,
+    /// The plan that was asked for in place of this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_plan: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_plan_trouble: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -89,6 +121,8 @@ pub fn execute_json(view: &ExecuteView<'_>) -> String {
         next_turn: view.next,
         finished_task: finished.map(|task| task.key),
         task_trouble: view.task.as_ref().and_then(|task| task.trouble),
+        next_plan: view.replanned.and_then(Replanned::plan),
+        next_plan_trouble: view.replanned.and_then(Replanned::trouble),
     })
 }
 
@@ -145,6 +179,14 @@ fn ending(view: &ExecuteView<'_>) -> String {
         return text;
     };
     let next = visible(next);
+    match view.replanned {
+        Some(Replanned::Plan(path)) => {
+            let path = visible(path);
+            return text + &format!("next turn: {next}\nplanned anew: {path}\nnow: read it, and teddy execute\n");
+        }
+        Some(Replanned::Not(why)) => text += &format!("not planned anew: {}\n", visible(why)),
+        None => {}
+    }
     let _ = match view.report.verdict {
         Verdict::Invalid => writeln!(
             text,
