@@ -42,6 +42,7 @@ mod r13_disk_full;
 mod r14_redaction;
 mod r15_undo;
 mod r16_commands_end;
+mod r16_planner_ends;
 mod r18_old_data;
 mod r18_read_only;
 mod r18_tampering;
