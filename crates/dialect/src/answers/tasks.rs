@@ -17,13 +17,26 @@ const ID: &str = "id";
 
 /// Reads the answer to the prompt `decompose`. The new tasks will be numbered from `first` on. Where the model gives ids
 /// of its own, dependencies are led from them to these numbers.
+///
+/// A whole plan knows only its own tasks, so an id of the model's own goes before the number of a stored task.
 pub fn read_decomposition(answer: &str, first: TaskNumber) -> (Payload, Vec<Diagnostic>) {
+    read_tasks(answer, Numbering { first, stored_below: 0 })
+}
+
+/// How tasks are numbered, and up to where a number could mean a stored task just as well.
+#[derive(Clone, Copy)]
+struct Numbering {
+    first: TaskNumber,
+    stored_below: u32,
+}
+
+fn read_tasks(answer: &str, numbering: Numbering) -> (Payload, Vec<Diagnostic>) {
     let (json, mut diagnostics) = match json::find(answer, is_wanted) {
         Ok((found, json)) => (json, found.notes),
         Err(faults) => return (Payload::default(), faults),
     };
     let mut faults = Faults::default();
-    let add = tasks(json, first, &mut faults);
+    let add = tasks(json, numbering, &mut faults);
     if add.is_empty() && faults.is_empty() {
         faults.empty(&Way::Top, "The answer holds no tasks.", "List at least one task.");
     }
@@ -37,7 +50,11 @@ pub fn read_decomposition(answer: &str, first: TaskNumber) -> (Payload, Vec<Diag
 
 /// Reads the answer to the prompt `suggest`. To suggest nothing is fine.
 pub fn read_suggestions(answer: &str, first: TaskNumber) -> (Payload, Vec<Diagnostic>) {
-    let (payload, mut diagnostics) = read_decomposition(answer, first);
+    let numbering = Numbering {
+        first,
+        stored_below: first.0,
+    };
+    let (payload, mut diagnostics) = read_tasks(answer, numbering);
     diagnostics.retain(|fault| fault.rule != crate::planloop::payload::EMPTY);
     (payload, diagnostics)
 }
@@ -49,9 +66,9 @@ fn is_wanted(top: &Top<'_>) -> bool {
     }
 }
 
-fn tasks(json: Json, first: TaskNumber, faults: &mut Faults) -> Vec<TaskDraft> {
+fn tasks(json: Json, numbering: Numbering, faults: &mut Faults) -> Vec<TaskDraft> {
     let Json::Object(_) = &json else {
-        return list(json, &Way::Top, first, faults);
+        return list(json, &Way::Top, numbering, faults);
     };
     let mut known = fields::object(json, &Way::Top, &LISTS, faults);
     let Some((field, value)) = known.pop() else {
@@ -65,13 +82,14 @@ fn tasks(json: Json, first: TaskNumber, faults: &mut Faults) -> Vec<TaskDraft> {
             "Put all tasks into `tasks`.".to_owned(),
         );
     }
-    list(value, &Way::Top.field(field), first, faults)
+    list(value, &Way::Top.field(field), numbering, faults)
 }
 
-fn list(mut json: Json, way: &Way<'_>, first: TaskNumber, faults: &mut Faults) -> Vec<TaskDraft> {
+fn list(mut json: Json, way: &Way<'_>, numbering: Numbering, faults: &mut Faults) -> Vec<TaskDraft> {
     let ids = take_ids(&mut json);
     let mut tasks = read::tasks(json, way, faults);
-    match numbers(&ids, first) {
+    let first = numbering.first;
+    match numbers(&ids, numbering) {
         Ok(numbers) => lead(&mut tasks, &numbers),
         Err(what) => {
             let hint = format!("Leave out `id`: the tasks get the numbers from {first} on, in their order.");
@@ -93,18 +111,18 @@ fn take_ids(json: &mut Json) -> Vec<Option<Json>> {
 }
 
 /// The number that each id stands for; empty where nothing has an id.
-fn numbers(ids: &[Option<Json>], first: TaskNumber) -> Result<BTreeMap<u32, u32>, &'static str> {
+fn numbers(ids: &[Option<Json>], numbering: Numbering) -> Result<BTreeMap<u32, u32>, &'static str> {
     let mut numbers = BTreeMap::new();
     if ids.iter().all(Option::is_none) {
         return Ok(numbers);
     }
-    for (id, number) in ids.iter().zip(first.0..) {
+    for (id, number) in ids.iter().zip(numbering.first.0..) {
         let Some(Json::Whole(id)) = id else {
             return Err("not every task has one that is a whole number");
         };
         let id = u32::try_from(*id).map_err(|_| "one is too large")?;
         // With such an id, a dependency could mean the stored task just as well.
-        if id < first.0 {
+        if id < numbering.stored_below {
             return Err("one is the number of a task that exists already");
         }
         if numbers.insert(id, number).is_some() {
@@ -163,6 +181,8 @@ mod tests {
     fn ids_of_the_model_become_ours() {
         let answer = r#"{"tasks": [{"id": 7, "title": "A"}, {"id": 9, "title": "B", "dependencies": [7, 1]}]}"#;
         check(answer, 2, &[("A", &[]), ("B", &[2, 1])]);
+        let from_one = r#"{"tasks": [{"id": 1, "title": "A"}, {"id": 2, "title": "B", "dependencies": [1]}]}"#;
+        check(from_one, 2, &[("A", &[]), ("B", &[2])]);
     }
 
     #[test]
@@ -181,12 +201,20 @@ mod tests {
                 "payload-value",
             ),
             ("{\"tasks\": [{\"id\": 1, \"title\": \"A\"}, {}]}", "payload-value"),
-            ("{\"tasks\": [{\"id\": 0, \"title\": \"A\"}]}", "payload-value"),
         ] {
             let (_, faults) = read(answer, 1);
             assert!(faults.iter().any(|fault| fault.rule == rule), "{answer}\n{faults:#?}");
             assert!(faults.iter().any(|fault| fault.severity == Severity::Error), "{answer}");
         }
+    }
+
+    #[test]
+    fn a_suggestion_does_not_take_the_number_of_a_stored_task() {
+        let (_, faults) = read_suggestions("{\"tasks\": [{\"id\": 3, \"title\": \"A\"}]}", TaskNumber(4));
+        assert!(
+            faults.iter().any(|fault| fault.severity == Severity::Error),
+            "{faults:#?}"
+        );
     }
 
     #[test]
