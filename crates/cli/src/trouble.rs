@@ -18,6 +18,7 @@ pub fn code(error: &EngineError) -> u8 {
         | EngineError::Unfit { .. }
         | EngineError::Config { .. }
         | EngineError::Unwritable(_)
+        | EngineError::Unsuggested(_)
         | EngineError::InvalidName(_)
         | EngineError::UnknownOperation(_)
         | EngineError::NoBackup => exit::INVALID,
@@ -96,6 +97,9 @@ pub fn trouble(error: &EngineError) -> Trouble {
             .with_details(diagnostics.iter().map(with_place))
             .with_hint("correct the file; nothing was done"),
         EngineError::Planner(error) => planner_trouble(error),
+        EngineError::Unsuggested(_) => {
+            Trouble::new("no_suggestion", message).with_hint("try again, or ask nobody: planloop suggest --offline")
+        }
         EngineError::File { .. } => Trouble::new("io", message),
         EngineError::Store(error) => store_trouble(error),
     }

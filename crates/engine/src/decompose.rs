@@ -259,6 +259,6 @@ fn shortened(faults: &[String]) -> String {
     }
 }
 
-fn broken_prompt(faults: &[Diagnostic]) -> EngineError {
+pub(crate) fn broken_prompt(faults: &[Diagnostic]) -> EngineError {
     EngineError::Unwritable(messages(faults).join(" "))
 }

@@ -69,6 +69,9 @@ pub enum EngineError {
     },
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: std::io::Error },
+    /// A language model could not be brought to suggest tasks that are good enough.
+    #[error("no suggestion is good enough: {0}")]
+    Unsuggested(String),
     /// There is no answer from a language model.
     #[error(transparent)]
     Planner(#[from] planner::PlannerError),

@@ -5,6 +5,7 @@ mod call;
 mod sessions;
 mod start;
 mod status;
+mod suggest;
 mod update;
 
 use std::ffi::OsString;
@@ -39,6 +40,7 @@ Examples:
 #[derive(Subcommand)]
 enum Verb {
     Start(start::Args),
+    Suggest(suggest::Args),
     Status(status::Args),
     Update(update::Args),
     Alert(alert::Args),
@@ -72,6 +74,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: Option<
     let call = Call::new(&door, parsed.common);
     match &parsed.verb {
         Verb::Start(args) => start::run(args, &call),
+        Verb::Suggest(args) => suggest::run(args, &call),
         Verb::Status(args) => status::run(args, &call),
         Verb::Update(args) => update::run(args, &call, stdin),
         Verb::Alert(args) => alert::run(args, &call),

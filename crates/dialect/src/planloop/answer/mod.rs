@@ -12,6 +12,7 @@ mod signal;
 mod start;
 mod status;
 mod status_text;
+mod suggest;
 mod task;
 mod time;
 mod update;
@@ -31,6 +32,7 @@ pub use sessions::{sessions, sessions_text};
 pub use start::{Decomposition, started};
 pub use status::{Detail, StatusView, cursor, read_cursor, status};
 pub use status_text::status_text;
+pub use suggest::{SuggestView, suggested};
 pub use update::updated;
 
 /// The call that tells an agent what to do next.

@@ -1,0 +1,235 @@
+//! What else is worth doing: asked of a language model, or told from the code and the signals alone.
+
+use std::sync::atomic::AtomicBool;
+
+use dialect::answers::{Failing, TodoLine, new_tasks, offline, read_suggestions};
+use dialect::planloop::{Payload, TaskDraft};
+use dialect::prompts::suggest;
+use model::{AgentName, OpVersion, Purpose, Severity, TaskNumber, TaskRef, limits};
+use store::Store;
+use workspace::{outline, remarks};
+
+use crate::decompose::consultation;
+use crate::error::EngineError;
+use crate::list::ListFilter;
+use crate::planner::{Asking, Expected, Planner, Progress};
+use crate::project::Engine;
+use crate::sessions::Target;
+use crate::update::Applying;
+
+/// Remarks that are looked at.
+const REMARKS: usize = 500;
+/// How often a model may try to pass the gates.
+const ROUNDS: usize = 2;
+
+pub struct Suggesting<'a> {
+    /// `None`: only what the code says.
+    pub planner: Option<&'a dyn Planner>,
+    pub count: usize,
+    /// Add them to the plan.
+    pub apply: bool,
+    pub cancelled: &'a AtomicBool,
+}
+
+#[derive(Debug, Clone)]
+pub struct Suggested {
+    /// Who was asked.
+    pub planner: Option<String>,
+    pub tasks: Vec<TaskDraft>,
+    /// The numbers that they got, if they were added.
+    pub added: Vec<TaskNumber>,
+    pub version: OpVersion,
+}
+
+/// What is known of the project.
+struct Ground {
+    goal: Option<String>,
+    existing: Vec<(TaskNumber, String)>,
+    first: TaskNumber,
+    todos: Vec<TodoLine>,
+    tests: Vec<String>,
+}
+
+impl Engine {
+    /// Only tasks that are not in the plan yet, and that pass the gates.
+    pub fn suggest(
+        &mut self,
+        target: &Target,
+        by: &AgentName,
+        asked: &Suggesting<'_>,
+        watch: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Suggested, EngineError> {
+        let ground = self.ground(target)?;
+        let (planner, tasks) = match asked.planner {
+            Some(planner) => {
+                let tasks = self.ask_for_tasks(target, by, asked, planner, &ground, watch)?;
+                (Some(planner.name().to_owned()), tasks)
+            }
+            None => (None, self.own_tasks(target, by, asked.count, &ground)?),
+        };
+        let payload = Payload {
+            add: tasks.clone(),
+            ..Payload::default()
+        };
+        if !asked.apply || tasks.is_empty() {
+            return Ok(Suggested {
+                planner,
+                tasks,
+                added: Vec::new(),
+                version: self.session(target)?.version,
+            });
+        }
+        let updated = self.apply_payload(&Applying::of(target, by), &payload)?;
+        Ok(Suggested {
+            planner,
+            tasks,
+            added: updated.added,
+            version: updated.version,
+        })
+    }
+
+    fn ground(&mut self, target: &Target) -> Result<Ground, EngineError> {
+        let listed = self.list(target, &ListFilter::default())?;
+        let existing: Vec<_> = listed
+            .tasks
+            .iter()
+            .map(|task| (task.number, task.brief.title.clone()))
+            .collect();
+        let last = existing.iter().map(|(number, _)| number.0).max().unwrap_or_default();
+        let todos = remarks(self.root(), limits::OUTLINE_FILES, REMARKS)
+            .into_iter()
+            .map(|remark| TodoLine {
+                path: remark.path.to_string(),
+                line: remark.line,
+                text: remark.text,
+            });
+        let files = outline(self.root(), None, limits::OUTLINE_FILES).files;
+        let tests = files
+            .iter()
+            .map(ToString::to_string)
+            .filter(|path| path.to_lowercase().contains("test"));
+        Ok(Ground {
+            goal: listed.session.goal,
+            existing,
+            first: TaskNumber(last + 1),
+            todos: todos.collect(),
+            tests: tests.collect(),
+        })
+    }
+
+    /// Those that the gates refuse are left out: nobody can put them right.
+    fn own_tasks(
+        &mut self,
+        target: &Target,
+        by: &AgentName,
+        count: usize,
+        ground: &Ground,
+    ) -> Result<Vec<TaskDraft>, EngineError> {
+        let at = self.now();
+        let session = self.session_id(target)?;
+        let tx = self.store.read()?;
+        let outlook = tx.outlook(&session, target.thread(), by, at)?;
+        let signals = outlook.map(|outlook| outlook.signals).unwrap_or_default();
+        let mut paths = Vec::new();
+        for signal in &signals {
+            let task = signal.task.map(TaskRef::Number);
+            let task = task
+                .map(|task| tx.find(&session, target.thread(), &task))
+                .transpose()?
+                .flatten();
+            paths.push(task.map(|task| task.brief.paths).unwrap_or_default());
+        }
+        drop(tx);
+        let failing: Vec<_> = signals
+            .iter()
+            .zip(&paths)
+            .map(|(signal, paths)| Failing { signal, paths })
+            .collect();
+        let drafts = new_tasks(offline(&ground.todos, &failing), &ground.existing, ground.first);
+        let mut tasks = Vec::new();
+        for draft in drafts {
+            if tasks.len() < count && self.refusals(target, by, std::slice::from_ref(&draft))?.is_empty() {
+                tasks.push(draft);
+            }
+        }
+        Ok(tasks)
+    }
+
+    fn ask_for_tasks(
+        &mut self,
+        target: &Target,
+        by: &AgentName,
+        asked: &Suggesting<'_>,
+        planner: &dyn Planner,
+        ground: &Ground,
+        watch: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Vec<TaskDraft>, EngineError> {
+        let outline = self.outline();
+        let mut feedback: Option<String> = None;
+        for round in 1..=ROUNDS {
+            let input = suggest::Input {
+                goal: ground.goal.as_deref(),
+                outline: &outline,
+                todos: &ground.todos,
+                tests: &ground.tests,
+                files: None,
+                existing: &ground.existing,
+                first: ground.first,
+                count: asked.count,
+                feedback: feedback.as_deref(),
+            };
+            let prompt = suggest::render(&input, None).map_err(|faults| crate::decompose::broken_prompt(&faults))?;
+            let asking = Asking {
+                system: "",
+                prompt: &prompt,
+                answer: Expected::Json {
+                    name: "tasks",
+                    schema: suggest::SCHEMA,
+                },
+            };
+            let answer = planner.ask(&asking, watch, asked.cancelled)?;
+            let (payload, faults) = read_suggestions(&answer.text, ground.first);
+            let mut refused: Vec<String> = faults
+                .iter()
+                .filter(|fault| fault.severity == Severity::Error)
+                .map(|fault| fault.message.clone())
+                .collect();
+            let wanted: Vec<TaskDraft> = payload.add.into_iter().take(asked.count).collect();
+            let tasks = new_tasks(wanted, &ground.existing, ground.first);
+            refused.extend(self.refusals(target, by, &tasks)?);
+            let outcome = match refused.is_empty() {
+                true => format!("{} new tasks", tasks.len()),
+                false => format!("round {round}: the gates refused them: {}", refused.join(" ")),
+            };
+            self.tell(target, by, consultation(Purpose::Suggest, &answer, outcome))?;
+            if refused.is_empty() {
+                return Ok(tasks);
+            }
+            feedback = Some(refused.join("\n"));
+        }
+        Err(EngineError::Unsuggested(feedback.unwrap_or_default()))
+    }
+
+    /// Why the gates would not take these.
+    fn refusals(&mut self, target: &Target, by: &AgentName, tasks: &[TaskDraft]) -> Result<Vec<String>, EngineError> {
+        if tasks.is_empty() {
+            return Ok(Vec::new());
+        }
+        let payload = Payload {
+            add: tasks.to_vec(),
+            ..Payload::default()
+        };
+        let applying = Applying {
+            dry_run: true,
+            ..Applying::of(target, by)
+        };
+        match self.apply_payload(&applying, &payload) {
+            Ok(_) => Ok(Vec::new()),
+            Err(EngineError::Rejected { diagnostics, .. } | EngineError::Invalid { diagnostics, .. }) => {
+                Ok(diagnostics.into_iter().map(|fault| fault.message).collect())
+            }
+            Err(EngineError::Refused { refusals, .. }) => Ok(vec![refusals.to_string()]),
+            Err(error) => Err(error),
+        }
+    }
+}
