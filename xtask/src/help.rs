@@ -12,7 +12,7 @@ Usage: cargo xtask VERB
   spec [--update] [FILTER]  The conformance suites; --update rewrites their expected outputs
   bench [NAME]              Benchmarks with release binaries
   crash                     Proofs against kills, power loss and failing disks (R1, R2, R3, R13), full tier
-  contend                   Many processes at once (R4, R8), full tier
+  contend                   Many processes at once, and others who mean no good (R4, R8 to R12), full tier
   sim [--seeds N]           Seeded simulation (R5), full tier
   fuzz TARGET [SECONDS]     Random input guided by what it reaches (R6): fence, proposal, front_matter, update
   help                      This text

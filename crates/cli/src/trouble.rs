@@ -101,7 +101,7 @@ pub fn trouble(error: &EngineError) -> Trouble {
     }
 }
 
-fn planner_code(error: &PlannerError) -> u8 {
+pub fn planner_code(error: &PlannerError) -> u8 {
     match error {
         PlannerError::NotConfigured { .. } | PlannerError::Setting { .. } | PlannerError::NoKey { .. } => exit::USAGE,
         PlannerError::Budget { .. } | PlannerError::TooMany { .. } | PlannerError::Cancelled => exit::REFUSED,

@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     testkit::spec::main(
         &spec,
         planloop.parent().unwrap_or(planloop),
-        vec![planning_guide(), guide(), checking()],
+        vec![planning_guide(), guide(), checking(), turns()],
     )
 }
 
@@ -95,6 +95,20 @@ fn checking() -> Made {
         text: format!(
             "# The guide\n\n{}",
             section("### A plan that edits a file\n", "\n### Code fences\n")
+        ),
+    }
+}
+
+/// The worked example of a session.
+fn turns() -> Made {
+    Made {
+        name: "docs/guide-turns",
+        text: format!(
+            "# The guide\n\n{}",
+            section(
+                "### From a session to its second turn\n",
+                "\n### A task worked in turns\n"
+            )
         ),
     }
 }

@@ -4,9 +4,11 @@
 //! strings and diagnostics out. No wire shape leaves its dialect, and no model type is serialized.
 
 pub mod agentctl;
+pub mod answers;
 pub mod config;
 pub mod native;
 pub mod planloop;
+pub mod prompts;
 pub mod rule;
 pub mod rules;
 pub mod snippet;

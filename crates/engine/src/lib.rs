@@ -6,6 +6,7 @@
 mod change;
 mod clock;
 pub mod config;
+mod decompose;
 mod doctor;
 mod error;
 mod folders;
@@ -29,6 +30,7 @@ mod update;
 
 pub use change::Changed;
 pub use clock::Clock;
+pub use decompose::{Decomposed, Decomposing, read_spec};
 pub use doctor::Checkup;
 pub use error::EngineError;
 pub use folders::{Checked, Committed, FiledThread, PlanStatus, Sources, ThreadFolder};

@@ -71,6 +71,14 @@ pub fn open(setting: &Setting, variables: &[(OsString, OsString)], spent: Spent)
     })
 }
 
+/// Whoever can be asked; `None` where a person would have to carry the question.
+pub fn find(setting: &Setting, variables: &[(OsString, OsString)]) -> Result<Option<Opened>, EngineError> {
+    match choice(setting, variables)?.choice.provider {
+        Provider::Manual => Ok(None),
+        _ => open(setting, variables, Spent::default()).map(Some),
+    }
+}
+
 /// Asks without telling secrets.
 struct Discreet {
     inner: Box<dyn Planner>,

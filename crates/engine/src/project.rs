@@ -106,6 +106,11 @@ pub(crate) fn check_project(root: &Path, home: Option<&Path>, plans: Option<&Pat
     Ok(())
 }
 
+/// Where executions are recorded.
+pub(crate) fn records_of(setting: &Setting) -> PathBuf {
+    workspace_of(setting).store_root.join(".planwright").join("turns")
+}
+
 fn workspace_of(setting: &Setting) -> Workspace {
     workspace::find(&Surroundings::new(setting.current_folder.clone(), setting.home.clone()))
 }

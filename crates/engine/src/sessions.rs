@@ -1,6 +1,6 @@
 //! Which session a caller means.
 
-use model::{OpVersion, SessionId, ThreadId};
+use model::{OpVersion, Session, SessionId, ThreadId};
 use store::{Read, SessionLine, Store};
 
 use crate::error::EngineError;
@@ -48,6 +48,12 @@ impl Engine {
         tx.set_current(&id)?;
         tx.commit()?;
         Ok(id)
+    }
+
+    /// The session as it stands.
+    pub fn session(&mut self, target: &Target) -> Result<Session, EngineError> {
+        let id = self.session_id(target)?;
+        self.store.read()?.session(&id)?.ok_or(EngineError::NoSession)
     }
 
     pub fn known_session(&mut self, wanted: &str) -> Result<SessionId, EngineError> {

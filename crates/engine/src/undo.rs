@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use model::{
-    AgentName, Command, Event, Later, Needs, OpVersion, Operation, SessionId, Standing, Subject, Task, Undoing,
+    AgentName, Command, Event, Later, Needs, OpVersion, Operation, SessionId, Standing, Subject, Task, Timestamp,
+    Undoing,
 };
 use store::{LogQuery, Read, Store};
 use workspace::plan_folder;
@@ -61,6 +62,20 @@ impl Engine {
     }
 }
 
+impl Engine {
+    /// When the asker last did something to the plan that can be taken back.
+    pub(crate) fn latest_at(&mut self, target: &Target, by: &AgentName) -> Result<Option<Timestamp>, EngineError> {
+        let Ok(session) = self.session_id(target) else {
+            return Ok(None);
+        };
+        match latest_of(self.store.read()?.as_ref(), &session, by) {
+            Ok(operation) => Ok(Some(operation.at)),
+            Err(EngineError::NothingToUndo) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
 /// The operation's folders would go, and what was written there since with them.
 fn check_folders(undone: &Operation) -> Result<(), EngineError> {
     let handed_out = undone.events.iter().filter_map(|event| match event {
@@ -93,7 +108,10 @@ fn latest_of(tx: &dyn Read, session: &SessionId, by: &AgentName) -> Result<Opera
             }
             continue;
         }
-        let can_be_undone = !operation.events.iter().all(Event::is_claim);
+        let can_be_undone = !operation
+            .events
+            .iter()
+            .all(|event| event.is_claim() || event.is_telling());
         if operation.author == *by && can_be_undone && !taken_back.contains(&operation.version) {
             return Ok(operation);
         }

@@ -33,6 +33,24 @@ pub struct Updated {
     pub warnings: Vec<String>,
 }
 
+/// Who applies a payload, and where.
+pub(crate) struct Applying<'a> {
+    pub target: &'a Target,
+    pub by: &'a AgentName,
+    /// Check everything, change nothing.
+    pub dry_run: bool,
+}
+
+impl<'a> Applying<'a> {
+    pub fn of(target: &'a Target, by: &'a AgentName) -> Self {
+        Self {
+            target,
+            by,
+            dry_run: false,
+        }
+    }
+}
+
 impl Engine {
     pub fn update(&mut self, request: &UpdateRequest<'_>) -> Result<Updated, EngineError> {
         let (payload, diagnostics) = read_update(request.text);
@@ -47,18 +65,30 @@ impl Engine {
             .into_iter()
             .find_map(Clone::clone)
             .unwrap_or_else(AgentName::unnamed);
-        let (at, uid, thread) = (self.now(), self.new_uid(), request.target.thread());
-        let on_disk = self.look_up(&payload);
+        let applying = Applying {
+            target: &request.target,
+            by: &by,
+            dry_run: request.dry_run,
+        };
+        self.apply_payload(&applying, &payload)
+    }
+
+    /// The same for a payload that was read already.
+    pub(crate) fn apply_payload(&mut self, applying: &Applying<'_>, payload: &Payload) -> Result<Updated, EngineError> {
+        let session = self.session_id(applying.target)?;
+        let by = applying.by;
+        let (at, uid, thread) = (self.now(), self.new_uid(), applying.target.thread());
+        let on_disk = self.look_up(payload);
         let change = payload.clone().into_change(thread, &mut || self.new_uid());
         let command = Command::Change(change.clone());
         let doing = Doing {
             uid,
             session: &session,
-            by: &by,
+            by,
             at,
             verb: "update",
         };
-        let mut needs = Needs::of(&command, &by);
+        let mut needs = Needs::of(&command, by);
         needs.ancestors |= payload.needs_ancestors(&on_disk);
         needs.paths = on_disk.keys().cloned().collect();
 
@@ -68,15 +98,15 @@ impl Engine {
             return Err(EngineError::UnknownThread { session, thread });
         }
         check_version(&state, &change)?;
-        check_gates(&state, &change, &payload, &on_disk)?;
+        check_gates(&state, &change, payload, &on_disk)?;
         let events = doing.decide(&state, &command)?;
         let mut warnings = warnings(&state, &change, &events);
         if by.is_unnamed() && is_start(&change, &events) {
-            let before = tx.outlook(&session, thread, &by, at)?;
-            warnings.extend(before.and_then(|before| namesake_warning(&before, &by, at)));
+            let before = tx.outlook(&session, thread, by, at)?;
+            warnings.extend(before.and_then(|before| namesake_warning(&before, by, at)));
         }
         let added = added(&events);
-        if request.dry_run {
+        if applying.dry_run {
             return Ok(Updated {
                 version: state.version(),
                 added,

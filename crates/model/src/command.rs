@@ -1,6 +1,7 @@
 //! What a caller may ask for.
 
 use crate::agent::AgentName;
+use crate::consultation::Consultation;
 use crate::event::Event;
 use crate::fingerprint::Fingerprint;
 use crate::id::{Fence, SessionId, SignalId, TaskNumber, ThreadId, Uid};
@@ -55,6 +56,8 @@ pub enum Command {
     /// What stands in the plan folders of a session, all of them at once.
     Commit(Vec<Filing>),
     Undo(Undoing),
+    /// A language model was asked.
+    Consult(Consultation),
 }
 
 /// A new session with its primary thread, a first plan, and the tasks it begins with.

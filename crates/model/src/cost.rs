@@ -26,6 +26,12 @@ impl Cost {
         is_amount.then_some(Self(micros as u64))
     }
 
+    /// Reads what `Display` writes.
+    pub fn parse(text: &str) -> Option<Self> {
+        let dollars: f64 = text.strip_prefix('$')?.parse().ok()?;
+        Self::from_dollars(dollars)
+    }
+
     pub const fn micros(self) -> u64 {
         self.0
     }

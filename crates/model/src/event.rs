@@ -3,6 +3,7 @@
 use std::fmt;
 use std::mem::swap;
 
+use crate::consultation::Consultation;
 use crate::id::{SignalId, TaskNumber, ThreadId};
 use crate::plan::Plan;
 use crate::session::{Session, Summary};
@@ -72,6 +73,7 @@ pub enum Event {
         old: Option<Signal>,
         new: Option<Signal>,
     },
+    Consulted(Consultation),
 }
 
 /// What an event is about. Two operations that share a subject cannot be taken back independently.
@@ -85,6 +87,8 @@ pub enum Subject {
     Plan(ThreadId),
     Task(ThreadId, TaskNumber),
     Signal(ThreadId, SignalId),
+    /// What language models were asked. Nothing depends on it.
+    Counsel,
 }
 
 impl fmt::Display for Subject {
@@ -97,6 +101,7 @@ impl fmt::Display for Subject {
             Self::Plan(thread) => write!(f, "{thread}/plan"),
             Self::Task(thread, number) => write!(f, "{thread}/task/{number}"),
             Self::Signal(thread, id) => write!(f, "{thread}/signal/{id}"),
+            Self::Counsel => f.write_str("counsel"),
         }
     }
 }
@@ -105,7 +110,7 @@ impl Subject {
     /// The thread that this is a part of.
     pub fn within(&self) -> Option<Self> {
         match self {
-            Self::Session | Self::Thread(_) => None,
+            Self::Session | Self::Thread(_) | Self::Counsel => None,
             Self::Topic(thread)
             | Self::Folder(thread)
             | Self::Plan(thread)
@@ -120,6 +125,7 @@ impl Event {
     pub fn subject(&self) -> Subject {
         match self {
             Self::SessionOpened(_) | Self::SummarySet { .. } => Subject::Session,
+            Self::Consulted(_) => Subject::Counsel,
             Self::ThreadOpened(thread) | Self::ThreadClosed(thread) => Subject::Thread(thread.id),
             Self::TopicSet { thread, .. } => Subject::Topic(*thread),
             Self::FolderSet { thread, .. } => Subject::Folder(*thread),
@@ -160,6 +166,11 @@ impl Event {
         }
     }
 
+    /// Tells what was done, and changes nothing.
+    pub fn is_telling(&self) -> bool {
+        matches!(self, Self::Consulted(_))
+    }
+
     /// A claim that only got a later end. Nobody depends on it.
     pub fn is_renewal(&self) -> bool {
         match self {
@@ -191,6 +202,7 @@ impl Event {
     fn turn(&mut self) {
         match self {
             Self::SessionOpened(_)
+            | Self::Consulted(_)
             | Self::ThreadOpened(_)
             | Self::ThreadClosed(_)
             | Self::TaskAdded { .. }

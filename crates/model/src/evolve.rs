@@ -24,6 +24,7 @@ impl State {
 
     pub fn apply(&mut self, event: &Event) {
         match event {
+            Event::Consulted(_) => {}
             Event::SessionOpened(session) => self.session = Some(session.clone()),
             Event::SummarySet { new, .. } => {
                 if let Some(session) = &mut self.session {

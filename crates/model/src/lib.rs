@@ -5,6 +5,7 @@
 
 mod agent;
 mod command;
+mod consultation;
 mod cost;
 mod decide;
 mod diagnostic;
@@ -39,6 +40,7 @@ pub use command::{
     AdoptedTask, Adoption, Change, Command, Edit, Filing, Move, NewTask, Opening, Scope, SignalDraft, TaskChange,
     Undoing,
 };
+pub use consultation::{Consultation, Purpose};
 pub use cost::Cost;
 pub use decide::{Ask, decide};
 pub use diagnostic::{Diagnostic, Place, Severity};

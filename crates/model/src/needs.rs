@@ -50,7 +50,7 @@ impl Needs {
     pub fn of(command: &Command, asker: &AgentName) -> Self {
         let none = |thread: &ThreadId| Self::none(*thread, asker.clone());
         match command {
-            Command::Open(_) | Command::OpenThread { .. } => none(&ThreadId::PRIMARY),
+            Command::Open(_) | Command::OpenThread { .. } | Command::Consult(_) => none(&ThreadId::PRIMARY),
             Command::Change(change) => none(&change.thread).for_change(change),
             Command::Claim { thread, task } => Self {
                 named: BTreeSet::from([task.clone()]),
@@ -118,7 +118,11 @@ impl Needs {
     fn for_undone(&mut self, event: &Event) {
         let number = |number| TaskRef::Number(number);
         match event {
-            Event::SessionOpened(_) | Event::SummarySet { .. } | Event::ThreadOpened(_) | Event::ThreadClosed(_) => {}
+            Event::SessionOpened(_)
+            | Event::SummarySet { .. }
+            | Event::ThreadOpened(_)
+            | Event::ThreadClosed(_)
+            | Event::Consulted(_) => {}
             Event::TopicSet { thread, .. } | Event::FolderSet { thread, .. } | Event::PlanAdopted { thread, .. } => {
                 self.thread = *thread;
             }

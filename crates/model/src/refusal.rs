@@ -58,7 +58,7 @@ pub enum Refusal {
     },
     #[error("operation {0} opened the session and cannot be taken back")]
     FirstOperation(OpVersion),
-    #[error("operation {0} only claimed or renewed, and claims are not taken back")]
+    #[error("operation {0} only claimed, renewed or asked a planner, and that is not taken back")]
     OnlyClaims(OpVersion),
     #[error("operation {version} cannot be taken back: something it touched has changed since")]
     ChangedSince { version: OpVersion, later: Vec<Later> },

@@ -63,7 +63,7 @@ impl Planner for CommandPlanner {
                 });
             }
         }
-        let text = settle(&run.answer, asking.answer)?;
+        let text = settle(&run.answer)?;
         Ok(Answer {
             text,
             model: self.name().to_owned(),

@@ -42,7 +42,7 @@ impl Planner for RemotePlanner {
         let allowance = self.purse.allowance(self.max_cost, self.price, bytes)?;
         self.purse.begin()?;
         let reading = self.insist(asking, allowance.as_ref(), watch, cancelled)?;
-        self.answer(asking, allowance, reading)
+        self.answer(allowance, reading)
     }
 
     fn name(&self) -> &str {
@@ -121,12 +121,7 @@ impl RemotePlanner {
         (attempt.reading, outcome)
     }
 
-    fn answer(
-        &self,
-        asking: &Asking<'_>,
-        allowance: Option<Allowance>,
-        reading: Reading,
-    ) -> Result<Answer, PlannerError> {
+    fn answer(&self, allowance: Option<Allowance>, reading: Reading) -> Result<Answer, PlannerError> {
         match (&reading.stop, allowance) {
             (Some(Stop::Length), Some(allowance)) => return Err(allowance.refusal),
             (Some(Stop::Length), None) => {
@@ -142,7 +137,7 @@ impl RemotePlanner {
         }
         let usage = reading.tokens.usage(self.cost(&reading));
         Ok(Answer {
-            text: settle(&reading.text, asking.answer)?,
+            text: settle(&reading.text)?,
             model: reading.model.unwrap_or_else(|| self.model.clone()),
             usage,
         })

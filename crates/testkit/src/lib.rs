@@ -1,6 +1,6 @@
-//! What only tests need: the conformance runner, the built binaries and projects to run them in, faults to inject, a
-//! list of what was skipped, a server that speaks like a language model, a store that is easy to believe, and the
-//! simulation that compares the real one with it.
+//! What only tests need: the conformance runner, the built binaries and projects to run them in, a terminal to run
+//! them on, faults to inject, a list of what was skipped, a server that speaks like a language model, a store that is
+//! easy to believe, and the simulation that compares the real one with it.
 
 pub mod bins;
 mod busy;
@@ -11,6 +11,7 @@ pub mod sim;
 mod skip;
 pub mod spec;
 pub mod strace;
+pub mod terminal;
 mod tier;
 
 pub use busy::{busy, least_busy};

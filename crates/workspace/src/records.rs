@@ -106,9 +106,12 @@ impl Records {
         Ok(records)
     }
 
-    pub fn read(&self, name: RecordName) -> Result<String, ApplyError> {
-        let path = self.path(name);
-        fs::read_to_string(&path).map_err(|error| self.failed("read a record", error))
+    /// `None` if it is not called so any more.
+    pub fn read(&self, name: RecordName) -> Result<Option<String>, ApplyError> {
+        match fs::read_to_string(self.path(name)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            read => read.map(Some).map_err(|error| self.failed("read a record", error)),
+        }
     }
 
     /// Begins a record that nobody else has. Its name is safe on the disk as soon as its first group is.
@@ -120,17 +123,24 @@ impl Records {
                 number,
                 state: RecordState::Open,
             });
-            match OpenOptions::new().append(true).create_new(true).open(path) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
-                opened => {
-                    let file = opened.map_err(|error| self.failed("begin a record", error))?;
-                    return Ok(Record {
-                        records: self.clone(),
-                        number,
-                        file,
-                    });
+            let file = match OpenOptions::new().append(true).create_new(true).open(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    number += 1;
+                    continue;
                 }
+                opened => opened.map_err(|error| self.failed("begin a record", error))?,
+            };
+            // Since we looked, somebody may have begun and finished a record of this number.
+            let is_taken = |name: &RecordName| name.number == number && name.state != RecordState::Open;
+            if !self.list()?.iter().any(is_taken) {
+                return Ok(Record {
+                    records: self.clone(),
+                    number,
+                    file,
+                });
             }
+            fs::remove_file(path).map_err(|error| self.failed("begin a record", error))?;
+            number += 1;
         }
     }
 
@@ -153,9 +163,13 @@ impl Records {
         })
     }
 
+    /// Whoever puts things right may have marked it before us.
     pub fn mark(&self, name: RecordName, state: RecordState) -> Result<(), ApplyError> {
-        let to = RecordName { state, ..name };
-        fs::rename(self.path(name), self.path(to)).map_err(|error| self.failed("mark a record", error))
+        let to = self.path(RecordName { state, ..name });
+        match fs::rename(self.path(name), &to) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && to.exists() => Ok(()),
+            renamed => renamed.map_err(|error| self.failed("mark a record", error)),
+        }
     }
 
     /// Where a group of a record keeps its journal.
@@ -198,7 +212,11 @@ impl Records {
             self.journals(record.number)?
                 .iter()
                 .try_for_each(|journal| self.remove(journal))?;
-            fs::remove_file(self.path(record)).map_err(|error| self.failed("clean up", error))?;
+            match fs::remove_file(self.path(record)) {
+                // Another execution cleans up, too.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                removed => removed.map_err(|error| self.failed("clean up", error))?,
+            }
         }
         Ok(())
     }
@@ -209,13 +227,15 @@ impl Records {
 
     /// Closed to others, like the files it will keep.
     fn make(&self) -> Result<(), ApplyError> {
-        if self.folder.is_dir() {
+        // What undo needs is nothing for git. It is written last, so where it is whole, everything is.
+        const IGNORED: &str = "*\n";
+        let ignored = self.folder.join(".gitignore");
+        if fs::read(&ignored).is_ok_and(|found| found == IGNORED.as_bytes()) {
             return Ok(());
         }
         let make = || {
             fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
-            // What undo needs is nothing for git.
-            fs::write(self.folder.join(".gitignore"), "*\n")?;
+            fs::write(&ignored, IGNORED)?;
             let above = self.folder.ancestors().skip(1).take(2);
             above.map(File::open).try_for_each(|folder| folder?.sync_all())
         };

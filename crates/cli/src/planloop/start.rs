@@ -1,18 +1,34 @@
+use std::path::PathBuf;
+
 use super::call::{Call, failed};
 use crate::answer::Answer;
+use crate::interrupt::heed_interrupts;
 use crate::planwright::args;
+use crate::terminal::{self, Asked};
 use dialect::planloop::answer;
-use engine::Engine;
+use engine::{Decomposed, Decomposing, Engine, EngineError, Target};
+use model::{AgentName, Session};
 
 /// Open a session with a goal
 ///
-/// Its first task is to decompose the goal. The new session becomes the current one.
+/// The new session becomes the current one. Where a planner is configured (see `planwright planner`), it takes the goal
+/// apart: its draft must pass the gates and then a judge, and is drafted again until it does, four times at most. Without
+/// one, or if that fails, decomposing the goal is the first task.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  planloop start --goal \"Implement the features described in spec.md\"")]
+#[command(after_help = "Examples:
+  planloop start --goal \"Implement the features described in spec.md\" --spec spec.md
+  PLANWRIGHT_PLANNER_COMMAND='claude -p' planloop start --goal \"Add a login form\"
+  planloop start --goal \"Add a login form\" --no-planner")]
 pub struct Args {
     /// What is to be achieved
     #[arg(long, value_name = "TEXT", value_parser = args::words)]
     goal: String,
+    /// A specification that the planner gets, too
+    #[arg(long, value_name = "FILE")]
+    spec: Option<PathBuf>,
+    /// Leave the decomposition to the agent
+    #[arg(long, conflicts_with = "spec")]
+    no_planner: bool,
     /// Accepted for symmetry: the answer is always JSON
     #[arg(long, hide = true)]
     json: bool,
@@ -20,9 +36,51 @@ pub struct Args {
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answer {
     let by = call.agent().unwrap_or_else(|| call.door.person());
-    let started = Engine::open_or_create(&call.door.setting).and_then(|mut engine| engine.start(&args.goal, &by));
-    match started {
-        Ok(session) => Answer::done(answer::started(&session)),
+    match start(args, call, &by) {
+        Ok((session, decomposed)) => Answer::done(answer::started(&session, decomposed.as_ref().map(told))),
         Err(error) => failed(&error),
+    }
+}
+
+fn start(args: &Args, call: &Call<'_>, by: &AgentName) -> Result<(Session, Option<Decomposed>), EngineError> {
+    let setting = &call.door.setting;
+    let spec = args
+        .spec
+        .as_deref()
+        .map(|path| engine::read_spec(setting, path))
+        .transpose()?;
+    let mut engine = Engine::open_or_create(setting)?;
+    let opened = match args.no_planner {
+        true => None,
+        false => engine::planner::find(setting, &call.door.variables())?,
+    };
+    let session = engine.start(&args.goal, by)?;
+    let Some(opened) = opened else {
+        return Ok((session, None));
+    };
+    let cancelled = heed_interrupts();
+    let asked = Decomposing {
+        goal: &args.goal,
+        spec: spec.as_deref(),
+        planner: opened.planner.as_ref(),
+        cancelled: &cancelled,
+    };
+    let target = Target {
+        session: Some(session.id.to_string()),
+        thread: None,
+    };
+    let mut shown = Asked::new(terminal::is_present());
+    let decomposed = engine.decompose(&target, by, &asked, &mut |progress| shown.tell(progress))?;
+    shown.finish();
+    Ok((engine.session(&target)?, Some(decomposed)))
+}
+
+fn told(decomposed: &Decomposed) -> answer::Decomposition<'_> {
+    match decomposed {
+        Decomposed::Accepted { tasks, rounds } => answer::Decomposition::Planned {
+            tasks: *tasks,
+            rounds: *rounds,
+        },
+        Decomposed::LeftToAgent(why) => answer::Decomposition::Left(why),
     }
 }

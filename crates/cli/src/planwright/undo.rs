@@ -1,15 +1,16 @@
 use super::call::{Answered, Call};
-use crate::answer::Answer;
-use crate::teddy;
-use dialect::native::{Titles, UndoView, undo_json, undo_text};
+use crate::answer::{Answer, exit};
+use crate::{teddy, trouble};
+use dialect::native::{Titles, Trouble, UndoView, undo_json, undo_text};
 use dialect::teddy::answer::{UndoTurnView, undo_turn_json, undo_turn_text};
 use engine::turns::{TurnError, Workbench};
+use engine::{ApplyError, Engine, EngineError};
 use model::{OpVersion, RelPath};
 
 /// Take an operation back, as one more operation
 ///
-/// Without a number: your own latest operation. Repeated, it goes further back. Refused if something that the
-/// operation touched has changed since. Claims are not taken back.
+/// Without a number: your own latest operation, or the turn that you executed after it. Repeated, it goes further back.
+/// Refused if something that the operation touched has changed since. Claims are not taken back.
 ///
 /// With --turn: the file changes of the last plan that `teddy execute` carried out, byte for byte, or not at all.
 #[derive(clap::Args)]
@@ -29,8 +30,8 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
-    if args.turn {
-        return Ok(take_back(args, call).unwrap_or_else(|error| teddy::failed(&error, call.common.json)));
+    if args.turn || is_turn(args, call)? {
+        return Ok(take_back(args, call).unwrap_or_else(|error| not_taken_back(&error, call.common.json)));
     }
     let mut engine = call.engine()?;
     let undone = engine.undo(&call.target(), &call.asker(), args.operation.map(OpVersion))?;
@@ -40,6 +41,31 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         by: &undone.by,
     };
     Ok(call.answer(|| undo_json(&view), || undo_text(&view, &titles, engine.now())))
+}
+
+fn not_taken_back(error: &TurnError, wants_json: bool) -> Answer {
+    let TurnError::Apply(ApplyError::Stale(_)) = error else {
+        return teddy::failed(error, wants_json);
+    };
+    let hint =
+        "it was changed after the turn, so nothing was taken back; make it what the turn left, and repeat the command";
+    trouble::answer(
+        &Trouble::new("stale", error.to_string()).with_hint(hint),
+        exit::CONFLICT,
+        wants_json,
+    )
+}
+
+/// Without a number, the latest thing of the asker's is meant, whatever it is.
+fn is_turn(args: &Args, call: &Call<'_>) -> Result<bool, EngineError> {
+    if args.operation.is_some() {
+        return Ok(false);
+    }
+    match Engine::did_turn_last(&call.door.setting, &call.target(), &call.asker()) {
+        Err(TurnError::Engine(error)) => Err(error),
+        // Turns that cannot be looked at do not stand in the way of the plan's own log.
+        other => Ok(other.unwrap_or(false)),
+    }
 }
 
 fn take_back(args: &Args, call: &Call<'_>) -> Result<Answer, TurnError> {

@@ -1,3 +1,4 @@
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use super::call::{Answered, Call};
@@ -6,7 +7,7 @@ use crate::answer::{Answer, exit};
 use crate::interrupt::heed_interrupts;
 use crate::terminal::{self, Reviewer};
 use dialect::native::Trouble;
-use dialect::teddy::answer::{ExecuteView, TaskView, execute_json, execute_text};
+use dialect::teddy::answer::{ExecuteView, Replanned, TaskView, execute_json, execute_text, execute_warnings};
 use engine::turns::{Audience, Ended, Execution, Request, Resolve, SandboxWish, TurnPlace, Workbench};
 use model::{RelPath, Verdict};
 
@@ -67,7 +68,9 @@ enum Fate {
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let bench = call.bench()?;
     let cancelled = heed_interrupts();
+    let by = call.door.person();
     let request = Request {
+        by: &by,
         plan: args.plan_file.as_deref(),
         session: args.session.as_deref(),
         sandbox: args.how.wish(),
@@ -102,10 +105,16 @@ pub fn carry_out(
         (false, true) => Box::new(Reviewer::new(bench, call.door.columns)),
         (false, false) => Box::new(Nobody),
     };
+    report.map_or(Ok(()), |path| bench.make_room(path))?;
     match bench.execute(request, audience.as_mut())? {
         Execution::Ended(ended) => {
-            report.map_or(Ok(()), |path| bench.write_report(path, &ended.text))?;
-            Ok(told(call, &ended))
+            let replanned = super::plan::again(call, bench, &ended);
+            let answer = told(call, how, &ended, replanned.as_ref());
+            let written = report.map_or(Ok(()), |path| bench.write_report(path, &ended.text));
+            Ok(match written {
+                Ok(()) => answer,
+                Err(error) => not_written(answer, call.failed(&error)),
+            })
         }
         Execution::Declined => {
             let trouble = Trouble::new("declined", "the plan was not approved; nothing was done");
@@ -119,13 +128,27 @@ pub fn carry_out(
     }
 }
 
-fn told(call: &Call<'_>, ended: &Ended) -> Answer {
+/// What was done is told all the same.
+fn not_written(answer: Answer, trouble: Answer) -> Answer {
+    match trouble.stdout.is_empty() {
+        true => Answer {
+            stdout: answer.stdout,
+            stderr: answer.stderr + &trouble.stderr,
+            code: trouble.code,
+        },
+        false => trouble,
+    }
+}
+
+fn told(call: &Call<'_>, how: &How, ended: &Ended, replanned: Option<&Result<String, String>>) -> Answer {
     let report_path = ended.turn.as_ref().map(|turn| turn.file("report.md"));
     let next = ended.next.as_ref().map(TurnPlace::folder);
     let key = ended.task.as_ref().map(|task| task.link.key.to_string());
+    // A report quotes the plan, and what its commands have written.
+    let shown = std::io::stdout().is_terminal().then(|| terminal::page(&ended.text));
     let view = ExecuteView {
         report: &ended.report,
-        text: &ended.text,
+        text: shown.as_ref().filter(|_| !call.wants_json).unwrap_or(&ended.text),
         source: &ended.plan.source,
         diagnostics: &ended.plan.diagnostics,
         report_path: report_path.as_ref().map(RelPath::as_str),
@@ -134,11 +157,22 @@ fn told(call: &Call<'_>, ended: &Ended) -> Answer {
             key,
             trouble: task.trouble.as_deref(),
         }),
+        replanned: replanned.map(|planned| match planned {
+            Ok(path) => Replanned::Plan(path),
+            Err(why) => Replanned::Not(why),
+        }),
+        was_watched: shown.is_some() && terminal::is_present(),
     };
     let code = match ended.report.verdict {
         Verdict::Completed | Verdict::Skipped => exit::DONE,
         Verdict::Partial | Verdict::Failed | Verdict::Invalid => exit::INVALID,
     };
-    call.answer(|| execute_json(&view), || execute_text(&view))
-        .with_code(code)
+    let mut answer = call
+        .answer(|| execute_json(&view), || execute_text(&view))
+        .with_code(code);
+    if how.yes && !call.wants_json {
+        // Whoever was asked has seen them.
+        answer.stderr = execute_warnings(&view);
+    }
+    answer
 }

@@ -5,6 +5,7 @@ mod context;
 mod execute;
 mod get_prompt;
 mod new;
+mod plan;
 mod preprocess;
 mod resume;
 mod trouble;
@@ -46,6 +47,7 @@ Examples:
 enum Verb {
     New(new::Args),
     Context(context::Args),
+    Plan(plan::Args),
     Execute(execute::Args),
     Resume(resume::Args),
     GetPrompt(get_prompt::Args),
@@ -72,6 +74,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dy
     let answered = match &parsed.verb {
         Verb::New(args) => new::run(args, &call),
         Verb::Context(args) => context::run(args, &call),
+        Verb::Plan(args) => plan::run(args, &call, stdin),
         Verb::Execute(args) => execute::run(args, &call),
         Verb::Resume(args) => resume::run(args, &call),
         Verb::GetPrompt(args) => get_prompt::run(args, &call),

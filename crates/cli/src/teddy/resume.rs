@@ -1,13 +1,17 @@
 use super::call::{Answered, Call};
 use super::execute::{How, carry_out};
+use super::plan;
 use crate::answer::exit;
 use crate::interrupt::heed_interrupts;
+use crate::terminal::{self, ask_line};
 use dialect::teddy::answer::{ResumeView, resume_json, resume_text};
 use engine::turns::{Request, Resumption, TurnPlace};
 
+const QUESTION: &str = "What should this turn do? (Enter for nothing to add) › ";
+
 /// Go on with a session
 ///
-/// Executes the plan that waits. Where there is none, says what is missing.
+/// Executes the plan that waits. Where there is none, asks for it like `teddy plan`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   teddy resume
@@ -28,23 +32,27 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let place = match bench.resumption(args.session.as_deref())? {
         Resumption::Execute(place) => place,
         Resumption::Plan(place) => {
-            args.message
-                .as_deref()
-                .map_or(Ok(()), |message| bench.keep_message(&place, message))?;
-            let say = format!(
-                "there is no plan yet; run teddy context, ask the agent, and save its plan as {}",
-                place.file("plan.md")
-            );
-            return Ok(missing(call, &place, "plan", &say));
+            let typed = match args.message {
+                None if terminal::is_present() => ask_line(QUESTION).filter(|said| !said.is_empty()),
+                _ => None,
+            };
+            return plan::ask(call, &bench, &place, args.message.as_deref().or(typed.as_deref()));
         }
         Resumption::Over(place) => {
-            let say = "it was executed, and nothing follows it: the session is over";
+            let say = match place.id.branch() {
+                "" => "it was executed, and no turn follows it: the session is over",
+                _ => {
+                    "it was executed, and no turn follows it; to plan this branch anew, remove its plan.md and report.md"
+                }
+            };
             return Ok(missing(call, &place, "over", say));
         }
     };
     let cancelled = heed_interrupts();
     let plan = bench.root().join(place.file("plan.md").as_str());
+    let by = call.door.person();
     let request = Request {
+        by: &by,
         plan: Some(&plan),
         session: None,
         sandbox: args.how.wish(),

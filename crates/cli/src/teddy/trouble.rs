@@ -15,18 +15,21 @@ pub fn code(error: &TurnError) -> u8 {
         | TurnError::SessionExists(_)
         | TurnError::UnknownAgent { .. }
         | TurnError::NoPlan(_)
+        | TurnError::NoPlanInAnswer { .. }
         | TurnError::NothingToResolve
         | TurnError::NothingToUndo
         | TurnError::Unreadable { .. }
         | TurnError::NotText(_) => exit::INVALID,
         TurnError::Executed { .. }
         | TurnError::Stale { .. }
+        | TurnError::Planned(_)
         | TurnError::Unresolved { .. }
         | TurnError::CommandsChanged { .. }
         | TurnError::Held(HoldError::HeldBy { .. })
         | TurnError::Apply(ApplyError::Stale(_)) => exit::CONFLICT,
         TurnError::NoSandbox { .. } => exit::REFUSED,
         TurnError::Engine(error) => trouble::code(error),
+        TurnError::Planner(error) => trouble::planner_code(error),
         TurnError::Lost => exit::BUG,
         TurnError::DamagedRecord { .. }
         | TurnError::Held(_)
@@ -40,8 +43,17 @@ pub fn trouble_of(error: &TurnError) -> Trouble {
     let message = error.to_string();
     match error {
         TurnError::Engine(error) => trouble::trouble(error),
+        TurnError::Planner(error) => trouble::planner_trouble(error),
+        TurnError::Planned(_) => Trouble::new("plan_waits", message)
+            .with_hint("execute it: teddy execute; or remove it, to have another one"),
+        TurnError::NoPlanInAnswer { raw, .. } => Trouble::new("no_plan_in_answer", message).with_hint(format!(
+            "the answer is kept in {raw}; make a plan of it by hand, or ask again: teddy plan"
+        )),
         TurnError::NoSession => Trouble::new("no_session", message).with_hint("open one: teddy new NAME"),
         TurnError::EmptySession(_) => Trouble::new("no_turn", message),
+        TurnError::UnknownSession { known, .. } if known.is_empty() => {
+            Trouble::new("unknown_session", message).with_hint("there is none yet; open one: teddy new NAME")
+        }
         TurnError::UnknownSession { known, .. } => Trouble::new("unknown_session", message)
             .with_details(known.iter().cloned())
             .with_hint("name one of these, or its folder"),
@@ -54,8 +66,9 @@ pub fn trouble_of(error: &TurnError) -> Trouble {
             .with_hint("these are known; `.teddy/prompts/NAME.xml` adds one"),
         TurnError::NoPlan(path) => Trouble::new("no_plan", message)
             .with_hint(format!("run teddy context, ask the agent, and save its plan as {path}")),
-        TurnError::Executed { .. } => Trouble::new("already_executed", message)
-            .with_hint("go on with the next turn: teddy resume; or take it back: planwright undo --turn"),
+        TurnError::Executed { .. } => Trouble::new("already_executed", message).with_hint(
+            "go on with the next turn: teddy resume; planwright undo --turn takes back what the last one changed",
+        ),
         TurnError::Stale { .. } | TurnError::Apply(ApplyError::Stale(_)) => {
             Trouble::new("stale", message).with_hint("nothing was done; look at the plan again and repeat the command")
         }
@@ -65,13 +78,18 @@ pub fn trouble_of(error: &TurnError) -> Trouble {
         TurnError::Unresolved { .. } => Trouble::new("unresolved", message).with_hint(
             "it is not run again by itself: find out what it did, then say --resolve done or --resolve failed",
         ),
-        TurnError::NothingToResolve => Trouble::new("nothing_to_resolve", message),
+        TurnError::NothingToResolve => {
+            Trouble::new("nothing_to_resolve", message).with_hint("repeat the command without --resolve")
+        }
         TurnError::NoSandbox { .. } => Trouble::new("no_sandbox", message)
             .with_hint("approve it on a terminal, or set `sandbox` in the configuration to \"auto\""),
         TurnError::CommandsChanged { .. } => Trouble::new("commands_changed_files", message).with_hint(
             "what they held before is not known; --keep-commands takes back the rest and leaves these as they are",
         ),
         TurnError::NothingToUndo => Trouble::new("nothing_to_undo", message),
+        TurnError::Unreadable { .. } | TurnError::NotText(_) => {
+            Trouble::new("unreadable", message).with_hint("mend the file, and repeat the command")
+        }
         TurnError::Lost => Trouble::new("bug", message),
         _ => Trouble::new("io", message),
     }

@@ -1,35 +1,44 @@
 //! Keys that act without Enter, and lines that are typed.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, Read};
 
-use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+use rustix::termios::{
+    LocalModes, OptionalActions, QueueSelector, SpecialCodeIndex, Termios, tcflush, tcgetattr, tcsetattr,
+};
 
-/// A terminal that hands over every key as it is pressed, until this is dropped.
-struct Keys {
+const CTRL_C: u8 = 3;
+const CTRL_D: u8 = 4;
+const ESCAPE: u8 = 27;
+
+/// A terminal that treats keys in another way until this is dropped.
+struct Modes {
     before: Termios,
 }
 
-impl Keys {
-    fn listen() -> io::Result<Self> {
+impl Modes {
+    fn set(change: impl FnOnce(&mut Termios)) -> io::Result<Self> {
         let before = tcgetattr(io::stdin())?;
-        let mut keys = before.clone();
-        // Ctrl-C is a key, too: whoever presses it must not leave the terminal like this.
-        keys.local_modes -= LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG;
-        tcsetattr(io::stdin(), OptionalActions::Now, &keys)?;
+        let mut modes = before.clone();
+        change(&mut modes);
+        tcsetattr(io::stdin(), OptionalActions::Now, &modes)?;
         Ok(Self { before })
     }
 }
 
-impl Drop for Keys {
+impl Drop for Modes {
     fn drop(&mut self) {
         let _ = tcsetattr(io::stdin(), OptionalActions::Now, &self.before);
     }
 }
 
-/// The next key; `None` for Ctrl-C, Ctrl-D, Escape, or a terminal that is gone.
-pub fn read_key() -> Option<char> {
-    const ENDS: [u8; 3] = [3, 4, 27];
-    let _keys = Keys::listen().ok()?;
+/// The key that is pressed; `None` for Ctrl-C, Ctrl-D, Escape, or a terminal that is gone.
+pub fn ask_key(question: &str) -> Option<char> {
+    const ENDS: [u8; 3] = [CTRL_C, CTRL_D, ESCAPE];
+    // Ctrl-C is a key, too: whoever presses it must not leave the terminal like this.
+    let raw = LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG;
+    let _modes = Modes::set(|modes| modes.local_modes -= raw).ok()?;
+    // Whoever sees the question may press a key at once.
+    super::show(question);
     let mut byte = [0];
     match io::stdin().read(&mut byte) {
         Ok(1) if !ENDS.contains(&byte[0]) => Some(char::from(byte[0])),
@@ -37,11 +46,34 @@ pub fn read_key() -> Option<char> {
     }
 }
 
-/// What is typed up to Enter; `None` if nothing is, or the terminal is gone.
+/// Forgets what was pressed before there was anything to see.
+pub fn forget_early_keys() {
+    let _ = tcflush(io::stdin(), QueueSelector::IFlush);
+}
+
+/// What is typed up to Enter, perhaps nothing; `None` for Ctrl-C, Ctrl-D, or a terminal that is gone.
 pub fn ask_line(question: &str) -> Option<String> {
+    let _modes = Modes::set(|modes| {
+        // As a signal, Ctrl-C would not end the line.
+        modes.local_modes -= LocalModes::ISIG;
+        modes.special_codes[SpecialCodeIndex::VEOL] = CTRL_C;
+    });
     super::show(question);
-    let mut line = String::new();
-    io::stdin().lock().read_line(&mut line).ok()?;
-    let line = line.trim();
-    (!line.is_empty()).then(|| line.to_owned())
+    let mut line = Vec::new();
+    loop {
+        let mut byte = [0];
+        match io::stdin().read(&mut byte) {
+            Ok(1) if byte[0] == b'\n' => break,
+            Ok(1) if byte[0] == CTRL_C => {
+                super::show("\n");
+                // Whoever heeds interrupts is to know, too.
+                let _ = signal_hook::low_level::raise(signal_hook::consts::SIGINT);
+                return None;
+            }
+            Ok(1) => line.push(byte[0]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            _ => return None,
+        }
+    }
+    Some(String::from_utf8_lossy(&line).trim().to_owned())
 }

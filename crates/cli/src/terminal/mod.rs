@@ -2,6 +2,7 @@
 //!
 //! Everything goes to standard error, so that standard output stays the answer alone.
 
+mod asked;
 mod keys;
 mod progress;
 mod review;
@@ -10,7 +11,8 @@ use std::io::{IsTerminal, Write};
 
 use dialect::native::visible::visible_lines;
 
-pub use keys::{ask_line, read_key};
+pub use asked::Asked;
+pub use keys::{ask_key, ask_line, forget_early_keys};
 pub use progress::Progress;
 pub use review::Reviewer;
 

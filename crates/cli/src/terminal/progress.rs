@@ -22,7 +22,8 @@ const WIPE: &str = "\r\x1b[2K";
 #[derive(Default)]
 pub struct Progress {
     spinner: Option<Spinner>,
-    at_line_start: bool,
+    /// A command has left the cursor within a line.
+    is_within_line: bool,
     action: String,
 }
 
@@ -31,31 +32,40 @@ impl Progress {
         match news {
             News::Begins { index, total, action } => self.begin(*index, *total, action),
             News::Output(text) => self.output(text),
-            News::Ended { fate, .. } => self.end(fate),
+            News::Ended {
+                index,
+                total,
+                action,
+                fate,
+            } => self.end(&numbered(*index, *total, action), fate),
         }
     }
 
     fn begin(&mut self, index: usize, total: usize, action: &Action) {
-        let what = target(action)
-            .map(|target| format!(" {}", visible(&target)))
-            .unwrap_or_default();
-        self.action = format!("[{}/{total}] {}{what}", index + 1, action.verb());
-        self.at_line_start = true;
+        self.action = numbered(index, total, action);
+        self.is_within_line = false;
         if matches!(action, Action::Execute(_) | Action::Research(_)) {
-            self.spinner = Some(Spinner::start(self.action.clone()));
+            match can_redraw() {
+                true => self.spinner = Some(Spinner::start(self.action.clone())),
+                false => self.show_beginning(),
+            }
         }
+    }
+
+    fn show_beginning(&self) {
+        show(&format!("{} {}\n", paint(BUSY, "▶"), self.action));
     }
 
     fn output(&mut self, text: &str) {
         // The clock would be drawn over what a command writes, so it stops at the first word.
         if self.spinner.take().is_some() {
-            show(&format!("{} {}\n", paint(BUSY, "▶"), self.action));
+            self.show_beginning();
         }
-        self.at_line_start = text.ends_with('\n');
+        self.is_within_line = !text.ends_with('\n');
         show(&paint(DIM, unhidden(text)));
     }
 
-    fn end(&mut self, fate: &Fate) {
+    fn end(&mut self, action: &str, fate: &Fate) {
         self.spinner = None;
         let (mark, why) = match fate {
             Fate::Done => (paint(GOOD, "✓"), ""),
@@ -63,16 +73,25 @@ impl Progress {
             Fate::Skipped(why) => (paint(DIM, "-"), why.as_str()),
             Fate::Unknown => (paint(WARNING, "?"), "nobody knows what became of it"),
         };
-        let break_line = if self.at_line_start { "" } else { "\n" };
-        let action = std::mem::take(&mut self.action);
-        if !action.is_empty() {
-            show(&format!(
-                "{break_line}{mark} {action}{}\n",
-                paint(DIM, spaced(&visible(why)))
-            ));
-        }
-        self.at_line_start = true;
+        let break_line = if self.is_within_line { "\n" } else { "" };
+        show(&format!(
+            "{break_line}{mark} {action}{}\n",
+            paint(DIM, spaced(&visible(why)))
+        ));
+        self.is_within_line = false;
     }
+}
+
+fn numbered(index: usize, total: usize, action: &Action) -> String {
+    let what = target(action)
+        .map(|target| format!(" {}", visible(&target)))
+        .unwrap_or_default();
+    format!("[{}/{total}] {}{what}", index + 1, action.verb())
+}
+
+/// Where no codes are wanted, a line cannot be cleared either, and the clock would leave its traces.
+fn can_redraw() -> bool {
+    anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never
 }
 
 /// A piece of output, which may begin and end within a line.

@@ -6,7 +6,7 @@ use dialect::teddy::review::summary;
 use engine::turns::{Audience, Decision, News, Preview, Review, Trust, Workbench};
 use model::report::Approver;
 
-use super::{Progress, ask_line, page, read_key, show};
+use super::{Progress, ask_key, ask_line, forget_early_keys, page, show};
 
 const PROMPT: &str = "Execute this plan? (a)pprove all / (r)eview full plan / (m)odify / (s)kip / (q)uit › ";
 
@@ -61,8 +61,7 @@ impl<'a> Reviewer<'a> {
             visible(&program.command_line()),
             visible(&program.file.to_string_lossy()),
         );
-        show(&question);
-        let yes = matches!(read_key(), Some('y' | 'Y'));
+        let yes = matches!(ask_key(&question), Some('y' | 'Y'));
         show(if yes { "y\n" } else { "n\n" });
         if yes && let Err(error) = self.bench.trust(program) {
             show(&format!("it was not remembered: {error}\n"));
@@ -73,10 +72,11 @@ impl<'a> Reviewer<'a> {
 
 impl Audience for Reviewer<'_> {
     fn decide(&mut self, review: &Review<'_>) -> Decision {
+        // What was typed ahead approves nothing that has not been seen.
+        forget_early_keys();
         self.show_summary(review);
         loop {
-            show(&paint(BOLD, PROMPT));
-            let Some(key) = read_key() else {
+            let Some(key) = ask_key(&paint(BOLD, PROMPT)) else {
                 show("\n");
                 return Decision::Quit;
             };
@@ -88,8 +88,12 @@ impl Audience for Reviewer<'_> {
                     show("Changing a plan before it is executed comes with a later version; edit plan.md instead.\n");
                 }
                 's' => {
-                    let message = ask_line("What should the next plan do differently? › ");
-                    return Decision::Skip { message };
+                    return match ask_line("What should the next plan do differently? › ") {
+                        Some(message) => Decision::Skip {
+                            message: Some(message).filter(|message| !message.is_empty()),
+                        },
+                        None => Decision::Quit,
+                    };
                 }
                 'q' => return Decision::Quit,
                 _ => show("Press a, r, m, s or q.\n"),
@@ -99,7 +103,7 @@ impl Audience for Reviewer<'_> {
 
     fn reply(&mut self, message: &str) -> Option<String> {
         show(&format!("\n{}\n", page(message.trim())));
-        ask_line("Your reply › ")
+        ask_line("Your reply › ").filter(|reply| !reply.is_empty())
     }
 
     fn tell(&mut self, news: News<'_>) {

@@ -1,6 +1,6 @@
 //! The JSON shape of an event.
 
-use model::{AgentName, Brief, Event, Kind, Plan, Role, Session, Summary, Task};
+use model::{AgentName, Brief, Consultation, Cost, Event, Kind, Plan, Role, Session, Summary, Task};
 use serde::Serialize;
 
 use super::brief::BriefShape;
@@ -32,6 +32,33 @@ enum Detail<'a> {
     After(TaskChange<Vec<u32>>),
     Move(TaskChange<StateShape<'a>>),
     Signal(Change<Option<SignalShape<'a>>>),
+    Counsel(CounselShape<'a>),
+}
+
+#[derive(Serialize)]
+struct CounselShape<'a> {
+    purpose: &'static str,
+    planner: &'a str,
+    outcome: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input_tokens: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output_tokens: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost_micros: Option<u64>,
+}
+
+impl<'a> From<&'a Consultation> for CounselShape<'a> {
+    fn from(asked: &'a Consultation) -> Self {
+        Self {
+            purpose: asked.purpose.as_str(),
+            planner: &asked.planner,
+            outcome: &asked.outcome,
+            input_tokens: asked.input_tokens,
+            output_tokens: asked.output_tokens,
+            cost_micros: asked.cost.map(Cost::micros),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -125,11 +152,13 @@ fn kind(event: &Event) -> &'static str {
         Event::DependenciesSet { .. } => "dependencies_set",
         Event::TaskMoved { .. } => "task_moved",
         Event::SignalSet { .. } => "signal_set",
+        Event::Consulted(_) => "consulted",
     }
 }
 
 fn detail(event: &Event) -> Detail<'_> {
     match event {
+        Event::Consulted(asked) => Detail::Counsel(asked.into()),
         Event::SessionOpened(session) => Detail::Session {
             session: session.into(),
         },

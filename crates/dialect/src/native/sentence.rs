@@ -15,6 +15,12 @@ pub(super) fn sentence(event: &Event, titles: &Titles<'_>) -> String {
             Some(goal) => format!("session {} opened: {}", session.id, quoted(goal)),
             None => format!("session {} opened", session.id),
         },
+        Event::Consulted(asked) => format!(
+            "asked {} to {}: {}",
+            visible(&asked.planner),
+            asked.purpose,
+            quoted(&asked.outcome)
+        ),
         Event::SummarySet { new: Some(new), .. } => format!("session closed: {}", quoted(&new.text)),
         Event::SummarySet { new: None, .. } => "session opened again".to_owned(),
         Event::ThreadOpened(thread) => format!("{} opened", thread.id),

@@ -5,7 +5,7 @@ use model::{Diagnostic, limits};
 use super::payload::LIMIT;
 
 #[derive(Default)]
-pub(super) struct Faults {
+pub(crate) struct Faults {
     listed: Vec<Diagnostic>,
     unlisted: usize,
 }

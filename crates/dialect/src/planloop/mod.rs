@@ -2,11 +2,11 @@
 
 pub mod answer;
 #[cfg(test)]
-mod examples_tests;
-mod faults;
+pub(crate) mod examples_tests;
+pub(crate) mod faults;
 pub mod gates;
 pub mod instructions;
-mod path;
+pub(crate) mod path;
 pub mod payload;
 
 pub use payload::{Payload, Status, TaskDraft, UpdateDraft, read_update};

@@ -4,7 +4,7 @@ use model::TaskPath;
 
 /// Why a path cannot be looked up in the project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Danger {
+pub(crate) enum Danger {
     Empty,
     Absolute,
     Url,
@@ -13,7 +13,7 @@ pub(super) enum Danger {
 }
 
 /// Reads a written path. `./a`, `a//b` and `a/./b` are other spellings of what we keep; the mark of a folder stays.
-pub(super) fn tidy(written: &str) -> TaskPath {
+pub(crate) fn tidy(written: &str) -> TaskPath {
     let read = TaskPath::read(written);
     if danger(&read.path).is_some() {
         return read;
@@ -27,7 +27,7 @@ pub(super) fn tidy(written: &str) -> TaskPath {
     TaskPath { path, ..read }
 }
 
-pub(super) fn danger(path: &str) -> Option<Danger> {
+pub(crate) fn danger(path: &str) -> Option<Danger> {
     let is_drive = |path: &str| matches!(path.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
     if path.trim().is_empty() {
         Some(Danger::Empty)

@@ -1,5 +1,7 @@
 //! What a planner is told about a plan that was not carried out, so that the next one can be.
 
+use std::borrow::Cow;
+
 use model::{Diagnostic, Severity};
 
 use super::fault_list::list_faults;
@@ -10,9 +12,13 @@ use super::subject::Subjects;
 const FAULTS_MAX: usize = 100;
 
 const INTRODUCTION: &str = "\
-The plan below was refused before anything was carried out. Nothing has changed since it was written. Mend every error
-that is listed and answer with the whole plan again, not with the changed parts alone.
+The plan below was refused before anything was carried out, so nothing of it has taken effect. Mend every error that is
+listed and answer with the whole plan again, not with the changed parts alone.
 ";
+const PLAN: &str = "Original Faulty Plan:";
+
+/// What is left of feedback where it is only mentioned.
+const MENTION: &str = "The plan before was refused, and a mended one was asked for.";
 
 /// Errors come before warnings. The faults are at places of the plan as it was written.
 pub fn feedback(faults: &[Diagnostic], plan_source: &str) -> String {
@@ -31,9 +37,24 @@ pub fn feedback(faults: &[Diagnostic], plan_source: &str) -> String {
     if left_out > 0 {
         page.line(&format!("- Plan: {left_out} more faults are not listed."));
     }
-    page.heading(2, "Original Faulty Plan:");
+    page.heading(2, PLAN);
     page.fence("markdown", plan_source);
     page.text
+}
+
+/// A message without the faulty plan in it, so that a report on the next plan does not carry the old one along. What the
+/// user added stays.
+pub fn without_feedback(message: &str) -> Cow<'_, str> {
+    let plan = format!("\n## {PLAN}\n");
+    let (Some(_), Some((_, block))) = (message.strip_prefix(INTRODUCTION), message.split_once(&plan)) else {
+        return Cow::Borrowed(message);
+    };
+    let fence = block.bytes().take_while(|byte| *byte == b'`').count();
+    let end = format!("\n{}\n", &block[..fence]);
+    match block.split_once(&end) {
+        Some((_, more)) if !more.trim().is_empty() => Cow::Owned(format!("{MENTION}\n\n{}", more.trim())),
+        _ => Cow::Borrowed(MENTION),
+    }
 }
 
 #[cfg(test)]
@@ -67,6 +88,15 @@ mod tests {
         let text = feedback(&faults, "");
         assert_eq!(text.matches("- Plan: Bad. (`x`)\n").count(), FAULTS_MAX);
         assert!(text.contains("- Plan: 150 more faults are not listed.\n"));
+    }
+
+    #[test]
+    fn feedback_can_be_mentioned_only() {
+        let text = feedback(&[Diagnostic::error("x", "Bad.")], "# Old\n````\nold\n````\n");
+        assert_eq!(without_feedback(&text), MENTION);
+        let more = format!("{text}\nBe kind.\n");
+        assert_eq!(without_feedback(&more), format!("{MENTION}\n\nBe kind."));
+        assert_eq!(without_feedback("Be kind.\n"), "Be kind.\n");
     }
 
     proptest! {

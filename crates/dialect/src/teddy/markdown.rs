@@ -7,7 +7,7 @@ use pulldown_cmark::{Event, Parser, Tag};
 use super::write::fence_for;
 
 #[derive(Default)]
-pub(super) struct Page {
+pub(crate) struct Page {
     pub text: String,
 }
 
@@ -65,7 +65,7 @@ impl Page {
 }
 
 /// On one line, without anything that a terminal would obey.
-pub(super) fn inline(text: &str) -> Cow<'_, str> {
+pub(crate) fn inline(text: &str) -> Cow<'_, str> {
     if !text.contains(char::is_control) {
         return Cow::Borrowed(text);
     }
@@ -81,7 +81,7 @@ pub(super) fn inline(text: &str) -> Cow<'_, str> {
 }
 
 /// A text as code within a line.
-pub(super) fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     let text = inline(text);
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
     let ticks = "`".repeat(longest + 1);

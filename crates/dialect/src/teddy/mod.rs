@@ -5,6 +5,7 @@
 
 mod actions;
 pub mod answer;
+mod answered;
 mod blocks;
 pub mod check;
 mod command_line;
@@ -23,7 +24,7 @@ pub mod input;
 mod line_end;
 pub(crate) mod lines;
 mod link;
-mod markdown;
+pub(crate) mod markdown;
 mod memo_file;
 mod memos;
 mod meta;
@@ -41,17 +42,18 @@ mod subject;
 mod target;
 mod trial;
 mod unified;
-mod write;
+pub(crate) mod write;
 
+pub use answered::{PlanFound, plan_in};
 pub use command_line::split_command;
 pub use config::{CONFIG_KEY, CONFIG_VALUE, TeddyConfig, read_config};
 pub use context_file::{CONTEXT_LINE, add_to_context, read_context, remove_from_context, write_context};
 pub use edited::{Edited, edit_text};
-pub use feedback::feedback;
+pub use feedback::{feedback, without_feedback};
 pub use memo_file::{ChangeFault, change_memos, read_memos};
 pub use meta::{Extra, Meta, read_meta, set_undone, write_meta};
 pub use read::{Broken, Reading, read};
-pub use report::{write_details, write_report, write_report_of};
+pub use report::{is_refusal, write_details, write_report, write_report_of};
 pub use subject::{Subjects, subject_of};
 pub use unified::unified_diff;
 pub use write::{write, write_action};

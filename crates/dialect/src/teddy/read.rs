@@ -6,7 +6,7 @@ use memchr::memchr_iter;
 use model::proposal::Proposal;
 use model::{Action, Diagnostic, RelPath, Spanned, Verb};
 
-use super::blocks::{Block, Kind, blocks};
+use super::blocks::{Block, Fence, Kind, blocks};
 use super::groups::{Group, Mark, groups};
 use super::heading::Section;
 use super::notes::{Notes, Purpose};
@@ -80,17 +80,22 @@ fn carriage_return(source: &str) -> Option<usize> {
 
 /// The fence that closes the one around the plan looks like the opening of another: nothing closes it.
 fn unwrap(blocks: &mut Vec<Block>, end: usize, notes: &mut Notes<'_>) -> usize {
-    let Some(last) = blocks.last() else { return end };
-    let Kind::Fence(fence) = &last.kind else { return end };
-    if fence.is_closed || !fence.info.is_empty() {
+    let Some((closing, fence)) = wrapper_end(blocks) else {
         return end;
-    }
-    let closing = last.span.start;
+    };
     if !fence.text(notes.source).trim().is_empty() {
         prose::closing(&fence.content, notes);
     }
     blocks.pop();
     closing
+}
+
+pub(super) fn wrapper_end(blocks: &[Block]) -> Option<(usize, &Fence)> {
+    let last = blocks.last()?;
+    match &last.kind {
+        Kind::Fence(fence) if !fence.is_closed && fence.info.is_empty() => Some((last.span.start, fence)),
+        _ => None,
+    }
 }
 
 fn assemble(reading: &mut Reading, groups: Vec<Group>, notes: &mut Notes<'_>) {

@@ -4,7 +4,7 @@
 
 use model::RelPath;
 use model::report::{Approver, Fate};
-use model::{MemoChange, Timestamp, TurnId};
+use model::{AgentName, MemoChange, Timestamp, TurnId};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +18,7 @@ pub struct Head {
     pub digest: String,
     pub started: Timestamp,
     pub approver: Approver,
+    pub by: AgentName,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,6 +56,8 @@ pub struct Outcome {
     pub details: String,
     /// Files that a command changed.
     pub changed: Vec<RelPath>,
+    /// What the user answered to a message.
+    pub reply: Option<String>,
 }
 
 /// One line, with its end.
@@ -87,6 +90,7 @@ enum Wire {
         digest: String,
         started: i64,
         approver: WireApprover,
+        by: String,
     },
     Memos {
         group: usize,
@@ -126,6 +130,8 @@ struct WireOutcome {
     details: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     changed: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reply: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -149,6 +155,7 @@ impl From<&Line> for Wire {
                     .map(|(session, turn)| (session.clone(), turn.to_string())),
                 digest: head.digest.clone(),
                 started: head.started.as_millis(),
+                by: head.by.to_string(),
                 approver: match head.approver {
                     Approver::Human => WireApprover::Human,
                     Approver::Flag => WireApprover::Flag,
@@ -196,6 +203,7 @@ impl From<&Outcome> for WireOutcome {
             duration_ms: outcome.duration_ms,
             details: outcome.details.clone(),
             changed: outcome.changed.iter().map(RelPath::to_string).collect(),
+            reply: outcome.reply.clone(),
         }
     }
 }
@@ -211,6 +219,7 @@ impl Wire {
                 digest,
                 started,
                 approver,
+                by,
             } => Line::Head(Head {
                 root,
                 plan,
@@ -220,6 +229,7 @@ impl Wire {
                 },
                 digest,
                 started: Timestamp::from_millis(started),
+                by: AgentName::new(&by).ok()?,
                 approver: match approver {
                     WireApprover::Human => Approver::Human,
                     WireApprover::Flag => Approver::Flag,
@@ -265,6 +275,7 @@ impl WireOutcome {
             duration_ms: self.duration_ms,
             details: self.details,
             changed: changed.ok()?,
+            reply: self.reply,
         })
     }
 }
@@ -280,6 +291,7 @@ mod tests {
             duration_ms: Some(3),
             details: "```\nout\n```\n".to_owned(),
             changed: vec![RelPath::new("a b/c").unwrap()],
+            reply: None,
         };
         vec![
             Line::Head(Head {
@@ -289,6 +301,7 @@ mod tests {
                 digest: "d".to_owned(),
                 started: Timestamp::from_millis(7),
                 approver: Approver::Flag,
+                by: AgentName::new("ann").unwrap(),
             }),
             Line::Memos {
                 group: 0,
@@ -304,6 +317,7 @@ mod tests {
             },
             Line::Outcome(Outcome {
                 fate: Fate::Unknown,
+                reply: Some("Yes\n".to_owned()),
                 ..outcome
             }),
             Line::Closing { group: 2 },

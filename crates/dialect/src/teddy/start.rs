@@ -10,6 +10,7 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Start {
     pub plan: usize,
+    pub has_title: bool,
     pub byte_order_mark: Option<Range<usize>>,
     pub preamble: Option<Range<usize>>,
     /// The fence around all of the plan.
@@ -24,6 +25,7 @@ pub(super) fn start(source: &str) -> Start {
     let thought = after_thought(source, begin);
     let title = title(source, thought);
     let plan = title.as_ref().map_or(thought, |title| title.at);
+    let has_title = title.is_some();
     let is_fenced = title.is_some_and(|title| title.is_fenced);
     let before = &source[begin..plan];
     let last_line = before.trim_end().rfind('\n').map_or(begin, |end| begin + end + 1);
@@ -34,27 +36,32 @@ pub(super) fn start(source: &str) -> Start {
     let lead = text.len() - text.trim_start().len();
     Start {
         plan,
+        has_title,
         byte_order_mark: mark,
         preamble: (!text.trim().is_empty()).then(|| begin + lead..begin + text.len()),
         wrapper,
     }
 }
 
-/// The end of a `<think>` element that the text begins with.
+/// The end of the `<think>` elements that the text begins with.
 fn after_thought(source: &str, begin: usize) -> usize {
+    let mut end = begin;
+    while let Some(next) = thought_end(source, end) {
+        end = next;
+    }
+    end
+}
+
+fn thought_end(source: &str, begin: usize) -> Option<usize> {
     let text = source[begin..].trim_start();
-    for (open, close) in [
+    let tags = [
         ("<think>", "</think>"),
         ("<thinking>", "</thinking>"),
         ("<thought>", "</thought>"),
-    ] {
-        if text.starts_with(open)
-            && let Some(end) = text.find(close)
-        {
-            return source.len() - text.len() + end + close.len();
-        }
-    }
-    begin
+    ];
+    let (_, close) = tags.into_iter().find(|(open, _)| text.starts_with(open))?;
+    let end = text.find(close)?;
+    Some(source.len() - text.len() + end + close.len())
 }
 
 #[derive(Clone, Copy)]
@@ -143,6 +150,11 @@ mod tests {
             (
                 "<think>\n# No\n```\n</think>\n",
                 Some("<think>\n# No\n```\n</think>"),
+                None,
+            ),
+            (
+                "<think>a</think>\n<think>\n# T\n- **Status:** Red\n</think>\n",
+                Some("<think>a</think>\n<think>\n# T\n- **Status:** Red\n</think>"),
                 None,
             ),
             ("```markdown\n", None, Some("```markdown")),

@@ -40,7 +40,7 @@ pub fn write_action(action: &Action) -> String {
 }
 
 /// A fence around a text is longer than any row of back-ticks in it.
-pub(super) fn fence_for(text: &str) -> String {
+pub(crate) fn fence_for(text: &str) -> String {
     let bytes = text.as_bytes();
     let (mut longest, mut row, mut next) = (0, 0, 0);
     for at in memchr_iter(b'`', bytes) {

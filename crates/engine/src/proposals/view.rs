@@ -59,7 +59,7 @@ fn without_content(error: &FileError) -> Entry<'static> {
     match error {
         FileError::Missing { .. } => Entry::Absent,
         FileError::Outside { .. } => Entry::Outside,
-        FileError::NotAFile { found, .. } if found.contains("folder") => Entry::Folder,
+        error if error.is_folder() => Entry::Folder,
         FileError::NotAFile { .. } => Entry::Opaque("It is not a regular file.".to_owned()),
         other => Entry::Opaque(format!("It cannot be read: {other}.")),
     }

@@ -2,9 +2,9 @@
 
 use dialect::teddy::check::check;
 use dialect::teddy::record::{Head, Line};
-use dialect::teddy::{Reading, Subjects, feedback, write_report_of};
+use dialect::teddy::{Reading, Subjects, feedback, without_feedback, write_report_of};
 use model::report::{Details, Entry, Fate};
-use model::{Action, Report, Timestamp, Verdict};
+use model::{Action, AgentName, Report, Timestamp, Verdict};
 use workspace::{Author, Change};
 
 use super::bench::Workbench;
@@ -23,6 +23,7 @@ pub(super) struct Attempt<'a> {
     pub bench: &'a Workbench,
     pub subject: &'a Subject,
     pub started: Timestamp,
+    pub by: &'a AgentName,
 }
 
 impl Attempt<'_> {
@@ -46,7 +47,12 @@ impl Attempt<'_> {
 
     pub fn telling(&self, approved: &Approved, before: Option<&Before>) -> Result<Telling, TurnError> {
         if let Some(before) = before {
-            return Telling::again(self.bench, &before.found);
+            let mut telling = Telling::again(self.bench, &before.found)?;
+            if let Some(resolved) = &before.resolved {
+                // If we die as well, the command must not look as if it had never been started.
+                telling.swear(&Line::Outcome(resolved.clone()))?;
+            }
+            return Ok(telling);
         }
         let turn = self.subject.turn.as_ref().map(|turn| &turn.place);
         let head = Head {
@@ -56,6 +62,7 @@ impl Attempt<'_> {
             digest: approved.checked().digest().to_string(),
             started: self.started,
             approver: approved.by(),
+            by: self.by.clone(),
         };
         Telling::begin(self.bench, head)
     }
@@ -92,7 +99,7 @@ impl Attempt<'_> {
     ) -> Result<Ended, TurnError> {
         let ran = |entry: &Entry| matches!(entry.action, Action::Execute(_)) && entry.fate.was_tried();
         let report = Report {
-            verdict: Verdict::of(&carried.entries),
+            verdict: carried.verdict(),
             approved_by: Some(approved.by()),
             sandbox: carried
                 .entries
@@ -182,7 +189,7 @@ impl Attempt<'_> {
             plan: self.subject.name.clone(),
             started: self.started,
             ended: self.bench.now(),
-            prompt: self.subject.turn.as_ref().and_then(|turn| turn.message.clone()),
+            prompt: self.subject.turn.as_ref().and_then(prompt),
             approved_by: None,
             digest: checked.digest().to_string(),
             sandbox: None,
@@ -192,6 +199,11 @@ impl Attempt<'_> {
             entries: Vec::new(),
         }
     }
+}
+
+/// A plan that was refused stays out of the reports on later ones, because these are in the context.
+fn prompt(turn: &TurnFolder) -> Option<String> {
+    Some(without_feedback(turn.message.as_deref()?).into_owned())
 }
 
 /// Nothing was done, and why.

@@ -48,8 +48,11 @@ pub enum News<'a> {
     },
     /// What a command writes, secrets taken out.
     Output(&'a str),
+    /// Some end without having begun, because they were carried out together with another, or not at all.
     Ended {
         index: usize,
+        total: usize,
+        action: &'a Action,
         fate: &'a Fate,
     },
 }

@@ -43,7 +43,7 @@ impl Workbench {
             .filter_map(|(name, value)| Some((name.to_str()?, value.to_str()?)));
         let secrets = Secrets::new(secrets_in(named));
         let bench = Self {
-            records: Records::new(workspace.store_root.join(".planwright").join("turns")),
+            records: Records::new(project::records_of(setting)),
             root: workspace.root,
             tree,
             here: setting.current_folder.clone(),
@@ -56,6 +56,7 @@ impl Workbench {
             launcher: Launcher::this_program(),
         };
         bench.records.recover(&bench.tree)?;
+        bench.finish_undo()?;
         Ok(bench)
     }
 

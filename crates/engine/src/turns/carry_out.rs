@@ -1,12 +1,12 @@
 //! Carrying out an approved plan, action after action, until one fails.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dialect::teddy::record::{Line, Outcome};
 use dialect::teddy::{change_memos, write_details};
 use model::report::{Details, Entry, Fate};
-use model::{Action, MemoChange};
+use model::{Action, MemoChange, RelPath, Verdict, limits};
 use workspace::{ApplyError, Author, Change, Digest};
 
 use super::audience::{Audience, News};
@@ -35,6 +35,8 @@ pub(super) struct Carried {
     pub entries: Vec<Entry>,
     /// What the user answered to messages.
     pub replies: Vec<String>,
+    /// The user stopped it between two actions.
+    was_stopped: bool,
 }
 
 impl Carrying<'_> {
@@ -55,27 +57,30 @@ impl Carrying<'_> {
         for (index, action) in actions.iter().enumerate() {
             if self.cancelled.load(Ordering::Relaxed) && stopped.is_none() {
                 stopped = Some("the user stopped the execution".to_owned());
+                carried.was_stopped = true;
             }
             let outcome = match (known.remove(&index), &stopped) {
                 (Some(outcome), _) => outcome,
                 (None, Some(why)) => skipped(index, why),
                 (None, None) => {
-                    let news = News::Begins {
+                    self.audience.tell(News::Begins {
                         index,
                         total: actions.len(),
                         action,
-                    };
-                    self.audience.tell(news);
+                    });
                     self.step(index, &actions, &mut known, &mut carried)?
                 }
             };
             self.audience.tell(News::Ended {
                 index,
+                total: actions.len(),
+                action,
                 fate: &outcome.fate,
             });
             if let (Fate::Failed(_) | Fate::Unknown, None) = (&outcome.fate, &stopped) {
                 stopped = Some(format!("action {} ({}) failed", index + 1, action.verb()));
             }
+            carried.replies.extend(outcome.reply.clone());
             carried.entries.push(entry(action, outcome));
         }
         Ok(carried)
@@ -100,14 +105,46 @@ impl Carrying<'_> {
             Action::Research(research) => research::carry_out(self.bench, index, research),
             Action::Chat(chat) => {
                 let reply = self.audience.reply(&chat.message.value);
-                carried.replies.extend(reply.clone());
-                done(index, &Details::Replied(reply))
+                let reply = reply.map(|reply| self.bench.secrets.redact(&reply));
+                Outcome {
+                    reply: reply.clone(),
+                    ..done(index, &Details::Replied(reply))
+                }
             }
             Action::Read(_) | Action::Prune(_) | Action::Invoke(_) | Action::Conclude(_) => done(index, &Details::None),
         };
         outcome.duration_ms = u64::try_from(self.bench.now().millis_since(started)).ok();
         self.telling.tell(&Line::Outcome(outcome.clone()))?;
+        self.take_over(&outcome.changed, carried);
         Ok(outcome)
+    }
+
+    /// A command such as a formatter works on files that the plan has just changed. What it left of them is written down
+    /// as one more group, so that undoing the turn finds what it expects and can go back to before the first one.
+    fn take_over(&mut self, changed: &[RelPath], carried: &Carried) {
+        let own: BTreeSet<&RelPath> = carried.own_files().collect();
+        let same = |path: &RelPath| {
+            let now = self.bench.tree.read(path, limits::EDITED_FILE_BYTES).ok()?;
+            Some(Change::Edit {
+                path: path.clone(),
+                before: now.digest,
+                content: now.bytes,
+            })
+        };
+        let changes: Vec<Change> = changed
+            .iter()
+            .filter(|path| own.contains(path))
+            .filter_map(same)
+            .collect();
+        if changes.is_empty() {
+            return;
+        }
+        let line = |group| Line::Files {
+            group,
+            outcomes: Vec::new(),
+        };
+        // If somebody is quicker, undoing refuses, and that is right.
+        let _ = self.telling.apply(self.bench, Author::Action, &changes, line);
     }
 
     /// All file changes up to the next command are one group, applied when the first of them comes.
@@ -123,8 +160,8 @@ impl Carrying<'_> {
         let files: Vec<(usize, &Action)> = until_command
             .filter(|(_, action)| matches!(action, Action::Create(_) | Action::Edit(_)))
             .collect();
-        let failed = match group::work_out(&self.bench.tree, &files) {
-            Ok(group) => match self.apply(&group) {
+        let failed = match group::work_out(&self.bench.tree, &files).map(|group| self.redacted(group)) {
+            Ok(group) => match self.apply_expected(&group, &actions[..index]) {
                 Ok(()) => {
                     known.extend(group.outcomes.into_iter().map(|outcome| (outcome.action, outcome)));
                     return known.remove(&index).ok_or(TurnError::Lost);
@@ -151,6 +188,22 @@ impl Carrying<'_> {
             known.insert(other, outcome);
         }
         known.remove(&index).ok_or(TurnError::Lost)
+    }
+
+    /// Behind a command, files are whatever it has made of them; before it, they are what was approved.
+    fn apply_expected(&mut self, group: &Group, behind: &[Action]) -> Result<(), ApplyError> {
+        if !behind.iter().any(|action| matches!(action, Action::Execute(_))) {
+            self.approved.expects(&group.changes)?;
+        }
+        self.apply(group)
+    }
+
+    /// The record keeps what the report will say, so no secret may be in it either.
+    fn redacted(&self, mut group: Group) -> Group {
+        for outcome in &mut group.outcomes {
+            outcome.details = self.bench.secrets.redact(&outcome.details);
+        }
+        group
     }
 
     fn apply(&mut self, group: &Group) -> Result<(), ApplyError> {
@@ -209,10 +262,30 @@ impl Carrying<'_> {
 }
 
 impl Carried {
+    /// Nothing has to fail for a plan not to be completed.
+    pub fn verdict(&self) -> Verdict {
+        let has_done = self.entries.iter().any(|entry| entry.fate == Fate::Done);
+        match Verdict::of(&self.entries) {
+            Verdict::Completed if self.was_stopped && has_done => Verdict::Partial,
+            Verdict::Completed if self.was_stopped => Verdict::Failed,
+            verdict => verdict,
+        }
+    }
+
     /// Whether nothing of the workspace can have changed yet.
     fn is_untouched(&self) -> bool {
         let changes = |entry: &Entry| matches!(entry.action, Action::Create(_) | Action::Edit(_) | Action::Execute(_));
         self.memos.is_empty() && !self.entries.iter().any(changes)
+    }
+
+    /// Files that the plan itself has made or edited so far.
+    fn own_files(&self) -> impl Iterator<Item = &RelPath> {
+        let done = self.entries.iter().filter(|entry| entry.fate == Fate::Done);
+        done.filter_map(|entry| match &entry.action {
+            Action::Create(create) => Some(&create.path.value),
+            Action::Edit(edit) => Some(&edit.path.value),
+            _ => None,
+        })
     }
 }
 
@@ -251,6 +324,7 @@ pub(super) fn done(action: usize, details: &Details) -> Outcome {
         duration_ms: None,
         details: write_details(details),
         changed: Vec::new(),
+        reply: None,
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use model::report::Approver;
 use model::{Action, RelPath};
-use workspace::{Digest, Root, still};
+use workspace::{ApplyError, Change, Digest, Root, Stale, still};
 
 use super::error::TurnError;
 use crate::proposals::{ReadPlan, Sight};
@@ -78,5 +78,22 @@ impl Approved {
             .collect();
         still(root, &needs)?;
         Ok(())
+    }
+
+    /// Whether these changes start from what was approved. They were worked out a moment after that was last looked at.
+    pub(super) fn expects(&self, changes: &[Change]) -> Result<(), ApplyError> {
+        let stale = |change: &Change| {
+            let expected = *self.checked.needs.get(change.path())?;
+            (expected != change.before()).then(|| Stale {
+                path: change.path().clone(),
+                expected,
+                found: change.before(),
+            })
+        };
+        let stale: Vec<Stale> = changes.iter().filter_map(stale).collect();
+        match stale.is_empty() {
+            true => Ok(()),
+            false => Err(ApplyError::Stale(stale)),
+        }
     }
 }

@@ -160,8 +160,12 @@ fn came(ran: &Ran, execute: &Execute, changed: Vec<model::RelPath>) -> Came {
     if is_allowed && !ran.succeeded() {
         notes.push("the plan allows it to fail".to_owned());
     }
-    if ran.left_behind > 0 {
-        notes.push(format!("{} processes that it left running were ended", ran.left_behind));
+    // Whatever is stopped is stopped with everything that it started.
+    if ran.left_behind > 0 && ran.stopped.is_none() {
+        notes.push(match ran.left_behind {
+            1 => "1 process that it left running was ended".to_owned(),
+            count => format!("{count} processes that it left running were ended"),
+        });
     }
     if !ran.tampered.is_empty() {
         notes.push(format!(

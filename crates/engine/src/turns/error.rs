@@ -5,6 +5,7 @@ use workspace::run::RunError;
 use workspace::{ApplyError, FileError, HoldError};
 
 use crate::error::EngineError;
+use crate::planner::PlannerError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum TurnError {
@@ -16,21 +17,24 @@ pub enum TurnError {
     UnknownSession { wanted: String, known: Vec<String> },
     #[error("`{given}` cannot name a session: {why}")]
     InvalidName { given: String, why: &'static str },
-    #[error("there is a session {0} already")]
+    #[error("there is a folder .teddy/{0} already")]
     SessionExists(String),
     #[error("there is no agent `{wanted}`")]
     UnknownAgent { wanted: String, known: Vec<String> },
     /// There is nothing to execute.
     #[error("{0} does not exist")]
     NoPlan(RelPath),
-    #[error("turn {turn} of {session} was executed already")]
+    #[error("turn {turn} of {session} has its report already, and is not executed again")]
     Executed { session: String, turn: String },
     #[error(transparent)]
     Held(#[from] HoldError),
     /// What was approved is not what is there now.
     #[error("{what}")]
     Stale { what: String },
-    #[error("a command of this turn was running when it was interrupted: {command}")]
+    #[error(
+        "a command of this turn was running when it was interrupted: {}",
+        first_line(command)
+    )]
     Unresolved { command: String },
     #[error("nothing of this turn was interrupted while a command ran")]
     NothingToResolve,
@@ -46,6 +50,12 @@ pub enum TurnError {
     NothingToUndo,
     #[error("record {number} of an execution is damaged: {why}")]
     DamagedRecord { number: u32, why: String },
+    #[error("{0} waits to be executed")]
+    Planned(RelPath),
+    #[error("there is no plan in the answer: {why}")]
+    NoPlanInAnswer { raw: RelPath, why: String },
+    #[error(transparent)]
+    Planner(#[from] PlannerError),
     #[error("{path}: {why}")]
     Unreadable { path: RelPath, why: String },
     #[error("{0} is not text in UTF-8")]
@@ -58,6 +68,16 @@ pub enum TurnError {
     Run(#[from] RunError),
     #[error(transparent)]
     Engine(#[from] EngineError),
+}
+
+/// With a sign that there is more.
+fn first_line(command: &str) -> String {
+    let mut lines = command.trim().lines();
+    let first = lines.next().unwrap_or_default().to_owned();
+    match lines.next() {
+        Some(_) => first + " …",
+        None => first,
+    }
 }
 
 fn list(files: &[RelPath]) -> String {

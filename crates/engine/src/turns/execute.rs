@@ -1,11 +1,12 @@
 //! Executing a plan: checked, approved, carried out, reported, and the next turn prepared.
 
+use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use dialect::teddy::record::Outcome;
 use model::report::{Approver, Details, Fate};
-use model::{Report, TaskLink};
+use model::{AgentName, Report, TaskLink};
 use workspace::{ApplyError, Digest, RecordState};
 
 use super::attempt::Attempt;
@@ -23,6 +24,7 @@ use crate::proposals::ReadPlan;
 
 /// What the caller asks for.
 pub struct Request<'a> {
+    pub by: &'a AgentName,
     /// The plan of the turn that the caller stands in, if none is named.
     pub plan: Option<&'a Path>,
     pub session: Option<&'a str>,
@@ -84,6 +86,7 @@ impl Workbench {
         let before = self.before(&subject, request.resolve)?;
         let attempt = Attempt {
             bench: self,
+            by: request.by,
             started: before
                 .as_ref()
                 .map_or_else(|| self.now(), |before| before.found.head.started),
@@ -137,6 +140,18 @@ impl Workbench {
         }
     }
 
+    /// Whether a report can be written there, told before anything is carried out. Missing folders are made.
+    pub fn make_room(&self, report: &Path) -> Result<(), TurnError> {
+        let path = self.here.join(report);
+        let made = match path.parent() {
+            _ if path.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            Some(folder) if folder.is_file() => Err(io::ErrorKind::NotADirectory.into()),
+            Some(folder) => std::fs::create_dir_all(folder),
+            None => Ok(()),
+        };
+        made.map_err(|source| EngineError::File { path, source }.into())
+    }
+
     /// Writes a report where the user wants it, too.
     pub fn write_report(&self, path: &Path, text: &str) -> Result<(), TurnError> {
         let path = self.here.join(path);
@@ -158,18 +173,23 @@ impl Workbench {
             return resolve.map_or(Ok(None), |_| Err(TurnError::NothingToResolve));
         };
         let mut progress = found.progress(self)?;
-        match (progress.running.take(), resolve) {
+        let resolved = match (progress.running.take(), resolve) {
             (Some((_, command)), None) => return Err(TurnError::Unresolved { command }),
-            (Some((action, _)), Some(resolve)) => progress.outcomes.push(resolved(action, resolve)),
+            (Some((action, _)), Some(resolve)) => Some(resolved(action, resolve)),
             (None, Some(_)) => return Err(TurnError::NothingToResolve),
-            (None, None) => {}
-        }
+            (None, None) => None,
+        };
+        progress.outcomes.extend(resolved.clone());
         if found.head.digest != Digest::of(subject.source.as_bytes()).to_string() {
             // Another plan than the one that was begun. What that one did can still be taken back.
             self.records.mark(found.name, RecordState::Done)?;
             return Ok(None);
         }
-        Ok(Some(Before { found, progress }))
+        Ok(Some(Before {
+            found,
+            progress,
+            resolved,
+        }))
     }
 }
 
@@ -177,6 +197,8 @@ impl Workbench {
 pub(super) struct Before {
     pub found: FoundRecord,
     pub progress: Progress,
+    /// What the user has just said about a command. The record does not know it yet.
+    pub resolved: Option<Outcome>,
 }
 
 fn resolved(action: usize, resolve: Resolve) -> Outcome {

@@ -1,6 +1,6 @@
 //! What lies in the folder of a turn.
 
-use dialect::teddy::{Meta, read_meta};
+use dialect::teddy::{Meta, is_refusal, read_meta};
 use model::{AgentName, RelPath, Resource, Timestamp, Turn, TurnId};
 use workspace::{Change, Digest};
 
@@ -25,6 +25,8 @@ pub(super) struct TurnFolder {
     pub message: Option<String>,
     pub plan: Option<String>,
     pub has_report: bool,
+    /// Its plan did not even pass the checks.
+    pub was_refused: bool,
 }
 
 impl TurnFolder {
@@ -40,13 +42,15 @@ impl TurnFolder {
             ),
             None => Meta::new(unknown(&place.id)),
         };
+        let report = text(REPORT)?;
         Ok(Self {
             meta,
             context: text(CONTEXT)?.unwrap_or_default(),
             prompt: text(PROMPT)?,
             message: text(MESSAGE)?,
             plan: text(PLAN)?,
-            has_report: text(REPORT)?.is_some(),
+            was_refused: report.as_deref().is_some_and(is_refusal),
+            has_report: report.is_some(),
             place: place.clone(),
         })
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use dialect::teddy::input::{Exhibit, Input, Project, Shown, System, estimate_tokens, write_input};
 use model::{RelPath, Resource, limits};
 use workspace::fetch::fetch;
-use workspace::{Digest, FileError, Found, outline};
+use workspace::{Digest, FileError, outline};
 
 use super::bench::Workbench;
 use super::error::TurnError;
@@ -37,6 +37,8 @@ pub struct Weight {
 /// The content of a resource, as far as it can be shown.
 enum Content {
     Text(String),
+    /// It stands for what lies in it.
+    Folder,
     Page {
         title: String,
         text: String,
@@ -101,27 +103,24 @@ impl Workbench {
         let mut seen = BTreeSet::new();
         let mut contents = Vec::new();
         for listed in levels.all() {
-            for resource in self.expand(listed)? {
-                if seen.insert(resource.clone()) {
-                    let content = match &resource {
-                        Resource::File(path) => self.file(path),
-                        Resource::Url(url) => self.page(turn, url)?,
-                    };
-                    contents.push((resource, content));
-                }
+            if !seen.insert(listed.clone()) {
+                continue;
+            }
+            match listed {
+                Resource::Url(url) => contents.push((listed.clone(), self.page(turn, url)?)),
+                Resource::File(path) => match self.file(path) {
+                    Content::Folder => {
+                        let below = outline(&self.root, Some(path), limits::OUTLINE_FILES).files;
+                        let new = below
+                            .into_iter()
+                            .filter(|file| seen.insert(Resource::File(file.clone())));
+                        contents.extend(new.map(|file| (Resource::File(file.clone()), self.file(&file))));
+                    }
+                    content => contents.push((listed.clone(), content)),
+                },
             }
         }
         Ok(contents)
-    }
-
-    fn expand(&self, resource: &Resource) -> Result<Vec<Resource>, TurnError> {
-        match resource {
-            Resource::File(path) if matches!(self.tree.look_up(path), Ok(Found::Folder)) => {
-                let below = outline(&self.root, Some(path), limits::OUTLINE_FILES);
-                Ok(below.files.into_iter().map(Resource::File).collect())
-            }
-            other => Ok(vec![other.clone()]),
-        }
     }
 
     fn file(&self, path: &RelPath) -> Content {
@@ -133,6 +132,7 @@ impl Workbench {
             },
             Err(FileError::Missing { .. }) => Content::Missing,
             Err(FileError::TooLarge { bytes, .. }) => Content::TooLarge(bytes),
+            Err(error) if error.is_folder() => Content::Folder,
             Err(error) => Content::Failed(error.to_string()),
         }
     }
@@ -186,7 +186,7 @@ fn exhibit<'a>(resource: &'a Resource, content: &'a Content) -> Exhibit<'a> {
     let shown = match content {
         Content::Text(text) => Shown::Text(text),
         Content::Page { title, text } => Shown::Page { title, text },
-        Content::Missing => Shown::Missing,
+        Content::Missing | Content::Folder => Shown::Missing,
         Content::Binary(bytes) => Shown::Binary { bytes: *bytes },
         Content::TooLarge(bytes) => Shown::TooLarge {
             bytes: *bytes,

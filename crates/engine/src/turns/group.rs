@@ -68,6 +68,7 @@ pub(super) fn work_out(root: &Root, actions: &[(usize, &Action)]) -> Result<Grou
             duration_ms: None,
             details: write_details(&details),
             changed: vec![path],
+            reply: None,
         });
     }
     let changes = order

@@ -2,7 +2,7 @@
 
 use dialect::teddy::{Meta, write_meta};
 use model::{AgentName, TaskRef, Turn, TurnId, limits};
-use workspace::Change;
+use workspace::{ApplyError, Change};
 
 use super::bench::Workbench;
 use super::error::TurnError;
@@ -73,9 +73,15 @@ impl Workbench {
             content: text.into_bytes(),
         };
         let changes: Vec<Change> = files.into_iter().map(create).collect();
-        self.records
-            .apply_loose(&self.tree, &self.new_uid().to_string(), &changes)?;
-        Ok(Opened { place, turn })
+        let applied = self
+            .records
+            .apply_loose(&self.tree, &self.new_uid().to_string(), &changes);
+        match applied {
+            Ok(()) => Ok(Opened { place, turn }),
+            // Somebody was quicker.
+            Err(ApplyError::Stale(_)) => Err(TurnError::SessionExists(place.session)),
+            Err(error) => Err(error.into()),
+        }
     }
 
     fn today(&self) -> String {

@@ -83,7 +83,9 @@ impl Workbench {
                     session: name.clone(),
                     id: first.clone(),
                 };
-                sessions.push((self.opened_at(&place)?, name));
+                // One that is damaged must not stand in the way of the others.
+                let opened_at = self.opened_at(&place).unwrap_or(Timestamp::from_millis(0));
+                sessions.push((opened_at, name));
             }
         }
         sessions.sort();
@@ -108,6 +110,13 @@ impl Workbench {
             session: session.to_owned(),
             id,
         })
+    }
+
+    /// Whoever stands in a turn that is over goes on with the last one of the same branch.
+    pub(super) fn newest_of_line(&self, place: &TurnPlace) -> Result<TurnPlace, TurnError> {
+        let turns = self.turns_of(&place.session)?;
+        let newest = turns.iter().rev().find(|turn| turn.branch() == place.id.branch());
+        Ok(newest.map_or_else(|| place.clone(), |id| place.at(id)))
     }
 
     fn latest_session(&self) -> Result<String, TurnError> {

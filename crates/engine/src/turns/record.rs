@@ -139,9 +139,12 @@ pub(super) fn interrupted(bench: &Workbench, plan: &str) -> Result<Option<FoundR
     Ok(None)
 }
 
-/// `None` for another worktree's, and for one that died before it said anything.
-fn load(bench: &Workbench, name: RecordName) -> Result<Option<FoundRecord>, TurnError> {
-    let text = bench.records.read(name)?;
+/// `None` for another worktree's, for one that is not called so any more, and for one that died before it said anything.
+pub(super) fn load(bench: &Workbench, name: RecordName) -> Result<Option<FoundRecord>, TurnError> {
+    // Another execution may have finished its own since the list was made.
+    let Some(text) = bench.records.read(name)? else {
+        return Ok(None);
+    };
     let lines = read_record(&text).map_err(|why| TurnError::DamagedRecord {
         number: name.number,
         why,

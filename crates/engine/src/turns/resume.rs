@@ -18,7 +18,7 @@ pub enum Resumption {
 
 impl Workbench {
     pub fn resumption(&self, session: Option<&str>) -> Result<Resumption, TurnError> {
-        let place = self.locate(session)?;
+        let place = self.newest_of_line(&self.locate(session)?)?;
         let turn = TurnFolder::load(self, &place)?;
         Ok(match (turn.plan.is_some(), turn.has_report) {
             (_, true) => Resumption::Over(place),

@@ -1,5 +1,6 @@
 //! The plan that a call is about, in a session or by itself.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use dialect::teddy::check::{Ending, TurnView};
@@ -63,7 +64,7 @@ impl Workbench {
     pub(super) fn hold(&self, name: &str) -> Result<Hold, TurnError> {
         let digest = workspace::Digest::of(format!("{}\n{name}", self.root.display()).as_bytes()).to_string();
         let file = self.records.lock_file(&digest[..16])?;
-        let who = format!("process {}", std::process::id());
+        let who = format!("another command that works on {name}");
         Ok(Hold::take(&file, &who)?)
     }
 
@@ -105,14 +106,16 @@ impl Workbench {
 }
 
 impl Subject {
-    /// The plan's bytes as they are now.
+    /// The plan's bytes as they are now; none if it is gone, or cannot be a plan any more.
     pub fn read_again(&self) -> Result<Vec<u8>, TurnError> {
-        let text = workspace::read_text(&self.file, limits::PROPOSAL_BYTES);
-        let text = text.map_err(|source| EngineError::File {
-            path: self.file.clone(),
-            source,
-        })?;
-        Ok(text.unwrap_or_default().into_bytes())
+        match workspace::read_text(&self.file, limits::PROPOSAL_BYTES) {
+            Ok(text) => Ok(text.unwrap_or_default().into_bytes()),
+            Err(error) if matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::FileTooLarge) => Ok(Vec::new()),
+            Err(source) => {
+                let path = self.file.clone();
+                Err(EngineError::File { path, source }.into())
+            }
+        }
     }
 }
 

@@ -3,16 +3,17 @@
 use std::collections::BTreeSet;
 
 use dialect::teddy::record::Line;
-use dialect::teddy::set_undone;
-use model::RelPath;
-use workspace::{Author, Group};
-use workspace::{Change, Digest, RecordState, is_done, revert_groups};
+use dialect::teddy::{read_meta, set_undone};
+use model::{AgentName, RelPath, Timestamp};
+use workspace::{Author, Change, Digest, Group, HoldError, RecordState, is_done, revert_groups};
 
 use super::bench::Workbench;
 use super::error::TurnError;
 use super::folder::META;
 use super::place::TurnPlace;
-use super::record::{FoundRecord, all};
+use super::record::{FoundRecord, all, load};
+use crate::project::{self, Engine, Setting};
+use crate::sessions::Target;
 
 pub struct TurnUndone {
     /// The plan that was executed.
@@ -54,6 +55,29 @@ impl Workbench {
             commands: commands(&found),
             left,
         })
+    }
+
+    /// Whoever took a turn back may have died before its folder said so.
+    pub(super) fn finish_undo(&self) -> Result<(), TurnError> {
+        let taken_back = self.records.list()?.into_iter().rev();
+        let last = taken_back.take_while(|name| name.state == RecordState::Undone).last();
+        let Some(found) = last.map(|name| load(self, name)).transpose()?.flatten() else {
+            return Ok(());
+        };
+        let Some((session, id)) = found.head.turn.clone() else {
+            return Ok(());
+        };
+        let place = TurnPlace { session, id };
+        let is_told = |text: &str| read_meta(text).map_or(true, |meta| meta.turn.undone_at.is_some());
+        if self.text(&place.file(META))?.is_none_or(|text| is_told(&text)) {
+            return Ok(());
+        }
+        match self.hold(&found.head.plan) {
+            // It is being said just now.
+            Err(TurnError::Held(HoldError::HeldBy { .. })) => Ok(()),
+            Err(error) => Err(error),
+            Ok(_hold) => self.mark_undone(&place),
+        }
     }
 
     /// What was applied, in its order.
@@ -107,6 +131,31 @@ fn left_by_commands(found: &FoundRecord) -> Vec<RelPath> {
         }
     }
     left.difference(&own).cloned().collect()
+}
+
+impl Engine {
+    /// Whether the last thing that the asker did is an executed turn, rather than an operation on the plan.
+    pub fn did_turn_last(setting: &Setting, target: &Target, by: &AgentName) -> Result<bool, TurnError> {
+        let turn = Workbench::newest_of(setting, by)?;
+        let operation = match Self::open(setting) {
+            Ok(mut engine) => engine.latest_at(target, by)?,
+            Err(_) => None,
+        };
+        // At the same moment, the turn came after the operations that it told of itself.
+        Ok(turn.is_some_and(|turn| operation.is_none_or(|operation| operation <= turn)))
+    }
+}
+
+impl Workbench {
+    /// When the asker last executed a turn that was not taken back.
+    fn newest_of(setting: &Setting, by: &AgentName) -> Result<Option<Timestamp>, TurnError> {
+        if !workspace::has_folder(&project::records_of(setting), ".") {
+            return Ok(None);
+        }
+        let bench = Self::open(setting, Vec::new())?;
+        let standing = |found: &FoundRecord| found.name.state != RecordState::Undone && found.head.by == *by;
+        Ok(all(&bench)?.into_iter().find(standing).map(|found| found.head.started))
+    }
 }
 
 fn commands(found: &FoundRecord) -> Vec<String> {

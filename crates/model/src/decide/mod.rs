@@ -19,6 +19,7 @@ mod undo;
 use crate::agent::AgentName;
 use crate::command::Command;
 use crate::event::Event;
+use crate::id::ThreadId;
 use crate::refusal::Refusals;
 use crate::state::State;
 use crate::time::Timestamp;
@@ -51,6 +52,11 @@ pub fn decide(state: &State, command: &Command, ask: Ask<'_>) -> Result<Vec<Even
         Command::Adopt(adoption) => adopt::adopt(&mut draft, adoption)?,
         Command::Commit(filings) => commit::commit(&mut draft, filings)?,
         Command::Undo(undoing) => undo::undo(&mut draft, undoing)?,
+        Command::Consult(consultation) => {
+            draft.thread(ThreadId::PRIMARY)?;
+            size::text("outcome", &consultation.outcome)?;
+            draft.record(Event::Consulted(consultation.clone()));
+        }
     }
     Ok(draft.into_events())
 }

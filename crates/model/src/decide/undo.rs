@@ -14,14 +14,23 @@ pub(super) fn undo(draft: &mut Draft<'_>, undoing: &Undoing) -> Result<(), Refus
     if undoing.events.iter().any(|event| event.inverse().is_none()) {
         return Err(Refusal::FirstOperation(version).into());
     }
-    if undoing.events.iter().all(Event::is_claim) {
+    if undoing
+        .events
+        .iter()
+        .all(|event| event.is_claim() || event.is_telling())
+    {
         return Err(Refusal::OnlyClaims(version).into());
     }
     if !undoing.later.is_empty() {
         let later = undoing.later.clone();
         return Err(Refusal::ChangedSince { version, later }.into());
     }
-    for event in undoing.events.iter().rev().filter(|event| !event.is_claim()) {
+    for event in undoing
+        .events
+        .iter()
+        .rev()
+        .filter(|event| !event.is_claim() && !event.is_telling())
+    {
         if let Some(inverse) = event.inverse() {
             let inverse = as_of_now(draft, inverse)?;
             draft.record(inverse);

@@ -1,7 +1,8 @@
 //! Events, as the log keeps them for good.
 
 use model::{
-    AgentName, Event, OpVersion, Role, Session, SessionId, SignalId, Summary, TaskNumber, Thread, ThreadId, Timestamp,
+    AgentName, Consultation, Cost, Event, OpVersion, Purpose, Role, Session, SessionId, SignalId, Summary, TaskNumber,
+    Thread, ThreadId, Timestamp,
 };
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +14,17 @@ use crate::error::StoreError;
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
 enum EventRow {
+    Consulted {
+        purpose: String,
+        planner: String,
+        outcome: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        input_tokens: Option<u64>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        output_tokens: Option<u64>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cost_micros: Option<u64>,
+    },
     SessionOpened {
         id: String,
         uid: String,
@@ -111,6 +123,14 @@ pub(crate) fn read_event(text: &str) -> Result<Event, StoreError> {
 #[expect(clippy::too_many_lines, reason = "one arm per kind of event, nothing else")]
 fn event_row(event: &Event) -> EventRow {
     match event {
+        Event::Consulted(asked) => EventRow::Consulted {
+            purpose: asked.purpose.to_string(),
+            planner: asked.planner.clone(),
+            outcome: asked.outcome.clone(),
+            input_tokens: asked.input_tokens,
+            output_tokens: asked.output_tokens,
+            cost_micros: asked.cost.map(Cost::micros),
+        },
         Event::SessionOpened(session) => EventRow::SessionOpened {
             id: session.id.to_string(),
             uid: session.uid.to_string(),
@@ -203,6 +223,22 @@ fn event_row(event: &Event) -> EventRow {
 #[expect(clippy::too_many_lines, reason = "one arm per kind of event, nothing else")]
 fn event(row: EventRow) -> Result<Event, StoreError> {
     Ok(match row {
+        EventRow::Consulted {
+            purpose,
+            planner,
+            outcome,
+            input_tokens,
+            output_tokens,
+            cost_micros,
+        } => Event::Consulted(Consultation {
+            purpose: Purpose::parse(&purpose)
+                .ok_or_else(|| StoreError::Corrupt(format!("`{purpose}` is no purpose")))?,
+            planner,
+            outcome,
+            input_tokens,
+            output_tokens,
+            cost: cost_micros.map(Cost::from_micros),
+        }),
         EventRow::SessionOpened { id, uid, goal, at, by } => Event::SessionOpened(Session {
             id: SessionId::new(&id)?,
             uid: read_uid(&uid)?,

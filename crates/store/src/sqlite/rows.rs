@@ -32,7 +32,7 @@ impl<'a> Rows<'a> {
     pub fn apply(&mut self, event: &Event) -> Done {
         match event {
             // The session's own row is written before anything can refer to it.
-            Event::SessionOpened(_) => Ok(()),
+            Event::SessionOpened(_) | Event::Consulted(_) => Ok(()),
             Event::SummarySet { new, .. } => self.set_summary(new.as_ref()),
             Event::ThreadOpened(thread) => self.open_thread(thread),
             Event::ThreadClosed(thread) => self.close_thread(thread.id),

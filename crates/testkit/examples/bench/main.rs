@@ -1,6 +1,6 @@
-//! `cargo xtask bench [quick | start | folders | proposals]`: what a call costs as a whole process, against the least that
-//! any program with the same store could cost, and against the same call in a small plan; and what reading costs, against
-//! a parser that does nothing else.
+//! `cargo xtask bench [quick | start | folders | proposals | turns]`: what a call costs as a whole process, against the
+//! least that any program with the same store could cost, and against the same call in a small plan; what reading costs,
+//! against a parser that does nothing else; and what carrying out costs, against the same changes made by hand.
 //!
 //! Everything is a ratio within one run. Times of different runs, or of different machines, say little.
 
@@ -18,6 +18,8 @@ mod scene;
 mod shape;
 mod start;
 mod tools;
+mod turn_scene;
+mod turns;
 mod work;
 
 use std::process::ExitCode;
@@ -37,6 +39,7 @@ enum Wanted {
     Start,
     Folders,
     Proposals,
+    Turns,
 }
 
 const FULL: Extent = Extent {
@@ -57,8 +60,9 @@ fn main() -> ExitCode {
         ["start"] => Wanted::Start,
         ["folders"] => Wanted::Folders,
         ["proposals"] => Wanted::Proposals,
+        ["turns"] => Wanted::Turns,
         _ => {
-            eprintln!("usage: cargo xtask bench [quick | start | folders | proposals]");
+            eprintln!("usage: cargo xtask bench [quick | start | folders | proposals | turns]");
             return ExitCode::from(2);
         }
     };
@@ -70,6 +74,7 @@ fn main() -> ExitCode {
     println!("{}", place::describe(&folder));
     match wanted {
         Wanted::Proposals => proposals::run(),
+        Wanted::Turns => turns::run(),
         Wanted::Folders => folders::run(&Programs::build()),
         Wanted::Start => starts(&Programs::build()),
         Wanted::Plans(extent) => {

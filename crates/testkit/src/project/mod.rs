@@ -195,6 +195,10 @@ impl Project {
         self.run("agentctl", arguments)
     }
 
+    pub fn teddy(&self, arguments: &[&str]) -> Ran {
+        self.run("teddy", arguments)
+    }
+
     pub fn update(&self, agent: &str, payload: &Value) -> Ran {
         self.planloop(&["update", "--agent", agent, "--json", &payload.to_string()])
     }

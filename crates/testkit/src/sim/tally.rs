@@ -61,7 +61,7 @@ impl fmt::Display for Tally {
     }
 }
 
-const EVENTS: [&str; 14] = [
+const EVENTS: [&str; 15] = [
     "session opened",
     "summary set",
     "thread opened",
@@ -76,6 +76,7 @@ const EVENTS: [&str; 14] = [
     "task moved",
     "signal set",
     "folder set",
+    "consulted",
 ];
 
 fn event_kind(event: &Event) -> &'static str {
@@ -94,6 +95,7 @@ fn event_kind(event: &Event) -> &'static str {
         Event::TaskMoved { .. } => 11,
         Event::SignalSet { .. } => 12,
         Event::FolderSet { .. } => 13,
+        Event::Consulted(_) => 14,
     };
     EVENTS[position]
 }

@@ -56,13 +56,54 @@ pub fn trace(project: &Project, program: &str, arguments: &[&str]) -> (Ran, Vec<
     let mut command = strace(project);
     command.arg("-e").arg(format!("trace={}", known(CALLS)));
     let ran = finish(command.arg("--").arg(bins::path(program)).args(arguments));
-    let text = must("the trace", std::fs::read_to_string(trace_file(project)));
-    (ran, text.lines().filter_map(Call::read).collect())
+    (ran, calls(project))
+}
+
+/// As [`trace`], of the program alone: what it starts is left in peace.
+///
+/// # Panics
+///
+/// If strace cannot be run.
+pub fn trace_alone(project: &Project, program: &str, arguments: &[&str]) -> (Ran, Vec<Call>) {
+    let mut command = alone(project);
+    command.arg("-e").arg(format!("trace={}", known(CALLS)));
+    let ran = finish(command.arg("--").arg(bins::path(program)).args(arguments));
+    (ran, calls(project))
 }
 
 /// The same, still to be run, with a signal as it enters the call at `point`.
 pub fn interrupted(project: &Project, program: &str, arguments: &[&str], signal: &str, point: &Point) -> Command {
+    inject(strace(project), program, arguments, signal, point)
+}
+
+/// As [`interrupted`], of the program alone.
+pub fn interrupted_alone(project: &Project, program: &str, arguments: &[&str], signal: &str, point: &Point) -> Command {
+    inject(alone(project), program, arguments, signal, point)
+}
+
+/// The program, still to be run, that tells of its calls of a name and stops at one of them, if a number is given.
+pub fn stopped_at(project: &Project, program: &str, arguments: &[&str], name: &str, nth: Option<usize>) -> Command {
     let mut command = strace(project);
+    command.arg("-e").arg(format!("trace={name}"));
+    if let Some(nth) = nth {
+        command
+            .arg("-e")
+            .arg(format!("inject={name}:signal=SIGSTOP:when={nth}"));
+    }
+    command.arg("--").arg(bins::path(program)).args(arguments);
+    command
+}
+
+/// How many calls the trace tells of so far.
+///
+/// # Panics
+///
+/// If there is no trace.
+pub fn told_so_far(project: &Project) -> usize {
+    calls(project).len()
+}
+
+fn inject(mut command: Command, program: &str, arguments: &[&str], signal: &str, point: &Point) -> Command {
     let Point { name, nth } = point;
     // A call that is not traced is not counted either.
     command.arg("-e").arg(format!("trace={name}"));
@@ -112,9 +153,20 @@ fn trace_file(project: &Project) -> PathBuf {
     project.scene().join("trace")
 }
 
+fn calls(project: &Project) -> Vec<Call> {
+    let text = must("the trace", std::fs::read_to_string(trace_file(project)));
+    text.lines().filter_map(Call::read).collect()
+}
+
 fn strace(project: &Project) -> Command {
+    let mut command = alone(project);
+    command.arg("-f");
+    command
+}
+
+fn alone(project: &Project) -> Command {
     let mut command = project.command("strace");
-    command.args(["-f", "-y", "-s", "0", "-o"]).arg(trace_file(project));
+    command.args(["-y", "-s", "0", "-o"]).arg(trace_file(project));
     command
 }
 

@@ -1,5 +1,6 @@
 //! The promises of SECURITY.md, one file each, in one binary.
 
+mod at_terminal;
 mod command;
 mod ground;
 mod group_program;
@@ -10,10 +11,12 @@ mod r01_folders;
 mod r01_kill;
 mod r01_lists;
 mod r01_scenes;
+mod r01_turns;
 mod r01_verbs;
 mod r02_folders;
 mod r02_sync;
 mod r03_groups;
+mod r03_turns;
 mod r04_agent;
 mod r04_contention;
 mod r04_folders;
@@ -30,6 +33,11 @@ mod r07_bombs;
 mod r07_yaml;
 mod r08_paths;
 mod r08_race;
+mod r09_permissions;
+mod r09_plans;
+mod r10_prompt;
+mod r11_stale;
+mod r12_once;
 mod r13_disk_full;
 mod r14_redaction;
 mod r15_undo;
@@ -38,3 +46,5 @@ mod r16_planner_ends;
 mod r18_old_data;
 mod r18_read_only;
 mod r18_tampering;
+mod tier1;
+mod turn_scenes;

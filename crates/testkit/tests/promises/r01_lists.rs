@@ -4,6 +4,7 @@ use planwright_testkit::project::Project;
 
 use crate::r01_files::FILES;
 use crate::r01_folder_verbs::{FOLDERS, OPENING};
+use crate::r01_turns::TURNS;
 use crate::r01_verbs::{CREATING, PLANLOOP, PLANWRIGHT, Verb};
 
 const QUESTIONS: &[&str] = &[
@@ -19,6 +20,7 @@ const QUESTIONS: &[&str] = &[
     "check",
     "rules",
     "help",
+    "get-prompt",
 ];
 /// The native one tells and never renews.
 const NATIVE_QUESTIONS: &[&str] = &["status"];
@@ -40,7 +42,7 @@ fn check(program: &str, group: &[&str], questions: &[&str]) {
         .run(program, &[group, &["--help"]].concat())
         .done()
         .stdout;
-    let tried = [CREATING, PLANLOOP, PLANWRIGHT, OPENING, FOLDERS, FILES].concat();
+    let tried = [CREATING, PLANLOOP, PLANWRIGHT, OPENING, FOLDERS, FILES, TURNS].concat();
     let is_tried = |name: &str| {
         let line = [group, &[name]].concat();
         tried.iter().any(|verb| is_of(verb, program, &line))

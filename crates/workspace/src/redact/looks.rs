@@ -136,24 +136,52 @@ pub(super) fn judge(rest: &[u8], before: Option<u8>, is_end: bool) -> Verdict {
     verdicts.find(is_decisive).unwrap_or(Verdict::Pass)
 }
 
+/// Which pairs of bytes a secret, or what announces it, can begin with. Single bytes would stop at every other letter.
+struct Begins {
+    pairs: Vec<bool>,
+    firsts: [bool; 256],
+}
+
+static BEGINS: LazyLock<Begins> = LazyLock::new(|| {
+    let mut begins = Begins {
+        pairs: vec![false; 1 << 16],
+        firsts: [false; 256],
+    };
+    let prefixes = TOKENS.iter().map(|token| token.prefix).chain(FIELDS.iter().copied());
+    for prefix in prefixes.chain(["://", KEY_BEGIN]) {
+        let [first, second] = [prefix.as_bytes()[0], prefix.as_bytes()[1]].map(cases);
+        for first in first {
+            begins.firsts[usize::from(first)] = true;
+            second
+                .iter()
+                .for_each(|second| begins.pairs[pair(first, *second)] = true);
+        }
+    }
+    begins
+});
+
+fn cases(byte: u8) -> [u8; 2] {
+    [byte.to_ascii_lowercase(), byte.to_ascii_uppercase()]
+}
+
+fn pair(first: u8, second: u8) -> usize {
+    usize::from(first) << 8 | usize::from(second)
+}
+
 /// How many of these bytes begin no secret.
 pub(super) fn skip(bytes: &[u8]) -> usize {
-    static BEGINS: LazyLock<[bool; 256]> = LazyLock::new(|| {
-        let prefixes = TOKENS.iter().map(|token| token.prefix).chain(FIELDS.iter().copied());
-        let firsts: Vec<u8> = prefixes
-            .chain(["://", KEY_BEGIN])
-            .map(|prefix| prefix.as_bytes()[0])
-            .collect();
-        std::array::from_fn(|byte| {
-            firsts.iter().any(|first| {
-                usize::from(first.to_ascii_lowercase()) == byte || usize::from(first.to_ascii_uppercase()) == byte
-            })
-        })
-    });
-    bytes
-        .iter()
-        .position(|byte| BEGINS[usize::from(*byte)])
-        .unwrap_or(bytes.len())
+    let begins = &*BEGINS;
+    let found = bytes
+        .windows(2)
+        .position(|bytes| begins.pairs[pair(bytes[0], bytes[1])]);
+    // Of the last byte, nobody knows what follows.
+    let last = || {
+        bytes
+            .last()
+            .filter(|last| begins.firsts[usize::from(**last)])
+            .map(|_| bytes.len() - 1)
+    };
+    found.or_else(last).unwrap_or(bytes.len())
 }
 
 fn starts_alike(prefix: &str, first: u8) -> bool {

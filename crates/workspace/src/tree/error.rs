@@ -1,5 +1,6 @@
 use std::io;
 
+use super::folder::FOLDER_NOUN;
 use crate::{OffLimits, RelPath};
 
 /// Why a file of the project could not be used.
@@ -30,6 +31,11 @@ pub enum FileError {
 }
 
 impl FileError {
+    /// Whether it is a folder that was taken for a file.
+    pub fn is_folder(&self) -> bool {
+        matches!(self, Self::NotAFile { found, .. } if *found == FOLDER_NOUN)
+    }
+
     pub fn path(&self) -> Option<&RelPath> {
         match self {
             Self::OffLimits(error) => Some(&error.path),

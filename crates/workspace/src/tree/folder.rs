@@ -12,6 +12,8 @@ use rustix::io::Errno;
 #[derive(Debug)]
 pub(crate) struct Folder(OwnedFd);
 
+pub(super) const FOLDER_NOUN: &str = "a folder";
+
 /// Readable, since only such a handle can be listed and synced.
 pub(super) const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
@@ -106,7 +108,7 @@ impl FileEntry {
     pub fn noun(&self) -> &'static str {
         match self.kind() {
             FileType::RegularFile => "a file",
-            FileType::Directory => "a folder",
+            FileType::Directory => FOLDER_NOUN,
             FileType::Symlink => "a link",
             FileType::Fifo => "a pipe",
             FileType::Socket => "a socket",

@@ -28,7 +28,7 @@ pub use error::{
 };
 pub use refusal::refusal;
 pub use sessions::{sessions, sessions_text};
-pub use start::started;
+pub use start::{Decomposition, started};
 pub use status::{Detail, StatusView, cursor, read_cursor, status};
 pub use status_text::status_text;
 pub use update::updated;

@@ -20,14 +20,14 @@ pub const LIMIT: &str = "payload-limit";
 const QUOTED_CHARS: usize = 60;
 
 impl Faults {
-    pub(super) fn wrong_type(&mut self, way: &Way<'_>, wanted: &str, found: &Json) {
+    pub(crate) fn wrong_type(&mut self, way: &Way<'_>, wanted: &str, found: &Json) {
         self.note(|| {
             let message = format!("{} must be {wanted}, not {}.", subject(way), found.noun());
             at(Diagnostic::error(TYPE, message), way).with_hint(type_hint(way, wanted, found))
         });
     }
 
-    pub(super) fn unknown_field(&mut self, way: &Way<'_>, field: &str, allowed: &[&'static str]) {
+    pub(crate) fn unknown_field(&mut self, way: &Way<'_>, field: &str, allowed: &[&'static str]) {
         self.note(|| {
             let message = match way {
                 Way::Top => format!("There is no field `{}`.", quoted(field)),
@@ -42,7 +42,7 @@ impl Faults {
         });
     }
 
-    pub(super) fn duplicate_key(&mut self, way: &Way<'_>, field: &str) {
+    pub(crate) fn duplicate_key(&mut self, way: &Way<'_>, field: &str) {
         self.note(|| {
             let field = quoted(field);
             let message = match way {
@@ -54,22 +54,22 @@ impl Faults {
         });
     }
 
-    pub(super) fn missing_field(&mut self, way: &Way<'_>, field: &str, hint: &str) {
+    pub(crate) fn missing_field(&mut self, way: &Way<'_>, field: &str, hint: &str) {
         self.note(|| {
             let message = format!("{} is missing the `{field}` field.", subject(way));
             at(Diagnostic::error(MISSING_FIELD, message), way).with_hint(hint)
         });
     }
 
-    pub(super) fn bad_value(&mut self, way: &Way<'_>, message: String, hint: String) {
+    pub(crate) fn bad_value(&mut self, way: &Way<'_>, message: String, hint: String) {
         self.note(|| at(Diagnostic::error(VALUE, message), way).with_hint(hint));
     }
 
-    pub(super) fn empty(&mut self, way: &Way<'_>, message: &str, hint: &str) {
+    pub(crate) fn empty(&mut self, way: &Way<'_>, message: &str, hint: &str) {
         self.note(|| at(Diagnostic::error(EMPTY, message), way).with_hint(hint));
     }
 
-    pub(super) fn too_large(&mut self, way: &Way<'_>, size: usize, limit: usize, unit: &str) {
+    pub(crate) fn too_large(&mut self, way: &Way<'_>, size: usize, limit: usize, unit: &str) {
         self.note(|| {
             let message = format!(
                 "{} is too large: {size} {unit}, and the limit is {limit}.",
@@ -82,12 +82,12 @@ impl Faults {
 }
 
 /// `` `a`, `b`, `c` ``
-pub(super) fn ticked(words: &[&str]) -> String {
+pub(crate) fn ticked(words: &[&str]) -> String {
     let ticked: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
     ticked.join(", ")
 }
 
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     match text.char_indices().nth(QUOTED_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

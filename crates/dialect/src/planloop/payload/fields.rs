@@ -12,7 +12,7 @@ use crate::planloop::faults::Faults;
 use crate::planloop::path;
 
 /// The known fields of an object. The others, and those that stand there twice, are noted as faults.
-pub(super) fn object(
+pub(crate) fn object(
     json: Json,
     way: &Way<'_>,
     allowed: &[&'static str],
@@ -42,7 +42,7 @@ pub(super) fn object(
     known
 }
 
-pub(super) fn list<T>(
+pub(crate) fn list<T>(
     json: Json,
     way: &Way<'_>,
     wanted: &str,
@@ -60,7 +60,7 @@ pub(super) fn list<T>(
     Some(read)
 }
 
-pub(super) fn text(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<String> {
+pub(crate) fn text(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<String> {
     let Json::Text(text) = json else {
         faults.wrong_type(way, "a string", &json);
         return None;
@@ -71,7 +71,7 @@ pub(super) fn text(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<Str
     Some(text)
 }
 
-pub(super) fn title(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<String> {
+pub(crate) fn title(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<String> {
     let Json::Text(text) = json else {
         faults.wrong_type(way, "a string", &json);
         return None;
@@ -83,7 +83,7 @@ pub(super) fn title(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<St
     Some(text)
 }
 
-pub(super) fn summary(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<String> {
+pub(crate) fn summary(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<String> {
     let text = text(json, way, faults)?;
     if text.trim().is_empty() {
         faults.empty(
@@ -95,7 +95,7 @@ pub(super) fn summary(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<
     Some(text)
 }
 
-pub(super) fn whole(json: &Json, way: &Way<'_>, faults: &mut Faults) -> Option<u64> {
+pub(crate) fn whole(json: &Json, way: &Way<'_>, faults: &mut Faults) -> Option<u64> {
     let Json::Whole(number) = json else {
         faults.wrong_type(way, "a whole number", json);
         return None;
@@ -103,7 +103,7 @@ pub(super) fn whole(json: &Json, way: &Way<'_>, faults: &mut Faults) -> Option<u
     Some(*number)
 }
 
-pub(super) fn task_number(json: &Json, way: &Way<'_>, faults: &mut Faults) -> Option<u32> {
+pub(crate) fn task_number(json: &Json, way: &Way<'_>, faults: &mut Faults) -> Option<u32> {
     let Json::Whole(number) = json else {
         faults.wrong_type(way, "a whole number, the `id` of a task", json);
         return None;
@@ -116,34 +116,34 @@ pub(super) fn task_number(json: &Json, way: &Way<'_>, faults: &mut Faults) -> Op
     read
 }
 
-pub(super) fn task_numbers(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<Vec<u32>> {
+pub(crate) fn task_numbers(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<Vec<u32>> {
     list(json, way, "a list of task ids", faults, |item, way, faults| {
         task_number(&item, way, faults)
     })
 }
 
-pub(super) fn hints(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<Vec<String>> {
+pub(crate) fn hints(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<Vec<String>> {
     let hints = list(json, way, "a list of strings", faults, text)?;
     limit_entries(hints.len(), way, faults);
     Some(hints)
 }
 
-pub(super) fn paths(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<Vec<TaskPath>> {
+pub(crate) fn paths(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<Vec<TaskPath>> {
     let read = |item, way: &Way<'_>, faults: &mut Faults| Some(path::tidy(&text(item, way, faults)?));
     let paths = list(json, way, "a list of strings", faults, read)?;
     limit_entries(paths.len(), way, faults);
     Some(paths)
 }
 
-pub(super) fn kind(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<Kind> {
+pub(crate) fn kind(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<Kind> {
     word(json, way, &Kind::ALL.map(Kind::word), Kind::from_word, faults)
 }
 
-pub(super) fn status(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<Status> {
+pub(crate) fn status(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<Status> {
     word(json, way, &Status::ALL.map(Status::word), Status::from_word, faults)
 }
 
-pub(super) fn agent(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<AgentName> {
+pub(crate) fn agent(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<AgentName> {
     let name = text(json, way, faults)?;
     AgentName::new(&name)
         .map_err(|invalid| {

@@ -1,13 +1,13 @@
 //! The payload of `planloop update`: what an agent wants to add, change and say.
 
 mod change;
-mod fault;
-mod fields;
-mod read;
+pub(crate) mod fault;
+pub(crate) mod fields;
+pub(crate) mod read;
 mod spelling;
-mod syntax;
-mod tree;
-mod way;
+pub(crate) mod syntax;
+pub(crate) mod tree;
+pub(crate) mod way;
 
 use model::{AgentName, Kind, TaskPath};
 

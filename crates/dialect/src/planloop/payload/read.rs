@@ -81,7 +81,7 @@ fn payload(tree: Json, faults: &mut Faults) -> Payload {
     payload
 }
 
-fn tasks(json: Json, way: &Way<'_>, faults: &mut Faults) -> Vec<TaskDraft> {
+pub(crate) fn tasks(json: Json, way: &Way<'_>, faults: &mut Faults) -> Vec<TaskDraft> {
     let read = fields::list(json, way, "a list of tasks", faults, |item, way, faults| {
         Some(task(item, way, faults))
     });

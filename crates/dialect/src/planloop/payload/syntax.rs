@@ -4,6 +4,11 @@ use model::Diagnostic;
 
 use super::fault::JSON;
 
+/// The byte at which the text stops being JSON.
+pub(crate) fn offset(text: &str, error: &serde_json::Error) -> usize {
+    locate(text, error.line(), error.column()).offset
+}
+
 pub(super) fn fault(text: &str, error: &serde_json::Error) -> Diagnostic {
     let reason = error.to_string();
     let reason = reason.split(" at line ").next().unwrap_or_default();

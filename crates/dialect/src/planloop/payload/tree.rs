@@ -5,9 +5,9 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 #[derive(Debug, PartialEq)]
-pub(super) enum Json {
+pub(crate) enum Json {
     Null,
-    Bool,
+    Bool(bool),
     Whole(u64),
     /// A negative number or one with a fraction; no field wants one.
     OtherNumber,
@@ -21,7 +21,7 @@ impl Json {
     pub fn noun(&self) -> &'static str {
         match self {
             Self::Null => "null",
-            Self::Bool => "true or false",
+            Self::Bool(_) => "true or false",
             Self::Whole(_) => "a number",
             Self::OtherNumber => "a negative or fractional number",
             Self::Text(_) => "a string",
@@ -50,8 +50,8 @@ impl<'de> Visitor<'de> for AsWritten {
         Ok(Json::Null)
     }
 
-    fn visit_bool<E>(self, _: bool) -> Result<Json, E> {
-        Ok(Json::Bool)
+    fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
+        Ok(Json::Bool(value))
     }
 
     fn visit_u64<E>(self, number: u64) -> Result<Json, E> {
@@ -108,7 +108,7 @@ mod tests {
                 ),
                 entry("a", Json::Null),
                 entry("b", Json::Text("x".into())),
-                entry("c", Json::Bool),
+                entry("c", Json::Bool(true)),
             ])
         );
     }

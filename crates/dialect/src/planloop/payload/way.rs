@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Written out only when a fault needs it, so that a clean payload costs no text.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Way<'a> {
+pub(crate) enum Way<'a> {
     Top,
     Field(&'a Way<'a>, &'a str),
     Item(&'a Way<'a>, usize),

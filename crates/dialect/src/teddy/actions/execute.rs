@@ -48,7 +48,9 @@ fn cwd(body: &mut Body, notes: &mut Notes<'_>) -> Result<Option<Spanned<RelPath>
     let Some(value) = body.take_text(&CWD, notes) else {
         return Ok(None);
     };
-    if is_nothing(&value.value) || matches!(value.value.trim_matches('`'), "." | "./" | "/") {
+    let bare = value.value.trim_matches('`');
+    // Two dots look like nothing, and are a folder.
+    if bare != ".." && (is_nothing(bare) || matches!(bare, "." | "./" | "/")) {
         return Ok(None);
     }
     target::path(&value, Form::Any, notes).map(Some).ok_or(Misread)

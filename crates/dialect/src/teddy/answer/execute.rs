@@ -25,6 +25,35 @@ pub struct ExecuteView<'a> {
     /// The folder of the next turn.
     pub next: Option<&'a str>,
     pub task: Option<TaskView<'a>>,
+    /// Whoever reads this has seen every action end.
+    pub was_watched: bool,
+    /// If another plan was asked for.
+    pub replanned: Option<Replanned<'a>>,
+}
+
+/// What came of asking for another plan.
+#[derive(Debug, Clone, Copy)]
+pub enum Replanned<'a> {
+    /// Where it lies.
+    Plan(&'a str),
+    /// Why there is none.
+    Not(&'a str),
+}
+
+impl<'a> Replanned<'a> {
+    fn plan(self) -> Option<&'a str> {
+        match self {
+            Self::Plan(path) => Some(path),
+            Self::Not(_) => None,
+        }
+    }
+
+    fn trouble(self) -> Option<&'a str> {
+        match self {
+            Self::Plan(_) => None,
+            Self::Not(why) => Some(why),
+        }
+    }
 }
 
 /// The task that was concluded.
@@ -55,6 +84,14 @@ struct ExecuteShape<'a> {
     next_turn: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     finished_task: Option<&'a str>,
+    /// Why the task that the plan concluded is not finished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    task_trouble: Option<&'a str>,
+    /// The plan that was asked for in place of this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_plan: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_plan_trouble: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -83,6 +120,9 @@ pub fn execute_json(view: &ExecuteView<'_>) -> String {
         report: view.report_path.is_none().then_some(view.text),
         next_turn: view.next,
         finished_task: finished.map(|task| task.key),
+        task_trouble: view.task.as_ref().and_then(|task| task.trouble),
+        next_plan: view.replanned.and_then(Replanned::plan),
+        next_plan_trouble: view.replanned.and_then(Replanned::trouble),
     })
 }
 
@@ -94,7 +134,8 @@ pub fn execute_text(view: &ExecuteView<'_>) -> String {
     } else if view.report_path.is_none() {
         return view.text.to_owned();
     }
-    for entry in &view.report.entries {
+    let was_seen = view.was_watched && view.report.approved_by.is_some();
+    for entry in view.report.entries.iter().filter(|_| !was_seen) {
         text += &line(entry);
     }
     let verdict = match view.report.verdict {
@@ -110,6 +151,14 @@ pub fn execute_text(view: &ExecuteView<'_>) -> String {
     }
     text += &ending(view);
     text
+}
+
+/// What a plan that is carried out says in an odd way; an invalid one has everything in its answer.
+pub fn execute_warnings(view: &ExecuteView<'_>) -> String {
+    match view.report.verdict {
+        Verdict::Invalid => String::new(),
+        _ => snippets(view.diagnostics, &|_| Some(view.source.to_owned())),
+    }
 }
 
 fn ending(view: &ExecuteView<'_>) -> String {
@@ -130,6 +179,14 @@ fn ending(view: &ExecuteView<'_>) -> String {
         return text;
     };
     let next = visible(next);
+    match view.replanned {
+        Some(Replanned::Plan(path)) => {
+            let path = visible(path);
+            return text + &format!("next turn: {next}\nplanned anew: {path}\nnow: read it, and teddy execute\n");
+        }
+        Some(Replanned::Not(why)) => text += &format!("not planned anew: {}\n", visible(why)),
+        None => {}
+    }
     let _ = match view.report.verdict {
         Verdict::Invalid => writeln!(
             text,

@@ -1,12 +1,14 @@
 //! TeDDy's answers: values in, JSON for programs and styled text for people out.
 
 mod execute;
+mod planned;
 mod preprocess;
 mod session;
 mod target;
 mod undo;
 
-pub use execute::{ExecuteView, TaskView, execute_json, execute_text};
+pub use execute::{ExecuteView, Replanned, TaskView, execute_json, execute_text, execute_warnings};
+pub use planned::{PlannedView, handed_json, handed_text, planned_json, planned_text};
 pub use preprocess::{PreprocessView, preprocess_json, preprocess_text};
 pub use session::{
     ContextView, NewView, ResumeView, WeightView, agents_json, agents_text, context_json, context_text, new_hint,

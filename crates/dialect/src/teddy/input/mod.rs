@@ -81,6 +81,13 @@ impl Shown<'_> {
     }
 }
 
+/// The project's files as a tree, for prompts that show no more of it.
+pub fn write_outline(project: &Project<'_>) -> String {
+    let mut page = Page::default();
+    tree::write(&mut page, project);
+    page.text
+}
+
 pub fn write_input(input: &Input<'_>) -> String {
     let mut page = Page::default();
     page.text.reserve(room(input));

@@ -1,6 +1,7 @@
 //! One action of the log: what became of it.
 
-use model::report::{Entry, Fate};
+use model::Action;
+use model::report::{Details, Entry, Fate};
 
 use super::{details, fields};
 use crate::teddy::markdown::Page;
@@ -19,7 +20,7 @@ pub(super) fn write(page: &mut Page, number: usize, entry: &Entry) {
         Fate::Unknown => page.field("Execution", "Unknown: the run was interrupted while this was going on"),
         Fate::Skipped(_) => {}
     }
-    if let Some(millis) = entry.duration_ms {
+    if let Some(millis) = entry.duration_ms.filter(|_| entry.fate.was_tried()) {
         page.field("Duration", &duration(millis));
     }
     fields::write(page, &entry.action);
@@ -27,6 +28,10 @@ pub(super) fn write(page: &mut Page, number: usize, entry: &Entry) {
         page.field("Modified by user", what);
     }
     fields::write_blocks(page, &entry.action);
+    if let (Action::Research(research), Details::None) = (&entry.action, &entry.details) {
+        // Where there are results, each stands below its query.
+        fields::write_queries(page, research);
+    }
     details::write(page, &entry.details);
 }
 

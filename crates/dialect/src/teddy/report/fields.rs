@@ -1,6 +1,6 @@
 //! What an action says of itself, as it was written.
 
-use model::proposal::Execute;
+use model::proposal::{Execute, Research};
 use model::{Action, Resource, Spanned};
 
 use crate::native::faults::plural;
@@ -52,6 +52,12 @@ pub(super) fn write_blocks(page: &mut Page, action: &Action) {
         Action::Invoke(invoke) => page.fence("markdown", &invoke.message.value),
         Action::Conclude(conclude) => page.fence("markdown", &conclude.message.value),
         Action::Create(_) | Action::Edit(_) | Action::Read(_) | Action::Prune(_) | Action::Research(_) => {}
+    }
+}
+
+pub(super) fn write_queries(page: &mut Page, research: &Research) {
+    for query in &research.queries {
+        page.field("Query", &code(query.value.bare().trim()));
     }
 }
 

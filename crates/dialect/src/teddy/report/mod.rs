@@ -43,6 +43,13 @@ pub fn write_report_of(report: &Report, subjects: &Subjects) -> String {
     page.text
 }
 
+/// Whether a report says that its plan was not even shown.
+pub fn is_refusal(report: &str) -> bool {
+    let head = report.lines().take_while(|line| !line.starts_with("## "));
+    let refused = format!("- **Overall Status:** {}", verdict(Verdict::Invalid));
+    head.into_iter().any(|line| line == refused)
+}
+
 fn write_head(page: &mut Page, report: &Report) {
     page.field("Overall Status", verdict(report.verdict));
     page.field("Original Plan", &plan_link(&report.plan));

@@ -7,8 +7,10 @@ mod signal;
 mod thread;
 mod words;
 
-use model::{AgentName, Command, Event, Fence, OpVersion, Opening, Operation, SessionId, State, TaskNumber, ThreadId};
-use model::{TaskRef, ThreadState, Timestamp};
+use model::{
+    AgentName, Command, Consultation, Fence, OpVersion, Opening, Operation, SessionId, State, TaskNumber, ThreadId,
+};
+use model::{Purpose, TaskRef, ThreadState, Timestamp};
 
 use super::dice::Dice;
 use super::world::{Ids, World};
@@ -64,7 +66,7 @@ impl Scene<'_> {
         if is_empty && self.dice.percent(60) {
             return self.first_tasks(thread);
         }
-        match self.dice.weighted(&[24, 30, 8, 4, 6, 4, 4, 2, 3, 5, 1, 2, 2, 5]) {
+        match self.dice.weighted(&[24, 30, 8, 4, 6, 4, 4, 2, 3, 5, 1, 2, 2, 5, 1]) {
             0 => self.duty(thread),
             1 => self.change(thread),
             2 => Command::Claim {
@@ -81,8 +83,20 @@ impl Scene<'_> {
             10 => self.open(),
             11 => self.set_folder(thread),
             12 => Command::ReleaseThread { thread },
-            _ => self.commit(),
+            13 => self.commit(),
+            _ => self.consult(),
         }
+    }
+
+    fn consult(&mut self) -> Command {
+        Command::Consult(Consultation {
+            purpose: self.dice.one_of(Purpose::ALL),
+            planner: "stub".to_owned(),
+            outcome: words::text(self.dice),
+            input_tokens: self.dice.percent(50).then_some(7),
+            output_tokens: None,
+            cost: None,
+        })
     }
 
     fn open(&mut self) -> Command {
@@ -98,7 +112,13 @@ impl Scene<'_> {
 
     /// The asker's own latest operation, the newest of all, or any; seldom one that cannot be taken back at all.
     fn undo(&mut self) -> Wish {
-        let can_go = |operation: &&Operation| operation.version.0 > 1 && !operation.events.iter().all(Event::is_claim);
+        let can_go = |operation: &&Operation| {
+            operation.version.0 > 1
+                && !operation
+                    .events
+                    .iter()
+                    .all(|event| event.is_claim() || event.is_telling())
+        };
         let anything = self.dice.percent(8);
         let candidates: Vec<_> = self
             .log

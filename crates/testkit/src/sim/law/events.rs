@@ -44,6 +44,7 @@ fn is_true(state: &State, event: &Event) -> bool {
     let is = |id, number, holds: &dyn Fn(&Task) -> bool| task(id, number).is_some_and(holds);
     match event {
         Event::SessionOpened(_) => state.session.is_none(),
+        Event::Consulted(_) => true,
         Event::SummarySet { old, .. } => state.session.as_ref().is_some_and(|session| session.summary == *old),
         Event::ThreadOpened(new) => thread(&new.id).is_none(),
         Event::ThreadClosed(old) => thread(&old.id).is_some_and(|thread| {

@@ -86,6 +86,7 @@ fn is_same(subject: &Subject, a: &State, b: &State, was_claimed: bool, at: Times
     let (thread_a, thread_b) = match subject {
         // Closing words do not come back over open tasks, also where they once stood over those of another thread.
         Subject::Session => return summary(a) == summary(b) || (summary(b).is_none() && has_open_tasks(b)),
+        Subject::Counsel => return true,
         Subject::Thread(id)
         | Subject::Topic(id)
         | Subject::Folder(id)
@@ -97,7 +98,7 @@ fn is_same(subject: &Subject, a: &State, b: &State, was_claimed: bool, at: Times
         return thread_a.is_none() && thread_b.is_none();
     };
     match subject {
-        Subject::Session => true,
+        Subject::Session | Subject::Counsel => true,
         Subject::Thread(_) => a.thread == b.thread,
         Subject::Topic(_) => a.thread.topic == b.thread.topic,
         Subject::Folder(_) => a.thread.folder == b.thread.folder,

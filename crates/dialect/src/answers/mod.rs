@@ -1,0 +1,38 @@
+//! What language models answer, read as data.
+//!
+//! Models wrap their answers in prose, thoughts and fences, and slip in comments and commas. All of that is taken off
+//! here; what is left is read strictly. Nothing is ever guessed inside of strings, and nothing is concluded from prose.
+
+mod choice;
+mod json;
+mod judge;
+mod meaning;
+mod offline;
+mod rawko;
+mod repair;
+mod step;
+mod tasks;
+mod words;
+
+use model::{Diagnostic, Severity};
+
+use crate::planloop::payload::UNKNOWN_FIELD;
+
+pub use crate::teddy::{PlanFound, plan_in};
+pub use choice::read_choice;
+pub use json::{JSON, JsonFound, LIMIT, MENDED, SEVERAL, SHAPE, Top, json_in};
+pub use judge::{Judgment, read_judgment};
+pub use meaning::{new_tasks, same_meaning};
+pub use offline::{Failing, TodoLine, offline};
+pub use rawko::{MetadataDraft, PlanDraft, ReplanDraft, read_plan_draft, read_replan_draft};
+pub use repair::{Form, repair_request};
+pub use step::{StepDraft, StepLink};
+pub use tasks::{read_decomposition, read_suggestions};
+
+/// A field that a model adds of its own accord does no harm. What it lacks is found wanting all the same.
+fn lenient(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    for fault in diagnostics.iter_mut().filter(|fault| fault.rule == UNKNOWN_FIELD) {
+        fault.severity = Severity::Warning;
+    }
+    diagnostics
+}

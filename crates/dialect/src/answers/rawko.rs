@@ -1,0 +1,157 @@
+//! Plans that a model drafts for rawko, under the names that its document gives the fields.
+//!
+//! What only the engine can know (ids, versions, states and times) is passed over if a model writes it.
+
+use model::Diagnostic;
+
+use super::json;
+use super::lenient;
+use super::step::{self, StepDraft};
+use crate::planloop::faults::Faults;
+use crate::planloop::payload::fields;
+use crate::planloop::payload::tree::Json;
+use crate::planloop::payload::way::Way;
+
+/// The answer to a request for a plan.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PlanDraft {
+    pub steps: Vec<StepDraft>,
+    pub metadata: MetadataDraft,
+    pub reasoning: String,
+}
+
+/// The answer to a request for another plan after a failure. The steps are the new ones alone.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ReplanDraft {
+    pub steps: Vec<StepDraft>,
+    pub changes: String,
+    pub reasoning: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct MetadataDraft {
+    /// From 1 to 10.
+    pub complexity: Option<u64>,
+    pub tags: Vec<String>,
+    pub constraints: Vec<String>,
+    pub informed_by_memories: Vec<String>,
+}
+
+const TOP: [&str; 6] = ["plan", "newPlan", "steps", "metadata", "reasoning", "changes"];
+const PLAN: [&str; 13] = [
+    "steps",
+    "metadata",
+    "reasoning",
+    "changes",
+    "id",
+    "task",
+    "status",
+    "currentStepIndex",
+    "createdAt",
+    "updatedAt",
+    "createdBy",
+    "version",
+    "previousPlanId",
+];
+const METADATA: [&str; 4] = ["complexity", "tags", "constraints", "informedByMemories"];
+const COMPLEXITY_MAX: u64 = 10;
+
+/// Reads `{"plan": {"steps": […]}, "reasoning": "…"}`; the steps may also stand at the top.
+pub fn read_plan_draft(answer: &str) -> (PlanDraft, Vec<Diagnostic>) {
+    let (parts, diagnostics) = read(answer);
+    let draft = PlanDraft {
+        steps: parts.steps,
+        metadata: parts.metadata,
+        reasoning: parts.reasoning,
+    };
+    (draft, diagnostics)
+}
+
+/// Reads `{"steps": […], "changes": "…", "reasoning": "…"}`; the steps may also stand in `plan` or `newPlan`.
+pub fn read_replan_draft(answer: &str) -> (ReplanDraft, Vec<Diagnostic>) {
+    let (parts, diagnostics) = read(answer);
+    let draft = ReplanDraft {
+        steps: parts.steps,
+        changes: parts.changes,
+        reasoning: parts.reasoning,
+    };
+    (draft, diagnostics)
+}
+
+#[derive(Default)]
+struct Parts {
+    steps: Vec<StepDraft>,
+    metadata: MetadataDraft,
+    changes: String,
+    reasoning: String,
+}
+
+fn read(answer: &str) -> (Parts, Vec<Diagnostic>) {
+    let (json, mut diagnostics) = match json::find(answer, |top| top.is_object_with(&TOP[..3])) {
+        Ok((found, json)) => (json, found.notes),
+        Err(faults) => return (Parts::default(), faults),
+    };
+    let mut faults = Faults::default();
+    let mut parts = Parts::default();
+    read_parts(json, &Way::Top, &TOP, &mut parts, &mut faults);
+    if parts.steps.is_empty() && faults.is_empty() {
+        faults.empty(
+            &Way::Top.field("steps"),
+            "The plan has no steps.",
+            "Give at least one step.",
+        );
+    }
+    diagnostics.extend(lenient(faults.into_diagnostics()));
+    (parts, diagnostics)
+}
+
+fn read_parts(json: Json, way: &Way<'_>, allowed: &[&'static str], parts: &mut Parts, faults: &mut Faults) {
+    for (field, value) in fields::object(json, way, allowed, faults) {
+        let way = way.field(field);
+        match field {
+            "plan" | "newPlan" => match value {
+                steps @ Json::List(_) => parts.steps = step::steps(steps, &way, faults),
+                plan => read_parts(plan, &way, &PLAN, parts, faults),
+            },
+            "steps" => parts.steps = step::steps(value, &way, faults),
+            "metadata" => parts.metadata = metadata(value, &way, faults),
+            "reasoning" => parts.reasoning = step::sentences(value, &way, faults),
+            "changes" => parts.changes = step::sentences(value, &way, faults),
+            _ => {}
+        }
+    }
+}
+
+fn metadata(json: Json, way: &Way<'_>, faults: &mut Faults) -> MetadataDraft {
+    let mut draft = MetadataDraft::default();
+    if json == Json::Null {
+        return draft;
+    }
+    for (field, value) in fields::object(json, way, &METADATA, faults) {
+        let way = way.field(field);
+        match field {
+            "complexity" => draft.complexity = complexity(&value, &way, faults),
+            "tags" => draft.tags = step::texts(value, &way, faults),
+            "constraints" => draft.constraints = step::texts(value, &way, faults),
+            _ => draft.informed_by_memories = step::texts(value, &way, faults),
+        }
+    }
+    draft
+}
+
+fn complexity(json: &Json, way: &Way<'_>, faults: &mut Faults) -> Option<u64> {
+    if *json == Json::Null {
+        return None;
+    }
+    let complexity = fields::whole(json, way, faults)?;
+    if !(1..=COMPLEXITY_MAX).contains(&complexity) {
+        let hint = format!("Give a whole number from 1 to {COMPLEXITY_MAX}.");
+        faults.bad_value(way, format!("`{way}` is {complexity}."), hint);
+        return None;
+    }
+    Some(complexity)
+}
+
+#[cfg(test)]
+#[path = "rawko_tests.rs"]
+mod tests;

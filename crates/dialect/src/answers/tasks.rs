@@ -1,0 +1,203 @@
+//! Tasks that a model proposes: the decomposition of a goal, or suggestions. Read into the payload that the gates judge.
+
+use std::collections::BTreeMap;
+
+use model::{Diagnostic, TaskNumber};
+
+use super::json::{self, Top};
+use super::lenient;
+use crate::planloop::faults::Faults;
+use crate::planloop::payload::tree::Json;
+use crate::planloop::payload::way::Way;
+use crate::planloop::payload::{Payload, TaskDraft, fields, read};
+
+const LISTS: [&str; 2] = ["tasks", "add_tasks"];
+/// Models number their tasks although nobody asks them to.
+const ID: &str = "id";
+
+/// Reads the answer to the prompt `decompose`. The new tasks will be numbered from `first` on. Where the model gives ids
+/// of its own, dependencies are led from them to these numbers.
+pub fn read_decomposition(answer: &str, first: TaskNumber) -> (Payload, Vec<Diagnostic>) {
+    let (json, mut diagnostics) = match json::find(answer, is_wanted) {
+        Ok((found, json)) => (json, found.notes),
+        Err(faults) => return (Payload::default(), faults),
+    };
+    let mut faults = Faults::default();
+    let add = tasks(json, first, &mut faults);
+    if add.is_empty() && faults.is_empty() {
+        faults.empty(&Way::Top, "The answer holds no tasks.", "List at least one task.");
+    }
+    diagnostics.extend(lenient(faults.into_diagnostics()));
+    let payload = Payload {
+        add,
+        ..Payload::default()
+    };
+    (payload, diagnostics)
+}
+
+/// Reads the answer to the prompt `suggest`. To suggest nothing is fine.
+pub fn read_suggestions(answer: &str, first: TaskNumber) -> (Payload, Vec<Diagnostic>) {
+    let (payload, mut diagnostics) = read_decomposition(answer, first);
+    diagnostics.retain(|fault| fault.rule != crate::planloop::payload::EMPTY);
+    (payload, diagnostics)
+}
+
+fn is_wanted(top: &Top<'_>) -> bool {
+    match top {
+        Top::Object(_) => top.is_object_with(&LISTS),
+        Top::List(_) => top.has("title"),
+    }
+}
+
+fn tasks(json: Json, first: TaskNumber, faults: &mut Faults) -> Vec<TaskDraft> {
+    let Json::Object(_) = &json else {
+        return list(json, &Way::Top, first, faults);
+    };
+    let mut known = fields::object(json, &Way::Top, &LISTS, faults);
+    let Some((field, value)) = known.pop() else {
+        return Vec::new();
+    };
+    if let Some((other, _)) = known.pop() {
+        let message = format!("The answer has both `{other}` and `{field}`.");
+        faults.bad_value(
+            &Way::Top.field(field),
+            message,
+            "Put all tasks into `tasks`.".to_owned(),
+        );
+    }
+    list(value, &Way::Top.field(field), first, faults)
+}
+
+fn list(mut json: Json, way: &Way<'_>, first: TaskNumber, faults: &mut Faults) -> Vec<TaskDraft> {
+    let ids = take_ids(&mut json);
+    let mut tasks = read::tasks(json, way, faults);
+    match numbers(&ids, first) {
+        Ok(numbers) => lead(&mut tasks, &numbers),
+        Err(what) => {
+            let hint = format!("Leave out `id`: the tasks get the numbers from {first} on, in their order.");
+            faults.bad_value(way, format!("The tasks cannot be told apart by `id`: {what}."), hint);
+        }
+    }
+    tasks
+}
+
+/// Takes the ids off the tasks. `None` for a task without one.
+fn take_ids(json: &mut Json) -> Vec<Option<Json>> {
+    let Json::List(items) = json else { return Vec::new() };
+    let id = |item: &mut Json| {
+        let Json::Object(entries) = item else { return None };
+        let at = entries.iter().position(|(key, _)| key == ID)?;
+        Some(entries.remove(at).1)
+    };
+    items.iter_mut().map(id).collect()
+}
+
+/// The number that each id stands for; empty where nothing has an id.
+fn numbers(ids: &[Option<Json>], first: TaskNumber) -> Result<BTreeMap<u32, u32>, &'static str> {
+    let mut numbers = BTreeMap::new();
+    if ids.iter().all(Option::is_none) {
+        return Ok(numbers);
+    }
+    for (id, number) in ids.iter().zip(first.0..) {
+        let Some(Json::Whole(id)) = id else {
+            return Err("not every task has one that is a whole number");
+        };
+        let id = u32::try_from(*id).map_err(|_| "one is too large")?;
+        // With such an id, a dependency could mean the stored task just as well.
+        if id < first.0 {
+            return Err("one is the number of a task that exists already");
+        }
+        if numbers.insert(id, number).is_some() {
+            return Err("two are the same");
+        }
+    }
+    Ok(numbers)
+}
+
+fn lead(tasks: &mut [TaskDraft], numbers: &BTreeMap<u32, u32>) {
+    for dependency in tasks.iter_mut().flat_map(|task| &mut task.dependencies) {
+        *dependency = numbers.get(dependency).copied().unwrap_or(*dependency);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use model::Severity;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(answer: &str, first: u32) -> (Payload, Vec<Diagnostic>) {
+        read_decomposition(answer, TaskNumber(first))
+    }
+
+    fn check(answer: &str, first: u32, expected: &[(&str, &[u32])]) {
+        let (payload, diagnostics) = read(answer, first);
+        let found: Vec<_> = payload
+            .add
+            .iter()
+            .map(|task| (task.title.as_deref().unwrap(), task.dependencies.as_slice()))
+            .collect();
+        assert_eq!(found, expected, "{diagnostics:#?}");
+        assert!(
+            diagnostics.iter().all(|fault| fault.severity == Severity::Warning),
+            "{diagnostics:#?}"
+        );
+    }
+
+    #[test]
+    fn every_wrapping_gives_the_same_tasks() {
+        let list = r#"[{"title": "A", "type": "test"}, {"title": "B", "dependencies": [2]}]"#;
+        let expected: &[(&str, &[u32])] = &[("A", &[]), ("B", &[2])];
+        check(list, 2, expected);
+        check(&format!("{{\"tasks\": {list}}}"), 2, expected);
+        check(&format!("{{\"add_tasks\": {list}}}"), 2, expected);
+        check(
+            &format!("Here:\n```json\n{{\"reasoning\": \"x\", \"tasks\": {list},}}\n```\n"),
+            2,
+            expected,
+        );
+    }
+
+    #[test]
+    fn ids_of_the_model_become_ours() {
+        let answer = r#"{"tasks": [{"id": 7, "title": "A"}, {"id": 9, "title": "B", "dependencies": [7, 1]}]}"#;
+        check(answer, 2, &[("A", &[]), ("B", &[2, 1])]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        for (answer, rule) in [
+            ("", json::JSON),
+            ("[]", json::SHAPE),
+            ("{\"steps\": []}", json::SHAPE),
+            ("{\"tasks\": []}", "payload-empty"),
+            ("{\"tasks\": {}}", "payload-type"),
+            ("{\"tasks\": [{\"title\": 1}]}", "payload-type"),
+            ("{\"tasks\": [{\"type\": \"epic\"}]}", "payload-value"),
+            ("{\"tasks\": [], \"add_tasks\": [{}]}", "payload-value"),
+            (
+                "{\"tasks\": [{\"id\": 1, \"title\": \"A\"}, {\"id\": 1}]}",
+                "payload-value",
+            ),
+            ("{\"tasks\": [{\"id\": 1, \"title\": \"A\"}, {}]}", "payload-value"),
+            ("{\"tasks\": [{\"id\": 0, \"title\": \"A\"}]}", "payload-value"),
+        ] {
+            let (_, faults) = read(answer, 1);
+            assert!(faults.iter().any(|fault| fault.rule == rule), "{answer}\n{faults:#?}");
+            assert!(faults.iter().any(|fault| fault.severity == Severity::Error), "{answer}");
+        }
+    }
+
+    #[test]
+    fn nothing_may_be_suggested() {
+        assert_eq!(read_suggestions("{\"tasks\": []}", TaskNumber(4)).1, []);
+    }
+
+    proptest! {
+        #[test]
+        fn any_answer_is_read(answer in "(\\{|\\}|\\[|\\]|,|:|\"tasks\"|\"title\"|\"id\"|\"dependencies\"|1|7| ){0,30}") {
+            let _ = read(&answer, 3);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! After a failure, the failed step and what depends on it are planned anew.
+
+use model::Diagnostic;
+
+use super::rawko_create::agents;
+use super::template::{self, bullets, fenced, one_line};
+
+const FILE: &str = include_str!("rawko_replan.md");
+
+pub const VERSION: u32 = template::version(FILE);
+
+#[derive(Debug, Clone)]
+pub struct Input<'a> {
+    pub task: &'a str,
+    pub failed: Step<'a>,
+    pub error: &'a str,
+    /// The failed step and all that wait for it, directly or not.
+    pub replaced: &'a [Step<'a>],
+    pub kept: &'a [Step<'a>],
+    pub discoveries: &'a [String],
+    pub constraints: &'a [String],
+    /// Name, and when to choose it.
+    pub agents: &'a [(String, String)],
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Step<'a> {
+    /// Counted from 0.
+    pub index: u32,
+    pub description: &'a str,
+    /// Under the name that the document gives it.
+    pub status: &'a str,
+    /// What came of it.
+    pub output: Option<&'a str>,
+}
+
+/// `instead` is the text of a user's own prompt.
+pub fn render(input: &Input<'_>, instead: Option<&str>) -> Result<String, Vec<Diagnostic>> {
+    let list = |entries: &[String]| bullets(entries.iter().map(String::as_str));
+    template::fill(
+        instead.unwrap_or(FILE),
+        &[
+            ("task", &fenced("text", input.task)),
+            ("failed_index", &input.failed.index.to_string()),
+            ("failed_description", &one_line(input.failed.description)),
+            ("error", &fenced("text", input.error)),
+            ("replaced", &steps(input.replaced)),
+            ("kept", &steps(input.kept)),
+            ("discoveries", &list(input.discoveries)),
+            ("constraints", &list(input.constraints)),
+            ("agents", &agents(input.agents)),
+        ],
+    )
+}
+
+fn steps(steps: &[Step<'_>]) -> String {
+    let line = |step: &Step<'_>| {
+        let output = step
+            .output
+            .map(|output| format!("; outcome: {output}"))
+            .unwrap_or_default();
+        format!("Step {} ({}): {}{output}", step.index, step.status, step.description)
+    };
+    let lines: Vec<_> = steps.iter().map(line).collect();
+    bullets(lines.iter().map(String::as_str))
+}

@@ -1,0 +1,54 @@
+//! P-3: what else is worth doing.
+
+use model::{Diagnostic, TaskNumber};
+
+use super::template::{self, bullets, fenced};
+use crate::answers::TodoLine;
+
+const FILE: &str = include_str!("suggest.md");
+
+pub const VERSION: u32 = template::version(FILE);
+
+/// The form of the answer, for models that can be bound to one.
+pub const SCHEMA: &str = super::decompose::SCHEMA;
+
+#[derive(Debug, Clone)]
+pub struct Input<'a> {
+    pub goal: Option<&'a str>,
+    /// As `teddy::input::write_outline` gives it.
+    pub outline: &'a str,
+    pub todos: &'a [TodoLine],
+    /// Paths of test files.
+    pub tests: &'a [String],
+    /// What files hold, as Markdown.
+    pub files: Option<&'a str>,
+    /// Number and title.
+    pub existing: &'a [(TaskNumber, String)],
+    pub first: TaskNumber,
+    pub count: usize,
+    pub feedback: Option<&'a str>,
+}
+
+/// `instead` is the text of a user's own prompt.
+pub fn render(input: &Input<'_>, instead: Option<&str>) -> Result<String, Vec<Diagnostic>> {
+    let todo = |todo: &TodoLine| format!("{}:{}: {}\n", todo.path, todo.line, todo.text.trim());
+    let todos: String = input.todos.iter().map(todo).collect();
+    let existing = input
+        .existing
+        .iter()
+        .map(|(number, title)| format!("{number}. {}\n", title.trim()));
+    template::fill(
+        instead.unwrap_or(FILE),
+        &[
+            ("goal", &fenced("text", input.goal.unwrap_or_default())),
+            ("outline", input.outline),
+            ("todos", &fenced("text", &todos)),
+            ("tests", &bullets(input.tests.iter().map(String::as_str))),
+            ("files", input.files.unwrap_or_default()),
+            ("existing", &fenced("text", &existing.collect::<String>())),
+            ("first_number", &input.first.to_string()),
+            ("count", &input.count.to_string()),
+            ("feedback", &fenced("text", input.feedback.unwrap_or_default())),
+        ],
+    )
+}

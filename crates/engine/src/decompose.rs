@@ -1,0 +1,264 @@
+//! A goal is taken apart by a language model: drafted, held against the gates, judged, and drafted again.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use dialect::answers::{Judgment, json_in, read_decomposition, read_judgment};
+use dialect::planloop::{Payload, Status, UpdateDraft};
+use dialect::prompts::{decompose, judge};
+use model::{AgentName, Command, Consultation, Diagnostic, Purpose, Severity, TaskNumber, limits};
+use workspace::outline;
+
+use crate::error::EngineError;
+use crate::operate::Doing;
+use crate::planner::{Answer, Asking, Expected, Planner, PlannerError, Progress};
+use crate::project::{Engine, Setting};
+use crate::proposals::{memos, read_file};
+use crate::sessions::Target;
+use crate::update::Applying;
+
+/// Drafts that are asked for before the agent gets the goal as its first task.
+const ROUNDS: u32 = 4;
+/// The task that stands for the decomposition, and the first one of the plan.
+const GOAL: u32 = 1;
+const FIRST: TaskNumber = TaskNumber(2);
+/// Rejections that are quoted to the model.
+const FAULTS_SHOWN: usize = 50;
+
+/// The text of a specification that the user names.
+pub fn read_spec(setting: &Setting, path: &Path) -> Result<String, EngineError> {
+    read_file(&setting.current_folder.join(path))
+}
+
+pub struct Decomposing<'a> {
+    pub goal: &'a str,
+    pub spec: Option<&'a str>,
+    pub planner: &'a dyn Planner,
+    pub cancelled: &'a AtomicBool,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decomposed {
+    Accepted {
+        tasks: usize,
+        rounds: u32,
+    },
+    /// The agent has to do it; why.
+    LeftToAgent(String),
+}
+
+/// One draft, and what is wrong with it.
+enum Draft {
+    Good { payload: Payload, json: String },
+    Faulty(Vec<String>),
+}
+
+impl Engine {
+    /// Fills the plan of a session that was just started. Whatever happens, the session stays usable.
+    pub fn decompose(
+        &mut self,
+        target: &Target,
+        by: &AgentName,
+        asked: &Decomposing<'_>,
+        watch: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Decomposed, EngineError> {
+        let outline = self.outline();
+        let memos = memos(self.root()).unwrap_or_default();
+        let mut feedback: Vec<String> = Vec::new();
+        let mut last_answer: Option<String> = None;
+        for round in 1..=ROUNDS {
+            let input = decompose::Input {
+                goal: asked.goal,
+                spec: asked.spec,
+                outline: &outline,
+                memos: &memos,
+                first: FIRST,
+                feedback: &feedback,
+                last_answer: last_answer.as_deref(),
+            };
+            let prompt = decompose::render(&input, None).map_err(|faults| broken_prompt(&faults))?;
+            let answer = match ask(asked, &prompt, ("plan", decompose::SCHEMA), watch) {
+                Ok(answer) => answer,
+                Err(error) => return self.leave(target, by, asked, &error),
+            };
+            let draft = self.draft(target, by, &answer)?;
+            let (payload, json) = match draft {
+                Draft::Good { payload, json } => (payload, json),
+                Draft::Faulty(faults) => {
+                    let outcome = format!("round {round}: the gates refused it: {}", shortened(&faults));
+                    self.tell(target, by, consultation(Purpose::Decompose, &answer, outcome))?;
+                    feedback = faults;
+                    last_answer = Some(answer.text);
+                    continue;
+                }
+            };
+            let outcome = format!("round {round}: {} tasks pass the gates", payload.add.len());
+            self.tell(target, by, consultation(Purpose::Decompose, &answer, outcome))?;
+            match self.judge(target, by, asked, &json, watch)? {
+                Ok(judgment) if judgment.is_approved => {
+                    let tasks = payload.add.len();
+                    self.apply_payload(&Applying::of(target, by), &payload)?;
+                    return Ok(Decomposed::Accepted { tasks, rounds: round });
+                }
+                Ok(judgment) => feedback = vec![judgment.feedback],
+                Err(why) => return Ok(Decomposed::LeftToAgent(why)),
+            }
+            last_answer = Some(answer.text);
+        }
+        Ok(Decomposed::LeftToAgent(format!(
+            "after {ROUNDS} rounds no plan was good enough; the last objection: {}",
+            shortened(&feedback)
+        )))
+    }
+
+    /// Reads the answer, and tries whether the gates and laws would take it.
+    fn draft(&mut self, target: &Target, by: &AgentName, answer: &Answer) -> Result<Draft, EngineError> {
+        let (mut payload, faults) = read_decomposition(&answer.text, FIRST);
+        let errors = messages(&faults);
+        if !errors.is_empty() {
+            return Ok(Draft::Faulty(errors));
+        }
+        payload.update.push(UpdateDraft {
+            id: GOAL,
+            status: Some(Status::Done),
+            ..UpdateDraft::default()
+        });
+        let applying = Applying {
+            dry_run: true,
+            ..Applying::of(target, by)
+        };
+        match self.apply_payload(&applying, &payload) {
+            Ok(_) => Ok(Draft::Good {
+                json: json_in(&answer.text, |_| true)
+                    .map_or_else(|_| answer.text.clone(), |found| found.text.into_owned()),
+                payload,
+            }),
+            Err(EngineError::Rejected { diagnostics, .. } | EngineError::Invalid { diagnostics, .. }) => {
+                Ok(Draft::Faulty(messages(&diagnostics)))
+            }
+            Err(EngineError::Refused { refusals, .. }) => Ok(Draft::Faulty(vec![refusals.to_string()])),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A judge that cannot be understood is asked no second time: the plan passed the gates.
+    fn judge(
+        &mut self,
+        target: &Target,
+        by: &AgentName,
+        asked: &Decomposing<'_>,
+        plan: &str,
+        watch: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Result<Judgment, String>, EngineError> {
+        let input = judge::Input {
+            goal: asked.goal,
+            spec: asked.spec,
+            plan,
+            first: FIRST,
+        };
+        let prompt = judge::render(&input, None).map_err(|faults| broken_prompt(&faults))?;
+        let answer = match ask(asked, &prompt, ("judgment", judge::SCHEMA), watch) {
+            Ok(answer) => answer,
+            Err(error) => return Ok(Err(error.to_string())),
+        };
+        let (judgment, faults) = read_judgment(&answer.text);
+        let outcome = match &judgment {
+            Some(judgment) if judgment.is_approved => "approved".to_owned(),
+            Some(judgment) => format!("rejected: {}", judgment.feedback),
+            None => format!("not understood: {}", shortened(&messages(&faults))),
+        };
+        self.tell(target, by, consultation(Purpose::Judge, &answer, outcome.clone()))?;
+        Ok(judgment.ok_or(format!("the judge was {outcome}")))
+    }
+
+    fn leave(
+        &mut self,
+        target: &Target,
+        by: &AgentName,
+        asked: &Decomposing<'_>,
+        error: &PlannerError,
+    ) -> Result<Decomposed, EngineError> {
+        let consultation = Consultation {
+            purpose: Purpose::Decompose,
+            planner: asked.planner.name().to_owned(),
+            outcome: format!("no answer: {error}"),
+            input_tokens: None,
+            output_tokens: None,
+            cost: None,
+        };
+        self.tell(target, by, consultation)?;
+        Ok(Decomposed::LeftToAgent(error.to_string()))
+    }
+
+    pub(crate) fn tell(
+        &mut self,
+        target: &Target,
+        by: &AgentName,
+        consultation: Consultation,
+    ) -> Result<(), EngineError> {
+        let session = self.session_id(target)?;
+        let doing = Doing {
+            uid: self.new_uid(),
+            session: &session,
+            by,
+            at: self.now(),
+            verb: "consult",
+        };
+        self.operate(doing, &Command::Consult(consultation))?;
+        Ok(())
+    }
+
+    /// The files of the project, one per line.
+    pub(crate) fn outline(&self) -> String {
+        let outline = outline(self.root(), None, limits::OUTLINE_FILES);
+        let mut text: String = outline.files.iter().map(|file| format!("{file}\n")).collect();
+        if outline.left_out > 0 {
+            text += &format!("and {} more\n", outline.left_out);
+        }
+        text
+    }
+}
+
+fn ask(
+    asked: &Decomposing<'_>,
+    prompt: &str,
+    (name, schema): (&str, &str),
+    watch: &mut dyn FnMut(Progress<'_>),
+) -> Result<Answer, PlannerError> {
+    let asking = Asking {
+        system: "",
+        prompt,
+        answer: Expected::Json { name, schema },
+    };
+    asked.planner.ask(&asking, watch, asked.cancelled)
+}
+
+pub(crate) fn consultation(purpose: Purpose, answer: &Answer, outcome: String) -> Consultation {
+    Consultation {
+        purpose,
+        planner: answer.model.clone(),
+        outcome,
+        input_tokens: answer.usage.input_tokens,
+        output_tokens: answer.usage.output_tokens,
+        cost: answer.usage.cost,
+    }
+}
+
+fn messages(faults: &[Diagnostic]) -> Vec<String> {
+    let errors = faults.iter().filter(|fault| fault.severity == Severity::Error);
+    errors.map(|fault| fault.message.clone()).take(FAULTS_SHOWN).collect()
+}
+
+fn shortened(faults: &[String]) -> String {
+    const SHOWN: usize = 3;
+    let shown = faults.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(" ");
+    match faults.len() > SHOWN {
+        true => format!("{shown} And {} more.", faults.len() - SHOWN),
+        false => shown,
+    }
+}
+
+fn broken_prompt(faults: &[Diagnostic]) -> EngineError {
+    EngineError::Unwritable(messages(faults).join(" "))
+}

@@ -1,0 +1,369 @@
+//! A terminal with nobody at it but the test: programs are started on it, keys are pressed, and what they show is read.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
+use rustix::termios::{SpecialCodeIndex, Termios, Winsize, tcgetattr, tcsetwinsize};
+
+use crate::project::must;
+
+/// Far more than anything takes; only a test that fails waits for so long.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub const CTRL_C: &str = "\x03";
+pub const CTRL_D: &str = "\x04";
+pub const ESCAPE: &str = "\x1b";
+pub const ENTER: &str = "\r";
+
+/// A terminal and the program that runs on it.
+pub struct Terminal {
+    keys: File,
+    child: Child,
+    screen: Arc<Screen>,
+    reader: Option<JoinHandle<()>>,
+    /// How much of what was shown has been waited for.
+    seen: usize,
+    modes: Termios,
+}
+
+/// What came of the program.
+#[derive(Debug)]
+pub struct Left {
+    /// `None` if a signal ended it.
+    pub code: Option<i32>,
+    /// All that was shown, as it was sent.
+    pub raw: Vec<u8>,
+    /// Whether the terminal treats keys as it did before.
+    pub is_restored: bool,
+}
+
+#[derive(Default)]
+struct Screen {
+    state: Mutex<State>,
+    news: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    raw: Vec<u8>,
+    is_over: bool,
+    is_closing: bool,
+}
+
+/// Whether a program can be given a terminal of its own here.
+pub fn is_usable() -> bool {
+    setsid().is_file() && openpt(flags()).is_ok()
+}
+
+impl Terminal {
+    /// Starts the program on a terminal of its own, of this many rows and columns.
+    ///
+    /// # Panics
+    ///
+    /// If there is no terminal to be had.
+    pub fn start(command: &Command, rows: u16, columns: u16) -> Self {
+        Self::start_with(command, rows, columns, "")
+    }
+
+    /// As [`Terminal::start`], with keys that were pressed before the program is there to read them.
+    ///
+    /// # Panics
+    ///
+    /// If there is no terminal to be had.
+    pub fn start_with(command: &Command, rows: u16, columns: u16, early: &str) -> Self {
+        let ours = must("a terminal", openpt(flags()));
+        must("a terminal", grantpt(&ours));
+        must("a terminal", unlockpt(&ours));
+        let theirs = must("the other end", ioctl_tiocgptpeer(&ours, flags()));
+        let size = Winsize {
+            ws_row: rows,
+            ws_col: columns,
+            ws_xpixel: 0,
+            ws_ypixel: 0,
+        };
+        must("its size", tcsetwinsize(&ours, size));
+        let modes = must("its modes", tcgetattr(&ours));
+        let mut keys = File::from(ours);
+        must("keys", keys.write_all(early.as_bytes()));
+        let theirs = File::from(theirs);
+        let end = || Stdio::from(must("the other end", theirs.try_clone()));
+        let mut started = led(command);
+        started.stdin(end()).stdout(end()).stderr(end());
+        let child = must(format_args!("{command:?}"), started.spawn());
+        // As long as we hold it open, the terminal would not notice that the program is gone.
+        drop((started, theirs));
+        let screen = Arc::new(Screen::default());
+        let reader = watch(must("a screen", keys.try_clone()), Arc::clone(&screen));
+        Self {
+            keys,
+            child,
+            screen,
+            reader: Some(reader),
+            seen: 0,
+            modes,
+        }
+    }
+
+    /// # Panics
+    ///
+    /// If the terminal is gone.
+    pub fn press(&mut self, keys: &str) {
+        must("keys", self.keys.write_all(keys.as_bytes()));
+    }
+
+    /// Everything up to this text, from where the last wait ended. Styles are left out.
+    ///
+    /// # Panics
+    ///
+    /// If it does not come.
+    #[track_caller]
+    pub fn wait_for(&mut self, text: &str) -> String {
+        self.wait_for_one(&[text]).1
+    }
+
+    /// Waits for one text or the other. Whether it was the first.
+    ///
+    /// # Panics
+    ///
+    /// If neither comes.
+    #[track_caller]
+    pub fn waits_for_either(&mut self, text: &str, other: &str) -> bool {
+        self.wait_for_one(&[text, other]).0 == text
+    }
+
+    #[track_caller]
+    fn wait_for_one<'t>(&mut self, texts: &[&'t str]) -> (&'t str, String) {
+        let until = Instant::now() + PATIENCE;
+        let screen = Arc::clone(&self.screen);
+        let mut state = screen.lock();
+        loop {
+            let shown = unstyled(&state.raw);
+            let found = texts
+                .iter()
+                .find_map(|text| Some((*text, shown[self.seen..].find(text)?)));
+            if let Some((text, at)) = found {
+                let from = self.seen;
+                self.seen += at + text.len();
+                return (text, shown[from..self.seen].to_owned());
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            assert!(!state.is_over && !left.is_zero(), "{texts:?} was never shown:\n{shown}");
+            let woken = screen.news.wait_timeout(state, left);
+            state = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Waits for the program's own end.
+    ///
+    /// # Panics
+    ///
+    /// If it does not end.
+    #[track_caller]
+    pub fn end(mut self) -> Left {
+        let code = wait(&mut self.child);
+        if let Some(reader) = self.reader.take() {
+            must("what was shown", reader.join());
+        }
+        let raw = std::mem::take(&mut self.screen.lock().raw);
+        let is_restored = tcgetattr(&self.keys).is_ok_and(|modes| are_same(&modes, &self.modes));
+        Left { code, raw, is_restored }
+    }
+
+    /// Ends the program without a warning.
+    ///
+    /// # Panics
+    ///
+    /// If it cannot be.
+    pub fn kill(mut self) {
+        must("the kill", self.child.kill());
+        must("its end", self.child.wait());
+        self.screen.lock().is_closing = true;
+    }
+
+    /// Closes the terminal's window.
+    ///
+    /// # Panics
+    ///
+    /// If the program does not end because of it.
+    #[track_caller]
+    pub fn close(mut self) -> Option<i32> {
+        self.screen.lock().is_closing = true;
+        if let Some(reader) = self.reader.take() {
+            must("what was shown", reader.join());
+        }
+        let Self { keys, mut child, .. } = self;
+        drop(keys);
+        wait(&mut child)
+    }
+}
+
+impl Left {
+    /// What a person reads.
+    pub fn text(&self) -> String {
+        unstyled(&self.raw)
+    }
+}
+
+impl Screen {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn are_same(one: &Termios, other: &Termios) -> bool {
+    let parts = |modes: &Termios| {
+        let flags = (modes.input_modes, modes.output_modes, modes.local_modes);
+        let codes = [SpecialCodeIndex::VINTR, SpecialCodeIndex::VEOL, SpecialCodeIndex::VMIN];
+        (flags, codes.map(|code| modes.special_codes[code]))
+    };
+    parts(one) == parts(other)
+}
+
+fn flags() -> OpenptFlags {
+    OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC
+}
+
+/// The same program, as the first one of a terminal.
+fn led(command: &Command) -> Command {
+    let mut led = Command::new(setsid());
+    led.arg("--ctty").arg(command.get_program()).args(command.get_args());
+    led.env_clear();
+    for (name, value) in command.get_envs() {
+        led.env(name, value.unwrap_or_default());
+    }
+    if let Some(folder) = command.get_current_dir() {
+        led.current_dir(folder);
+    }
+    led
+}
+
+/// Found on our own path: that of the program may be bare.
+fn setsid() -> PathBuf {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut found = std::env::split_paths(&path).map(|folder| folder.join("setsid"));
+    found.find(|file| file.is_file()).unwrap_or("setsid".into())
+}
+
+fn watch(mut from: File, screen: Arc<Screen>) -> JoinHandle<()> {
+    std::thread::spawn(move || {
+        let mut chunk = [0; 4096];
+        loop {
+            let read = match is_ready(&from) {
+                true => from.read(&mut chunk).unwrap_or(0),
+                false if screen.lock().is_closing => 0,
+                false => continue,
+            };
+            let mut state = screen.lock();
+            state.raw.extend_from_slice(&chunk[..read]);
+            state.is_over = read == 0;
+            screen.news.notify_all();
+            if read == 0 {
+                return;
+            }
+        }
+    })
+}
+
+/// Waits for a moment only, so that whoever closes the terminal is heard.
+fn is_ready(from: &File) -> bool {
+    const MOMENT: Timespec = Timespec {
+        tv_sec: 0,
+        tv_nsec: 20_000_000,
+    };
+    let mut polled = [PollFd::new(from, PollFlags::IN)];
+    poll(&mut polled, Some(&MOMENT)).is_ok_and(|ready| ready > 0)
+}
+
+#[track_caller]
+fn wait(child: &mut Child) -> Option<i32> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        if let Some(status) = must("its end", child.try_wait()) {
+            return status.code();
+        }
+        if Instant::now() > until {
+            let _ = child.kill();
+            panic!("it does not end");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Without colors and movements. What came so far reads the same when more has come.
+fn unstyled(raw: &[u8]) -> String {
+    let whole = match str::from_utf8(raw) {
+        Err(error) if error.error_len().is_none() => &raw[..error.valid_up_to()],
+        _ => raw,
+    };
+    let text = String::from_utf8_lossy(whole);
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '\x1b' if rest.next_if_eq(&'[').is_some() => {
+                if !rest.by_ref().any(|c| ('@'..='~').contains(&c)) {
+                    break;
+                }
+            }
+            '\x1b' if rest.peek().is_none() => break,
+            '\r' if matches!(rest.peek(), Some('\n') | None) => {}
+            _ => shown.push(c),
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        command.env("PATH", std::env::var_os("PATH").unwrap());
+        command
+    }
+
+    #[test]
+    fn a_program_is_shown_and_hears_keys() {
+        let script = "stty size; printf '\\033[1mName?\\033[0m '; read name; echo \"Hello $name\"; exit 3";
+        let mut terminal = Terminal::start(&shell(script), 30, 77);
+        assert_eq!(terminal.wait_for("Name? "), "30 77\nName? ");
+        terminal.press("Ada\r");
+        terminal.wait_for("Hello Ada\n");
+        assert_eq!(terminal.end().code, Some(3));
+    }
+
+    #[test]
+    fn an_interrupt_reaches_the_program() {
+        let script = "trap 'echo caught; exit 7' INT; echo ready; while :; do read line; done";
+        let mut terminal = Terminal::start(&shell(script), 24, 80);
+        terminal.wait_for("ready");
+        terminal.press(CTRL_C);
+        assert_eq!(terminal.end().code, Some(7));
+    }
+
+    #[test]
+    fn a_closed_window_is_noticed() {
+        let mut terminal = Terminal::start(&shell("echo ready; read line; exit 9"), 24, 80);
+        terminal.wait_for("ready");
+        assert_eq!(terminal.close(), None, "the kernel hangs up");
+    }
+
+    #[test]
+    fn what_is_cut_is_not_shown_yet() {
+        let whole = "a\x1b[1;31mé\x1b[0m\r\nb".as_bytes();
+        let shown = unstyled(whole);
+        assert_eq!(shown, "aé\nb");
+        for length in 0..whole.len() {
+            assert!(shown.starts_with(&unstyled(&whole[..length])), "{length}");
+        }
+    }
+}

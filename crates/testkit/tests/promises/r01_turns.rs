@@ -1,0 +1,316 @@
+//! R1 for turns: a kill at any write point leaves each step of a turn done or not done, and the same line goes on.
+//!
+//! Records remember the project by its absolute path, so a scene is put back in place instead of being copied.
+
+use std::path::Path;
+
+use planwright_testkit::project::{Project, Ran, Snapshot, Tree, finish};
+use planwright_testkit::strace::{self, Point};
+use planwright_testkit::{Tier, skip, tier};
+
+use crate::r01_kill::points_within;
+use crate::r01_scenes::planned;
+use crate::r01_verbs::Verb;
+use crate::turn_scenes::{
+    EXECUTED, PLAN, SESSION, assert_whole, bare, create, edit, execute, files, opened, titled, waiting,
+};
+
+/// A line that changes something, and how it ends.
+pub struct Trial {
+    pub verb: Verb,
+    /// When nobody disturbs it.
+    pub ends: i32,
+    /// When it has happened already, and what it says then.
+    pub again: (i32, &'static str),
+    pub quick_step: usize,
+}
+
+/// Every verb that touches turns, for the list of all.
+pub const TURNS: &[Verb] = &[
+    NEW.verb,
+    WORK.verb,
+    CONTEXT.verb,
+    EXECUTE.verb,
+    RESUME.verb,
+    TURN_DOWN.verb,
+    UNDO.verb,
+];
+
+const NEW: Trial = Trial {
+    verb: Verb {
+        program: "teddy",
+        line: &["new", "greet"],
+        scene: bare,
+    },
+    ends: 0,
+    again: (1, "there is a folder"),
+    quick_step: 6,
+};
+
+const WORK: Trial = Trial {
+    verb: Verb {
+        program: "planwright",
+        line: &["work", "2", "--name", "greet"],
+        scene: planned,
+    },
+    ends: 0,
+    again: (1, "there is a folder"),
+    quick_step: 25,
+};
+
+const CONTEXT: Trial = Trial {
+    verb: Verb {
+        program: "teddy",
+        line: &["context"],
+        scene: opened,
+    },
+    ends: 0,
+    again: (0, "input.md"),
+    quick_step: 2,
+};
+
+const EXECUTE: Trial = Trial {
+    verb: Verb {
+        program: "teddy",
+        line: &["execute", PLAN, "-y"],
+        scene: proposed,
+    },
+    ends: 0,
+    again: (3, EXECUTED),
+    quick_step: 8,
+};
+
+const RESUME: Trial = Trial {
+    verb: Verb {
+        program: "teddy",
+        line: &["resume", "-y"],
+        scene: proposed,
+    },
+    ends: 0,
+    again: (1, "there is no plan yet"),
+    quick_step: 50,
+};
+
+const TURN_DOWN: Trial = Trial {
+    verb: Verb {
+        program: "teddy",
+        line: &["execute", PLAN, "-y"],
+        scene: unfit,
+    },
+    ends: 1,
+    again: (3, EXECUTED),
+    quick_step: 7,
+};
+
+const UNDO: Trial = Trial {
+    verb: Verb {
+        program: "planwright",
+        line: &["undo", "--turn"],
+        scene: executed,
+    },
+    ends: 0,
+    again: (1, "no turn was executed here"),
+    quick_step: 6,
+};
+
+fn proposed() -> Project {
+    let actions = [
+        create("hello.txt", "Hello there"),
+        edit("greet.txt", "Hello", "Bonjour"),
+        create("new/folder/deep.txt", "Deep down"),
+    ];
+    waiting(&titled("Greet", "[+] Guests speak French.", &actions.concat()))
+}
+
+/// It fits in form, but not in what it finds.
+fn unfit() -> Project {
+    let actions = [
+        create("hello.txt", "Hello there"),
+        edit("greet.txt", "Nothing like it", "Bonjour"),
+        execute("touch ran"),
+    ];
+    waiting(&titled("Greet", "", &actions.concat()))
+}
+
+fn executed() -> Project {
+    let project = proposed();
+    project.teddy(&["execute", PLAN, "-y"]).done();
+    project
+}
+
+#[test]
+fn r01_a_killed_opening_of_a_session_leaves_a_whole_one_or_none() {
+    kill(&NEW);
+    kill(&WORK);
+}
+
+#[test]
+fn r01_a_killed_gathering_leaves_the_old_input_or_the_new_one() {
+    kill(&CONTEXT);
+}
+
+#[test]
+fn r01_a_killed_execution_goes_on_where_it_stopped() {
+    kill(&EXECUTE);
+    kill(&RESUME);
+}
+
+#[test]
+fn r01_a_killed_refusal_of_a_plan_is_told_once() {
+    kill(&TURN_DOWN);
+}
+
+#[test]
+fn r01_a_killed_undo_of_a_turn_took_back_all_or_nothing() {
+    kill(&UNDO);
+}
+
+pub fn kill(trial: &Trial) {
+    if !strace::is_usable() {
+        return skip("r01_turns", "strace is not there or may not trace");
+    }
+    let story = Story::of(trial);
+    let points = story.points();
+    assert!(points.len() > 5, "{:?} has only {points:?}", trial.verb.line);
+    let step = match tier() {
+        Tier::Quick => trial.quick_step,
+        Tier::Full => 1,
+    };
+    let chosen: Vec<&Point> = points.iter().rev().step_by(step).collect();
+    let happened = chosen.iter().filter(|point| story.kill_at(point)).count();
+    eprintln!(
+        "{} {}: killed at {} of {} write points, {happened} times it had happened",
+        trial.verb.program,
+        trial.verb.line.join(" "),
+        chosen.len(),
+        points.len()
+    );
+}
+
+/// What a verb starts from and what it makes of it.
+struct Story<'a> {
+    trial: &'a Trial,
+    scene: Project,
+    start: Snapshot,
+    before: Tree,
+    after: Tree,
+}
+
+impl<'a> Story<'a> {
+    fn of(trial: &'a Trial) -> Self {
+        let scene = (trial.verb.scene)();
+        let start = scene.snapshot();
+        let before = files(&scene);
+        let story = Self {
+            before,
+            after: Tree::new(),
+            trial,
+            start,
+            scene,
+        };
+        let ran = story.run();
+        assert_eq!(ran.code, Some(trial.ends), "{ran:?}");
+        let after = files(&story.scene);
+        assert_ne!(story.before, after, "{:?} changes nothing", trial.verb.line);
+        Self { after, ..story }
+    }
+
+    fn run(&self) -> Ran {
+        self.scene.run(self.trial.verb.program, self.trial.verb.line)
+    }
+
+    fn points(&self) -> Vec<Point> {
+        self.scene.rewind(&self.start);
+        let (ran, calls) = strace::trace(&self.scene, self.trial.verb.program, self.trial.verb.line);
+        assert_eq!(ran.code, Some(self.trial.ends), "{ran:?}");
+        points_within(&calls, &[self.scene.root()])
+    }
+
+    /// Whether it had happened.
+    fn kill_at(&self, point: &Point) -> bool {
+        let Verb { program, line, .. } = self.trial.verb;
+        self.scene.rewind(&self.start);
+        let ran = finish(&mut strace::interrupted(&self.scene, program, line, "SIGKILL", point));
+        let place = format!("{program} {line:?} killed at {point:?}");
+        assert_eq!(ran.code, None, "{place}: it ended by itself: {ran:?}");
+        let is_told = !ran.stdout.is_empty();
+        // Whatever opens the project next puts it right.
+        self.scene.assert_sound();
+        self.scene.teddy(&["get-prompt", "--list"]).done();
+        let found = without_drafts(&self.scene);
+        self.check_parts(&found, &place);
+        let happened = found == self.after;
+        assert!(happened || !is_told, "{place}: acknowledged and lost: {ran:?}");
+        self.again(happened, &place);
+        happened
+    }
+
+    /// Memos, files and turns are steps of their own, each of which happens wholly, in this order.
+    fn check_parts(&self, found: &Tree, place: &str) {
+        let mut is_later_done = false;
+        for part in [is_turn as fn(&Path) -> bool, is_own, is_memo] {
+            let of = |tree: &Tree| -> Tree {
+                let ours = tree.iter().filter(|(path, _)| part(path));
+                ours.map(|(path, text)| (path.clone(), text.clone())).collect()
+            };
+            let (found, before, after) = (of(found), of(&self.before), of(&self.after));
+            let is_done = found == after;
+            assert!(
+                is_done || found == before,
+                "{place}: a half state: {found:#?}\nbefore: {before:#?}\nafter: {after:#?}"
+            );
+            assert!(
+                is_done || !is_later_done,
+                "{place}: a later step was done before this one: {found:#?}"
+            );
+            is_later_done |= is_done && before != after && self.trial.verb.program == "teddy";
+        }
+    }
+
+    /// The same line once more: it does what it did not, or says honestly that there is nothing left to do.
+    fn again(&self, happened: bool, place: &str) {
+        let again = self.run();
+        let place = format!("{place}, and again");
+        let (code, words) = self.trial.again;
+        match happened {
+            false => assert_eq!(again.code, Some(self.trial.ends), "{place}: {again:?}"),
+            true => {
+                assert_eq!(again.code, Some(code), "{place}: {again:?}");
+                let told = format!("{}{}", again.stdout, again.stderr);
+                assert!(told.contains(words), "{place}: {again:?}");
+            }
+        }
+        assert_eq!(without_drafts(&self.scene), self.after, "{place}");
+        if ["execute", "resume"].contains(&self.trial.verb.line[0]) {
+            assert_whole(&self.scene, &place);
+        }
+        let ignored = self.scene.store_folder().join("turns/.gitignore");
+        if ignored.parent().is_some_and(Path::is_dir) {
+            assert_eq!(std::fs::read_to_string(ignored).ok().as_deref(), Some("*\n"), "{place}");
+        }
+        self.scene.assert_sound();
+    }
+}
+
+/// A file that was being written when its writer died is nobody's file yet.
+fn without_drafts(project: &Project) -> Tree {
+    let is_draft = |path: &Path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        name.starts_with(".input.md.") && name.ends_with(".tmp")
+    };
+    let mut files = files(project);
+    files.retain(|path, _| !is_draft(path));
+    files
+}
+
+fn is_turn(path: &Path) -> bool {
+    path.starts_with(SESSION)
+}
+
+fn is_memo(path: &Path) -> bool {
+    path.starts_with(".teddy") && path.components().count() == 2 && !is_turn(path)
+}
+
+fn is_own(path: &Path) -> bool {
+    !path.starts_with(".teddy")
+}

@@ -1,0 +1,344 @@
+//! R9: a plan cannot give itself a permission. With `-y` and nobody there, hostile plans reach nothing; without it,
+//! nothing runs at all.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::net::TcpListener;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::PathBuf;
+
+use planwright_testkit::project::{Project, Ran, Tree, must, tree};
+use planwright_testkit::{Tier, bins, skip, strace, tier};
+
+use crate::command::is_alive;
+use crate::r04_lock::patiently;
+use crate::r09_plans::{Aims, Hostile, Kind, all};
+use crate::turn_scenes::{execute, execute_with, own_files, plan};
+
+/// A project with much to be tempted by, and ears outside of it.
+struct Stage {
+    project: Project,
+    listener: TcpListener,
+}
+
+/// What may not change, by where it is.
+type Guarded = BTreeMap<&'static str, Tree>;
+
+/// What the program says that holds for commands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Promised {
+    writes_outside: bool,
+    guards_ours: bool,
+    network: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    Disk,
+    Memory,
+}
+
+impl Stage {
+    /// On a disk, where everything holds that the kernel offers; in memory, where a command gets no folder of its own for
+    /// such files, so that it is locked in by fewer means.
+    fn new(place: Place) -> Self {
+        let project = match place {
+            Place::Disk => Project::new(),
+            Place::Memory => Project::in_memory(),
+        };
+        project.write("greet.txt", "Hello\n");
+        let outside = project.scene().join("outside");
+        for folder in [outside.join("folder"), outside.join("git"), project.root().join("docs")] {
+            must("a folder", fs::create_dir_all(folder));
+        }
+        must("a canary", fs::write(outside.join("canary"), "canary\n"));
+        must("a canary", fs::write(project.home().join(".bashrc"), "# mine\n"));
+        for (path, text) in [
+            (".git/config", "[core]\n"),
+            (".git/hooks/sample", "# none\n"),
+            (".teddy/config.yaml", "# none\n"),
+            (".teddy/prompts/developer.xml", "<prompt/>\n"),
+            (".planwright/keep", "kept\n"),
+            ("evil.sh", "#!/bin/sh\necho evil > OUTSIDE/canary\n"),
+            ("evil/bash", "#!/bin/sh\necho evil > OUTSIDE/canary\n"),
+            ("evil/git", "#!/bin/sh\necho evil > OUTSIDE/canary\n"),
+            ("evil.so", "no library\n"),
+            ("evil.gitconfig", "[core]\n\tfsmonitor = ROOT/evil.sh\n"),
+            ("evil-config/planwright/config.toml", "sandbox = \"off\"\n"),
+        ] {
+            project.write(path, &text.replace("OUTSIDE", &outside.to_string_lossy()));
+        }
+        for program in ["evil.sh", "evil/bash", "evil/git"] {
+            let mode = fs::Permissions::from_mode(0o755);
+            must("a mode", fs::set_permissions(project.root().join(program), mode));
+        }
+        for (to, link) in [("../outside", "out"), (".git/hooks", "hooks"), (".git/config", "conf")] {
+            must("a link", symlink(to, project.root().join(link)));
+        }
+        let listener = must("somebody who listens", TcpListener::bind(("127.0.0.1", 0)));
+        must("not to wait", listener.set_nonblocking(true));
+        let stage = Self { project, listener };
+        let aims = stage.aims();
+        stage
+            .project
+            .write("evil.md", &plan(&execute(&aims.fill("echo evil > OUTSIDE/canary"))));
+        stage
+    }
+
+    fn outside(&self) -> PathBuf {
+        must("its real path", self.project.scene().join("outside").canonicalize())
+    }
+
+    fn aims(&self) -> Aims {
+        let text = |path: PathBuf| path.to_string_lossy().into_owned();
+        Aims {
+            root: text(self.project.root()),
+            outside: text(self.outside()),
+            home: text(self.project.home()),
+            port: must("a port", self.listener.local_addr()).port(),
+            teddy: text(bins::path("teddy")),
+        }
+    }
+
+    fn outside_world(&self) -> Guarded {
+        Guarded::from([("outside", tree(&self.outside())), ("home", tree(&self.project.home()))])
+    }
+
+    fn ours(&self) -> Guarded {
+        let root = self.project.root();
+        let mut ours = Guarded::new();
+        for name in [".git", ".teddy", ".planwright", ".rawko"] {
+            let mut found = tree(&root.join(name));
+            // Executions are recorded in `turns`, and folders are made to be guarded.
+            found.retain(|path, text| !path.starts_with("turns") && text.is_some());
+            if name == ".git" {
+                found.retain(|path, _| path.starts_with("hooks") || path.starts_with("config"));
+            }
+            ours.insert(name, found);
+        }
+        ours
+    }
+
+    /// Whether somebody has spoken to us.
+    fn was_reached(&self) -> bool {
+        self.listener.accept().is_ok()
+    }
+
+    fn execute(&self, plan: &str, more: &[&str]) -> Ran {
+        self.project.write("plan.md", plan);
+        self.project.teddy(&[&["execute", "plan.md"], more].concat())
+    }
+}
+
+impl Promised {
+    /// As the report of this run says; `None` if no command ran.
+    fn of(ran: &Ran) -> Option<Self> {
+        let line = ran
+            .stdout
+            .lines()
+            .find_map(|line| line.strip_prefix("- **Sandbox:** "))?;
+        Some(Self {
+            writes_outside: line.contains("writes only in the workspace"),
+            guards_ours: line.contains("cannot be changed"),
+            network: line.contains("network: only a loopback of its own") || line.contains("no internet addresses"),
+        })
+    }
+}
+
+/// What this machine can do, as the program says after a harmless command.
+fn promised(place: Place) -> Promised {
+    let ran = Stage::new(place).execute(&plan(&execute("true")), &["-y"]).done();
+    let promised = Promised::of(&ran);
+    promised.unwrap_or_else(|| panic!("no word about the sandbox: {ran:?}"))
+}
+
+#[test]
+fn r09_hostile_plans_reach_nothing() {
+    try_all(Place::Disk, 1);
+}
+
+#[test]
+fn r09_hostile_plans_reach_nothing_where_less_of_the_sandbox_holds() {
+    let step = match tier() {
+        Tier::Quick => 4,
+        Tier::Full => 1,
+    };
+    try_all(Place::Memory, step);
+}
+
+fn try_all(place: Place, step: usize) {
+    let promised = promised(place);
+    let count = all(&Stage::new(place).aims()).len();
+    assert!(count >= 50, "{count}");
+    for index in (0..count).step_by(step) {
+        let stage = Stage::new(place);
+        let hostile = all(&stage.aims()).swap_remove(index);
+        try_one(&stage, &hostile, promised);
+    }
+    eprintln!("{} hostile plans, {promised:?}", count.div_ceil(step));
+}
+
+fn try_one(stage: &Stage, hostile: &Hostile, promised: Promised) {
+    let name = &hostile.name;
+    stage.project.write("plan.md", &hostile.plan);
+    let (files, ours, world) = (own_files(&stage.project), stage.ours(), stage.outside_world());
+    // Nobody is there, and nobody said yes.
+    let absent = stage.execute(&hostile.plan, &[]);
+    assert!(matches!(absent.code, Some(1 | 4)), "{name}: {absent:?}");
+    let same = (own_files(&stage.project), stage.ours(), stage.outside_world());
+    assert_eq!(
+        same,
+        (files.clone(), ours.clone(), world.clone()),
+        "{name}: without approval"
+    );
+
+    let ran = stage.execute(&hostile.plan, &["-y"]);
+    if hostile.kind == Kind::Refused {
+        assert_eq!(ran.code, Some(1), "{name}: {ran:?}");
+        assert_eq!(own_files(&stage.project), files, "{name}: {ran:?}");
+        assert_eq!((stage.ours(), stage.outside_world()), (ours, world), "{name}: {ran:?}");
+        return;
+    }
+    // Where our records are not guarded, a command can make us stumble, but not in silence.
+    let is_told = matches!(ran.code, Some(0 | 1)) || (ran.code == Some(5) && !promised.guards_ours);
+    assert!(is_told, "{name}: {ran:?}");
+    if hostile.kind == Kind::Inside {
+        assert_eq!((stage.ours(), stage.outside_world()), (ours, world), "{name}: {ran:?}");
+        assert!(!stage.project.root().join("planted").exists(), "{name}: {ran:?}");
+        return;
+    }
+    // Whatever it left behind had its chance, and is gone.
+    let word = name.split("sleep ").nth(1).map(|rest| &rest[..6]);
+    if let Some(word) = word {
+        assert!(!is_alive(&format!("sleep {word}")), "{name}: it is still there");
+        stage.project.write("go", "");
+        patiently("the last sleep", || {
+            (!is_alive(&format!("sleep\0{word}"))).then_some(())
+        });
+        assert!(!stage.project.root().join("late").exists(), "{name}");
+    }
+    if promised.writes_outside {
+        assert_eq!(stage.outside_world(), world, "{name}: {ran:?}");
+    }
+    let ours_now = stage.ours();
+    match promised.guards_ours {
+        true => assert_eq!(ours_now, ours, "{name}: {ran:?}"),
+        // What could not be prevented is told.
+        false if ours_now[".git"] != ours[".git"] && ran.code != Some(5) => {
+            assert!(
+                ran.stdout.contains("it changed what git or planwright act upon"),
+                "{name}: {ran:?}"
+            );
+        }
+        false => {}
+    }
+    if promised.network {
+        assert!(!stage.was_reached(), "{name}: {ran:?}");
+    }
+}
+
+/// Otherwise the proof above would prove nothing.
+#[test]
+fn r09_the_same_commands_reach_everything_when_the_user_lets_them() {
+    let stage = Stage::new(Place::Disk);
+    let aims = stage.aims();
+    for (command, is_reached) in [
+        ("echo evil > OUTSIDE/canary", false),
+        ("echo evil > /dev/tcp/127.0.0.1/PORT", true),
+        ("echo '#!/bin/sh' > .git/hooks/pre-commit", false),
+    ] {
+        let ran = stage.execute(&plan(&execute(&aims.fill(command))), &["-y", "--sandbox", "off"]);
+        let ran = ran.done();
+        assert!(ran.stdout.contains("- **Sandbox:** off"), "{ran:?}");
+        assert_eq!(stage.was_reached(), is_reached, "{command}");
+    }
+    assert_eq!(
+        fs::read_to_string(stage.outside().join("canary")).ok().as_deref(),
+        Some("evil\n")
+    );
+    assert!(stage.project.root().join(".git/hooks/pre-commit").exists());
+}
+
+fn set_config(stage: &Stage, text: &str) {
+    let folder = stage.project.home().join(".config/planwright");
+    must("a folder", fs::create_dir_all(&folder));
+    must("a configuration", fs::write(folder.join("config.toml"), text));
+}
+
+#[test]
+fn r09_a_required_sandbox_cannot_be_talked_away() {
+    let promised = promised(Place::Disk);
+    let stage = Stage::new(Place::Disk);
+    set_config(&stage, "sandbox = \"required\"\n");
+    // A project has no say in it, wherever it says so.
+    for path in [
+        "planwright.toml",
+        ".planwright.toml",
+        ".planwright/config.toml",
+        "planwright/config.toml",
+        ".config/planwright/config.toml",
+    ] {
+        stage.project.write(path, "sandbox = \"off\"\n");
+    }
+    stage.project.write(".teddy/config.yaml", "sandbox: \"off\"\n");
+    let fields = "- **env:**\n    - `PLANWRIGHT_SANDBOX`: \"off\"\n    - `XDG_CONFIG_HOME`: \"evil-config\"\n";
+    let command = stage.aims().fill("echo evil > OUTSIDE/canary");
+    let action = execute_with(fields, &command);
+    let world = stage.outside_world();
+    for more in [&["-y"][..], &["-y", "--sandbox", "off"], &["-y", "--sandbox", "auto"]] {
+        let ran = stage.execute(&plan(&action), more);
+        let told = Promised::of(&ran);
+        match promised.writes_outside {
+            true => {
+                assert_eq!(told, Some(promised), "{more:?}: {ran:?}");
+                assert_eq!(stage.outside_world(), world, "{more:?}: {ran:?}");
+            }
+            false => assert_eq!(ran.code, Some(4), "{more:?}: {ran:?}"),
+        }
+    }
+}
+
+/// Calls by which a command is locked in, all of which this kernel shall not know.
+const LOCKS: [&str; 6] = [
+    "landlock_create_ruleset:error=ENOSYS",
+    "landlock_restrict_self:error=ENOSYS",
+    "unshare:error=EPERM",
+    "seccomp:error=ENOSYS",
+    "clone3:error=ENOSYS",
+    "mount:error=EPERM",
+];
+
+fn without_locks(stage: &Stage, line: &[&str]) -> Ran {
+    let mut command = stage.project.command("strace");
+    command
+        .args(["-f", "-qq", "-o"])
+        .arg(stage.project.scene().join("trace"));
+    let names: Vec<&str> = LOCKS.iter().filter_map(|lock| lock.split(':').next()).collect();
+    command.arg("-e").arg(format!("trace={}", names.join(",")));
+    for lock in LOCKS {
+        command.arg("-e").arg(format!("inject={lock}"));
+    }
+    command.arg("--").arg(bins::path("teddy")).args(line);
+    planwright_testkit::project::finish(&mut command)
+}
+
+#[test]
+fn r09_where_the_kernel_offers_nothing_it_is_said_and_required_refuses() {
+    if !strace::is_usable() {
+        return skip("r09_permissions", "strace is not there or may not trace");
+    }
+    let stage = Stage::new(Place::Disk);
+    stage.project.write("plan.md", &plan(&execute("touch ran")));
+    let line = ["execute", "plan.md", "-y"];
+    set_config(&stage, "sandbox = \"required\"\n");
+    let refused = without_locks(&stage, &line);
+    assert_eq!(refused.code, Some(4), "{refused:?}");
+    assert!(!stage.project.root().join("ran").exists());
+    assert!(refused.stderr.contains("sandbox"), "{refused:?}");
+
+    set_config(&stage, "sandbox = \"auto\"\n");
+    let ran = without_locks(&stage, &line).done();
+    let line = ran.stdout.lines().find(|line| line.starts_with("- **Sandbox:** "));
+    assert!(line.is_some_and(|line| !line.contains("writes only")), "{ran:?}");
+    assert!(stage.project.root().join("ran").exists());
+}

@@ -1,0 +1,378 @@
+//! The question before a plan is carried out, with its keys pressed on a real terminal.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use planwright_testkit::project::{Project, must};
+use planwright_testkit::terminal::{CTRL_C, CTRL_D, ENTER, ESCAPE, Left, Terminal};
+
+use crate::at_terminal::{PROMPT, asked, is_there, start_with};
+use crate::turn_scenes::{PLAN, assert_whole, chat, create, edit, execute, files, plan, report, turn, waiting};
+
+const LINE: [&str; 2] = ["execute", PLAN];
+
+fn greeting() -> Project {
+    waiting(&plan(
+        &[edit("greet.txt", "Hello", "Bonjour"), create("hello.txt", "Hello")].concat(),
+    ))
+}
+
+fn pressed(project: &Project, keys: &str) -> Left {
+    let mut terminal = asked(project, &LINE);
+    terminal.press(keys);
+    ended(terminal)
+}
+
+fn ended(terminal: Terminal) -> Left {
+    let left = terminal.end();
+    assert!(left.is_restored, "the terminal is not as it was: {}", left.text());
+    left
+}
+
+fn message(project: &Project) -> Option<String> {
+    fs::read_to_string(turn(project, "02").join("message.md")).ok()
+}
+
+#[test]
+fn tier1_a_carries_the_plan_out() {
+    if !is_there("tier1") {
+        return;
+    }
+    let project = greeting();
+    let left = pressed(&project, "a");
+    assert_eq!(left.code, Some(0), "{}", left.text());
+    assert_eq!(
+        fs::read_to_string(project.root().join("greet.txt")).ok().as_deref(),
+        Some("Bonjour\n")
+    );
+    assert!(report(&project).contains("- **Approved By:** "), "{}", report(&project));
+    assert!(!report(&project).contains("`-y` flag"), "{}", report(&project));
+    assert_whole(&project, "a");
+}
+
+#[test]
+fn tier1_whoever_leaves_has_changed_nothing() {
+    if !is_there("tier1") {
+        return;
+    }
+    let project = greeting();
+    let before = files(&project);
+    for keys in ["q", "Q", CTRL_C, CTRL_D, ESCAPE, "x?\r q", "mq"] {
+        let left = pressed(&project, keys);
+        assert_eq!(left.code, Some(4), "{keys:?}: {}", left.text());
+        assert!(
+            left.text().contains("the plan was not approved; nothing was done"),
+            "{}",
+            left.text()
+        );
+        assert_eq!(files(&project), before, "{keys:?}");
+    }
+    let mut terminal = asked(&project, &LINE);
+    terminal.press("s");
+    terminal.wait_for("differently? › ");
+    terminal.press("Rather\x03");
+    assert_eq!(ended(terminal).code, Some(4), "in the middle of a message");
+    assert_eq!(files(&project), before);
+    assert_eq!(pressed(&project, "a").code, Some(0), "it can still be approved");
+}
+
+#[test]
+fn tier1_a_closed_terminal_approves_nothing() {
+    if !is_there("tier1") {
+        return;
+    }
+    let project = greeting();
+    let before = files(&project);
+    for keys in ["", "s", "m"] {
+        let mut terminal = asked(&project, &LINE);
+        terminal.press(keys);
+        if keys == "s" {
+            terminal.wait_for("differently? › ");
+        }
+        let code = terminal.close();
+        assert_eq!(code, Some(4), "{keys:?}");
+        assert_eq!(files(&project), before, "{keys:?}");
+    }
+}
+
+#[test]
+fn tier1_what_was_typed_too_early_approves_nothing() {
+    if !is_there("tier1") {
+        return;
+    }
+    let project = greeting();
+    let before = files(&project);
+    for early in ["a", "aaa\r", "\ra"] {
+        let mut terminal = start_with(&project, &LINE, &[], early);
+        terminal.wait_for(PROMPT);
+        terminal.press("q");
+        let left = ended(terminal);
+        assert_eq!(left.code, Some(4), "{early:?}: {}", left.text());
+        assert_eq!(files(&project), before, "{early:?}");
+    }
+}
+
+#[test]
+fn tier1_s_skips_the_plan_and_keeps_the_message() {
+    if !is_there("tier1") {
+        return;
+    }
+    let project = greeting();
+    let left = pressed(&project, "sGreet in Spanish, please. ¡Olé!\r");
+    assert_eq!(left.code, Some(0), "{}", left.text());
+    assert!(report(&project).contains("Skipped"), "{}", report(&project));
+    assert_eq!(message(&project).as_deref(), Some("Greet in Spanish, please. ¡Olé!\n"));
+    assert!(!project.root().join("hello.txt").exists());
+    assert_whole(&project, "s");
+
+    let project = greeting();
+    let left = pressed(&project, &format!("s{ENTER}"));
+    assert_eq!(left.code, Some(0), "{}", left.text());
+    assert_eq!(message(&project), None);
+}
+
+#[test]
+fn tier1_m_says_that_it_comes_later_and_asks_again() {
+    if !is_there("tier1") {
+        return;
+    }
+    let project = greeting();
+    let mut terminal = asked(&project, &LINE);
+    terminal.press("m");
+    let shown = terminal.wait_for(PROMPT);
+    assert!(shown.contains("comes with a later version"), "{shown}");
+    terminal.press("z");
+    assert!(terminal.wait_for(PROMPT).contains("Press a, r, m, s or q."));
+    terminal.press("q");
+    assert_eq!(ended(terminal).code, Some(4));
+}
+
+/// A program that leaves word of what it was called with.
+fn program(path: &Path, log: &Path) {
+    must("a folder", path.parent().map_or(Ok(()), fs::create_dir_all));
+    let script = "#!/bin/sh\nfor last; do :; done\necho \"$(basename \"$0\") $# $(head -n 1 \"$last\")\" >> LOG\n";
+    must(
+        "a program",
+        fs::write(path, script.replace("LOG", &log.to_string_lossy())),
+    );
+    must("a mode", fs::set_permissions(path, fs::Permissions::from_mode(0o755)));
+}
+
+fn log(project: &Project) -> PathBuf {
+    project.home().join("shown.log")
+}
+
+fn shown_by(project: &Project) -> Vec<String> {
+    let text = fs::read_to_string(log(project)).unwrap_or_default();
+    text.lines().map(str::to_owned).collect()
+}
+
+/// Asks to see the plan, and what is shown up to the next question, of either kind.
+fn review(terminal: &mut Terminal, until: &str) -> String {
+    terminal.press("r");
+    terminal.wait_for(until)
+}
+
+const TRUST: &str = "Do you trust it? (y/n) › ";
+const SHOWN: &str = "- **Plan Type:** Implementation";
+
+#[test]
+fn tier1_r_asks_before_it_runs_what_the_project_names() {
+    if !is_there("tier1") {
+        return;
+    }
+    let project = greeting();
+    program(&project.root().join("tools/show"), &log(&project));
+    project.write(".teddy/config.yaml", "preview_command: \"tools/show -R\"\n");
+    let mut terminal = asked(&project, &LINE);
+    let question = review(&mut terminal, TRUST);
+    let file = project.root().join("tools/show");
+    for words in ["tools/show -R", &file.to_string_lossy(), "trust"] {
+        assert!(question.contains(words), "{words}: {question}");
+    }
+    terminal.press("n");
+    assert!(terminal.wait_for(PROMPT).contains(SHOWN), "it is shown here instead");
+    assert!(shown_by(&project).is_empty());
+
+    review(&mut terminal, TRUST);
+    terminal.press("y");
+    let rest = terminal.wait_for(PROMPT);
+    assert!(!rest.contains(SHOWN), "{rest}");
+    assert_eq!(shown_by(&project), ["show 2 # Greet the guests"]);
+    // It is remembered, here and by the next one.
+    assert!(!review(&mut terminal, PROMPT).contains("trust"));
+    terminal.press("q");
+    assert_eq!(ended(terminal).code, Some(4));
+    let mut terminal = asked(&project, &LINE);
+    assert!(!review(&mut terminal, PROMPT).contains("trust"));
+    assert_eq!(shown_by(&project).len(), 3);
+    terminal.press("q");
+    ended(terminal);
+}
+
+#[test]
+fn tier1_another_command_line_or_program_is_another_question() {
+    if !is_there("tier1") {
+        return;
+    }
+    let project = greeting();
+    let tool = project.root().join("tools/show");
+    program(&tool, &log(&project));
+    let set = |line: &str| project.write(".teddy/config.yaml", &format!("preview_command: \"{line}\"\n"));
+    set("tools/show -R");
+    let mut terminal = asked(&project, &LINE);
+    review(&mut terminal, TRUST);
+    terminal.press("y");
+    terminal.wait_for(PROMPT);
+    // While the same question stands on the screen, too.
+    set("tools/show -R -x");
+    review(&mut terminal, TRUST);
+    terminal.press("n");
+    terminal.wait_for(PROMPT);
+    set("tools/show '-R '");
+    review(&mut terminal, TRUST);
+    terminal.press(CTRL_C);
+    terminal.wait_for(PROMPT);
+    set("tools/show -R");
+    assert!(!review(&mut terminal, PROMPT).contains("trust"));
+    let script = must("the program", fs::read_to_string(&tool));
+    must("the program", fs::write(&tool, script + "# and more\n"));
+    review(&mut terminal, TRUST);
+    terminal.press("\r");
+    terminal.wait_for(PROMPT);
+    assert_eq!(shown_by(&project).len(), 2);
+    terminal.press("q");
+    ended(terminal);
+}
+
+#[test]
+fn tier1_r_without_a_wish_of_the_project_opens_code_or_shows_it_here() {
+    if !is_there("tier1") {
+        return;
+    }
+    let project = greeting();
+    let folder = project.home().join("bin");
+    program(&folder.join("code"), &log(&project));
+    let system = std::env::var("PATH").unwrap_or_default();
+    let with_code = format!("{}:{system}", folder.display());
+    let mut terminal = start_with(&project, &LINE, &[("PATH", &with_code)], "");
+    terminal.wait_for(PROMPT);
+    let rest = review(&mut terminal, PROMPT);
+    assert!(!rest.contains("trust") && !rest.contains(SHOWN), "{rest}");
+    assert_eq!(shown_by(&project), ["code 1 # Greet the guests"]);
+    terminal.press("q");
+    ended(terminal);
+
+    let bare = project.home().join("empty");
+    must("a folder", fs::create_dir(&bare));
+    let mut terminal = start_with(&project, &LINE, &[("PATH", &bare.to_string_lossy())], "");
+    terminal.wait_for(PROMPT);
+    assert!(review(&mut terminal, PROMPT).contains(SHOWN));
+    terminal.press("q");
+    ended(terminal);
+    assert_eq!(shown_by(&project).len(), 1);
+}
+
+#[test]
+fn tier1_a_previewer_that_does_not_exist_or_fails_is_told() {
+    if !is_there("tier1") {
+        return;
+    }
+    let project = greeting();
+    project.write(".teddy/config.yaml", "preview_command: \"no-such-program -R\"\n");
+    let mut terminal = asked(&project, &LINE);
+    let rest = review(&mut terminal, PROMPT);
+    assert!(rest.contains("no-such-program") && rest.contains(SHOWN), "{rest}");
+    project.write(".teddy/config.yaml", "preview_command: \"false\"\n");
+    review(&mut terminal, TRUST);
+    terminal.press("y");
+    let rest = terminal.wait_for(PROMPT);
+    assert!(rest.contains("the previewer failed") && rest.contains(SHOWN), "{rest}");
+    terminal.press("q");
+    ended(terminal);
+}
+
+#[test]
+fn tier1_a_reply_is_reported_and_handed_on() {
+    if !is_there("tier1") {
+        return;
+    }
+    let actions = [chat("Shall we greet in **French**?"), create("hello.txt", "Hello")].concat();
+    let project = waiting(&plan(&actions));
+    let mut terminal = asked(&project, &LINE);
+    terminal.press("a");
+    assert!(
+        terminal
+            .wait_for("Your reply › ")
+            .contains("Shall we greet in **French**?")
+    );
+    terminal.press("Oui, bien sûr\r");
+    let left = ended(terminal);
+    assert_eq!(left.code, Some(0), "{}", left.text());
+    assert!(report(&project).contains("Oui, bien sûr"), "{}", report(&project));
+    assert_eq!(message(&project).as_deref(), Some("Oui, bien sûr\n"));
+    assert!(project.root().join("hello.txt").exists());
+}
+
+#[test]
+fn tier1_a_reply_survives_a_kill_of_whoever_heard_it() {
+    if !is_there("tier1") {
+        return;
+    }
+    let command = "echo begun\nwhile [ ! -e go ]; do sleep 0.02; done";
+    let project = waiting(&plan(&[chat("Shall we?"), execute(command)].concat()));
+    let mut terminal = asked(&project, &LINE);
+    terminal.press("a");
+    terminal.wait_for("Your reply › ");
+    terminal.press("Do it gently\r");
+    terminal.wait_for("begun\n");
+    terminal.kill();
+    project.teddy(&["execute", PLAN, "-y", "--resolve", "done"]).done();
+    assert!(report(&project).contains("Do it gently"), "{}", report(&project));
+    assert_eq!(message(&project).as_deref(), Some("Do it gently\n"));
+}
+
+#[test]
+fn tier1_an_interrupt_instead_of_a_reply_stops_the_plan() {
+    if !is_there("tier1") {
+        return;
+    }
+    let actions = [chat("Shall we?"), create("hello.txt", "Hello")].concat();
+    let project = waiting(&plan(&actions));
+    let mut terminal = asked(&project, &LINE);
+    terminal.press("a");
+    terminal.wait_for("Your reply › ");
+    terminal.press("We\x03");
+    let left = ended(terminal);
+    assert_eq!(left.code, Some(1), "{}", left.text());
+    assert!(!project.root().join("hello.txt").exists());
+    assert!(
+        report(&project).contains("the user stopped the execution"),
+        "{}",
+        report(&project)
+    );
+    assert_whole(&project, "an interrupt");
+}
+
+#[test]
+fn tier1_an_interrupt_stops_the_command_and_is_reported() {
+    if !is_there("tier1") {
+        return;
+    }
+    let command = "echo begun\nwhile [ ! -e go ]; do sleep 0.02; done\ntouch over";
+    let project = waiting(&plan(&[execute(command), create("hello.txt", "Hello")].concat()));
+    let mut terminal = asked(&project, &LINE);
+    terminal.press("a");
+    terminal.wait_for("begun\n");
+    terminal.press(CTRL_C);
+    let left = ended(terminal);
+    assert_eq!(left.code, Some(1), "{}", left.text());
+    let report = report(&project);
+    assert!(report.contains("stopped by the user"), "{report}");
+    assert!(report.contains("begun"), "{report}");
+    assert!(report.contains("off (approved on screen)"), "{report}");
+    assert!(!project.root().join("hello.txt").exists());
+    assert!(!project.root().join("over").exists());
+    assert_whole(&project, "an interrupt");
+}
