@@ -91,7 +91,7 @@ fn json_is_asked_for_in_the_words_of_each_provider() {
         (Api::Anthropic, "/output_config/format/schema/type"),
         (Api::Gemini, "/generationConfig/responseJsonSchema/type"),
     ] {
-        let desk = Desk::new(api, [Reply::text("```json\n{\"a\": 1}\n```")]);
+        let desk = Desk::new(api, [Reply::text("{\"a\": 1}")]);
         assert_eq!(desk.ask(&SHAPED).answer.unwrap().text, "{\"a\": 1}");
         let asked = desk.server.asked();
         assert_eq!(asked[0].body.pointer(pointer).unwrap(), "object");
@@ -114,10 +114,18 @@ fn who_cannot_be_told_a_shape_is_asked_without() {
 }
 
 #[test]
-fn what_is_no_json_is_no_answer() {
-    let desk = Desk::new(Api::Gemini, [Reply::text("I would rather not.")]);
-    let answer = desk.ask(&SHAPED).answer;
-    assert!(matches!(answer, Err(PlannerError::BadAnswer { .. })), "{answer:?}");
+fn what_stands_around_json_is_for_whoever_asked_to_read() {
+    let text = "Sure!\n```json\n{}\n```";
+    let desk = Desk::new(Api::Gemini, [Reply::text(text)]);
+    assert_eq!(desk.ask(&SHAPED).answer.unwrap().text, text);
+}
+
+#[test]
+fn an_empty_answer_is_none() {
+    for api in Api::ALL {
+        let desk = Desk::new(api, [Reply::text(" ")]);
+        assert!(matches!(desk.error(), PlannerError::BadAnswer { .. }), "{api:?}");
+    }
 }
 
 #[test]
