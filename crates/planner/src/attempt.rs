@@ -12,7 +12,7 @@ use crate::error::PlannerError;
 use crate::http::{Call, Head, Loss, News};
 use crate::key::{Keep, Scrub};
 use crate::wait::Waiting;
-use crate::wire::{Complaint, Event, EventReader, Fault, Reading, Request, Wire, complaint, seconds};
+use crate::wire::{Complaint, Event, EventReader, Fault, Reading, Request, Stop, Wire, complaint, seconds};
 
 /// Of what a server says instead of an answer.
 const COMPLAINT_BYTES: usize = 64 * 1024;
@@ -107,7 +107,7 @@ impl Attempt<'_> {
         }
         let most = self.max_output.map(|tokens| tokens.saturating_mul(TOKEN_BYTES_MAX));
         if most.is_some_and(|most| u64::try_from(self.reading.text.len()).unwrap_or(u64::MAX) > most) {
-            self.reading.stop = Some(crate::wire::Stop::Length);
+            self.reading.stop = Some(Stop::Length);
             self.reading.is_over = true;
         }
         Ok(())

@@ -156,7 +156,7 @@ fn a_left_behind_child_does_not_hold_the_answer_up() {
 }
 
 #[test]
-fn json_is_asked_for() {
+fn json_is_asked_for_and_handed_on_unread() {
     let asking = Asking {
         answer: Expected::Json {
             name: "plan",
@@ -165,8 +165,8 @@ fn json_is_asked_for() {
         ..ASKING
     };
     let ask = |script: &str| planner(script).ask(&asking, &mut |_| {}, &AtomicBool::new(false));
-    let script = "grep -q '\"type\":\"object\"' && echo '{\"a\":1}'";
-    assert_eq!(ask(script).unwrap().text, "{\"a\":1}\n");
+    let script = "grep -q '\"type\":\"object\"' && echo '```json' && echo '{\"a\":1}' && echo '```'";
+    assert_eq!(ask(script).unwrap().text, "```json\n{\"a\":1}\n```\n");
 }
 
 #[test]

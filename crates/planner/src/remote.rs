@@ -11,7 +11,7 @@ use crate::attempt::{Attempt, Setback};
 use crate::budget::{Allowance, Purse};
 use crate::clock::Clock;
 use crate::error::PlannerError;
-use crate::key::Scrub;
+use crate::key::{Keep, Scrub};
 use crate::price::Price;
 use crate::text::settle;
 use crate::wire::{Reading, Stop, Terms, Wire};
@@ -130,9 +130,7 @@ impl RemotePlanner {
                 });
             }
             (Some(Stop::Unwilling(why)), _) => {
-                let why = self
-                    .scrub
-                    .line(why, limits::PLANNER_COMPLAINT_CHARS, crate::key::Keep::Start);
+                let why = self.scrub.line(why, limits::PLANNER_COMPLAINT_CHARS, Keep::Start);
                 return Err(PlannerError::BadAnswer { why });
             }
             (Some(Stop::Done) | None, _) => {}

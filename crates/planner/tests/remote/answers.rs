@@ -114,6 +114,21 @@ fn who_cannot_be_told_a_shape_is_asked_without() {
 }
 
 #[test]
+fn what_stands_around_json_is_for_whoever_asked_to_read() {
+    let text = "Sure!\n```json\n{}\n```";
+    let desk = Desk::new(Api::Gemini, [Reply::text(text)]);
+    assert_eq!(desk.ask(&SHAPED).answer.unwrap().text, text);
+}
+
+#[test]
+fn an_empty_answer_is_none() {
+    for api in Api::ALL {
+        let desk = Desk::new(api, [Reply::text(" ")]);
+        assert!(matches!(desk.error(), PlannerError::BadAnswer { .. }), "{api:?}");
+    }
+}
+
+#[test]
 fn an_unwilling_or_breathless_model_gives_no_answer() {
     for api in Api::ALL {
         let desk = Desk::new(api, [Reply::Unwilling, Reply::Length("so far".to_owned())]);
