@@ -28,6 +28,7 @@ mod suggest;
 pub mod turns;
 mod undo;
 mod update;
+mod usage;
 
 pub use change::Changed;
 pub use clock::Clock;
@@ -47,6 +48,7 @@ pub use store::{Fault, Restored, SessionLine, StoreError};
 pub use suggest::{Suggested, Suggesting};
 pub use undo::Undone;
 pub use update::{UpdateRequest, Updated};
+pub use usage::{UsageLine, usage};
 pub use workspace::clipboard::{ClipboardError, Desktop};
 pub use workspace::sandbox::launch;
 pub use workspace::{ApplyError, HoldError};

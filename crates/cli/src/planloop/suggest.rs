@@ -56,7 +56,7 @@ fn suggest(args: &Args, call: &Call<'_>) -> Result<Suggested, EngineError> {
     let mut shown = Asked::new(terminal::is_present());
     let mut engine = Engine::open(&call.door.setting)?;
     let suggested = engine.suggest(&call.target(), &call.asker(), &asked, &mut |progress| {
-        shown.tell(progress)
+        shown.tell(progress);
     });
     shown.finish();
     suggested

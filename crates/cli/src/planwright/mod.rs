@@ -30,6 +30,7 @@ mod show;
 pub mod signal;
 mod status;
 mod undo;
+mod usage;
 mod work;
 
 use std::ffi::OsString;
@@ -39,7 +40,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::answer::Answer;
 use crate::door::Door;
-use crate::{trouble, usage};
+use crate::{trouble, usage as misuse};
 use args::Common;
 use call::Call;
 
@@ -83,6 +84,7 @@ enum Verb {
     Graph(graph::Args),
     Log(log::Args),
     Undo(undo::Args),
+    Usage(usage::Args),
     Work(work::Args),
     Doctor(doctor::Args),
     Restore(restore::Args),
@@ -112,7 +114,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
     let line: Vec<OsString> = line.into_iter().collect();
     let parsed = match Planwright::try_parse_from(&line) {
         Ok(parsed) => parsed,
-        Err(error) => return usage::answer(&error, wants_json(&line), usage::told_by("planwright")),
+        Err(error) => return misuse::answer(&error, wants_json(&line), misuse::told_by("planwright")),
     };
     let door = door.with_store(parsed.common.store.clone());
     let call = Call::new(&door, parsed.common);
@@ -133,6 +135,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
         Verb::Graph(args) => graph::run(args, &call),
         Verb::Log(args) => log::run(args, &call),
         Verb::Undo(args) => undo::run(args, &call),
+        Verb::Usage(_) => usage::run(&call),
         Verb::Work(args) => work::run(args, &call),
         Verb::Doctor(args) => doctor::run(args, &call),
         Verb::Restore(args) => restore::run(args, &call),

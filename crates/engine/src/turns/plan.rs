@@ -15,6 +15,7 @@ use super::folder::{META, PLAN, TurnFolder};
 use super::place::TurnPlace;
 use crate::planner::{self, Answer, Asking, Expected, Opened, Planner, Progress, Provider, Spent, Usage};
 use crate::proposals::read_file;
+use crate::usage::UsageLine;
 
 /// Where the question lies for a person to carry.
 const QUESTION: &str = "prompt.md";
@@ -139,6 +140,21 @@ impl Workbench {
         Ok(read_file(&self.here.join(path))?)
     }
 
+    /// What the plan of every turn cost.
+    pub(crate) fn usage_of_turns(&self) -> Result<Vec<UsageLine>, TurnError> {
+        let mut all = Vec::new();
+        for session in self.sessions()? {
+            for id in self.turns_of(&session)? {
+                let place = TurnPlace {
+                    session: session.clone(),
+                    id,
+                };
+                all.extend(usage_of(&session, &TurnFolder::load(self, &place)?));
+            }
+        }
+        Ok(all)
+    }
+
     fn spent(&self, session: &str) -> Result<Spent, TurnError> {
         let mut spent = Spent::default();
         for id in self.turns_of(session)? {
@@ -240,6 +256,21 @@ impl Workbench {
             path,
         }))
     }
+}
+
+/// `None` if nobody was asked.
+fn usage_of(session: &str, turn: &TurnFolder) -> Option<UsageLine> {
+    let meta = &turn.meta;
+    let number = |key: &str| meta.extra(key).and_then(|text| text.parse().ok()).unwrap_or_default();
+    Some(UsageLine {
+        session: session.to_owned(),
+        task: meta.turn.task.as_ref().map(|task| task.key.to_string()),
+        model: meta.extra("model")?.to_owned(),
+        calls: 1,
+        input_tokens: number("input_tokens"),
+        output_tokens: number("output_tokens"),
+        cost: meta.extra("cost").and_then(Cost::parse),
+    })
 }
 
 fn brought(text: &str) -> Answered {

@@ -1,0 +1,87 @@
+//! What language models were asked, and what it cost.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use model::{Consultation, Cost, Event, SessionId};
+use store::{LogQuery, Store};
+
+use crate::error::EngineError;
+use crate::project::{Engine, Setting};
+use crate::turns::{TurnError, Workbench};
+
+/// Everything that one model was asked for one session or task.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UsageLine {
+    /// A session of the plan, or of turns.
+    pub session: String,
+    pub task: Option<String>,
+    pub model: String,
+    pub calls: u64,
+    pub input_tokens: u64,
+    pub output_tokens: u64,
+    /// As far as it is known.
+    pub cost: Option<Cost>,
+}
+
+/// By session, task and model.
+type Sums = BTreeMap<(String, Option<String>, String), UsageLine>;
+
+/// By session, task and model.
+pub fn usage(setting: &Setting) -> Result<Vec<UsageLine>, TurnError> {
+    let mut sums = Sums::new();
+    match Engine::open(setting) {
+        Ok(mut engine) => engine.add_usage(&mut sums)?,
+        Err(EngineError::NoSession | EngineError::OnlyBackup) => {}
+        Err(error) => return Err(error.into()),
+    }
+    for line in Workbench::open(setting, Vec::new())?.usage_of_turns()? {
+        add(&mut sums, line);
+    }
+    Ok(sums.into_values().collect())
+}
+
+fn add(sums: &mut Sums, line: UsageLine) {
+    let key = (line.session.clone(), line.task.clone(), line.model.clone());
+    match sums.entry(key) {
+        Entry::Vacant(free) => drop(free.insert(line)),
+        Entry::Occupied(mut taken) => {
+            let sum = taken.get_mut();
+            sum.calls += line.calls;
+            sum.input_tokens += line.input_tokens;
+            sum.output_tokens += line.output_tokens;
+            sum.cost = match (sum.cost, line.cost) {
+                (Some(a), Some(b)) => Some(a.plus(b)),
+                (a, b) => a.or(b),
+            };
+        }
+    }
+}
+
+fn of_consultation(session: &SessionId, asked: &Consultation) -> UsageLine {
+    UsageLine {
+        session: session.to_string(),
+        task: None,
+        model: asked.planner.clone(),
+        calls: 1,
+        input_tokens: asked.input_tokens.unwrap_or_default(),
+        output_tokens: asked.output_tokens.unwrap_or_default(),
+        cost: asked.cost,
+    }
+}
+
+impl Engine {
+    fn add_usage(&mut self, sums: &mut Sums) -> Result<(), EngineError> {
+        let tx = self.store.read()?;
+        for line in tx.sessions()? {
+            for operation in tx.operations(&line.session.id, &LogQuery::all())? {
+                for event in &operation.events {
+                    if let Event::Consulted(asked) = event {
+                        add(sums, of_consultation(&line.session.id, asked));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
