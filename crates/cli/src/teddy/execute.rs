@@ -37,9 +37,6 @@ pub struct Args {
     /// The session's name or folder; otherwise the one you stand in, or the latest
     #[arg(long, value_name = "SESSION", conflicts_with = "plan_file")]
     session: Option<String>,
-    /// A command was running when an earlier execution was interrupted: say what became of it
-    #[arg(long, value_enum, value_name = "FATE")]
-    resolve: Option<Fate>,
 }
 
 /// What every execution can be told.
@@ -51,6 +48,9 @@ pub struct How {
     /// `off` runs commands of a plan that nobody approved on screen without locking them in
     #[arg(long, value_enum, default_value_t = Sandbox::Auto)]
     sandbox: Sandbox,
+    /// A command was running when an earlier execution was interrupted: say what became of it
+    #[arg(long, value_enum, value_name = "FATE")]
+    resolve: Option<Fate>,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy)]
@@ -74,16 +74,20 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         plan: args.plan_file.as_deref(),
         session: args.session.as_deref(),
         sandbox: args.how.wish(),
-        resolve: args.resolve.map(|fate| match fate {
-            Fate::Done => Resolve::Done,
-            Fate::Failed => Resolve::Failed,
-        }),
+        resolve: args.how.resolve(),
         cancelled: &cancelled,
     };
     carry_out(call, &bench, &args.how, &request, args.report.as_deref())
 }
 
 impl How {
+    pub fn resolve(&self) -> Option<Resolve> {
+        self.resolve.map(|fate| match fate {
+            Fate::Done => Resolve::Done,
+            Fate::Failed => Resolve::Failed,
+        })
+    }
+
     pub fn wish(&self) -> SandboxWish {
         match self.sandbox {
             Sandbox::Auto => SandboxWish::Configured,
@@ -164,6 +168,7 @@ fn told(call: &Call<'_>, how: &How, ended: &Ended, replanned: Option<&Result<Str
         was_watched: shown.is_some() && terminal::is_present(),
     };
     let code = match ended.report.verdict {
+        Verdict::Completed if ended.task.as_ref().is_some_and(|task| task.trouble.is_some()) => exit::INVALID,
         Verdict::Completed | Verdict::Skipped => exit::DONE,
         Verdict::Partial | Verdict::Failed | Verdict::Invalid => exit::INVALID,
     };

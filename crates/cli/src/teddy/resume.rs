@@ -56,7 +56,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         plan: Some(&plan),
         session: None,
         sandbox: args.how.wish(),
-        resolve: None,
+        resolve: args.how.resolve(),
         cancelled: &cancelled,
     };
     carry_out(call, &bench, &args.how, &request, None)

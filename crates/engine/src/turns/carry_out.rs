@@ -160,10 +160,17 @@ impl Carrying<'_> {
         let files: Vec<(usize, &Action)> = until_command
             .filter(|(_, action)| matches!(action, Action::Create(_) | Action::Edit(_)))
             .collect();
+        let started = self.bench.now();
         let failed = match group::work_out(&self.bench.tree, &files).map(|group| self.redacted(group)) {
             Ok(group) => match self.apply_expected(&group, &actions[..index]) {
                 Ok(()) => {
-                    known.extend(group.outcomes.into_iter().map(|outcome| (outcome.action, outcome)));
+                    // They happened together, so each took as long as all of them.
+                    let duration_ms = u64::try_from(self.bench.now().millis_since(started)).ok();
+                    let outcomes = group
+                        .outcomes
+                        .into_iter()
+                        .map(|outcome| Outcome { duration_ms, ..outcome });
+                    known.extend(outcomes.map(|outcome| (outcome.action, outcome)));
                     return known.remove(&index).ok_or(TurnError::Lost);
                 }
                 // Somebody was quicker. As long as nothing was done, nothing is.
