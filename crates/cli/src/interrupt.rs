@@ -11,6 +11,8 @@ pub fn heed_interrupts() -> Arc<AtomicBool> {
         signal_hook::consts::SIGTERM,
         signal_hook::consts::SIGHUP,
     ] {
+        // Whoever asks twice means it.
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&cancelled));
         // Where signals cannot be heeded, they end us, and the record tells how far we came.
         let _ = signal_hook::flag::register(signal, Arc::clone(&cancelled));
     }

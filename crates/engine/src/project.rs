@@ -106,9 +106,15 @@ pub(crate) fn check_project(root: &Path, home: Option<&Path>, plans: Option<&Pat
     Ok(())
 }
 
-/// Where executions are recorded.
+/// Where executions are recorded: each worktree has its own, since what is recorded is about its files.
 pub(crate) fn records_of(setting: &Setting) -> PathBuf {
-    workspace_of(setting).store_root.join(".planwright").join("turns")
+    let workspace = workspace_of(setting);
+    let turns = workspace.store_root.join(".planwright").join("turns");
+    if workspace.root == workspace.store_root {
+        return turns;
+    }
+    let digest = store::digest(workspace.root.as_os_str().as_encoded_bytes());
+    turns.join(format!("worktree-{}", &digest[..16]))
 }
 
 fn workspace_of(setting: &Setting) -> Workspace {

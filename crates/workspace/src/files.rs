@@ -30,6 +30,11 @@ pub fn look_up(root: &Path, path: &str) -> Found {
     }
 }
 
+/// The folder, and all that lead to it.
+pub fn make_folders(folder: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(folder)
+}
+
 pub fn has_folder(root: &Path, name: &str) -> bool {
     root.join(name).is_dir()
 }

@@ -106,18 +106,22 @@ impl Records {
         Ok(records)
     }
 
-    /// `None` if it is not called so any more.
+    /// Its whole lines; the last one may have been cut within a character. `None` if it is not called so any more.
     pub fn read(&self, name: RecordName) -> Result<Option<String>, ApplyError> {
-        match fs::read_to_string(self.path(name)) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            read => read.map(Some).map_err(|error| self.failed("read a record", error)),
-        }
+        let mut bytes = match fs::read(self.path(name)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            read => read.map_err(|error| self.failed("read a record", error))?,
+        };
+        bytes.truncate(bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1));
+        let text = String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error));
+        text.map(Some).map_err(|error| self.failed("read a record", error))
     }
 
-    /// Begins a record that nobody else has. Its name is safe on the disk as soon as its first group is.
+    /// Begins a record that nobody else has. Its name is safe on the disk with its first group, or after
+    /// [`Record::sync_name`].
     pub fn begin(&self) -> Result<Record, ApplyError> {
         self.make()?;
-        let mut number = self.list()?.last().map_or(0, |last| last.number) + 1;
+        let mut number = self.last_number()? + 1;
         loop {
             let path = self.path(RecordName {
                 number,
@@ -196,6 +200,12 @@ impl Records {
         self.remove(&journal)
     }
 
+    /// Also of journals whose record is gone: what they keep must not be mixed up with another one's.
+    fn last_number(&self) -> Result<u32, ApplyError> {
+        let number = |name: String| name.split(['.', '-']).next().and_then(|number| number.parse().ok());
+        Ok(self.names()?.into_iter().filter_map(number).max().unwrap_or_default())
+    }
+
     fn journals(&self, number: u32) -> Result<Vec<PathBuf>, ApplyError> {
         let prefix = format!("{number}-");
         let names = self.names()?.into_iter().filter(|name| name.starts_with(&prefix));
@@ -236,7 +246,7 @@ impl Records {
         let make = || {
             fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
             fs::write(&ignored, IGNORED)?;
-            let above = self.folder.ancestors().skip(1).take(2);
+            let above = self.folder.ancestors().skip(1).take(3);
             above.map(File::open).try_for_each(|folder| folder?.sync_all())
         };
         make().map_err(|error| self.failed("keep records", error))
@@ -279,6 +289,12 @@ impl Record {
         self.file
             .sync_data()
             .map_err(|error| self.records.failed("write a record", error))
+    }
+
+    /// The folder that its name stands in.
+    pub fn sync_name(&self) -> Result<(), ApplyError> {
+        let synced = File::open(&self.records.folder).and_then(|folder| folder.sync_all());
+        synced.map_err(|error| self.records.failed("begin a record", error))
     }
 
     /// Makes changes as one of the record's groups.

@@ -13,6 +13,11 @@ pub struct Workspace {
     pub store_root: PathBuf,
 }
 
+/// What executions are recorded in.
+const LEFT_BEHIND: &str = "turns";
+/// Either of them makes a folder a project all the same.
+const STORED: [&str; 2] = ["store.db", "config.toml"];
+
 /// What the search depends on besides the file system.
 #[derive(Debug, Clone)]
 pub struct Surroundings {
@@ -46,7 +51,13 @@ pub fn find(around: &Surroundings) -> Workspace {
             .find(|folder| names.iter().any(|name| folder.join(name).is_dir()))
             .map(|folder| folder.to_path_buf())
     };
-    if let Some(root) = nearest(&[".planwright"]) {
+    // What executions leave behind does not make a folder the project of everything below it.
+    let holds_plans = |folder: &&&Path| {
+        let ours = folder.join(".planwright");
+        let is_stored = || STORED.iter().any(|name| ours.join(name).exists());
+        ours.is_dir() && (!ours.join(LEFT_BEHIND).is_dir() || is_stored())
+    };
+    if let Some(root) = candidates.iter().find(holds_plans).map(|folder| folder.to_path_buf()) {
         return Workspace {
             store_root: root.clone(),
             root,
@@ -94,6 +105,14 @@ mod tests {
     #[test]
     fn a_planwright_folder_wins_over_a_nearer_git_one() {
         let scene = scene(&["a/.planwright", "a/b/.git", "a/b/c"]);
+        assert_eq!(root_from(&scene, "a/b/c", "h"), "a");
+    }
+
+    #[test]
+    fn records_of_executions_do_not_make_a_project_of_everything_below() {
+        let scene = scene(&["a/.planwright/turns", "a/b/.git", "a/b/c"]);
+        assert_eq!(root_from(&scene, "a/b/c", "h"), "a/b");
+        fs::write(scene.path().join("a/.planwright/store.db"), "").unwrap();
         assert_eq!(root_from(&scene, "a/b/c", "h"), "a");
     }
 

@@ -5,7 +5,7 @@ use dialect::native::{Titles, Trouble, UndoView, undo_json, undo_text};
 use dialect::teddy::answer::{UndoTurnView, undo_turn_json, undo_turn_text};
 use engine::turns::{TurnError, Workbench};
 use engine::{ApplyError, Engine, EngineError};
-use model::{OpVersion, RelPath};
+use model::{AgentName, OpVersion, RelPath};
 
 /// Take an operation back, as one more operation
 ///
@@ -30,8 +30,10 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let by = call.asker();
+    let of = (!args.turn).then_some(&by);
     if args.turn || is_turn(args, call)? {
-        return Ok(take_back(args, call).unwrap_or_else(|error| not_taken_back(&error, call.common.json)));
+        return Ok(take_back(args, call, of).unwrap_or_else(|error| not_taken_back(&error, call.common.json)));
     }
     let mut engine = call.engine()?;
     let undone = engine.undo(&call.target(), &call.asker(), args.operation.map(OpVersion))?;
@@ -68,9 +70,9 @@ fn is_turn(args: &Args, call: &Call<'_>) -> Result<bool, EngineError> {
     }
 }
 
-fn take_back(args: &Args, call: &Call<'_>) -> Result<Answer, TurnError> {
+fn take_back(args: &Args, call: &Call<'_>, of: Option<&AgentName>) -> Result<Answer, TurnError> {
     let bench = Workbench::open(&call.door.setting, call.door.variables())?;
-    let undone = bench.undo_turn(args.keep_commands)?;
+    let undone = bench.undo_turn(of, args.keep_commands)?;
     let turn = undone.turn.as_ref().map(engine::turns::TurnPlace::folder);
     let view = UndoTurnView {
         plan: &undone.plan,

@@ -109,11 +109,12 @@ pub fn carry_out(
         (false, true) => Box::new(Reviewer::new(bench, call.door.columns)),
         (false, false) => Box::new(Nobody),
     };
-    report.map_or(Ok(()), |path| bench.make_room(path))?;
+    report.map_or(Ok(()), |path| bench.make_room(path, request.plan))?;
     match bench.execute(request, audience.as_mut())? {
         Execution::Ended(ended) => {
             let replanned = super::plan::again(call, bench, &ended);
-            let answer = told(call, how, &ended, replanned.as_ref());
+            let mut answer = told(call, how, &ended, replanned.as_ref());
+            answer.stdout = bench.redact(&answer.stdout);
             let written = report.map_or(Ok(()), |path| bench.write_report(path, &ended.text));
             Ok(match written {
                 Ok(()) => answer,

@@ -15,6 +15,7 @@ pub fn code(error: &TurnError) -> u8 {
         | TurnError::SessionExists(_)
         | TurnError::UnknownAgent { .. }
         | TurnError::NoPlan(_)
+        | TurnError::ElsewhereTurn { .. }
         | TurnError::NoPlanInAnswer { .. }
         | TurnError::NothingToResolve
         | TurnError::NothingToUndo
@@ -26,6 +27,7 @@ pub fn code(error: &TurnError) -> u8 {
         | TurnError::Unresolved { .. }
         | TurnError::CommandsChanged { .. }
         | TurnError::Held(HoldError::HeldBy { .. })
+        | TurnError::NotClosed(_)
         | TurnError::Apply(ApplyError::Stale(_)) => exit::CONFLICT,
         TurnError::NoSandbox { .. } => exit::REFUSED,
         TurnError::Engine(error) => trouble::code(error),
@@ -78,6 +80,11 @@ pub fn trouble_of(error: &TurnError) -> Trouble {
         TurnError::Unresolved { .. } => Trouble::new("unresolved", message).with_hint(
             "it is not run again by itself: find out what it did, then say --resolve done or --resolve failed",
         ),
+        TurnError::NotClosed(_) => Trouble::new("not_closed", message)
+            .with_hint("put out of the way what stands there, and run the same command again: nothing is done twice"),
+        TurnError::ElsewhereTurn { .. } => {
+            Trouble::new("other_project", message).with_hint("change into that project, and run it there")
+        }
         TurnError::NothingToResolve => {
             Trouble::new("nothing_to_resolve", message).with_hint("repeat the command without --resolve")
         }

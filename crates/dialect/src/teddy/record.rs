@@ -37,11 +37,19 @@ pub enum Line {
     Started {
         action: usize,
         command: String,
+        /// How it is locked in.
+        sandbox: String,
     },
     Outcome(Outcome),
     /// The report and the next turn are about to be written.
     Closing {
         group: usize,
+    },
+    /// All is over.
+    Ended {
+        at: Timestamp,
+        /// The task that the turn has finished goes back with it.
+        has_finished_task: bool,
     },
 }
 
@@ -104,10 +112,17 @@ enum Wire {
     Started {
         action: usize,
         command: String,
+        #[serde(default)]
+        sandbox: String,
     },
     Outcome(WireOutcome),
     Closing {
         group: usize,
+    },
+    Ended {
+        at: i64,
+        #[serde(default)]
+        has_finished_task: bool,
     },
 }
 
@@ -180,12 +195,21 @@ impl From<&Line> for Wire {
                 group: *group,
                 outcomes: outcomes.iter().map(WireOutcome::from).collect(),
             },
-            Line::Started { action, command } => Self::Started {
+            Line::Started {
+                action,
+                command,
+                sandbox,
+            } => Self::Started {
                 action: *action,
                 command: command.clone(),
+                sandbox: sandbox.clone(),
             },
             Line::Outcome(outcome) => Self::Outcome(outcome.into()),
             Line::Closing { group } => Self::Closing { group: *group },
+            Line::Ended { at, has_finished_task } => Self::Ended {
+                at: at.as_millis(),
+                has_finished_task: *has_finished_task,
+            },
         }
     }
 }
@@ -248,7 +272,19 @@ impl Wire {
                     outcomes: outcomes?,
                 }
             }
-            Self::Started { action, command } => Line::Started { action, command },
+            Self::Started {
+                action,
+                command,
+                sandbox,
+            } => Line::Started {
+                action,
+                command,
+                sandbox,
+            },
+            Self::Ended { at, has_finished_task } => Line::Ended {
+                at: Timestamp::from_millis(at),
+                has_finished_task,
+            },
             Self::Outcome(outcome) => Line::Outcome(outcome.into_outcome()?),
             Self::Closing { group } => Line::Closing { group },
         })
@@ -314,6 +350,7 @@ mod tests {
             Line::Started {
                 action: 2,
                 command: "make\n".to_owned(),
+                sandbox: "off".to_owned(),
             },
             Line::Outcome(Outcome {
                 fate: Fate::Unknown,
@@ -321,6 +358,10 @@ mod tests {
                 ..outcome
             }),
             Line::Closing { group: 2 },
+            Line::Ended {
+                at: Timestamp::from_millis(9),
+                has_finished_task: true,
+            },
         ]
     }
 

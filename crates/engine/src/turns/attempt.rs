@@ -1,14 +1,14 @@
 //! The steps around carrying out: checking, turning down, skipping, reporting.
 
 use dialect::teddy::check::check;
-use dialect::teddy::record::{Head, Line};
+use dialect::teddy::record::{self, Head, Line};
 use dialect::teddy::{Reading, Subjects, feedback, without_feedback, write_report_of};
-use model::report::{Details, Entry, Fate};
-use model::{Action, AgentName, Report, Timestamp, Verdict};
+use model::report::Entry;
+use model::{Action, AgentName, Report, Resource, Timestamp, Verdict};
 use workspace::{Author, Change};
 
 use super::bench::Workbench;
-use super::carry_out::Carried;
+use super::carry_out::{Carried, entry, skipped};
 use super::checked::{Approved, Checked};
 use super::command::{Cage, SandboxWish};
 use super::error::TurnError;
@@ -31,7 +31,10 @@ impl Attempt<'_> {
     pub fn check(&self, done: &Progress) -> Result<Checked, TurnError> {
         let mut sight = Sight::new(&self.bench.tree, memos(&self.bench.root));
         if let Some(turn) = &self.subject.turn {
-            sight = sight.in_turn(self.bench.turn_view(turn)?, self.bench.agents()?);
+            let mut view = self.bench.turn_view(turn)?;
+            // Whoever has made a file knows it, also in an earlier process.
+            view.shown.extend(made(&done.outcomes));
+            sight = sight.in_turn(view, self.bench.agents()?);
         }
         let judge = |text: &str, reading: &Reading| check(text, &open_part(reading, done), &sight);
         let plan = ReadPlan::new(&self.subject.name, self.subject.source.clone(), judge);
@@ -47,12 +50,7 @@ impl Attempt<'_> {
 
     pub fn telling(&self, approved: &Approved, before: Option<&Before>) -> Result<Telling, TurnError> {
         if let Some(before) = before {
-            let mut telling = Telling::again(self.bench, &before.found)?;
-            if let Some(resolved) = &before.resolved {
-                // If we die as well, the command must not look as if it had never been started.
-                telling.swear(&Line::Outcome(resolved.clone()))?;
-            }
-            return Ok(telling);
+            return self.telling_again(before);
         }
         let turn = self.subject.turn.as_ref().map(|turn| &turn.place);
         let head = Head {
@@ -68,26 +66,64 @@ impl Attempt<'_> {
     }
 
     /// The plan does not fit. It is reported, and the next turn begins with what is wrong.
-    pub fn turn_down(&self, checked: &Checked) -> Result<Ended, TurnError> {
+    pub fn turn_down(&self, checked: &Checked, before: Option<&Before>) -> Result<Ended, TurnError> {
         let faults = checked.plan.diagnostics.clone();
         let report = Report {
-            verdict: Verdict::Invalid,
             faults,
-            entries: untouched(checked, "the plan is not valid"),
-            ..self.report(checked)
+            ..self.stopped(checked, before, Verdict::Invalid, "the plan is not valid")
         };
         let message = feedback(&checked.plan.diagnostics, &checked.plan.source);
-        self.end(checked, report, Some(message), None)
+        self.end(checked, report, Some(message), self.telling_of(before)?)
     }
 
     /// The user does not want it.
-    pub fn skip(&self, checked: &Checked, message: Option<String>) -> Result<Ended, TurnError> {
-        let report = Report {
-            verdict: Verdict::Skipped,
-            entries: untouched(checked, "the user skipped the plan"),
+    pub fn skip(
+        &self,
+        checked: &Checked,
+        before: Option<&Before>,
+        message: Option<String>,
+    ) -> Result<Ended, TurnError> {
+        let report = self.stopped(checked, before, Verdict::Skipped, "the user skipped the plan");
+        self.end(checked, report, message, self.telling_of(before)?)
+    }
+
+    /// A report of a plan that is not carried out, or not to its end: what was done before it was interrupted is told.
+    fn stopped(&self, checked: &Checked, before: Option<&Before>, verdict: Verdict, why: &str) -> Report {
+        let progress = before.map(|before| &before.progress);
+        let known = progress
+            .map(|progress| progress.outcomes.as_slice())
+            .unwrap_or_default();
+        let actions = checked.plan.reading.proposal.actions.iter().enumerate();
+        let entries: Vec<Entry> = actions
+            .map(|(index, action)| {
+                let done = known.iter().find(|outcome| outcome.action == index).cloned();
+                entry(&action.value, done.unwrap_or_else(|| skipped(index, why)))
+            })
+            .collect();
+        let has_done = entries.iter().any(|entry| entry.fate.was_tried());
+        Report {
+            verdict: match has_done {
+                true => Verdict::Partial,
+                false => verdict,
+            },
+            memos: progress.and_then(|progress| progress.memos.clone()).unwrap_or_default(),
+            approved_by: before.map(|before| before.found.head.approver),
+            entries,
             ..self.report(checked)
-        };
-        self.end(checked, report, message, None)
+        }
+    }
+
+    fn telling_of(&self, before: Option<&Before>) -> Result<Option<Telling>, TurnError> {
+        before.map(|before| self.telling_again(before)).transpose()
+    }
+
+    fn telling_again(&self, before: &Before) -> Result<Telling, TurnError> {
+        let mut telling = Telling::again(self.bench, &before.found)?;
+        if let Some(resolved) = &before.resolved {
+            // If we die as well, the command must not look as if it had never been started.
+            telling.swear(&Line::Outcome(resolved.clone()))?;
+        }
+        Ok(telling)
     }
 
     pub fn close(
@@ -95,17 +131,18 @@ impl Attempt<'_> {
         approved: &Approved,
         carried: Carried,
         telling: Telling,
-        cage: &Cage,
+        (cage, mut sandboxes): (&Cage, Vec<String>),
     ) -> Result<Ended, TurnError> {
-        let ran = |entry: &Entry| matches!(entry.action, Action::Execute(_)) && entry.fate.was_tried();
+        let ran = |entry: &&Entry| matches!(entry.action, Action::Execute(_)) && entry.fate.was_tried();
+        // What ran before an interruption was approved by itself.
+        if carried.entries.iter().filter(ran).count() > sandboxes.len() {
+            sandboxes.push(cage.describe(Some(approved.by())));
+        }
+        sandboxes.dedup();
         let report = Report {
             verdict: carried.verdict(),
             approved_by: Some(approved.by()),
-            sandbox: carried
-                .entries
-                .iter()
-                .any(ran)
-                .then(|| cage.describe(Some(approved.by()))),
+            sandbox: (!sandboxes.is_empty()).then(|| sandboxes.join("; and then: ")),
             memos: carried.memos,
             entries: carried.entries,
             ..self.report(approved.checked())
@@ -151,18 +188,26 @@ impl Attempt<'_> {
             changes.extend(next.iter().flat_map(NextTurn::changes));
             ended.turn = Some(turn.place.clone());
             ended.next = next.map(|next| next.place);
-            return self.write(&changes, telling).map(|()| ended);
+            let has_finished_task = ended.task.as_ref().is_some_and(|task| task.trouble.is_none());
+            return self.write(&changes, telling, has_finished_task).map(|()| ended);
         }
-        telling.map_or(Ok(()), Telling::finish)?;
+        telling.map_or(Ok(()), |telling| self.finish(telling, false))?;
         Ok(ended)
     }
 
-    fn write(&self, changes: &[Change], telling: Option<Telling>) -> Result<(), TurnError> {
+    fn write(&self, changes: &[Change], telling: Option<Telling>, has_finished_task: bool) -> Result<(), TurnError> {
         let Some(mut telling) = telling else {
             let name = self.bench.new_uid().to_string();
             return Ok(self.bench.records.apply_loose(&self.bench.tree, &name, changes)?);
         };
-        telling.apply(self.bench, Author::Planwright, changes, |group| Line::Closing { group })?;
+        let closed = telling.apply(self.bench, Author::Planwright, changes, |group| Line::Closing { group });
+        closed.map_err(TurnError::NotClosed)?;
+        self.finish(telling, has_finished_task)
+    }
+
+    fn finish(&self, mut telling: Telling, has_finished_task: bool) -> Result<(), TurnError> {
+        let at = self.bench.now();
+        telling.tell(&Line::Ended { at, has_finished_task })?;
         telling.finish()
     }
 
@@ -206,16 +251,10 @@ fn prompt(turn: &TurnFolder) -> Option<String> {
     Some(without_feedback(turn.message.as_deref()?).into_owned())
 }
 
-/// Nothing was done, and why.
-fn untouched(checked: &Checked, why: &str) -> Vec<Entry> {
-    let skipped = |action: &model::Spanned<Action>| Entry {
-        action: action.value.clone(),
-        fate: Fate::Skipped(why.to_owned()),
-        duration_ms: None,
-        modified: None,
-        details: Details::None,
-    };
-    checked.plan.reading.proposal.actions.iter().map(skipped).collect()
+/// The files that these actions have made or changed.
+fn made(outcomes: &[record::Outcome]) -> impl Iterator<Item = Resource> + '_ {
+    let changed = outcomes.iter().flat_map(|outcome| &outcome.changed);
+    changed.cloned().map(Resource::File)
 }
 
 /// What is left to be done.

@@ -64,6 +64,11 @@ impl Workbench {
         &self.root
     }
 
+    /// Known secrets taken out.
+    pub fn redact(&self, text: &str) -> String {
+        self.secrets.redact(text)
+    }
+
     pub fn now(&self) -> Timestamp {
         self.clock.now()
     }

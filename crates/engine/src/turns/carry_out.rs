@@ -7,7 +7,7 @@ use dialect::teddy::record::{Line, Outcome};
 use dialect::teddy::{change_memos, write_details};
 use model::report::{Details, Entry, Fate};
 use model::{Action, MemoChange, RelPath, Verdict, limits};
-use workspace::{ApplyError, Author, Change, Digest};
+use workspace::{ApplyError, Author, Change, Digest, survey};
 
 use super::audience::{Audience, News};
 use super::bench::Workbench;
@@ -115,13 +115,13 @@ impl Carrying<'_> {
         };
         outcome.duration_ms = u64::try_from(self.bench.now().millis_since(started)).ok();
         self.telling.tell(&Line::Outcome(outcome.clone()))?;
-        self.take_over(&outcome.changed, carried);
+        self.take_over(&outcome.changed, carried)?;
         Ok(outcome)
     }
 
     /// A command such as a formatter works on files that the plan has just changed. What it left of them is written down
     /// as one more group, so that undoing the turn finds what it expects and can go back to before the first one.
-    fn take_over(&mut self, changed: &[RelPath], carried: &Carried) {
+    fn take_over(&mut self, changed: &[RelPath], carried: &Carried) -> Result<(), ApplyError> {
         let own: BTreeSet<&RelPath> = carried.own_files().collect();
         let same = |path: &RelPath| {
             let now = self.bench.tree.read(path, limits::EDITED_FILE_BYTES).ok()?;
@@ -137,14 +137,17 @@ impl Carrying<'_> {
             .filter_map(same)
             .collect();
         if changes.is_empty() {
-            return;
+            return Ok(());
         }
         let line = |group| Line::Files {
             group,
             outcomes: Vec::new(),
         };
-        // If somebody is quicker, undoing refuses, and that is right.
-        let _ = self.telling.apply(self.bench, Author::Action, &changes, line);
+        match self.telling.apply(self.bench, Author::Action, &changes, line) {
+            // If somebody is quicker, undoing refuses, and that is right.
+            Err(ApplyError::Stale(_)) => Ok(()),
+            applied => applied,
+        }
     }
 
     /// All file changes up to the next command are one group, applied when the first of them comes.
@@ -221,10 +224,15 @@ impl Carrying<'_> {
 
     fn run(&mut self, index: usize, execute: &model::proposal::Execute) -> Result<Outcome, TurnError> {
         let command = self.bench.secrets.redact(execute.command.value.bare());
-        self.telling.swear(&Line::Started { action: index, command })?;
+        let before = survey(&self.bench.tree)?;
+        self.telling.swear_by_name(&Line::Started {
+            action: index,
+            command,
+            sandbox: self.cage.describe(Some(self.approved.by())),
+        })?;
         let audience = &mut *self.audience;
         let show = &mut |text: &str| audience.tell(News::Output(text));
-        let came = command::carry_out(self.bench, execute, self.cage, self.cancelled, show)?;
+        let came = command::carry_out(self.bench, execute, self.cage, self.cancelled, &before, show);
         let changed = match &came.details {
             Details::Ran(run) => run.changed.clone(),
             _ => Vec::new(),
@@ -311,7 +319,7 @@ fn misfit(files: &[(usize, &Action)], error: &ApplyError) -> group::Misfit {
     }
 }
 
-fn entry(action: &Action, outcome: Outcome) -> Entry {
+pub(super) fn entry(action: &Action, outcome: Outcome) -> Entry {
     Entry {
         action: action.clone(),
         fate: outcome.fate,

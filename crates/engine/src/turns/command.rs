@@ -4,12 +4,13 @@ use std::ffi::OsString;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use model::RelPath;
 use model::limits::COMMAND_S_MAX;
 use model::proposal::Execute;
 use model::report::{Approver, Details, Fate, Run};
-use workspace::run::{End, Job, Limits, Ran, Stopped, inherited, run};
+use workspace::run::{End, Job, Limits, Ran, RunError, Stopped, inherited, run};
 use workspace::sandbox::{Files, Network, Sandbox, Strength, default_caches, strongest};
-use workspace::survey;
+use workspace::{Survey, survey};
 
 use super::bench::Workbench;
 use super::error::TurnError;
@@ -76,14 +77,14 @@ impl Cage {
 fn describe(strength: Strength) -> String {
     let files = match strength.files() {
         Files::Guarded => {
-            "writes only in the workspace, its own temporary folder and caches; .git/hooks, .git/config, .planwright, .teddy and .rawko cannot be changed"
+            "writes only in the workspace, its own temporary folder and caches; what there is of .git/hooks, .git/config, .planwright, .teddy and .rawko cannot be changed"
         }
         Files::Workspace => "writes only in the workspace, its own temporary folder and caches",
         Files::Open => "not restricted",
     };
     let network = match strength.network() {
-        Network::PrivateLoopback => "only a loopback of its own",
-        Network::None => "no internet addresses",
+        Network::PrivateLoopback => "only a loopback of its own, no sockets of other programs",
+        Network::None => "no internet addresses, no sockets of other programs",
         Network::Open => "not restricted",
     };
     format!("files: {files}; network: {network}")
@@ -95,8 +96,9 @@ pub(super) fn carry_out(
     execute: &Execute,
     cage: &Cage,
     cancelled: &AtomicBool,
+    before: &Survey,
     show: &mut dyn FnMut(&str),
-) -> Result<Came, TurnError> {
+) -> Came {
     let job = Job {
         script: execute.command.value.text(),
         root: &bench.root,
@@ -107,14 +109,22 @@ pub(super) fn carry_out(
         secrets: &bench.secrets,
         cancelled,
     };
-    let before = survey(&bench.tree)?;
     let ran = match run(&bench.launcher, &job, &mut |_, text| show(text)) {
         Ok(ran) => ran,
-        Err(error) => return Ok(not_run(error.to_string())),
+        Err(RunError::Lost) => return lost(),
+        Err(error) => return not_run(error.to_string()),
     };
-    let changed = survey(&bench.tree)?.changed_since(&before);
-    let changed = [changed.created, changed.changed, changed.removed].concat();
-    Ok(came(&ran, execute, changed))
+    came(&ran, execute, changed(bench, before))
+}
+
+/// What it did to the workspace, or why that is not known.
+fn changed(bench: &Workbench, before: &Survey) -> Result<Vec<RelPath>, String> {
+    let after = survey(&bench.tree).map_err(|error| error.to_string())?;
+    if after.is_capped || before.is_capped {
+        return Err("there are too many files to tell what it changed".to_owned());
+    }
+    let changed = after.changed_since(before);
+    Ok([changed.created, changed.changed, changed.removed].concat())
 }
 
 fn variables(bench: &Workbench, execute: &Execute) -> Vec<(OsString, OsString)> {
@@ -138,6 +148,14 @@ fn limits_of(bench: &Workbench, execute: &Execute) -> Limits {
     limits
 }
 
+/// It may have run, wholly or in part.
+fn lost() -> Came {
+    Came {
+        fate: Fate::Unknown,
+        details: Details::None,
+    }
+}
+
 fn not_run(why: String) -> Came {
     Came {
         fate: Fate::Failed(why),
@@ -145,7 +163,7 @@ fn not_run(why: String) -> Came {
     }
 }
 
-fn came(ran: &Ran, execute: &Execute, changed: Vec<model::RelPath>) -> Came {
+fn came(ran: &Ran, execute: &Execute, changed: Result<Vec<RelPath>, String>) -> Came {
     let end = match (ran.stopped, ran.end) {
         (Some(Stopped::TimedOut), _) => "stopped at its time limit".to_owned(),
         (Some(Stopped::Cancelled), _) => "stopped by the user".to_owned(),
@@ -173,6 +191,10 @@ fn came(ran: &Ran, execute: &Execute, changed: Vec<model::RelPath>) -> Came {
             ran.tampered.join(", ")
         ));
     }
+    let changed = changed.unwrap_or_else(|why| {
+        notes.push(why);
+        Vec::new()
+    });
     Came {
         fate: match ran.succeeded() || is_allowed {
             true => Fate::Done,

@@ -1,5 +1,7 @@
 //! Why a turn could not go on.
 
+use std::path::PathBuf;
+
 use model::RelPath;
 use workspace::run::RunError;
 use workspace::{ApplyError, FileError, HoldError};
@@ -41,7 +43,7 @@ pub enum TurnError {
     #[error("the user's configuration wants a sandbox for commands that nobody approved on screen: {why}")]
     NoSandbox { why: String },
     /// What was there before them is not known.
-    #[error("commands of this turn changed files: {}", list(files))]
+    #[error("{}", changed(files))]
     CommandsChanged { files: Vec<RelPath> },
     /// An action without an outcome.
     #[error("an action was lost on the way")]
@@ -60,6 +62,11 @@ pub enum TurnError {
     Unreadable { path: RelPath, why: String },
     #[error("{0} is not text in UTF-8")]
     NotText(RelPath),
+    /// Everything was carried out, but it could not be told.
+    #[error("the plan was carried out, but its report and the next turn could not be written: {0}")]
+    NotClosed(ApplyError),
+    #[error("{plan} is a turn of another project: {}", root.display())]
+    ElsewhereTurn { plan: String, root: PathBuf },
     #[error(transparent)]
     Apply(#[from] ApplyError),
     #[error(transparent)]
@@ -77,6 +84,13 @@ fn first_line(command: &str) -> String {
     match lines.next() {
         Some(_) => first + " …",
         None => first,
+    }
+}
+
+fn changed(files: &[RelPath]) -> String {
+    match files.is_empty() {
+        true => "a command of this turn was interrupted, and nobody knows what it changed".to_owned(),
+        false => format!("commands of this turn changed files: {}", list(files)),
     }
 }
 

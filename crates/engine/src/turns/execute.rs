@@ -98,10 +98,14 @@ impl Workbench {
             .unwrap_or_default();
         let checked = attempt.check(&progress)?;
         if !checked.plan.is_valid() {
-            return attempt.turn_down(&checked).map(Execution::ended);
+            return attempt.turn_down(&checked, before.as_ref()).map(Execution::ended);
         }
-        let cage = attempt.cage(&checked, request.sandbox)?;
-        let sandbox = cage.as_ref().map(|cage| cage.describe(None));
+        // Where there must be a sandbox and is none, a person can still say yes.
+        let cage = attempt.cage(&checked, request.sandbox);
+        let sandbox = match &cage {
+            Ok(cage) => cage.as_ref().map(|cage| cage.describe(None)),
+            Err(error) => Some(error.to_string()),
+        };
         let decision = audience.decide(&Review {
             checked: &checked,
             plan: &subject.name,
@@ -110,7 +114,9 @@ impl Workbench {
         });
         let by = match decision {
             Decision::Approve(by) => by,
-            Decision::Skip { message } => return attempt.skip(&checked, message).map(Execution::ended),
+            Decision::Skip { message } => {
+                return attempt.skip(&checked, before.as_ref(), message).map(Execution::ended);
+            }
             Decision::Quit => return Ok(Execution::Declined),
             Decision::Absent => return Ok(Execution::Absent),
         };
@@ -118,8 +124,9 @@ impl Workbench {
         approved.check_still(&self.tree, &subject.read_again()?, &subject.name)?;
         let cage = match by {
             Approver::Human => Cage::Open,
-            Approver::Flag | Approver::Policy => cage.unwrap_or(Cage::Open),
+            Approver::Flag | Approver::Policy => cage?.unwrap_or(Cage::Open),
         };
+        let sandboxes = progress.sandboxes.clone();
         let mut telling = attempt.telling(&approved, before.as_ref())?;
         let carrying = Carrying {
             bench: self,
@@ -130,7 +137,9 @@ impl Workbench {
             cancelled: request.cancelled,
         };
         match carrying.carry_out(progress) {
-            Ok(carried) => attempt.close(&approved, carried, telling, &cage).map(Execution::ended),
+            Ok(carried) => attempt
+                .close(&approved, carried, telling, (&cage, sandboxes))
+                .map(Execution::ended),
             // Nothing was done yet, so nothing has to be told.
             Err(TurnError::Apply(error @ ApplyError::Stale(_))) => {
                 telling.discard()?;
@@ -141,12 +150,20 @@ impl Workbench {
     }
 
     /// Whether a report can be written there, told before anything is carried out. Missing folders are made.
-    pub fn make_room(&self, report: &Path) -> Result<(), TurnError> {
+    pub fn make_room(&self, report: &Path, plan: Option<&Path>) -> Result<(), TurnError> {
         let path = self.here.join(report);
+        let is_plan = |plan: &Path| {
+            path.canonicalize()
+                .is_ok_and(|path| Some(path) == self.here.join(plan).canonicalize().ok())
+        };
+        if plan.is_some_and(is_plan) {
+            let source = io::Error::new(io::ErrorKind::AlreadyExists, "it is the plan itself");
+            return Err(EngineError::File { path, source }.into());
+        }
         let made = match path.parent() {
             _ if path.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
             Some(folder) if folder.is_file() => Err(io::ErrorKind::NotADirectory.into()),
-            Some(folder) => std::fs::create_dir_all(folder),
+            Some(folder) => workspace::make_folders(folder),
             None => Ok(()),
         };
         made.map_err(|source| EngineError::File { path, source }.into())
@@ -181,7 +198,12 @@ impl Workbench {
         };
         progress.outcomes.extend(resolved.clone());
         if found.head.digest != Digest::of(subject.source.as_bytes()).to_string() {
-            // Another plan than the one that was begun. What that one did can still be taken back.
+            // Another plan than the one that was begun. What has happened must not happen again.
+            if resolved.is_some() || !progress.outcomes.is_empty() {
+                return Err(TurnError::Stale {
+                    what: format!("{} was changed after its execution had begun", subject.name),
+                });
+            }
             self.records.mark(found.name, RecordState::Done)?;
             return Ok(None);
         }

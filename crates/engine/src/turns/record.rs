@@ -1,7 +1,7 @@
 //! What an execution tells of itself before and after every step, and what can be learned from it after a crash.
 
 use dialect::teddy::record::{Head, Line, Outcome, read_record, write_line};
-use model::MemoChange;
+use model::{MemoChange, Timestamp};
 use workspace::{ApplyError, Author, Change, Record, RecordName, RecordState, is_done};
 
 use super::bench::Workbench;
@@ -22,6 +22,8 @@ pub(super) struct Progress {
     pub outcomes: Vec<Outcome>,
     /// A command that was started, and of whose end nothing is known.
     pub running: Option<(usize, String)>,
+    /// How commands were locked in.
+    pub sandboxes: Vec<String>,
 }
 
 /// Writes one.
@@ -59,6 +61,16 @@ impl Telling {
         self.record.sync()
     }
 
+    /// The same before something that must never happen twice: the record must be found, too.
+    pub fn swear_by_name(&mut self, line: &Line) -> Result<(), ApplyError> {
+        self.swear(line)?;
+        match self.groups {
+            // Making the first group has made the record's name safe as well.
+            0 => self.record.sync_name(),
+            _ => Ok(()),
+        }
+    }
+
     /// Makes changes as one group, which `line` tells of beforehand.
     pub fn apply(
         &mut self,
@@ -83,6 +95,15 @@ impl Telling {
 }
 
 impl FoundRecord {
+    /// When it ended, or began if it was interrupted.
+    pub fn ended(&self) -> Timestamp {
+        let ended = self.lines.iter().find_map(|line| match line {
+            Line::Ended { at, .. } => Some(*at),
+            _ => None,
+        });
+        ended.unwrap_or(self.head.started)
+    }
+
     pub fn progress(&self, bench: &Workbench) -> Result<Progress, TurnError> {
         let mut progress = Progress::default();
         for line in &self.lines {
@@ -93,7 +114,14 @@ impl FoundRecord {
                 Line::Files { group, outcomes } if self.has_happened(bench, *group)? => {
                     progress.outcomes.extend(outcomes.iter().cloned());
                 }
-                Line::Started { action, command } => progress.running = Some((*action, command.clone())),
+                Line::Started {
+                    action,
+                    command,
+                    sandbox,
+                } => {
+                    progress.running = Some((*action, command.clone()));
+                    progress.sandboxes.push(sandbox.clone());
+                }
                 Line::Outcome(outcome) => {
                     progress.running = None;
                     progress.outcomes.push(outcome.clone());
@@ -121,7 +149,11 @@ impl FoundRecord {
 pub(super) fn all(bench: &Workbench) -> Result<Vec<FoundRecord>, TurnError> {
     let mut found = Vec::new();
     for name in bench.records.list()?.into_iter().rev() {
-        found.extend(load(bench, name)?);
+        match load(bench, name) {
+            // One that is over and cannot be read any more stands in nobody's way.
+            Err(TurnError::DamagedRecord { .. }) if name.state != RecordState::Open => {}
+            loaded => found.extend(loaded?),
+        }
     }
     Ok(found)
 }

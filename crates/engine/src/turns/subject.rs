@@ -1,11 +1,12 @@
 //! The plan that a call is about, in a session or by itself.
 
 use std::io::ErrorKind;
+use std::io::{self, ErrorKind::InvalidInput};
 use std::path::{Path, PathBuf};
 
 use dialect::teddy::check::{Ending, TurnView};
 use dialect::teddy::read_context;
-use model::{RelPath, Resource, limits};
+use model::{RelPath, Resource, TurnId, limits};
 use workspace::Hold;
 
 use super::bench::Workbench;
@@ -48,6 +49,19 @@ impl Workbench {
 
     fn loose_subject(&self, plan: &Path) -> Result<Subject, TurnError> {
         let file = self.here.join(plan);
+        // One plan has one name, however it is spelled: its lock and its record go by it.
+        let file = file.canonicalize().unwrap_or(file);
+        if let Some(root) = project_of_turn(&file).filter(|root| *root != self.root) {
+            return Err(TurnError::ElsewhereTurn {
+                plan: file.to_string_lossy().into_owned(),
+                root,
+            });
+        }
+        // Opening a pipe would wait for ever.
+        if file.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+            let source = io::Error::new(InvalidInput, "it is no regular file");
+            return Err(EngineError::File { path: file, source }.into());
+        }
         let source = crate::proposals::read_file(&file)?;
         let name = self
             .relative(&file)
@@ -103,6 +117,17 @@ impl Workbench {
             global: listed(teddy_path("global.context"))?,
         })
     }
+}
+
+/// The project whose session a plan belongs to, by where it lies: `ROOT/.teddy/SESSION/TURN/plan.md`.
+fn project_of_turn(plan: &Path) -> Option<PathBuf> {
+    let turn = plan
+        .parent()
+        .filter(|_| plan.file_name().is_some_and(|name| name == PLAN))?;
+    TurnId::parse(turn.file_name()?.to_str()?)?;
+    let teddy = turn.parent()?.parent()?;
+    let is_teddy = teddy.file_name().is_some_and(|name| name == super::place::TEDDY);
+    Some(teddy.parent().filter(|_| is_teddy)?.to_owned())
 }
 
 impl Subject {

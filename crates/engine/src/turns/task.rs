@@ -44,6 +44,11 @@ impl Workbench {
         let _ = self.move_task(link, "work", Move::Start);
     }
 
+    /// The turn that finished it was taken back.
+    pub(super) fn take_up_task(&self, link: &TaskLink) -> Result<(), TurnError> {
+        self.move_task(link, "undo turn", Move::Reopen)
+    }
+
     fn move_task(&self, link: &TaskLink, verb: &str, to: Move) -> Result<(), TurnError> {
         let mut engine = Engine::open(&self.setting)?;
         let target = Target {

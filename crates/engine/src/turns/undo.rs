@@ -9,7 +9,7 @@ use workspace::{Author, Change, Digest, Group, HoldError, RecordState, is_done, 
 
 use super::bench::Workbench;
 use super::error::TurnError;
-use super::folder::META;
+use super::folder::{META, TurnFolder};
 use super::place::TurnPlace;
 use super::record::{FoundRecord, all, load};
 use crate::project::{self, Engine, Setting};
@@ -28,16 +28,23 @@ pub struct TurnUndone {
 }
 
 impl Workbench {
-    /// Takes back the last executed turn of this workspace. If its commands changed files, what was there before is not
-    /// known, and only `keep_commands` leaves those as they are.
-    pub fn undo_turn(&self, keep_commands: bool) -> Result<TurnUndone, TurnError> {
-        let found = all(self)?
-            .into_iter()
-            .find(|found| found.name.state != RecordState::Undone);
-        let found = found.ok_or(TurnError::NothingToUndo)?;
+    /// Takes back the last executed turn of this workspace, or the last one of somebody's. If its commands changed files,
+    /// what was there before is not known, and only `keep_commands` leaves those as they are.
+    pub fn undo_turn(&self, of: Option<&AgentName>, keep_commands: bool) -> Result<TurnUndone, TurnError> {
+        let is_meant = |found: &FoundRecord| {
+            found.name.state != RecordState::Undone && of.is_none_or(|agent| found.head.by == *agent)
+        };
+        let found = all(self)?.into_iter().find(is_meant).ok_or(TurnError::NothingToUndo)?;
         let _hold = self.hold(&found.head.plan)?;
+        // Whoever held it before may have gone on with it.
+        let found = all(self)?.into_iter().find(|now| now.name.number == found.name.number);
+        let found = found.filter(is_meant).ok_or(TurnError::NothingToUndo)?;
         let groups = self.groups_of(&found)?;
-        let left = left_by_commands(&found);
+        let left = match left_by_commands(&found) {
+            Left::Files(files) => files,
+            Left::Unknown if keep_commands => Vec::new(),
+            Left::Unknown => return Err(TurnError::CommandsChanged { files: Vec::new() }),
+        };
         if !left.is_empty() && !keep_commands {
             return Err(TurnError::CommandsChanged { files: left });
         }
@@ -47,6 +54,7 @@ impl Workbench {
         let turn = found.head.turn.clone().map(|(session, id)| TurnPlace { session, id });
         if let Some(place) = &turn {
             self.mark_undone(place)?;
+            self.reopen_task(&found, place)?;
         }
         Ok(TurnUndone {
             plan: found.head.plan.clone(),
@@ -55,6 +63,23 @@ impl Workbench {
             commands: commands(&found),
             left,
         })
+    }
+
+    /// The task that the turn has finished is not done any more.
+    fn reopen_task(&self, found: &FoundRecord, place: &TurnPlace) -> Result<(), TurnError> {
+        let has_finished = found.lines.iter().any(|line| {
+            matches!(
+                line,
+                Line::Ended {
+                    has_finished_task: true,
+                    ..
+                }
+            )
+        });
+        match TurnFolder::load(self, place)?.turn().task.clone() {
+            Some(link) if has_finished => self.take_up_task(&link),
+            _ => Ok(()),
+        }
     }
 
     /// Whoever took a turn back may have died before its folder said so.
@@ -119,18 +144,33 @@ impl Workbench {
     }
 }
 
-/// Files that commands changed, but for those that the turn's own changes cover.
-fn left_by_commands(found: &FoundRecord) -> Vec<RelPath> {
+/// What commands did to files.
+enum Left {
+    Files(Vec<RelPath>),
+    /// One was interrupted.
+    Unknown,
+}
+
+/// Files that commands changed, but for those that the turn had changed before them: these go back to what they were.
+fn left_by_commands(found: &FoundRecord) -> Left {
     let mut own = BTreeSet::new();
     let mut left = BTreeSet::new();
+    let mut is_running = false;
     for line in &found.lines {
         match line {
             Line::Files { outcomes, .. } => own.extend(outcomes.iter().flat_map(|outcome| outcome.changed.clone())),
-            Line::Outcome(outcome) => left.extend(outcome.changed.iter().cloned()),
+            Line::Started { .. } => is_running = true,
+            Line::Outcome(outcome) => {
+                is_running = false;
+                left.extend(outcome.changed.iter().filter(|path| !own.contains(*path)).cloned());
+            }
             _ => {}
         }
     }
-    left.difference(&own).cloned().collect()
+    match is_running {
+        true => Left::Unknown,
+        false => Left::Files(left.into_iter().collect()),
+    }
 }
 
 impl Engine {
@@ -154,7 +194,7 @@ impl Workbench {
         }
         let bench = Self::open(setting, Vec::new())?;
         let standing = |found: &FoundRecord| found.name.state != RecordState::Undone && found.head.by == *by;
-        Ok(all(&bench)?.into_iter().find(standing).map(|found| found.head.started))
+        Ok(all(&bench)?.into_iter().find(standing).map(|found| found.ended()))
     }
 }
 

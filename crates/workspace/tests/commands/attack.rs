@@ -4,6 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::net::{TcpListener, UdpSocket};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::net::UnixListener;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -18,6 +19,11 @@ pub const TRIALS: &[Caged] = &[
         "r09_no_port_of_the_machine_can_be_reached",
         Strength::SystemCalls,
         reach_ports,
+    ),
+    (
+        "r09_no_program_behind_a_socket_can_be_reached",
+        Strength::SystemCalls,
+        reach_sockets,
     ),
     (
         "r09_nothing_outside_is_written_or_removed",
@@ -52,6 +58,22 @@ pub const TRIALS: &[Caged] = &[
     ("r09_the_git_folder_cannot_be_swapped", Strength::Namespaces, swap_git),
     ("r09_mounts_cannot_be_undone", Strength::Namespaces, undo_mounts),
 ];
+
+/// Whoever listens there may run whatever it is told, outside of the cage.
+fn reach_sockets(place: &mut Place) {
+    let path = place.root.join("door.sock");
+    let listener = UnixListener::bind(&path).unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let ourselves = std::env::current_exe().unwrap();
+    let ran = place.run(&format!(
+        "'{}' {} '{}'",
+        ourselves.display(),
+        super::CONNECT,
+        path.display()
+    ));
+    assert!(!ran.succeeded(), "{ran:?}");
+    assert_eq!(listener.accept().unwrap_err().kind(), ErrorKind::WouldBlock);
+}
 
 fn reach_ports(place: &mut Place) {
     let tcp = TcpListener::bind("127.0.0.1:0").unwrap();

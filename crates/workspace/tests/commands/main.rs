@@ -15,6 +15,8 @@ use libtest_mimic::{Arguments, Trial};
 use planwright_workspace::sandbox;
 
 const WAIT_FOR_LONG: &str = "--wait-for-long";
+/// Speaks to whoever listens at a socket in the file system.
+const CONNECT: &str = "--connect";
 
 fn main() -> ExitCode {
     if let Some(code) = sandbox::launch(std::env::args_os().skip(1)) {
@@ -23,6 +25,13 @@ fn main() -> ExitCode {
     if std::env::args().nth(1).as_deref() == Some(WAIT_FOR_LONG) {
         end::wait_for_long();
         return ExitCode::SUCCESS;
+    }
+    if std::env::args().nth(1).as_deref() == Some(CONNECT) {
+        let path = std::env::args().nth(2).unwrap();
+        return match std::os::unix::net::UnixStream::connect(path) {
+            Ok(_) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::FAILURE,
+        };
     }
     let trials = [run::TRIALS, end::TRIALS]
         .concat()

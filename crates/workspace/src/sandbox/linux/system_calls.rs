@@ -15,9 +15,11 @@ const INTERFACES: [i64; 2] = [0, 0x4000_0000];
 #[cfg(not(target_arch = "x86_64"))]
 const INTERFACES: [i64; 1] = [0];
 
-const WITHIN_MACHINE: &[i32] = &[libc::AF_UNIX, libc::AF_NETLINK];
+/// None that lead to a program outside: behind a socket in the file system may sit one that runs whatever it is told. Pairs
+/// of sockets within a program are made by another call.
+const WITHIN_MACHINE: &[i32] = &[libc::AF_NETLINK];
 /// With a loopback of one's own.
-const WITHIN_NAMESPACE: &[i32] = &[libc::AF_UNIX, libc::AF_NETLINK, libc::AF_INET, libc::AF_INET6];
+const WITHIN_NAMESPACE: &[i32] = &[libc::AF_NETLINK, libc::AF_INET, libc::AF_INET6];
 
 pub(super) fn restrict(strength: Strength) -> io::Result<()> {
     let families = match strength {
