@@ -76,11 +76,12 @@ fn asked(call: &Call<'_>, bench: &Workbench, place: &TurnPlace, message: Option<
 pub fn again(call: &Call<'_>, bench: &Workbench, ended: &Ended) -> Option<Result<String, String>> {
     let (turn, next) = ended.turn.as_ref().zip(ended.next.as_ref())?;
     let wants_plan = matches!(ended.report.verdict, Verdict::Invalid | Verdict::Skipped);
-    let is_planned = wants_plan && bench.planner(&next.session).is_ok_and(|opened| opened.is_some());
-    if !is_planned {
-        return None;
-    }
     let told = |error: TurnError| error.to_string();
+    match wants_plan.then(|| bench.planner(&next.session))? {
+        Ok(None) => return None,
+        Ok(Some(_)) => {}
+        Err(error) => return Some(Err(told(error))),
+    }
     match bench.replan(turn) {
         Ok(Replan::TooOften(times)) => Some(Err(format!(
             "{times} plans in a row were refused; read them, and then: teddy plan -m \"…\""

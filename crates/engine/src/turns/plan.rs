@@ -186,20 +186,25 @@ impl Workbench {
     fn keep_plan(&self, turn: &TurnFolder, answered: Answered) -> Result<Planned, TurnError> {
         let place = &turn.place;
         let raw = place.file(RAW);
+        let mut changes: Vec<Change> = self
+            .told_usage(turn, &answered.model, answered.usage)?
+            .into_iter()
+            .collect();
         if !answered.found.is_readable {
             self.tree.put(&raw, answered.raw.as_bytes())?;
+            // It was paid for all the same.
+            self.records
+                .apply_loose(&self.tree, &self.new_uid().to_string(), &changes)?;
             return Err(TurnError::NoPlanInAnswer {
                 raw,
                 why: messages(&answered.found.diagnostics),
             });
         }
         let path = place.file(PLAN);
-        let content = answered.found.text.into_bytes();
-        let mut changes = vec![Change::Create {
+        changes.push(Change::Create {
             path: path.clone(),
-            content,
-        }];
-        changes.extend(self.told_usage(turn, &answered.model, answered.usage)?);
+            content: answered.found.text.into_bytes(),
+        });
         let raw = answered.found.was_changed.then_some(raw);
         if let Some(raw) = &raw {
             self.tree.put(raw, answered.raw.as_bytes())?;
@@ -215,7 +220,7 @@ impl Workbench {
         })))
     }
 
-    /// What the plan cost stands in the turn's `meta.yaml`.
+    /// What the turn's answers have cost so far stands in its `meta.yaml`.
     fn told_usage(&self, turn: &TurnFolder, model: &Option<String>, usage: Usage) -> Result<Option<Change>, TurnError> {
         let path = turn.place.file(META);
         let (Some(model), Some(old)) = (model, self.text(&path)?) else {
@@ -227,12 +232,14 @@ impl Workbench {
             ("input_tokens", usage.input_tokens),
             ("output_tokens", usage.output_tokens),
         ] {
-            if let Some(number) = number {
+            let earlier = meta.extra(key).and_then(|number| number.parse().ok());
+            if let (Some(_), Some(number)) = (number, sum(earlier, number)) {
                 meta.set_number(key, number);
             }
         }
         if let Some(cost) = usage.cost {
-            meta.set_text("cost", &cost.to_string());
+            let earlier = meta.extra("cost").and_then(Cost::parse).unwrap_or_default();
+            meta.set_text("cost", &cost.plus(earlier).to_string());
         }
         Ok(Some(Change::Edit {
             before: Digest::of(old.as_bytes()),
