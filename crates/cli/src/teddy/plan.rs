@@ -35,7 +35,7 @@ pub struct Args {
 
 pub fn run(args: &Args, call: &Call<'_>, input: &mut dyn Read) -> Answered {
     let bench = call.bench()?;
-    let place = bench.locate(args.session.as_deref())?;
+    let place = bench.to_plan(args.session.as_deref())?;
     let brought = match args.answer.as_deref() {
         Some(path) if path == Path::new("-") => Some(stdin::text(input)?),
         Some(path) => Some(bench.read_answer(path)?),

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use dialect::answers::{Form, PlanFound, plan_in, repair_request};
 use dialect::prompts::teddy_turn;
 use dialect::teddy::write_meta;
-use model::{Cost, Diagnostic, RelPath};
+use model::{Cost, Diagnostic, RelPath, Severity};
 use workspace::{Change, Digest};
 
 use super::bench::Workbench;
@@ -86,13 +86,23 @@ impl Workbench {
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Planned, TurnError> {
         let _hold = self.hold(place.file(PLAN).as_str())?;
-        request
-            .message
-            .map_or(Ok(()), |message| self.keep_message(place, message))?;
         let turn = TurnFolder::load(self, place)?;
+        if turn.has_report {
+            return Err(TurnError::Executed {
+                session: place.session.clone(),
+                turn: place.id.to_string(),
+            });
+        }
         if turn.plan.is_some() {
             return Err(TurnError::Planned(place.file(PLAN)));
         }
+        let turn = match request.message {
+            Some(message) => {
+                self.keep_message(place, message)?;
+                TurnFolder::load(self, place)?
+            }
+            None => turn,
+        };
         self.gather_for(&turn)?;
         let question = self.question(&turn)?;
         let answered = match &request.by {
@@ -101,6 +111,15 @@ impl Workbench {
             PlannedBy::Planner { planner, cancelled } => ask(*planner, &question, watch, cancelled)?,
         };
         self.keep_plan(&turn, answered)
+    }
+
+    /// The turn that [`Self::locate`] finds; where that one is over, the newest of its line.
+    pub fn to_plan(&self, session: Option<&str>) -> Result<TurnPlace, TurnError> {
+        let place = self.locate(session)?;
+        match TurnFolder::load(self, &place)?.has_report {
+            true => self.newest_of_line(&place),
+            false => Ok(place),
+        }
     }
 
     /// Whether the turn after a refused plan is planned by itself.
@@ -308,6 +327,6 @@ fn sum(a: Option<u64>, b: Option<u64>) -> Option<u64> {
 }
 
 fn messages(faults: &[Diagnostic]) -> String {
-    let all: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
-    all.join(" ")
+    let errors = faults.iter().filter(|fault| fault.severity == Severity::Error);
+    errors.map(|fault| fault.message.as_str()).collect::<Vec<_>>().join(" ")
 }

@@ -87,7 +87,7 @@ pub fn context_text(view: &ContextView<'_>) -> String {
 pub struct ResumeView<'a> {
     pub session: &'a str,
     pub turn: &'a str,
-    /// `plan` or `over`.
+    /// `over`.
     pub state: &'static str,
     pub message: &'a str,
 }
