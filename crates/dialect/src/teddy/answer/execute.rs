@@ -191,6 +191,8 @@ fn ending(view: &ExecuteView<'_>) -> String {
     let _ = writeln!(text, "next turn: {next}");
     text += &match view.report.verdict {
         Verdict::Invalid => format!("now: teddy plan (what is wrong is told in {next}/message.md)\n"),
+        // What the next one should do differently was said.
+        Verdict::Skipped => "now: teddy plan\n".to_owned(),
         _ => format!("{TO_PLAN}\n"),
     };
     text
