@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use dialect::answers::{Judgment, json_in, read_decomposition, read_judgment};
 use dialect::planloop::{Payload, Status, UpdateDraft};
 use dialect::prompts::{decompose, judge};
+use dialect::teddy::input::{Project, write_outline};
 use model::{AgentName, Command, Consultation, Diagnostic, Purpose, Severity, TaskNumber, limits};
 use workspace::outline;
 
@@ -66,7 +67,7 @@ impl Engine {
         let outline = self.outline();
         let memos = memos(self.root()).unwrap_or_default();
         let mut feedback: Vec<String> = Vec::new();
-        let mut last_answer: Option<String> = None;
+        let (mut objection, mut last_answer) = (String::new(), None);
         for round in 1..=ROUNDS {
             let input = decompose::Input {
                 goal: asked.goal,
@@ -80,20 +81,27 @@ impl Engine {
             let prompt = decompose::render(&input, None).map_err(|faults| broken_prompt(&faults))?;
             let answer = match ask(asked, &prompt, ("plan", decompose::SCHEMA), watch) {
                 Ok(answer) => answer,
-                Err(error) => return self.leave(target, by, asked, &error),
+                Err(error) => {
+                    let why = self.unanswered(target, by, asked, Purpose::Decompose, &error)?;
+                    return Ok(Decomposed::LeftToAgent(why));
+                }
             };
             let draft = self.draft(target, by, &answer)?;
             let (payload, json) = match draft {
                 Draft::Good { payload, json } => (payload, json),
                 Draft::Faulty(faults) => {
-                    let outcome = format!("round {round}: the gates refused it: {}", shortened(&faults));
+                    objection = shortened(&faults);
+                    let outcome = format!("round {round}: the gates refused it: {objection}");
                     self.tell(target, by, consultation(Purpose::Decompose, &answer, outcome))?;
-                    feedback = faults;
+                    feedback.push(faults.join("\n"));
                     last_answer = Some(answer.text);
                     continue;
                 }
             };
-            let outcome = format!("round {round}: {} tasks pass the gates", payload.add.len());
+            let outcome = match payload.add.len() {
+                1 => format!("round {round}: one task passes the gates"),
+                tasks => format!("round {round}: {tasks} tasks pass the gates"),
+            };
             self.tell(target, by, consultation(Purpose::Decompose, &answer, outcome))?;
             match self.judge(target, by, asked, &json, watch)? {
                 Ok(judgment) if judgment.is_approved => {
@@ -101,14 +109,16 @@ impl Engine {
                     self.apply_payload(&Applying::of(target, by), &payload)?;
                     return Ok(Decomposed::Accepted { tasks, rounds: round });
                 }
-                Ok(judgment) => feedback = vec![judgment.feedback],
+                Ok(judgment) => {
+                    objection.clone_from(&judgment.feedback);
+                    feedback.push(judgment.feedback);
+                }
                 Err(why) => return Ok(Decomposed::LeftToAgent(why)),
             }
             last_answer = Some(answer.text);
         }
         Ok(Decomposed::LeftToAgent(format!(
-            "after {ROUNDS} rounds no plan was good enough; the last objection: {}",
-            shortened(&feedback)
+            "after {ROUNDS} rounds no plan was good enough; the last objection: {objection}"
         )))
     }
 
@@ -142,7 +152,7 @@ impl Engine {
         }
     }
 
-    /// A judge that cannot be understood is asked no second time: the plan passed the gates.
+    /// A judge that cannot be understood is asked no second time, and has approved nothing.
     fn judge(
         &mut self,
         target: &Target,
@@ -160,7 +170,7 @@ impl Engine {
         let prompt = judge::render(&input, None).map_err(|faults| broken_prompt(&faults))?;
         let answer = match ask(asked, &prompt, ("judgment", judge::SCHEMA), watch) {
             Ok(answer) => answer,
-            Err(error) => return Ok(Err(error.to_string())),
+            Err(error) => return Ok(Err(self.unanswered(target, by, asked, Purpose::Judge, &error)?)),
         };
         let (judgment, faults) = read_judgment(&answer.text);
         let outcome = match &judgment {
@@ -172,15 +182,17 @@ impl Engine {
         Ok(judgment.ok_or(format!("the judge was {outcome}")))
     }
 
-    fn leave(
+    /// That nobody answered is remembered, too.
+    fn unanswered(
         &mut self,
         target: &Target,
         by: &AgentName,
         asked: &Decomposing<'_>,
+        purpose: Purpose,
         error: &PlannerError,
-    ) -> Result<Decomposed, EngineError> {
+    ) -> Result<String, EngineError> {
         let consultation = Consultation {
-            purpose: Purpose::Decompose,
+            purpose,
             planner: asked.planner.name().to_owned(),
             outcome: format!("no answer: {error}"),
             input_tokens: None,
@@ -188,7 +200,7 @@ impl Engine {
             cost: None,
         };
         self.tell(target, by, consultation)?;
-        Ok(Decomposed::LeftToAgent(error.to_string()))
+        Ok(error.to_string())
     }
 
     pub(crate) fn tell(
@@ -209,14 +221,12 @@ impl Engine {
         Ok(())
     }
 
-    /// The files of the project, one per line.
     pub(crate) fn outline(&self) -> String {
         let outline = outline(self.root(), None, limits::OUTLINE_FILES);
-        let mut text: String = outline.files.iter().map(|file| format!("{file}\n")).collect();
-        if outline.left_out > 0 {
-            text += &format!("and {} more\n", outline.left_out);
-        }
-        text
+        write_outline(&Project {
+            files: &outline.files,
+            left_out: outline.left_out,
+        })
     }
 }
 

@@ -50,9 +50,17 @@ fn start(args: &Args, call: &Call<'_>, by: &AgentName) -> Result<(Session, Optio
         .map(|path| engine::read_spec(setting, path))
         .transpose()?;
     let mut engine = Engine::open_or_create(setting)?;
-    let opened = match args.no_planner {
-        true => None,
-        false => engine::planner::find(setting, &call.door.variables())?,
+    let found = match args.no_planner {
+        true => Ok(None),
+        false => engine::planner::find(setting, &call.door.variables()),
+    };
+    let opened = match found {
+        // The agent can begin all the same.
+        Err(EngineError::Planner(error)) => {
+            let left = Decomposed::LeftToAgent(error.to_string());
+            return Ok((engine.start(&args.goal, by)?, Some(left)));
+        }
+        found => found?,
     };
     let session = engine.start(&args.goal, by)?;
     let Some(opened) = opened else {

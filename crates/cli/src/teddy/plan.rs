@@ -35,7 +35,7 @@ pub struct Args {
 
 pub fn run(args: &Args, call: &Call<'_>, input: &mut dyn Read) -> Answered {
     let bench = call.bench()?;
-    let place = bench.locate(args.session.as_deref())?;
+    let place = bench.to_plan(args.session.as_deref())?;
     let brought = match args.answer.as_deref() {
         Some(path) if path == Path::new("-") => Some(stdin::text(input)?),
         Some(path) => Some(bench.read_answer(path)?),
@@ -76,11 +76,12 @@ fn asked(call: &Call<'_>, bench: &Workbench, place: &TurnPlace, message: Option<
 pub fn again(call: &Call<'_>, bench: &Workbench, ended: &Ended) -> Option<Result<String, String>> {
     let (turn, next) = ended.turn.as_ref().zip(ended.next.as_ref())?;
     let wants_plan = matches!(ended.report.verdict, Verdict::Invalid | Verdict::Skipped);
-    let is_planned = wants_plan && bench.planner(&next.session).is_ok_and(|opened| opened.is_some());
-    if !is_planned {
-        return None;
-    }
     let told = |error: TurnError| error.to_string();
+    match wants_plan.then(|| bench.planner(&next.session))? {
+        Ok(None) => return None,
+        Ok(Some(_)) => {}
+        Err(error) => return Some(Err(told(error))),
+    }
     match bench.replan(turn) {
         Ok(Replan::TooOften(times)) => Some(Err(format!(
             "{times} plans in a row were refused; read them, and then: teddy plan -m \"…\""

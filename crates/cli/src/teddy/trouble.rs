@@ -66,8 +66,9 @@ pub fn trouble_of(error: &TurnError) -> Trouble {
         TurnError::UnknownAgent { known, .. } => Trouble::new("unknown_agent", message)
             .with_details(known.iter().cloned())
             .with_hint("these are known; `.teddy/prompts/NAME.xml` adds one"),
-        TurnError::NoPlan(path) => Trouble::new("no_plan", message)
-            .with_hint(format!("run teddy context, ask the agent, and save its plan as {path}")),
+        TurnError::NoPlan(path) => {
+            Trouble::new("no_plan", message).with_hint(format!("ask for one: teddy plan; or save yours as {path}"))
+        }
         TurnError::Executed { .. } => Trouble::new("already_executed", message).with_hint(
             "go on with the next turn: teddy resume; planwright undo --turn takes back what the last one changed",
         ),

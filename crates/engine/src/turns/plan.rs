@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use dialect::answers::{Form, PlanFound, plan_in, repair_request};
 use dialect::prompts::teddy_turn;
 use dialect::teddy::write_meta;
-use model::{Cost, Diagnostic, RelPath};
+use model::{Cost, Diagnostic, RelPath, Severity};
 use workspace::{Change, Digest};
 
 use super::bench::Workbench;
@@ -87,13 +87,23 @@ impl Workbench {
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Planned, TurnError> {
         let _hold = self.hold(place.file(PLAN).as_str())?;
-        request
-            .message
-            .map_or(Ok(()), |message| self.keep_message(place, message))?;
         let turn = TurnFolder::load(self, place)?;
+        if turn.has_report {
+            return Err(TurnError::Executed {
+                session: place.session.clone(),
+                turn: place.id.to_string(),
+            });
+        }
         if turn.plan.is_some() {
             return Err(TurnError::Planned(place.file(PLAN)));
         }
+        let turn = match request.message {
+            Some(message) => {
+                self.keep_message(place, message)?;
+                TurnFolder::load(self, place)?
+            }
+            None => turn,
+        };
         self.gather_for(&turn)?;
         let question = self.question(&turn)?;
         let answered = match &request.by {
@@ -102,6 +112,15 @@ impl Workbench {
             PlannedBy::Planner { planner, cancelled } => ask(*planner, &question, watch, cancelled)?,
         };
         self.keep_plan(&turn, answered)
+    }
+
+    /// The turn that [`Self::locate`] finds; where that one is over, the newest of its line.
+    pub fn to_plan(&self, session: Option<&str>) -> Result<TurnPlace, TurnError> {
+        let place = self.locate(session)?;
+        match TurnFolder::load(self, &place)?.has_report {
+            true => self.newest_of_line(&place),
+            false => Ok(place),
+        }
     }
 
     /// Whether the turn after a refused plan is planned by itself.
@@ -202,20 +221,25 @@ impl Workbench {
     fn keep_plan(&self, turn: &TurnFolder, answered: Answered) -> Result<Planned, TurnError> {
         let place = &turn.place;
         let raw = place.file(RAW);
+        let mut changes: Vec<Change> = self
+            .told_usage(turn, &answered.model, answered.usage)?
+            .into_iter()
+            .collect();
         if !answered.found.is_readable {
             self.tree.put(&raw, answered.raw.as_bytes())?;
+            // It was paid for all the same.
+            self.records
+                .apply_loose(&self.tree, &self.new_uid().to_string(), &changes)?;
             return Err(TurnError::NoPlanInAnswer {
                 raw,
                 why: messages(&answered.found.diagnostics),
             });
         }
         let path = place.file(PLAN);
-        let content = answered.found.text.into_bytes();
-        let mut changes = vec![Change::Create {
+        changes.push(Change::Create {
             path: path.clone(),
-            content,
-        }];
-        changes.extend(self.told_usage(turn, &answered.model, answered.usage)?);
+            content: answered.found.text.into_bytes(),
+        });
         let raw = answered.found.was_changed.then_some(raw);
         if let Some(raw) = &raw {
             self.tree.put(raw, answered.raw.as_bytes())?;
@@ -231,7 +255,7 @@ impl Workbench {
         })))
     }
 
-    /// What the plan cost stands in the turn's `meta.yaml`.
+    /// What the turn's answers have cost so far stands in its `meta.yaml`.
     fn told_usage(&self, turn: &TurnFolder, model: &Option<String>, usage: Usage) -> Result<Option<Change>, TurnError> {
         let path = turn.place.file(META);
         let (Some(model), Some(old)) = (model, self.text(&path)?) else {
@@ -243,12 +267,14 @@ impl Workbench {
             ("input_tokens", usage.input_tokens),
             ("output_tokens", usage.output_tokens),
         ] {
-            if let Some(number) = number {
+            let earlier = meta.extra(key).and_then(|number| number.parse().ok());
+            if let (Some(_), Some(number)) = (number, sum(earlier, number)) {
                 meta.set_number(key, number);
             }
         }
         if let Some(cost) = usage.cost {
-            meta.set_text("cost", &cost.to_string());
+            let earlier = meta.extra("cost").and_then(Cost::parse).unwrap_or_default();
+            meta.set_text("cost", &cost.plus(earlier).to_string());
         }
         Ok(Some(Change::Edit {
             before: Digest::of(old.as_bytes()),
@@ -332,6 +358,6 @@ fn sum(a: Option<u64>, b: Option<u64>) -> Option<u64> {
 }
 
 fn messages(faults: &[Diagnostic]) -> String {
-    let all: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
-    all.join(" ")
+    let errors = faults.iter().filter(|fault| fault.severity == Severity::Error);
+    errors.map(|fault| fault.message.as_str()).collect::<Vec<_>>().join(" ")
 }

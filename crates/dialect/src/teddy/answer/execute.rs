@@ -6,6 +6,7 @@ use model::report::{Approver, Entry, Fate};
 use model::{Diagnostic, Report, Verdict};
 use serde::Serialize;
 
+use super::session::TO_PLAN;
 use super::target::target;
 use crate::native::fault::{FaultShape, shapes};
 use crate::native::json::pretty;
@@ -187,15 +188,12 @@ fn ending(view: &ExecuteView<'_>) -> String {
         Some(Replanned::Not(why)) => text += &format!("not planned anew: {}\n", visible(why)),
         None => {}
     }
-    let _ = match view.report.verdict {
-        Verdict::Invalid => writeln!(
-            text,
-            "next turn: {next}\nwhat is wrong is told in {next}/message.md: give it to the agent and save its new plan as {next}/plan.md"
-        ),
-        _ => writeln!(
-            text,
-            "next turn: {next}\nnow: teddy context, ask the agent, and save its plan as {next}/plan.md"
-        ),
+    let _ = writeln!(text, "next turn: {next}");
+    text += &match view.report.verdict {
+        Verdict::Invalid => format!("now: teddy plan (what is wrong is told in {next}/message.md)\n"),
+        // What the next one should do differently was said.
+        Verdict::Skipped => "now: teddy plan\n".to_owned(),
+        _ => format!("{TO_PLAN}\n"),
     };
     text
 }

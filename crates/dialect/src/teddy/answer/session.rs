@@ -8,6 +8,9 @@ use crate::native::json::pretty;
 use crate::native::style::{DIM, paint};
 use crate::native::visible::visible;
 
+/// How a turn without a plan goes on, whoever is asked for it.
+pub(super) const TO_PLAN: &str = "now: teddy plan -m \"WHAT YOU WANT\"";
+
 /// A session that was opened.
 #[derive(Serialize)]
 pub struct NewView<'a> {
@@ -32,17 +35,11 @@ pub fn new_text(view: &NewView<'_>) -> String {
 
 /// What to do in a session that was just opened.
 pub fn new_hint(view: &NewView<'_>) -> String {
-    let turn = visible(view.turn);
     let task = view
         .task
         .map(|task| format!("it advances the task {}\n", visible(task)))
         .unwrap_or_default();
-    paint(
-        DIM,
-        format!("{task}now: teddy context, ask the agent, and save its plan as {turn}/plan.md"),
-    )
-    .to_string()
-        + "\n"
+    paint(DIM, format!("{task}{TO_PLAN}")).to_string() + "\n"
 }
 
 /// What was gathered for a turn.
@@ -90,7 +87,7 @@ pub fn context_text(view: &ContextView<'_>) -> String {
 pub struct ResumeView<'a> {
     pub session: &'a str,
     pub turn: &'a str,
-    /// `plan` or `over`.
+    /// `over`.
     pub state: &'static str,
     pub message: &'a str,
 }
