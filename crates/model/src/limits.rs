@@ -64,6 +64,8 @@ pub const BRIEF_BYTES: usize = 2_000;
 
 /// Bytes in the user's configuration.
 pub const CONFIG_BYTES: usize = 1024 * 1024;
+/// Bytes in the list of programs that the user trusts.
+pub const TRUSTED_BYTES: usize = 1024 * 1024;
 /// Seconds that a command may take, unless the user says otherwise.
 pub const COMMAND_S: u64 = 10 * 60;
 /// The most that a user can say.
@@ -124,5 +126,7 @@ pub const PLANNER_OUTPUT_TOKENS: u64 = 64_000;
 pub const PLANNER_CALLS: u32 = 500;
 /// Characters that are told of what a server or a command complains about.
 pub const PLANNER_COMPLAINT_CHARS: usize = 600;
+/// How many plans in a row may be refused before nobody is asked any more.
+pub const REPLANS: u32 = 3;
 /// Dollars that a user can allow for one call or one session.
 pub const PLANNER_COST_MAX: u64 = 10_000;

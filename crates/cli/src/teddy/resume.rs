@@ -4,6 +4,7 @@ use super::plan;
 use crate::answer::exit;
 use crate::interrupt::heed_interrupts;
 use crate::terminal::{self, ask_line};
+use dialect::native::Trouble;
 use dialect::teddy::answer::{ResumeView, resume_json, resume_text};
 use engine::turns::{Request, Resumption, TurnPlace};
 
@@ -22,7 +23,7 @@ pub struct Args {
     /// The session's name or folder; otherwise the one you stand in, or the latest
     #[arg(long, value_name = "SESSION")]
     session: Option<String>,
-    /// What the next plan is about; it is kept for the turn
+    /// What the missing plan is about; it is kept for the turn
     #[arg(short = 'm', long, value_name = "TEXT")]
     message: Option<String>,
 }
@@ -30,6 +31,7 @@ pub struct Args {
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let bench = call.bench()?;
     let place = match bench.resumption(args.session.as_deref())? {
+        Resumption::Execute(place) if args.message.is_some() => return Ok(unheard(call, &place)),
         Resumption::Execute(place) => place,
         Resumption::Plan(place) => {
             let typed = match args.message {
@@ -60,6 +62,17 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         cancelled: &cancelled,
     };
     carry_out(call, &bench, &args.how, &request, None)
+}
+
+/// The plan was made without the message, and whoever gave it would believe that it was heard.
+fn unheard(call: &Call<'_>, place: &TurnPlace) -> crate::Answer {
+    let plan = place.file("plan.md");
+    let trouble = Trouble::new(
+        "plan_waits",
+        format!("{plan} waits to be executed, so the message was not kept"),
+    )
+    .with_hint("execute the plan: teddy resume, without -m; or remove it, to have another one");
+    call.refused(&trouble, exit::CONFLICT)
 }
 
 fn missing(call: &Call<'_>, place: &TurnPlace, state: &'static str, message: &str) -> crate::Answer {

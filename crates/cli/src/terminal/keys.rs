@@ -1,7 +1,8 @@
 //! Keys that act without Enter, and lines that are typed.
 
-use std::io::{self, Read};
+use std::io;
 
+use rustix::io::Errno;
 use rustix::termios::{
     LocalModes, OptionalActions, QueueSelector, SpecialCodeIndex, Termios, tcflush, tcgetattr, tcsetattr,
 };
@@ -31,17 +32,17 @@ impl Drop for Modes {
     }
 }
 
-/// The key that is pressed; `None` for Ctrl-C, Ctrl-D, Escape, or a terminal that is gone.
+/// The key that is pressed once the question can be seen; `None` for Ctrl-C, Ctrl-D, Escape, or a terminal that is gone.
 pub fn ask_key(question: &str) -> Option<char> {
     const ENDS: [u8; 3] = [CTRL_C, CTRL_D, ESCAPE];
     // Ctrl-C is a key, too: whoever presses it must not leave the terminal like this.
     let raw = LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG;
     let _modes = Modes::set(|modes| modes.local_modes -= raw).ok()?;
+    forget_early_keys();
     // Whoever sees the question may press a key at once.
     super::show(question);
-    let mut byte = [0];
-    match io::stdin().read(&mut byte) {
-        Ok(1) if !ENDS.contains(&byte[0]) => Some(char::from(byte[0])),
+    match read_byte() {
+        Ok(Some(byte)) if !ENDS.contains(&byte) => Some(char::from(byte)),
         _ => None,
     }
 }
@@ -61,19 +62,25 @@ pub fn ask_line(question: &str) -> Option<String> {
     super::show(question);
     let mut line = Vec::new();
     loop {
-        let mut byte = [0];
-        match io::stdin().read(&mut byte) {
-            Ok(1) if byte[0] == b'\n' => break,
-            Ok(1) if byte[0] == CTRL_C => {
+        match read_byte() {
+            Ok(Some(b'\n')) => break,
+            Ok(Some(CTRL_C)) => {
                 super::show("\n");
                 // Whoever heeds interrupts is to know, too.
                 let _ = signal_hook::low_level::raise(signal_hook::consts::SIGINT);
                 return None;
             }
-            Ok(1) => line.push(byte[0]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Ok(Some(byte)) => line.push(byte),
+            Err(Errno::INTR) => {}
             _ => return None,
         }
     }
     Some(String::from_utf8_lossy(&line).trim().to_owned())
+}
+
+/// Straight from the terminal: what the standard library keeps in its buffer could not be forgotten. `None` at the end.
+fn read_byte() -> Result<Option<u8>, Errno> {
+    let mut byte = [0];
+    let count = rustix::io::read(io::stdin(), &mut byte)?;
+    Ok((count == 1).then_some(byte[0]))
 }

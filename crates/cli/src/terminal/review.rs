@@ -72,10 +72,9 @@ impl<'a> Reviewer<'a> {
 
 impl Audience for Reviewer<'_> {
     fn decide(&mut self, review: &Review<'_>) -> Decision {
-        // What was typed ahead approves nothing that has not been seen.
-        forget_early_keys();
         self.show_summary(review);
         loop {
+            // What was typed ahead approves nothing that has not been seen: every question forgets it.
             let Some(key) = ask_key(&paint(BOLD, PROMPT)) else {
                 show("\n");
                 return Decision::Quit;
@@ -102,6 +101,7 @@ impl Audience for Reviewer<'_> {
     }
 
     fn reply(&mut self, message: &str) -> Option<String> {
+        forget_early_keys();
         show(&format!("\n{}\n", page(message.trim())));
         ask_line("Your reply › ").filter(|reply| !reply.is_empty())
     }

@@ -44,7 +44,7 @@ impl Workbench {
         }
         let (agent, prompt) = self.agent(wanted.agent.unwrap_or(super::prompts::DEFAULT))?;
         let task = wanted.task.as_ref().map(|work| self.claim(work)).transpose()?;
-        let message = task.as_ref().map(|(_, brief)| brief.clone());
+        let message = task.as_ref().map(|(_, brief)| self.secrets.redact(brief));
         let turn = Turn {
             id: TurnId::first(),
             parent: None,

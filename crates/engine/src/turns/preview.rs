@@ -4,9 +4,10 @@
 //! said so on a terminal, for this project, this command line, and this very program.
 
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use dialect::teddy::{TeddyConfig, read_config, split_command};
+use model::limits;
 use workspace::preview::{self, append_line, find_program};
 use workspace::{Digest, read_text};
 
@@ -17,7 +18,6 @@ use crate::error::EngineError;
 
 const DEFAULT: &str = "code";
 const TRUSTED: &str = "planwright/trusted";
-const TRUSTED_BYTES: usize = 1024 * 1024;
 
 /// How a plan would be shown.
 pub enum Preview {
@@ -42,9 +42,20 @@ pub enum Trust {
 pub struct Program {
     pub argv: Vec<String>,
     pub file: PathBuf,
+    /// What the user trusts or does not.
+    identity: String,
 }
 
 impl Program {
+    /// `None` if its file cannot be read.
+    fn new(root: &Path, argv: Vec<String>, file: PathBuf) -> Option<Self> {
+        Some(Self {
+            identity: identity(root, &argv, &file)?,
+            argv,
+            file,
+        })
+    }
+
     pub fn command_line(&self) -> String {
         self.argv.join(" ")
     }
@@ -55,16 +66,7 @@ impl Workbench {
     pub fn previewer(&self) -> Preview {
         let wanted = match self.preview_command() {
             Ok(Some(wanted)) => wanted,
-            Ok(None) => {
-                let argv = vec![DEFAULT.to_owned()];
-                return match self.find_program(DEFAULT) {
-                    Some(file) => Preview::Command {
-                        program: Program { argv, file },
-                        trust: Trust::Given,
-                    },
-                    None => Preview::Terminal,
-                };
-            }
+            Ok(None) => return self.default_previewer(),
             Err(why) => return Preview::Broken(why),
         };
         let argv = match split_command(&wanted) {
@@ -76,7 +78,53 @@ impl Workbench {
                 "`preview_command` names a program that does not exist: {wanted}"
             ));
         };
-        let program = Program { argv, file };
+        self.asking_first(argv, file)
+    }
+
+    /// Shows the text in the program, and waits until it returns.
+    pub fn open_preview(&self, program: &Program, text: &str) -> Result<(), String> {
+        // The user may have thought about it for long.
+        if identity(&self.root, &program.argv, &program.file).as_ref() != Some(&program.identity) {
+            return Err(format!(
+                "{} has changed in the meantime and was not run",
+                program.file.display()
+            ));
+        }
+        preview::open(&program.file, &program.argv[1..], text).map_err(|error| format!("the previewer failed: {error}"))
+    }
+
+    /// Remembers that the user trusts the program as it was when the user was asked, in the user's own folder.
+    pub fn trust(&self, program: &Program) -> Result<(), TurnError> {
+        let Some(path) = self.trusted_file() else {
+            return Ok(());
+        };
+        append_line(&path, &program.identity).map_err(|source| EngineError::File { path, source }.into())
+    }
+
+    fn default_previewer(&self) -> Preview {
+        let argv = vec![DEFAULT.to_owned()];
+        let Some(file) = self.find_program(DEFAULT) else {
+            return Preview::Terminal;
+        };
+        // The user's `PATH` may lead into the workspace, and what is called so there is the project's.
+        if is_inside(&self.root, &file) || self.find_program_outside(DEFAULT).as_ref() != Some(&file) {
+            return self.asking_first(argv, file);
+        }
+        match Program::new(&self.root, argv, file) {
+            Some(program) => Preview::Command {
+                program,
+                trust: Trust::Given,
+            },
+            None => Preview::Terminal,
+        }
+    }
+
+    /// A program that the project has a hand in.
+    fn asking_first(&self, argv: Vec<String>, file: PathBuf) -> Preview {
+        let unreadable = format!("{} cannot be read", file.display());
+        let Some(program) = Program::new(&self.root, argv, file) else {
+            return Preview::Broken(unreadable);
+        };
         let trust = match self.is_trusted(&program) {
             true => Trust::Given,
             false => Trust::Needed,
@@ -84,44 +132,12 @@ impl Workbench {
         Preview::Command { program, trust }
     }
 
-    /// Shows the text in the program, and waits until it returns.
-    pub fn open_preview(&self, program: &Program, text: &str) -> Result<(), String> {
-        preview::open(&program.file, &program.argv[1..], text).map_err(|error| format!("the previewer failed: {error}"))
-    }
-
-    /// Remembers that the user trusts the program, in the user's own folder.
-    pub fn trust(&self, program: &Program) -> Result<(), TurnError> {
-        let Some(path) = self.trusted_file() else {
-            return Ok(());
-        };
-        let Some(identity) = self.identity(program) else {
-            return Ok(());
-        };
-        append_line(&path, &identity).map_err(|source| EngineError::File { path, source }.into())
-    }
-
     fn is_trusted(&self, program: &Program) -> bool {
-        let Some((path, identity)) = self.trusted_file().zip(self.identity(program)) else {
+        let Some(path) = self.trusted_file() else {
             return false;
         };
-        let known = read_text(&path, TRUSTED_BYTES).ok().flatten().unwrap_or_default();
-        known.lines().any(|line| line == identity)
-    }
-
-    /// Another project, command line or program is another question. What lies in the workspace can be changed by
-    /// anybody who changes the project, so its bytes count, too.
-    fn identity(&self, program: &Program) -> Option<String> {
-        let content = match program.file.starts_with(&self.root) {
-            true => Digest::of_file(&program.file).ok()?.to_string(),
-            false => String::new(),
-        };
-        let parts = [
-            self.root.to_string_lossy().into_owned(),
-            program.argv.join("\0"),
-            program.file.to_string_lossy().into_owned(),
-            content,
-        ];
-        Some(Digest::of(parts.join("\n").as_bytes()).to_string())
+        let known = read_text(&path, limits::TRUSTED_BYTES).ok().flatten();
+        known.unwrap_or_default().lines().any(|line| line == program.identity)
     }
 
     fn trusted_file(&self) -> Option<PathBuf> {
@@ -143,7 +159,40 @@ impl Workbench {
     }
 
     fn find_program(&self, name: &str) -> Option<PathBuf> {
-        let path = self.variables.iter().find(|(variable, _)| variable == "PATH");
-        find_program(name, path.map_or(OsStr::new(""), |(_, value)| value), &self.root)
+        find_program(name, self.search_path(), &self.root)
     }
+
+    /// As if the workspace were not part of `PATH`. A link in it may lead anywhere.
+    fn find_program_outside(&self, name: &str) -> Option<PathBuf> {
+        let is_outside = |folder: &PathBuf| !is_inside(&self.root, folder);
+        let folders = std::env::split_paths(self.search_path()).filter(is_outside);
+        find_program(name, &std::env::join_paths(folders).ok()?, &self.root)
+    }
+
+    fn search_path(&self) -> &OsStr {
+        let path = self.variables.iter().find(|(variable, _)| variable == "PATH");
+        path.map_or(OsStr::new(""), |(_, value)| value)
+    }
+}
+
+/// Another project, command line or program is another question. What lies in the workspace can be changed by anybody
+/// who changes the project, so its bytes count, too.
+fn identity(root: &Path, argv: &[String], file: &Path) -> Option<String> {
+    let content = match is_inside(root, file) {
+        true => Digest::of_file(file).ok()?.to_string(),
+        false => String::new(),
+    };
+    let parts = [
+        root.to_string_lossy().into_owned(),
+        argv.join("\0"),
+        file.to_string_lossy().into_owned(),
+        content,
+    ];
+    Some(Digest::of(parts.join("\n").as_bytes()).to_string())
+}
+
+/// Whatever links lead there, and by its name as well.
+fn is_inside(root: &Path, path: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    path.starts_with(root) || real(path).starts_with(real(root))
 }

@@ -26,15 +26,23 @@ pub(super) fn carry_out(bench: &Workbench, index: usize, research: &Research) ->
                 hits: hits.into_iter().map(hit).collect(),
             }),
             Err(error) => {
-                let found = done(index, &Details::Searched(searches));
                 return Outcome {
-                    fate: Fate::Failed(error.to_string()),
-                    ..found
+                    fate: Fate::Failed(bench.secrets.redact(&error.to_string())),
+                    ..found(bench, index, searches)
                 };
             }
         }
     }
-    done(index, &Details::Searched(searches))
+    found(bench, index, searches)
+}
+
+/// What others have written is kept without the secrets that are in it.
+fn found(bench: &Workbench, index: usize, searches: Vec<Search>) -> Outcome {
+    let outcome = done(index, &Details::Searched(searches));
+    Outcome {
+        details: bench.secrets.redact(&outcome.details),
+        ..outcome
+    }
 }
 
 fn hit(found: workspace::research::Hit) -> Hit {

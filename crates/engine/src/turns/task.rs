@@ -33,7 +33,11 @@ impl Workbench {
     /// The report is its outcome, and the files that were changed on the way.
     pub(super) fn finish_task(&self, turn: &TurnFolder, link: &TaskLink, report: &Report) -> Result<(), TurnError> {
         let to = Move::Finish {
-            note: Some(format!("{} (report: {})", report.title, turn.report_path())),
+            note: Some(format!(
+                "{} (report: {})",
+                self.secrets.redact(&report.title),
+                turn.report_path()
+            )),
             files: self.changed_in(&turn.place.session)?,
         };
         self.move_task(link, "conclude", to)

@@ -96,7 +96,7 @@ impl NextTurn {
         self.prompt = Some(prompt);
         self.turn.agent = agent;
         self.turn.caller = Some(now.turn().id.clone());
-        self.add_message(&invoke.message.value);
+        self.add_message(&bench.secrets.redact(&invoke.message.value));
         Ok(())
     }
 
@@ -114,7 +114,7 @@ impl NextTurn {
         self.turn.agent = caller.turn().agent.clone();
         self.turn.parent = Some(caller.turn().id.clone());
         self.turn.caller = caller.turn().caller.clone();
-        self.add_message(&conclude.message.value);
+        self.add_message(&bench.secrets.redact(&conclude.message.value));
         Ok(true)
     }
 
