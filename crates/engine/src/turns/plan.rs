@@ -5,15 +5,15 @@ use std::sync::atomic::AtomicBool;
 
 use dialect::answers::{Form, PlanFound, plan_in, repair_request};
 use dialect::prompts::teddy_turn;
-use dialect::teddy::write_meta;
-use model::{Cost, Diagnostic, RelPath, Severity};
-use workspace::{Change, Digest};
+use dialect::teddy::{Meta, read_meta, write_meta};
+use model::{Cost, Diagnostic, RelPath, Severity, limits};
+use workspace::{Change, Digest, FileError};
 
 use super::bench::Workbench;
 use super::error::TurnError;
 use super::folder::{META, PLAN, TurnFolder};
 use super::place::TurnPlace;
-use crate::planner::{self, Answer, Asking, Expected, Opened, Planner, Progress, Provider, Spent, Usage};
+use crate::planner::{self, Answer, Asking, Expected, Opened, Planner, PlannerError, Progress, Provider, Spent, Usage};
 use crate::proposals::read_file;
 use crate::usage::UsageLine;
 
@@ -21,8 +21,6 @@ use crate::usage::UsageLine;
 const QUESTION: &str = "prompt.md";
 /// What a model said, if the plan is not all of it.
 const RAW: &str = "answer.md";
-/// How many plans in a row may be refused before nobody is asked any more.
-const REPLANS: u32 = 3;
 
 pub struct PlanRequest<'a> {
     pub message: Option<&'a str>,
@@ -74,7 +72,17 @@ pub enum Replan {
 struct Answered {
     found: PlanFound,
     raw: String,
+    bill: Bill,
+    /// Why it could not be asked for a better one.
+    obstacle: Option<PlannerError>,
+}
+
+/// What was asked of a model.
+#[derive(Default)]
+struct Bill {
+    /// `None` if nobody was asked.
     model: Option<String>,
+    calls: u32,
     usage: Usage,
 }
 
@@ -111,7 +119,7 @@ impl Workbench {
             PlannedBy::Answer(text) => brought(text),
             PlannedBy::Planner { planner, cancelled } => ask(*planner, &question, watch, cancelled)?,
         };
-        self.keep_plan(&turn, answered)
+        self.keep(place, answered)
     }
 
     /// The turn that [`Self::locate`] finds; where that one is over, the newest of its line.
@@ -127,7 +135,10 @@ impl Workbench {
     pub fn replan(&self, refused: &TurnPlace) -> Result<Replan, TurnError> {
         let mut failures = 0;
         let mut at = Some(refused.clone());
-        while let Some(place) = at {
+        // Turns can be each other's parents if somebody has written so.
+        while let Some(place) = at
+            && failures <= limits::REPLANS
+        {
             let turn = TurnFolder::load(self, &place)?;
             if !turn.was_refused {
                 break;
@@ -135,7 +146,7 @@ impl Workbench {
             failures += 1;
             at = turn.turn().parent.as_ref().map(|parent| place.at(parent));
         }
-        Ok(match failures > REPLANS {
+        Ok(match failures > limits::REPLANS {
             true => Replan::TooOften(failures),
             false => Replan::Now,
         })
@@ -185,7 +196,7 @@ impl Workbench {
             if let Some(cost) = meta.extra("cost").and_then(Cost::parse) {
                 spent.cost = spent.cost.plus(cost);
             }
-            spent.calls += u32::from(meta.extra("model").is_some());
+            spent.calls = spent.calls.saturating_add(calls_of(&meta));
         }
         Ok(spent)
     }
@@ -195,7 +206,7 @@ impl Workbench {
         let system_prompt = turn.prompt.clone().unwrap_or_default();
         let rendered = teddy_turn::render(
             &teddy_turn::Input {
-                system_prompt: &self.secrets.redact(&system_prompt),
+                system_prompt: &system_prompt,
                 input: &input,
                 message: turn.message.as_deref(),
             },
@@ -208,7 +219,7 @@ impl Workbench {
     }
 
     fn hand_over(&self, place: &TurnPlace, question: &teddy_turn::Turn) -> Result<Planned, TurnError> {
-        let (path, text) = (place.file(QUESTION), question.page());
+        let (path, text) = (place.file(QUESTION), self.secrets.redact(&question.page()));
         self.tree.put(&path, text.as_bytes())?;
         Ok(Planned::Handed {
             place: place.clone(),
@@ -217,52 +228,93 @@ impl Workbench {
         })
     }
 
-    /// An answer without a plan is kept, but not as one.
-    fn keep_plan(&self, turn: &TurnFolder, answered: Answered) -> Result<Planned, TurnError> {
-        let place = &turn.place;
+    /// An answer without a plan is kept, but not as one. It was paid for, whatever becomes of it.
+    fn keep(&self, place: &TurnPlace, answered: Answered) -> Result<Planned, TurnError> {
         let raw = place.file(RAW);
-        let mut changes: Vec<Change> = self
-            .told_usage(turn, &answered.model, answered.usage)?
-            .into_iter()
-            .collect();
-        if !answered.found.is_readable {
-            self.tree.put(&raw, answered.raw.as_bytes())?;
-            // It was paid for all the same.
-            self.records
-                .apply_loose(&self.tree, &self.new_uid().to_string(), &changes)?;
-            return Err(TurnError::NoPlanInAnswer {
+        if answered.found.is_readable {
+            let kept = self.keep_plan(place, &answered);
+            if kept.is_err() {
+                // Somebody was quicker, perhaps with a plan of their own. That is what the caller is told.
+                let _ = self.keep_answer(&raw, place, &answered);
+            }
+            return kept;
+        }
+        self.keep_answer(&raw, place, &answered)?;
+        Err(match answered.obstacle {
+            Some(obstacle) => obstacle.into(),
+            None => TurnError::NoPlanInAnswer {
                 raw,
                 why: messages(&answered.found.diagnostics),
-            });
-        }
+            },
+        })
+    }
+
+    fn keep_plan(&self, place: &TurnPlace, answered: &Answered) -> Result<Planned, TurnError> {
         let path = place.file(PLAN);
-        changes.push(Change::Create {
+        let raw = answered.found.was_changed.then(|| place.file(RAW));
+        let mut changes = vec![Change::Create {
             path: path.clone(),
-            content: answered.found.text.into_bytes(),
-        });
-        let raw = answered.found.was_changed.then_some(raw);
+            content: answered.found.text.clone().into_bytes(),
+        }];
         if let Some(raw) = &raw {
-            self.tree.put(raw, answered.raw.as_bytes())?;
+            changes.push(self.answer(raw, answered)?);
         }
-        self.records
-            .apply_loose(&self.tree, &self.new_uid().to_string(), &changes)?;
+        changes.extend(self.told_usage(place, &answered.bill)?);
+        self.change(&changes)?;
         Ok(Planned::Written(Box::new(Written {
             place: place.clone(),
             path,
             raw,
-            model: answered.model,
-            usage: answered.usage,
+            model: answered.bill.model.clone(),
+            usage: answered.bill.usage,
         })))
     }
 
-    /// What the turn's answers have cost so far stands in its `meta.yaml`.
-    fn told_usage(&self, turn: &TurnFolder, model: &Option<String>, usage: Usage) -> Result<Option<Change>, TurnError> {
-        let path = turn.place.file(META);
-        let (Some(model), Some(old)) = (model, self.text(&path)?) else {
+    fn keep_answer(&self, raw: &RelPath, place: &TurnPlace, answered: &Answered) -> Result<(), TurnError> {
+        let mut changes = vec![self.answer(raw, answered)?];
+        changes.extend(self.told_usage(place, &answered.bill)?);
+        self.change(&changes)
+    }
+
+    fn answer(&self, path: &RelPath, answered: &Answered) -> Result<Change, TurnError> {
+        let (path, content) = (path.clone(), self.secrets.redact(&answered.raw).into_bytes());
+        match self.tree.read(&path, limits::PROPOSAL_BYTES) {
+            Ok(old) => Ok(Change::Edit {
+                path,
+                before: old.digest,
+                content,
+            }),
+            Err(FileError::Missing { .. }) => Ok(Change::Create { path, content }),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn change(&self, changes: &[Change]) -> Result<(), TurnError> {
+        Ok(self
+            .records
+            .apply_loose(&self.tree, &self.new_uid().to_string(), changes)?)
+    }
+
+    /// What the plan cost is added to what stands in the turn's `meta.yaml`.
+    fn told_usage(&self, place: &TurnPlace, bill: &Bill) -> Result<Option<Change>, TurnError> {
+        let path = place.file(META);
+        let (Some(model), Some(old)) = (&bill.model, self.text(&path)?) else {
             return Ok(None);
         };
-        let mut meta = turn.meta.clone();
+        // It could be read before the question. An answer is not thrown away because somebody is writing it anew.
+        let Ok(mut meta) = read_meta(&old) else {
+            return Ok(None);
+        };
+        let mut before = Bill::default();
+        if meta.turn.id == place.id {
+            before = bill_in(&meta);
+        } else {
+            // A copied folder: what stands there was paid for the turn that it was copied from.
+            meta.turn.parent = Some(std::mem::replace(&mut meta.turn.id, place.id.clone()));
+        }
+        let usage = both(before.usage, bill.usage);
         meta.set_text("model", model);
+        meta.set_number("calls", before.calls.saturating_add(bill.calls));
         for (key, number) in [
             ("input_tokens", usage.input_tokens),
             ("output_tokens", usage.output_tokens),
@@ -286,25 +338,43 @@ impl Workbench {
 
 /// `None` if nobody was asked.
 fn usage_of(session: &str, turn: &TurnFolder) -> Option<UsageLine> {
-    let meta = &turn.meta;
-    let number = |key: &str| meta.extra(key).and_then(|text| text.parse().ok()).unwrap_or_default();
+    let Bill { model, calls, usage } = bill_in(&turn.meta);
     Some(UsageLine {
         session: session.to_owned(),
-        task: meta.turn.task.as_ref().map(|task| task.key.to_string()),
-        model: meta.extra("model")?.to_owned(),
-        calls: 1,
-        input_tokens: number("input_tokens"),
-        output_tokens: number("output_tokens"),
-        cost: meta.extra("cost").and_then(Cost::parse),
+        task: turn.turn().task.as_ref().map(|task| task.key.to_string()),
+        model: model?,
+        calls: calls.into(),
+        input_tokens: usage.input_tokens.unwrap_or_default(),
+        output_tokens: usage.output_tokens.unwrap_or_default(),
+        cost: usage.cost,
     })
+}
+
+fn bill_in(meta: &Meta) -> Bill {
+    let number = |key: &str| meta.extra(key).and_then(|text| text.parse().ok());
+    Bill {
+        model: meta.extra("model").map(str::to_owned),
+        calls: calls_of(meta),
+        usage: Usage {
+            input_tokens: number("input_tokens"),
+            output_tokens: number("output_tokens"),
+            cost: meta.extra("cost").and_then(Cost::parse),
+        },
+    }
+}
+
+/// Who names a model but no number has asked it once.
+fn calls_of(meta: &Meta) -> u32 {
+    let told = meta.extra("calls").and_then(|text| text.parse().ok());
+    told.unwrap_or(u32::from(meta.extra("model").is_some()))
 }
 
 fn brought(text: &str) -> Answered {
     Answered {
         found: plan_in(text),
         raw: text.to_owned(),
-        model: None,
-        usage: Usage::default(),
+        bill: Bill::default(),
+        obstacle: None,
     }
 }
 
@@ -314,38 +384,49 @@ fn ask(
     question: &teddy_turn::Turn,
     watch: &mut dyn FnMut(Progress<'_>),
     cancelled: &AtomicBool,
-) -> Result<Answered, TurnError> {
-    let mut put = |prompt: &str| -> Result<Answer, TurnError> {
+) -> Result<Answered, PlannerError> {
+    let mut put = |prompt: &str| {
         let asking = Asking {
             system: &question.system,
             prompt,
             answer: Expected::Text,
         };
-        Ok(planner.ask(&asking, watch, cancelled)?)
+        planner.ask(&asking, watch, cancelled)
     };
-    let first = put(&question.user)?;
-    let found = plan_in(&first.text);
-    if found.is_readable {
-        return Ok(answered(found, first, Usage::default()));
+    let mut first = answered(put(&question.user)?, Bill::default());
+    if first.found.is_readable {
+        return Ok(first);
     }
-    let again = repair_request(&first.text, &found.diagnostics, Form::Proposal);
-    let second = put(&format!("{}\n\n{again}", question.user))?;
-    let spent = first.usage;
-    Ok(answered(plan_in(&second.text), second, spent))
+    let again = repair_request(&first.raw, &first.found.diagnostics, Form::Proposal);
+    match put(&format!("{}\n\n{again}", question.user)) {
+        Ok(second) => Ok(answered(second, first.bill)),
+        Err(error) => {
+            first.obstacle = Some(error);
+            Ok(first)
+        }
+    }
 }
 
-fn answered(found: PlanFound, answer: Answer, spent: Usage) -> Answered {
+fn answered(answer: Answer, before: Bill) -> Answered {
     Answered {
-        found,
+        found: plan_in(&answer.text),
         raw: answer.text,
-        model: Some(answer.model),
-        usage: Usage {
-            input_tokens: sum(spent.input_tokens, answer.usage.input_tokens),
-            output_tokens: sum(spent.output_tokens, answer.usage.output_tokens),
-            cost: match (spent.cost, answer.usage.cost) {
-                (Some(a), Some(b)) => Some(Cost::plus(a, b)),
-                (a, b) => a.or(b),
-            },
+        bill: Bill {
+            model: Some(answer.model),
+            calls: before.calls + 1,
+            usage: both(before.usage, answer.usage),
+        },
+        obstacle: None,
+    }
+}
+
+fn both(a: Usage, b: Usage) -> Usage {
+    Usage {
+        input_tokens: sum(a.input_tokens, b.input_tokens),
+        output_tokens: sum(a.output_tokens, b.output_tokens),
+        cost: match (a.cost, b.cost) {
+            (Some(a), Some(b)) => Some(Cost::plus(a, b)),
+            (a, b) => a.or(b),
         },
     }
 }
@@ -361,3 +442,7 @@ fn messages(faults: &[Diagnostic]) -> String {
     let errors = faults.iter().filter(|fault| fault.severity == Severity::Error);
     errors.map(|fault| fault.message.as_str()).collect::<Vec<_>>().join(" ")
 }
+
+#[cfg(test)]
+#[path = "plan_tests.rs"]
+mod tests;

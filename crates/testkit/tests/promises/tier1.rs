@@ -1,14 +1,17 @@
 //! The question before a plan is carried out, with its keys pressed on a real terminal.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use planwright_testkit::project::{Project, must};
+use planwright_testkit::bins;
+use planwright_testkit::project::{Project, finish, must};
 use planwright_testkit::terminal::{CTRL_C, CTRL_D, ENTER, ESCAPE, Left, Terminal};
 
 use crate::at_terminal::{PROMPT, asked, is_there, start_with};
-use crate::turn_scenes::{PLAN, assert_whole, chat, create, edit, execute, files, plan, report, turn, waiting};
+use crate::turn_scenes::{
+    PLAN, assert_refused, assert_whole, chat, create, edit, execute, files, plan, report, turn, waiting,
+};
 
 const LINE: [&str; 2] = ["execute", PLAN];
 
@@ -58,8 +61,17 @@ fn tier1_whoever_leaves_has_changed_nothing() {
     }
     let project = greeting();
     let before = files(&project);
-    for keys in ["q", "Q", CTRL_C, CTRL_D, ESCAPE, "x?\r q", "mq"] {
-        let left = pressed(&project, keys);
+    let several = [&["x", "?", "\r", " ", "q"][..], &["m", "q"]];
+    let one = [["q"], ["Q"], [CTRL_C], [CTRL_D], [ESCAPE]];
+    for keys in one.iter().map(|key| &key[..]).chain(several) {
+        let mut terminal = asked(&project, &LINE);
+        for (index, key) in keys.iter().enumerate() {
+            if index > 0 {
+                terminal.wait_for(PROMPT);
+            }
+            terminal.press(key);
+        }
+        let left = ended(terminal);
         assert_eq!(left.code, Some(4), "{keys:?}: {}", left.text());
         assert!(
             left.text().contains("the plan was not approved; nothing was done"),
@@ -275,6 +287,93 @@ fn tier1_r_without_a_wish_of_the_project_opens_code_or_shows_it_here() {
 }
 
 #[test]
+fn tier1_what_was_typed_ahead_trusts_and_approves_nothing() {
+    if !is_there("tier1") {
+        return;
+    }
+    let project = greeting();
+    let before = project.root().join("hello.txt");
+    program(&project.root().join("tools/show"), &log(&project));
+    project.write(".teddy/config.yaml", "preview_command: \"tools/show -R\"\n");
+    let mut terminal = asked(&project, &LINE);
+    terminal.press("ryyaq");
+    terminal.wait_for(TRUST);
+    terminal.press("na");
+    terminal.wait_for(PROMPT);
+    terminal.press("q");
+    assert_eq!(ended(terminal).code, Some(4));
+    assert!(shown_by(&project).is_empty());
+    assert!(!before.exists());
+    let mut terminal = asked(&project, &LINE);
+    review(&mut terminal, TRUST);
+    terminal.press(CTRL_C);
+    terminal.wait_for(PROMPT);
+    terminal.press("q");
+    ended(terminal);
+}
+
+#[test]
+fn tier1_a_program_of_the_workspace_is_asked_about_wherever_it_was_found() {
+    if !is_there("tier1") {
+        return;
+    }
+    let project = greeting();
+    let (own, links, far) = (
+        project.root().join("own"),
+        project.root().join("links"),
+        project.home().join("far"),
+    );
+    program(&own.join("code"), &log(&project));
+    program(&far.join("show"), &log(&project));
+    must("a folder", fs::create_dir(&links));
+    must("a link", symlink(far.join("show"), links.join("code")));
+    must("a link", symlink(own.join("code"), far.join("code")));
+    let system = std::env::var("PATH").unwrap_or_default();
+    for folder in [&own, &links, &far] {
+        let path = format!("{}:{system}", folder.display());
+        let mut terminal = start_with(&project, &LINE, &[("PATH", &path)], "");
+        terminal.wait_for(PROMPT);
+        review(&mut terminal, TRUST);
+        terminal.press("n");
+        terminal.wait_for(PROMPT);
+        terminal.press("q");
+        ended(terminal);
+    }
+    assert!(shown_by(&project).is_empty());
+}
+
+#[test]
+fn tier1_a_program_that_changes_under_the_question_is_not_run() {
+    if !is_there("tier1") {
+        return;
+    }
+    let project = greeting();
+    let tool = project.root().join("tools/show");
+    program(&tool, &log(&project));
+    project.write(".teddy/config.yaml", "preview_command: \"tools/show\"\n");
+    let mut terminal = asked(&project, &LINE);
+    review(&mut terminal, TRUST);
+    let script = must("the program", fs::read_to_string(&tool));
+    must("the program", fs::write(&tool, format!("{script}# and more\n")));
+    terminal.press("y");
+    let rest = terminal.wait_for(PROMPT);
+    assert!(
+        rest.contains("has changed in the meantime") && rest.contains(SHOWN),
+        "{rest}"
+    );
+    assert!(shown_by(&project).is_empty());
+    // Nobody has trusted what it has become.
+    review(&mut terminal, TRUST);
+    terminal.press("n");
+    terminal.wait_for(PROMPT);
+    must("the program", fs::write(&tool, script));
+    assert!(!review(&mut terminal, PROMPT).contains("trust"));
+    assert_eq!(shown_by(&project).len(), 1);
+    terminal.press("q");
+    ended(terminal);
+}
+
+#[test]
 fn tier1_a_previewer_that_does_not_exist_or_fails_is_told() {
     if !is_there("tier1") {
         return;
@@ -291,6 +390,28 @@ fn tier1_a_previewer_that_does_not_exist_or_fails_is_told() {
     assert!(rest.contains("the previewer failed") && rest.contains(SHOWN), "{rest}");
     terminal.press("q");
     ended(terminal);
+}
+
+#[test]
+fn tier1_resume_drops_no_message_in_silence() {
+    let project = greeting();
+    let before = files(&project);
+    let refused = project.teddy(&["resume", "-y", "-m", "Be kind"]);
+    assert_refused(&refused, 3, "the message was not kept");
+    assert_eq!(files(&project), before);
+    assert_refused(&project.teddy(&["plan", "-m", "Be kind"]), 3, "waits to be executed");
+    assert_eq!(files(&project), before);
+}
+
+#[test]
+fn tier1_no_secret_is_handed_to_the_next_turn() {
+    const SECRET: &str = "hunter2hunter2hunter2";
+    let handover = format!("### `INVOKE`\n- **Agent:** debugger\n\nThe token is {SECRET}.\n");
+    let project = waiting(&plan(&handover));
+    let mut command = project.command(bins::path("teddy"));
+    command.args(["execute", PLAN, "-y"]).env("API_TOKEN", SECRET);
+    finish(&mut command).done();
+    assert_eq!(message(&project).as_deref(), Some("The token is [redacted].\n"));
 }
 
 #[test]
