@@ -42,6 +42,11 @@ pub fn ask_key(question: &str) -> Option<char> {
     // Whoever sees the question may press a key at once.
     super::show(question);
     match read_byte() {
+        // Arrows and the like begin with it, and go on at once. Whoever looks for a way to scroll does not mean to leave.
+        Ok(Some(ESCAPE)) if rustix::io::ioctl_fionread(io::stdin()).is_ok_and(|waiting| waiting > 0) => {
+            forget_early_keys();
+            Some(char::from(ESCAPE))
+        }
         Ok(Some(byte)) if !ENDS.contains(&byte) => Some(char::from(byte)),
         _ => None,
     }
