@@ -373,13 +373,13 @@ fn ask(
         };
         planner.ask(&asking, watch, cancelled)
     };
-    let mut first = answered(put(&question.user)?, Bill::default());
+    let mut first = answered(put(&question.user)?, &Bill::default());
     if first.found.is_readable {
         return Ok(first);
     }
     let again = repair_request(&first.raw, &first.found.diagnostics, Form::Proposal);
     match put(&format!("{}\n\n{again}", question.user)) {
-        Ok(second) => Ok(answered(second, first.bill)),
+        Ok(second) => Ok(answered(second, &first.bill)),
         Err(error) => {
             first.obstacle = Some(error);
             Ok(first)
@@ -387,7 +387,7 @@ fn ask(
     }
 }
 
-fn answered(answer: Answer, before: Bill) -> Answered {
+fn answered(answer: Answer, before: &Bill) -> Answered {
     Answered {
         found: plan_in(&answer.text),
         raw: answer.text,
