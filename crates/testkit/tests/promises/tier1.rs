@@ -10,7 +10,7 @@ use planwright_testkit::terminal::{CTRL_C, CTRL_D, ENTER, ESCAPE, Left, Terminal
 
 use crate::at_terminal::{PROMPT, asked, is_there, start_with};
 use crate::turn_scenes::{
-    PLAN, assert_refused, assert_whole, chat, create, edit, execute, files, plan, report, turn, waiting,
+    PLAN, assert_refused, assert_whole, chat, create, edit, execute, files, plan, report, titled, turn, waiting,
 };
 
 const LINE: [&str; 2] = ["execute", PLAN];
@@ -403,15 +403,54 @@ fn tier1_resume_drops_no_message_in_silence() {
     assert_eq!(files(&project), before);
 }
 
+const SECRET: &str = "hunter2hunter2hunter2";
+
+fn teddy_with_secret(project: &Project, arguments: &[&str]) {
+    let mut command = project.command(bins::path("teddy"));
+    finish(command.args(arguments).env("API_TOKEN", SECRET)).done();
+}
+
 #[test]
 fn tier1_no_secret_is_handed_to_the_next_turn() {
-    const SECRET: &str = "hunter2hunter2hunter2";
     let handover = format!("### `INVOKE`\n- **Agent:** debugger\n\nThe token is {SECRET}.\n");
     let project = waiting(&plan(&handover));
-    let mut command = project.command(bins::path("teddy"));
-    command.args(["execute", PLAN, "-y"]).env("API_TOKEN", SECRET);
-    finish(&mut command).done();
+    teddy_with_secret(&project, &["execute", PLAN, "-y"]);
     assert_eq!(message(&project).as_deref(), Some("The token is [redacted].\n"));
+}
+
+#[test]
+fn tier1_no_secret_is_in_a_brief_a_note_or_what_was_found() {
+    let project = Project::in_memory();
+    project.planwright(&["init", "--goal", "Greet"]).done();
+    project
+        .planwright(&["add", "Greet", "--body", &format!("With {SECRET}")])
+        .done();
+    let config = project.home().join(".config/planwright");
+    must("a folder", fs::create_dir_all(&config));
+    let searcher = format!("[research]\ncommand = [\"sh\", \"-c\", \"echo Found {SECRET}\"]\n");
+    must("a searcher", fs::write(config.join("config.toml"), searcher));
+    teddy_with_secret(&project, &["new", "greet", "--task", "1"]);
+    let brief = must("a brief", fs::read_to_string(turn(&project, "01").join("message.md")));
+    assert!(brief.contains("With [redacted]"), "{brief}");
+    let actions = "### `RESEARCH`\n- **Description:** Look.\n````text\ngreetings\n````\n\n### `CONCLUDE`\n\nDone.\n";
+    project.write(PLAN, &titled(&format!("Greet {SECRET}"), "", actions));
+    teddy_with_secret(&project, &["execute", PLAN, "-y"]);
+    assert!(report(&project).contains("Found [redacted]"), "{}", report(&project));
+    let shown = project.planwright(&["show", "1"]).done().stdout;
+    assert!(shown.contains("Greet [redacted] (report: "), "{shown}");
+    let mut kept = vec![project.root().join(".teddy"), project.store_folder()];
+    while let Some(path) = kept.pop() {
+        if path.is_dir() {
+            let entries = must("a folder", fs::read_dir(&path));
+            kept.extend(entries.filter_map(|entry| Some(entry.ok()?.path())));
+            continue;
+        }
+        // The plan is the agent's own, and the store has what the user told it.
+        let is_given = path.ends_with("plan.md") || path.to_string_lossy().contains(".db");
+        let text = fs::read(&path).unwrap_or_default();
+        let has_secret = String::from_utf8_lossy(&text).contains(SECRET);
+        assert!(is_given || !has_secret, "{}", path.display());
+    }
 }
 
 #[test]
