@@ -224,10 +224,20 @@ impl Workbench {
             path: path.clone(),
             content: answered.found.text.into_bytes(),
         });
-        let raw = answered.found.was_changed.then_some(raw);
-        if let Some(raw) = &raw {
-            self.tree.put(raw, answered.raw.as_bytes())?;
-        }
+        let raw = match answered.found.was_changed {
+            true => {
+                self.tree.put(&raw, answered.raw.as_bytes())?;
+                Some(raw)
+            }
+            false => {
+                // One of an earlier request would be taken for the answer that this plan comes from.
+                changes.extend(self.text(&raw)?.map(|old| Change::Delete {
+                    before: Digest::of(old.as_bytes()),
+                    path: raw,
+                }));
+                None
+            }
+        };
         self.records
             .apply_loose(&self.tree, &self.new_uid().to_string(), &changes)?;
         Ok(Planned::Written(Box::new(Written {
