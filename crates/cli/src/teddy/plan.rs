@@ -84,7 +84,8 @@ pub fn again(call: &Call<'_>, bench: &Workbench, ended: &Ended) -> Option<Result
     }
     match bench.replan(turn) {
         Ok(Replan::TooOften(times)) => Some(Err(format!(
-            "{times} plans in a row were refused; read them, and then: teddy plan -m \"…\""
+            "more than {} plans in a row were refused; read them, and then: teddy plan -m \"…\"",
+            times.saturating_sub(1)
         ))),
         Ok(Replan::Now) => match asked(call, bench, next, None) {
             Ok(Planned::Written(written)) => Some(Ok(written.path.to_string())),

@@ -256,8 +256,13 @@ impl Workbench {
             path: path.clone(),
             content: answered.found.text.clone().into_bytes(),
         }];
-        if let Some(raw) = &raw {
-            changes.push(self.answer(raw, answered)?);
+        match &raw {
+            Some(raw) => changes.push(self.answer(raw, answered)?),
+            // One of an earlier request would be taken for the answer that this plan comes from.
+            None => changes.extend(self.text(&place.file(RAW))?.map(|old| Change::Delete {
+                before: Digest::of(old.as_bytes()),
+                path: place.file(RAW),
+            })),
         }
         changes.extend(self.told_usage(place, &answered.bill)?);
         self.change(&changes)?;
