@@ -7,7 +7,7 @@ use dialect::planloop::{Payload, TaskDraft};
 use dialect::prompts::suggest;
 use model::{AgentName, OpVersion, Purpose, Severity, TaskNumber, TaskRef, limits};
 use store::Store;
-use workspace::{outline, remarks};
+use workspace::{outline, read_text, remarks};
 
 use crate::decompose::consultation;
 use crate::error::EngineError;
@@ -19,6 +19,9 @@ use crate::update::Applying;
 
 /// Remarks that are looked at.
 const REMARKS: usize = 500;
+/// Files that are shown whole, and how large they may be.
+const SHOWN_FILES: usize = 8;
+const SHOWN_FILE_BYTES: usize = 16 * 1024;
 /// How often a model may try to pass the gates.
 const ROUNDS: usize = 2;
 
@@ -165,6 +168,7 @@ impl Engine {
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Vec<TaskDraft>, EngineError> {
         let outline = self.outline();
+        let files = self.noted_files(ground);
         let mut feedback: Option<String> = None;
         for round in 1..=ROUNDS {
             let input = suggest::Input {
@@ -172,7 +176,7 @@ impl Engine {
                 outline: &outline,
                 todos: &ground.todos,
                 tests: &ground.tests,
-                files: None,
+                files: Some(&files).filter(|files| !files.is_empty()).map(String::as_str),
                 existing: &ground.existing,
                 first: ground.first,
                 count: asked.count,
@@ -208,6 +212,17 @@ impl Engine {
             feedback = Some(refused.join("\n"));
         }
         Err(EngineError::Unsuggested(feedback.unwrap_or_default()))
+    }
+
+    /// What stands around the remarks.
+    fn noted_files(&self, ground: &Ground) -> String {
+        let mut paths: Vec<&str> = ground.todos.iter().map(|todo| todo.path.as_str()).collect();
+        paths.dedup();
+        let page = |path: &str| {
+            let text = read_text(&self.root().join(path), SHOWN_FILE_BYTES).ok().flatten()?;
+            Some(suggest::file_page(path, &text))
+        };
+        paths.into_iter().filter_map(page).take(SHOWN_FILES).collect()
     }
 
     /// Why the gates would not take these.

@@ -29,6 +29,11 @@ pub struct Input<'a> {
     pub feedback: Option<&'a str>,
 }
 
+/// A file as [`Input::files`] shows it.
+pub fn file_page(path: &str, text: &str) -> String {
+    format!("`{path}`:\n{}\n", fenced("text", text))
+}
+
 /// `instead` is the text of a user's own prompt.
 pub fn render(input: &Input<'_>, instead: Option<&str>) -> Result<String, Vec<Diagnostic>> {
     let todo = |todo: &TodoLine| format!("{}:{}: {}\n", todo.path, todo.line, todo.text.trim());
