@@ -423,20 +423,20 @@ fn tier1_no_secret_is_in_a_brief_a_note_or_what_was_found() {
     let project = Project::in_memory();
     project.planwright(&["init", "--goal", "Greet"]).done();
     project
-        .planwright(&["add", "Greet", "--body", &format!("With {SECRET}")])
+        .planwright(&["add", "Greet", "--key", "say-it", "--body", &format!("With {SECRET}")])
         .done();
     let config = project.home().join(".config/planwright");
     must("a folder", fs::create_dir_all(&config));
     let searcher = format!("[research]\ncommand = [\"sh\", \"-c\", \"echo Found {SECRET}\"]\n");
     must("a searcher", fs::write(config.join("config.toml"), searcher));
-    teddy_with_secret(&project, &["new", "greet", "--task", "1"]);
+    teddy_with_secret(&project, &["new", "greet", "--task", "say-it"]);
     let brief = must("a brief", fs::read_to_string(turn(&project, "01").join("message.md")));
     assert!(brief.contains("With [redacted]"), "{brief}");
     let actions = "### `RESEARCH`\n- **Description:** Look.\n````text\ngreetings\n````\n\n### `CONCLUDE`\n\nDone.\n";
     project.write(PLAN, &titled(&format!("Greet {SECRET}"), "", actions));
     teddy_with_secret(&project, &["execute", PLAN, "-y"]);
     assert!(report(&project).contains("Found [redacted]"), "{}", report(&project));
-    let shown = project.planwright(&["show", "1"]).done().stdout;
+    let shown = project.planwright(&["show", "say-it"]).done().stdout;
     assert!(shown.contains("Greet [redacted] (report: "), "{shown}");
     let mut kept = vec![project.root().join(".teddy"), project.store_folder()];
     while let Some(path) = kept.pop() {
