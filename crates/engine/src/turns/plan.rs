@@ -324,14 +324,12 @@ impl Workbench {
             ("input_tokens", usage.input_tokens),
             ("output_tokens", usage.output_tokens),
         ] {
-            let earlier = meta.extra(key).and_then(|number| number.parse().ok());
-            if let (Some(_), Some(number)) = (number, sum(earlier, number)) {
+            if let Some(number) = number {
                 meta.set_number(key, number);
             }
         }
         if let Some(cost) = usage.cost {
-            let earlier = meta.extra("cost").and_then(Cost::parse).unwrap_or_default();
-            meta.set_text("cost", &cost.plus(earlier).to_string());
+            meta.set_text("cost", &cost.to_string());
         }
         Ok(Some(Change::Edit {
             before: Digest::of(old.as_bytes()),
