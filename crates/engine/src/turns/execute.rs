@@ -201,7 +201,11 @@ impl Workbench {
             // Another plan than the one that was begun. What has happened must not happen again.
             if resolved.is_some() || !progress.outcomes.is_empty() {
                 return Err(TurnError::Stale {
-                    what: format!("{} was changed after its execution had begun", subject.name),
+                    what: format!(
+                        "{} was changed after its execution had begun; put it back as it was to go on, or take back what \
+                         was done: planwright undo --turn",
+                        subject.name
+                    ),
                 });
             }
             self.records.mark(found.name, RecordState::Done)?;
