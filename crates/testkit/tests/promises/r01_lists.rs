@@ -21,6 +21,8 @@ const QUESTIONS: &[&str] = &[
     "rules",
     "help",
     "get-prompt",
+    "planner",
+    "usage",
 ];
 /// The native one tells and never renews.
 const NATIVE_QUESTIONS: &[&str] = &["status"];

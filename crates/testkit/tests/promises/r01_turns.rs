@@ -25,6 +25,9 @@ pub struct Trial {
     pub quick_step: usize,
 }
 
+const QUESTION: &str = "02/prompt.md";
+const INPUT: &str = "02/input.md";
+
 /// Every verb that touches turns, for the list of all.
 pub const TURNS: &[Verb] = &[
     NEW.verb,
@@ -34,6 +37,7 @@ pub const TURNS: &[Verb] = &[
     RESUME.verb,
     TURN_DOWN.verb,
     UNDO.verb,
+    PLANNED.verb,
 ];
 
 const NEW: Trial = Trial {
@@ -87,8 +91,19 @@ const RESUME: Trial = Trial {
         scene: proposed,
     },
     ends: 0,
-    again: (1, "there is no plan yet"),
+    again: (0, "no planner is configured"),
     quick_step: 50,
+};
+
+const PLANNED: Trial = Trial {
+    verb: Verb {
+        program: "teddy",
+        line: &["plan", "--answer", "answer.md"],
+        scene: answered,
+    },
+    ends: 0,
+    again: (3, "waits to be executed"),
+    quick_step: 8,
 };
 
 const TURN_DOWN: Trial = Trial {
@@ -122,6 +137,17 @@ fn proposed() -> Project {
     waiting(&titled("Greet", "[+] Guests speak French.", &actions.concat()))
 }
 
+fn answered() -> Project {
+    let project = opened();
+    project.write(
+        "answer.md",
+        &format!("Gladly.\n\n{}", titled("Greet", "", &create("hello.txt", "Hello"))),
+    );
+    // What it gathers first can be gathered again at any time.
+    project.teddy(&["context"]).done();
+    project
+}
+
 /// It fits in form, but not in what it finds.
 fn unfit() -> Project {
     let actions = [
@@ -153,6 +179,11 @@ fn r01_a_killed_gathering_leaves_the_old_input_or_the_new_one() {
 fn r01_a_killed_execution_goes_on_where_it_stopped() {
     kill(&EXECUTE);
     kill(&RESUME);
+}
+
+#[test]
+fn r01_a_killed_planning_leaves_a_whole_plan_or_none() {
+    kill(&PLANNED);
 }
 
 #[test]
@@ -296,7 +327,9 @@ impl<'a> Story<'a> {
 fn without_drafts(project: &Project) -> Tree {
     let is_draft = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        name.starts_with(".input.md.") && name.ends_with(".tmp")
+        let is_draft = name.starts_with(".input.md.") && name.ends_with(".tmp");
+        // Whoever resumes after everything has happened is handed the next question.
+        is_draft || [QUESTION, INPUT].iter().any(|file| path.ends_with(file))
     };
     let mut files = files(project);
     files.retain(|path, _| !is_draft(path));

@@ -84,6 +84,7 @@ pub const PLANLOOP: &[Verb] = &[
         scene::planned,
     ),
     planloop(&["alert", "--id", "broken_build", "--close"], scene::alarmed),
+    planloop(&["suggest", "--offline", "--apply"], scene::noted),
     planloop(
         &["sessions", "switch", "add-user-login-1794733200", "--json"],
         scene::two_sessions,
