@@ -5,8 +5,9 @@ use dialect::teddy::record::{self, Head, Line};
 use dialect::teddy::{Reading, Subjects, feedback, without_feedback, write_report_of};
 use model::report::Entry;
 use model::{Action, AgentName, Report, Resource, Timestamp, Verdict};
-use workspace::{Author, Change};
+use workspace::{Author, Change, Digest};
 
+use super::MEMOS;
 use super::bench::Workbench;
 use super::carry_out::{Carried, entry, skipped};
 use super::checked::{Approved, Checked};
@@ -14,6 +15,7 @@ use super::command::{Cage, SandboxWish};
 use super::error::TurnError;
 use super::execute::{Before, Ended, TaskEnd};
 use super::folder::TurnFolder;
+use super::place::teddy_path;
 use super::record::{Progress, Telling};
 use super::subject::Subject;
 use super::transition::{NextTurn, Outcome};
@@ -38,7 +40,13 @@ impl Attempt<'_> {
         }
         let judge = |text: &str, reading: &Reading| check(text, &open_part(reading, done), &sight);
         let plan = ReadPlan::new(&self.subject.name, self.subject.source.clone(), judge);
-        Ok(Checked::new(plan, &sight))
+        let mut checked = Checked::new(plan, &sight);
+        if !checked.plan.reading.proposal.memos.is_empty() && done.memos.is_none() {
+            let path = teddy_path(MEMOS);
+            let text = self.bench.text(&path)?;
+            checked.rest_on(path, text.map(|text| Digest::of(text.as_bytes())));
+        }
+        Ok(checked)
     }
 
     /// `None` if the plan runs no command.

@@ -42,19 +42,17 @@ pub(super) struct Carried {
 impl Carrying<'_> {
     /// What an earlier process has done already is not done again.
     pub fn carry_out(mut self, before: Progress) -> Result<Carried, TurnError> {
-        let memos = match before.memos {
-            Some(memos) => memos,
-            None => self.apply_memos()?,
-        };
-        let mut carried = Carried {
-            memos,
-            ..Carried::default()
-        };
+        let mut carried = Carried::default();
+        let mut memos = before.memos;
         let mut known: BTreeMap<usize, Outcome> = BTreeMap::new();
         known.extend(before.outcomes.into_iter().map(|outcome| (outcome.action, outcome)));
         let actions = self.actions();
+        let first_files = first_files(&actions);
         let mut stopped: Option<String> = None;
         for (index, action) in actions.iter().enumerate() {
+            if memos.is_none() && first_files.is_none_or(|first| index > first) {
+                memos = Some(self.apply_memos()?);
+            }
             if self.cancelled.load(Ordering::Relaxed) && stopped.is_none() {
                 stopped = Some("the user stopped the execution".to_owned());
                 carried.was_stopped = true;
@@ -83,6 +81,10 @@ impl Carrying<'_> {
             carried.replies.extend(outcome.reply.clone());
             carried.entries.push(entry(action, outcome));
         }
+        carried.memos = match memos {
+            Some(memos) => memos,
+            None => self.apply_memos()?,
+        };
         Ok(carried)
     }
 
@@ -244,7 +246,8 @@ impl Carrying<'_> {
         })
     }
 
-    /// They are applied first: what an agent learned holds whatever becomes of its actions.
+    /// What an agent learned holds whatever becomes of its actions. They follow the first group of files: as long as that
+    /// one can still be refused, nothing at all may have been written.
     fn apply_memos(&mut self) -> Result<Vec<MemoChange>, TurnError> {
         let proposal = &self.approved.checked().plan.reading.proposal;
         let changes: Vec<MemoChange> = proposal.memos.iter().map(|memo| memo.value.change.clone()).collect();
@@ -290,7 +293,7 @@ impl Carried {
     /// Whether nothing of the workspace can have changed yet.
     fn is_untouched(&self) -> bool {
         let changes = |entry: &Entry| matches!(entry.action, Action::Create(_) | Action::Edit(_) | Action::Execute(_));
-        self.memos.is_empty() && !self.entries.iter().any(changes)
+        !self.entries.iter().any(changes)
     }
 
     /// Files that the plan itself has made or edited so far.
@@ -302,6 +305,14 @@ impl Carried {
             _ => None,
         })
     }
+}
+
+/// The first action that changes files before any command runs.
+fn first_files(actions: &[Action]) -> Option<usize> {
+    let mut until_command = actions
+        .iter()
+        .take_while(|action| !matches!(action, Action::Execute(_)));
+    until_command.position(|action| matches!(action, Action::Create(_) | Action::Edit(_)))
 }
 
 /// Which action of a group the trouble is about.

@@ -44,6 +44,11 @@ impl Checked {
         Self { plan, needs, digest }
     }
 
+    /// One more file that the plan changes, as it is now.
+    pub(super) fn rest_on(&mut self, path: RelPath, digest: Option<Digest>) {
+        self.needs.insert(path, digest);
+    }
+
     /// Of the plan's bytes.
     pub fn digest(&self) -> Digest {
         self.digest

@@ -276,10 +276,10 @@ impl<'a> Story<'a> {
         happened
     }
 
-    /// Memos, files and turns are steps of their own, each of which happens wholly, in this order.
+    /// Files, memos and turns are steps of their own, each of which happens wholly, in this order.
     fn check_parts(&self, found: &Tree, place: &str) {
         let mut is_later_done = false;
-        for part in [is_turn as fn(&Path) -> bool, is_own, is_memo] {
+        for part in [is_turn as fn(&Path) -> bool, is_memo, is_own] {
             let of = |tree: &Tree| -> Tree {
                 let ours = tree.iter().filter(|(path, _)| part(path));
                 ours.map(|(path, text)| (path.clone(), text.clone())).collect()

@@ -241,7 +241,7 @@ const COMMANDS: &[&str] = &[
     "nohup sh -c 'while [ ! -e go ]; do sleep 0.0902; done; echo evil > OUTSIDE/canary; touch late' >/dev/null 2>&1 &",
     "(setsid sh -c '(while [ ! -e go ]; do sleep 0.0903; done; echo evil > OUTSIDE/canary; touch late) &' &) ; true",
     "trap '' TERM HUP INT; sh -c 'exec 0<&- 1>&- 2>&-; while [ ! -e go ]; do sleep 0.0904; done; touch late' & disown -a",
-    "echo evil > /proc/$PPID/root/OUTSIDE/canary; echo evil > /proc/1/root/OUTSIDE/canary",
+    "up=root; echo evil > /proc/$PPID/$up/OUTSIDE/canary; echo evil > /proc/1/$up/OUTSIDE/canary",
     "TEDDY execute evil.md -y --sandbox off",
     "cp evil.md plan.md; TEDDY execute plan.md -y --sandbox off",
     "unshare -Urm sh -c 'mount -o remount,rw / ; echo evil > OUTSIDE/canary'",

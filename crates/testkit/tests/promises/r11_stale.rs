@@ -10,13 +10,14 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::at_terminal::{PROMPT, asked, is_there, start_command};
 use crate::r04_lock::patiently;
-use crate::turn_scenes::{PLAN, bare, create, edit, files, plan, turn, waiting};
+use crate::turn_scenes::{PLAN, bare, create, edit, files, titled, turn, waiting};
 
 /// Of each file in the quick tier.
 const QUICK_POSITIONS: usize = 7;
 
 fn small_plan() -> String {
-    plan(&[edit("greet.txt", "Hello", "Bonjour"), create("new/hello.txt", "Hello")].concat())
+    let actions = [edit("greet.txt", "Hello", "Bonjour"), create("new/hello.txt", "Hello")];
+    titled("Greet", "[+] Guests speak French.", &actions.concat())
 }
 
 fn in_session() -> (Project, PathBuf) {
@@ -152,6 +153,22 @@ fn r11_a_file_that_somebody_else_has_made_is_not_overwritten() {
 }
 
 #[test]
+fn r11_memos_that_somebody_else_has_changed_are_not_changed_by_a_stale_approval() {
+    if !is_there("r11_stale") {
+        return;
+    }
+    let (project, _) = in_session();
+    let write = |text: &str| project.write(".teddy/memos.yaml", text);
+    refused(
+        &project,
+        &["execute"],
+        || write("- Guests are tired.\n"),
+        "memos that were not there",
+    );
+    refused(&project, &["execute"], || write("- Guests are merry.\n"), "other memos");
+}
+
+#[test]
 fn r11_a_touch_changes_nothing() {
     if !is_there("r11_stale") {
         return;
@@ -175,7 +192,8 @@ const MIXED: &str = "Bonjour\nREST\n";
 
 /// A file that somebody changes in a place that the plan does not touch.
 fn with_rest() -> Project {
-    let project = waiting(&plan(&edit("greet.txt", "Hello", "Bonjour")));
+    let edit = edit("greet.txt", "Hello", "Bonjour");
+    let project = waiting(&titled("Greet", "[+] Guests speak French.", &edit));
     project.write("greet.txt", "Hello\nrest\n");
     project
 }
@@ -238,6 +256,7 @@ fn disturb(project: &Project, nth: usize) -> bool {
             assert_eq!(code, Some(3), "{place}");
             assert_eq!(found, foreign, "{place}");
             assert!(!turn(project, "02").exists(), "{place}");
+            assert!(!project.root().join(".teddy/memos.yaml").exists(), "{place}");
         }
     }
     left.code == Some(3)
