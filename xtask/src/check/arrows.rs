@@ -25,7 +25,7 @@ const ROOMS: &[Room] = &[
         "engine",
         &["model", "dialect", "store", "workspace", "planner"],
     ),
-    room("planwright-tui", "tui", &["model", "engine"]),
+    room("planwright-tui", "tui", &["model", "dialect", "engine"]),
     room("planwright-server", "server", &["model", "engine"]),
     room("planwright", "cli", &["model", "dialect", "engine", "tui", "server"]),
     room(
@@ -42,11 +42,24 @@ const TESTKIT: &str = "planwright-testkit";
 const MODEL_CRATES: &[&str] = &["thiserror"];
 
 /// Crates that are the capability of a few rooms alone.
-const OWNED: &[(&str, &[&str])] = &[("rusqlite", &["store"]), ("ureq", &["workspace", "planner"])];
+const OWNED: &[(&str, &[&str])] = &[
+    ("rusqlite", &["store"]),
+    ("ureq", &["workspace", "planner"]),
+    ("ratatui", &["tui"]),
+];
 
 /// The core is synchronous; only these two talk to the network, and wait for the answer.
 const ASYNC_CRATES: &[&str] = &["tokio", "reqwest"];
-const SYNC_ROOMS: &[&str] = &["model", "dialect", "store", "workspace", "planner", "engine", "cli"];
+const SYNC_ROOMS: &[&str] = &[
+    "model",
+    "dialect",
+    "store",
+    "workspace",
+    "planner",
+    "engine",
+    "tui",
+    "cli",
+];
 
 pub fn check(packages: &[Package], findings: &mut Findings) {
     for package in packages {

@@ -1,0 +1,8 @@
+//! Full-screen interfaces. This room draws the engine's values and turns keys into calls of its verbs; it decides
+//! nothing, reads no file and opens no store.
+
+mod screen;
+mod theme;
+
+pub use screen::{Input, Screen};
+pub use theme::Theme;

@@ -1,0 +1,160 @@
+//! The terminal while it is ours: entered once, and left as it was whatever happens.
+
+use std::io::{self, Stderr, stderr};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Once};
+use std::time::{Duration, Instant};
+
+use ratatui::crossterm::cursor::Show;
+use ratatui::crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent,
+};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui::prelude::CrosstermBackend;
+use ratatui::{Frame, Terminal};
+
+/// How soon a signal is heeded while no key is pressed.
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// Whether somebody who dies has to leave the screen first.
+static IS_ENTERED: AtomicBool = AtomicBool::new(false);
+
+/// Drawn on standard error, so that standard output stays the answer alone.
+pub struct Screen {
+    terminal: Terminal<CrosstermBackend<Stderr>>,
+    cancelled: Arc<AtomicBool>,
+}
+
+/// What the person did, or did not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Input {
+    Key(KeyEvent),
+    Mouse(MouseEvent),
+    /// The next drawing has another size.
+    Resized,
+    /// Nothing, for as long as was asked.
+    Quiet,
+    /// Ctrl-C, a signal, or a terminal that is gone. Nothing may be taken for a yes.
+    Gone,
+}
+
+impl Screen {
+    /// `cancelled` is set by signals that ask us to end.
+    pub fn enter(cancelled: Arc<AtomicBool>) -> io::Result<Self> {
+        leave_before_panic_is_told();
+        seize()?;
+        let terminal = Terminal::new(CrosstermBackend::new(stderr())).inspect_err(|_| release())?;
+        Ok(Self { terminal, cancelled })
+    }
+
+    pub fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        self.terminal.draw(draw).map(|_| ())
+    }
+
+    /// Waits for the next input, at most for so long.
+    pub fn next(&mut self, patience: Duration) -> Input {
+        let until = Instant::now() + patience;
+        loop {
+            if self.cancelled.load(Ordering::Relaxed) {
+                return Input::Gone;
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            match event::poll(left.min(GLANCE)) {
+                Ok(true) => match event::read() {
+                    Ok(event) => {
+                        if let Some(input) = input(&event) {
+                            return input;
+                        }
+                    }
+                    Err(_) => return Input::Gone,
+                },
+                Ok(false) if left.is_zero() => return Input::Quiet,
+                Ok(false) => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => return Input::Gone,
+            }
+        }
+    }
+
+    /// Forgets what was pressed before there was anything to see.
+    pub fn forget_early_keys(&mut self) {
+        while event::poll(Duration::ZERO).unwrap_or(false) && event::read().is_ok() {}
+    }
+
+    /// Hands the terminal back while `work` talks to the person in lines, and takes it again.
+    pub fn aside<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<T> {
+        release();
+        let done = work();
+        seize()?;
+        self.terminal.clear()?;
+        Ok(done)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        release();
+    }
+}
+
+fn seize() -> io::Result<()> {
+    IS_ENTERED.store(true, Ordering::Relaxed);
+    let entered = enable_raw_mode().and_then(|()| execute!(stderr(), EnterAlternateScreen, EnableMouseCapture));
+    entered.inspect_err(|_| release())
+}
+
+/// A terminal that is gone needs nothing more.
+fn release() {
+    if IS_ENTERED.swap(false, Ordering::Relaxed) {
+        let _ = execute!(stderr(), DisableMouseCapture, LeaveAlternateScreen, Show);
+        let _ = disable_raw_mode();
+    }
+}
+
+/// What a panic says must be readable afterwards.
+fn leave_before_panic_is_told() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let tell = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            release();
+            tell(info);
+        }));
+    });
+}
+
+/// `None` for what nobody acts on, such as a key that is let go.
+fn input(event: &Event) -> Option<Input> {
+    match *event {
+        Event::Key(key) if key.kind == KeyEventKind::Release => None,
+        Event::Key(key) if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) => {
+            Some(Input::Gone)
+        }
+        Event::Key(key) => Some(Input::Key(key)),
+        Event::Mouse(mouse) => Some(Input::Mouse(mouse)),
+        Event::Resize(..) => Some(Input::Resized),
+        Event::FocusGained | Event::FocusLost | Event::Paste(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ctrl_c_is_no_key() {
+        let key = |code, modifiers| input(&Event::Key(KeyEvent::new(code, modifiers)));
+        assert_eq!(key(KeyCode::Char('c'), KeyModifiers::CONTROL), Some(Input::Gone));
+        assert!(matches!(
+            key(KeyCode::Char('c'), KeyModifiers::NONE),
+            Some(Input::Key(_))
+        ));
+    }
+
+    #[test]
+    fn a_key_counts_once() {
+        let released = KeyEvent::new_with_kind(KeyCode::Enter, KeyModifiers::NONE, KeyEventKind::Release);
+        assert_eq!(input(&Event::Key(released)), None);
+    }
+}
