@@ -1,5 +1,6 @@
 //! The shell that gets the script. Bash can be made to say which command failed; plain `sh` only stops there.
 
+use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
@@ -12,6 +13,8 @@ use crate::sandbox::REPORT;
 /// How the shell calls the script in its messages.
 const NAME: &str = "execute";
 const SCRIPT: &str = "PLANWRIGHT_SCRIPT";
+/// How the line that evaluates the script begins.
+const OURS: &str = "unset PLANWRIGHT_SCRIPT";
 const FOLDERS: &str = "/usr/local/bin:/usr/bin:/bin";
 
 #[derive(Debug)]
@@ -66,13 +69,17 @@ impl Shell {
 fn prelude() -> String {
     let is_fatal = r"[[ \$BASH_SUBSHELL == 0 && \$- == *e* ]]";
     let report = format!(r#"builtin printf 'failed\0%s\0%s\0' \"\$LINENO\" \"\$BASH_COMMAND\" >&${REPORT}"#);
-    format!(r#"trap "{is_fatal} && {report}" ERR; set -eE; eval "unset {SCRIPT} {REPORT}; ${SCRIPT}""#)
+    format!(r#"trap "{is_fatal} && {report}" ERR; set -eE; eval "{OURS} {REPORT}; ${SCRIPT}""#)
 }
 
 /// The last failure that the shell has reported. A script could write anything there, but only about itself.
+///
+/// A script can fail without any of its commands being to blame for bash, as with `false && true` at its end. Then it is
+/// the line of ours that fails, which nobody has written.
 pub(super) fn failed_command(report: &[u8]) -> Option<FailedCommand> {
     let fields: Vec<_> = report.split(|byte| *byte == 0).map(String::from_utf8_lossy).collect();
-    let mut failures = fields.windows(3).rev().filter(|fields| fields[0] == "failed");
+    let is_failure = |fields: &&[Cow<'_, str>]| fields[0] == "failed" && !is_ours(&fields[2]);
+    let mut failures = fields.windows(3).rev().filter(is_failure);
     let [_, line, command] = failures.next()? else {
         return None;
     };
@@ -82,9 +89,23 @@ pub(super) fn failed_command(report: &[u8]) -> Option<FailedCommand> {
     })
 }
 
+fn is_ours(command: &str) -> bool {
+    command
+        .strip_prefix("eval \"")
+        .is_some_and(|text| text.starts_with(OURS))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn our_own_line_is_not_to_blame() {
+        let script = format!("{OURS} REPORT; $PLANWRIGHT_SCRIPT");
+        let report = format!("failed\x001\0eval \"{script}\"\0");
+        assert_eq!(failed_command(report.as_bytes()), None);
+        assert!(prelude().contains(&format!("eval \"{OURS}")));
+    }
 
     #[test]
     fn the_last_report_counts() {

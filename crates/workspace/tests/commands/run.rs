@@ -83,6 +83,8 @@ fn expected_failures() {
     assert!(ran.succeeded(), "{ran:?}");
     let ran = Place::new().run("set +e\nfalse\nexit 4");
     assert_eq!((ran.end, ran.failed), (End::Exited(4), None));
+    let ran = Place::new().run("echo a\nfalse && true");
+    assert_eq!((ran.end, ran.failed), (End::Exited(1), None));
 }
 
 fn ends_are_told() {
