@@ -3,6 +3,9 @@
 use std::io::Write;
 use std::process::ExitCode;
 
+use dialect::native;
+use engine::Discretion;
+
 /// Exit codes at the door.
 pub mod exit {
     pub const DONE: u8 = 0;
@@ -52,6 +55,19 @@ impl Answer {
     #[must_use]
     pub fn with_code(mut self, code: u8) -> Self {
         self.code = code;
+        self
+    }
+
+    /// Says that something was kept secret, where whoever asked will look.
+    #[must_use]
+    pub fn noting(mut self, discretion: &Discretion) -> Self {
+        if !discretion.has_hidden() {
+            return self;
+        }
+        match native::with_redaction(&self.stdout) {
+            Some(noted) => self.stdout = noted,
+            None => self.stderr.insert_str(0, &native::redaction_text()),
+        }
         self
     }
 

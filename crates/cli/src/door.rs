@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use dialect::native::Trouble;
-use engine::{Clock, Desktop, Setting};
+use engine::{Clock, Desktop, Discretion, Setting};
 use model::AgentName;
 
 use crate::answer::exit;
@@ -55,6 +55,7 @@ impl Door {
         let home = home.filter(|home| home.is_absolute() && home.to_str().is_some());
         let state_folder = folder("XDG_STATE_HOME").or_else(|| Some(home.as_ref()?.join(".local/state")));
         let config_folder = config_folder(folder("XDG_CONFIG_HOME"), home.as_deref());
+        let discretion = Discretion::new(env::vars_os().collect(), config_folder.clone());
         Ok(Self {
             setting: Setting {
                 current_folder,
@@ -63,6 +64,7 @@ impl Door {
                 config_folder,
                 store: folder("PLANWRIGHT_STORE"),
                 clock: clock()?,
+                discretion,
             },
             agent: agent()?,
             session: name("PLANLOOP_SESSION")?,
@@ -83,6 +85,7 @@ impl Door {
                 config_folder: None,
                 store: None,
                 clock: Clock::System,
+                discretion: Discretion::default(),
             },
             agent: None,
             session: None,

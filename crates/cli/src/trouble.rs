@@ -18,8 +18,9 @@ pub fn code(error: &EngineError) -> u8 {
         | EngineError::Unfit { .. }
         | EngineError::Config { .. }
         | EngineError::Unwritable(_)
-        | EngineError::Unsuggested(_)
+        | EngineError::Unsuggested { .. }
         | EngineError::InvalidName(_)
+        | EngineError::SecretName(_)
         | EngineError::UnknownOperation(_)
         | EngineError::NoBackup => exit::INVALID,
         EngineError::Refused { refusals, .. } => match refusals.first() {
@@ -83,6 +84,8 @@ pub fn trouble(error: &EngineError) -> Trouble {
         EngineError::Unwritable(_) => Trouble::new("not_writable_as_folder", message),
         EngineError::InvalidName(_) => Trouble::new("invalid_session", message)
             .with_hint("a session is named by letters, digits, `.`, `_` and `-`, at most 64 of them"),
+        EngineError::SecretName(_) => Trouble::new("secret_in_name", message)
+            .with_hint("choose another name: names are stored and shown as they are"),
         EngineError::NoHome => Trouble::new("no_home", message).with_hint("set HOME"),
         EngineError::FolderInUse(_) => Trouble::new("folder_in_use", message)
             .with_hint("empty it first: `agentctl plan clear-current`, or `remove-thread` for a further thread"),
@@ -97,9 +100,9 @@ pub fn trouble(error: &EngineError) -> Trouble {
             .with_details(diagnostics.iter().map(with_place))
             .with_hint("correct the file; nothing was done"),
         EngineError::Planner(error) => planner_trouble(error),
-        EngineError::Unsuggested(_) => {
-            Trouble::new("no_suggestion", message).with_hint("try again, or ask nobody: planloop suggest --offline")
-        }
+        EngineError::Unsuggested { answer, .. } => Trouble::new("no_suggestion", message).with_hint(format!(
+            "the last answer is in {answer}; try again, or ask nobody: planloop suggest --offline"
+        )),
         EngineError::File { .. } => Trouble::new("io", message),
         EngineError::Store(error) => store_trouble(error),
     }

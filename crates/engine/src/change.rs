@@ -76,7 +76,7 @@ impl Engine {
             at,
             verb,
         };
-        self.operate_and(doing, &Command::Change(change), |tx, operated| {
+        self.operate_and(doing, Command::Change(change), |tx, operated| {
             let mut numbers = touched(operated.operation.as_ref());
             for name in &names {
                 numbers.extend(tx.find(&session, thread, name)?.map(|task| task.number));

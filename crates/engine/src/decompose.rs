@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use dialect::answers::{Judgment, json_in, read_decomposition, read_judgment};
+use dialect::answers::{json_in, read_decomposition};
 use dialect::planloop::{Payload, Status, UpdateDraft};
-use dialect::prompts::{decompose, judge};
+use dialect::prompts::decompose;
 use dialect::teddy::input::{Project, write_outline};
 use model::{AgentName, Command, Consultation, Diagnostic, Purpose, Severity, TaskNumber, limits};
 use workspace::outline;
@@ -22,7 +22,7 @@ use crate::update::Applying;
 const ROUNDS: u32 = 4;
 /// The task that stands for the decomposition, and the first one of the plan.
 const GOAL: u32 = 1;
-const FIRST: TaskNumber = TaskNumber(2);
+pub(crate) const FIRST: TaskNumber = TaskNumber(2);
 /// Rejections that are quoted to the model.
 const FAULTS_SHOWN: usize = 50;
 
@@ -117,8 +117,9 @@ impl Engine {
             }
             last_answer = Some(answer.text);
         }
+        let kept = self.keep_answer(target, Purpose::Decompose, &last_answer.unwrap_or_default())?;
         Ok(Decomposed::LeftToAgent(format!(
-            "after {ROUNDS} rounds no plan was good enough; the last objection: {objection}"
+            "after {ROUNDS} rounds no plan was good enough; the last objection: {objection} (the last answer is in {kept})"
         )))
     }
 
@@ -152,38 +153,8 @@ impl Engine {
         }
     }
 
-    /// A judge that cannot be understood is asked no second time, and has approved nothing.
-    fn judge(
-        &mut self,
-        target: &Target,
-        by: &AgentName,
-        asked: &Decomposing<'_>,
-        plan: &str,
-        watch: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<Result<Judgment, String>, EngineError> {
-        let input = judge::Input {
-            goal: asked.goal,
-            spec: asked.spec,
-            plan,
-            first: FIRST,
-        };
-        let prompt = judge::render(&input, None).map_err(|faults| broken_prompt(&faults))?;
-        let answer = match ask(asked, &prompt, ("judgment", judge::SCHEMA), watch) {
-            Ok(answer) => answer,
-            Err(error) => return Ok(Err(self.unanswered(target, by, asked, Purpose::Judge, &error)?)),
-        };
-        let (judgment, faults) = read_judgment(&answer.text);
-        let outcome = match &judgment {
-            Some(judgment) if judgment.is_approved => "approved".to_owned(),
-            Some(judgment) => format!("rejected: {}", judgment.feedback),
-            None => format!("not understood: {}", shortened(&messages(&faults))),
-        };
-        self.tell(target, by, consultation(Purpose::Judge, &answer, outcome.clone()))?;
-        Ok(judgment.ok_or(format!("the judge was {outcome}")))
-    }
-
     /// That nobody answered is remembered, too.
-    fn unanswered(
+    pub(crate) fn unanswered(
         &mut self,
         target: &Target,
         by: &AgentName,
@@ -200,7 +171,7 @@ impl Engine {
             cost: None,
         };
         self.tell(target, by, consultation)?;
-        Ok(error.to_string())
+        Ok(unasked(error))
     }
 
     pub(crate) fn tell(
@@ -217,7 +188,7 @@ impl Engine {
             at: self.now(),
             verb: "consult",
         };
-        self.operate(doing, &Command::Consult(consultation))?;
+        self.operate(doing, Command::Consult(consultation))?;
         Ok(())
     }
 
@@ -230,7 +201,12 @@ impl Engine {
     }
 }
 
-fn ask(
+/// What went wrong, and what to do about it.
+pub(crate) fn unasked(error: &PlannerError) -> String {
+    format!("{error}; {}", error.hint())
+}
+
+pub(crate) fn ask(
     asked: &Decomposing<'_>,
     prompt: &str,
     (name, schema): (&str, &str),
@@ -255,12 +231,12 @@ pub(crate) fn consultation(purpose: Purpose, answer: &Answer, outcome: String) -
     }
 }
 
-fn messages(faults: &[Diagnostic]) -> Vec<String> {
+pub(crate) fn messages(faults: &[Diagnostic]) -> Vec<String> {
     let errors = faults.iter().filter(|fault| fault.severity == Severity::Error);
     errors.map(|fault| fault.message.clone()).take(FAULTS_SHOWN).collect()
 }
 
-fn shortened(faults: &[String]) -> String {
+pub(crate) fn shortened(faults: &[String]) -> String {
     const SHOWN: usize = 3;
     let shown = faults.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(" ");
     match faults.len() > SHOWN {

@@ -48,6 +48,9 @@ pub enum EngineError {
     Unwritable(String),
     #[error(transparent)]
     InvalidName(InvalidId),
+    /// With the secret taken out.
+    #[error("the name `{0}` holds a secret")]
+    SecretName(String),
     #[error("there is no home folder to keep plan folders in")]
     NoHome,
     /// Undoing would take back a folder that somebody has written to.
@@ -70,8 +73,12 @@ pub enum EngineError {
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: std::io::Error },
     /// A language model could not be brought to suggest tasks that are good enough.
-    #[error("no suggestion is good enough: {0}")]
-    Unsuggested(String),
+    #[error("no suggestion is good enough: {why}")]
+    Unsuggested {
+        why: String,
+        /// Where the last answer lies.
+        answer: String,
+    },
     /// There is no answer from a language model.
     #[error(transparent)]
     Planner(#[from] planner::PlannerError),

@@ -3,14 +3,17 @@
 //! The only room that composes the others. Each verb reads what it needs, asks the model to decide, and stores the
 //! outcome, in one transaction. It knows neither flags nor terminals.
 
+mod answers;
 mod change;
 mod clock;
 pub mod config;
 mod decompose;
+mod discretion;
 mod doctor;
 mod error;
 mod folders;
 mod ids;
+mod judge;
 mod list;
 mod log;
 mod next;
@@ -33,9 +36,10 @@ mod usage;
 pub use change::Changed;
 pub use clock::Clock;
 pub use decompose::{Decomposed, Decomposing, read_spec};
+pub use discretion::Discretion;
 pub use doctor::Checkup;
 pub use error::EngineError;
-pub use folders::{Checked, Committed, FiledThread, PlanStatus, Sources, ThreadFolder};
+pub use folders::{Checked, Committed, Exported, FiledThread, PlanStatus, Sources, ThreadFolder};
 pub use list::{ListFilter, Listed};
 pub use log::History;
 pub use next::Next;

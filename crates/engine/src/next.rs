@@ -62,7 +62,8 @@ impl Engine {
             thread,
             task: task.reference(),
         };
-        let state = tx.load(&session, &Needs::of(&command, by))?;
+        let command = self.discretion.clean(command, by)?;
+        let state = tx.load(&session, &Needs::of(command.command(), by))?;
         let events = doing.decide(&state, &command)?;
         doing.append(tx.as_mut(), &state, events)?;
         let outlook = tx.outlook(&session, thread, by, at)?.ok_or_else(unknown)?;

@@ -3,6 +3,7 @@
 use model::{AgentName, Ask, Command, Event, Needs, OpVersion, Operation, SessionId, State, Timestamp, Uid, decide};
 use store::{NewOperation, Read, Store, Write};
 
+use crate::discretion::Clean;
 use crate::error::EngineError;
 use crate::project::Engine;
 
@@ -24,7 +25,7 @@ pub(crate) struct Doing<'a> {
 }
 
 impl Engine {
-    pub(crate) fn operate(&mut self, doing: Doing<'_>, command: &Command) -> Result<Operated, EngineError> {
+    pub(crate) fn operate(&mut self, doing: Doing<'_>, command: Command) -> Result<Operated, EngineError> {
         self.operate_and(doing, command, |_, operated| Ok(operated))
     }
 
@@ -32,12 +33,13 @@ impl Engine {
     pub(crate) fn operate_and<T>(
         &mut self,
         doing: Doing<'_>,
-        command: &Command,
+        command: Command,
         look: impl FnOnce(&dyn Read, Operated) -> Result<T, EngineError>,
     ) -> Result<T, EngineError> {
+        let clean = self.discretion.clean(command, doing.by)?;
         let mut tx = self.store.write()?;
-        let state = tx.load(doing.session, &Needs::of(command, doing.by))?;
-        let events = doing.decide(&state, command)?;
+        let state = tx.load(doing.session, &Needs::of(clean.command(), doing.by))?;
+        let events = doing.decide(&state, &clean)?;
         let operated = doing.append(tx.as_mut(), &state, events)?;
         let seen = look(tx.as_read(), operated)?;
         tx.commit()?;
@@ -46,12 +48,12 @@ impl Engine {
 }
 
 impl Doing<'_> {
-    pub fn decide(&self, state: &State, command: &Command) -> Result<Vec<Event>, EngineError> {
+    pub fn decide(&self, state: &State, clean: &Clean) -> Result<Vec<Event>, EngineError> {
         let ask = Ask {
             by: self.by,
             at: self.at,
         };
-        decide(state, command, ask).map_err(|refusals| EngineError::Refused {
+        decide(state, clean.command(), ask).map_err(|refusals| EngineError::Refused {
             refusals,
             version: state.version(),
         })

@@ -8,14 +8,15 @@ use std::sync::atomic::AtomicBool;
 
 use dialect::config::{PlannerConfig as Written, PlannerProvider};
 use dialect::teddy::split_command;
-use workspace::redact::{Secrets, secrets_in};
+use workspace::redact::Secrets;
 
 pub use planner::{
     Answer, Asking, Bound, Choice, Expected, Planner, PlannerError, Price, Progress, Provider, Purse, Spent, Usage,
 };
 use planner::{Environment, Opening, PlannerConfig, SystemClock};
 
-use crate::config;
+use crate::config::{self, Config};
+use crate::discretion::secret_values;
 use crate::error::EngineError;
 use crate::project::Setting;
 
@@ -40,12 +41,13 @@ pub struct Opened {
 
 /// Asks nobody, and is meant to be shown. `variables` is the environment of the caller.
 pub fn choice(setting: &Setting, variables: &[(OsString, OsString)]) -> Result<Chosen, EngineError> {
-    let config = translated(&config::load(setting.config_folder.as_deref())?.planner);
+    let written = config::load(setting.config_folder.as_deref())?;
+    let (config, secrets) = (translated(&written.planner), secrets(variables, &written));
     with_environment(variables, |environment| {
         let choice = planner::choose(&config, environment)?;
         let opened = planner::open(&choice, environment, Opening::default());
         Ok(Chosen {
-            choice: presentable(choice, &secrets(variables)),
+            choice: presentable(choice, &secrets),
             max_cost: config.max_cost,
             max_session_cost: config.max_session_cost,
             obstacle: opened.err(),
@@ -55,14 +57,14 @@ pub fn choice(setting: &Setting, variables: &[(OsString, OsString)]) -> Result<C
 
 /// `spent` is what the session has spent in earlier processes.
 pub fn open(setting: &Setting, variables: &[(OsString, OsString)], spent: Spent) -> Result<Opened, EngineError> {
-    let config = translated(&config::load(setting.config_folder.as_deref())?.planner);
+    let written = config::load(setting.config_folder.as_deref())?;
+    let (config, secrets) = (translated(&written.planner), secrets(variables, &written));
     let purse = Arc::new(Purse::new(config.max_session_cost, spent));
     let opening = Opening {
         max_cost: config.max_cost,
         purse: Arc::clone(&purse),
         clock: Arc::new(SystemClock),
     };
-    let secrets = secrets(variables);
     with_environment(variables, |environment| {
         let choice = planner::choose(&config, environment)?;
         let inner = planner::open(&choice, environment, opening)?;
@@ -71,11 +73,15 @@ pub fn open(setting: &Setting, variables: &[(OsString, OsString)], spent: Spent)
     })
 }
 
-/// Whoever can be asked; `None` where a person would have to carry the question.
-pub fn find(setting: &Setting, variables: &[(OsString, OsString)]) -> Result<Option<Opened>, EngineError> {
+/// Whoever can be asked; `None` where a person would have to carry the question. `spent` as for [`open`].
+pub fn find(
+    setting: &Setting,
+    variables: &[(OsString, OsString)],
+    spent: Spent,
+) -> Result<Option<Opened>, EngineError> {
     match choice(setting, variables)?.choice.provider {
         Provider::Manual => Ok(None),
-        _ => open(setting, variables, Spent::default()).map(Some),
+        _ => open(setting, variables, spent).map(Some),
     }
 }
 
@@ -106,11 +112,8 @@ impl Planner for Discreet {
     }
 }
 
-fn secrets(variables: &[(OsString, OsString)]) -> Secrets {
-    let named = variables
-        .iter()
-        .filter_map(|(name, value)| Some((name.to_str()?, value.to_str()?)));
-    Secrets::new(secrets_in(named))
+fn secrets(variables: &[(OsString, OsString)], config: &Config) -> Secrets {
+    Secrets::new(secret_values(variables, config))
 }
 
 /// Some hand their key to a program as an argument.
@@ -178,6 +181,7 @@ mod tests {
             config_folder: Some(folder.to_owned()),
             store: None,
             clock: Clock::System,
+            discretion: crate::Discretion::default(),
         }
     }
 

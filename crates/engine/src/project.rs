@@ -7,6 +7,7 @@ use store::{Access, Place, SqliteStore, StoreError};
 use workspace::{Surroundings, Workspace};
 
 use crate::clock::Clock;
+use crate::discretion::Discretion;
 use crate::error::EngineError;
 use crate::ids;
 
@@ -22,12 +23,15 @@ pub struct Setting {
     /// A store somewhere else than in the project.
     pub store: Option<PathBuf>,
     pub clock: Clock,
+    /// What must not be told.
+    pub discretion: Discretion,
 }
 
 pub struct Engine {
     pub(crate) workspace: Workspace,
     pub(crate) store: SqliteStore,
     pub(crate) clock: Clock,
+    pub(crate) discretion: Discretion,
     /// Where plan folders are handed out.
     pub(crate) plans: Option<PathBuf>,
 }
@@ -60,6 +64,7 @@ impl Engine {
             workspace,
             store,
             clock: setting.clock,
+            discretion: setting.discretion.clone(),
             plans,
         })
     }

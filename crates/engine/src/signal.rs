@@ -22,13 +22,13 @@ impl Engine {
     pub fn raise(&mut self, target: &Target, by: &AgentName, signal: SignalDraft) -> Result<Signaled, EngineError> {
         let id = signal.id.clone();
         let thread = target.thread();
-        self.signal(target, by, &id, &Command::Raise { thread, signal })
+        self.signal(target, by, &id, Command::Raise { thread, signal })
     }
 
     pub fn clear(&mut self, target: &Target, by: &AgentName, id: &SignalId) -> Result<Signaled, EngineError> {
         let thread = target.thread();
         let command = Command::Clear { thread, id: id.clone() };
-        self.signal(target, by, id, &command)
+        self.signal(target, by, id, command)
     }
 
     fn signal(
@@ -36,7 +36,7 @@ impl Engine {
         target: &Target,
         by: &AgentName,
         id: &SignalId,
-        command: &Command,
+        command: Command,
     ) -> Result<Signaled, EngineError> {
         let session = self.session_id(target)?;
         let doing = Doing {

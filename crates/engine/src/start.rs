@@ -11,6 +11,8 @@ impl Engine {
     /// Opens a session and makes it the current one. Its first task is to take the goal apart.
     pub fn start(&mut self, goal: &str, by: &AgentName) -> Result<Session, EngineError> {
         let at = self.now();
+        // The session's id and its first task are made from the goal.
+        let goal = &self.discretion.redact(goal);
         let decomposition = NewTask {
             uid: self.new_uid(),
             key: Some(TaskKey::decomposition()),
@@ -20,14 +22,17 @@ impl Engine {
         let (session, thread, plan, operation) = (self.new_uid(), self.new_uid(), self.new_uid(), self.new_uid());
         let mut tx = self.store.write()?;
         let id = free_id(tx.as_read(), goal, at.as_millis() / 1000)?;
-        let command = Command::Open(Opening {
-            id: id.clone(),
-            session,
-            thread,
-            plan,
-            goal: Some(goal.to_owned()),
-            tasks: vec![decomposition],
-        });
+        let command = self.discretion.clean(
+            Command::Open(Opening {
+                id: id.clone(),
+                session,
+                thread,
+                plan,
+                goal: Some(goal.to_owned()),
+                tasks: vec![decomposition],
+            }),
+            by,
+        )?;
         let doing = Doing {
             uid: operation,
             session: &id,

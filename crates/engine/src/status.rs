@@ -103,7 +103,7 @@ impl Engine {
             at,
             verb: "renew",
         };
-        self.operate(doing, &Command::Renew { thread })?;
+        self.operate(doing, Command::Renew { thread })?;
         Ok(())
     }
 }

@@ -170,6 +170,7 @@ impl Engine {
         let outline = self.outline();
         let files = self.noted_files(ground);
         let mut feedback: Option<String> = None;
+        let mut said = String::new();
         for round in 1..=ROUNDS {
             let input = suggest::Input {
                 goal: ground.goal.as_deref(),
@@ -210,8 +211,12 @@ impl Engine {
                 return Ok(tasks);
             }
             feedback = Some(refused.join("\n"));
+            said = answer.text;
         }
-        Err(EngineError::Unsuggested(feedback.unwrap_or_default()))
+        Err(EngineError::Unsuggested {
+            why: feedback.unwrap_or_default(),
+            answer: self.keep_answer(target, Purpose::Suggest, &said)?,
+        })
     }
 
     /// What stands around the remarks.

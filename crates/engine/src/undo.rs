@@ -52,7 +52,8 @@ impl Engine {
             events: undone.events.clone(),
             later: still_standing(tx.as_read(), &session, tx.later(&session, undone.version, &subjects)?)?,
         });
-        let state = tx.load(&session, &Needs::of(&command, by))?;
+        let command = self.discretion.clean(command, by)?;
+        let state = tx.load(&session, &Needs::of(command.command(), by))?;
         let events = doing.decide(&state, &command)?;
         let operated = doing.append(tx.as_mut(), &state, events)?;
         let by = operated.operation.ok_or(EngineError::NothingToUndo)?;

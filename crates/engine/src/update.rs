@@ -57,7 +57,7 @@ impl Engine {
         let session = self.session_id(&request.target)?;
         if !diagnostics.is_empty() {
             return Err(EngineError::Invalid {
-                diagnostics,
+                diagnostics: self.discretion.clean_faults(diagnostics),
                 version: self.version(&session)?,
             });
         }
@@ -80,7 +80,7 @@ impl Engine {
         let (at, uid, thread) = (self.now(), self.new_uid(), applying.target.thread());
         let on_disk = self.look_up(payload);
         let change = payload.clone().into_change(thread, &mut || self.new_uid());
-        let command = Command::Change(change.clone());
+        let clean = self.discretion.clean(Command::Change(change.clone()), by)?;
         let doing = Doing {
             uid,
             session: &session,
@@ -88,7 +88,7 @@ impl Engine {
             at,
             verb: "update",
         };
-        let mut needs = Needs::of(&command, by);
+        let mut needs = Needs::of(clean.command(), by);
         needs.ancestors |= payload.needs_ancestors(&on_disk);
         needs.paths = on_disk.keys().cloned().collect();
 
@@ -98,8 +98,11 @@ impl Engine {
             return Err(EngineError::UnknownThread { session, thread });
         }
         check_version(&state, &change)?;
-        check_gates(&state, &change, payload, &on_disk)?;
-        let events = doing.decide(&state, &command)?;
+        check_gates(&state, &change, payload, &on_disk).map_err(|faults| EngineError::Rejected {
+            diagnostics: self.discretion.clean_faults(faults),
+            version: state.version(),
+        })?;
+        let events = doing.decide(&state, &clean)?;
         let mut warnings = warnings(&state, &change, &events);
         if by.is_unnamed() && is_start(&change, &events) {
             let before = tx.outlook(&session, thread, by, at)?;
@@ -150,18 +153,15 @@ fn check_gates(
     change: &Change,
     payload: &Payload,
     on_disk: &BTreeMap<String, OnDisk>,
-) -> Result<(), EngineError> {
+) -> Result<(), Vec<Diagnostic>> {
     let Some(thread) = state.threads.get(&change.thread) else {
         return Ok(());
     };
-    let diagnostics: Vec<Diagnostic> = gates::check(payload, &Facts { thread, on_disk });
-    if diagnostics.is_empty() {
-        return Ok(());
+    let diagnostics = gates::check(payload, &Facts { thread, on_disk });
+    match diagnostics.is_empty() {
+        true => Ok(()),
+        false => Err(diagnostics),
     }
-    Err(EngineError::Rejected {
-        diagnostics,
-        version: state.version(),
-    })
 }
 
 /// Things that are accepted, but that the agent should know.

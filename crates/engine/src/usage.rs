@@ -7,7 +7,9 @@ use model::{Consultation, Cost, Event, SessionId};
 use store::{LogQuery, Store};
 
 use crate::error::EngineError;
+use crate::planner::Spent;
 use crate::project::{Engine, Setting};
+use crate::sessions::Target;
 use crate::turns::{TurnError, Workbench};
 
 /// Everything that one model was asked for one session or task.
@@ -71,6 +73,21 @@ fn of_consultation(session: &SessionId, asked: &Consultation) -> UsageLine {
 }
 
 impl Engine {
+    /// What a session has spent so far, in whatever process.
+    pub fn spent(&mut self, target: &Target) -> Result<Spent, EngineError> {
+        let session = self.session_id(target)?;
+        let mut spent = Spent::default();
+        for operation in self.store.read()?.operations(&session, &LogQuery::all())? {
+            for event in &operation.events {
+                if let Event::Consulted(asked) = event {
+                    spent.calls = spent.calls.saturating_add(1);
+                    spent.cost = asked.cost.map_or(spent.cost, |cost| spent.cost.plus(cost));
+                }
+            }
+        }
+        Ok(spent)
+    }
+
     fn add_usage(&mut self, sums: &mut Sums) -> Result<(), EngineError> {
         let tx = self.store.read()?;
         for line in tx.sessions()? {

@@ -5,6 +5,7 @@
 
 mod agent;
 mod command;
+mod command_words;
 mod consultation;
 mod cost;
 mod decide;

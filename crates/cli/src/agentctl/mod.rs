@@ -63,7 +63,7 @@ enum Plan {
 pub fn main() -> ExitCode {
     let line: Vec<OsString> = std::env::args_os().collect();
     let answer = match Door::from_environment() {
-        Ok(door) => run(line, &door),
+        Ok(door) => run(line, &door).noting(&door.setting.discretion),
         Err(misfit) => trouble::answer(&misfit.trouble, misfit.code, wants_json(&line)),
     };
     answer.print()

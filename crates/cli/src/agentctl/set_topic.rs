@@ -21,7 +21,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         session,
         by,
     } = call.planning()?;
-    engine.set_topic(&session, &by, &topic)?;
+    let topic = engine.set_topic(&session, &by, &topic)?;
     let view = TopicView {
         thread: ThreadId::PRIMARY,
         topic: &topic,

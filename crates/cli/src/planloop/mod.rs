@@ -50,7 +50,7 @@ enum Verb {
 pub fn main() -> ExitCode {
     let line: Vec<OsString> = std::env::args_os().collect();
     let answer = match Door::from_environment() {
-        Ok(door) => run(line, &door, stdin()),
+        Ok(door) => run(line, &door, stdin()).noting(&door.setting.discretion),
         Err(misfit) => trouble::answer(&misfit.trouble, misfit.code, wants_json(&line)),
     };
     answer.print()

@@ -6,6 +6,7 @@ use crate::interrupt::heed_interrupts;
 use crate::planwright::args;
 use crate::terminal::{self, Asked};
 use dialect::planloop::answer;
+use engine::planner::{self, Spent};
 use engine::{Decomposed, Decomposing, Engine, EngineError, Target};
 use model::{AgentName, Session};
 
@@ -52,12 +53,12 @@ fn start(args: &Args, call: &Call<'_>, by: &AgentName) -> Result<(Session, Optio
     let mut engine = Engine::open_or_create(setting)?;
     let found = match args.no_planner {
         true => Ok(None),
-        false => engine::planner::find(setting, &call.door.variables()),
+        false => planner::find(setting, &call.door.variables(), Spent::default()),
     };
     let opened = match found {
         // The agent can begin all the same.
         Err(EngineError::Planner(error)) => {
-            let left = Decomposed::LeftToAgent(error.to_string());
+            let left = Decomposed::LeftToAgent(format!("{error}; {}", error.hint()));
             return Ok((engine.start(&args.goal, by)?, Some(left)));
         }
         found => found?,

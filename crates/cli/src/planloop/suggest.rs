@@ -3,6 +3,7 @@ use crate::answer::Answer;
 use crate::interrupt::heed_interrupts;
 use crate::terminal::{self, Asked};
 use dialect::planloop::answer::{self, SuggestView};
+use engine::planner;
 use engine::{Engine, EngineError, Suggested, Suggesting};
 
 /// Suggest new tasks
@@ -42,9 +43,14 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answer {
 }
 
 fn suggest(args: &Args, call: &Call<'_>) -> Result<Suggested, EngineError> {
+    let mut engine = Engine::open(&call.door.setting)?;
     let opened = match args.offline {
         true => None,
-        false => engine::planner::find(&call.door.setting, &call.door.variables())?,
+        false => planner::find(
+            &call.door.setting,
+            &call.door.variables(),
+            engine.spent(&call.target())?,
+        )?,
     };
     let cancelled = heed_interrupts();
     let asked = Suggesting {
@@ -54,7 +60,6 @@ fn suggest(args: &Args, call: &Call<'_>) -> Result<Suggested, EngineError> {
         cancelled: &cancelled,
     };
     let mut shown = Asked::new(terminal::is_present());
-    let mut engine = Engine::open(&call.door.setting)?;
     let suggested = engine.suggest(&call.target(), &call.asker(), &asked, &mut |progress| {
         shown.tell(progress);
     });

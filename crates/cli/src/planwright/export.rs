@@ -27,10 +27,11 @@ enum Form {
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let Form::PlanDir = args.to;
     let folder = call.door.setting.current_folder.join(&args.folder);
-    let files = call.engine()?.export_folder(&call.target(), &folder)?;
+    let exported = call.engine()?.export_folder(&call.target(), &folder)?;
     let view = ExportView {
         folder: &folder.to_string_lossy(),
-        files: &files,
+        files: &exported.files,
+        redacted: &exported.redacted,
     };
     Ok(call.answer(|| export_json(view), || export_text(view)))
 }

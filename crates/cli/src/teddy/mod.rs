@@ -57,7 +57,7 @@ enum Verb {
 pub fn main() -> ExitCode {
     let line: Vec<OsString> = std::env::args_os().collect();
     let answer = match Door::from_environment() {
-        Ok(door) => run(line, &door, &mut std::io::stdin()),
+        Ok(door) => run(line, &door, &mut std::io::stdin()).noting(&door.setting.discretion),
         Err(misfit) => crate::trouble::answer(&misfit.trouble, misfit.code, wants_json(&line)),
     };
     answer.print()

@@ -54,9 +54,10 @@ impl Engine {
             thread: ThreadId::PRIMARY,
             folder,
         };
+        let command = self.discretion.clean(command, by)?;
         let doing = self.planning(session, by, "plan dir");
         let mut tx = self.store.write()?;
-        let state = tx.load(session, &Needs::of(&command, by))?;
+        let state = tx.load(session, &Needs::of(command.command(), by))?;
         let primary = state.threads.get(&ThreadId::PRIMARY);
         // Somebody else may have asked a moment ago.
         if primary.is_some_and(|primary| primary.thread.folder.is_none()) {
@@ -95,7 +96,8 @@ impl Engine {
             topic: None,
             folder: Some(free_folder(&format!("{}{}", further(&primary).display(), thread.0))),
         };
-        let state = tx.load(session, &Needs::of(&command, by))?;
+        let command = self.discretion.clean(command, by)?;
+        let state = tx.load(session, &Needs::of(command.command(), by))?;
         let events = doing.decide(&state, &command)?;
         doing.append(tx.as_mut(), &state, events)?;
         tx.commit()?;
@@ -121,7 +123,7 @@ impl Engine {
             None => None,
         };
         let doing = self.planning(session, by, "remove-thread");
-        if let Err(error) = self.operate(doing, &Command::ReleaseThread { thread }) {
+        if let Err(error) = self.operate(doing, Command::ReleaseThread { thread }) {
             if let Some(leaving) = &leaving {
                 leaving.take_back().map_err(at(&leaving.folder))?;
             }
@@ -149,14 +151,16 @@ impl Engine {
         Ok((current, files))
     }
 
-    pub fn set_topic(&mut self, session: &SessionId, by: &AgentName, topic: &str) -> Result<(), EngineError> {
+    /// The topic as it is kept.
+    pub fn set_topic(&mut self, session: &SessionId, by: &AgentName, topic: &str) -> Result<String, EngineError> {
+        let topic = self.discretion.redact(topic);
         let command = Command::SetTopic {
             thread: ThreadId::PRIMARY,
-            topic: topic.to_owned(),
+            topic: topic.clone(),
         };
         let doing = self.planning(session, by, "set-topic");
-        self.operate(doing, &command)?;
-        Ok(())
+        self.operate(doing, command)?;
+        Ok(topic)
     }
 
     pub(super) fn planning<'a>(&self, session: &'a SessionId, by: &'a AgentName, verb: &'a str) -> Doing<'a> {

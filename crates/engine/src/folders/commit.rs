@@ -11,6 +11,7 @@ use store::Store;
 
 use super::filing::{FiledThread, Sources, read_all};
 use super::mend::folders_in;
+use crate::discretion::Clean;
 use crate::error::EngineError;
 use crate::project::Engine;
 
@@ -33,16 +34,16 @@ impl Engine {
     /// Whether a commit would go through. Changes nothing.
     pub fn check_plans(&mut self, session: &SessionId, by: &AgentName) -> Result<Checked, EngineError> {
         let checked = self.read_valid(session, by)?;
-        let command = self.commit_of(&checked, by);
+        let command = self.commit_of(&checked, by)?;
         let doing = self.planning(session, by, "check");
-        let before = self.store.read()?.load(session, &Needs::of(&command, by))?;
+        let before = self.store.read()?.load(session, &Needs::of(command.command(), by))?;
         doing.decide(&before, &command)?;
         Ok(checked)
     }
 
-    fn commit_of(&self, checked: &Checked, by: &AgentName) -> Command {
+    fn commit_of(&self, checked: &Checked, by: &AgentName) -> Result<Clean, EngineError> {
         let filings = checked.threads.iter().map(|thread| thread.filing(self, by));
-        Command::Commit(filings.collect())
+        self.discretion.clean(Command::Commit(filings.collect()), by)
     }
 
     /// Every folder, if nothing is wrong with any.
@@ -74,14 +75,14 @@ impl Engine {
     /// `None` if folders were handed out or taken back while we read.
     fn try_commit(&mut self, session: &SessionId, by: &AgentName) -> Result<Option<Committed>, EngineError> {
         let checked = self.read_valid(session, by)?;
-        let command = self.commit_of(&checked, by);
+        let command = self.commit_of(&checked, by)?;
         let doing = self.planning(session, by, "commit");
         let mut tx = self.store.write()?;
         let places = checked.threads.iter().map(|thread| &thread.place);
         if !folders_in(tx.as_read(), session)?.iter().eq(places) {
             return Ok(None);
         }
-        let before = tx.load(session, &Needs::of(&command, by))?;
+        let before = tx.load(session, &Needs::of(command.command(), by))?;
         let events = doing.decide(&before, &command)?;
         doing.append(tx.as_mut(), &before, events.clone())?;
         tx.commit()?;
@@ -89,7 +90,9 @@ impl Engine {
         let mut committed = |thread: &FiledThread| {
             let id = thread.place.thread;
             let changes = changes.remove(&id).unwrap_or_default();
-            Difference::of(&changes, before.threads.get(&id)).committed(thread)
+            let mut committed = Difference::of(&changes, before.threads.get(&id)).committed(thread);
+            committed.title = committed.title.map(|title| self.discretion.redact(&title));
+            committed
         };
         let mut threads: Vec<_> = checked.threads.iter().map(&mut committed).collect();
         threads.extend(events.iter().filter_map(archived));

@@ -5,16 +5,25 @@ use std::path::Path;
 use dialect::agentctl::write_folder;
 use model::Task;
 use workspace::plan_folder;
+use workspace::redact::MARK;
 
 use crate::error::EngineError;
 use crate::list::ListFilter;
 use crate::project::Engine;
 use crate::sessions::Target;
 
+/// Paths within the folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exported {
+    pub files: Vec<String>,
+    /// Those in which a secret is missing: the plan never had it.
+    pub redacted: Vec<String>,
+}
+
 impl Engine {
     /// Writes `plan.md` and `tasks/` into a folder that holds nothing yet; says which files. Of a plan that came from a
     /// folder, only what came from there: committed back, it is the same plan.
-    pub fn export_folder(&mut self, target: &Target, folder: &Path) -> Result<Vec<String>, EngineError> {
+    pub fn export_folder(&mut self, target: &Target, folder: &Path) -> Result<Exported, EngineError> {
         let listed = self.list(target, &ListFilter::default())?;
         let goal = listed.session.goal.clone().unwrap_or_default();
         let (title, body) = match &listed.plan {
@@ -32,6 +41,10 @@ impl Engine {
             path: folder.to_owned(),
             source,
         })?;
-        Ok(files.into_iter().map(|(path, _)| path).collect())
+        let redacted = files.iter().filter(|(_, text)| text.contains(MARK));
+        Ok(Exported {
+            redacted: redacted.map(|(path, _)| path.clone()).collect(),
+            files: files.into_iter().map(|(path, _)| path).collect(),
+        })
     }
 }

@@ -10,5 +10,6 @@ mod status;
 
 pub use allocate::ThreadFolder;
 pub use commit::{Checked, Committed};
+pub use export::Exported;
 pub use filing::{FiledThread, Sources};
 pub use status::PlanStatus;

@@ -23,14 +23,15 @@ impl Engine {
             Some(id) => id,
             None => self.unnamed_session()?,
         };
-        let opening = Opening {
+        let opening = Command::Open(Opening {
             id: id.clone(),
             session: self.new_uid(),
             thread: self.new_uid(),
             plan: self.new_uid(),
             goal: None,
             tasks: Vec::new(),
-        };
+        });
+        let opening = self.discretion.clean(opening, by)?;
         let doing = Doing {
             uid: self.new_uid(),
             session: &id,
@@ -44,7 +45,7 @@ impl Engine {
             return Ok(id);
         }
         let state = State::default();
-        let events = doing.decide(&state, &Command::Open(opening))?;
+        let events = doing.decide(&state, &opening)?;
         doing.append(tx.as_mut(), &state, events)?;
         tx.set_current(&id)?;
         tx.commit()?;

@@ -26,7 +26,8 @@ impl Engine {
         let commits = threads
             .iter()
             .map(|thread| Command::Commit(vec![thread.filing(self, by)]))
-            .collect::<Vec<_>>();
+            .map(|commit| self.discretion.clean(commit, by))
+            .collect::<Result<Vec<_>, _>>()?;
         let everything = Needs::of(&Command::Commit(Vec::new()), by);
         let before = self.store.read()?.load(session, &everything)?;
         let statuses = threads.into_iter().zip(&commits);
@@ -34,7 +35,7 @@ impl Engine {
             threads: statuses
                 .map(|(thread, commit)| {
                     let before = part(&before, thread.place.thread);
-                    status(thread, commit, &before, ask)
+                    status(thread, commit.command(), &before, ask)
                 })
                 .collect(),
             leaving: leaving(&before),

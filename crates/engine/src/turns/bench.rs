@@ -4,13 +4,14 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use model::{RelPath, Timestamp, limits};
-use workspace::redact::{Secrets, secrets_in};
+use workspace::redact::Secrets;
 use workspace::sandbox::Launcher;
 use workspace::{FileError, Records, Root, Surroundings};
 
 use super::error::TurnError;
 use crate::clock::Clock;
 use crate::config::{self, Config};
+use crate::discretion::secret_values;
 use crate::ids;
 use crate::project::{self, Setting};
 
@@ -38,10 +39,7 @@ impl Workbench {
         project::check_project(&workspace.root, setting.home.as_deref(), None)?;
         let tree = Root::open(&workspace.root).map_err(FileError::Root)?;
         let config = config::load(setting.config_folder.as_deref())?;
-        let named = variables
-            .iter()
-            .filter_map(|(name, value)| Some((name.to_str()?, value.to_str()?)));
-        let secrets = Secrets::new(secrets_in(named));
+        let secrets = Secrets::new(secret_values(&variables, &config));
         let bench = Self {
             records: Records::new(project::records_of(setting)),
             root: workspace.root,

@@ -72,7 +72,7 @@ impl Workbench {
     /// Keeps what the user says for the plan of a turn, after what is there already.
     pub fn keep_message(&self, place: &TurnPlace, message: &str) -> Result<(), TurnError> {
         let path = place.file(MESSAGE);
-        let message = self.secrets.redact(message.trim());
+        let message = self.setting.discretion.redact(message.trim());
         let change = match self.text(&path)? {
             Some(old) => Change::Edit {
                 before: Digest::of(old.as_bytes()),

@@ -38,6 +38,7 @@ pub struct Opened {
 impl Workbench {
     pub fn new_session(&self, wanted: &NewSession<'_>) -> Result<Opened, TurnError> {
         check_name(wanted.name)?;
+        self.setting.discretion.check_name(wanted.name)?;
         let session = format!("{}-{}", self.today(), wanted.name);
         if self.tree.look_up(&teddy_path(&session))? != workspace::Found::Missing {
             return Err(TurnError::SessionExists(session));

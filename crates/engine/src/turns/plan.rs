@@ -13,7 +13,7 @@ use super::bench::Workbench;
 use super::error::TurnError;
 use super::folder::{META, PLAN, TurnFolder};
 use super::place::TurnPlace;
-use crate::planner::{self, Answer, Asking, Expected, Opened, Planner, PlannerError, Progress, Provider, Spent, Usage};
+use crate::planner::{self, Answer, Asking, Expected, Opened, Planner, PlannerError, Progress, Spent, Usage};
 use crate::proposals::read_file;
 use crate::usage::UsageLine;
 
@@ -154,15 +154,8 @@ impl Workbench {
 
     /// Who is asked for plans; `None` where a person carries the question. What earlier turns of the session cost counts.
     pub fn planner(&self, session: &str) -> Result<Option<Opened>, TurnError> {
-        let chosen = planner::choice(&self.setting, &self.variables)?;
-        match chosen.choice.provider {
-            Provider::Manual => Ok(None),
-            _ => Ok(Some(planner::open(
-                &self.setting,
-                &self.variables,
-                self.spent(session)?,
-            )?)),
-        }
+        let spent = self.spent(session)?;
+        Ok(planner::find(&self.setting, &self.variables, spent)?)
     }
 
     /// An answer that a person has got elsewhere.

@@ -55,6 +55,7 @@ impl Scene {
             config_folder: None,
             store: None,
             clock: Clock::System,
+            discretion: crate::Discretion::default(),
         };
         let bench = Workbench::open(&setting, vec![("API_TOKEN".into(), SECRET.into())]).unwrap();
         let wanted = NewSession {

@@ -1,0 +1,37 @@
+//! Answers of language models that nobody could use. They were paid for, and a person may make something of them.
+
+use std::path::Path;
+
+use model::Purpose;
+use workspace::{make_folders, put};
+
+use crate::error::EngineError;
+use crate::project::Engine;
+use crate::sessions::Target;
+
+/// Beside the store, where nothing is committed.
+const FOLDER: &str = "answers";
+
+impl Engine {
+    /// Says where it lies. There is one file for each purpose, with the newest answer.
+    pub(crate) fn keep_answer(
+        &mut self,
+        target: &Target,
+        purpose: Purpose,
+        answer: &str,
+    ) -> Result<String, EngineError> {
+        let session = self.session_id(target)?;
+        let beside = self.database().parent().unwrap_or(Path::new(""));
+        let folder = beside.join(FOLDER);
+        let path = folder.join(format!("{session}-{purpose}.md"));
+        // A model says what it wants, and what it says is no fault of whoever asked.
+        let text = self.discretion.redact_quietly(answer);
+        let written = make_folders(&folder).and_then(|()| put(&path, text.as_bytes()));
+        written.map_err(|source| EngineError::File {
+            path: path.clone(),
+            source,
+        })?;
+        let shown = path.strip_prefix(self.root()).unwrap_or(&path);
+        Ok(shown.display().to_string())
+    }
+}

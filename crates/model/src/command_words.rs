@@ -1,0 +1,246 @@
+//! Every word of a command that somebody has chosen freely.
+//!
+//! Each field is named here, so that one more field does not compile before somebody has thought about it.
+
+use crate::command::{
+    AdoptedTask, Adoption, Change, Command, Edit, Filing, Move, NewTask, Opening, SignalDraft, TaskChange,
+};
+use crate::consultation::Consultation;
+use crate::plan::PlanMetadata;
+use crate::task::{Brief, TaskPath};
+
+/// What may be done to each text.
+type Visit<'a> = &'a mut dyn FnMut(&mut String);
+
+impl Command {
+    /// Texts that say the same if a word of them is replaced. An undo has none: it brings back what was there.
+    pub fn visit_texts(&mut self, visit: Visit<'_>) {
+        match self {
+            Self::Open(opening) => opening.visit_texts(visit),
+            Self::Change(change) => change.visit_texts(visit),
+            Self::Raise { thread: _, signal } => signal.visit_texts(visit),
+            Self::OpenThread {
+                uid: _,
+                topic,
+                folder: _,
+            } => topic.iter_mut().for_each(visit),
+            Self::SetTopic { thread: _, topic } => visit(topic),
+            Self::Adopt(adoption) => adoption.visit_texts(visit),
+            Self::Commit(filings) => {
+                for filing in filings {
+                    match filing {
+                        Filing::Plan(adoption) => adoption.visit_texts(visit),
+                        Filing::Nothing { thread: _ } => {}
+                    }
+                }
+            }
+            Self::Consult(Consultation {
+                purpose: _,
+                planner,
+                outcome,
+                input_tokens: _,
+                output_tokens: _,
+                cost: _,
+            }) => [planner, outcome].into_iter().for_each(visit),
+            Self::Claim { .. }
+            | Self::Renew { .. }
+            | Self::Clear { .. }
+            | Self::CloseThread { .. }
+            | Self::ReleaseThread { .. }
+            | Self::SetFolder { .. }
+            | Self::Undo(_) => {}
+        }
+    }
+
+    /// Names that the command gives to something new. Others will call it so, and nothing in a name can be replaced.
+    pub fn new_names(&self) -> Vec<&str> {
+        match self {
+            Self::Open(opening) => {
+                let keys = opening.tasks.iter().filter_map(|task| task.key.as_ref());
+                let keys = keys.map(crate::key::TaskKey::as_str);
+                std::iter::once(opening.id.as_str()).chain(keys).collect()
+            }
+            Self::Change(change) => {
+                let keys = change.add.iter().filter_map(|task| task.key.as_ref());
+                keys.map(crate::key::TaskKey::as_str).collect()
+            }
+            Self::Raise { thread: _, signal } => vec![signal.id.as_str()],
+            Self::Adopt(adoption) => adoption.keys().collect(),
+            Self::Commit(filings) => {
+                let plans = filings.iter().filter_map(|filing| match filing {
+                    Filing::Plan(adoption) => Some(adoption.keys()),
+                    Filing::Nothing { thread: _ } => None,
+                });
+                plans.flatten().collect()
+            }
+            Self::Claim { .. }
+            | Self::Renew { .. }
+            | Self::Clear { .. }
+            | Self::OpenThread { .. }
+            | Self::CloseThread { .. }
+            | Self::ReleaseThread { .. }
+            | Self::SetTopic { .. }
+            | Self::SetFolder { .. }
+            | Self::Undo(_)
+            | Self::Consult(_) => Vec::new(),
+        }
+    }
+}
+
+impl Opening {
+    fn visit_texts(&mut self, visit: Visit<'_>) {
+        let Self {
+            id: _,
+            session: _,
+            thread: _,
+            plan: _,
+            goal,
+            tasks,
+        } = self;
+        goal.iter_mut().for_each(&mut *visit);
+        for task in tasks {
+            task.visit_texts(visit);
+        }
+    }
+}
+
+impl Change {
+    fn visit_texts(&mut self, visit: Visit<'_>) {
+        let Self {
+            thread: _,
+            last_seen: _,
+            add,
+            update,
+            summary,
+        } = self;
+        for task in add {
+            task.visit_texts(visit);
+        }
+        for task in update {
+            task.visit_texts(visit);
+        }
+        summary.iter_mut().for_each(visit);
+    }
+}
+
+impl NewTask {
+    fn visit_texts(&mut self, visit: Visit<'_>) {
+        let Self {
+            uid: _,
+            key: _,
+            brief,
+            after: _,
+        } = self;
+        brief.visit_texts(visit);
+    }
+}
+
+impl TaskChange {
+    fn visit_texts(&mut self, visit: Visit<'_>) {
+        let Self {
+            task: _,
+            edit,
+            after: _,
+            to,
+            fence: _,
+        } = self;
+        let Edit {
+            title,
+            body,
+            kind: _,
+            hints,
+            paths,
+        } = edit;
+        title.iter_mut().chain(body).for_each(&mut *visit);
+        hints.iter_mut().flatten().for_each(&mut *visit);
+        paths.iter_mut().flatten().for_each(|path| path.visit_texts(visit));
+        match to {
+            Some(Move::Finish { note, files }) => note.iter_mut().chain(files).for_each(visit),
+            Some(Move::Fail { error }) => visit(error),
+            Some(Move::Drop { how: _, reason }) => reason.iter_mut().for_each(visit),
+            Some(Move::Start | Move::Reopen) | None => {}
+        }
+    }
+}
+
+impl SignalDraft {
+    fn visit_texts(&mut self, visit: Visit<'_>) {
+        let Self {
+            id: _,
+            task: _,
+            level: _,
+            message,
+            link,
+        } = self;
+        visit(message);
+        link.iter_mut().for_each(visit);
+    }
+}
+
+impl Adoption {
+    fn visit_texts(&mut self, visit: Visit<'_>) {
+        let Self {
+            thread: _,
+            plan: _,
+            title,
+            body,
+            author: _,
+            metadata,
+            scope: _,
+            tasks,
+        } = self;
+        let PlanMetadata {
+            complexity: _,
+            tags,
+            constraints,
+            memories,
+        } = metadata;
+        [title, body].into_iter().for_each(&mut *visit);
+        tags.iter_mut().chain(constraints).chain(memories).for_each(&mut *visit);
+        for task in tasks {
+            let AdoptedTask {
+                uid: _,
+                key: _,
+                order: _,
+                brief,
+                after: _,
+            } = task;
+            brief.visit_texts(visit);
+        }
+    }
+
+    fn keys(&self) -> impl Iterator<Item = &str> {
+        self.tasks.iter().map(|task| task.key.as_str())
+    }
+}
+
+impl Brief {
+    /// What it says is fingerprinted as it was read, so that a file which did not change is not taken for one that did.
+    fn visit_texts(&mut self, visit: Visit<'_>) {
+        let Self {
+            title,
+            body,
+            kind: _,
+            agent: _,
+            checklist,
+            hints,
+            paths,
+            acceptance,
+            filed: _,
+        } = self;
+        [title, body].into_iter().for_each(&mut *visit);
+        checklist
+            .iter_mut()
+            .chain(hints)
+            .chain(acceptance)
+            .for_each(&mut *visit);
+        paths.iter_mut().for_each(|path| path.visit_texts(visit));
+    }
+}
+
+impl TaskPath {
+    fn visit_texts(&mut self, visit: Visit<'_>) {
+        let Self { path, creates: _ } = self;
+        visit(path);
+    }
+}
