@@ -17,6 +17,7 @@ pub fn code(error: &EngineError) -> u8 {
         | EngineError::FolderInUse(_)
         | EngineError::Unfit { .. }
         | EngineError::Config { .. }
+        | EngineError::Prompt { .. }
         | EngineError::Unwritable(_)
         | EngineError::Unsuggested { .. }
         | EngineError::InvalidName(_)
@@ -99,6 +100,12 @@ pub fn trouble(error: &EngineError) -> Trouble {
         EngineError::Config { diagnostics, .. } => Trouble::new("invalid_config", message)
             .with_details(diagnostics.iter().map(with_place))
             .with_hint("correct the file; nothing was done"),
+        EngineError::Prompt { name, diagnostics, .. } => Trouble::new("invalid_prompt", message)
+            .with_details(diagnostics.iter().map(with_place))
+            .with_hint(format!(
+                "correct the file; `planwright prompt {}` prints the one that is built in",
+                name.word()
+            )),
         EngineError::Planner(error) => planner_trouble(error),
         EngineError::Unsuggested { answer, .. } => Trouble::new("no_suggestion", message).with_hint(format!(
             "the last answer is in {answer}; try again, or ask nobody: planloop suggest --offline"

@@ -207,6 +207,9 @@ fn a_prompt_of_the_user_may_use_the_same_holes_alone() {
     let messages: Vec<_> = faults.iter().map(|fault| fault.message.as_str()).collect();
     assert_eq!(
         messages,
-        ["The prompt has no hole `gaol`.", "The prompt has no hole `verdict`."]
+        [
+            "The prompt has no placeholder `gaol`.",
+            "The prompt has no placeholder `verdict`."
+        ]
     );
 }

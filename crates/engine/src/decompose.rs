@@ -14,6 +14,7 @@ use crate::error::EngineError;
 use crate::operate::Doing;
 use crate::planner::{Answer, Asking, Expected, Planner, PlannerError, Progress};
 use crate::project::{Engine, Setting};
+use crate::prompts::{PromptName, Prompts};
 use crate::proposals::{memos, read_file};
 use crate::sessions::Target;
 use crate::update::Applying;
@@ -35,6 +36,7 @@ pub struct Decomposing<'a> {
     pub goal: &'a str,
     pub spec: Option<&'a str>,
     pub planner: &'a dyn Planner,
+    pub prompts: &'a Prompts,
     pub cancelled: &'a AtomicBool,
 }
 
@@ -78,7 +80,8 @@ impl Engine {
                 feedback: &feedback,
                 last_answer: last_answer.as_deref(),
             };
-            let prompt = decompose::render(&input, None).map_err(|faults| broken_prompt(&faults))?;
+            let prompt = decompose::render(&input, asked.prompts.own(PromptName::Decompose))
+                .map_err(|faults| broken_prompt(&faults))?;
             let answer = match ask(asked, &prompt, ("plan", decompose::SCHEMA), watch) {
                 Ok(answer) => answer,
                 Err(error) => {

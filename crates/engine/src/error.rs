@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::folders::Sources;
+use dialect::prompts::PromptName;
 use model::{Diagnostic, InvalidId, OpVersion, Refusals, SessionId, ThreadId};
 use store::{SessionLine, StoreError};
 
@@ -68,6 +69,13 @@ pub enum EngineError {
         path: PathBuf,
         /// What the file says.
         text: String,
+        diagnostics: Vec<Diagnostic>,
+    },
+    /// A prompt of the user's own does not hold what it must.
+    #[error("the prompt {} cannot be used", path.display())]
+    Prompt {
+        name: PromptName,
+        path: PathBuf,
         diagnostics: Vec<Diagnostic>,
     },
     #[error("{}: {source}", path.display())]

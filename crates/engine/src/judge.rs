@@ -8,6 +8,7 @@ use crate::decompose::{Decomposing, FIRST, ask, broken_prompt, consultation, mes
 use crate::error::EngineError;
 use crate::planner::Progress;
 use crate::project::Engine;
+use crate::prompts::PromptName;
 use crate::sessions::Target;
 
 /// How often the judge may say what cannot be understood.
@@ -30,7 +31,8 @@ impl Engine {
             plan,
             first: FIRST,
         };
-        let question = judge::render(&input, None).map_err(|faults| broken_prompt(&faults))?;
+        let question =
+            judge::render(&input, asked.prompts.own(PromptName::Judge)).map_err(|faults| broken_prompt(&faults))?;
         let (mut prompt, mut said, mut outcome) = (question.clone(), String::new(), String::new());
         for _ in 0..ROUNDS {
             let answer = match ask(asked, &prompt, ("judgment", judge::SCHEMA), watch) {

@@ -20,6 +20,7 @@ mod next;
 mod operate;
 pub mod planner;
 mod project;
+pub mod prompts;
 pub mod proposals;
 mod restore;
 mod sessions;

@@ -14,6 +14,7 @@ use crate::error::EngineError;
 use crate::list::ListFilter;
 use crate::planner::{Asking, Expected, Planner, Progress};
 use crate::project::Engine;
+use crate::prompts::{PromptName, Prompts};
 use crate::sessions::Target;
 use crate::update::Applying;
 
@@ -28,6 +29,7 @@ const ROUNDS: usize = 2;
 pub struct Suggesting<'a> {
     /// `None`: only what the code says.
     pub planner: Option<&'a dyn Planner>,
+    pub prompts: &'a Prompts,
     pub count: usize,
     /// Add them to the plan.
     pub apply: bool,
@@ -183,7 +185,8 @@ impl Engine {
                 count: asked.count,
                 feedback: feedback.as_deref(),
             };
-            let prompt = suggest::render(&input, None).map_err(|faults| crate::decompose::broken_prompt(&faults))?;
+            let prompt = suggest::render(&input, asked.prompts.own(PromptName::Suggest))
+                .map_err(|faults| crate::decompose::broken_prompt(&faults))?;
             let asking = Asking {
                 system: "",
                 prompt: &prompt,

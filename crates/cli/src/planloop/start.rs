@@ -63,15 +63,17 @@ fn start(args: &Args, call: &Call<'_>, by: &AgentName) -> Result<(Session, Optio
         }
         found => found?,
     };
-    let session = engine.start(&args.goal, by)?;
     let Some(opened) = opened else {
-        return Ok((session, None));
+        return Ok((engine.start(&args.goal, by)?, None));
     };
+    let prompts = engine::prompts::load(setting)?;
+    let session = engine.start(&args.goal, by)?;
     let cancelled = heed_interrupts();
     let asked = Decomposing {
         goal: &args.goal,
         spec: spec.as_deref(),
         planner: opened.planner.as_ref(),
+        prompts: &prompts,
         cancelled: &cancelled,
     };
     let target = Target {

@@ -52,9 +52,11 @@ fn suggest(args: &Args, call: &Call<'_>) -> Result<Suggested, EngineError> {
             engine.spent(&call.target())?,
         )?,
     };
+    let prompts = engine::prompts::load(&call.door.setting)?;
     let cancelled = heed_interrupts();
     let asked = Suggesting {
         planner: opened.as_ref().map(|opened| opened.planner.as_ref()),
+        prompts: &prompts,
         count: usize::from(args.count),
         apply: args.apply,
         cancelled: &cancelled,

@@ -1,23 +1,95 @@
 use super::call::{Answered, Call};
 use super::context::Folders;
+use crate::answer::{Answer, exit};
+use crate::trouble;
 use dialect::agentctl::{answer::prompt_json, overseer};
+use dialect::native::{PromptView, Trouble, holes_text, prompts_json, prompts_text};
+use engine::prompts::{self, PromptName};
 
-/// Print a system prompt, with what it must know filled in
+/// Print a prompt, or list what language models are asked with
+///
+/// `overseer` is a system prompt for agents. The others are what planwright asks language models with. Yours can stand in
+/// their place: name a file beside the configuration in its `[prompts]` table. A file is checked whenever it is read, and
+/// a project cannot name one.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  claude --append-system-prompt \"$(planwright prompt overseer)\"")]
+#[command(after_help = "Examples:
+  claude --append-system-prompt \"$(planwright prompt overseer)\"
+  planwright prompt                                              which ones there are, and where yours lie
+  planwright prompt judge --placeholders                         what may stand in it
+  planwright prompt judge >~/.config/planwright/judge.md         start from the one that is built in; then write
+                                                                 `judge = \"judge.md\"` below `[prompts]`")]
 pub struct Args {
     #[arg(value_enum)]
-    name: Name,
+    name: Option<Name>,
+    /// Say what is filled in where, instead of the text
+    #[arg(long, requires = "name", conflicts_with = "json")]
+    placeholders: bool,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy)]
+#[value(rename_all = "snake_case")]
 enum Name {
     /// For an agent in plan mode, which writes plan folders and commits them with agentctl
     Overseer,
+    /// Asks for the plan of a turn
+    Turn,
+    /// Asks for the tasks of a goal
+    Decompose,
+    /// Asks for a verdict on a draft
+    Judge,
+    /// Asks for further tasks
+    Suggest,
+    /// Asks for a plan of steps
+    RawkoCreate,
+    /// Asks for new steps after a failure
+    RawkoReplan,
+    /// Asks who acts next
+    RawkoArbiter,
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
-    let Name::Overseer = args.name;
+    let name = match args.name {
+        None => return list(call),
+        Some(Name::Overseer) if args.placeholders => return Ok(without_placeholders()),
+        Some(Name::Overseer) => return overseers(call),
+        Some(Name::Turn) => PromptName::Turn,
+        Some(Name::Decompose) => PromptName::Decompose,
+        Some(Name::Judge) => PromptName::Judge,
+        Some(Name::Suggest) => PromptName::Suggest,
+        Some(Name::RawkoCreate) => PromptName::RawkoCreate,
+        Some(Name::RawkoReplan) => PromptName::RawkoReplan,
+        Some(Name::RawkoArbiter) => PromptName::RawkoArbiter,
+    };
+    Ok(call.answer(
+        || prompt_json(name.word(), name.text()),
+        || match args.placeholders {
+            true => holes_text(name),
+            false => name.text().to_owned(),
+        },
+    ))
+}
+
+fn list(call: &Call<'_>) -> Answered {
+    let prompts = prompts::load(&call.door.setting)?;
+    let files = PromptName::ALL.map(|name| prompts.path(name).map(|path| path.display().to_string()));
+    let views: Vec<_> = PromptName::ALL
+        .into_iter()
+        .zip(&files)
+        .map(|(name, file)| PromptView {
+            name,
+            file: file.as_deref(),
+        })
+        .collect();
+    Ok(call.answer(|| prompts_json(&views), || prompts_text(&views)))
+}
+
+fn without_placeholders() -> Answer {
+    let trouble = Trouble::new("usage", "the prompt `overseer` has no placeholders")
+        .with_hint("it is printed with everything filled in, and cannot be replaced");
+    trouble::answer(&trouble, exit::USAGE, false)
+}
+
+fn overseers(call: &Call<'_>) -> Answered {
     let folders = Folders::of(call)?;
     let prompt = overseer(&folders.current.shown(), &folders.additional());
     Ok(call.answer(|| prompt_json("overseer", &prompt), || prompt.clone()))

@@ -13,7 +13,9 @@ mod value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use model::limits;
+use model::{RelPath, limits};
+
+use crate::prompts::PromptName;
 
 pub use fault::{ADDRESS, CONFLICT, KEY, SYNTAX, TYPE, VALUE};
 pub use planner::{PlannerConfig, PlannerPrice, PlannerProvider};
@@ -27,6 +29,8 @@ pub struct Config {
     pub research: Option<ResearchConfig>,
     pub fetch: FetchConfig,
     pub planner: PlannerConfig,
+    /// Files of the user's own prompts, below the folder of the configuration.
+    pub prompts: BTreeMap<PromptName, RelPath>,
     /// By name; kept as they were written.
     pub agents: BTreeMap<String, BTreeMap<String, Value>>,
     /// Kept as it was written.

@@ -30,6 +30,7 @@ pub fn read(text: &str) -> (Config, Vec<Diagnostic>) {
         research: sections::research(&top, &mut faults),
         fetch: sections::fetch(&top, &mut faults),
         planner: planner::planner(&top, &mut faults),
+        prompts: sections::prompts(&top, &mut faults),
         agents: sections::agents(&top, &mut faults),
         trust: sections::opaque(&top, "trust", &mut faults),
     };

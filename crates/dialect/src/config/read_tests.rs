@@ -371,3 +371,19 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn prompts_lie_beside_the_configuration() {
+    let (config, faults) = read("[prompts]\njudge = \"./mine/judge.md\"\nturn = \"turn.md\"\n");
+    assert_eq!(faults, []);
+    let files: Vec<_> = config
+        .prompts
+        .iter()
+        .map(|(name, path)| (name.word(), path.as_str()))
+        .collect();
+    assert_eq!(files, [("turn", "turn.md"), ("judge", "mine/judge.md")]);
+    for path in ["/etc/judge.md", "../judge.md", "a/../../judge.md", "~/judge.md", ""] {
+        let (config, faults) = read(&format!("[prompts]\njudge = \"{path}\"\n"));
+        assert!(config.prompts.is_empty() && faults.len() == 1, "{path}: {faults:?}");
+    }
+}

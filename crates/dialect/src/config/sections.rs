@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use model::limits;
+use model::{RelPath, limits};
 use toml::de::DeValue;
 
 use super::fault::{ADDRESS, CONFLICT, Faults, TYPE, VALUE, quoted};
@@ -10,8 +10,11 @@ use super::planner;
 use super::section::{Section, Text};
 use super::value::{Value, keep_table, noun};
 use super::{ExecuteConfig, FetchConfig, ResearchConfig, SandboxPolicy};
+use crate::prompts::PromptName;
 
-pub(super) const TOP: &[&str] = &["sandbox", "execute", "research", "fetch", "planner", "agents", "trust"];
+pub(super) const TOP: &[&str] = &[
+    "sandbox", "execute", "research", "fetch", "planner", "prompts", "agents", "trust",
+];
 const EXECUTE: &[&str] = &["timeout_s", "output_kib", "caches", "env"];
 const RESEARCH: &[&str] = &["command", "endpoint"];
 const FETCH: &[&str] = &["allow_private", "timeout_s", "max_kib"];
@@ -32,6 +35,7 @@ const SANDBOX: &[(&str, SandboxPolicy)] = &[
 const CACHES_HINT: &str = "Write folders like `\"~/.cargo/registry\"` or `\"/var/cache/x\"`.";
 const ENV_HINT: &str = "Write names of variables like `\"RUSTFLAGS\"`; their values come from the environment.";
 const COMMAND_HINT: &str = "Write the program and its arguments, like `[\"ddgr\", \"--json\"]`. No shell reads them.";
+const PROMPT_HINT: &str = "Write a file beside the configuration, like `\"prompts/judge.md\"`.";
 const ENDPOINT_HINT: &str = "Write an address like `\"https://searx.example.org/search\"`.";
 
 pub(super) fn sandbox(top: &Section<'_>, faults: &mut Faults) -> SandboxPolicy {
@@ -89,6 +93,41 @@ pub(super) fn fetch(top: &Section<'_>, faults: &mut Faults) -> FetchConfig {
         config.max_kib = size;
     }
     config
+}
+
+pub(super) fn prompts(top: &Section<'_>, faults: &mut Faults) -> BTreeMap<PromptName, RelPath> {
+    const KEYS: [&str; PromptName::ALL.len()] = {
+        let mut keys = [""; PromptName::ALL.len()];
+        let mut at = 0;
+        while at < keys.len() {
+            keys[at] = PromptName::ALL[at].word();
+            at += 1;
+        }
+        keys
+    };
+    let Some(section) = top.section("prompts", faults) else {
+        return BTreeMap::new();
+    };
+    let section = section.with_keys(&KEYS, faults);
+    let mut files = BTreeMap::new();
+    for name in PromptName::ALL {
+        let Some(Text { text, span }) = section.text(name.word(), PROMPT_HINT, faults) else {
+            continue;
+        };
+        // A path that leads elsewhere could lead into a project, and what stands there is not the user's word.
+        match RelPath::new(text) {
+            Ok(path) => drop(files.insert(name, path)),
+            Err(_) => {
+                let message = format!(
+                    "{} must lie beside the configuration; this is {}.",
+                    section.way(name.word()),
+                    quoted(text)
+                );
+                faults.note(VALUE, span, message, PROMPT_HINT);
+            }
+        }
+    }
+    files
 }
 
 /// A table that is kept for those who will read it.

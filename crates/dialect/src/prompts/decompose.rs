@@ -4,9 +4,20 @@ use std::fmt::Write;
 
 use model::{Diagnostic, TaskNumber};
 
+use super::hole::{Hole, free, needed};
 use super::template::{self, bullets, fenced};
 
-const FILE: &str = include_str!("decompose.md");
+pub(super) const FILE: &str = include_str!("decompose.md");
+
+pub(super) const HOLES: &[Hole] = &[
+    needed("goal", "what is to be achieved"),
+    needed("spec", "the specification that the user names"),
+    free("outline", "the files of the project"),
+    free("memos", "what is known about the project"),
+    needed("first_number", "the number that the first task gets, for dependencies"),
+    needed("feedback", "what was wrong with the earlier drafts"),
+    free("last_answer", "the draft that was turned down"),
+];
 
 pub const VERSION: u32 = template::version(FILE);
 

@@ -2,9 +2,17 @@
 
 use model::{Diagnostic, TaskNumber};
 
+use super::hole::{Hole, free, needed};
 use super::template::{self, fenced};
 
-const FILE: &str = include_str!("judge.md");
+pub(super) const FILE: &str = include_str!("judge.md");
+
+pub(super) const HOLES: &[Hole] = &[
+    needed("goal", "what is to be achieved"),
+    needed("spec", "the specification that the user names"),
+    needed("plan", "the tasks that are to be judged"),
+    free("first_number", "the number of the first task"),
+];
 
 pub const VERSION: u32 = template::version(FILE);
 

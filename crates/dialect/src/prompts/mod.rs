@@ -3,7 +3,9 @@
 //! A user may put a text of their own in a prompt's place; it may use the same holes and no others.
 
 pub mod decompose;
+mod hole;
 pub mod judge;
+mod name;
 pub mod rawko_arbiter;
 pub mod rawko_create;
 pub mod rawko_replan;
@@ -11,6 +13,8 @@ pub mod suggest;
 pub mod teddy_turn;
 mod template;
 
+pub use hole::Hole;
+pub use name::{MISSING, PromptName};
 pub use template::{HOLE, SECTION};
 
 #[cfg(test)]

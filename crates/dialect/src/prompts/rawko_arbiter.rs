@@ -4,10 +4,21 @@ use std::fmt::Write;
 
 use model::Diagnostic;
 
+use super::hole::{Hole, free, needed};
 use super::rawko_create::agents;
 use super::template::{self, bullets, fenced};
 
-const FILE: &str = include_str!("rawko_arbiter.md");
+pub(super) const FILE: &str = include_str!("rawko_arbiter.md");
+
+pub(super) const HOLES: &[Hole] = &[
+    needed("task", "what is to be achieved"),
+    free("plan_status", "how the plan stands"),
+    free("progress", "how many steps are complete"),
+    needed("current_step", "the step at hand"),
+    free("remaining", "the steps that are left"),
+    needed("last_error", "what went wrong last"),
+    needed("agents", "who can be chosen"),
+];
 
 pub const VERSION: u32 = template::version(FILE);
 

@@ -2,9 +2,18 @@
 
 use model::Diagnostic;
 
+use super::hole::{Hole, free, needed};
 use super::template::{self, bullets, fenced};
 
-const FILE: &str = include_str!("rawko_create.md");
+pub(super) const FILE: &str = include_str!("rawko_create.md");
+
+pub(super) const HOLES: &[Hole] = &[
+    needed("task", "what is to be achieved"),
+    free("existing_code", "code that is there already"),
+    free("memories", "what is known from earlier work"),
+    needed("constraints", "what the plan must respect"),
+    needed("agents", "who can carry out a step"),
+];
 
 pub const VERSION: u32 = template::version(FILE);
 

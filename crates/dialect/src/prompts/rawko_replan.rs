@@ -2,10 +2,23 @@
 
 use model::Diagnostic;
 
+use super::hole::{Hole, free, needed};
 use super::rawko_create::agents;
 use super::template::{self, bullets, fenced, one_line};
 
-const FILE: &str = include_str!("rawko_replan.md");
+pub(super) const FILE: &str = include_str!("rawko_replan.md");
+
+pub(super) const HOLES: &[Hole] = &[
+    needed("task", "what is to be achieved"),
+    free("failed_index", "the number of the step that failed"),
+    needed("failed_description", "the step that failed"),
+    needed("error", "why it failed"),
+    needed("replaced", "the steps that are planned anew"),
+    needed("kept", "the steps that stay"),
+    free("discoveries", "what was found out on the way"),
+    needed("constraints", "what the plan must respect"),
+    needed("agents", "who can carry out a step"),
+];
 
 pub const VERSION: u32 = template::version(FILE);
 

@@ -2,10 +2,23 @@
 
 use model::{Diagnostic, TaskNumber};
 
+use super::hole::{Hole, free, needed};
 use super::template::{self, bullets, fenced};
 use crate::answers::TodoLine;
 
-const FILE: &str = include_str!("suggest.md");
+pub(super) const FILE: &str = include_str!("suggest.md");
+
+pub(super) const HOLES: &[Hole] = &[
+    free("goal", "what is to be achieved"),
+    free("outline", "the files of the project"),
+    free("todos", "remarks in the code, such as TODO"),
+    free("tests", "the files with tests"),
+    free("files", "what stands around the remarks"),
+    needed("existing", "the tasks that are in the plan already"),
+    needed("first_number", "the number that the first task gets, for dependencies"),
+    needed("count", "how many tasks are wanted"),
+    needed("feedback", "what was wrong with the earlier suggestions"),
+];
 
 pub const VERSION: u32 = template::version(FILE);
 

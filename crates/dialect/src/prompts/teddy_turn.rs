@@ -2,9 +2,18 @@
 
 use model::Diagnostic;
 
+use super::hole::{Hole, needed};
 use super::template;
 
-const FILE: &str = include_str!("teddy_turn.md");
+pub(super) const FILE: &str = include_str!("teddy_turn.md");
+
+pub(super) const HOLES: &[Hole] = &[
+    needed(
+        "input",
+        "what the agent sees: its context, the files and the last report",
+    ),
+    needed("message", "what the user asks for"),
+];
 
 pub const VERSION: u32 = template::version(FILE);
 

@@ -3,6 +3,8 @@
 //!
 //! What is filled in is never searched for holes: it comes from users, repositories and models.
 
+use std::collections::BTreeSet;
+
 use model::Diagnostic;
 
 use crate::spelling;
@@ -56,6 +58,19 @@ pub(super) fn fill(file: &str, fillings: &[Filling<'_>]) -> Result<String, Vec<D
         true => Ok(filled.text),
         false => Err(filled.faults),
     }
+}
+
+/// The names of all holes in a prompt. A section is none: it only says when its holes are shown.
+pub(super) fn holes_in(file: &str) -> BTreeSet<&str> {
+    let lines = without_version(file).lines().filter(|line| mark(line.trim()).is_none());
+    let mut names = BTreeSet::new();
+    for mut rest in lines {
+        while let Some((_, name, after)) = next_hole(rest) {
+            names.insert(name);
+            rest = after;
+        }
+    }
+    names
 }
 
 fn without_version(file: &str) -> &str {
@@ -129,7 +144,7 @@ impl<'a> Filled<'a, '_> {
                 Some(meant) => format!("Did you mean `{meant}`? {all}"),
                 None => all,
             };
-            let message = format!("The prompt has no hole `{name}`.");
+            let message = format!("The prompt has no placeholder `{name}`.");
             self.faults
                 .push(Diagnostic::error(HOLE, message).at_line(number, 1).with_hint(hint));
         }

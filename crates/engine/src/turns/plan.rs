@@ -14,6 +14,7 @@ use super::error::TurnError;
 use super::folder::{META, PLAN, TurnFolder};
 use super::place::TurnPlace;
 use crate::planner::{self, Answer, Asking, Expected, Opened, Planner, PlannerError, Progress, Spent, Usage};
+use crate::prompts::{self, PromptName};
 use crate::proposals::read_file;
 use crate::usage::UsageLine;
 
@@ -197,13 +198,14 @@ impl Workbench {
     fn question(&self, turn: &TurnFolder) -> Result<teddy_turn::Turn, TurnError> {
         let input = self.text(&turn.place.file(super::folder::INPUT))?.unwrap_or_default();
         let system_prompt = turn.prompt.clone().unwrap_or_default();
+        let prompts = prompts::load(&self.setting)?;
         let rendered = teddy_turn::render(
             &teddy_turn::Input {
                 system_prompt: &system_prompt,
                 input: &input,
                 message: turn.message.as_deref(),
             },
-            None,
+            prompts.own(PromptName::Turn),
         );
         rendered.map_err(|faults| TurnError::Unreadable {
             path: turn.place.file(QUESTION),

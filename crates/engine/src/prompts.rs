@@ -1,0 +1,78 @@
+//! The user's own prompts, from the user's own folder. A project cannot have any: it would tell the model what to do.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+pub use dialect::prompts::{Hole, PromptName};
+use model::{Diagnostic, limits};
+
+use crate::config;
+use crate::error::EngineError;
+use crate::project::Setting;
+
+/// The folder of the configuration.
+const FOLDER: &str = "planwright";
+/// The file that the configuration names must be there.
+const FILE: &str = "prompt-file";
+
+/// What stands in the place of the prompts that are built in.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Prompts(BTreeMap<PromptName, Own>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Own {
+    path: PathBuf,
+    text: String,
+}
+
+impl Prompts {
+    /// Where the user's own lies.
+    pub fn path(&self, name: PromptName) -> Option<&Path> {
+        self.0.get(&name).map(|own| own.path.as_path())
+    }
+
+    pub(crate) fn own(&self, name: PromptName) -> Option<&str> {
+        self.0.get(&name).map(|own| own.text.as_str())
+    }
+}
+
+/// Reads and checks every file that the configuration names.
+pub fn load(setting: &Setting) -> Result<Prompts, EngineError> {
+    let Some(folder) = &setting.config_folder else {
+        return Ok(Prompts::default());
+    };
+    let mut prompts = BTreeMap::new();
+    for (name, path) in config::load(Some(folder))?.prompts {
+        let path = folder.join(FOLDER).join(path.as_str());
+        let text = read(name, &path)?;
+        prompts.insert(name, Own { path, text });
+    }
+    Ok(Prompts(prompts))
+}
+
+fn read(name: PromptName, path: &Path) -> Result<String, EngineError> {
+    let unfit = |diagnostics| EngineError::Prompt {
+        name,
+        path: path.to_owned(),
+        diagnostics,
+    };
+    let text = match workspace::read_text(path, limits::CONFIG_BYTES) {
+        Ok(Some(text)) => text,
+        Ok(None) => {
+            let hint = "Make it, or remove the line from the configuration.";
+            let missing = Diagnostic::error(FILE, "There is no such file.").with_hint(hint);
+            return Err(unfit(vec![missing]));
+        }
+        Err(source) => {
+            return Err(EngineError::File {
+                path: path.to_owned(),
+                source,
+            });
+        }
+    };
+    let faults = name.check(&text);
+    match faults.is_empty() {
+        true => Ok(text),
+        false => Err(unfit(faults)),
+    }
+}
