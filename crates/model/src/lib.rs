@@ -26,6 +26,7 @@ mod plan;
 pub mod proposal;
 mod refusal;
 pub mod report;
+pub mod schedule;
 mod session;
 mod signal;
 mod state;
@@ -37,8 +38,8 @@ mod turn;
 
 pub use agent::AgentName;
 pub use command::{
-    AdoptedTask, Adoption, Change, Command, Edit, Filing, Move, NewTask, Opening, Scope, SignalDraft, TaskChange,
-    Undoing,
+    AdoptedTask, Adoption, Change, Command, Drive, Driven, Edit, Filing, Move, NewTask, Opening, Scope, SignalDraft,
+    TaskChange, Undoing,
 };
 pub use consultation::{Consultation, Purpose};
 pub use cost::Cost;

@@ -6,6 +6,7 @@ mod change;
 mod claim;
 mod commit;
 mod draft;
+mod drive;
 mod links;
 mod moves;
 mod open;
@@ -52,6 +53,7 @@ pub fn decide(state: &State, command: &Command, ask: Ask<'_>) -> Result<Vec<Even
         Command::Adopt(adoption) => adopt::adopt(&mut draft, adoption)?,
         Command::Commit(filings) => commit::commit(&mut draft, filings)?,
         Command::Undo(undoing) => undo::undo(&mut draft, undoing)?,
+        Command::Drive(drive) => drive::drive(&mut draft, drive)?,
         Command::Consult(consultation) => {
             draft.thread(ThreadId::PRIMARY)?;
             size::text("outcome", &consultation.outcome)?;
