@@ -8,7 +8,7 @@ use model::RelPath;
 use model::limits::COMMAND_S_MAX;
 use model::proposal::Execute;
 use model::report::{Approver, Details, Fate, Run};
-use workspace::run::{End, Job, Limits, Ran, RunError, Stopped, inherited, run};
+use workspace::run::{End, Job, Limits, Ran, RunError, Stopped, Work, inherited, run};
 use workspace::sandbox::{Files, Network, Sandbox, Strength, default_caches, strongest};
 use workspace::{Survey, survey};
 
@@ -100,7 +100,7 @@ pub(super) fn carry_out(
     show: &mut dyn FnMut(&str),
 ) -> Came {
     let job = Job {
-        script: execute.command.value.text(),
+        work: Work::Script(execute.command.value.text()),
         root: &bench.root,
         folder: execute.cwd.as_ref().map_or("", |cwd| cwd.value.as_str()),
         variables: variables(bench, execute),
