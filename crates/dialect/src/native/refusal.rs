@@ -54,6 +54,12 @@ fn kind(refusal: &Refusal) -> &'static str {
         Refusal::StaleFence { .. } => "stale_fence",
         Refusal::VersionConflict { .. } => "version_conflict",
         Refusal::PlanNotComplete { .. } => "plan_not_complete",
+        Refusal::NoPlan => "no_plan",
+        Refusal::NothingFailed => "nothing_failed",
+        Refusal::ReplansSpent { .. } => "replans_spent",
+        Refusal::PlanReplaced { .. } => "plan_replaced",
+        Refusal::EmptyReplan => "empty_replan",
+        Refusal::TooEarly { .. } => "too_early",
         Refusal::UnknownSignal(_) => "unknown_signal",
         Refusal::DerivedSignal(_) => "derived_signal",
         Refusal::Limit { .. } => "limit",
@@ -99,6 +105,15 @@ fn hint(refusal: &Refusal) -> Option<String> {
             )
         }
         Refusal::PlanNotComplete { .. } => format!("`{}` shows what is open", verbs::list()),
+        Refusal::NoPlan => "make one first: rawko plan create --task \"WHAT YOU WANT\"".to_owned(),
+        Refusal::NothingFailed => "`--force` makes a new version all the same".to_owned(),
+        Refusal::ReplansSpent { .. } => {
+            "the plan has failed; make another one, or allow more: `replans` in `[run]` of your configuration"
+                .to_owned()
+        }
+        Refusal::PlanReplaced { .. } => "look at the plan as it is now, and try again".to_owned(),
+        Refusal::EmptyReplan => "name the new steps; to go on without the one that failed, skip it".to_owned(),
+        Refusal::TooEarly { started, .. } => format!("put it after task {started}, or at the end"),
         Refusal::UnknownSignal(_) => format!("`{}` shows the open signals", verbs::status()),
         Refusal::DerivedSignal(_) => {
             format!("it goes when its cause goes; `{}` says what to do", verbs::next())
