@@ -4,6 +4,7 @@ use crate::agent::AgentName;
 use crate::id::{Fence, SessionId, SignalId, TaskNumber, ThreadId};
 use crate::key::TaskKey;
 use crate::operation::OpVersion;
+use crate::phase::IllegalTransition;
 use crate::task::{Standing, TaskRef};
 use crate::time::Timestamp;
 
@@ -58,6 +59,9 @@ pub enum Refusal {
     EmptyReplan,
     #[error("task {task} comes before task {started}, which has been started already")]
     TooEarly { task: TaskNumber, started: TaskNumber },
+    /// The life cycle of the plan has no such step.
+    #[error(transparent)]
+    Illegal(IllegalTransition),
     #[error("there is no signal {0}")]
     UnknownSignal(SignalId),
     #[error("signal {0} is derived from the plan and cannot be raised or cleared by hand")]

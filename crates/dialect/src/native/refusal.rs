@@ -60,6 +60,7 @@ fn kind(refusal: &Refusal) -> &'static str {
         Refusal::PlanReplaced { .. } => "plan_replaced",
         Refusal::EmptyReplan => "empty_replan",
         Refusal::TooEarly { .. } => "too_early",
+        Refusal::Illegal(_) => "illegal_transition",
         Refusal::UnknownSignal(_) => "unknown_signal",
         Refusal::DerivedSignal(_) => "derived_signal",
         Refusal::Limit { .. } => "limit",
@@ -114,6 +115,7 @@ fn hint(refusal: &Refusal) -> Option<String> {
         Refusal::PlanReplaced { .. } => "look at the plan as it is now, and try again".to_owned(),
         Refusal::EmptyReplan => "name the new steps; to go on without the one that failed, skip it".to_owned(),
         Refusal::TooEarly { started, .. } => format!("put it after task {started}, or at the end"),
+        Refusal::Illegal(illegal) => illegal_hint(*illegal).to_owned(),
         Refusal::UnknownSignal(_) => format!("`{}` shows the open signals", verbs::status()),
         Refusal::DerivedSignal(_) => {
             format!("it goes when its cause goes; `{}` says what to do", verbs::next())
@@ -132,6 +134,14 @@ fn hint(refusal: &Refusal) -> Option<String> {
             )
         }
     })
+}
+
+fn illegal_hint(illegal: IllegalTransition) -> &'static str {
+    match illegal.from {
+        Phase::Failed => "skip or reopen what failed, replan, or make another plan",
+        Phase::Complete => "add a step, or reopen one, to go on with it",
+        Phase::Draft | Phase::InProgress | Phase::Replanning => "`rawko plan show` says where the steps stand",
+    }
 }
 
 fn not_ready_hint(waiting_for: &[TaskNumber]) -> String {

@@ -155,6 +155,8 @@ fn refusal_kind(refusal: &Refusal) -> &'static str {
         Refusal::PlanReplaced { .. } => 22,
         Refusal::EmptyReplan => 23,
         Refusal::TooEarly { .. } => 24,
+        // Only the verbs of a dialect refuse so; the model's own decisions never do.
+        Refusal::Illegal(_) => return "illegal transition",
     };
     REFUSALS[position]
 }

@@ -42,6 +42,7 @@ fn error_type(refusal: &Refusal) -> &'static str {
         | Refusal::ReplansSpent { .. }
         | Refusal::EmptyReplan
         | Refusal::TooEarly { .. }
+        | Refusal::Illegal(_)
         | Refusal::PrimaryThread
         | Refusal::DerivedSignal(_)
         | Refusal::Limit { .. }
@@ -92,7 +93,8 @@ fn hint(refusal: &Refusal) -> Option<&'static str> {
         | Refusal::ReplansSpent { .. }
         | Refusal::PlanReplaced { .. }
         | Refusal::EmptyReplan
-        | Refusal::TooEarly { .. } => return None,
+        | Refusal::TooEarly { .. }
+        | Refusal::Illegal(_) => return None,
     })
 }
 
