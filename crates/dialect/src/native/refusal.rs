@@ -1,6 +1,6 @@
 //! The engine's refusals in the words of the native door.
 
-use model::{Later, Refusal, Refusals, TaskNumber};
+use model::{IllegalTransition, Later, Phase, Refusal, Refusals, TaskNumber};
 
 use super::error::Trouble;
 use super::state::word;
