@@ -14,3 +14,4 @@ pub mod rules;
 pub mod snippet;
 mod spelling;
 pub mod teddy;
+mod yaml;

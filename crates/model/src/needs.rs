@@ -76,6 +76,18 @@ impl Needs {
                 whole: true,
                 ..none(&adoption.thread)
             },
+            Command::Replan(replanning) => Self {
+                whole: true,
+                ..none(&replanning.thread)
+            },
+            Command::Restate(restatement) => Self {
+                whole: true,
+                ..none(&restatement.thread)
+            },
+            Command::Insert { thread, .. } => Self {
+                whole: true,
+                ..none(thread)
+            },
             Command::Commit(_) => Self {
                 whole: true,
                 ..none(&ThreadId::PRIMARY)

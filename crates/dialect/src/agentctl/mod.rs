@@ -19,7 +19,6 @@ mod source;
 mod spelling;
 mod title;
 mod write;
-pub(crate) mod yaml;
 
 #[cfg(test)]
 mod hostile_tests;
@@ -27,6 +26,8 @@ mod hostile_tests;
 mod round_trip_tests;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod yaml_tests;
 
 pub use adopt::{into_adopted, plan_fingerprint};
 pub use folder::{FileText, FolderText, TaskFile, ThreadPlan};

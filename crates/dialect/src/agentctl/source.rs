@@ -10,13 +10,6 @@ pub(super) struct Source<'a> {
     pub text: &'a str,
 }
 
-/// A value and the bytes it was written in.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Text {
-    pub value: String,
-    pub span: Range<usize>,
-}
-
 impl Source<'_> {
     pub fn error(&self, rule: &'static str, span: &Range<usize>, message: impl Into<String>) -> Diagnostic {
         let span = char_boundary(self.text, span.start)..char_boundary(self.text, span.end.max(span.start));

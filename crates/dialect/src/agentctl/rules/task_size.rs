@@ -14,7 +14,7 @@ use model::{Diagnostic, limits};
 use crate::agentctl::draft::{PlanDraft, TaskDraft};
 use crate::agentctl::source::Source;
 use crate::agentctl::title::tidy;
-use crate::agentctl::yaml;
+use crate::yaml;
 
 pub const RULE: &str = "task-size";
 

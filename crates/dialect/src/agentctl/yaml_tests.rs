@@ -1,6 +1,9 @@
-use super::*;
-use crate::agentctl::front::{PlanFront, TaskFront, TaskWords};
-use crate::agentctl::source::Text;
+//! What front matters may hold of YAML.
+
+use serde::Serialize;
+
+use super::front::{PlanFront, TaskFront, TaskWords};
+use crate::yaml::{Fault, Text, What, read, write};
 
 fn faults(text: &str) -> Vec<(What, &str)> {
     let broken = read::<TaskFront>(text).expect_err(text);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::tree::{Node, Value, Walk, walk};
-use super::{BYTES_MAX, What};
+use super::{BYTES_MAX, SMALL, What};
 
 /// A text and its place. A block scalar's place is that of its lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -128,7 +128,7 @@ fn is_plain(text: &str) -> bool {
 
 /// All of it, without a single trick.
 fn tree(text: &str) -> Result<Option<Node>, String> {
-    let Walk { root, faults, .. } = walk(text);
+    let Walk { root, faults, .. } = walk(text, &SMALL);
     match faults.first() {
         None => Ok(root),
         Some(fault) => {

@@ -7,16 +7,16 @@ use std::ops::{ControlFlow, Range};
 
 use serde_saphyr::granit_parser::{self, ErrorKind, Event, Parser, ScalarStyle, ScanError, Span};
 
-use super::{DEPTH_MAX, FAULTS_MAX, Fault, NODES_MAX, What, is_text};
+use super::{Bounds, FAULTS_MAX, Fault, What};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Node {
+pub(crate) struct Node {
     pub value: Value,
     pub span: Range<usize>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Text(String),
     /// A plain scalar that YAML takes for something else than text.
     Bare {
@@ -31,23 +31,23 @@ pub(super) enum Value {
 
 /// As much of the tree as could be read.
 #[derive(Default)]
-pub(super) struct Walk {
+pub(crate) struct Walk {
     pub root: Option<Node>,
     pub faults: Vec<Fault>,
     /// The text was read to its end.
     pub is_whole: bool,
 }
 
-pub(super) fn walk(text: &str) -> Walk {
+pub(crate) fn walk(text: &str, bounds: &Bounds) -> Walk {
     let options = granit_parser::options! {
         disallow_directives: true,
         emit_unresolved_aliases: true,
         emit_anchor_events: true,
         emit_comments: false,
-        flow_nesting_limit: DEPTH_MAX,
-        block_nesting_limit: DEPTH_MAX,
+        flow_nesting_limit: bounds.depth,
+        block_nesting_limit: bounds.depth,
     };
-    let mut builder = Builder::default();
+    let mut builder = Builder::new(bounds);
     for event in Parser::new_from_str_with_options(text, options) {
         let step = match event {
             Ok((event, span)) => builder.take(event, &span),
@@ -60,8 +60,8 @@ pub(super) fn walk(text: &str) -> Walk {
     builder.finish(true)
 }
 
-#[derive(Default)]
-struct Builder {
+struct Builder<'a> {
+    bounds: &'a Bounds,
     open: Vec<Open>,
     root: Option<Node>,
     faults: Vec<Fault>,
@@ -77,7 +77,18 @@ struct Open {
     is_refused: bool,
 }
 
-impl Builder {
+impl<'a> Builder<'a> {
+    fn new(bounds: &'a Bounds) -> Self {
+        Self {
+            bounds,
+            open: Vec::new(),
+            root: None,
+            faults: Vec::new(),
+            nodes: 0,
+            documents: 0,
+        }
+    }
+
     fn take(&mut self, event: Event<'_>, span: &Span) -> ControlFlow<()> {
         let range = span.byte_range().unwrap_or_default();
         let has_tag = event.tag().is_some();
@@ -116,7 +127,7 @@ impl Builder {
             self.note(What::MergeKey, range.clone());
             return Value::Refused;
         }
-        match noun(&text).filter(|_| is_plain) {
+        match noun(&text, self.bounds.is_text).filter(|_| is_plain) {
             _ if has_tag => Value::Refused,
             // The parser puts a null where nothing is written.
             Some(_) if range.is_empty() => Value::Bare {
@@ -162,7 +173,7 @@ impl Builder {
 
     fn put(&mut self, value: Value, span: Range<usize>) -> ControlFlow<()> {
         self.nodes += 1;
-        let too_many = self.nodes > NODES_MAX;
+        let too_many = self.nodes > self.bounds.nodes;
         if too_many {
             return self.stop((What::TooManyValues, span));
         }
@@ -221,7 +232,7 @@ fn pairs(children: Vec<Node>) -> Vec<(Node, Node)> {
 }
 
 /// What a plain scalar is, if it is not text. The library has the last word.
-fn noun(text: &str) -> Option<&'static str> {
+fn noun(text: &str, is_text: fn(&str) -> bool) -> Option<&'static str> {
     let noun = match text {
         "" => Some("empty"),
         "~" => Some("null"),

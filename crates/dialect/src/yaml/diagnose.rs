@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::tree::{Node, Value, Walk, walk};
-use super::{FAULTS_MAX, Fault, Field, Holds, What};
-use crate::agentctl::source::Text;
-use crate::agentctl::spelling::nearest_key;
+use super::{FAULTS_MAX, Fault, Field, Front, Holds, SMALL, Text, What};
+use crate::spelling;
 
 /// A front matter with faults. Places are bytes of the front matter.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -46,16 +45,17 @@ impl Broken {
 }
 
 /// Whether there is a fault that the YAML library does not see.
-pub(super) fn has_tricks(text: &str) -> bool {
-    !walk(text).faults.is_empty()
+pub(crate) fn has_tricks(text: &str) -> bool {
+    !walk(text, &SMALL).faults.is_empty()
 }
 
-pub(super) fn diagnose(text: &str, fields: &'static [Field]) -> Broken {
+pub(crate) fn diagnose<T: Front>(text: &str) -> Broken {
     let Walk {
         root,
         mut faults,
         is_whole,
-    } = walk(text);
+    } = walk(text, &SMALL);
+    let fields = T::FIELDS;
     let pairs = match root {
         Some(Node {
             value: Value::Map(pairs),
@@ -72,7 +72,7 @@ pub(super) fn diagnose(text: &str, fields: &'static [Field]) -> Broken {
             };
         }
     };
-    let excused = check_keys(&pairs, fields, &mut faults);
+    let excused = check_keys::<T>(&pairs, &mut faults);
     for (key, value) in &pairs {
         let field = fields.iter().find(|field| word(key) == Some(field.key));
         faults.extend(field.into_iter().flat_map(|field| wrong_types(field, value)));
@@ -100,8 +100,8 @@ fn curtail(faults: &mut Vec<Fault>) {
 }
 
 /// The keys that are there, or that a misspelled key was meant to be.
-fn check_keys(pairs: &[(Node, Node)], fields: &[Field], faults: &mut Vec<Fault>) -> BTreeSet<String> {
-    let allowed: Vec<_> = fields.iter().map(|field| field.key).collect();
+fn check_keys<T: Front>(pairs: &[(Node, Node)], faults: &mut Vec<Fault>) -> BTreeSet<String> {
+    let allowed: Vec<_> = T::FIELDS.iter().map(|field| field.key).collect();
     let mut seen = BTreeSet::new();
     let mut meant_keys = BTreeSet::new();
     for (key, _) in pairs {
@@ -111,7 +111,7 @@ fn check_keys(pairs: &[(Node, Node)], fields: &[Field], faults: &mut Vec<Fault>)
             Some(given) if !seen.insert(given.to_owned()) => What::RepeatedKey(given.to_owned()),
             Some(given) if allowed.contains(&given) => continue,
             Some(given) => {
-                let meant = nearest_key(given, &allowed);
+                let meant = spelling::meant(given, &allowed, T::OTHER_WORDS);
                 meant_keys.extend(meant.map(str::to_owned));
                 What::UnknownKey {
                     given: given.to_owned(),

@@ -8,17 +8,19 @@ mod fault;
 mod file;
 mod tree;
 
+use std::ops::Range;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub(super) use diagnose::Broken;
-pub(super) use fault::{Fault, What};
+pub(crate) use diagnose::Broken;
+pub(crate) use fault::{Fault, What};
 pub(crate) use file::{Held, List, Pair, list, pairs, quoted, scalar};
 use model::limits;
-pub(super) use serde_saphyr::{FlowSeq, Spanned};
+pub(crate) use serde_saphyr::{FlowSeq, Spanned};
 
 /// Bytes of a front matter: enough for the longest checklist, and too few to cost time.
-pub(super) const BYTES_MAX: usize = 64 * limits::LIST_ENTRIES;
+pub(crate) const BYTES_MAX: usize = 64 * limits::LIST_ENTRIES;
 /// Values and keys: every list of a task at its longest.
 const NODES_MAX: usize = 2 * limits::LIST_ENTRIES + 64;
 /// A list in a mapping is two deep, and some more is worth an exact message.
@@ -26,35 +28,59 @@ const DEPTH_MAX: usize = 8;
 /// Faults listed of one front matter.
 const FAULTS_MAX: usize = 100;
 
+/// A text and the bytes it was written in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Text {
+    pub value: String,
+    pub span: Range<usize>,
+}
+
+/// How much of a text is walked through.
+pub(crate) struct Bounds {
+    pub nodes: usize,
+    pub depth: usize,
+    /// Whether a plain scalar that looks like something else is text all the same.
+    pub is_text: fn(&str) -> bool,
+}
+
+/// For front matters and other small files. What their reader takes for text is what the library does.
+const SMALL: Bounds = Bounds {
+    nodes: NODES_MAX,
+    depth: DEPTH_MAX,
+    is_text,
+};
+
 /// A type that a front matter is read into.
-pub(super) trait Front: DeserializeOwned {
+pub(crate) trait Front: DeserializeOwned {
     const FIELDS: &'static [Field];
+    /// Words that agents use for the keys.
+    const OTHER_WORDS: &'static [(&'static str, &'static str)];
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Field {
+pub(crate) struct Field {
     pub key: &'static str,
     pub holds: Holds,
     pub is_required: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Holds {
+pub(crate) enum Holds {
     Text,
     Texts,
 }
 
 /// Either the whole front matter, or everything that is wrong with it and what could be read nevertheless.
-pub(super) fn read<T: Front>(text: &str) -> Result<T, Broken> {
+pub(crate) fn read<T: Front>(text: &str) -> Result<T, Broken> {
     if text.len() > BYTES_MAX {
         return Err(Broken::too_large(text.len()));
     }
     match serde_saphyr::from_str_with_options(text, options()) {
         // The library lets some tags and unused anchors pass.
-        Ok(_) if may_hold_tricks(text) && diagnose::has_tricks(text) => Err(diagnose::diagnose(text, T::FIELDS)),
+        Ok(_) if may_hold_tricks(text) && diagnose::has_tricks(text) => Err(diagnose::diagnose::<T>(text)),
         Ok(front) => Ok(front),
         Err(error) => {
-            let mut broken = diagnose::diagnose(text, T::FIELDS);
+            let mut broken = diagnose::diagnose::<T>(text);
             if broken.faults.is_empty() {
                 broken.faults.push(Fault::from(&error));
             }
@@ -64,7 +90,7 @@ pub(super) fn read<T: Front>(text: &str) -> Result<T, Broken> {
 }
 
 /// One line per text, so that no text can end the front matter.
-pub(super) fn write(front: &impl Serialize) -> String {
+pub(crate) fn write(front: &impl Serialize) -> String {
     let options = serde_saphyr::ser_options! {
         compact_list_indent: false,
         prefer_block_scalars: false,
@@ -128,7 +154,3 @@ fn options() -> serde_saphyr::Options {
         with_snippet: false,
     }
 }
-
-#[cfg(test)]
-#[path = "yaml_tests.rs"]
-mod tests;
