@@ -19,6 +19,7 @@ pub mod planner;
 mod project;
 pub mod proposals;
 mod restore;
+pub mod run;
 mod sessions;
 mod show;
 mod signal;

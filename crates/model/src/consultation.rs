@@ -27,10 +27,12 @@ pub enum Purpose {
     Suggest,
     /// To plan again after a failure.
     Replan,
+    /// To say which agent acts next.
+    Choose,
 }
 
 impl Purpose {
-    pub const ALL: [Self; 4] = [Self::Decompose, Self::Judge, Self::Suggest, Self::Replan];
+    pub const ALL: [Self; 5] = [Self::Decompose, Self::Judge, Self::Suggest, Self::Replan, Self::Choose];
 
     pub fn as_str(self) -> &'static str {
         match self {
@@ -38,6 +40,7 @@ impl Purpose {
             Self::Judge => "judge",
             Self::Suggest => "suggest",
             Self::Replan => "replan",
+            Self::Choose => "choose",
         }
     }
 
