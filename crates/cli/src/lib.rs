@@ -10,6 +10,7 @@ mod door;
 mod interrupt;
 pub mod planloop;
 pub mod planwright;
+mod run;
 mod stdin;
 pub mod teddy;
 mod terminal;

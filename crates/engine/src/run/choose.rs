@@ -59,10 +59,7 @@ impl Arbiter<'_> {
             }
             prompt = format!("{question}\n## What was wrong with your last answer\n\n{why}\n");
         }
-        Err(RunFault::NoChoice {
-            task: task.number,
-            why,
-        })
+        Err(RunFault::NoChoice { task: task.number, why })
     }
 }
 

@@ -66,7 +66,9 @@ impl Scene<'_> {
         if ran.succeeded() {
             return Fate::Done(produce);
         }
-        let complaint = [ran.stderr.to_string(), output].into_iter().find(|text| !text.trim().is_empty());
+        let complaint = [ran.stderr.to_string(), output]
+            .into_iter()
+            .find(|text| !text.trim().is_empty());
         let complaint = complaint.map(|text| format!(": {}", clip(&text, limits::AGENT_NOTE_CHARS)));
         Fate::Failed {
             error: format!("{}{}", ending(ran), complaint.unwrap_or_default()),

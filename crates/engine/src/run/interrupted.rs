@@ -61,7 +61,8 @@ impl Driver<'_> {
                     continue;
                 }
                 Way::Rest(agent, resolve) => {
-                    self.scene.tell(News::Remark(format!("task {} goes on where it was", task.number)));
+                    self.scene
+                        .tell(News::Remark(format!("task {} goes on where it was", task.number)));
                     steps.extend(self.step_for(task, agent, claim.fence, Part::Rest(resolve))?);
                     continue;
                 }

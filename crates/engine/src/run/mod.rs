@@ -24,13 +24,15 @@ mod roster;
 mod scene;
 mod work;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use dialect::config::ApprovalPolicy;
 use model::schedule::Driving;
 use model::{AgentName, Cost, Counts, Held, Signal, Stuck, TaskNumber, TaskRef, limits};
+use workspace::{Digest, Hold, HoldError};
 
 pub use error::{Interrupted, RunFault};
 pub use onlooker::{Consent, News, Onlooker, Question, Resolution, StepFate, StepLine};
@@ -104,7 +106,10 @@ pub enum End {
     /// The user stopped it.
     Stopped,
     /// The user, or nobody, said yes to what should have run.
-    Declined { step: StepLine, is_absent: bool },
+    Declined {
+        step: StepLine,
+        is_absent: bool,
+    },
     /// Somebody must say what became of these.
     Unknown(Vec<Interrupted>),
 }
@@ -113,7 +118,7 @@ impl Workbench {
     pub fn run(&self, request: &RunRequest<'_>, onlooker: &mut dyn Onlooker) -> Result<RunEnd, RunFault> {
         let mut engine = Engine::open(&self.setting)?;
         let picture = Picture::of(&mut engine, request.target, request.by)?;
-        let _hold = self.hold(&format!("the plan {} {}", picture.session, picture.thread))?;
+        let _hold = hold(&engine, &picture)?;
         let opened = planner::find(&self.setting, &self.variables)?;
         let config = &self.config.run;
         let jobs = request.jobs.unwrap_or(config.jobs).clamp(1, limits::RUN_JOBS_MAX);
@@ -135,11 +140,14 @@ impl Workbench {
             turns: config.turns,
             is_parallel: jobs > 1,
         };
-        let only = request.only.map(|name| self.only(&mut engine, request.target, name)).transpose()?;
+        let only = request
+            .only
+            .map(|name| self.only(&mut engine, request.target, name))
+            .transpose()?;
         let mut driver = Driver {
             roster: Roster::of(&self.config, opened.is_some())?,
             driving: Driving {
-                running: std::collections::BTreeSet::new(),
+                running: BTreeSet::new(),
                 jobs: usize::try_from(jobs).unwrap_or(1),
                 iterations: request.iterations.unwrap_or(config.iterations),
                 only,
@@ -161,4 +169,15 @@ impl Workbench {
     fn only(&self, engine: &mut Engine, target: &Target, name: &TaskRef) -> Result<TaskNumber, RunFault> {
         Ok(engine.show(target, name)?.task.number)
     }
+}
+
+/// One driver at a time works on a plan, wherever it stands: all worktrees share the store.
+fn hold(engine: &Engine, picture: &Picture) -> Result<Hold, HoldError> {
+    let plan = format!("{} {}", picture.session, picture.thread);
+    let digest = Digest::of(plan.as_bytes()).to_string();
+    let folder = engine.database().parent().unwrap_or(Path::new(""));
+    Hold::take(
+        &folder.join(format!("run-{}.lock", &digest[..16])),
+        &format!("a run of the plan {plan}"),
+    )
 }

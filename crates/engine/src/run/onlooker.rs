@@ -60,8 +60,14 @@ pub enum News {
         agent: String,
     },
     /// What an agent or a check writes, secrets taken out.
-    Output { number: TaskNumber, text: String },
-    Checking { number: TaskNumber, command: String },
+    Output {
+        number: TaskNumber,
+        text: String,
+    },
+    Checking {
+        number: TaskNumber,
+        command: String,
+    },
     Checked {
         number: TaskNumber,
         command: String,
@@ -77,8 +83,14 @@ pub enum News {
         cost: Option<Cost>,
     },
     /// The plan is made anew.
-    Replanning { step: StepLine, error: String },
-    Replanned { version: u32, counts: Counts },
+    Replanning {
+        step: StepLine,
+        error: String,
+    },
+    Replanned {
+        version: u32,
+        counts: Counts,
+    },
     /// Something that the user should know.
     Remark(String),
 }
@@ -92,12 +104,20 @@ pub struct StepLine {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StepFate {
-    Done { note: Option<String>, files: Vec<String> },
-    Failed { error: String, files: Vec<String> },
+    Done {
+        note: Option<String>,
+        files: Vec<String>,
+    },
+    Failed {
+        error: String,
+        files: Vec<String>,
+    },
     /// Handed back, as if nobody had begun.
     Released,
     /// Somebody else has the task by now, or has settled it.
-    Lost { why: String },
+    Lost {
+        why: String,
+    },
     /// Nobody knows what became of it, and it stays so until somebody says.
     Unknown,
 }

@@ -84,7 +84,9 @@ impl Scene<'_> {
             && let Replan::TooOften(times) = self.bench.replan(turn)?
         {
             let plans = times.saturating_sub(1);
-            return Ok(Some(failed(format!("more than {plans} of its plans in a row were refused"))));
+            return Ok(Some(failed(format!(
+                "more than {plans} of its plans in a row were refused"
+            ))));
         }
         Ok(None)
     }
@@ -114,7 +116,11 @@ impl Scene<'_> {
     fn open(&self, step: &Step) -> Result<String, TurnError> {
         let key: String = step.task.key.to_string().chars().take(limits::NAME_CHARS - 4).collect();
         let task = TaskRef::Number(step.task.number);
-        let prompt = self.bench.prompt(Some(step.agent.name.as_str())).ok().map(|(name, _)| name);
+        let prompt = self
+            .bench
+            .prompt(Some(step.agent.name.as_str()))
+            .ok()
+            .map(|(name, _)| name);
         let mut attempt = 1;
         loop {
             let name: Cow<'_, str> = match attempt {

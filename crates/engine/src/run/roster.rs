@@ -67,7 +67,9 @@ impl Roster {
     }
 
     pub fn get(&self, name: &str) -> Option<&Agent> {
-        self.agents.iter().find(|agent| agent.name.as_str().eq_ignore_ascii_case(name))
+        self.agents
+            .iter()
+            .find(|agent| agent.name.as_str().eq_ignore_ascii_case(name))
     }
 
     pub fn names(&self) -> Vec<String> {

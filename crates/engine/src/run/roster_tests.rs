@@ -75,7 +75,10 @@ fn the_suggested_agent_comes_first_then_the_transition_then_the_only_one() {
 fn planner_agents_are_there_with_a_planner_only() {
     assert_eq!(roster(CONFIG, false).unwrap().names(), ["dev", "lead", "qa"]);
     let names = roster(CONFIG, true).unwrap().names();
-    assert_eq!(names, ["dev", "lead", "qa", "planner", "developer", "tester", "reviewer"]);
+    assert_eq!(
+        names,
+        ["dev", "lead", "qa", "planner", "developer", "tester", "reviewer"]
+    );
     assert!(matches!(roster("", false), Err(RunFault::NoAgents)));
     assert_eq!(roster("", true).unwrap().names().len(), 4);
 }
@@ -87,7 +90,10 @@ fn a_transition_to_a_planner_agent_without_a_planner_is_an_error() {
     let Err(RunFault::UnknownTarget { agent, target, known }) = roster(config, false) else {
         panic!("it was taken");
     };
-    assert_eq!((agent.as_str(), target.as_str(), known), ("dev", "tester", vec!["dev".to_owned()]));
+    assert_eq!(
+        (agent.as_str(), target.as_str(), known),
+        ("dev", "tester", vec!["dev".to_owned()])
+    );
 }
 
 #[test]

@@ -75,7 +75,7 @@ impl Workbench {
     }
 
     /// Held until it is dropped, or the process dies.
-    pub(crate) fn hold(&self, name: &str) -> Result<Hold, TurnError> {
+    pub(super) fn hold(&self, name: &str) -> Result<Hold, TurnError> {
         let digest = workspace::Digest::of(format!("{}\n{name}", self.root.display()).as_bytes()).to_string();
         let file = self.records.lock_file(&digest[..16])?;
         let who = format!("another command that works on {name}");
