@@ -67,6 +67,24 @@ pub enum Command {
     Undo(Undoing),
     /// A language model was asked.
     Consult(Consultation),
+    Drive(Drive),
+}
+
+/// What a driver tells of its agents: some are over, others begin, all of it at once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drive {
+    pub thread: ThreadId,
+    pub moves: Vec<Driven>,
+}
+
+/// One agent's move. It counts as the agent's own, whoever the driver is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Driven {
+    pub agent: AgentName,
+    pub task: TaskNumber,
+    pub to: Move,
+    /// Of the claim that the agent works under.
+    pub fence: Option<Fence>,
 }
 
 /// A new session with its primary thread, a first plan, and the tasks it begins with.

@@ -27,6 +27,7 @@ mod plan;
 pub mod proposal;
 mod refusal;
 pub mod report;
+pub mod schedule;
 mod session;
 mod signal;
 mod state;
@@ -38,8 +39,8 @@ mod turn;
 
 pub use agent::AgentName;
 pub use command::{
-    AdoptedTask, Adoption, Change, Command, Edit, Filing, Link, Move, NewTask, Opening, ReplannedTask, Replanning,
-    RestatedTask, Restatement, Scope, SignalDraft, TaskChange, Undoing,
+    AdoptedTask, Adoption, Change, Command, Drive, Driven, Edit, Filing, Link, Move, NewTask, Opening, ReplannedTask,
+    Replanning, RestatedTask, Restatement, Scope, SignalDraft, TaskChange, Undoing,
 };
 pub use consultation::{Consultation, Purpose};
 pub use cost::Cost;

@@ -93,6 +93,10 @@ impl Needs {
                 ..none(&ThreadId::PRIMARY)
             },
             Command::Undo(undoing) => Self::for_undo(undoing, asker),
+            Command::Drive(drive) => Self {
+                named: drive.moves.iter().map(|driven| TaskRef::Number(driven.task)).collect(),
+                ..none(&drive.thread)
+            },
         }
     }
 

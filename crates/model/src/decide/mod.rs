@@ -6,6 +6,7 @@ mod change;
 mod claim;
 mod commit;
 mod draft;
+mod drive;
 mod insert;
 mod links;
 mod moves;
@@ -58,6 +59,7 @@ pub fn decide(state: &State, command: &Command, ask: Ask<'_>) -> Result<Vec<Even
         Command::Insert { thread, after, task } => insert::insert(&mut draft, *thread, *after, task)?,
         Command::Commit(filings) => commit::commit(&mut draft, filings)?,
         Command::Undo(undoing) => undo::undo(&mut draft, undoing)?,
+        Command::Drive(drive) => drive::drive(&mut draft, drive)?,
         Command::Consult(consultation) => {
             draft.thread(ThreadId::PRIMARY)?;
             size::text("outcome", &consultation.outcome)?;
