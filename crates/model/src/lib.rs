@@ -27,6 +27,7 @@ mod plan;
 pub mod proposal;
 mod refusal;
 pub mod report;
+pub mod schedule;
 mod session;
 mod signal;
 mod state;
@@ -38,8 +39,8 @@ mod turn;
 
 pub use agent::AgentName;
 pub use command::{
-    AdoptedTask, Adoption, Change, Command, Edit, Filing, Move, NewTask, Opening, Scope, SignalDraft, TaskChange,
-    Undoing,
+    AdoptedTask, Adoption, Change, Command, Drive, Driven, Edit, Filing, Link, Move, NewTask, Opening, ReplannedTask,
+    Replanning, RestatedTask, Restatement, Scope, SignalDraft, TaskChange, Undoing,
 };
 pub use consultation::{Consultation, Purpose};
 pub use cost::Cost;
@@ -58,7 +59,7 @@ pub use operation::{OpVersion, Operation};
 pub use outlook::{Held, Outlook, Stuck};
 pub use path::{Access, Author, OffLimits, PathFault, RelPath};
 pub use phase::{IllegalTransition, Phase, PlanEventKind, TRANSITIONS, Transition, transition, transitions};
-pub use plan::{Plan, PlanMetadata};
+pub use plan::{Grounds, Plan, PlanMetadata};
 pub use proposal::{Action, Block, Proposal, Resource, Spanned, Verb};
 pub use refusal::{Later, Refusal, Refusals};
 pub use report::{Report, Verdict};
@@ -66,7 +67,7 @@ pub use session::{Session, Summary};
 pub use signal::{Level, Signal, SignalState};
 pub use state::{Counts, State, ThreadState};
 pub use task::{
-    Brief, Claim, Dropped, DroppedAs, Failure, Kind, Outcome, Standing, Task, TaskPath, TaskRef, TaskState,
+    Brief, Claim, Dropped, DroppedAs, Evidence, Failure, Kind, Outcome, Standing, Task, TaskPath, TaskRef, TaskState,
 };
 pub use tasks::{Part, Tasks};
 pub use thread::{Role, Thread};

@@ -133,3 +133,28 @@ pub const PLANNER_COMPLAINT_CHARS: usize = 600;
 pub const REPLANS: u32 = 3;
 /// Dollars that a user can allow for one call or one session.
 pub const PLANNER_COST_MAX: u64 = 10_000;
+
+/// Steps of a plan that a driver runs at the same time, unless the user says otherwise.
+pub const RUN_JOBS: u64 = 1;
+/// The most that a user can say.
+pub const RUN_JOBS_MAX: u64 = 4;
+/// Steps that one run may start, unless the user says otherwise.
+pub const RUN_ITERATIONS: u64 = 1_000;
+/// The most that a user can say.
+pub const RUN_ITERATIONS_MAX: u64 = 1_000_000;
+/// How often a plan may be made anew after failures, unless the user says otherwise.
+pub const RUN_REPLANS: u64 = 3;
+/// The most that a user can say.
+pub const RUN_REPLANS_MAX: u64 = 20;
+/// Turns that a planner agent has for one step, unless the user says otherwise.
+pub const RUN_TURNS: u64 = 20;
+/// The most that a user can say.
+pub const RUN_TURNS_MAX: u64 = 200;
+/// Seconds that a command agent may take for one step, unless the user says otherwise.
+pub const AGENT_S: u64 = 60 * 60;
+/// Characters of an agent's output that become the outcome of its step.
+pub const AGENT_NOTE_CHARS: usize = 8_000;
+/// Characters of an earlier step's outcome that a later agent is shown.
+pub const AGENT_EARLIER_CHARS: usize = 4_000;
+/// Steps that an agent is told the outcome of.
+pub const AGENT_EARLIER_STEPS: usize = 50;

@@ -3,9 +3,11 @@
 //! Policy stands here and nowhere else. The text comes from the user's own folder, never from a project; who reads the
 //! file sees to that.
 
+mod agents;
 mod fault;
 mod planner;
 mod read;
+mod run;
 mod section;
 mod sections;
 mod value;
@@ -15,9 +17,11 @@ use std::path::{Path, PathBuf};
 
 use model::limits;
 
+pub use agents::{AgentConfig, AgentWork, BUILT_IN};
 pub use fault::{ADDRESS, CONFLICT, KEY, SYNTAX, TYPE, VALUE};
 pub use planner::{PlannerConfig, PlannerPrice, PlannerProvider};
 pub use read::read;
+pub use run::{ApprovalPolicy, RunConfig};
 pub use value::Value;
 
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -27,8 +31,9 @@ pub struct Config {
     pub research: Option<ResearchConfig>,
     pub fetch: FetchConfig,
     pub planner: PlannerConfig,
-    /// By name; kept as they were written.
-    pub agents: BTreeMap<String, BTreeMap<String, Value>>,
+    pub run: RunConfig,
+    /// By name.
+    pub agents: BTreeMap<String, AgentConfig>,
     /// Kept as it was written.
     pub trust: BTreeMap<String, Value>,
 }

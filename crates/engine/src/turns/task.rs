@@ -32,14 +32,12 @@ impl Workbench {
 
     /// The report is its outcome, and the files that were changed on the way.
     pub(super) fn finish_task(&self, turn: &TurnFolder, link: &TaskLink, report: &Report) -> Result<(), TurnError> {
-        let to = Move::Finish {
-            note: Some(format!(
-                "{} (report: {})",
-                self.secrets.redact(&report.title),
-                turn.report_path()
-            )),
-            files: self.changed_in(&turn.place.session)?,
-        };
+        let note = format!(
+            "{} (report: {})",
+            self.secrets.redact(&report.title),
+            turn.report_path()
+        );
+        let to = Move::finish(Some(note), self.changed_in(&turn.place.session)?);
         self.move_task(link, "conclude", to)
     }
 
@@ -94,10 +92,7 @@ impl Engine {
         note: Option<String>,
         files: Vec<String>,
     ) -> Result<Move, EngineError> {
-        let as_said = Move::Finish {
-            note: note.clone(),
-            files: files.clone(),
-        };
+        let as_said = Move::finish(note.clone(), files.clone());
         if !workspace::has_folder(self.root(), TEDDY) {
             return Ok(as_said);
         }
@@ -117,10 +112,8 @@ impl Engine {
         let mut files: Vec<String> = files.into_iter().chain(changed).collect();
         files.sort();
         files.dedup();
-        Ok(Move::Finish {
-            note: Some(note.map_or(report.clone(), |note| format!("{note} ({report})"))),
-            files,
-        })
+        let note = note.map_or(report.clone(), |note| format!("{note} ({report})"));
+        Ok(Move::finish(Some(note), files))
     }
 }
 
