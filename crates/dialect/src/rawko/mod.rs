@@ -1,0 +1,22 @@
+//! rawko's words: plans as YAML files, the steps they are made of, and the answers people and agents get.
+//!
+//! Files come in as text and go out as text. What a plan may do is the model's business; whether a file may be believed
+//! is decided here.
+
+mod document;
+mod emit;
+mod paths;
+mod plan_file;
+pub mod plan_id;
+pub mod rules;
+mod sheet;
+mod task_file;
+mod time;
+
+#[cfg(test)]
+mod testing;
+
+pub use paths::{ARCHIVE_FOLDER, CURRENT_TASK_FILE, FOLDER, PLANS_FOLDER, archived_path, id_of_path, plan_path};
+pub use plan_file::{read_plan, write_plan};
+pub use sheet::{PlanSheet, StepSheet, current_step_index, is_ready, step_status, step_status_word};
+pub use task_file::{CurrentTask, read_current_task, write_current_task};
