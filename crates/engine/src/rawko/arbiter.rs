@@ -135,7 +135,11 @@ fn prompt(shown: &Shown, agents: &[(String, String)]) -> Result<String, EngineEr
 /// The agent that follows the one whose step ended last, by what the user has configured for it.
 fn follower<'a>(config: &'a Config, sheet: &PlanSheet) -> Option<&'a str> {
     let ended = |step: &&StepSheet| matches!(step.status, Standing::Done | Standing::Failed);
-    let last = sheet.steps.iter().filter(ended).max_by_key(|step| (step.completed_at, step.index))?;
+    let last = sheet
+        .steps
+        .iter()
+        .filter(ended)
+        .max_by_key(|step| (step.completed_at, step.index))?;
     let agent = config.agents.get(last.executed_by.as_ref()?.as_str())?;
     match last.status {
         Standing::Done => agent.on_success.as_deref(),

@@ -47,7 +47,9 @@ impl Engine {
         let path = archived_path(&id);
         let is_new = !mirror.exists(&path)?;
         // Whatever is noted there is kept there by whoever brings the files up to date.
-        mirror.written.note(&path, view.session.id.as_str(), OpVersion::ZERO, b"")?;
+        mirror
+            .written
+            .note(&path, view.session.id.as_str(), OpVersion::ZERO, b"")?;
         mirror.clear(&plan_path(&id))?;
         drop(mirror);
         self.rest()?;
@@ -79,7 +81,11 @@ impl Engine {
 
     /// The plans whose files lie in the archive.
     pub(super) fn archived(&self) -> Result<BTreeSet<PlanId>, EngineError> {
-        Ok(self.archive_files()?.iter().filter_map(|path| id_of_path(path)).collect())
+        Ok(self
+            .archive_files()?
+            .iter()
+            .filter_map(|path| id_of_path(path))
+            .collect())
     }
 
     fn archive_files(&self) -> Result<Vec<String>, EngineError> {
@@ -87,7 +93,9 @@ impl Engine {
             path: self.root().join(PLANS_FOLDER),
             why,
         };
-        let folder: RelPath = ARCHIVE_FOLDER.parse().map_err(|fault: workspace::PathFault| failed(fault.to_string()))?;
+        let folder: RelPath = ARCHIVE_FOLDER
+            .parse()
+            .map_err(|fault: workspace::PathFault| failed(fault.to_string()))?;
         let tree = workspace::Root::open(self.root()).map_err(|error| failed(error.to_string()))?;
         let entries = match tree.list(Some(&folder)) {
             Ok(entries) => entries,
@@ -95,7 +103,9 @@ impl Engine {
             Err(FileError::Missing { .. }) => return Ok(Vec::new()),
             Err(error) => return Err(failed(error.to_string())),
         };
-        let paths = entries.into_iter().map(|entry| format!("{ARCHIVE_FOLDER}/{}", entry.name));
+        let paths = entries
+            .into_iter()
+            .map(|entry| format!("{ARCHIVE_FOLDER}/{}", entry.name));
         Ok(paths.filter(|path| id_of_path(path).is_some()).collect())
     }
 }

@@ -61,7 +61,10 @@ pub(super) fn ask<T>(
             }
         };
         let (draft, faults) = read(&answer.text);
-        let errors: Vec<_> = faults.iter().filter(|fault| fault.severity == Severity::Error).collect();
+        let errors: Vec<_> = faults
+            .iter()
+            .filter(|fault| fault.severity == Severity::Error)
+            .collect();
         if errors.is_empty() {
             consultations.push(consultation(purpose, &answer, "a plan that can be read".to_owned()));
             return Drafted {
@@ -69,7 +72,12 @@ pub(super) fn ask<T>(
                 consultations,
             };
         }
-        objection = errors.iter().take(3).map(|fault| fault.message.as_str()).collect::<Vec<_>>().join(" ");
+        objection = errors
+            .iter()
+            .take(3)
+            .map(|fault| fault.message.as_str())
+            .collect::<Vec<_>>()
+            .join(" ");
         consultations.push(consultation(purpose, &answer, format!("not understood: {objection}")));
         question = format!("{prompt}\n\n{}", repair_request(&answer.text, &faults, form));
     }

@@ -6,8 +6,8 @@ use dialect::answers::{Form, MetadataDraft, PlanDraft, StepDraft, StepLink, read
 use dialect::prompts::rawko_create;
 use dialect::rawko::{plan_id, read_plan_input};
 use model::{
-    AgentName, Brief, Command, Consultation, Diagnostic, Grounds, NewTask, Opening, PlanMetadata,
-    Purpose, SessionId, Severity, State, TaskNumber, TaskPath, TaskRef, Timestamp, Uid, limits,
+    AgentName, Brief, Command, Consultation, Diagnostic, Grounds, NewTask, Opening, PlanMetadata, Purpose, SessionId,
+    Severity, State, TaskNumber, TaskPath, TaskRef, Timestamp, Uid, limits,
 };
 use store::{Read, Store};
 
@@ -32,7 +32,10 @@ pub enum Source<'a> {
     /// One step: the task itself.
     Direct,
     /// As somebody has written them.
-    Text { name: &'a str, text: &'a str },
+    Text {
+        name: &'a str,
+        text: &'a str,
+    },
     Planner(Counsel<'a>),
 }
 
@@ -206,7 +209,11 @@ impl Draft {
 
 /// An id that no session has, nor any version of one.
 pub(super) fn free_id(tx: &dyn Read, task: &str, at: Timestamp) -> Result<SessionId, EngineError> {
-    let known: BTreeSet<String> = tx.sessions()?.into_iter().map(|line| line.session.id.to_string()).collect();
+    let known: BTreeSet<String> = tx
+        .sessions()?
+        .into_iter()
+        .map(|line| line.session.id.to_string())
+        .collect();
     let id = plan_id::new_id(task, at, |id| known.contains(id.as_str()));
     SessionId::new(id.as_str()).map_err(EngineError::InvalidName)
 }

@@ -29,7 +29,11 @@ impl Engine {
             return Ok(());
         }
         let mut mirror = self.mirror()?;
-        let known: BTreeSet<String> = mirror.written.entries().map(|(_, entry)| entry.session.clone()).collect();
+        let known: BTreeSet<String> = mirror
+            .written
+            .entries()
+            .map(|(_, entry)| entry.session.clone())
+            .collect();
         for session in known.iter().filter_map(|session| SessionId::new(session).ok()) {
             let Some(plan) = super::name::plan_of(self.store.read()?.as_ref(), &session)? else {
                 continue;
@@ -71,7 +75,11 @@ impl Engine {
         let view = View::need(self.store.read()?.as_ref(), session)?;
         let now = view.sheet(replans)?;
         let refuse = |message: String, hint: &str| EngineError::Unfit {
-            diagnostics: vec![Diagnostic::error(CONTRADICTION, message).at_path(path.to_owned()).with_hint(hint)],
+            diagnostics: vec![
+                Diagnostic::error(CONTRADICTION, message)
+                    .at_path(path.to_owned())
+                    .with_hint(hint),
+            ],
             sources: Sources::one(path, text),
         };
         let is_import = view.session.version == OpVersion(1) && base.is_none();
@@ -84,8 +92,12 @@ impl Engine {
             Some(base) if base != view.session.version => {
                 let before = self.sheet_at(session, base, replans)?;
                 before.and_then(|before| merged(&before, sheet, &now)).ok_or_else(|| {
-                    let message = format!("`{path}` was changed by hand, and the plan has changed since in the same place.");
-                    refuse(message, "Move your file away, look at the plan with `rawko plan show`, and write it once more.")
+                    let message =
+                        format!("`{path}` was changed by hand, and the plan has changed since in the same place.");
+                    refuse(
+                        message,
+                        "Move your file away, look at the plan with `rawko plan show`, and write it once more.",
+                    )
                 })?
             }
             _ => sheet,
@@ -157,7 +169,11 @@ impl Engine {
 fn merged(before: &PlanSheet, file: PlanSheet, now: &PlanSheet) -> Option<PlanSheet> {
     let is_same_list = |other: &PlanSheet| {
         other.steps.len() == before.steps.len()
-            && other.steps.iter().zip(&before.steps).all(|(step, before)| step.depends_on == before.depends_on)
+            && other
+                .steps
+                .iter()
+                .zip(&before.steps)
+                .all(|(step, before)| step.depends_on == before.depends_on)
     };
     if !is_same_list(&file) || !is_same_list(now) {
         return None;
@@ -172,7 +188,11 @@ fn merged(before: &PlanSheet, file: PlanSheet, now: &PlanSheet) -> Option<PlanSh
     let (task, author) = (before.task == file.task, before.created_by == file.created_by);
     Some(PlanSheet {
         task: if task { now.task.clone() } else { file.task },
-        created_by: if author { now.created_by.clone() } else { file.created_by },
+        created_by: if author {
+            now.created_by.clone()
+        } else {
+            file.created_by
+        },
         metadata: match before.metadata == file.metadata {
             true => now.metadata.clone(),
             false => file.metadata,

@@ -44,7 +44,9 @@ impl Engine {
             if operation.version <= after {
                 continue;
             }
-            let Some(view) = View::of(&state, operation.at) else { continue };
+            let Some(view) = View::of(&state, operation.at) else {
+                continue;
+            };
             happened.extend(told(&operation, &view, &before, replans)?);
         }
         Ok(happened)
@@ -77,7 +79,11 @@ fn told(
     };
     // The steps of a new plan are told with it.
     let whole = operation.events.iter().find_map(|event| match event {
-        Event::PlanAdopted { thread, old, new: Some(new) } if *thread == ThreadId::PRIMARY => made(old.as_ref(), new),
+        Event::PlanAdopted {
+            thread,
+            old,
+            new: Some(new),
+        } if *thread == ThreadId::PRIMARY => made(old.as_ref(), new),
         _ => None,
     });
     if let Some(kind) = whole {
@@ -114,9 +120,12 @@ fn of_step(event: &Event) -> Option<(PlanEventKind, TaskNumber)> {
         Event::TaskAdded { thread, task } if *thread == ThreadId::PRIMARY => {
             Some((PlanEventKind::StepAdded, task.number))
         }
-        Event::TaskMoved { thread, number, old, new } if *thread == ThreadId::PRIMARY && !event.is_renewal() => {
-            Some((kind(old, new)?, *number))
-        }
+        Event::TaskMoved {
+            thread,
+            number,
+            old,
+            new,
+        } if *thread == ThreadId::PRIMARY && !event.is_renewal() => Some((kind(old, new)?, *number)),
         _ => None,
     }
 }

@@ -50,7 +50,9 @@ impl Engine {
 
 pub(super) fn one(tx: &dyn Read, session: &SessionId, version: u32, replans: u32) -> Result<Version, EngineError> {
     let id = id_of(session, version)?;
-    let found = versions(tx, session, replans)?.into_iter().find(|found| found.sheet.version == version);
+    let found = versions(tx, session, replans)?
+        .into_iter()
+        .find(|found| found.sheet.version == version);
     found.ok_or_else(|| EngineError::UnknownPlan(id.to_string()))
 }
 

@@ -55,7 +55,11 @@ impl Engine {
             let message = format!("There is no plan `{}`.", current.plan_id);
             let hint = format!("Name a plan of `rawko plan list`, or put one at `{file}`.");
             return Err(EngineError::Unfit {
-                diagnostics: vec![Diagnostic::error(CONTRADICTION, message).at_path(path.to_owned()).with_hint(hint)],
+                diagnostics: vec![
+                    Diagnostic::error(CONTRADICTION, message)
+                        .at_path(path.to_owned())
+                        .with_hint(hint),
+                ],
                 sources: Sources::one(path, text),
             });
         };

@@ -16,6 +16,7 @@ use store::{Read, Store};
 use workspace::{FileError, Found, Hold, HoldError, Root};
 
 use super::history;
+use super::name::{id_of, plan_of};
 use super::view::View;
 use super::written::Written;
 use crate::error::EngineError;
@@ -92,11 +93,17 @@ impl Engine {
         let tx = self.store.read()?;
         let current = tx.current()?;
         let mut sessions: BTreeSet<SessionId> = current.iter().cloned().collect();
-        let known = mirror.written.entries().filter_map(|(_, entry)| SessionId::new(&entry.session).ok());
+        let known = mirror
+            .written
+            .entries()
+            .filter_map(|(_, entry)| SessionId::new(&entry.session).ok());
         sessions.extend(known);
         let mut shown = None;
         for session in sessions {
             let is_current = current.as_ref() == Some(&session);
+            if !is_current && mirror.is_put_away(tx.as_ref(), &session)? {
+                continue;
+            }
             let Some(view) = View::load(tx.as_ref(), &session)?.filter(|view| !view.steps.is_empty()) else {
                 continue;
             };
@@ -104,7 +111,11 @@ impl Engine {
             let archived = archived_path(&sheet.id);
             let is_archived = sheet.status.is_final() && (!is_current || mirror.written.get(&archived).is_some());
             let page = Page {
-                path: if is_archived { archived.clone() } else { plan_path(&sheet.id) },
+                path: if is_archived {
+                    archived.clone()
+                } else {
+                    plan_path(&sheet.id)
+                },
                 version: view.session.version,
                 text: write_plan(&sheet),
                 session: session.clone(),
@@ -114,7 +125,11 @@ impl Engine {
             mirror.clear(&if is_archived { plan_path(&sheet.id) } else { archived })?;
             mirror.turn_over(tx.as_ref(), &view, &sheet.id, is_new, replans)?;
             if is_current && !is_archived {
-                shown = Some((session, view.session.version, current_task(sheet.task, sheet.id, sheet.status)));
+                shown = Some((
+                    session,
+                    view.session.version,
+                    current_task(sheet.task, sheet.id, sheet.status),
+                ));
             }
         }
         match shown {
@@ -141,8 +156,24 @@ impl Mirror {
     }
 
     pub fn exists(&self, path: &str) -> Result<bool, EngineError> {
-        let found = self.tree.look_up(&self.path(path)?).map_err(|error| self.failed(path, &error))?;
+        let found = self
+            .tree
+            .look_up(&self.path(path)?)
+            .map_err(|error| self.failed(path, &error))?;
         Ok(found == Found::File)
+    }
+
+    /// Nothing has happened to the plan since its file was archived.
+    fn is_put_away(&self, tx: &dyn Read, session: &SessionId) -> Result<bool, EngineError> {
+        let (Some(plan), Some(now)) = (plan_of(tx, session)?, tx.session(session)?) else {
+            return Ok(true);
+        };
+        let path = archived_path(&id_of(session, plan.version)?);
+        let is_current = self
+            .written
+            .get(&path)
+            .is_some_and(|entry| entry.version == now.version);
+        Ok(is_current && self.exists(&path)?)
     }
 
     fn write(&mut self, page: &Page) -> Result<(), EngineError> {
@@ -159,7 +190,9 @@ impl Mirror {
         if let Some((folder, _)) = path.rsplit_once('/') {
             self.make(folder)?;
         }
-        self.tree.put(&self.path(path)?, text).map_err(|error| self.failed(path, &error))
+        self.tree
+            .put(&self.path(path)?, text)
+            .map_err(|error| self.failed(path, &error))
     }
 
     /// Removes a file of ours. One that was changed by hand stays.
@@ -172,7 +205,9 @@ impl Mirror {
         {
             return Ok(());
         }
-        self.tree.remove(&self.path(path)?).map_err(|error| self.failed(path, &error))?;
+        self.tree
+            .remove(&self.path(path)?)
+            .map_err(|error| self.failed(path, &error))?;
         self.written.forget(path)
     }
 
@@ -188,8 +223,14 @@ impl Mirror {
     ) -> Result<(), EngineError> {
         let session = &view.session.id;
         let is_stale = |path: &str| id_of_path(path).is_some_and(|id| id != *newest);
-        let entries = self.written.entries().filter(|(_, entry)| entry.session == session.as_str());
-        let stale: Vec<String> = entries.map(|(path, _)| path.clone()).filter(|path| is_stale(path)).collect();
+        let entries = self
+            .written
+            .entries()
+            .filter(|(_, entry)| entry.session == session.as_str());
+        let stale: Vec<String> = entries
+            .map(|(path, _)| path.clone())
+            .filter(|path| is_stale(path))
+            .collect();
         let has_files = |id: &PlanId| stale.contains(&plan_path(id));
         if stale.is_empty() && !(is_new && view.plan.supersedes.is_some()) {
             return Ok(());
@@ -205,11 +246,16 @@ impl Mirror {
             self.write(&page)?;
         }
         let kept: BTreeSet<String> = older.iter().map(|version| archived_path(&version.sheet.id)).collect();
-        stale.iter().filter(|path| !kept.contains(*path)).try_for_each(|path| self.clear(path))
+        stale
+            .iter()
+            .filter(|path| !kept.contains(*path))
+            .try_for_each(|path| self.clear(path))
     }
 
     pub fn make(&self, folder: &str) -> Result<(), EngineError> {
-        self.tree.make_folders(&self.path(folder)?).map_err(|error| self.failed(folder, &error))
+        self.tree
+            .make_folders(&self.path(folder)?)
+            .map_err(|error| self.failed(folder, &error))
     }
 
     fn path(&self, path: &str) -> Result<RelPath, EngineError> {

@@ -26,6 +26,9 @@ pub use create::{NewPlan, Source};
 pub use events::Happened;
 pub use history::Version;
 pub use name::PlanName;
-pub use replan::{NewSteps, Replanned, ReplanRequest};
+pub use replan::{NewSteps, ReplanRequest, Replanned};
 pub use show::{Listing, Shown};
 pub use steps::{NewStep, Stepped, Voice};
+
+#[cfg(test)]
+mod life_tests;

@@ -44,7 +44,10 @@ impl PlanName {
             });
         }
         let (base, version) = wanted.rsplit_once('-').ok_or_else(unknown)?;
-        let version = version.strip_prefix('v').and_then(plan_id::read_version).ok_or_else(unknown)?;
+        let version = version
+            .strip_prefix('v')
+            .and_then(plan_id::read_version)
+            .ok_or_else(unknown)?;
         let session = session_called(tx, base)?.ok_or_else(unknown)?;
         Ok(Named {
             session,

@@ -24,7 +24,10 @@ use crate::sessions::Target;
 
 /// Where the new steps come from.
 pub enum NewSteps<'a> {
-    Text { name: &'a str, text: &'a str },
+    Text {
+        name: &'a str,
+        text: &'a str,
+    },
     Planner(Counsel<'a>),
     /// Steps that are known already.
     Draft(ReplanDraft),
@@ -146,7 +149,9 @@ impl Engine {
             session: Some(session.to_string()),
             thread: None,
         };
-        consultations.into_iter().try_for_each(|consultation| self.tell(&target, by, consultation))
+        consultations
+            .into_iter()
+            .try_for_each(|consultation| self.tell(&target, by, consultation))
     }
 
     fn replanned_tasks(&self, view: &View, steps: &[StepDraft]) -> Result<Vec<ReplannedTask>, EngineError> {
@@ -173,7 +178,11 @@ impl Engine {
         constraints: &[String],
     ) -> Result<String, EngineError> {
         let state = self.whole(session)?;
-        let leaving = state.threads.get(&ThreadId::PRIMARY).map(model::ThreadState::leaving).unwrap_or_default();
+        let leaving = state
+            .threads
+            .get(&ThreadId::PRIMARY)
+            .map(model::ThreadState::leaving)
+            .unwrap_or_default();
         let (mut replaced, mut kept) = (Vec::new(), Vec::new());
         let below = rests_on(view, &leaving);
         for (task, index) in view.steps.iter().zip(0..) {
@@ -183,8 +192,16 @@ impl Engine {
                 _ => {}
             }
         }
-        let failed = view.steps.iter().zip(0..).find(|(task, _)| task.standing() == Standing::Failed);
-        let current = view.steps.iter().zip(0..).find(|(task, _)| !task.standing().is_settled());
+        let failed = view
+            .steps
+            .iter()
+            .zip(0..)
+            .find(|(task, _)| task.standing() == Standing::Failed);
+        let current = view
+            .steps
+            .iter()
+            .zip(0..)
+            .find(|(task, _)| !task.standing().is_settled());
         let (failed, error) = match (failed, current) {
             (Some((task, index)), _) => (told(task, index), error_of(task)),
             (None, Some((task, index))) => (told(task, index), "It has not failed; the plan is to be made anew."),

@@ -2,7 +2,7 @@
 
 use dialect::rawko::PlanSheet;
 use model::{PlanId, SessionId};
-use store::{Read, Store};
+use store::Store;
 
 use super::history;
 use super::name::PlanName;

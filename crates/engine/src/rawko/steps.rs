@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use dialect::rawko::PlanSheet;
 use model::{
-    AgentName, Brief, Change, Command, Drive, Driven, DroppedAs, Evidence, IllegalTransition, Move, Needs, NewTask, PlanEventKind,
-    Refusal, SessionId, Standing, Task, TaskNumber, TaskPath, ThreadId, transition, transitions,
+    AgentName, Brief, Change, Command, Drive, Driven, DroppedAs, Evidence, IllegalTransition, Move, Needs, NewTask,
+    PlanEventKind, Refusal, SessionId, Standing, Task, TaskNumber, TaskPath, ThreadId, transition, transitions,
 };
 use store::{Store, Write};
 
@@ -155,7 +155,11 @@ impl Engine {
                 brief: brief(step),
                 after: after.collect::<Result<_, _>>()?,
             };
-            let last = view.steps.len().checked_sub(1).and_then(|last| u32::try_from(last).ok());
+            let last = view
+                .steps
+                .len()
+                .checked_sub(1)
+                .and_then(|last| u32::try_from(last).ok());
             // At the end by its place, which need not be the end by its number.
             let Some(place) = step.after.or(last) else {
                 return Ok(Command::Change(Change {
@@ -307,4 +311,3 @@ impl Engine {
         plan.newest(self.store.read()?.as_ref())
     }
 }
-

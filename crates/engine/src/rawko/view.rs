@@ -22,15 +22,25 @@ pub(super) struct View {
 impl View {
     /// `None` where the session has no plan.
     pub fn load(tx: &dyn Read, id: &SessionId) -> Result<Option<Self>, EngineError> {
-        let Some(session) = tx.session(id)? else { return Ok(None) };
-        let primary = tx.threads(id)?.into_iter().find(|(thread, ..)| thread.id == ThreadId::PRIMARY);
-        let Some((_, Some(plan), counts)) = primary else { return Ok(None) };
+        let Some(session) = tx.session(id)? else {
+            return Ok(None);
+        };
+        let primary = tx
+            .threads(id)?
+            .into_iter()
+            .find(|(thread, ..)| thread.id == ThreadId::PRIMARY);
+        let Some((_, Some(plan), counts)) = primary else {
+            return Ok(None);
+        };
         let newest = LogQuery {
             limit: 1,
             newest_first: true,
             ..LogQuery::all()
         };
-        let updated = tx.operations(id, &newest)?.first().map_or(session.opened_at, |newest| newest.at);
+        let updated = tx
+            .operations(id, &newest)?
+            .first()
+            .map_or(session.opened_at, |newest| newest.at);
         let steps = in_order(tx.tasks(id, ThreadId::PRIMARY, &TaskQuery::all())?);
         Ok(Some(Self {
             session,
@@ -82,10 +92,17 @@ impl View {
     pub fn sheet(&self, replans: u32) -> Result<PlanSheet, EngineError> {
         let indexes: std::collections::BTreeMap<TaskNumber, u32> =
             self.steps.iter().map(|task| task.number).zip(0..).collect();
-        let steps: Vec<_> = self.steps.iter().zip(0..).map(|(task, index)| step(task, index, &indexes)).collect();
+        let steps: Vec<_> = self
+            .steps
+            .iter()
+            .zip(0..)
+            .map(|(task, index)| step(task, index, &indexes))
+            .collect();
         let created_at = self.plan.made.unwrap_or(self.session.opened_at);
         let version = self.plan.version;
-        let previous = (version > 1).then(|| id_of(&self.session.id, version - 1)).transpose()?;
+        let previous = (version > 1)
+            .then(|| id_of(&self.session.id, version - 1))
+            .transpose()?;
         Ok(PlanSheet {
             id: id_of(&self.session.id, version)?,
             task: self.task().to_owned(),
@@ -116,7 +133,11 @@ fn in_order(mut tasks: Vec<Task>) -> Vec<Task> {
 }
 
 fn step(task: &Task, index: u32, indexes: &std::collections::BTreeMap<TaskNumber, u32>) -> StepSheet {
-    let mut depends_on: Vec<u32> = task.after.iter().filter_map(|number| indexes.get(number).copied()).collect();
+    let mut depends_on: Vec<u32> = task
+        .after
+        .iter()
+        .filter_map(|number| indexes.get(number).copied())
+        .collect();
     depends_on.sort_unstable();
     let brief = &task.brief;
     let sheet = StepSheet {

@@ -16,12 +16,12 @@ impl Root {
         for path in [path, &real] {
             path.permit(Access::Write(Author::Planwright))?;
         }
-        let made = self
-            .parent(&real)
-            .and_then(|folder| match rustix::fs::mkdirat(&folder, real.name(), Mode::from_raw_mode(0o755)) {
+        let made = self.parent(&real).and_then(|folder| {
+            match rustix::fs::mkdirat(&folder, real.name(), Mode::from_raw_mode(0o755)) {
                 Ok(()) | Err(Errno::EXIST) => Ok(()),
                 Err(error) => Err(io::Error::from(error)),
-            });
+            }
+        });
         made.map_err(|error| FileError::io("make the folder", path, error))
     }
 
@@ -31,12 +31,13 @@ impl Root {
         for path in [path, &real] {
             path.permit(Access::Write(Author::Planwright))?;
         }
-        let removed = self.parent(&real).and_then(|folder| {
-            match rustix::fs::unlinkat(&folder, real.name(), AtFlags::empty()) {
-                Ok(()) | Err(Errno::NOENT) => Ok(()),
-                Err(error) => Err(io::Error::from(error)),
-            }
-        });
+        let removed =
+            self.parent(&real).and_then(
+                |folder| match rustix::fs::unlinkat(&folder, real.name(), AtFlags::empty()) {
+                    Ok(()) | Err(Errno::NOENT) => Ok(()),
+                    Err(error) => Err(io::Error::from(error)),
+                },
+            );
         removed.map_err(|error| FileError::io("remove", path, error))
     }
 }
