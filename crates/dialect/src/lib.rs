@@ -12,6 +12,7 @@ pub mod prompts;
 pub mod rawko;
 pub mod rule;
 pub mod rules;
+mod schema;
 pub mod snippet;
 mod source;
 mod spelling;

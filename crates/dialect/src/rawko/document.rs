@@ -19,12 +19,23 @@ pub(super) struct Document<'a> {
     source: Source<'a>,
     root: Option<Node>,
     diagnostics: Vec<Diagnostic>,
-    /// There is a mapping, and its end was seen.
+    /// It has the wanted form, and its end was seen.
     is_whole: bool,
+}
+
+/// What a file may be at its top.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Fields,
+    FieldsOrList,
 }
 
 impl<'a> Document<'a> {
     pub fn open(file: &str, text: &'a str) -> Self {
+        Self::open_as(Form::Fields, file, text)
+    }
+
+    pub fn open_as(form: Form, file: &str, text: &'a str) -> Self {
         let source = Source {
             path: file.to_owned(),
             text,
@@ -40,15 +51,19 @@ impl<'a> Document<'a> {
         };
         let Walk { root, faults, is_whole } = walk(text, &bounds);
         let mut diagnostics: Vec<_> = faults.iter().map(|fault| judge(&source, fault)).collect();
-        let is_map = matches!(&root, Some(node) if matches!(node.value, Value::Map(_)));
-        if is_whole && !is_map && diagnostics.is_empty() {
+        let is_fit = match root.as_ref().map(|node| &node.value) {
+            Some(Value::Map(_)) => true,
+            Some(Value::List(_)) => form == Form::FieldsOrList,
+            _ => false,
+        };
+        if is_whole && !is_fit && diagnostics.is_empty() {
             diagnostics.push(not_mapping(&source, root.as_ref()));
         }
         Self {
             source,
             root,
             diagnostics,
-            is_whole: is_whole && is_map,
+            is_whole: is_whole && is_fit,
         }
     }
 

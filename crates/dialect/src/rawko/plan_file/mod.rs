@@ -17,5 +17,8 @@ mod round_trip_tests;
 
 pub(super) use fields::{id, phase, require, task};
 
+#[cfg(test)]
+pub(super) use read::{METADATA, PLAN, PLAN_REQUIRED, STEP, STEP_REQUIRED};
+
 pub use read::read_plan;
 pub use write::write_plan;

@@ -25,7 +25,7 @@ pub(in crate::rawko) const PLAN: [&str; 11] = [
     "previousPlanId",
     "metadata",
 ];
-const PLAN_REQUIRED: usize = 9;
+pub(in crate::rawko) const PLAN_REQUIRED: usize = 9;
 pub(in crate::rawko) const STEP: [&str; 13] = [
     "index",
     "description",
@@ -41,7 +41,7 @@ pub(in crate::rawko) const STEP: [&str; 13] = [
     "instructions",
     "acceptanceCriteria",
 ];
-const STEP_REQUIRED: usize = 3;
+pub(in crate::rawko) const STEP_REQUIRED: usize = 3;
 pub(in crate::rawko) const METADATA: [&str; 4] = ["complexity", "tags", "constraints", "informedByMemories"];
 const COMPLEXITY_MAX: u8 = 10;
 

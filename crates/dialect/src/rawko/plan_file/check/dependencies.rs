@@ -6,6 +6,7 @@ use model::{Diagnostic, GraphFault, Standing, TaskGraph, TaskNumber};
 
 use super::contradiction;
 use crate::planloop::faults::Faults;
+use crate::rawko::circle::drawn;
 use crate::rawko::plan_file::loose::LooseStep;
 use crate::rawko::rules::{CYCLE, DEPENDENCY};
 use crate::rawko::sheet::step_status_word;
@@ -85,17 +86,6 @@ fn check_circles(steps: &[LooseStep], faults: &mut Faults) {
             .with_hint("Take one of them out of the `dependsOn` of another.")
         });
     }
-}
-
-/// `1 → 4 → 2 → 1`, of a long circle only its beginning.
-fn drawn(circle: &[TaskNumber]) -> String {
-    const SHOWN: usize = 10;
-    let mut words: Vec<_> = circle.iter().take(SHOWN).map(ToString::to_string).collect();
-    if circle.len() > SHOWN {
-        words.push("…".to_owned());
-    }
-    words.extend(circle.first().map(ToString::to_string));
-    words.join(" → ")
 }
 
 fn way(index: u32, place: usize) -> String {
