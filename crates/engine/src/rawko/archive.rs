@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use dialect::rawko::{ARCHIVE_FOLDER, PLANS_FOLDER, archived_path, id_of_path, plan_path};
-use model::{OpVersion, PlanId, RelPath, Timestamp};
+use model::{OpVersion, PlanId, RelPath, SessionId, Timestamp};
 use store::Store;
 use workspace::FileError;
 
@@ -12,48 +12,65 @@ use super::view::View;
 use crate::error::EngineError;
 use crate::project::Engine;
 
-#[derive(Debug, Clone)]
-pub struct Archived {
-    pub id: PlanId,
-    /// From the root of the project.
-    pub path: String,
-    /// `false` if it lay there already.
-    pub is_new: bool,
-}
-
 /// Files that are gone. The log still knows the plans.
 #[derive(Debug, Clone, Default)]
 pub struct Collected {
-    pub removed: Vec<String>,
+    pub removed: Vec<PlanId>,
     pub kept: usize,
 }
 
 impl Engine {
-    /// Puts the file of a finished plan into the archive. The current plan is then nobody's current task.
-    pub fn archive_plan(&mut self, name: &PlanName) -> Result<Archived, EngineError> {
-        let replans = self.replans()?;
-        let view = {
-            let tx = self.store.read()?;
-            let session = name.newest(tx.as_ref())?;
-            View::need(tx.as_ref(), &session)?
+    /// Puts the file of a finished plan into the archive; without a name, the files of all finished plans. The current
+    /// plan is then nobody's current task.
+    pub fn archive_plans(&mut self, name: &PlanName) -> Result<Vec<PlanId>, EngineError> {
+        let finished = match &name.0 {
+            Some(_) => vec![self.finished(name)?],
+            None => self.all_finished()?,
         };
-        let id = id_of(&view.session.id, view.plan.version)?;
-        let phase = view.phase(replans);
-        if !phase.is_final() {
-            return Err(EngineError::Unfinished { plan: id, phase });
+        if finished.is_empty() || self.is_read_only() {
+            return Ok(Vec::new());
         }
         self.begin_mirror()?;
+        let mut archived = Vec::new();
         let mut mirror = self.mirror()?;
-        let path = archived_path(&id);
-        let is_new = !mirror.exists(&path)?;
-        // Whatever is noted there is kept there by whoever brings the files up to date.
-        mirror
-            .written
-            .note(&path, view.session.id.as_str(), OpVersion::ZERO, b"")?;
-        mirror.clear(&plan_path(&id))?;
+        for (session, id) in finished {
+            let path = archived_path(&id);
+            if !mirror.exists(&path)? {
+                // Whatever is noted there is kept there by whoever brings the files up to date.
+                mirror.written.note(&path, session.as_str(), OpVersion::ZERO, b"")?;
+                mirror.clear(&plan_path(&id))?;
+                archived.push(id);
+            }
+        }
         drop(mirror);
         self.rest()?;
-        Ok(Archived { id, path, is_new })
+        Ok(archived)
+    }
+
+    fn finished(&mut self, name: &PlanName) -> Result<(SessionId, PlanId), EngineError> {
+        let replans = self.replans()?;
+        let tx = self.store.read()?;
+        let session = name.newest(tx.as_ref())?;
+        let view = View::need(tx.as_ref(), &session)?;
+        let plan = id_of(&session, view.plan.version)?;
+        let phase = view.phase(replans);
+        match phase.is_final() {
+            true => Ok((session, plan)),
+            false => Err(EngineError::Unfinished { plan, phase }),
+        }
+    }
+
+    fn all_finished(&mut self) -> Result<Vec<(SessionId, PlanId)>, EngineError> {
+        let replans = self.replans()?;
+        let tx = self.store.read()?;
+        let mut finished = Vec::new();
+        for line in tx.sessions()? {
+            let view = View::load(tx.as_ref(), &line.session.id)?;
+            if let Some(view) = view.filter(|view| view.phase(replans).is_final()) {
+                finished.push((line.session.id.clone(), id_of(&line.session.id, view.plan.version)?));
+            }
+        }
+        Ok(finished)
     }
 
     /// Removes archived files that are older than `before`. Files that were changed by hand stay.
@@ -64,7 +81,9 @@ impl Engine {
         }
         let mut mirror = self.mirror()?;
         for path in self.archive_files()? {
-            let Some(bytes) = mirror.read(&path)? else { continue };
+            let (Some(bytes), Some(id)) = (mirror.read(&path)?, id_of_path(&path)) else {
+                continue;
+            };
             let (sheet, _) = dialect::rawko::read_plan(&path, &String::from_utf8_lossy(&bytes));
             let is_old = sheet.is_some_and(|sheet| sheet.updated_at < before);
             if !is_old || !mirror.written.knows(&path, &bytes) {
@@ -74,7 +93,7 @@ impl Engine {
             if !dry_run {
                 mirror.clear(&path)?;
             }
-            collected.removed.push(path);
+            collected.removed.push(id);
         }
         Ok(collected)
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dialect::rawko::PlanSheet;
-use model::{Grounds, SessionId, State, Timestamp, Uid};
+use model::{Grounds, SessionId, State, TaskNumber, Timestamp, Uid};
 use store::{LogQuery, Read, Store};
 
 use super::name::{PlanName, id_of};
@@ -18,6 +18,15 @@ pub struct Version {
     pub grounds: Grounds,
     pub replans: u32,
     pub is_current: bool,
+    /// The tasks behind the steps: a step keeps its task from version to version.
+    tasks: Vec<TaskNumber>,
+}
+
+/// Which step of the old version is which one of the new, by index.
+pub fn pairs(old: &Version, new: &Version) -> BTreeMap<u32, u32> {
+    let indexes: BTreeMap<TaskNumber, u32> = new.tasks.iter().copied().zip(0..).collect();
+    let pair = |(number, index): (&TaskNumber, u32)| Some((index, *indexes.get(number)?));
+    old.tasks.iter().zip(0..).filter_map(pair).collect()
 }
 
 impl Engine {
@@ -74,6 +83,7 @@ pub(super) fn versions(tx: &dyn Read, session: &SessionId, replans: u32) -> Resu
             grounds: view.plan.grounds.clone(),
             replans: view.plan.replans,
             is_current: found.is_empty(),
+            tasks: view.steps.iter().map(|task| task.number).collect(),
         });
         // By what a version says that it took the place of: an undone one may have had the same number.
         let Some(before) = view.plan.supersedes.and_then(|uid| older.remove(&uid)) else {

@@ -20,14 +20,14 @@ mod view;
 mod written;
 
 pub use arbiter::{Arbitration, How, Selected};
-pub use archive::{Archived, Collected};
+pub use archive::Collected;
 pub use ask::Counsel;
 pub use create::{NewPlan, Source};
 pub use events::Happened;
-pub use history::Version;
+pub use history::{Version, pairs};
 pub use name::PlanName;
 pub use replan::{NewSteps, ReplanRequest, Replanned};
-pub use show::{Listing, Shown};
+pub use show::{Listing, PlanFile, Shown};
 pub use steps::{NewStep, Stepped, Voice};
 
 #[cfg(test)]

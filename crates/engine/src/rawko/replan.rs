@@ -46,6 +46,8 @@ pub struct Replanned {
     pub sheet: PlanSheet,
     /// The version that it took the place of, as it stood.
     pub before: PlanSheet,
+    /// Which step of that version is which one of this.
+    pub kept: BTreeMap<u32, u32>,
     pub changes: String,
     pub reasoning: String,
     pub replans: u32,
@@ -106,6 +108,7 @@ impl Engine {
         Ok(Replanned {
             sheet: after.sheet(limit)?,
             before: view.sheet(limit)?,
+            kept: kept(&view, &after),
             changes: draft.changes,
             reasoning: draft.reasoning,
             replans: after.plan.replans,
@@ -230,6 +233,11 @@ impl Engine {
         };
         Ok(self.store.read()?.load(session, &needs)?)
     }
+}
+
+fn kept(before: &View, after: &View) -> BTreeMap<u32, u32> {
+    let steps = before.steps.iter().zip(0..);
+    steps.filter_map(|(task, index)| Some((index, after.index(task.number)?))).collect()
 }
 
 /// What the steps wait for, directly or not, themselves aside.

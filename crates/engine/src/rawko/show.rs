@@ -1,8 +1,9 @@
 //! One plan, or all of them.
 
-use dialect::rawko::PlanSheet;
-use model::{PlanId, SessionId};
+use dialect::rawko::{PlanSheet, archived_path, plan_path};
+use model::{Grounds, PlanId, SessionId};
 use store::Store;
+use workspace::Found;
 
 use super::history;
 use super::name::PlanName;
@@ -16,7 +17,16 @@ pub struct Shown {
     /// How often it was replanned, and how often it may be.
     pub replans: u32,
     pub replans_max: u32,
+    pub grounds: Grounds,
     pub is_current: bool,
+}
+
+/// The file that shows a plan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlanFile {
+    /// From the root of the project.
+    pub path: String,
+    pub is_archived: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -40,6 +50,7 @@ impl Engine {
                 sheet: old.sheet,
                 replans: old.replans,
                 replans_max,
+                grounds: old.grounds,
                 is_current: false,
             });
         }
@@ -47,6 +58,7 @@ impl Engine {
             sheet: view.sheet(replans_max)?,
             replans: view.plan.replans,
             replans_max,
+            grounds: view.plan.grounds,
             is_current,
         })
     }
@@ -72,8 +84,11 @@ impl Engine {
         Ok(plans)
     }
 
-    /// The id of the plan that is worked on.
-    pub fn plan_id(&mut self, name: &PlanName) -> Result<PlanId, EngineError> {
-        Ok(self.plan(name)?.sheet.id)
+    /// Where the plan can be read, if this project has files.
+    pub fn plan_file(&self, id: &PlanId) -> Option<PlanFile> {
+        let file = |path: String, is_archived| PlanFile { path, is_archived };
+        let files = [file(plan_path(id), false), file(archived_path(id), true)];
+        let is_there = |file: &PlanFile| workspace::look_up(self.root(), &file.path) == Found::File;
+        files.into_iter().find(is_there)
     }
 }

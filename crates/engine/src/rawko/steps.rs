@@ -19,6 +19,7 @@ use crate::project::Engine;
 #[derive(Debug, Clone)]
 pub struct Stepped {
     pub sheet: PlanSheet,
+    pub event: PlanEventKind,
     /// The steps that changed, by their index now; none if it was so already.
     pub changed: Vec<u32>,
 }
@@ -226,6 +227,7 @@ impl Engine {
         tx.commit()?;
         Ok(Stepped {
             sheet: after.sheet(replans)?,
+            event: kind,
             changed: numbers.iter().filter_map(|number| after.index(*number)).collect(),
         })
     }
