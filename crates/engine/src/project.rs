@@ -141,6 +141,11 @@ pub(crate) fn records_of(setting: &Setting) -> PathBuf {
     turns.join(format!("worktree-{}", &digest[..16]))
 }
 
+/// Where this worktree begins.
+pub(crate) fn root_of(setting: &Setting) -> PathBuf {
+    workspace_of(setting).root
+}
+
 fn workspace_of(setting: &Setting) -> Workspace {
     workspace::find(&Surroundings::new(setting.current_folder.clone(), setting.home.clone()))
 }

@@ -89,6 +89,8 @@ impl Engine {
         for consultation in draft.consultations {
             self.tell(&target, by, consultation)?;
         }
+        // The plan is there, whatever becomes of its files; they are made again at the next occasion.
+        let _ = self.begin_mirror();
         self.plan(&PlanName::default())
     }
 

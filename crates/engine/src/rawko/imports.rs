@@ -1,16 +1,17 @@
 //! `current-task.yaml` as somebody has changed it: another plan is current, or one that came with the files.
 
 use dialect::rawko::rules::CONTRADICTION;
-use dialect::rawko::{CurrentTask, plan_id, plan_path, read_current_task, read_plan};
+use dialect::rawko::{CURRENT_TASK_FILE, CurrentTask, plan_id, plan_path, read_current_task, read_plan};
 use model::{AgentName, Diagnostic, Grounds, OpVersion, Opening, PlanMetadata, SessionId, Uid};
 use store::{Read, Store};
+use workspace::Found;
 
 use super::create::valid;
 use super::mirror::Mirror;
 use super::name::PlanName;
 use crate::error::EngineError;
 use crate::folders::Sources;
-use crate::project::Engine;
+use crate::project::{self, Engine, Setting};
 
 impl Engine {
     pub(super) fn take_in_current(&mut self, mirror: &mut Mirror, path: &str) -> Result<(), EngineError> {
@@ -84,4 +85,10 @@ impl Engine {
         self.take_in_plan(mirror, &session, &file, &bytes)?;
         Ok(session)
     }
+}
+
+/// Whether the project has files that say what is worked on, although nothing may be stored yet.
+pub fn has_current_task(setting: &Setting) -> bool {
+    let root = project::root_of(setting);
+    workspace::look_up(&root, CURRENT_TASK_FILE) == Found::File
 }

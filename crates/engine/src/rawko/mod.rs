@@ -25,6 +25,7 @@ pub use ask::Counsel;
 pub use create::{NewPlan, Source};
 pub use events::Happened;
 pub use history::{Version, pairs};
+pub use imports::has_current_task;
 pub use name::PlanName;
 pub use replan::{NewSteps, ReplanRequest, Replanned};
 pub use show::{Listing, PlanFile, Shown};
