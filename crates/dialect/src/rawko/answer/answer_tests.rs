@@ -370,22 +370,28 @@ fn a_choice_says_who_decided() {
     );
 }
 
+const EVIL: &str = "\u{1b}]0;x\u{7}\u{202e}evil\r\nnext";
+
+fn evil_plan() -> PlanSheet {
+    let mut plan = made(vec![step(0, Failed, &[]), step(1, Todo, &[0])], Phase::Replanning);
+    plan.task = EVIL.to_owned();
+    plan.metadata.tags = vec![EVIL.to_owned()];
+    plan.metadata.constraints = vec![EVIL.to_owned()];
+    plan.metadata.memories = vec![EVIL.to_owned()];
+    for step in &mut plan.steps {
+        step.description = EVIL.to_owned();
+        step.error = Some(EVIL.to_owned());
+        step.instructions = Some(EVIL.to_owned());
+        step.acceptance_criteria = vec![EVIL.to_owned()];
+        step.affected_files = vec![EVIL.to_owned()];
+    }
+    plan
+}
+
 /// `plain` panics on every escape that is no style.
 #[test]
 fn foreign_text_cannot_reach_the_terminal() {
-    let evil = "\u{1b}]0;x\u{7}\u{202e}evil\r\nnext";
-    let mut plan = made(vec![step(0, Failed, &[]), step(1, Todo, &[0])], Phase::Replanning);
-    plan.task = evil.to_owned();
-    plan.metadata.tags = vec![evil.to_owned()];
-    plan.metadata.constraints = vec![evil.to_owned()];
-    plan.metadata.memories = vec![evil.to_owned()];
-    for step in &mut plan.steps {
-        step.description = evil.to_owned();
-        step.error = Some(evil.to_owned());
-        step.instructions = Some(evil.to_owned());
-        step.acceptance_criteria = vec![evil.to_owned()];
-        step.affected_files = vec![evil.to_owned()];
-    }
+    let plan = evil_plan();
     let show = ShowView {
         plan: &plan,
         path: None,
@@ -403,7 +409,7 @@ fn foreign_text_cannot_reach_the_terminal() {
     let run = RunView {
         plan: &plan,
         end: RunEnd::Stuck,
-        why: evil,
+        why: EVIL,
         started: 0,
         replans: 0,
         elapsed_ms: 0,
@@ -414,7 +420,7 @@ fn foreign_text_cannot_reach_the_terminal() {
         create_text(
             &CreateView {
                 plan: &plan,
-                reasoning: evil,
+                reasoning: EVIL,
                 path: None,
             },
             80,
@@ -425,8 +431,8 @@ fn foreign_text_cannot_reach_the_terminal() {
         replan_text(
             &ReplanView {
                 diff: &diff,
-                changes: evil,
-                reasoning: evil,
+                changes: EVIL,
+                reasoning: EVIL,
                 path: None,
             },
             80,
@@ -434,10 +440,10 @@ fn foreign_text_cannot_reach_the_terminal() {
         list_text(&[PlanSummary::from(&plan)], NOON, 120),
         run_text(&run, 80),
         choice_text(&ChoiceView {
-            agent: evil,
+            agent: EVIL,
             step_index: None,
             by: Choice::Only,
-            reasoning: evil,
+            reasoning: EVIL,
         }),
     ];
     for text in texts {
