@@ -85,7 +85,7 @@ fn what_others_work_on_is_not_disturbed() {
 #[test]
 fn a_failure_lets_others_end_and_starts_nothing() {
     let mut session = plan(&[&[], &[], &[]], &[&["a"], &["b"], &["c"]]);
-    let fail = Move::Fail { error: "no".to_owned() };
+    let fail = Move::fail("no");
     session.change("dev", vec![moving(1, fail)]);
     check_stage(&session, &driving(&[2], 4), &Stage::Wait);
     let failed = session.task(1).clone();
