@@ -19,11 +19,17 @@ pub(crate) fn meant(
         .iter()
         .find(|(other, ours)| *other == lower && allowed.contains(ours))
         .map(|(_, ours)| *ours);
-    let letters = |word: &str| word.to_lowercase().replace('_', "");
-    let respelled = || allowed.iter().copied().find(|word| letters(word) == letters(&lower));
+    let respelled = || allowed.iter().copied().find(|word| letters(word).eq(letters(&lower)));
     known
         .or_else(respelled)
         .or_else(|| nearest(&lower, allowed.iter().copied()))
+}
+
+/// What is left of a word where capitals and underscores do not count.
+fn letters(word: &str) -> impl Iterator<Item = u8> {
+    word.bytes()
+        .filter(|byte| *byte != b'_')
+        .map(|byte| byte.to_ascii_lowercase())
 }
 
 /// The word within two typos, if any.

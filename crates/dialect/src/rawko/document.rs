@@ -81,15 +81,18 @@ impl<'a> Document<'a> {
         self.root.as_ref().filter(|_| self.is_whole).map(json)
     }
 
-    /// The value if nothing is wrong with it, and everything that is, in the order of the text.
+    /// The value if nothing is wrong with it, and everything that is: errors first, in the order of the text.
     pub fn finish<T>(mut self, value: Option<T>, faults: Faults) -> (Option<T>, Vec<Diagnostic>) {
         let mut found = faults.into_diagnostics();
-        let unlisted = found.len().saturating_sub(FAULTS_MAX);
+        let mut unlisted = found.len().saturating_sub(FAULTS_MAX);
         found.truncate(FAULTS_MAX);
         let placed: Vec<_> = found.into_iter().filter_map(|fault| self.placed(fault)).collect();
         self.diagnostics.extend(placed);
-        let start = |fault: &Diagnostic| fault.place.span.as_ref().map(|span| span.start);
-        self.diagnostics.sort_by_key(start);
+        // Warnings come last, so that no error is left unlisted for their sake.
+        let order = |fault: &Diagnostic| (fault.severity, fault.place.span.as_ref().map(|span| span.start));
+        self.diagnostics.sort_by_key(order);
+        unlisted += self.diagnostics.len().saturating_sub(FAULTS_MAX);
+        self.diagnostics.truncate(FAULTS_MAX);
         if unlisted > 0 {
             let message = format!("{unlisted} more faults are not listed.");
             let fault = self.source.error(rules::LIMIT, &(0..0), message);

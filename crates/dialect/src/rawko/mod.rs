@@ -3,6 +3,7 @@
 //! Files come in as text and go out as text. What a plan may do is the model's business; whether a file may be believed
 //! is decided here.
 
+pub mod answer;
 mod arbiter;
 mod circle;
 mod diff;

@@ -10,7 +10,7 @@ fn check(text: &str) {
     let (plan, faults) = read_plan("f", text);
     let has_errors = faults.iter().any(|fault| fault.severity == Severity::Error);
     assert_eq!(plan.is_none(), has_errors, "{faults:?}");
-    assert!(faults.len() <= 202, "{} faults", faults.len());
+    assert!(faults.len() <= 101, "{} faults", faults.len());
     for fault in &faults {
         let span = fault.place.span.clone().unwrap();
         assert!(text.get(span).is_some(), "{fault:?}");
@@ -34,7 +34,7 @@ fn bombs_are_refused() {
     let laughs: String = (1..10)
         .map(|n| format!("x{n}: &a{n} [{}]\n", vec![format!("*a{}", n - 1); 10].join(", ")))
         .collect();
-    let filled = |piece: &str| piece.repeat(200_000 / piece.len());
+    let filled = |piece: &str| piece.repeat(40_000 / piece.len());
     let steps = |fields: &str| format!("id: a\nsteps:\n{}", filled(fields));
     for text in [
         format!("id: &a0 lol\n{laughs}"),
@@ -44,7 +44,7 @@ fn bombs_are_refused() {
         filled("? "),
         filled("]"),
         filled("a: b\n"),
-        (0..20_000).map(|n| format!("k{n}: v\n")).collect(),
+        (0..4_000).map(|n| format!("k{n}: v\n")).collect(),
         steps("  - {}\n"),
         steps("  - index: 7\n    colour: red\n"),
         steps("  - 1\n"),
