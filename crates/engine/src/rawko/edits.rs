@@ -167,15 +167,16 @@ impl Engine {
 /// What was changed by hand since `before`, carried over to the plan as it is now. `None` where both have changed the
 /// same step, or the steps are others by now.
 fn merged(before: &PlanSheet, file: PlanSheet, now: &PlanSheet) -> Option<PlanSheet> {
-    let is_same_list = |other: &PlanSheet| {
-        other.steps.len() == before.steps.len()
-            && other
-                .steps
+    let is_same_list = |steps: &[StepSheet]| {
+        steps.len() == before.steps.len()
+            && steps
                 .iter()
                 .zip(&before.steps)
                 .all(|(step, before)| step.depends_on == before.depends_on)
     };
-    if !is_same_list(&file) || !is_same_list(now) {
+    // Steps that were added at the end since are in nobody's way.
+    let (known, added) = now.steps.split_at_checked(before.steps.len())?;
+    if !is_same_list(&file.steps) || !is_same_list(known) {
         return None;
     }
     let step = |((before, file), now): ((&StepSheet, StepSheet), &StepSheet)| match () {
@@ -183,8 +184,9 @@ fn merged(before: &PlanSheet, file: PlanSheet, now: &PlanSheet) -> Option<PlanSh
         () if now == before || file == *now => Some(file),
         () => None,
     };
-    let steps = before.steps.iter().zip(file.steps).zip(&now.steps).map(step);
-    let steps = steps.collect::<Option<Vec<_>>>()?;
+    let steps = before.steps.iter().zip(file.steps).zip(known).map(step);
+    let mut steps = steps.collect::<Option<Vec<_>>>()?;
+    steps.extend_from_slice(added);
     let (task, author) = (before.task == file.task, before.created_by == file.created_by);
     Some(PlanSheet {
         task: if task { now.task.clone() } else { file.task },
