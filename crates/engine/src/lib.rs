@@ -18,6 +18,7 @@ mod operate;
 pub mod planner;
 mod project;
 pub mod proposals;
+pub mod rawko;
 mod restore;
 pub mod run;
 mod sessions;

@@ -272,6 +272,8 @@ pub struct Restatement {
     pub thread: ThreadId,
     /// The version of the session that was written down from.
     pub seen: OpVersion,
+    /// Of the plan. It can only be set where the plan knows no version before it.
+    pub version: u32,
     pub title: String,
     pub author: AgentName,
     pub made: Option<Timestamp>,

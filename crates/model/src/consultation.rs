@@ -28,11 +28,17 @@ pub enum Purpose {
     /// To plan again after a failure.
     Replan,
     /// To say which agent acts next.
-    Choose,
+    Arbitrate,
 }
 
 impl Purpose {
-    pub const ALL: [Self; 5] = [Self::Decompose, Self::Judge, Self::Suggest, Self::Replan, Self::Choose];
+    pub const ALL: [Self; 5] = [
+        Self::Decompose,
+        Self::Judge,
+        Self::Suggest,
+        Self::Replan,
+        Self::Arbitrate,
+    ];
 
     pub fn as_str(self) -> &'static str {
         match self {
@@ -40,7 +46,7 @@ impl Purpose {
             Self::Judge => "judge",
             Self::Suggest => "suggest",
             Self::Replan => "replan",
-            Self::Choose => "choose",
+            Self::Arbitrate => "arbitrate",
         }
     }
 

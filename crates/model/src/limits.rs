@@ -51,6 +51,9 @@ pub const PLAN_FILE_BYTES: usize = 1024 * 1024;
 pub const PLAN_FOLDER_FILES: usize = 1_000;
 /// Bytes of all of them together: more than the largest tasks that are right.
 pub const PLAN_FOLDER_BYTES: usize = 64 * 1024 * 1024;
+/// Bytes in one of rawko's files, and the values in it: room for the largest plan, with a dozen facts to a step.
+pub const STEPS_FILE_BYTES: usize = 64 * 1024 * 1024;
+pub const STEPS_FILE_VALUES: usize = 32 * TASKS;
 /// Faults listed of one input: enough for every fault of a real plan, while a hostile one cannot drown us.
 pub const DIAGNOSTICS: usize = 10_000;
 /// How long a writer waits for the store's lock before it gives up.

@@ -1,6 +1,6 @@
 use super::args;
 use super::call::{Answered, Call};
-use crate::run::{How, Ride};
+use crate::run::{How, Ride, Words};
 use model::TaskRef;
 
 /// Let agents work on the plan until it is complete, or nothing more can be done
@@ -34,6 +34,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         by: &call.asker(),
         only: args.task.as_ref(),
         json: call.common.json,
+        words: Words::Planwright,
     };
     Ok(crate::run::run(call.door, &args.how, &ride))
 }

@@ -1,10 +1,11 @@
 //! How a run ended, as an exit code and in words.
 
-use dialect::native::{RunSummary, Trouble, run_summary_json, run_summary_text};
+use dialect::native::{RunSummary, Trouble, error_line, error_text, run_summary_json, run_summary_text};
 use engine::HoldError;
 use engine::run::{End, Interrupted, RunEnd, RunFault};
 use model::TaskNumber;
 
+use super::words::Words;
 use crate::answer::{Answer, exit};
 use crate::{teddy, trouble};
 
@@ -16,8 +17,8 @@ struct Told {
     hint: Option<String>,
 }
 
-pub fn ended(end: &RunEnd, wants_json: bool, columns: usize) -> Answer {
-    let told = told(&end.end);
+pub fn ended(end: &RunEnd, wants_json: bool, words: Words, columns: usize) -> Answer {
+    let told = told(&end.end, words);
     let summary = RunSummary {
         end: told.word,
         message: &told.message,
@@ -39,7 +40,7 @@ pub fn ended(end: &RunEnd, wants_json: bool, columns: usize) -> Answer {
     Answer::done(text).with_code(told.code)
 }
 
-fn told(end: &End) -> Told {
+fn told(end: &End, words: Words) -> Told {
     let say = |word, code, message: String, hint: Option<String>| Told {
         word,
         code,
@@ -53,25 +54,22 @@ fn told(end: &End) -> Told {
             "empty",
             exit::INVALID,
             "There is no task to run.".to_owned(),
-            hint("add one: planwright add \"WHAT\""),
+            Some(words.add()),
         ),
         End::Failed { step, error, why } => {
             let error = error.lines().next().unwrap_or_default();
             say(
                 "failed",
                 exit::INVALID,
-                format!("Task {} failed: {error}; {why}.", step.number),
-                Some(format!(
-                    "look at it: planwright show {0}; then try it again: planwright reopen {0}, and planwright run",
-                    step.number
-                )),
+                format!("{} failed: {error}; {why}.", words.step(step)),
+                Some(words.after_failure(step)),
             )
         }
         End::OutOfIterations => say(
             "out_of_iterations",
             exit::INVALID,
             "All iterations are used up, and work is left.".to_owned(),
-            hint("go on: planwright run --iterations N"),
+            Some(format!("go on: {} --iterations N", words.run())),
         ),
         End::Stuck(stuck) => say(
             "stuck",
@@ -113,37 +111,42 @@ fn told(end: &End) -> Told {
             "stopped",
             exit::REFUSED,
             "It was stopped; what had begun was handed back.".to_owned(),
-            hint("go on where it was: planwright run"),
+            Some(format!("go on where it was: {}", words.run())),
         ),
         End::Declined { step, is_absent: true } => say(
             "not_approved",
             exit::REFUSED,
             format!(
-                "Task {} needs somebody to say yes to its commands, and there is no terminal.",
-                step.number
+                "{} needs somebody to say yes to its commands, and there is no terminal.",
+                words.step(step)
             ),
             hint("run it on a terminal; or approve everything with -y, which locks commands in"),
         ),
         End::Declined { step, .. } => say(
             "declined",
             exit::REFUSED,
-            format!("What task {} wanted to run was not approved.", step.number),
+            format!("{} wanted to run what was not approved.", words.step(step)),
             None,
         ),
         End::Unknown(tasks) => say(
             "unknown",
             exit::CONFLICT,
             format!("Nobody knows what became of {}.", names(tasks)),
-            hint("look at the files, then say so: planwright run --resolve done|failed|again"),
+            Some(words.resolve()),
         ),
     }
 }
 
-pub fn failed(fault: &RunFault, wants_json: bool) -> Answer {
-    match fault {
-        RunFault::Engine(error) => trouble::answer(&trouble::trouble(error), trouble::code(error), wants_json),
-        RunFault::Turn(error) => teddy::failed(error, wants_json),
-        other => trouble::answer(&trouble_of(other), code(other), wants_json),
+/// On one line for programs, because lines came before it.
+pub fn failed(fault: &RunFault, wants_json: bool, words: Words) -> Answer {
+    let (code, trouble) = match fault {
+        RunFault::Engine(error) => (trouble::code(error), trouble::trouble(error)),
+        RunFault::Turn(error) => (teddy::trouble::code(error), teddy::trouble::trouble_of(error)),
+        other => (code(other), trouble_of(other, words)),
+    };
+    match wants_json {
+        true => Answer::machine_error(error_line(&trouble), code),
+        false => Answer::error(error_text(&trouble), code),
     }
 }
 
@@ -156,7 +159,7 @@ fn code(fault: &RunFault) -> u8 {
     }
 }
 
-fn trouble_of(fault: &RunFault) -> Trouble {
+fn trouble_of(fault: &RunFault, words: Words) -> Trouble {
     let message = fault.to_string();
     match fault {
         RunFault::NoAgents => Trouble::new("no_agents", message).with_hint(
@@ -180,7 +183,7 @@ fn trouble_of(fault: &RunFault) -> Trouble {
         }
         RunFault::Unresolved(tasks) => Trouble::new("unresolved", message)
             .with_details(tasks.iter().map(|task| format!("{} {}: {}", task.number, task.agent, task.title)))
-            .with_hint("look at the files, then say so: planwright run --resolve done|failed|again"),
+            .with_hint(words.resolve()),
         RunFault::NothingToResolve => {
             Trouble::new("nothing_to_resolve", message).with_hint("leave --resolve out")
         }

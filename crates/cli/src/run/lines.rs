@@ -2,8 +2,11 @@
 
 use dialect::native::{RunFate, RunLine, RunStep};
 use engine::run::{News, StepFate, StepLine};
+use model::TaskNumber;
 
-pub fn line(news: &News) -> RunLine<'_> {
+/// `shown` says how a task is counted at this door.
+pub fn line<'a>(news: &'a News, shown: &dyn Fn(TaskNumber) -> TaskNumber) -> RunLine<'a> {
+    let step = |line| step(line, shown);
     match news {
         News::Begins { goal, counts, jobs } => RunLine::Begins {
             goal: goal.as_deref(),
@@ -11,9 +14,12 @@ pub fn line(news: &News) -> RunLine<'_> {
             jobs: *jobs,
         },
         News::Started { step: of, agent } => RunLine::Started { step: step(of), agent },
-        News::Output { number, text } => RunLine::Output { number: *number, text },
+        News::Output { number, text } => RunLine::Output {
+            number: shown(*number),
+            text,
+        },
         News::Checking { number, command } => RunLine::Checking {
-            number: *number,
+            number: shown(*number),
             command,
         },
         News::Checked {
@@ -21,7 +27,7 @@ pub fn line(news: &News) -> RunLine<'_> {
             command,
             has_passed,
         } => RunLine::Checked {
-            number: *number,
+            number: shown(*number),
             command,
             has_passed: *has_passed,
         },
@@ -49,9 +55,9 @@ pub fn line(news: &News) -> RunLine<'_> {
     }
 }
 
-fn step(step: &StepLine) -> RunStep<'_> {
+fn step<'a>(step: &'a StepLine, shown: &dyn Fn(TaskNumber) -> TaskNumber) -> RunStep<'a> {
     RunStep {
-        number: step.number,
+        number: shown(step.number),
         key: &step.key,
         title: &step.title,
     }

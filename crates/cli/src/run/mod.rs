@@ -4,6 +4,7 @@ mod end;
 mod lines;
 mod live;
 mod watcher;
+mod words;
 
 use std::io::IsTerminal;
 
@@ -19,6 +20,7 @@ use crate::terminal;
 use end::{ended, failed};
 use engine::config::ApprovalPolicy;
 use watcher::Watcher;
+pub use words::Words;
 
 /// What every run can be told.
 #[derive(clap::Args)]
@@ -62,13 +64,14 @@ pub struct Ride<'a> {
     pub by: &'a AgentName,
     pub only: Option<&'a TaskRef>,
     pub json: bool,
+    pub words: Words,
 }
 
 pub fn run(door: &Door, how: &How, ride: &Ride<'_>) -> Answer {
     let ended = drive(door, how, ride);
     match ended {
         Ok(answer) => answer,
-        Err(fault) => failed(&fault, ride.json),
+        Err(fault) => failed(&fault, ride.json, ride.words),
     }
 }
 
@@ -94,10 +97,10 @@ fn drive(door: &Door, how: &How, ride: &Ride<'_>) -> Result<Answer, RunFault> {
         cancelled: &cancelled,
     };
     let is_live = !ride.json && terminal::is_present() && std::io::stdout().is_terminal();
-    let mut watcher = Watcher::new(&bench, door.columns, ride.json, is_live);
+    let mut watcher = Watcher::new(&bench, door.columns, ride, is_live);
     let end = bench.run(&request, &mut watcher);
     watcher.finish();
-    Ok(ended(&end?, ride.json, door.columns))
+    Ok(ended(&end?, ride.json, ride.words, door.columns))
 }
 
 fn untangled(error: TurnError) -> RunFault {

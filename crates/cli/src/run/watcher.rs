@@ -1,5 +1,6 @@
 //! Whoever watches a run: a person at a terminal, a program that reads lines, or a file.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use dialect::native::style::{BOLD, DIM, paint};
@@ -8,23 +9,31 @@ use dialect::native::{run_line_json, run_line_text};
 use engine::run::{Consent, Interrupted, News, Onlooker, Question, Resolution};
 use engine::turns::{Audience, Decision, Review, Workbench};
 
+use model::TaskNumber;
+
 use super::lines::line;
 use super::live::Live;
+use super::{Ride, Words};
 use crate::terminal::{self, Reviewer, ask_key, show};
 
 pub struct Watcher<'a> {
     bench: &'a Workbench,
     columns: usize,
     wants_json: bool,
+    words: Words,
+    /// Where the steps stand that have begun.
+    indexes: BTreeMap<TaskNumber, u32>,
     live: Option<Live>,
 }
 
 impl<'a> Watcher<'a> {
-    pub fn new(bench: &'a Workbench, columns: usize, wants_json: bool, is_live: bool) -> Self {
+    pub fn new(bench: &'a Workbench, columns: usize, ride: &Ride<'_>, is_live: bool) -> Self {
         Self {
             bench,
             columns,
-            wants_json,
+            wants_json: ride.json,
+            words: ride.words,
+            indexes: BTreeMap::new(),
             live: is_live.then(|| Live::start(columns)),
         }
     }
@@ -32,6 +41,14 @@ impl<'a> Watcher<'a> {
     /// Nothing is drawn any more.
     pub fn finish(&mut self) {
         self.live = None;
+    }
+
+    /// How the door counts.
+    fn shown(&self, number: TaskNumber) -> TaskNumber {
+        match self.words {
+            Words::Planwright => number,
+            Words::Rawko => self.indexes.get(&number).map_or(number, |index| TaskNumber(*index)),
+        }
     }
 
     /// Shows what is asked, and waits. `None` if nobody is there.
@@ -48,14 +65,18 @@ impl<'a> Watcher<'a> {
 
 impl Onlooker for Watcher<'_> {
     fn tell(&mut self, news: &News) {
+        if let News::Started { step, .. } = news {
+            self.indexes.insert(step.number, step.index);
+        }
+        let line = line(news, &|number| self.shown(number));
         if self.wants_json {
-            return print(&run_line_json(&line(news)));
+            return print(&run_line_json(&line));
         }
         match &self.live {
-            Some(live) => live.print(news, &run_line_text(&line(news))),
+            Some(live) => live.print(news, &run_line_text(&line)),
             // What agents write would drown the rest where nobody looks.
             None if matches!(news, News::Output { .. }) => {}
-            None => print(&run_line_text(&line(news))),
+            None => print(&run_line_text(&line)),
         }
     }
 

@@ -15,7 +15,6 @@ mod quote;
 mod read;
 pub mod rules;
 mod schema;
-mod source;
 mod spelling;
 mod title;
 mod write;

@@ -53,7 +53,7 @@ impl Arbiter<'_> {
                 Some(name) => format!("task {}: {name}", task.number),
                 None => format!("task {}: not understood: {why}", task.number),
             };
-            engine.tell(self.target, self.by, consultation(Purpose::Choose, &answer, outcome))?;
+            engine.tell(self.target, self.by, consultation(Purpose::Arbitrate, &answer, outcome))?;
             if let Some(agent) = choice.and_then(|name| roster.get(&name)) {
                 return Ok(agent.clone());
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, Scope};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use model::schedule::{Driving, Stage, Stop, stage};
 use model::{AgentName, Fence, Task, TaskNumber, Timestamp};
@@ -26,6 +26,9 @@ use crate::project::Engine;
 /// How soon the user's wish to stop is noticed where no agent ends.
 const TICK: Duration = Duration::from_millis(100);
 
+/// How far the files that show the plan may be behind.
+const REFLECTION: Duration = Duration::from_millis(900);
+
 pub(super) struct Driver<'a> {
     pub engine: Engine,
     pub picture: Picture,
@@ -40,6 +43,8 @@ pub(super) struct Driver<'a> {
     pub busy: Arc<Busy>,
     /// Nothing more is started, for this reason.
     pub stopping: Option<End>,
+    /// When the files that show the plan were written.
+    pub reflected: Instant,
 }
 
 /// A step that an agent works on.
@@ -88,12 +93,14 @@ impl Driver<'_> {
     }
 
     fn drive(&mut self, crew: &Crew<'_, '_, '_>, receiver: &Receiver<Ended>) -> Result<End, RunFault> {
+        let left = self.take_up()?;
         self.tell_beginning()?;
-        for step in self.take_up()? {
+        for step in left {
             self.begin(crew, step);
         }
         loop {
             let ended = self.ended(receiver);
+            self.reflect();
             self.picture.refresh(&mut self.engine)?;
             let closings: Vec<Closing> = ended.into_iter().filter_map(|ended| self.closing(ended)).collect();
             let moves: Vec<_> = closings.iter().filter_map(|closing| closing.driven.clone()).collect();
@@ -159,7 +166,7 @@ impl Driver<'_> {
         let number = step.task.number;
         self.driving.running.insert(number);
         self.busy.begin(&step.agent.name);
-        let line = StepLine::of(&step.task);
+        let line = self.line(&step.task);
         self.scene.tell(News::Started {
             step: line.clone(),
             agent: step.agent.name.to_string(),
@@ -193,6 +200,29 @@ impl Driver<'_> {
             let closings = ended.into_iter().filter_map(|ended| self.closing(ended)).collect();
             let _ = self.picture.refresh(&mut self.engine);
             let _ = self.store(closings, Vec::new());
+        }
+    }
+
+    pub fn line(&self, task: &Task) -> StepLine {
+        let place = |task: &Task| (task.order, task.number);
+        let tasks = self.picture.tasks().ok();
+        let before = tasks.map_or(0, |tasks| {
+            tasks.rows().filter(|other| place(other) < place(task)).count()
+        });
+        StepLine {
+            number: task.number,
+            index: u32::try_from(before).unwrap_or(u32::MAX),
+            key: task.key.to_string(),
+            title: task.brief.title.clone(),
+        }
+    }
+
+    /// The files that show the plan follow it, now and then.
+    fn reflect(&mut self) {
+        if self.reflected.elapsed() > REFLECTION {
+            // What cannot be written now is written in the end.
+            let _ = self.engine.rest();
+            self.reflected = Instant::now();
         }
     }
 
@@ -231,16 +261,6 @@ impl Crew<'_, '_, '_> {
             // Nobody is left to hear it if the driver is gone.
             let _ = sender.send(work(scene, planner, &step));
         });
-    }
-}
-
-impl StepLine {
-    pub(super) fn of(task: &Task) -> Self {
-        Self {
-            number: task.number,
-            key: task.key.to_string(),
-            title: task.brief.title.clone(),
-        }
     }
 }
 

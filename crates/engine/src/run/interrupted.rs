@@ -61,8 +61,8 @@ impl Driver<'_> {
                     continue;
                 }
                 Way::Rest(agent, resolve) => {
-                    self.scene
-                        .tell(News::Remark(format!("task {} goes on where it was", task.number)));
+                    let title = &task.brief.title;
+                    self.scene.tell(News::Remark(format!("“{title}” goes on where it was")));
                     steps.extend(self.step_for(task, agent, claim.fence, Part::Rest(resolve))?);
                     continue;
                 }

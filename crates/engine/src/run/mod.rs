@@ -28,6 +28,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use dialect::config::ApprovalPolicy;
 use model::schedule::Driving;
@@ -158,6 +159,7 @@ impl Workbench {
             opened: opened.as_ref(),
             busy: Arc::new(Busy::default()),
             stopping: None,
+            reflected: Instant::now(),
             scene: &scene,
             request,
             picture,

@@ -98,6 +98,8 @@ pub enum News {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepLine {
     pub number: TaskNumber,
+    /// Where it stands in the plan, counted from 0.
+    pub index: u32,
     pub key: String,
     pub title: String,
 }

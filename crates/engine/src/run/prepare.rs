@@ -11,7 +11,6 @@ use super::choose::Arbiter;
 use super::context::context;
 use super::driver::Driver;
 use super::error::RunFault;
-use super::onlooker::StepLine;
 use super::picture::driven;
 use super::roster::{Agent, last};
 use super::work::{Part, Step};
@@ -61,8 +60,9 @@ impl Driver<'_> {
         let checks = match self.scene.approve(&task) {
             Ok(checks) => checks,
             Err(declined) => {
+                let step = self.line(&task);
                 self.stop(End::Declined {
-                    step: StepLine::of(&task),
+                    step,
                     is_absent: declined.is_absent,
                 });
                 return Ok(None);

@@ -104,7 +104,7 @@ pub(super) fn check_holder(task: &Task, ask: Ask<'_>) -> Result<(), Refusal> {
     }
 }
 
-fn check_ready(tasks: &Tasks, task: &Task) -> Result<(), Refusal> {
+pub(super) fn check_ready(tasks: &Tasks, task: &Task) -> Result<(), Refusal> {
     let waiting_for = tasks.unmet(task);
     if waiting_for.is_empty() {
         return Ok(());

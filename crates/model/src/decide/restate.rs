@@ -1,17 +1,18 @@
 //! A plan as somebody wrote it down by hand, states included. What stands there becomes true, as far as it is lawful.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::Draft;
 use super::links::{self, Reach};
 use super::{add, moves, size};
 use crate::command::{RestatedTask, Restatement};
 use crate::event::Event;
-use crate::id::TaskNumber;
+use crate::graph::TaskGraph;
+use crate::id::{TaskNumber, ThreadId};
 use crate::limits;
 use crate::plan::Plan;
 use crate::refusal::{Refusal, Refusals};
-use crate::task::{Task, TaskRef, TaskState};
+use crate::task::{Claim, Standing, Task, TaskRef, TaskState};
 
 pub(super) fn restate(draft: &mut Draft<'_>, restatement: &Restatement) -> Result<(), Refusals> {
     let thread = restatement.thread;
@@ -29,6 +30,7 @@ pub(super) fn restate(draft: &mut Draft<'_>, restatement: &Restatement) -> Resul
         .collect::<Result<Vec<_>, _>>()?;
     link(draft, restatement, &numbers)?;
     order(draft, restatement, &numbers)?;
+    move_all(draft, restatement, &numbers)?;
     retitle(draft, restatement, plan);
     draft.reopen_if_incomplete(thread);
     Ok(())
@@ -53,14 +55,9 @@ fn check(draft: &Draft<'_>, restatement: &Restatement) -> Result<(), Refusals> {
     Refusals::check(refusals)
 }
 
-/// The task as it was written down; a new one gets a number.
+/// The task as its author has it now; a new one gets a number.
 fn settle(draft: &mut Draft<'_>, restatement: &Restatement, wanted: &RestatedTask) -> Result<TaskNumber, Refusals> {
     let thread = restatement.thread;
-    let fence = draft.fence();
-    let state = wanted.state.clone().map(|state| match state {
-        TaskState::Doing(claim) => TaskState::Doing(crate::task::Claim { fence, ..claim }),
-        other => other,
-    });
     let tasks = &draft.thread(thread)?.tasks;
     let Some(number) = wanted.known else {
         let number = draft.thread(thread)?.next_number;
@@ -71,31 +68,77 @@ fn settle(draft: &mut Draft<'_>, restatement: &Restatement, wanted: &RestatedTas
             order: number.0,
             brief: wanted.brief.clone(),
             after: Vec::new(),
-            state: state.unwrap_or(TaskState::Todo),
+            state: TaskState::Todo,
         };
         draft.record(Event::TaskAdded { thread, task });
         return Ok(number);
     };
-    let task = tasks.get(number).cloned();
+    let task = tasks.get(number);
     let task = task.ok_or(Refusal::UnknownTask(TaskRef::Number(number)))?;
-    if task.brief != wanted.brief {
+    let old = task.brief.clone();
+    if old != wanted.brief {
         draft.record(Event::TaskEdited {
             thread,
             number,
-            old: task.brief.clone(),
+            old,
             new: wanted.brief.clone(),
         });
     }
-    if let Some(new) = state.filter(|state| !is_same(state, &task.state)) {
-        moves::check_holder(&task, draft.ask)?;
-        draft.record(Event::TaskMoved {
-            thread,
-            number,
-            old: task.state,
-            new,
-        });
-    }
     Ok(number)
+}
+
+/// Everything is where it was written, by way of what may be: what is taken back comes first, then what is done, each
+/// after what it waits for, then what has begun.
+fn move_all(draft: &mut Draft<'_>, restatement: &Restatement, numbers: &[TaskNumber]) -> Result<(), Refusals> {
+    let thread = restatement.thread;
+    let written = numbers.iter().copied().zip(&restatement.tasks);
+    let written: BTreeMap<TaskNumber, &TaskState> = written
+        .filter_map(|(number, task)| Some((number, task.state.as_ref()?)))
+        .collect();
+    let tasks = &draft.thread(thread)?.tasks;
+    let links = tasks.rows().map(|task| (task.number, task.after.clone())).collect();
+    let order = TaskGraph::build(&links).map(|graph| graph.order()).unwrap_or_default();
+    let rounds: [&[Standing]; 3] = [
+        &[Standing::Todo, Standing::Dropped],
+        &[Standing::Done],
+        &[Standing::Doing, Standing::Failed],
+    ];
+    let mut refusals = Vec::new();
+    for round in rounds {
+        for number in &order {
+            if let Some(state) = written.get(number).filter(|state| round.contains(&state.standing())) {
+                refusals.extend(move_to(draft, thread, *number, state).err());
+            }
+        }
+    }
+    Refusals::check(refusals)
+}
+
+fn move_to(draft: &mut Draft<'_>, thread: ThreadId, number: TaskNumber, state: &TaskState) -> Result<(), Refusal> {
+    let tasks = &draft.thread(thread)?.tasks;
+    let task = tasks.get(number).ok_or(Refusal::UnknownTask(TaskRef::Number(number)))?;
+    if is_same(state, &task.state) {
+        return Ok(());
+    }
+    moves::check_holder(task, draft.ask)?;
+    if !matches!(state.standing(), Standing::Todo | Standing::Dropped) {
+        moves::check_ready(tasks, task)?;
+    }
+    let old = task.state.clone();
+    let new = match state.clone() {
+        TaskState::Doing(claim) => TaskState::Doing(Claim {
+            fence: draft.fence(),
+            ..claim
+        }),
+        other => other,
+    };
+    draft.record(Event::TaskMoved {
+        thread,
+        number,
+        old,
+        new,
+    });
+    Ok(())
 }
 
 /// Whoever writes a claim down does not know its fence.
@@ -153,7 +196,12 @@ fn order(draft: &mut Draft<'_>, restatement: &Restatement, numbers: &[TaskNumber
 }
 
 fn retitle(draft: &mut Draft<'_>, restatement: &Restatement, old: Plan) {
+    // A plan that comes from elsewhere may be a later version of what is not here.
+    let is_first = old.version == 1 && old.supersedes.is_none();
+    let version = if is_first { restatement.version } else { old.version };
     let new = Plan {
+        version,
+        replans: old.replans.max(version.saturating_sub(old.version)),
         title: restatement.title.clone(),
         author: restatement.author.clone(),
         metadata: restatement.metadata.clone(),

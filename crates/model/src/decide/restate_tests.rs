@@ -16,6 +16,7 @@ fn as_it_is(session: &Session) -> Restatement {
     Restatement {
         thread: ThreadId::PRIMARY,
         seen: session.state.version(),
+        version: plan.version,
         title: plan.title,
         author: plan.author,
         made: plan.made,
@@ -110,6 +111,17 @@ fn a_claim_that_was_written_down_gets_a_fence_of_its_own() {
 }
 
 #[test]
+fn a_chain_may_be_written_as_done_in_any_order() {
+    let mut session = Session::open(&[&[2], &[3], &[]]);
+    let mut written = as_it_is(&session);
+    for task in &mut written.tasks {
+        task.state = Some(done());
+    }
+    session.must("ann", &command(written));
+    assert_eq!(session.state.threads[&ThreadId::PRIMARY].counts.done, 3);
+}
+
+#[test]
 fn unlawful_writing_is_refused_by_name() {
     let mut session = Session::open(&[&[], &[1]]);
     session.change("zoe", vec![moving(1, Move::Start)]);
@@ -129,6 +141,8 @@ fn unlawful_writing_is_refused_by_name() {
     assert!(matches!(circle, Refusal::Cycle(_)), "{circle}");
     let nowhere = refused(&mut session, &|written| written.tasks[1].after = vec![7]);
     assert!(matches!(nowhere, Refusal::UnknownDependency { .. }), "{nowhere}");
+    let early = refused(&mut session, &|written| written.tasks[1].state = Some(done()));
+    assert!(matches!(early, Refusal::NotReady { .. }), "{early}");
     let twice = refused(&mut session, &|written| written.tasks[1].known = Some(TaskNumber(1)));
     assert!(matches!(twice, Refusal::UnknownTask(_)), "{twice}");
     assert_eq!(session.task(1).standing(), Standing::Doing);

@@ -4,7 +4,7 @@ use model::Counts;
 use serde::Serialize;
 
 use super::{RunFate, RunLine, RunStep, RunSummary};
-use crate::native::json::line;
+use crate::native::json::compact;
 
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -89,11 +89,11 @@ struct CountsShape {
 }
 
 pub fn run_line_json(told: &RunLine<'_>) -> String {
-    line(&shape(told))
+    compact(&shape(told))
 }
 
 pub fn run_summary_json(summary: &RunSummary<'_>) -> String {
-    line(&LineShape::RunEnded {
+    compact(&LineShape::RunEnded {
         end: summary.end,
         message: summary.message,
         hint: summary.hint,

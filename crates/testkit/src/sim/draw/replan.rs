@@ -101,6 +101,7 @@ impl Scene<'_> {
             } else {
                 self.state.version()
             },
+            version: plan.as_ref().map_or(1, |plan| plan.version),
             title: plan.as_ref().map_or_else(String::new, |plan| plan.title.clone()),
             author: plan
                 .as_ref()

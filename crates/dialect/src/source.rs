@@ -5,7 +5,7 @@ use std::ops::Range;
 use model::{Diagnostic, Place, Severity};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Source<'a> {
+pub(crate) struct Source<'a> {
     pub path: String,
     pub text: &'a str,
 }
