@@ -7,7 +7,7 @@ use crate::metadata;
 use crate::project;
 use crate::trouble::Trouble;
 
-const TARGETS: &[&str] = &["fence", "proposal", "front_matter", "update"];
+const TARGETS: &[&str] = &["fence", "proposal", "front_matter", "update", "rawko"];
 const SECONDS: &str = "60";
 
 /// Counters at every branch. libFuzzer's own tool passes the same.

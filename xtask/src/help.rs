@@ -14,7 +14,8 @@ Usage: cargo xtask VERB
   crash                     Proofs against kills, power loss and failing disks (R1, R2, R3, R13), full tier
   contend                   Many processes at once, and others who mean no good (R4, R8 to R12), full tier
   sim [--seeds N]           Seeded simulation (R5), full tier
-  fuzz TARGET [SECONDS]     Random input guided by what it reaches (R6): fence, proposal, front_matter, update
+  fuzz TARGET [SECONDS]     Random input guided by what it reaches (R6): fence, proposal, front_matter, update,
+                            rawko
   help                      This text
 
 Examples:

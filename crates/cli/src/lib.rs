@@ -10,14 +10,14 @@ mod door;
 mod interrupt;
 pub mod planloop;
 pub mod planwright;
+pub mod rawko;
+mod run;
 mod stdin;
 pub mod teddy;
 mod terminal;
 mod trouble;
-mod unbuilt;
 mod usage;
 
 pub use answer::Answer;
 pub use bug::guarded;
 pub use door::Door;
-pub use unbuilt::unbuilt;

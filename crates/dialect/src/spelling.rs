@@ -4,7 +4,8 @@
 const WORD_BYTES_MAX: usize = 80;
 const TYPOS_MAX: usize = 2;
 
-/// The allowed word that was probably meant: one that is often confused with it, or one within two typos.
+/// The allowed word that was probably meant: one that is often confused with it, one that differs in capitals and
+/// dashes alone, or one within two typos.
 pub(crate) fn meant(
     given: &str,
     allowed: &[&'static str],
@@ -18,7 +19,17 @@ pub(crate) fn meant(
         .iter()
         .find(|(other, ours)| *other == lower && allowed.contains(ours))
         .map(|(_, ours)| *ours);
-    known.or_else(|| nearest(&lower, allowed.iter().copied()))
+    let respelled = || allowed.iter().copied().find(|word| letters(word).eq(letters(&lower)));
+    known
+        .or_else(respelled)
+        .or_else(|| nearest(&lower, allowed.iter().copied()))
+}
+
+/// What is left of a word where capitals and underscores do not count.
+fn letters(word: &str) -> impl Iterator<Item = u8> {
+    word.bytes()
+        .filter(|byte| *byte != b'_')
+        .map(|byte| byte.to_ascii_lowercase())
 }
 
 /// The word within two typos, if any.

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use dialect::config::AgentWork;
 use dialect::teddy::split_command;
 use model::{AgentName, Command, Diagnostic};
 use workspace::redact::{Secrets, secrets_in};
@@ -138,7 +139,11 @@ pub(crate) fn secret_values(variables: &[(OsString, OsString)], config: &Config)
         Some(ResearchConfig::Endpoint(_)) | None => &[],
     };
     let planner = config.planner.command.as_deref().unwrap_or_default();
-    let flags = [&said, planner, researcher].into_iter().flat_map(flags);
+    let agents = config.agents.values().filter_map(|agent| match &agent.work {
+        AgentWork::Command(words) => Some(words.as_slice()),
+        AgentWork::Planner => None,
+    });
+    let flags = [&said, planner, researcher].into_iter().chain(agents).flat_map(flags);
     let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned()));
     secrets_in(variables.chain(flags))
 }
@@ -214,11 +219,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("planwright")).unwrap();
         let config = "[planner]\ncommand = [\"llm\", \"--api-key\", \"open-sesame\"]\n\
-                      [research]\ncommand = [\"find\", \"--token=barbarossa\"]\n";
+                      [research]\ncommand = [\"find\", \"--token=barbarossa\"]\n\
+                      [agents.dev]\ncommand = [\"work\", \"--token\", \"rumpelstilz\"]\n";
         fs::write(folder.path().join("planwright/config.toml"), config).unwrap();
         let variables = vec![(COMMAND_VARIABLE.into(), "llm --key 'speak friend'".into())];
         let discretion = Discretion::new(variables, Some(folder.path().to_owned()));
-        let text = "open-sesame, barbarossa, speak friend, llm";
-        assert_eq!(discretion.redact(text), "[redacted], [redacted], [redacted], llm");
+        let text = "open-sesame, barbarossa, rumpelstilz, speak friend, llm";
+        assert_eq!(
+            discretion.redact(text),
+            "[redacted], [redacted], [redacted], [redacted], llm"
+        );
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::folders::Sources;
 use dialect::prompts::PromptName;
-use model::{Diagnostic, InvalidId, OpVersion, Refusals, SessionId, ThreadId};
+use model::{Diagnostic, InvalidId, OpVersion, Phase, PlanId, Refusals, SessionId, ThreadId};
 use store::{SessionLine, StoreError};
 
 #[derive(Debug, thiserror::Error)]
@@ -57,6 +57,29 @@ pub enum EngineError {
     /// Undoing would take back a folder that somebody has written to.
     #[error("the folder {} holds files, and would be taken back", .0.display())]
     FolderInUse(PathBuf),
+    #[error("session {0} has no plan")]
+    NoPlan(SessionId),
+    #[error("there is no plan `{0}`")]
+    UnknownPlan(String),
+    #[error("the task is empty")]
+    NoTask,
+    #[error("plan {plan} was superseded by {by}")]
+    Superseded { plan: PlanId, by: PlanId },
+    #[error("there is no step {index}; the plan has {count}")]
+    UnknownStep { index: u32, count: usize },
+    #[error("plan {plan} is {phase}, and only finished plans are archived")]
+    Unfinished { plan: PlanId, phase: Phase },
+    /// The files of rawko could not be read or written. The store has what they should say.
+    #[error("{}: {why}", path.display())]
+    Mirror { path: PathBuf, why: String },
+    /// A language model could not be brought to answer with a plan.
+    #[error("the planner's answer is no plan: {0}")]
+    Undrafted(String),
+    /// A language model could not be brought to choose an agent.
+    #[error("the arbiter's answer is no choice: {0}")]
+    Undecided(String),
+    #[error("nobody can be chosen: the step suggests no agent that is configured, and there is no planner to ask")]
+    NoAgent,
     #[error("there is nothing to undo")]
     NothingToUndo,
     #[error("there is no operation {0}")]

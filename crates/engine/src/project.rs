@@ -7,6 +7,7 @@ use store::{Access, Place, SqliteStore, StoreError};
 use workspace::{Surroundings, Workspace};
 
 use crate::clock::Clock;
+use crate::config::{self, Config};
 use crate::discretion::Discretion;
 use crate::error::EngineError;
 use crate::ids;
@@ -34,6 +35,7 @@ pub struct Engine {
     pub(crate) discretion: Discretion,
     /// Where plan folders are handed out.
     pub(crate) plans: Option<PathBuf>,
+    config_folder: Option<PathBuf>,
 }
 
 impl Engine {
@@ -60,13 +62,27 @@ impl Engine {
             check_project(&workspace.store_root, setting.home.as_deref(), plans.as_deref())?;
         }
         let store = open(&place(setting, &workspace))?;
-        Ok(Self {
+        let mut engine = Self {
             workspace,
             store,
             clock: setting.clock,
             discretion: setting.discretion.clone(),
             plans,
-        })
+            config_folder: setting.config_folder.clone(),
+        };
+        // What cannot be taken in stays as it is; rawko's own verbs say why.
+        let _ = engine.take_in();
+        Ok(engine)
+    }
+
+    /// What the user allows.
+    pub(crate) fn config(&self) -> Result<Config, EngineError> {
+        config::load(self.config_folder.as_deref())
+    }
+
+    /// How often the user lets a plan be made anew.
+    pub(crate) fn replans(&self) -> Result<u32, EngineError> {
+        Ok(u32::try_from(self.config()?.run.replans).unwrap_or(u32::MAX))
     }
 
     pub(crate) fn has_backup(setting: &Setting) -> bool {
@@ -91,6 +107,14 @@ impl Engine {
 
     pub(crate) fn new_uid(&self) -> Uid {
         ids::new_uid(self.clock.now())
+    }
+}
+
+/// Files that show the plan follow it, whichever door changed it. A file that cannot be written now is written at the
+/// next occasion, so a failure here is no failure of the verb.
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.rest();
     }
 }
 
@@ -120,6 +144,11 @@ pub(crate) fn records_of(setting: &Setting) -> PathBuf {
     }
     let digest = store::digest(workspace.root.as_os_str().as_encoded_bytes());
     turns.join(format!("worktree-{}", &digest[..16]))
+}
+
+/// Where this worktree begins.
+pub(crate) fn root_of(setting: &Setting) -> PathBuf {
+    workspace_of(setting).root
 }
 
 fn workspace_of(setting: &Setting) -> Workspace {

@@ -1,6 +1,6 @@
 //! A goal becomes a session.
 
-use model::{AgentName, Brief, Command, Kind, NewTask, Opening, Session, SessionId, TaskKey};
+use model::{AgentName, Brief, Command, Grounds, Kind, NewTask, Opening, PlanMetadata, Session, SessionId, TaskKey};
 use store::{Read, Store};
 
 use crate::error::EngineError;
@@ -29,6 +29,9 @@ impl Engine {
                 thread,
                 plan,
                 goal: Some(goal.to_owned()),
+                author: None,
+                metadata: PlanMetadata::default(),
+                grounds: Grounds::default(),
                 tasks: vec![decomposition],
             }),
             by,

@@ -9,6 +9,7 @@ use store::{LogQuery, Store};
 use crate::error::EngineError;
 use crate::planner::Spent;
 use crate::project::{Engine, Setting};
+use crate::rawko::PlanName;
 use crate::sessions::Target;
 use crate::turns::{TurnError, Workbench};
 
@@ -76,8 +77,18 @@ impl Engine {
     /// What a session has spent so far, in whatever process.
     pub fn spent(&mut self, target: &Target) -> Result<Spent, EngineError> {
         let session = self.session_id(target)?;
+        self.spent_in(&session)
+    }
+
+    /// The same for the session of a plan.
+    pub fn spent_on(&mut self, plan: &PlanName) -> Result<Spent, EngineError> {
+        let session = plan.newest(self.store.read()?.as_ref())?;
+        self.spent_in(&session)
+    }
+
+    fn spent_in(&mut self, session: &SessionId) -> Result<Spent, EngineError> {
         let mut spent = Spent::default();
-        for operation in self.store.read()?.operations(&session, &LogQuery::all())? {
+        for operation in self.store.read()?.operations(session, &LogQuery::all())? {
             for event in &operation.events {
                 if let Event::Consulted(asked) = event {
                     spent.calls = spent.calls.saturating_add(1);

@@ -7,10 +7,11 @@ use crate::fingerprint::Fingerprint;
 use crate::id::{Fence, SessionId, SignalId, TaskNumber, ThreadId, Uid};
 use crate::key::TaskKey;
 use crate::operation::OpVersion;
-use crate::plan::PlanMetadata;
+use crate::plan::{Grounds, PlanMetadata};
 use crate::refusal::Later;
 use crate::signal::Level;
-use crate::task::{Brief, DroppedAs, Kind, TaskPath, TaskRef};
+use crate::task::{Brief, DroppedAs, Evidence, Kind, TaskPath, TaskRef, TaskState};
+use crate::time::Timestamp;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
@@ -53,11 +54,37 @@ pub enum Command {
         folder: String,
     },
     Adopt(Box<Adoption>),
+    Replan(Box<Replanning>),
+    Restate(Box<Restatement>),
+    /// One more task, right after another one instead of at the end.
+    Insert {
+        thread: ThreadId,
+        after: TaskNumber,
+        task: NewTask,
+    },
     /// What stands in the plan folders of a session, all of them at once.
     Commit(Vec<Filing>),
     Undo(Undoing),
     /// A language model was asked.
     Consult(Consultation),
+    Drive(Drive),
+}
+
+/// What a driver tells of its agents: some are over, others begin, all of it at once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drive {
+    pub thread: ThreadId,
+    pub moves: Vec<Driven>,
+}
+
+/// One agent's move. It counts as the agent's own, whoever the driver is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Driven {
+    pub agent: AgentName,
+    pub task: TaskNumber,
+    pub to: Move,
+    /// Of the claim that the agent works under.
+    pub fence: Option<Fence>,
 }
 
 /// A new session with its primary thread, a first plan, and the tasks it begins with.
@@ -68,6 +95,10 @@ pub struct Opening {
     pub thread: Uid,
     pub plan: Uid,
     pub goal: Option<String>,
+    /// Who made the plan; whoever asks, if nobody is named.
+    pub author: Option<AgentName>,
+    pub metadata: PlanMetadata,
+    pub grounds: Grounds,
     pub tasks: Vec<NewTask>,
 }
 
@@ -118,9 +149,12 @@ pub enum Move {
     Finish {
         note: Option<String>,
         files: Vec<String>,
+        evidence: Vec<Evidence>,
     },
     Fail {
         error: String,
+        files: Vec<String>,
+        evidence: Vec<Evidence>,
     },
     Drop {
         how: DroppedAs,
@@ -128,6 +162,24 @@ pub enum Move {
     },
     /// Back to the start: hands back a claim, or takes up a settled task again.
     Reopen,
+}
+
+impl Move {
+    pub fn finish(note: Option<String>, files: Vec<String>) -> Self {
+        Self::Finish {
+            note,
+            files,
+            evidence: Vec::new(),
+        }
+    }
+
+    pub fn fail(error: impl Into<String>) -> Self {
+        Self::Fail {
+            error: error.into(),
+            files: Vec::new(),
+            evidence: Vec::new(),
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -179,6 +231,68 @@ pub struct AdoptedTask {
     pub order: u32,
     pub brief: Brief,
     pub after: Vec<TaskKey>,
+}
+
+/// The next version of a plan after a failure. What is finished stays as it is; what failed goes, and so does the open
+/// work that waits for it; the rest of the open work stays, and the new tasks follow.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replanning {
+    pub thread: ThreadId,
+    pub plan: Uid,
+    pub author: AgentName,
+    /// The version that the new tasks were made for.
+    pub seen: u32,
+    /// How many replans the user allows.
+    pub limit: u32,
+    /// Also where nothing has failed.
+    pub force: bool,
+    pub grounds: Grounds,
+    pub tasks: Vec<ReplannedTask>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReplannedTask {
+    pub uid: Uid,
+    pub brief: Brief,
+    pub after: Vec<Link>,
+}
+
+/// What a replanned task waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Link {
+    /// The new task at this position.
+    New(usize),
+    /// A task that stays.
+    Kept(TaskNumber),
+}
+
+/// A thread's plan as somebody wrote it down by hand: the same version, said anew.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Restatement {
+    pub thread: ThreadId,
+    /// The version of the session that was written down from.
+    pub seen: OpVersion,
+    /// Of the plan. It can only be set where the plan knows no version before it.
+    pub version: u32,
+    pub title: String,
+    pub author: AgentName,
+    pub made: Option<Timestamp>,
+    pub metadata: PlanMetadata,
+    /// In their order. Tasks that are not named are removed.
+    pub tasks: Vec<RestatedTask>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RestatedTask {
+    /// `None` for a new one.
+    pub known: Option<TaskNumber>,
+    /// Used if the task is new.
+    pub uid: Uid,
+    pub brief: Brief,
+    /// Positions in the list.
+    pub after: Vec<usize>,
+    /// `None` where it stands as it stood. The fence of a claim is not taken over: it gets a new one.
+    pub state: Option<TaskState>,
 }
 
 /// An operation to take back, with what has happened since to anything it touched.

@@ -3,11 +3,12 @@
 //! Each field is named here, so that one more field does not compile before somebody has thought about it.
 
 use crate::command::{
-    AdoptedTask, Adoption, Change, Command, Edit, Filing, Move, NewTask, Opening, SignalDraft, TaskChange,
+    AdoptedTask, Adoption, Change, Command, Drive, Driven, Edit, Filing, Move, NewTask, Opening, ReplannedTask,
+    Replanning, RestatedTask, Restatement, SignalDraft, TaskChange,
 };
 use crate::consultation::Consultation;
-use crate::plan::PlanMetadata;
-use crate::task::{Brief, TaskPath};
+use crate::plan::{Grounds, PlanMetadata};
+use crate::task::{Brief, Dropped, Evidence, Failure, Outcome, TaskPath, TaskState};
 
 /// What may be done to each text.
 type Visit<'a> = &'a mut dyn FnMut(&mut String);
@@ -26,6 +27,24 @@ impl Command {
             } => topic.iter_mut().for_each(visit),
             Self::SetTopic { thread: _, topic } => visit(topic),
             Self::Adopt(adoption) => adoption.visit_texts(visit),
+            Self::Replan(replanning) => replanning.visit_texts(visit),
+            Self::Restate(restatement) => restatement.visit_texts(visit),
+            Self::Insert {
+                thread: _,
+                after: _,
+                task,
+            } => task.visit_texts(visit),
+            Self::Drive(Drive { thread: _, moves }) => {
+                for driven in moves {
+                    let Driven {
+                        agent: _,
+                        task: _,
+                        to,
+                        fence: _,
+                    } = driven;
+                    to.visit_texts(visit);
+                }
+            }
             Self::Commit(filings) => {
                 for filing in filings {
                     match filing {
@@ -66,6 +85,11 @@ impl Command {
             }
             Self::Raise { thread: _, signal } => vec![signal.id.as_str()],
             Self::Adopt(adoption) => adoption.keys().collect(),
+            Self::Insert {
+                thread: _,
+                after: _,
+                task,
+            } => task.key.iter().map(crate::key::TaskKey::as_str).collect(),
             Self::Commit(filings) => {
                 let plans = filings.iter().filter_map(|filing| match filing {
                     Filing::Plan(adoption) => Some(adoption.keys()),
@@ -82,7 +106,11 @@ impl Command {
             | Self::SetTopic { .. }
             | Self::SetFolder { .. }
             | Self::Undo(_)
-            | Self::Consult(_) => Vec::new(),
+            | Self::Consult(_)
+            // Keys are made from titles that have been looked through.
+            | Self::Replan(_)
+            | Self::Restate(_)
+            | Self::Drive(_) => Vec::new(),
         }
     }
 }
@@ -95,9 +123,14 @@ impl Opening {
             thread: _,
             plan: _,
             goal,
+            author: _,
+            metadata,
+            grounds,
             tasks,
         } = self;
         goal.iter_mut().for_each(&mut *visit);
+        metadata.visit_texts(visit);
+        grounds.visit_texts(visit);
         for task in tasks {
             task.visit_texts(visit);
         }
@@ -154,12 +187,38 @@ impl TaskChange {
         title.iter_mut().chain(body).for_each(&mut *visit);
         hints.iter_mut().flatten().for_each(&mut *visit);
         paths.iter_mut().flatten().for_each(|path| path.visit_texts(visit));
-        match to {
-            Some(Move::Finish { note, files }) => note.iter_mut().chain(files).for_each(visit),
-            Some(Move::Fail { error }) => visit(error),
-            Some(Move::Drop { how: _, reason }) => reason.iter_mut().for_each(visit),
-            Some(Move::Start | Move::Reopen) | None => {}
+        if let Some(to) = to {
+            to.visit_texts(visit);
         }
+    }
+}
+
+impl Move {
+    fn visit_texts(&mut self, visit: Visit<'_>) {
+        match self {
+            Self::Finish { note, files, evidence } => {
+                note.iter_mut().chain(files).for_each(&mut *visit);
+                evidence.iter_mut().for_each(|evidence| evidence.visit_texts(visit));
+            }
+            Self::Fail { error, files, evidence } => {
+                std::iter::once(error).chain(files).for_each(&mut *visit);
+                evidence.iter_mut().for_each(|evidence| evidence.visit_texts(visit));
+            }
+            Self::Drop { how: _, reason } => reason.iter_mut().for_each(visit),
+            Self::Start | Self::Reopen => {}
+        }
+    }
+}
+
+impl Evidence {
+    fn visit_texts(&mut self, visit: Visit<'_>) {
+        let Self {
+            command,
+            exit_code: _,
+            digest: _,
+            clip,
+        } = self;
+        [command, clip].into_iter().for_each(visit);
     }
 }
 
@@ -189,14 +248,8 @@ impl Adoption {
             scope: _,
             tasks,
         } = self;
-        let PlanMetadata {
-            complexity: _,
-            tags,
-            constraints,
-            memories,
-        } = metadata;
         [title, body].into_iter().for_each(&mut *visit);
-        tags.iter_mut().chain(constraints).chain(memories).for_each(&mut *visit);
+        metadata.visit_texts(visit);
         for task in tasks {
             let AdoptedTask {
                 uid: _,
@@ -211,6 +264,86 @@ impl Adoption {
 
     fn keys(&self) -> impl Iterator<Item = &str> {
         self.tasks.iter().map(|task| task.key.as_str())
+    }
+}
+
+impl Replanning {
+    fn visit_texts(&mut self, visit: Visit<'_>) {
+        let Self {
+            thread: _,
+            plan: _,
+            author: _,
+            seen: _,
+            limit: _,
+            force: _,
+            grounds,
+            tasks,
+        } = self;
+        grounds.visit_texts(visit);
+        for task in tasks {
+            let ReplannedTask {
+                uid: _,
+                brief,
+                after: _,
+            } = task;
+            brief.visit_texts(visit);
+        }
+    }
+}
+
+impl Restatement {
+    fn visit_texts(&mut self, visit: Visit<'_>) {
+        let Self {
+            thread: _,
+            seen: _,
+            version: _,
+            title,
+            author: _,
+            made: _,
+            metadata,
+            tasks,
+        } = self;
+        visit(title);
+        metadata.visit_texts(visit);
+        for task in tasks {
+            let RestatedTask {
+                known: _,
+                uid: _,
+                brief,
+                after: _,
+                state,
+            } = task;
+            brief.visit_texts(visit);
+            if let Some(state) = state {
+                state.visit_texts(visit);
+            }
+        }
+    }
+}
+
+impl PlanMetadata {
+    fn visit_texts(&mut self, visit: Visit<'_>) {
+        let Self {
+            complexity: _,
+            tags,
+            constraints,
+            memories,
+        } = self;
+        tags.iter_mut().chain(constraints).chain(memories).for_each(visit);
+    }
+}
+
+impl Grounds {
+    fn visit_texts(&mut self, visit: Visit<'_>) {
+        let Self {
+            reasoning,
+            changes,
+            discoveries,
+            constraints,
+            files,
+        } = self;
+        [reasoning, changes].into_iter().for_each(&mut *visit);
+        discoveries.iter_mut().chain(constraints).chain(files).for_each(visit);
     }
 }
 
@@ -242,5 +375,41 @@ impl TaskPath {
     fn visit_texts(&mut self, visit: Visit<'_>) {
         let Self { path, creates: _ } = self;
         visit(path);
+    }
+}
+
+impl TaskState {
+    fn visit_texts(&mut self, visit: Visit<'_>) {
+        match self {
+            Self::Todo | Self::Doing(_) => {}
+            Self::Done(Outcome {
+                by: _,
+                at: _,
+                started: _,
+                note,
+                files,
+                evidence,
+            }) => {
+                note.iter_mut().chain(files).for_each(&mut *visit);
+                evidence.iter_mut().for_each(|evidence| evidence.visit_texts(visit));
+            }
+            Self::Failed(Failure {
+                by: _,
+                at: _,
+                started: _,
+                error,
+                files,
+                evidence,
+            }) => {
+                std::iter::once(error).chain(files).for_each(&mut *visit);
+                evidence.iter_mut().for_each(|evidence| evidence.visit_texts(visit));
+            }
+            Self::Dropped(Dropped {
+                by: _,
+                at: _,
+                how: _,
+                reason,
+            }) => reason.iter_mut().for_each(visit),
+        }
     }
 }

@@ -27,10 +27,18 @@ pub enum Purpose {
     Suggest,
     /// To plan again after a failure.
     Replan,
+    /// To say which agent acts next.
+    Arbitrate,
 }
 
 impl Purpose {
-    pub const ALL: [Self; 4] = [Self::Decompose, Self::Judge, Self::Suggest, Self::Replan];
+    pub const ALL: [Self; 5] = [
+        Self::Decompose,
+        Self::Judge,
+        Self::Suggest,
+        Self::Replan,
+        Self::Arbitrate,
+    ];
 
     pub fn as_str(self) -> &'static str {
         match self {
@@ -38,6 +46,7 @@ impl Purpose {
             Self::Judge => "judge",
             Self::Suggest => "suggest",
             Self::Replan => "replan",
+            Self::Arbitrate => "arbitrate",
         }
     }
 

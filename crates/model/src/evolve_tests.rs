@@ -51,8 +51,10 @@ fn done() -> TaskState {
     TaskState::Done(Outcome {
         by: agent(),
         at: AT,
+        started: None,
         note: None,
         files: Vec::new(),
+        evidence: Vec::new(),
     })
 }
 
@@ -93,6 +95,9 @@ fn plan() -> Plan {
         author: agent(),
         metadata: PlanMetadata::default(),
         filed: None,
+        made: None,
+        replans: 0,
+        grounds: crate::plan::Grounds::default(),
     }
 }
 

@@ -105,6 +105,12 @@ name!(
     "signal id"
 );
 
+name!(
+    /// The name of one version of a plan, such as `plan-20260123-auth-feature-v2`. Its file is called so.
+    PlanId,
+    "plan id"
+);
+
 /// A thread of a session; 1 is the primary one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ThreadId(pub u32);

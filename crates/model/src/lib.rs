@@ -23,10 +23,12 @@ mod now;
 mod operation;
 mod outlook;
 mod path;
+mod phase;
 mod plan;
 pub mod proposal;
 mod refusal;
 pub mod report;
+pub mod schedule;
 mod session;
 mod signal;
 mod state;
@@ -38,8 +40,8 @@ mod turn;
 
 pub use agent::AgentName;
 pub use command::{
-    AdoptedTask, Adoption, Change, Command, Edit, Filing, Move, NewTask, Opening, Scope, SignalDraft, TaskChange,
-    Undoing,
+    AdoptedTask, Adoption, Change, Command, Drive, Driven, Edit, Filing, Link, Move, NewTask, Opening, ReplannedTask,
+    Replanning, RestatedTask, Restatement, Scope, SignalDraft, TaskChange, Undoing,
 };
 pub use consultation::{Consultation, Purpose};
 pub use cost::Cost;
@@ -49,7 +51,7 @@ pub use event::{Event, Subject};
 pub use evolve::evolve;
 pub use fingerprint::Fingerprint;
 pub use graph::{GraphFault, TaskGraph};
-pub use id::{Fence, InvalidId, SessionId, SignalId, TaskNumber, ThreadId, Uid};
+pub use id::{Fence, InvalidId, PlanId, SessionId, SignalId, TaskNumber, ThreadId, Uid};
 pub use key::TaskKey;
 pub use memo::{MemoChange, MemoFault, Memos};
 pub use needs::Needs;
@@ -57,7 +59,8 @@ pub use now::{Now, now};
 pub use operation::{OpVersion, Operation};
 pub use outlook::{Held, Outlook, Stuck};
 pub use path::{Access, Author, OffLimits, PathFault, RelPath};
-pub use plan::{Plan, PlanMetadata};
+pub use phase::{IllegalTransition, Phase, PlanEventKind, TRANSITIONS, Transition, transition, transitions};
+pub use plan::{Grounds, Plan, PlanMetadata};
 pub use proposal::{Action, Block, Proposal, Resource, Spanned, Verb};
 pub use refusal::{Later, Refusal, Refusals};
 pub use report::{Report, Verdict};
@@ -65,7 +68,7 @@ pub use session::{Session, Summary};
 pub use signal::{Level, Signal, SignalState};
 pub use state::{Counts, State, ThreadState};
 pub use task::{
-    Brief, Claim, Dropped, DroppedAs, Failure, Kind, Outcome, Standing, Task, TaskPath, TaskRef, TaskState,
+    Brief, Claim, Dropped, DroppedAs, Evidence, Failure, Kind, Outcome, Standing, Task, TaskPath, TaskRef, TaskState,
 };
 pub use tasks::{Part, Tasks};
 pub use thread::{Role, Thread};

@@ -51,6 +51,9 @@ pub const PLAN_FILE_BYTES: usize = 1024 * 1024;
 pub const PLAN_FOLDER_FILES: usize = 1_000;
 /// Bytes of all of them together: more than the largest tasks that are right.
 pub const PLAN_FOLDER_BYTES: usize = 64 * 1024 * 1024;
+/// Bytes in one of rawko's files, and the values in it: room for the largest plan, with a dozen facts to a step.
+pub const STEPS_FILE_BYTES: usize = 64 * 1024 * 1024;
+pub const STEPS_FILE_VALUES: usize = 32 * TASKS;
 /// Faults listed of one input: enough for every fault of a real plan, while a hostile one cannot drown us.
 pub const DIAGNOSTICS: usize = 10_000;
 /// How long a writer waits for the store's lock before it gives up.
@@ -130,3 +133,28 @@ pub const PLANNER_COMPLAINT_CHARS: usize = 600;
 pub const REPLANS: u32 = 3;
 /// Dollars that a user can allow for one call or one session.
 pub const PLANNER_COST_MAX: u64 = 10_000;
+
+/// Steps of a plan that a driver runs at the same time, unless the user says otherwise.
+pub const RUN_JOBS: u64 = 1;
+/// The most that a user can say.
+pub const RUN_JOBS_MAX: u64 = 4;
+/// Steps that one run may start, unless the user says otherwise.
+pub const RUN_ITERATIONS: u64 = 1_000;
+/// The most that a user can say.
+pub const RUN_ITERATIONS_MAX: u64 = 1_000_000;
+/// How often a plan may be made anew after failures, unless the user says otherwise.
+pub const RUN_REPLANS: u64 = 3;
+/// The most that a user can say.
+pub const RUN_REPLANS_MAX: u64 = 20;
+/// Turns that a planner agent has for one step, unless the user says otherwise.
+pub const RUN_TURNS: u64 = 20;
+/// The most that a user can say.
+pub const RUN_TURNS_MAX: u64 = 200;
+/// Seconds that a command agent may take for one step, unless the user says otherwise.
+pub const AGENT_S: u64 = 60 * 60;
+/// Characters of an agent's output that become the outcome of its step.
+pub const AGENT_NOTE_CHARS: usize = 8_000;
+/// Characters of an earlier step's outcome that a later agent is shown.
+pub const AGENT_EARLIER_CHARS: usize = 4_000;
+/// Steps that an agent is told the outcome of.
+pub const AGENT_EARLIER_STEPS: usize = 20;

@@ -76,11 +76,27 @@ impl Needs {
                 whole: true,
                 ..none(&adoption.thread)
             },
+            Command::Replan(replanning) => Self {
+                whole: true,
+                ..none(&replanning.thread)
+            },
+            Command::Restate(restatement) => Self {
+                whole: true,
+                ..none(&restatement.thread)
+            },
+            Command::Insert { thread, .. } => Self {
+                whole: true,
+                ..none(thread)
+            },
             Command::Commit(_) => Self {
                 whole: true,
                 ..none(&ThreadId::PRIMARY)
             },
             Command::Undo(undoing) => Self::for_undo(undoing, asker),
+            Command::Drive(drive) => Self {
+                named: drive.moves.iter().map(|driven| TaskRef::Number(driven.task)).collect(),
+                ..none(&drive.thread)
+            },
         }
     }
 

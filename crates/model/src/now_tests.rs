@@ -30,7 +30,7 @@ fn an_expired_claim_is_free_for_others() {
 #[test]
 fn a_failed_task_stops_the_work() {
     let mut session = Session::open(&[&[], &[]]);
-    moved(&mut session, 1, Move::Fail { error: "boom".into() });
+    moved(&mut session, 1, Move::fail("boom"));
     assert!(matches!(now(&outlook(&session, "ann", START)), Now::Replan(task) if task.number.0 == 1));
 }
 

@@ -118,7 +118,7 @@ impl ThreadState {
         self.tasks.rows().filter_map(held).take(Outlook::HELD_SHOWN).collect()
     }
 
-    fn stuck(&self, at: Timestamp) -> Option<Stuck> {
+    pub(crate) fn stuck(&self, at: Timestamp) -> Option<Stuck> {
         self.tasks
             .rows()
             .filter(|task| task.standing() == Standing::Todo || task.claim().is_some_and(|claim| !claim.is_live(at)))

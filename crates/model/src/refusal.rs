@@ -4,6 +4,7 @@ use crate::agent::AgentName;
 use crate::id::{Fence, SessionId, SignalId, TaskNumber, ThreadId};
 use crate::key::TaskKey;
 use crate::operation::OpVersion;
+use crate::phase::IllegalTransition;
 use crate::task::{Standing, TaskRef};
 use crate::time::Timestamp;
 
@@ -46,6 +47,21 @@ pub enum Refusal {
     VersionConflict { seen: OpVersion, current: OpVersion },
     #[error("the plan is not complete: {open} of {total} tasks are open")]
     PlanNotComplete { open: u64, total: u64 },
+    #[error("the thread has no plan")]
+    NoPlan,
+    #[error("no task has failed, so there is nothing to plan anew")]
+    NothingFailed,
+    #[error("the plan was made anew {replans} times already, and {limit} are allowed")]
+    ReplansSpent { replans: u32, limit: u32 },
+    #[error("the plan is at version {current}, and the new tasks were made for version {seen}")]
+    PlanReplaced { seen: u32, current: u32 },
+    #[error("a replan brings at least one new task")]
+    EmptyReplan,
+    #[error("task {task} comes before task {started}, which has been started already")]
+    TooEarly { task: TaskNumber, started: TaskNumber },
+    /// The life cycle of the plan has no such step.
+    #[error(transparent)]
+    Illegal(IllegalTransition),
     #[error("there is no signal {0}")]
     UnknownSignal(SignalId),
     #[error("signal {0} is derived from the plan and cannot be raised or cleared by hand")]

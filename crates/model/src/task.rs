@@ -85,15 +85,37 @@ pub struct Claim {
 pub struct Outcome {
     pub by: AgentName,
     pub at: Timestamp,
+    /// When the work began; older stores did not keep it.
+    pub started: Option<Timestamp>,
     pub note: Option<String>,
+    /// Files that the work changed.
     pub files: Vec<String>,
+    /// What the commands among the acceptance criteria said.
+    pub evidence: Vec<Evidence>,
+}
+
+/// A command was run to see whether the work is good.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Evidence {
+    pub command: String,
+    /// `None` if it was killed.
+    pub exit_code: Option<i32>,
+    /// Of all that it wrote.
+    pub digest: Fingerprint,
+    /// As much of what it wrote as was kept.
+    pub clip: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     pub by: AgentName,
     pub at: Timestamp,
+    /// When the work began; older stores did not keep it.
+    pub started: Option<Timestamp>,
     pub error: String,
+    /// Files that the work changed all the same.
+    pub files: Vec<String>,
+    pub evidence: Vec<Evidence>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -57,6 +57,9 @@ pub(crate) fn open(store: &mut SqliteStore, after: &[Vec<u32>]) {
         thread: Uid([2; 16]),
         plan: Uid([3; 16]),
         goal: Some("goal".to_owned()),
+        author: None,
+        metadata: model::PlanMetadata::default(),
+        grounds: model::Grounds::default(),
         tasks: after.iter().map(|after| new_task(after)).collect(),
     };
     act(store, &Command::Open(opening));
@@ -78,11 +81,7 @@ pub(crate) fn go(store: &mut SqliteStore, number: u32, to: Move) {
 }
 
 pub(crate) fn finish(store: &mut SqliteStore, number: u32) {
-    let done = Move::Finish {
-        note: None,
-        files: Vec::new(),
-    };
-    go(store, number, done);
+    go(store, number, Move::finish(None, Vec::new()));
 }
 
 fn change(store: &mut SqliteStore, add: Vec<NewTask>, update: Vec<TaskChange>) {

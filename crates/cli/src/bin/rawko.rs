@@ -1,8 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::guarded(
-        || cli::unbuilt("rawko"),
-        |line| line.iter().any(|word| word == "--json"),
-    )
+    cli::guarded(cli::rawko::main, cli::rawko::wants_json)
 }

@@ -18,8 +18,5 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
-    let to = Move::Fail {
-        error: args.error.clone(),
-    };
-    call.move_task("fail", &args.task, to, args.fence)
+    call.move_task("fail", &args.task, Move::fail(&args.error), args.fence)
 }

@@ -10,10 +10,10 @@ use super::folder::{FileText, FolderText};
 use super::front::{PlanFront, TaskFront, TaskWords};
 use super::name::{self, Name};
 use super::rules::{file_readable, front, task_size};
-use super::source::{Source, Text};
 use super::spelling::nearest_key;
-use super::yaml::{self, Broken, Front};
 use super::{PLAN_FILE, TASKS_FOLDER};
+use crate::source::Source;
+use crate::yaml::{self, Broken, Front, Text};
 
 pub(super) struct Draft<'a> {
     pub plan: Option<PlanDraft<'a>>,

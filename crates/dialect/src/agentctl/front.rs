@@ -5,8 +5,8 @@ use std::ops::Range;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 
-use super::source::Text;
-use super::yaml::{Broken, Field, Front, Holds, Spanned};
+use super::spelling::OTHER_WORDS;
+use crate::yaml::{Broken, Field, Front, Holds, Spanned, Text};
 
 /// The front matter of `plan.md`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -42,6 +42,7 @@ pub(super) struct TaskFront {
 
 impl Front for PlanFront {
     const FIELDS: &'static [Field] = &[field("title", Holds::Text, true)];
+    const OTHER_WORDS: &'static [(&'static str, &'static str)] = &OTHER_WORDS;
 }
 
 impl Front for TaskFront {
@@ -51,6 +52,7 @@ impl Front for TaskFront {
         field("agent", Holds::Text, false),
         field("subtasks", Holds::Texts, false),
     ];
+    const OTHER_WORDS: &'static [(&'static str, &'static str)] = &OTHER_WORDS;
 }
 
 const fn field(key: &'static str, holds: Holds, is_required: bool) -> Field {

@@ -15,11 +15,9 @@ mod quote;
 mod read;
 pub mod rules;
 mod schema;
-mod source;
 mod spelling;
 mod title;
 mod write;
-pub(crate) mod yaml;
 
 #[cfg(test)]
 mod hostile_tests;
@@ -27,6 +25,8 @@ mod hostile_tests;
 mod round_trip_tests;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod yaml_tests;
 
 pub use adopt::{into_adopted, plan_fingerprint};
 pub use folder::{FileText, FolderText, TaskFile, ThreadPlan};

@@ -5,8 +5,8 @@ use model::{AgentName, Diagnostic, Severity, TaskKey};
 use super::draft::{Draft, PlanDraft, TaskDraft};
 use super::folder::{FolderText, TaskFile, ThreadPlan};
 use super::rules;
-use super::source::Text;
 use super::title::{tidy, title_of};
+use crate::yaml::Text;
 
 /// Reads any folder. There is a plan only where there is no error; a folder without a plan has neither.
 pub fn read_folder(folder: &FolderText) -> (Option<ThreadPlan>, Vec<Diagnostic>) {

@@ -1,27 +1,16 @@
 //! JSON Schemas of the front matters, for editors.
 
-use schemars::JsonSchema;
-use schemars::generate::SchemaSettings;
-
 use super::front::{PlanFront, TaskFront};
+use crate::schema;
 
 /// The JSON Schema of the front matter of `plan.md`.
 pub fn plan_schema() -> String {
-    schema::<PlanFront>()
+    schema::of::<PlanFront>()
 }
 
 /// The JSON Schema of the front matter of a task file.
 pub fn task_schema() -> String {
-    schema::<TaskFront>()
-}
-
-fn schema<T: JsonSchema>() -> String {
-    // The tools that check front matters, and most editors, know no younger draft.
-    let schema = SchemaSettings::draft07().into_generator().into_root_schema_for::<T>();
-    let mut text =
-        serde_json::to_string_pretty(&schema).unwrap_or_else(|fault| unreachable!("a schema is plain JSON: {fault}"));
-    text.push('\n');
-    text
+    schema::of::<TaskFront>()
 }
 
 #[cfg(test)]

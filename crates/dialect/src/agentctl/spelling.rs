@@ -3,7 +3,7 @@
 use crate::spelling;
 
 /// Words that agents use for our keys.
-const OTHER_WORDS: [(&str, &str); 17] = [
+pub(super) const OTHER_WORDS: [(&str, &str); 17] = [
     ("name", "title"),
     ("summary", "title"),
     ("task_id", "id"),

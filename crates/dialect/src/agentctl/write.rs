@@ -7,8 +7,8 @@ use model::{Brief, Task, TaskKey, TaskNumber, limits};
 use serde::Serialize;
 
 use super::title::{tidy, title_of};
-use super::yaml::{self, FlowSeq};
 use super::{PLAN_FILE, TASKS_FOLDER, TASKS_MAX};
+use crate::yaml::{self, FlowSeq};
 
 /// Why a plan cannot be written as a folder that reads back as the same plan.
 #[derive(Debug, Clone, PartialEq, Eq)]

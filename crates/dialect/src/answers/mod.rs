@@ -8,9 +8,9 @@ mod json;
 mod judge;
 mod meaning;
 mod offline;
-mod rawko;
+pub(crate) mod rawko;
 mod repair;
-mod step;
+pub(crate) mod step;
 mod tasks;
 mod words;
 

@@ -110,10 +110,10 @@ fn read_parts(json: Json, way: &Way<'_>, allowed: &[&'static str], parts: &mut P
         let way = way.field(field);
         match field {
             "plan" | "newPlan" => match value {
-                steps @ Json::List(_) => parts.steps = step::steps(steps, &way, faults),
+                steps @ Json::List(_) => parts.steps = step::steps(steps, &way, &step::STEP, faults),
                 plan => read_parts(plan, &way, &PLAN, parts, faults),
             },
-            "steps" => parts.steps = step::steps(value, &way, faults),
+            "steps" => parts.steps = step::steps(value, &way, &step::STEP, faults),
             "metadata" => parts.metadata = metadata(value, &way, faults),
             "reasoning" => parts.reasoning = step::sentences(value, &way, faults),
             "changes" => parts.changes = step::sentences(value, &way, faults),
@@ -122,7 +122,7 @@ fn read_parts(json: Json, way: &Way<'_>, allowed: &[&'static str], parts: &mut P
     }
 }
 
-fn metadata(json: Json, way: &Way<'_>, faults: &mut Faults) -> MetadataDraft {
+pub(crate) fn metadata(json: Json, way: &Way<'_>, faults: &mut Faults) -> MetadataDraft {
     let mut draft = MetadataDraft::default();
     if json == Json::Null {
         return draft;

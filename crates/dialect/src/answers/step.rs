@@ -24,7 +24,18 @@ pub enum StepLink {
     Old(u32),
 }
 
-const STEP: [&str; 13] = [
+/// What an author can say about a step.
+pub(crate) const AUTHORED: [&str; 7] = [
+    "index",
+    "description",
+    "suggestedAgent",
+    "dependsOn",
+    "instructions",
+    "acceptanceCriteria",
+    "affectedFiles",
+];
+/// The same, and what models add though only the engine can know it.
+pub(super) const STEP: [&str; 13] = [
     "index",
     "description",
     "suggestedAgent",
@@ -40,14 +51,19 @@ const STEP: [&str; 13] = [
     "error",
 ];
 
-pub(super) fn steps(json: Json, way: &Way<'_>, faults: &mut Faults) -> Vec<StepDraft> {
+pub(crate) fn steps(
+    json: Json,
+    way: &Way<'_>,
+    allowed: &'static [&'static str],
+    faults: &mut Faults,
+) -> Vec<StepDraft> {
     let count = match &json {
         Json::List(items) => items.len(),
         _ => 0,
     };
     let mut index = 0;
     let read = fields::list(json, way, "a list of steps", faults, |item, way, faults| {
-        let draft = step(item, way, index, faults);
+        let draft = step(item, way, index, allowed, faults);
         for link in &draft.depends_on {
             check_link(*link, index, count, way, faults);
         }
@@ -57,10 +73,10 @@ pub(super) fn steps(json: Json, way: &Way<'_>, faults: &mut Faults) -> Vec<StepD
     read.unwrap_or_default()
 }
 
-fn step(json: Json, way: &Way<'_>, index: usize, faults: &mut Faults) -> StepDraft {
+fn step(json: Json, way: &Way<'_>, index: usize, allowed: &'static [&'static str], faults: &mut Faults) -> StepDraft {
     let mut draft = StepDraft::default();
     let is_object = matches!(json, Json::Object(_));
-    let known = fields::object(json, way, &STEP, faults);
+    let known = fields::object(json, way, allowed, faults);
     let has_description = known.iter().any(|(field, _)| *field == "description");
     for (field, value) in known {
         let way = way.field(field);
@@ -144,7 +160,7 @@ pub(super) fn texts(json: Json, way: &Way<'_>, faults: &mut Faults) -> Vec<Strin
 }
 
 /// A text, or a list of texts, each of which becomes a line.
-pub(super) fn sentences(json: Json, way: &Way<'_>, faults: &mut Faults) -> String {
+pub(crate) fn sentences(json: Json, way: &Way<'_>, faults: &mut Faults) -> String {
     match json {
         Json::Null => String::new(),
         list @ Json::List(_) => texts(list, way, faults).join("\n"),

@@ -24,9 +24,8 @@ pub const CONFLICT: &str = "config-conflict";
 const QUOTED_CHARS: usize = 60;
 
 /// Words that people may use for our keys.
-const OTHER_WORDS: [(&str, &str); 19] = [
+const OTHER_WORDS: [(&str, &str); 22] = [
     ("exec", "execute"),
-    ("run", "execute"),
     ("search", "research"),
     ("http", "fetch"),
     ("agent", "agents"),
@@ -44,6 +43,10 @@ const OTHER_WORDS: [(&str, &str); 19] = [
     ("cost", "max_cost"),
     ("budget", "max_session_cost"),
     ("session_cost", "max_session_cost"),
+    ("success", "on_success"),
+    ("failure", "on_failure"),
+    ("parallel", "jobs"),
+    ("max_iterations", "iterations"),
 ];
 
 #[derive(Debug, Default)]

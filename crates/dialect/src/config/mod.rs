@@ -3,9 +3,11 @@
 //! Policy stands here and nowhere else. The text comes from the user's own folder, never from a project; who reads the
 //! file sees to that.
 
+mod agents;
 mod fault;
 mod planner;
 mod read;
+mod run;
 mod section;
 mod sections;
 mod value;
@@ -17,9 +19,11 @@ use model::{RelPath, limits};
 
 use crate::prompts::PromptName;
 
+pub use agents::{AgentConfig, AgentWork, BUILT_IN};
 pub use fault::{ADDRESS, CONFLICT, KEY, SYNTAX, TYPE, VALUE};
 pub use planner::{PlannerConfig, PlannerPrice, PlannerProvider};
 pub use read::read;
+pub use run::{ApprovalPolicy, RunConfig};
 pub use value::Value;
 
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -31,8 +35,9 @@ pub struct Config {
     pub planner: PlannerConfig,
     /// Files of the user's own prompts, below the folder of the configuration.
     pub prompts: BTreeMap<PromptName, RelPath>,
-    /// By name; kept as they were written.
-    pub agents: BTreeMap<String, BTreeMap<String, Value>>,
+    pub run: RunConfig,
+    /// By name.
+    pub agents: BTreeMap<String, AgentConfig>,
     /// Kept as it was written.
     pub trust: BTreeMap<String, Value>,
 }

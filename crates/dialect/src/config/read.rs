@@ -5,7 +5,7 @@ use toml::de::DeTable;
 
 use super::fault::{Faults, SYNTAX};
 use super::section::Section;
-use super::{Config, planner, sections};
+use super::{Config, agents, planner, run, sections};
 use crate::teddy::lines::LineIndex;
 
 const SYNTAX_HINT: &str = "The file is TOML: `key = value` lines below `[section]` lines, with texts in quotes.";
@@ -31,7 +31,8 @@ pub fn read(text: &str) -> (Config, Vec<Diagnostic>) {
         fetch: sections::fetch(&top, &mut faults),
         planner: planner::planner(&top, &mut faults),
         prompts: sections::prompts(&top, &mut faults),
-        agents: sections::agents(&top, &mut faults),
+        run: run::run(&top, &mut faults),
+        agents: agents::agents(&top, &mut faults),
         trust: sections::opaque(&top, "trust", &mut faults),
     };
     (config, in_order(faults, text))

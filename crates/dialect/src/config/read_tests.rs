@@ -33,10 +33,25 @@ output_price = 1e0
 
 [agents.developer]
 command = ["claude", "-p"]
-nested = { a = [1, true] }
+when = "code is to be written"
+prompt = "Be brief."
+on_success = "tester"
+on_failure = "developer"
+timeout_s = 600
+
+[agents.second]
+planner = true
+
+[run]
+jobs = 2
+iterations = 7
+replans = 0
+turns = 5
+approval = "sandbox"
 
 [trust]
 since = 2026-11-16
+nested = { a = [1, true] }
 "#;
 
 fn told(text: &str) -> Vec<String> {
@@ -149,11 +164,69 @@ fn a_provider_and_what_belongs_to_another_are_not_mixed() {
 }
 
 #[test]
+fn agents_and_the_run_are_read() {
+    let (config, _) = read(WHOLE);
+    let run = RunConfig {
+        jobs: 2,
+        iterations: 7,
+        replans: 0,
+        turns: 5,
+        approval: ApprovalPolicy::Sandbox,
+    };
+    assert_eq!(config.run, run);
+    let developer = AgentConfig {
+        work: AgentWork::Command(vec!["claude".to_owned(), "-p".to_owned()]),
+        when: Some("code is to be written".to_owned()),
+        prompt: Some("Be brief.".to_owned()),
+        on_success: Some("tester".to_owned()),
+        on_failure: Some("developer".to_owned()),
+        timeout_s: Some(600),
+    };
+    assert_eq!(config.agents["developer"], developer);
+    assert_eq!(config.agents["second"].work, AgentWork::Planner);
+    assert_eq!(read("").0.run.jobs, 1);
+}
+
+#[test]
+fn an_agent_that_cannot_be_meant_is_an_error() {
+    check(
+        "[agents.a]\n[agents.b]\ncommand = [\"x\"]\nplanner = true\n[agents.c]\nplanner = false\n[agents.d]\ncommand = [\"./x\"]\n[agents.\" e\"]\nplanner = 1\n",
+        &[
+            "1:9 config-value: `[agents.a]` does not say how the agent works. Write `command = ",
+            "3:1 config-conflict: `[agents.b]` is both a command and a planner.",
+            "5:9 config-value: `[agents.c]` does not say how the agent works.",
+            "8:1 config-value: `agents.d.command` would lead to another program in every project: `./x`.",
+            "9:9 config-type: ` e` cannot be the name of an agent.",
+            "10:11 config-type: `agents. e.planner` must be a boolean; this is a whole number.",
+        ],
+    );
+    check(
+        "[agents.a]\ncommand = [\"/bin/x\"]\non_sucess = \"a\"\ntimeout = 3\n[run]\njobs = 5\nreplan = 1\n",
+        &[
+            "3:1 config-key: There is no key `on_sucess` in `[agents.a]`. Did you mean `on_success`?",
+            "4:1 config-key: There is no key `timeout` in `[agents.a]`. Did you mean `timeout_s`?",
+            "6:8 config-value: `run.jobs` cannot be `5`. Write a whole number from 1 to 4.",
+            "7:1 config-key: There is no key `replan` in `[run]`. Did you mean `replans`?",
+        ],
+    );
+}
+
+#[test]
+fn a_transition_leads_to_an_agent_that_there_is() {
+    check(
+        "[agents.dev]\ncommand = [\"x\"]\non_success = \"tster\"\non_failure = \"reviewer\"\n[agents.qa]\nplanner = true\non_failure = \"dev\"\n",
+        &[
+            "3:14 config-value: `agents.dev.on_success` leads to `tster`, and there is no such agent. There are `dev`, `qa`, `planner`, `developer`, `tester`, `reviewer`.",
+        ],
+    );
+}
+
+#[test]
 fn what_nobody_reads_yet_is_kept_without_complaint() {
     let (config, _) = read(WHOLE);
     assert_eq!(config.trust["since"], Value::Literal("2026-11-16".to_owned()));
-    let Value::Table(nested) = &config.agents["developer"]["nested"] else {
-        panic!("{:?}", config.agents);
+    let Value::Table(nested) = &config.trust["nested"] else {
+        panic!("{:?}", config.trust);
     };
     let list = vec![Value::Literal("1".to_owned()), Value::Flag(true)];
     assert_eq!(nested["a"], Value::List(list));
@@ -200,7 +273,7 @@ fn a_key_in_the_wrong_place_is_led_to_the_right_one() {
     check(
         "timeout_s = 3\nallow_private = true\n",
         &[
-            "1:1 config-key: There is no key `timeout_s` at the top of the file. It belongs in `[execute]` or `[fetch]` or `[planner]`.",
+            "1:1 config-key: There is no key `timeout_s` at the top of the file. It belongs in `[execute]` or `[fetch]` or `[planner]` or `[agents.NAME]`.",
             "2:1 config-key: There is no key `allow_private` at the top of the file. It belongs in `[fetch]`.",
         ],
     );
@@ -215,7 +288,7 @@ fn values_of_another_kind_are_errors() {
             "2:11 config-type: `execute` must be a table; this is a whole number. Write `[execute]`.",
             "4:17 config-type: `fetch.allow_private` must be a boolean; this is a string. Write `true`",
             "5:13 config-type: `fetch.timeout_s` must be a whole number; this is a number with a fraction.",
-            "7:5 config-type: `agents` holds one table for each agent; this is a whole number.",
+            "7:5 config-type: `agents` holds one table for each name; this is a whole number. Write `[agents.NAME]`",
         ],
     );
 }

@@ -11,8 +11,10 @@ use super::value::noun;
 
 pub(super) struct Section<'a> {
     /// Empty for the top of the file.
-    name: &'static str,
+    name: String,
     table: &'a DeTable<'a>,
+    /// Where it is named.
+    span: Range<usize>,
 }
 
 /// A text and where it stands.
@@ -23,15 +25,23 @@ pub(super) struct Text<'a> {
 
 impl<'a> Section<'a> {
     pub(super) fn top(table: &'a DeTable<'a>) -> Self {
-        Self { name: "", table }
+        Self {
+            name: String::new(),
+            table,
+            span: 0..0,
+        }
     }
 
     /// Notes every key that is not among the known ones.
     pub(super) fn with_keys(self, known: &[&'static str], faults: &mut Faults) -> Self {
-        for key in self.table.keys().filter(|key| !known.contains(&key.get_ref().as_ref())) {
-            faults.unknown_key(self.name, key.get_ref(), key.span(), known);
-        }
+        self.check_keys(known, faults);
         self
+    }
+
+    pub(super) fn check_keys(&self, known: &[&'static str], faults: &mut Faults) {
+        for key in self.table.keys().filter(|key| !known.contains(&key.get_ref().as_ref())) {
+            faults.unknown_key(&self.name, key.get_ref(), key.span(), known);
+        }
     }
 
     pub(super) fn table(&self, key: &'static str, faults: &mut Faults) -> Option<&'a DeTable<'a>> {
@@ -44,7 +54,44 @@ impl<'a> Section<'a> {
 
     pub(super) fn section(&self, key: &'static str, faults: &mut Faults) -> Option<Section<'a>> {
         let table = self.table(key, faults)?;
-        Some(Section { name: key, table })
+        Some(Section {
+            name: key.to_owned(),
+            table,
+            span: self.key_span(key).unwrap_or(0..0),
+        })
+    }
+
+    /// The sections below one, by name.
+    pub(super) fn sections(&self, key: &'static str, faults: &mut Faults) -> Vec<Section<'a>> {
+        let mut sections = Vec::new();
+        for (name, value) in self.table(key, faults).into_iter().flatten() {
+            if let DeValue::Table(table) = value.get_ref() {
+                sections.push(Section {
+                    name: format!("{key}.{}", name.get_ref()),
+                    table,
+                    span: name.span(),
+                });
+            } else {
+                let what = noun(value.get_ref());
+                let message = format!("`{key}` holds one table for each name; this is {what}.");
+                let hint = format!("Write `[{key}.NAME]`, and its keys below.");
+                faults.note(TYPE, value.span(), message, hint);
+            }
+        }
+        sections
+    }
+
+    /// What it is called below the section that it belongs to.
+    pub(super) fn last_name(&self) -> &str {
+        self.name.split_once('.').map_or(self.name.as_str(), |(_, last)| last)
+    }
+
+    pub(super) fn title(&self) -> String {
+        format!("`[{}]`", self.name)
+    }
+
+    pub(super) fn span(&self) -> Range<usize> {
+        self.span.clone()
     }
 
     pub(super) fn word<T: Copy>(&self, key: &str, words: &[(&'static str, T)], faults: &mut Faults) -> Option<T> {
@@ -148,7 +195,7 @@ impl<'a> Section<'a> {
 
     /// How sentences call a key.
     pub(super) fn way(&self, key: &str) -> String {
-        match self.name {
+        match self.name.as_str() {
             "" => format!("`{key}`"),
             name => format!("`{name}.{key}`"),
         }

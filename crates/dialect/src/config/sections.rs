@@ -3,17 +3,16 @@
 use std::collections::BTreeMap;
 
 use model::{RelPath, limits};
-use toml::de::DeValue;
 
-use super::fault::{ADDRESS, CONFLICT, Faults, TYPE, VALUE, quoted};
-use super::planner;
+use super::fault::{ADDRESS, CONFLICT, Faults, VALUE, quoted};
 use super::section::{Section, Text};
-use super::value::{Value, keep_table, noun};
+use super::value::{Value, keep_table};
 use super::{ExecuteConfig, FetchConfig, ResearchConfig, SandboxPolicy};
+use super::{agents, planner, run};
 use crate::prompts::PromptName;
 
 pub(super) const TOP: &[&str] = &[
-    "sandbox", "execute", "research", "fetch", "planner", "prompts", "agents", "trust",
+    "sandbox", "execute", "research", "fetch", "planner", "prompts", "run", "agents", "trust",
 ];
 const EXECUTE: &[&str] = &["timeout_s", "output_kib", "caches", "env"];
 const RESEARCH: &[&str] = &["command", "endpoint"];
@@ -24,6 +23,8 @@ pub(super) const HOMES: &[(&str, &[&str])] = &[
     ("research", RESEARCH),
     ("fetch", FETCH),
     ("planner", planner::KEYS),
+    ("run", run::KEYS),
+    ("agents.NAME", agents::KEYS),
 ];
 
 const SANDBOX: &[(&str, SandboxPolicy)] = &[
@@ -133,27 +134,6 @@ pub(super) fn prompts(top: &Section<'_>, faults: &mut Faults) -> BTreeMap<Prompt
 /// A table that is kept for those who will read it.
 pub(super) fn opaque(top: &Section<'_>, key: &'static str, faults: &mut Faults) -> BTreeMap<String, Value> {
     top.table(key, faults).map(keep_table).unwrap_or_default()
-}
-
-pub(super) fn agents(top: &Section<'_>, faults: &mut Faults) -> BTreeMap<String, BTreeMap<String, Value>> {
-    let mut agents = BTreeMap::new();
-    for (name, value) in top.table("agents", faults).into_iter().flatten() {
-        if let DeValue::Table(table) = value.get_ref() {
-            agents.insert(name.get_ref().to_string(), keep_table(table));
-        } else {
-            let message = format!(
-                "`agents` holds one table for each agent; this is {}.",
-                noun(value.get_ref())
-            );
-            faults.note(
-                TYPE,
-                value.span(),
-                message,
-                "Write `[agents.NAME]`, and its keys below.",
-            );
-        }
-    }
-    agents
 }
 
 /// The `command` of a section: a program and its arguments.

@@ -1,4 +1,4 @@
-//! One pretty JSON document per answer.
+//! One JSON document per answer.
 
 use serde::Serialize;
 
@@ -6,8 +6,16 @@ use super::visible::is_hidden;
 
 /// The document and a line break. Characters that hide text are written as JSON escapes, which mean the same.
 pub(crate) fn pretty(shape: &impl Serialize) -> String {
-    let text = serde_json::to_string_pretty(shape)
-        .unwrap_or_else(|fault| unreachable!("our shapes have text keys and plain values: {fault}"));
+    escaped(serde_json::to_string_pretty(shape))
+}
+
+/// The same on one line.
+pub(crate) fn compact(shape: &impl Serialize) -> String {
+    escaped(serde_json::to_string(shape))
+}
+
+fn escaped(text: serde_json::Result<String>) -> String {
+    let text = text.unwrap_or_else(|fault| unreachable!("our shapes have text keys and plain values: {fault}"));
     let mut document = String::with_capacity(text.len() + 1);
     for c in text.chars() {
         // The only control character outside a string is the line break, and inside one it is escaped already.

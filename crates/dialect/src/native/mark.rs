@@ -7,7 +7,7 @@ use super::style::{BAD, BUSY, DIM, GOOD, PLAIN, paint};
 use super::task::TaskView;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(crate) enum Mark {
     Done,
     Doing,
     Ready,
@@ -84,7 +84,7 @@ impl Mark {
 }
 
 /// `3 tasks   ✓ 1 done   ▶ 1 doing   · 1 waiting`; also says how many tasks the plan has, if not all are shown.
-pub(super) fn tally(views: &[TaskView<'_>], total: u64, at: Timestamp) -> String {
+pub(crate) fn tally(views: &[TaskView<'_>], total: u64, at: Timestamp) -> String {
     let shown = views.len();
     let tasks = if total == 1 { "task" } else { "tasks" };
     let mut parts = vec![match u64::try_from(shown) {

@@ -3,7 +3,7 @@
 use super::style::{BOLD, paint};
 
 #[derive(Default)]
-pub(super) struct Page(String);
+pub(crate) struct Page(String);
 
 impl Page {
     pub fn line(&mut self, line: impl AsRef<str>) {

@@ -6,7 +6,7 @@ use super::state::word;
 use super::style::{DIM, GOOD, paint};
 
 /// `████████░░░░  2 of 3 settled: 1 done, 1 dropped, 1 todo`
-pub(super) fn progress(counts: Counts, columns: usize) -> String {
+pub(crate) fn progress(counts: Counts, columns: usize) -> String {
     if counts.total() == 0 {
         return "No tasks yet.".to_owned();
     }
@@ -31,12 +31,12 @@ pub(super) fn progress(counts: Counts, columns: usize) -> String {
     )
 }
 
-fn bar_cells(columns: usize) -> usize {
+pub(crate) fn bar_cells(columns: usize) -> usize {
     (columns / 4).clamp(10, 30)
 }
 
 /// Full only when everything is settled, and empty only when nothing is.
-fn bar(settled: u64, total: u64, cells: usize) -> String {
+pub(crate) fn bar(settled: u64, total: u64, cells: usize) -> String {
     let rounded = (settled.saturating_mul(cells as u64) + total / 2) / total;
     let mut full = usize::try_from(rounded).unwrap_or(cells);
     if settled > 0 {

@@ -1,6 +1,6 @@
 //! The engine's refusals in the words of the native door.
 
-use model::{Later, Refusal, Refusals, TaskNumber};
+use model::{IllegalTransition, Later, Phase, Refusal, Refusals, TaskNumber};
 
 use super::error::Trouble;
 use super::state::word;
@@ -54,6 +54,13 @@ fn kind(refusal: &Refusal) -> &'static str {
         Refusal::StaleFence { .. } => "stale_fence",
         Refusal::VersionConflict { .. } => "version_conflict",
         Refusal::PlanNotComplete { .. } => "plan_not_complete",
+        Refusal::NoPlan => "no_plan",
+        Refusal::NothingFailed => "nothing_failed",
+        Refusal::ReplansSpent { .. } => "replans_spent",
+        Refusal::PlanReplaced { .. } => "plan_replaced",
+        Refusal::EmptyReplan => "empty_replan",
+        Refusal::TooEarly { .. } => "too_early",
+        Refusal::Illegal(_) => "illegal_transition",
         Refusal::UnknownSignal(_) => "unknown_signal",
         Refusal::DerivedSignal(_) => "derived_signal",
         Refusal::Limit { .. } => "limit",
@@ -99,6 +106,16 @@ fn hint(refusal: &Refusal) -> Option<String> {
             )
         }
         Refusal::PlanNotComplete { .. } => format!("`{}` shows what is open", verbs::list()),
+        Refusal::NoPlan => "make one first: rawko plan create --task \"WHAT YOU WANT\"".to_owned(),
+        Refusal::NothingFailed => "`--force` makes a new version all the same".to_owned(),
+        Refusal::ReplansSpent { .. } => {
+            "the plan has failed; make another one, or allow more: `replans` in `[run]` of your configuration"
+                .to_owned()
+        }
+        Refusal::PlanReplaced { .. } => "look at the plan as it is now, and try again".to_owned(),
+        Refusal::EmptyReplan => "name the new steps; to go on without the one that failed, skip it".to_owned(),
+        Refusal::TooEarly { started, .. } => format!("put it after task {started}, or at the end"),
+        Refusal::Illegal(illegal) => illegal_hint(*illegal).to_owned(),
         Refusal::UnknownSignal(_) => format!("`{}` shows the open signals", verbs::status()),
         Refusal::DerivedSignal(_) => {
             format!("it goes when its cause goes; `{}` says what to do", verbs::next())
@@ -117,6 +134,14 @@ fn hint(refusal: &Refusal) -> Option<String> {
             )
         }
     })
+}
+
+fn illegal_hint(illegal: IllegalTransition) -> &'static str {
+    match illegal.from {
+        Phase::Failed => "skip or reopen what failed, replan, or make another plan",
+        Phase::Complete => "add a step, or reopen one, to go on with it",
+        Phase::Draft | Phase::InProgress | Phase::Replanning => "`rawko plan show` says where the steps stand",
+    }
 }
 
 fn not_ready_hint(waiting_for: &[TaskNumber]) -> String {

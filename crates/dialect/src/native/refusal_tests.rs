@@ -121,6 +121,9 @@ fn several_reasons_stand_below_a_line_that_counts_them() {
         thread: Uid([8; 16]),
         plan: Uid([7; 16]),
         goal: None,
+        author: None,
+        metadata: model::PlanMetadata::default(),
+        grounds: model::Grounds::default(),
         tasks: vec![orphan(1), orphan(2)],
     };
     let ask = Ask {

@@ -8,7 +8,7 @@ use super::width::{blanks, width};
 const GAP: &str = "  ";
 
 /// One cell. Its text must be visible and unstyled.
-pub(super) struct Cell {
+pub(crate) struct Cell {
     text: String,
     style: Style,
     side: Side,
@@ -47,12 +47,12 @@ impl Cell {
 }
 
 /// The rows as lines, without blanks at their ends. A column that is empty everywhere takes no room.
-pub(super) fn lay_out(rows: &[Vec<Cell>]) -> Vec<String> {
+pub(crate) fn lay_out(rows: &[Vec<Cell>]) -> Vec<String> {
     let rooms = column_widths(rows);
     rows.iter().map(|row| lay_out_row(row, &rooms)).collect()
 }
 
-pub(super) fn column_widths(rows: &[Vec<Cell>]) -> Vec<usize> {
+pub(crate) fn column_widths(rows: &[Vec<Cell>]) -> Vec<usize> {
     let mut rooms = Vec::new();
     for row in rows {
         rooms.resize(rooms.len().max(row.len()), 0);

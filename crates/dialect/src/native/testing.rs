@@ -73,6 +73,8 @@ pub fn done(name: &str) -> TaskState {
         at: minutes_ago(3),
         note: Some("All green.".to_owned()),
         files: vec!["src/lib.rs".to_owned()],
+        started: None,
+        evidence: Vec::new(),
     })
 }
 
@@ -81,6 +83,9 @@ pub fn failed(name: &str, error: &str) -> TaskState {
         by: agent(name),
         at: minutes_ago(2),
         error: error.to_owned(),
+        started: None,
+        files: Vec::new(),
+        evidence: Vec::new(),
     })
 }
 
@@ -116,6 +121,9 @@ pub fn plan() -> Plan {
         author: agent("ann"),
         metadata: PlanMetadata::default(),
         filed: None,
+        made: None,
+        replans: 0,
+        grounds: model::Grounds::default(),
     }
 }
 

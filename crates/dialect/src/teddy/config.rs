@@ -5,8 +5,8 @@ use model::{Diagnostic, Severity};
 use super::command_line::split_command;
 use super::lines::LineIndex;
 use super::rules::quoted;
-use crate::agentctl::yaml::{self, Held, Pair};
 use crate::spelling;
+use crate::yaml::{self, Held, Pair};
 
 /// A file that can be read at all, with values of the right kind.
 pub const CONFIG_VALUE: &str = "config-value";

@@ -6,7 +6,7 @@ use std::ops::Range;
 use model::{MemoChange, MemoFault, Memos};
 
 use super::line_end::line_end;
-use crate::agentctl::yaml::{self, List};
+use crate::yaml::{self, List};
 
 /// Why a file of memos stays as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]

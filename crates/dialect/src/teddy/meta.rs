@@ -5,8 +5,8 @@ use std::fmt::{Display, Write};
 use model::{AgentName, SessionId, TaskKey, TaskLink, ThreadId, Timestamp, Turn, TurnId};
 
 use super::line_end::line_end;
-use crate::agentctl::yaml::{self, Held, Pair};
 use crate::native::time::rfc3339;
+use crate::yaml::{self, Held, Pair};
 
 const UNDONE: &str = "undone";
 

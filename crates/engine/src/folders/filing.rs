@@ -18,6 +18,10 @@ impl Sources {
         self.0.get(path).cloned()
     }
 
+    pub(crate) fn one(path: &str, text: &str) -> Self {
+        Self(BTreeMap::from([(path.to_owned(), text.to_owned())]))
+    }
+
     fn keep(&mut self, folder: FolderText) {
         let plan = folder.plan.map(|text| (PLAN_FILE.to_owned(), text));
         let tasks = folder.tasks.into_iter().flatten().flatten();

@@ -1,6 +1,6 @@
 //! The session that an agent plans in.
 
-use model::{AgentName, Command, Opening, SessionId, State};
+use model::{AgentName, Command, Grounds, Opening, PlanMetadata, SessionId, State};
 use store::{Read, Store};
 
 use crate::error::EngineError;
@@ -29,6 +29,9 @@ impl Engine {
             thread: self.new_uid(),
             plan: self.new_uid(),
             goal: None,
+            author: None,
+            metadata: PlanMetadata::default(),
+            grounds: Grounds::default(),
             tasks: Vec::new(),
         });
         let opening = self.discretion.clean(opening, by)?;

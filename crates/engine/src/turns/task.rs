@@ -32,14 +32,12 @@ impl Workbench {
 
     /// The report is its outcome, and the files that were changed on the way.
     pub(super) fn finish_task(&self, turn: &TurnFolder, link: &TaskLink, report: &Report) -> Result<(), TurnError> {
-        let to = Move::Finish {
-            note: Some(format!(
-                "{} (report: {})",
-                self.secrets.redact(&report.title),
-                turn.report_path()
-            )),
-            files: self.changed_in(&turn.place.session)?,
-        };
+        let note = format!(
+            "{} (report: {})",
+            self.secrets.redact(&report.title),
+            turn.report_path()
+        );
+        let to = Move::finish(Some(note), self.changed_in(&turn.place.session)?);
         self.move_task(link, "conclude", to)
     }
 
@@ -64,7 +62,7 @@ impl Workbench {
     }
 
     /// Files that executed turns of a session have changed, as their records tell.
-    fn changed_in(&self, session: &str) -> Result<Vec<String>, TurnError> {
+    pub(crate) fn changed_in(&self, session: &str) -> Result<Vec<String>, TurnError> {
         let mut files = Vec::new();
         for found in super::record::all(self)? {
             let is_of_session = found.head.turn.as_ref().is_some_and(|(name, _)| name == session);
@@ -94,10 +92,7 @@ impl Engine {
         note: Option<String>,
         files: Vec<String>,
     ) -> Result<Move, EngineError> {
-        let as_said = Move::Finish {
-            note: note.clone(),
-            files: files.clone(),
-        };
+        let as_said = Move::finish(note.clone(), files.clone());
         if !workspace::has_folder(self.root(), TEDDY) {
             return Ok(as_said);
         }
@@ -117,14 +112,28 @@ impl Engine {
         let mut files: Vec<String> = files.into_iter().chain(changed).collect();
         files.sort();
         files.dedup();
-        Ok(Move::Finish {
-            note: Some(note.map_or(report.clone(), |note| format!("{note} ({report})"))),
-            files,
-        })
+        let note = note.map_or(report.clone(), |note| format!("{note} ({report})"));
+        Ok(Move::finish(Some(note), files))
     }
 }
 
 impl Workbench {
+    /// The newest session of turns that was opened for a task.
+    pub(crate) fn session_for(&self, link: &TaskLink) -> Result<Option<String>, TurnError> {
+        for session in self.sessions()?.into_iter().rev() {
+            if let Some(id) = self.turns_of(&session)?.into_iter().next() {
+                let place = TurnPlace {
+                    session: session.clone(),
+                    id,
+                };
+                if TurnFolder::load(self, &place)?.turn().task.as_ref() == Some(link) {
+                    return Ok(Some(session));
+                }
+            }
+        }
+        Ok(None)
+    }
+
     /// The last report of the newest session that was opened for a task, and the files that its turns changed.
     fn work_on(&self, is_meant: impl Fn(&TaskLink) -> bool) -> Result<Option<(RelPath, Vec<String>)>, TurnError> {
         for session in self.sessions()?.into_iter().rev() {

@@ -7,7 +7,7 @@ use super::links::{self, Reach};
 use super::size;
 use crate::command::NewTask;
 use crate::event::Event;
-use crate::id::{TaskNumber, ThreadId};
+use crate::id::{TaskNumber, ThreadId, Uid};
 use crate::key::TaskKey;
 use crate::limits;
 use crate::refusal::{Refusal, Refusals};
@@ -139,13 +139,22 @@ fn free_key(
             Err(Refusal::DuplicateKey(key.clone()))
         };
     }
-    let suggested = TaskKey::from_title(&new.brief.title);
+    Ok(first_free(&new.brief.title, new.uid, number, is_free))
+}
+
+/// The key that a title suggests, made distinct from the keys that are taken.
+pub(super) fn suggested_key(tasks: &Tasks, title: &str, uid: Uid, number: TaskNumber) -> TaskKey {
+    first_free(title, uid, number, |key| !tasks.is_key_taken(key))
+}
+
+fn first_free(title: &str, uid: Uid, number: TaskNumber, is_free: impl Fn(&TaskKey) -> bool) -> TaskKey {
+    let suggested = TaskKey::from_title(title);
     if is_free(&suggested) {
-        return Ok(suggested);
+        return suggested;
     }
     let numbered = suggested.numbered(number);
     if is_free(&numbered) {
-        return Ok(numbered);
+        return numbered;
     }
-    Ok(suggested.with_uid(new.uid))
+    suggested.with_uid(uid)
 }

@@ -10,7 +10,7 @@ use crate::event::Event;
 use crate::id::TaskNumber;
 use crate::key::TaskKey;
 use crate::limits;
-use crate::plan::Plan;
+use crate::plan::{Grounds, Plan};
 use crate::refusal::{Refusal, Refusals};
 use crate::state::ThreadState;
 use crate::task::{Brief, Task, TaskRef, TaskState};
@@ -51,6 +51,7 @@ pub(super) fn adopt(draft: &mut Draft<'_>, adoption: &Adoption) -> Result<(), Re
 fn check(adoption: &Adoption) -> Result<(), Refusals> {
     size::chars("title", &adoption.title, limits::GOAL_CHARS)?;
     size::text("body", &adoption.body)?;
+    size::metadata(&adoption.metadata)?;
     size::within("plan", adoption.tasks.len(), limits::TASKS)?;
     let mut seen = BTreeSet::new();
     let mut refusals = Vec::new();
@@ -184,6 +185,9 @@ fn supersede(draft: &mut Draft<'_>, adoption: &Adoption, old: Option<Plan>, are_
             author: adoption.author.clone(),
             metadata,
             filed,
+            made: Some(draft.ask.at),
+            replans: old.as_ref().map_or(0, |plan| plan.replans),
+            grounds: Grounds::default(),
         }),
         old,
     });

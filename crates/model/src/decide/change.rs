@@ -72,7 +72,7 @@ fn apply(draft: &mut Draft<'_>, thread: ThreadId, update: &TaskChange) -> Result
     Ok(relinked)
 }
 
-fn move_task(draft: &mut Draft<'_>, thread: ThreadId, number: TaskNumber, to: &Move) -> Result<(), Refusal> {
+pub(super) fn move_task(draft: &mut Draft<'_>, thread: ThreadId, number: TaskNumber, to: &Move) -> Result<(), Refusal> {
     size::words(to)?;
     let tasks = &draft.thread(thread)?.tasks;
     let Some(task) = tasks.get(number) else {

@@ -51,10 +51,7 @@ fn finish_decomposition(draft: &mut Draft<'_>, id: ThreadId) -> Result<(), Refus
     if !is_open || task.brief.filed.is_some() || moves::check_holder(task, draft.ask).is_err() {
         return Ok(());
     }
-    let finish = Move::Finish {
-        note: Some("The plan was committed.".into()),
-        files: Vec::new(),
-    };
+    let finish = Move::finish(Some("The plan was committed.".into()), Vec::new());
     let (number, old) = (task.number, task.state.clone());
     if let Some(new) = moves::moved(&state.tasks, task, &finish, draft.ask, draft.fence())? {
         draft.record(Event::TaskMoved {

@@ -190,6 +190,9 @@ fn the_first_commit_finishes_the_decomposition() {
         thread: Uid([2; 16]),
         plan: Uid([3; 16]),
         goal: Some("Win".into()),
+        author: None,
+        metadata: PlanMetadata::default(),
+        grounds: crate::plan::Grounds::default(),
         tasks: vec![decomposition],
     };
     session.must("ann", &Command::Open(opening));

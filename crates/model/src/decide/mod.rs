@@ -6,9 +6,13 @@ mod change;
 mod claim;
 mod commit;
 mod draft;
+mod drive;
+mod insert;
 mod links;
 mod moves;
 mod open;
+mod replan;
+mod restate;
 mod signal;
 mod size;
 #[cfg(test)]
@@ -50,8 +54,12 @@ pub fn decide(state: &State, command: &Command, ask: Ask<'_>) -> Result<Vec<Even
         Command::SetTopic { thread, topic } => thread::set_topic(&mut draft, *thread, topic)?,
         Command::SetFolder { thread, folder } => thread::set_folder(&mut draft, *thread, folder)?,
         Command::Adopt(adoption) => adopt::adopt(&mut draft, adoption)?,
+        Command::Replan(replanning) => replan::replan(&mut draft, replanning)?,
+        Command::Restate(restatement) => restate::restate(&mut draft, restatement)?,
+        Command::Insert { thread, after, task } => insert::insert(&mut draft, *thread, *after, task)?,
         Command::Commit(filings) => commit::commit(&mut draft, filings)?,
         Command::Undo(undoing) => undo::undo(&mut draft, undoing)?,
+        Command::Drive(drive) => drive::drive(&mut draft, drive)?,
         Command::Consult(consultation) => {
             draft.thread(ThreadId::PRIMARY)?;
             size::text("outcome", &consultation.outcome)?;

@@ -34,9 +34,9 @@ pub(super) fn moved(
         | (Move::Reopen, Standing::Todo) => Ok(None),
         (Move::Start | Move::Finish { .. } | Move::Fail { .. }, _) => {
             check_ready(tasks, task)?;
-            Ok(Some(reached(to, ask, new_fence)))
+            Ok(Some(reached(task, to, ask, new_fence)))
         }
-        (Move::Drop { .. } | Move::Reopen, _) => Ok(Some(reached(to, ask, new_fence))),
+        (Move::Drop { .. } | Move::Reopen, _) => Ok(Some(reached(task, to, ask, new_fence))),
     }
 }
 
@@ -55,8 +55,11 @@ pub(super) fn check_fence(task: &Task, given: Option<Fence>, ask: Ask<'_>) -> Re
     })
 }
 
-fn reached(to: &Move, ask: Ask<'_>, fence: Fence) -> TaskState {
+pub(super) fn reached(task: &Task, to: &Move, ask: Ask<'_>, fence: Fence) -> TaskState {
     let (by, at) = (ask.by.clone(), ask.at);
+    // What was never claimed, or by somebody else, began when we heard of it.
+    let own = task.claim().filter(|claim| claim.agent == *ask.by);
+    let started = Some(own.map_or(at, |claim| claim.since));
     match to.clone() {
         Move::Start => TaskState::Doing(Claim {
             agent: by,
@@ -64,8 +67,22 @@ fn reached(to: &Move, ask: Ask<'_>, fence: Fence) -> TaskState {
             until: at.plus_millis(limits::LEASE_MS),
             fence,
         }),
-        Move::Finish { note, files } => TaskState::Done(Outcome { by, at, note, files }),
-        Move::Fail { error } => TaskState::Failed(Failure { by, at, error }),
+        Move::Finish { note, files, evidence } => TaskState::Done(Outcome {
+            by,
+            at,
+            started,
+            note,
+            files,
+            evidence,
+        }),
+        Move::Fail { error, files, evidence } => TaskState::Failed(Failure {
+            by,
+            at,
+            started,
+            error,
+            files,
+            evidence,
+        }),
         Move::Drop { how, reason } => TaskState::Dropped(Dropped { by, at, how, reason }),
         Move::Reopen => TaskState::Todo,
     }
@@ -87,7 +104,7 @@ pub(super) fn check_holder(task: &Task, ask: Ask<'_>) -> Result<(), Refusal> {
     }
 }
 
-fn check_ready(tasks: &Tasks, task: &Task) -> Result<(), Refusal> {
+pub(super) fn check_ready(tasks: &Tasks, task: &Task) -> Result<(), Refusal> {
     let waiting_for = tasks.unmet(task);
     if waiting_for.is_empty() {
         return Ok(());

@@ -87,18 +87,23 @@ fn state(from: &str) -> TaskState {
         "mine-late" => claim("ann", over),
         "theirs" => claim("zoe", live),
         "theirs-late" => claim("zoe", over),
-        "done" => reached(&finish(), Ask { by: &zoe, at: START }, Fence(0)),
-        "failed" => reached(&one_move("fail"), Ask { by: &zoe, at: START }, Fence(0)),
-        "dropped" => reached(&one_move("drop"), Ask { by: &zoe, at: START }, Fence(0)),
+        "done" => reached(&idle(), &finish(), Ask { by: &zoe, at: START }, Fence(0)),
+        "failed" => reached(&idle(), &one_move("fail"), Ask { by: &zoe, at: START }, Fence(0)),
+        "dropped" => reached(&idle(), &one_move("drop"), Ask { by: &zoe, at: START }, Fence(0)),
         other => panic!("{other}"),
     }
+}
+
+/// A task that nobody has touched.
+fn idle() -> Task {
+    Session::open(&[&[]]).task(1).clone()
 }
 
 fn one_move(word: &str) -> Move {
     match word {
         "start" => Move::Start,
         "finish" => finish(),
-        "fail" => Move::Fail { error: "e".to_owned() },
+        "fail" => Move::fail("e"),
         "drop" => Move::Drop {
             how: DroppedAs::Skipped,
             reason: None,

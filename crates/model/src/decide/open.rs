@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::id::ThreadId;
 use crate::limits;
 use crate::operation::OpVersion;
-use crate::plan::{Plan, PlanMetadata};
+use crate::plan::Plan;
 use crate::refusal::{Refusal, Refusals};
 use crate::session::Session;
 use crate::thread::{Role, Thread};
@@ -18,6 +18,8 @@ pub(super) fn open(draft: &mut Draft<'_>, opening: &Opening) -> Result<(), Refus
     }
     let goal = opening.goal.clone();
     size::chars("goal", goal.as_deref().unwrap_or_default(), limits::GOAL_CHARS)?;
+    size::metadata(&opening.metadata)?;
+    size::grounds(&opening.grounds)?;
     draft.record(Event::SessionOpened(Session {
         id: opening.id.clone(),
         uid: opening.session,
@@ -46,9 +48,12 @@ pub(super) fn open(draft: &mut Draft<'_>, opening: &Opening) -> Result<(), Refus
                 supersedes: None,
                 title: goal.unwrap_or_default(),
                 body: String::new(),
-                author: draft.ask.by.clone(),
-                metadata: PlanMetadata::default(),
+                author: opening.author.clone().unwrap_or_else(|| draft.ask.by.clone()),
+                metadata: opening.metadata.clone(),
                 filed: None,
+                made: Some(draft.ask.at),
+                replans: 0,
+                grounds: opening.grounds.clone(),
             }),
         });
     }

@@ -1,10 +1,11 @@
 use crate::command::{Change, Command, Move, SignalDraft};
 use crate::decide::testing::{Session, moving, new_task, nothing};
+use crate::fingerprint::Fingerprint;
 use crate::id::{SignalId, ThreadId};
 use crate::limits;
 use crate::refusal::Refusal;
 use crate::signal::Level;
-use crate::task::DroppedAs;
+use crate::task::{DroppedAs, Evidence};
 
 const THREAD: ThreadId = ThreadId::PRIMARY;
 
@@ -49,13 +50,17 @@ fn every_text_has_a_limit() {
 
 #[test]
 fn every_report_has_a_limit() {
-    let note = Move::Finish {
-        note: Some(long()),
+    let note = Move::finish(Some(long()), Vec::new());
+    let files = Move::finish(None, vec![String::new(); limits::LIST_ENTRIES + 1]);
+    let evidence = Move::Fail {
+        error: String::new(),
         files: Vec::new(),
-    };
-    let files = Move::Finish {
-        note: None,
-        files: vec![String::new(); limits::LIST_ENTRIES + 1],
+        evidence: vec![Evidence {
+            command: "cargo test".to_owned(),
+            exit_code: Some(1),
+            digest: Fingerprint(String::new()),
+            clip: long(),
+        }],
     };
     let reason = Move::Drop {
         how: DroppedAs::Cancelled,
@@ -64,7 +69,8 @@ fn every_report_has_a_limit() {
     assert_eq!(refused_for(&move_of(note)), "note");
     assert_eq!(refused_for(&move_of(files)), "files");
     assert_eq!(refused_for(&move_of(reason)), "reason");
-    assert_eq!(refused_for(&move_of(Move::Fail { error: long() })), "error");
+    assert_eq!(refused_for(&move_of(Move::fail(long()))), "error");
+    assert_eq!(refused_for(&move_of(evidence)), "evidence");
 }
 
 #[test]

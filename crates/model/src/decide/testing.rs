@@ -6,6 +6,7 @@ use crate::decide::{Ask, decide};
 use crate::event::Event;
 use crate::id::{Fence, SessionId, TaskNumber, ThreadId, Uid};
 use crate::operation::{OpVersion, Operation};
+use crate::plan::{Grounds, PlanMetadata};
 use crate::refusal::{Refusal, Refusals};
 use crate::state::State;
 use crate::task::{Brief, Task, TaskRef};
@@ -42,10 +43,7 @@ pub(crate) fn new_task(title: &str, after: &[u32]) -> NewTask {
 }
 
 pub(crate) fn finish() -> Move {
-    Move::Finish {
-        note: None,
-        files: Vec::new(),
-    }
+    Move::finish(None, Vec::new())
 }
 
 pub(crate) fn nothing(thread: ThreadId) -> Change {
@@ -92,6 +90,9 @@ impl Session {
             thread: Uid([2; 16]),
             plan: Uid([3; 16]),
             goal: None,
+            author: None,
+            metadata: PlanMetadata::default(),
+            grounds: Grounds::default(),
             tasks: tasks.collect(),
         };
         session.must("ann", &Command::Open(opening));

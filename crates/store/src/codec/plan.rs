@@ -1,6 +1,6 @@
 //! The words of a plan.
 
-use model::{AgentName, Fingerprint, Plan, PlanMetadata};
+use model::{AgentName, Fingerprint, Grounds, Plan, PlanMetadata, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::task::read_uid;
@@ -27,6 +27,59 @@ pub(super) struct PlanRow {
     memories: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     filed: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    made: Option<i64>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    replans: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    grounds: Option<GroundsRow>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GroundsRow {
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    reasoning: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    changes: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    discoveries: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    constraints: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    files: Vec<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+impl GroundsRow {
+    /// Nothing is written where nothing was said.
+    fn write(grounds: &Grounds) -> Option<Self> {
+        if *grounds == Grounds::default() {
+            return None;
+        }
+        let grounds = grounds.clone();
+        Some(Self {
+            reasoning: grounds.reasoning,
+            changes: grounds.changes,
+            discoveries: grounds.discoveries,
+            constraints: grounds.constraints,
+            files: grounds.files,
+        })
+    }
+
+    fn read(self) -> Grounds {
+        Grounds {
+            reasoning: self.reasoning,
+            changes: self.changes,
+            discoveries: self.discoveries,
+            constraints: self.constraints,
+            files: self.files,
+        }
+    }
 }
 
 impl PlanRow {
@@ -44,6 +97,9 @@ impl PlanRow {
             constraints: metadata.constraints,
             memories: metadata.memories,
             filed: plan.filed.as_ref().map(|filed| filed.0.clone()),
+            made: plan.made.map(Timestamp::as_millis),
+            replans: plan.replans,
+            grounds: GroundsRow::write(&plan.grounds),
         }
     }
 
@@ -62,6 +118,9 @@ impl PlanRow {
                 memories: self.memories,
             },
             filed: self.filed.map(Fingerprint),
+            made: self.made.map(Timestamp::from_millis),
+            replans: self.replans,
+            grounds: self.grounds.map(GroundsRow::read).unwrap_or_default(),
         })
     }
 }

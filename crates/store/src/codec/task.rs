@@ -1,8 +1,8 @@
 //! Tasks, their briefs and their states.
 
 use model::{
-    AgentName, Brief, Claim, Dropped, DroppedAs, Failure, Fence, Fingerprint, Kind, Outcome, Task, TaskKey, TaskNumber,
-    TaskPath, TaskState, Timestamp, Uid,
+    AgentName, Brief, Claim, Dropped, DroppedAs, Evidence, Failure, Fence, Fingerprint, Kind, Outcome, Task, TaskKey,
+    TaskNumber, TaskPath, TaskState, Timestamp, Uid,
 };
 use serde::{Deserialize, Serialize};
 
@@ -68,11 +68,21 @@ pub(super) enum StateRow {
         note: Option<String>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         files: Vec<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        started: Option<i64>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        evidence: Vec<EvidenceRow>,
     },
     Failed {
         by: String,
         at: i64,
         error: String,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        files: Vec<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        started: Option<i64>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        evidence: Vec<EvidenceRow>,
     },
     Dropped {
         by: String,
@@ -81,6 +91,39 @@ pub(super) enum StateRow {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EvidenceRow {
+    command: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    exit: Option<i32>,
+    digest: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    clip: String,
+}
+
+impl EvidenceRow {
+    fn write(evidence: &[Evidence]) -> Vec<Self> {
+        let row = |proof: &Evidence| Self {
+            command: proof.command.clone(),
+            exit: proof.exit_code,
+            digest: proof.digest.0.clone(),
+            clip: proof.clip.clone(),
+        };
+        evidence.iter().map(row).collect()
+    }
+
+    fn read(rows: Vec<Self>) -> Vec<Evidence> {
+        let proof = |row: Self| Evidence {
+            command: row.command,
+            exit_code: row.exit,
+            digest: Fingerprint(row.digest),
+            clip: row.clip,
+        };
+        rows.into_iter().map(proof).collect()
+    }
 }
 
 impl TaskRow {
@@ -166,11 +209,16 @@ impl StateRow {
                 at: outcome.at.as_millis(),
                 note: outcome.note.clone(),
                 files: outcome.files.clone(),
+                started: outcome.started.map(Timestamp::as_millis),
+                evidence: EvidenceRow::write(&outcome.evidence),
             },
             TaskState::Failed(failure) => Self::Failed {
                 by: failure.by.to_string(),
                 at: failure.at.as_millis(),
                 error: failure.error.clone(),
+                files: failure.files.clone(),
+                started: failure.started.map(Timestamp::as_millis),
+                evidence: EvidenceRow::write(&failure.evidence),
             },
             TaskState::Dropped(dropped) => Self::Dropped {
                 by: dropped.by.to_string(),
@@ -195,16 +243,35 @@ impl StateRow {
                 until: Timestamp::from_millis(until),
                 fence: Fence(fence),
             }),
-            Self::Done { by, at, note, files } => TaskState::Done(Outcome {
-                by: AgentName::new(&by)?,
-                at: Timestamp::from_millis(at),
+            Self::Done {
+                by,
+                at,
                 note,
                 files,
-            }),
-            Self::Failed { by, at, error } => TaskState::Failed(Failure {
+                started,
+                evidence,
+            } => TaskState::Done(Outcome {
                 by: AgentName::new(&by)?,
                 at: Timestamp::from_millis(at),
+                started: started.map(Timestamp::from_millis),
+                note,
+                files,
+                evidence: EvidenceRow::read(evidence),
+            }),
+            Self::Failed {
+                by,
+                at,
                 error,
+                files,
+                started,
+                evidence,
+            } => TaskState::Failed(Failure {
+                by: AgentName::new(&by)?,
+                at: Timestamp::from_millis(at),
+                started: started.map(Timestamp::from_millis),
+                error,
+                files,
+                evidence: EvidenceRow::read(evidence),
             }),
             Self::Dropped {
                 by,

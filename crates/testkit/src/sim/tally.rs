@@ -100,7 +100,7 @@ fn event_kind(event: &Event) -> &'static str {
     EVENTS[position]
 }
 
-const REFUSALS: [&str; 19] = [
+const REFUSALS: [&str; 25] = [
     "session exists",
     "unknown thread",
     "primary thread",
@@ -120,6 +120,12 @@ const REFUSALS: [&str; 19] = [
     "first operation",
     "only claims",
     "changed since",
+    "no plan",
+    "nothing failed",
+    "replans spent",
+    "plan replaced",
+    "empty replan",
+    "too early",
 ];
 
 fn refusal_kind(refusal: &Refusal) -> &'static str {
@@ -143,6 +149,14 @@ fn refusal_kind(refusal: &Refusal) -> &'static str {
         Refusal::FirstOperation(_) => 16,
         Refusal::OnlyClaims(_) => 17,
         Refusal::ChangedSince { .. } => 18,
+        Refusal::NoPlan => 19,
+        Refusal::NothingFailed => 20,
+        Refusal::ReplansSpent { .. } => 21,
+        Refusal::PlanReplaced { .. } => 22,
+        Refusal::EmptyReplan => 23,
+        Refusal::TooEarly { .. } => 24,
+        // Only the verbs of a dialect refuse so; the model's own decisions never do.
+        Refusal::Illegal(_) => return "illegal transition",
     };
     REFUSALS[position]
 }

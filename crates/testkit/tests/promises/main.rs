@@ -30,6 +30,7 @@ mod r06_parsers;
 mod r06_rulebook;
 mod r06_soup;
 mod r07_bombs;
+mod r07_rawko;
 mod r07_yaml;
 mod r08_paths;
 mod r08_race;

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use model::limits::{COMMAND_BYTES, FAILED_COMMAND_CHARS};
 
-use super::RunError;
 use super::outcome::FailedCommand;
+use super::{FOLDERS, RunError};
 use crate::sandbox::REPORT;
 
 /// How the shell calls the script in its messages.
@@ -15,7 +15,6 @@ const NAME: &str = "execute";
 const SCRIPT: &str = "PLANWRIGHT_SCRIPT";
 /// How the line that evaluates the script begins.
 const OURS: &str = "unset PLANWRIGHT_SCRIPT";
-const FOLDERS: &str = "/usr/local/bin:/usr/bin:/bin";
 
 #[derive(Debug)]
 pub(super) struct Shell {

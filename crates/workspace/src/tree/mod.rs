@@ -9,6 +9,7 @@ mod folder;
 mod links;
 mod list;
 mod lock;
+mod own;
 mod put;
 mod read;
 mod walk;

@@ -6,8 +6,8 @@ use model::Diagnostic;
 
 use super::{front_matter, front_matter_key, front_matter_plain, front_matter_value, front_matter_yaml};
 use super::{plan_title, task_id};
-use crate::agentctl::source::Source;
-use crate::agentctl::yaml::{Fault, What};
+use crate::source::Source;
+use crate::yaml::{Fault, What};
 
 pub(in crate::agentctl) use super::front_matter::{absent, unclosed};
 

@@ -14,7 +14,7 @@ use std::ops::Range;
 use model::Diagnostic;
 
 use super::front::Verdict;
-use crate::agentctl::source::Source;
+use crate::source::Source;
 
 pub const RULE: &str = "front-matter";
 

@@ -11,7 +11,7 @@
 use model::limits;
 
 use super::front::Verdict;
-use crate::agentctl::yaml::BYTES_MAX;
+use crate::yaml::BYTES_MAX;
 
 pub const RULE: &str = "front-matter-yaml";
 

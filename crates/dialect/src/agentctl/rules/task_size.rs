@@ -12,9 +12,9 @@ use std::ops::Range;
 use model::{Diagnostic, limits};
 
 use crate::agentctl::draft::{PlanDraft, TaskDraft};
-use crate::agentctl::source::Source;
 use crate::agentctl::title::tidy;
-use crate::agentctl::yaml;
+use crate::source::Source;
+use crate::yaml;
 
 pub const RULE: &str = "task-size";
 

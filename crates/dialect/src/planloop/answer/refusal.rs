@@ -32,9 +32,17 @@ fn error_type(refusal: &Refusal) -> &'static str {
         Refusal::UnknownDependency { .. } | Refusal::Cycle(_) | Refusal::DuplicateKey(_) => PLAN_VALIDATION_FAILED,
         Refusal::NotReady { .. } | Refusal::Settled { .. } => TASK_NOT_READY,
         Refusal::Taken { .. } | Refusal::StaleFence { .. } => TASK_TAKEN,
-        Refusal::VersionConflict { .. } | Refusal::ChangedSince { .. } => VERSION_CONFLICT,
+        Refusal::VersionConflict { .. } | Refusal::ChangedSince { .. } | Refusal::PlanReplaced { .. } => {
+            VERSION_CONFLICT
+        }
         Refusal::PlanNotComplete { .. } => PLAN_NOT_COMPLETE,
         Refusal::SessionExists(_)
+        | Refusal::NoPlan
+        | Refusal::NothingFailed
+        | Refusal::ReplansSpent { .. }
+        | Refusal::EmptyReplan
+        | Refusal::TooEarly { .. }
+        | Refusal::Illegal(_)
         | Refusal::PrimaryThread
         | Refusal::DerivedSignal(_)
         | Refusal::Limit { .. }
@@ -79,7 +87,14 @@ fn hint(refusal: &Refusal) -> Option<&'static str> {
         | Refusal::PrimaryThread
         | Refusal::FirstOperation(_)
         | Refusal::OnlyClaims(_)
-        | Refusal::ChangedSince { .. } => return None,
+        | Refusal::ChangedSince { .. }
+        | Refusal::NoPlan
+        | Refusal::NothingFailed
+        | Refusal::ReplansSpent { .. }
+        | Refusal::PlanReplaced { .. }
+        | Refusal::EmptyReplan
+        | Refusal::TooEarly { .. }
+        | Refusal::Illegal(_) => return None,
     })
 }
 

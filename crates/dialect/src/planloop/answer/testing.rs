@@ -64,6 +64,8 @@ pub fn done() -> TaskState {
         at: AT,
         note: None,
         files: Vec::new(),
+        started: None,
+        evidence: Vec::new(),
     })
 }
 
@@ -72,6 +74,9 @@ pub fn failed(error: &str) -> TaskState {
         by: agent("ann"),
         at: AT,
         error: error.to_owned(),
+        started: None,
+        files: Vec::new(),
+        evidence: Vec::new(),
     })
 }
 

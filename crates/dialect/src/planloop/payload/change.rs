@@ -61,10 +61,7 @@ fn to_move(status: Status) -> Move {
     match status {
         Status::Todo => Move::Reopen,
         Status::InProgress => Move::Start,
-        Status::Done => Move::Finish {
-            note: None,
-            files: Vec::new(),
-        },
+        Status::Done => Move::finish(None, Vec::new()),
         Status::Cancelled => Move::Drop {
             how: DroppedAs::Cancelled,
             reason: None,

@@ -54,6 +54,6 @@ mod tests {
         check("hints", &top, None);
         check("idd", &["id"], Some("id"));
         check("x", &["id"], None);
-        check("done", &["TODO", "DONE"], None);
+        check("done", &["TODO", "DONE"], Some("DONE"));
     }
 }

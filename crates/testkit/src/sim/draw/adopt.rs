@@ -68,7 +68,7 @@ impl Scene<'_> {
         }
     }
 
-    fn metadata(&mut self) -> PlanMetadata {
+    pub(super) fn metadata(&mut self) -> PlanMetadata {
         PlanMetadata {
             complexity: self.dice.percent(40).then_some(3),
             tags: words::list(self.dice),

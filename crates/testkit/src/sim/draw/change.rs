@@ -67,7 +67,7 @@ impl Scene<'_> {
         }
     }
 
-    fn new_tasks(&mut self, thread: ThreadId, count: u64) -> Vec<NewTask> {
+    pub(super) fn new_tasks(&mut self, thread: ThreadId, count: u64) -> Vec<NewTask> {
         let known = self.thread_state(thread);
         let rows = known.into_iter().flat_map(|state| state.tasks.rows());
         let names: Vec<_> = rows
@@ -157,9 +157,12 @@ impl Scene<'_> {
             1 => Move::Finish {
                 note: self.dice.percent(30).then(|| words::text(self.dice)),
                 files: words::list(self.dice),
+                evidence: words::evidence(self.dice),
             },
             2 => Move::Fail {
                 error: words::text(self.dice),
+                files: words::list(self.dice),
+                evidence: words::evidence(self.dice),
             },
             3 => Move::Drop {
                 how: self.dice.one_of([DroppedAs::Cancelled, DroppedAs::Skipped]),

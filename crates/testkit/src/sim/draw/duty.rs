@@ -53,10 +53,7 @@ impl Scene<'_> {
         let note = Some(words::text(self.dice));
         let done = TaskChange {
             fence: task.claim().map(|claim| claim.fence),
-            to: Some(Move::Finish {
-                note,
-                files: vec!["src/a.rs".to_owned()],
-            }),
+            to: Some(Move::finish(note, vec!["src/a.rs".to_owned()])),
             ..untouched(task)
         };
         let closes = self.dice.percent(10);

@@ -3,6 +3,7 @@
 mod adopt;
 mod change;
 mod duty;
+mod replan;
 mod signal;
 mod thread;
 mod words;
@@ -66,7 +67,10 @@ impl Scene<'_> {
         if is_empty && self.dice.percent(60) {
             return self.first_tasks(thread);
         }
-        match self.dice.weighted(&[24, 30, 8, 4, 6, 4, 4, 2, 3, 5, 1, 2, 2, 5, 1]) {
+        match self
+            .dice
+            .weighted(&[24, 30, 8, 4, 6, 4, 4, 2, 3, 5, 1, 2, 2, 5, 5, 4, 4, 1])
+        {
             0 => self.duty(thread),
             1 => self.change(thread),
             2 => Command::Claim {
@@ -84,6 +88,9 @@ impl Scene<'_> {
             11 => self.set_folder(thread),
             12 => Command::ReleaseThread { thread },
             13 => self.commit(),
+            14 => self.replan(thread),
+            15 => self.insert(thread),
+            16 => self.restate(thread),
             _ => self.consult(),
         }
     }
@@ -106,6 +113,9 @@ impl Scene<'_> {
             thread: self.ids.next(),
             plan: self.ids.next(),
             goal: self.dice.percent(80).then(|| words::text(self.dice)),
+            author: self.dice.percent(30).then(|| self.by.clone()),
+            metadata: self.metadata(),
+            grounds: words::grounds(self.dice),
             tasks: self.opening_tasks(),
         })
     }

@@ -1,6 +1,6 @@
 //! A small stock of words, so that titles and keys collide, with some that are hard to store.
 
-use model::{Brief, Kind, TaskKey, TaskPath, limits};
+use model::{Brief, Evidence, Fingerprint, Grounds, Kind, TaskKey, TaskPath, limits};
 
 use super::super::dice::Dice;
 
@@ -32,6 +32,29 @@ pub(super) fn text(dice: &mut Dice) -> String {
         "ünïcödé",
     ])
     .to_owned()
+}
+
+pub(super) fn evidence(dice: &mut Dice) -> Vec<Evidence> {
+    let proof = |dice: &mut Dice| Evidence {
+        command: text(dice),
+        exit_code: dice.percent(80).then_some(1),
+        digest: Fingerprint("d".to_owned()),
+        clip: text(dice),
+    };
+    (0..dice.below(2)).map(|_| proof(dice)).collect()
+}
+
+pub(super) fn grounds(dice: &mut Dice) -> Grounds {
+    if dice.percent(60) {
+        return Grounds::default();
+    }
+    Grounds {
+        reasoning: text(dice),
+        changes: text(dice),
+        discoveries: list(dice),
+        constraints: list(dice),
+        files: list(dice),
+    }
 }
 
 /// Chosen keys, some of them what titles suggest with a number.

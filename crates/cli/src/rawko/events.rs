@@ -1,0 +1,107 @@
+use std::io::Write;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use dialect::rawko::{EventLine, PlanEvent, event_json, event_text};
+use engine::Engine;
+use engine::rawko::Happened;
+use model::{OpVersion, PlanEventKind};
+
+use super::call::{Answered, Call};
+use crate::answer::Answer;
+use crate::interrupt::heed_interrupts;
+
+/// Tell what has happened to the plan, one line for each event
+///
+/// With --json, every line is a JSON object. `version` is the place from which --since goes on.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  rawko events --json\n  rawko events --follow --since 12")]
+pub struct Args {
+    /// Only what came after this version
+    #[arg(long, value_name = "VERSION", default_value_t = 0)]
+    since: u64,
+    /// Wait for more, until interrupted
+    #[arg(long)]
+    follow: bool,
+}
+
+/// How long to wait before looking again.
+const PAUSE: Duration = Duration::from_millis(250);
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let mut engine = call.engine()?;
+    let mut since = OpVersion(args.since);
+    if !args.follow {
+        return Ok(Answer::done(lines(&mut engine, call, &mut since)?));
+    }
+    let cancelled = heed_interrupts();
+    while !cancelled.load(Ordering::Relaxed) {
+        let text = lines(&mut engine, call, &mut since)?;
+        let mut out = std::io::stdout().lock();
+        // Whoever listens has gone: that is no error.
+        if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
+            break;
+        }
+        drop(out);
+        std::thread::sleep(PAUSE);
+    }
+    Ok(Answer::done(String::new()))
+}
+
+fn lines(engine: &mut Engine, call: &Call<'_>, since: &mut OpVersion) -> Result<String, engine::EngineError> {
+    let happened = engine.plan_events(&call.plan(), *since)?;
+    *since = happened.last().map_or(*since, |last| last.version);
+    let line = |happened: &Happened| {
+        let line = EventLine {
+            event: event(happened)?,
+            at: happened.at,
+            version: happened.version,
+            plan_id: &happened.plan_id,
+        };
+        let text = if call.common.json {
+            event_json(&line)
+        } else {
+            event_text(&line)
+        };
+        Some(format!("{}\n", text.trim_end_matches('\n')))
+    };
+    Ok(happened.iter().filter_map(line).collect())
+}
+
+fn event(happened: &Happened) -> Option<PlanEvent<'_>> {
+    let step = happened.step.as_ref();
+    let step_index = step.map(|step| step.index);
+    Some(match happened.kind {
+        PlanEventKind::PlanCreated => PlanEvent::PlanCreated {
+            plan: happened.plan.as_ref()?,
+        },
+        PlanEventKind::PlanReplanned => PlanEvent::PlanReplanned {
+            new_plan: happened.plan.as_ref()?,
+            changes: &happened.changes,
+        },
+        PlanEventKind::StepStarted => PlanEvent::StepStarted {
+            step_index: step_index?,
+            agent: step?.executed_by.as_ref(),
+        },
+        PlanEventKind::StepCompleted => PlanEvent::StepCompleted {
+            step_index: step_index?,
+            output: step?.output.as_deref().unwrap_or_default(),
+            affected_files: &step?.affected_files,
+        },
+        PlanEventKind::StepFailed => PlanEvent::StepFailed {
+            step_index: step_index?,
+            error: step?.error.as_deref().unwrap_or_default(),
+        },
+        PlanEventKind::StepSkipped => PlanEvent::StepSkipped {
+            step_index: step_index?,
+            reason: step?.output.as_deref(),
+        },
+        PlanEventKind::StepAdded => PlanEvent::StepAdded { step: step? },
+        PlanEventKind::StepReleased => PlanEvent::StepReleased {
+            step_index: step_index?,
+        },
+        PlanEventKind::StepReopened => PlanEvent::StepReopened {
+            step_index: step_index?,
+        },
+    })
+}

@@ -1,0 +1,101 @@
+//! The rawko door: a task becomes a plan of steps, which agents work on, which may fail, and which is made anew then.
+
+mod arbiter;
+mod call;
+mod events;
+mod input;
+mod machine;
+mod next;
+mod plan;
+mod replan;
+mod run;
+mod schema;
+mod step;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::answer::Answer;
+use crate::door::Door;
+use crate::{trouble, usage};
+use call::{Call, Common};
+
+/// Plan a task as steps, work them off, and plan anew what fails.
+#[derive(Parser)]
+#[command(name = "rawko", version, after_help = EXAMPLES, arg_required_else_help = true)]
+struct Rawko {
+    #[command(flatten)]
+    common: Common,
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rawko plan create --task \"Add a login form\"             a planner makes the steps, if there is one
+  rawko plan create --task \"Add a login form\" --from steps.yaml
+  rawko next                                              which step is next
+  rawko step start 0 --agent developer
+  rawko step complete 0 --output \"Wrote src/login.rs\" --file src/login.rs
+  rawko step fail 1 --error \"The library has no such call\"
+  rawko replan --discovery \"Version 2 has it\"             the failed step and what waits for it are planned anew
+  rawko plan history
+
+The plan is also in `.rawko/plans/`, where it can be edited. Steps and indexes count from 0.";
+
+#[derive(Subcommand)]
+enum Verb {
+    /// Make plans, look at them, put them aside
+    #[command(subcommand, arg_required_else_help = true)]
+    Plan(plan::Verb),
+    /// Start, complete, fail, skip, reopen and add steps
+    #[command(subcommand, arg_required_else_help = true)]
+    Step(step::Verb),
+    Next(next::Args),
+    Replan(replan::Args),
+    Run(run::Args),
+    /// Who should act next
+    #[command(subcommand, arg_required_else_help = true)]
+    Arbiter(arbiter::Verb),
+    Events(events::Args),
+    Machine(machine::Args),
+    Schema(schema::Args),
+}
+
+pub fn main() -> ExitCode {
+    let line: Vec<OsString> = std::env::args_os().collect();
+    let answer = match Door::from_environment() {
+        Ok(door) => run(line, &door),
+        Err(misfit) => trouble::answer(&misfit.trouble, misfit.code, wants_json(&line)),
+    };
+    answer.print()
+}
+
+/// Runs one command line and gives back what it would print.
+pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
+    let line: Vec<OsString> = line.into_iter().collect();
+    let parsed = match Rawko::try_parse_from(&line) {
+        Ok(parsed) => parsed,
+        Err(error) => return usage::answer(&error, wants_json(&line), usage::told_by("rawko")),
+    };
+    let door = door.with_store(parsed.common.store.clone());
+    let call = Call::new(&door, parsed.common);
+    let answered = match &parsed.verb {
+        Verb::Plan(verb) => plan::run(verb, &call),
+        Verb::Step(verb) => step::run(verb, &call),
+        Verb::Next(args) => next::run(args, &call),
+        Verb::Replan(args) => replan::run(args, &call),
+        Verb::Run(args) => run::run(args, &call),
+        Verb::Arbiter(verb) => arbiter::run(verb, &call),
+        Verb::Events(args) => events::run(args, &call),
+        Verb::Machine(args) => machine::run(args, &call),
+        Verb::Schema(args) => schema::run(args, &call),
+    };
+    answered.unwrap_or_else(|error| call.failed(&error))
+}
+
+pub fn wants_json(line: &[OsString]) -> bool {
+    line.iter().any(|word| word == "--json")
+}

@@ -1,0 +1,124 @@
+use std::path::PathBuf;
+
+use dialect::rawko::answer::{CreateView, create_json, create_text};
+use engine::planner::{Opened, Spent};
+use engine::rawko::{Counsel, NewPlan, Shown, Source};
+use engine::{EngineError, Target};
+use model::PlanMetadata;
+
+use crate::interrupt::heed_interrupts;
+use crate::planwright::args;
+use crate::rawko::call::{Answered, Call};
+use crate::terminal::{self, Asked};
+
+/// Make a plan for a task, and make it the current one
+///
+/// The steps come from a file, from the command line, or from the planner that `planwright planner` names. Without any of
+/// them, or with --direct, the task is the only step: a small task needs no more.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  rawko plan create --task \"Fix the typo in README.md\" --direct
+  rawko plan create --task \"Add a login form\" --from steps.yaml --tag auth --complexity 5
+  rawko plan create --task \"Add a login form\" --steps '[{\"description\": \"Write it\"},
+      {\"description\": \"Test it\", \"dependsOn\": [0], \"suggestedAgent\": \"tester\"}]'
+  PLANWRIGHT_PLANNER_COMMAND='claude -p' rawko plan create --task \"Add a login form\" --file src/auth.rs")]
+pub struct Args {
+    /// What is to be done
+    #[arg(long, value_name = "TEXT", value_parser = args::words)]
+    task: String,
+    /// The steps, as YAML or JSON; `-` for standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["steps", "direct"])]
+    from: Option<PathBuf>,
+    /// The steps themselves, as JSON or YAML
+    #[arg(long, value_name = "JSON", conflicts_with = "direct")]
+    steps: Option<String>,
+    /// One step, and nobody is asked
+    #[arg(long)]
+    direct: bool,
+    /// A file that whoever plans should know
+    #[arg(long = "file", value_name = "PATH")]
+    files: Vec<String>,
+    /// Something that was learned earlier
+    #[arg(long = "memory", value_name = "TEXT")]
+    memories: Vec<String>,
+    /// Something that must be respected
+    #[arg(long = "constraint", value_name = "TEXT")]
+    constraints: Vec<String>,
+    /// A word to find the plan by
+    #[arg(long = "tag", value_name = "TAG")]
+    tags: Vec<String>,
+    /// How hard it is, from 1 to 10
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
+    complexity: Option<u8>,
+}
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let (shown, path) = create(args, call)?;
+    let view = CreateView {
+        plan: &shown.sheet,
+        reasoning: &shown.grounds.reasoning,
+        path: path.as_deref(),
+    };
+    Ok(call.answer(|| create_json(&view), || create_text(&view, call.columns())))
+}
+
+/// A plan for a task of which nothing else is known, to be run at once.
+pub fn for_task(task: &str, call: &Call<'_>) -> Result<Target, EngineError> {
+    let args = Args {
+        task: task.to_owned(),
+        from: None,
+        steps: None,
+        direct: false,
+        files: Vec::new(),
+        memories: Vec::new(),
+        constraints: Vec::new(),
+        tags: Vec::new(),
+        complexity: None,
+    };
+    let (shown, _) = create(&args, call)?;
+    Ok(Target {
+        session: Some(shown.sheet.id.to_string()),
+        thread: None,
+    })
+}
+
+fn create(args: &Args, call: &Call<'_>) -> Result<(Shown, Option<String>), EngineError> {
+    let given = match (&args.from, &args.steps) {
+        (Some(from), _) => Some(crate::rawko::input::read(call, from)?),
+        (None, Some(steps)) => Some(("--steps".to_owned(), steps.clone())),
+        (None, None) => None,
+    };
+    let opened: Option<Opened> = match given.is_none() && !args.direct {
+        true => engine::planner::find(&call.door.setting, &call.door.variables(), Spent::default())?,
+        false => None,
+    };
+    let cancelled = heed_interrupts();
+    let mut asked = Asked::new(terminal::is_present());
+    let mut watch = |progress: engine::planner::Progress<'_>| asked.tell(progress);
+    let source = match (&given, &opened) {
+        (Some((name, text)), _) => Source::Text { name, text },
+        (None, Some(opened)) => Source::Planner(Counsel {
+            planner: opened.planner.as_ref(),
+            cancelled: &cancelled,
+            watch: &mut watch,
+        }),
+        (None, None) => Source::Direct,
+    };
+    let plan = NewPlan {
+        task: &args.task,
+        source,
+        metadata: PlanMetadata {
+            complexity: args.complexity,
+            tags: args.tags.clone(),
+            constraints: args.constraints.clone(),
+            memories: args.memories.clone(),
+        },
+        files: args.files.clone(),
+    };
+    let mut engine = call.new_engine()?;
+    let created = engine.create_plan(&call.person(), plan);
+    asked.finish();
+    let shown = created?;
+    let path = engine.plan_file(&shown.sheet.id).map(|file| file.path);
+    Ok((shown, path))
+}

@@ -1,0 +1,95 @@
+use std::path::PathBuf;
+
+use dialect::rawko::answer::{ReplanView, replan_json, replan_text};
+use dialect::rawko::diff_by;
+use engine::EngineError;
+use engine::rawko::{Counsel, NewSteps, ReplanRequest, Replanned};
+
+use super::call::{Answered, Call};
+use super::input;
+use crate::interrupt::heed_interrupts;
+use crate::terminal::{self, Asked};
+
+/// Plan anew what has failed
+///
+/// The failed step and the open steps that depend on it leave the plan. What is complete or skipped stays as it is, open
+/// steps that do not depend on the failed one stay, and the new steps follow them. The new steps come from a file or from
+/// the planner. This makes the next version; three are allowed unless your configuration says otherwise (`[run] replans`).
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  rawko replan --from steps.yaml
+  rawko replan --discovery \"The library has no such call\" --constraint \"No new dependencies\"
+
+A file holds only the new steps; `dependsOn` counts them from 0, and names a kept step as \"old:N\":
+  steps:
+    - description: Write the parser by hand
+      dependsOn: [\"old:0\"]
+    - description: Test the parser
+      dependsOn: [0]")]
+pub struct Args {
+    /// The new steps, as YAML or JSON; `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Something that was found out
+    #[arg(long = "discovery", value_name = "TEXT")]
+    discoveries: Vec<String>,
+    /// Something that must be respected
+    #[arg(long = "constraint", value_name = "TEXT")]
+    constraints: Vec<String>,
+    /// Also where nothing has failed
+    #[arg(long)]
+    force: bool,
+}
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let (replanned, path) = replan(args, call)?;
+    let diff = diff_by(&replanned.before, &replanned.sheet, &replanned.kept);
+    let view = ReplanView {
+        diff: &diff,
+        changes: &replanned.changes,
+        reasoning: &replanned.reasoning,
+        path: path.as_deref(),
+    };
+    Ok(call.answer(|| replan_json(&view), || replan_text(&view, call.columns())))
+}
+
+fn replan(args: &Args, call: &Call<'_>) -> Result<(Replanned, Option<String>), EngineError> {
+    let given = args.from.as_deref().map(|from| input::read(call, from)).transpose()?;
+    let mut engine = call.engine()?;
+    let opened = match given {
+        Some(_) => None,
+        None => Some(engine::planner::open(
+            &call.door.setting,
+            &call.door.variables(),
+            engine.spent_on(&call.plan())?,
+        )?),
+    };
+    let cancelled = heed_interrupts();
+    let mut asked = Asked::new(terminal::is_present());
+    let mut watch = |progress: engine::planner::Progress<'_>| asked.tell(progress);
+    let steps = match (&given, &opened) {
+        (None, Some(opened)) => NewSteps::Planner(Counsel {
+            planner: opened.planner.as_ref(),
+            cancelled: &cancelled,
+            watch: &mut watch,
+        }),
+        (given, _) => {
+            let (name, text) = given
+                .as_ref()
+                .map_or(("", ""), |(name, text)| (name.as_str(), text.as_str()));
+            NewSteps::Text { name, text }
+        }
+    };
+    let request = ReplanRequest {
+        steps,
+        discoveries: args.discoveries.clone(),
+        constraints: args.constraints.clone(),
+        force: args.force,
+    };
+    let replanned = engine.replan(&call.plan(), &call.person(), request);
+    asked.finish();
+    let replanned = replanned?;
+    engine.rest()?;
+    let path = engine.plan_file(&replanned.sheet.id).map(|file| file.path);
+    Ok((replanned, path))
+}

@@ -1,0 +1,104 @@
+//! A planner is asked for steps. An answer that cannot be read is put right once.
+
+use std::sync::atomic::AtomicBool;
+
+use dialect::answers::{Form, repair_request};
+use model::{Consultation, Diagnostic, Purpose, Severity};
+
+use crate::config::Config;
+use crate::decompose::consultation;
+use crate::error::EngineError;
+use crate::planner::{Asking, Expected, Planner, Progress};
+
+/// Who is asked, and whom it may choose from.
+pub struct Counsel<'a> {
+    pub planner: &'a dyn Planner,
+    pub cancelled: &'a AtomicBool,
+    pub watch: &'a mut dyn FnMut(Progress<'_>),
+}
+
+/// A draft, and what it took to get it.
+pub(super) struct Drafted<T> {
+    /// Or why there is none.
+    pub draft: Result<T, EngineError>,
+    pub consultations: Vec<Consultation>,
+}
+
+/// How often an answer may be put right.
+const ROUNDS: usize = 2;
+
+pub(super) fn ask<T>(
+    counsel: &mut Counsel<'_>,
+    purpose: Purpose,
+    prompt: &str,
+    form: Form,
+    read: impl Fn(&str) -> (T, Vec<Diagnostic>),
+) -> Drafted<T> {
+    let mut consultations = Vec::new();
+    let mut question = prompt.to_owned();
+    let mut objection = String::new();
+    for _ in 0..ROUNDS {
+        let asking = Asking {
+            system: "",
+            prompt: &question,
+            answer: Expected::Text,
+        };
+        let answer = match counsel.planner.ask(&asking, counsel.watch, counsel.cancelled) {
+            Ok(answer) => answer,
+            Err(error) => {
+                consultations.push(Consultation {
+                    purpose,
+                    planner: counsel.planner.name().to_owned(),
+                    outcome: format!("no answer: {error}"),
+                    input_tokens: None,
+                    output_tokens: None,
+                    cost: None,
+                });
+                return Drafted {
+                    draft: Err(error.into()),
+                    consultations,
+                };
+            }
+        };
+        let (draft, faults) = read(&answer.text);
+        let errors: Vec<_> = faults
+            .iter()
+            .filter(|fault| fault.severity == Severity::Error)
+            .collect();
+        if errors.is_empty() {
+            consultations.push(consultation(purpose, &answer, "a plan that can be read".to_owned()));
+            return Drafted {
+                draft: Ok(draft),
+                consultations,
+            };
+        }
+        objection = errors
+            .iter()
+            .take(3)
+            .map(|fault| fault.message.as_str())
+            .collect::<Vec<_>>()
+            .join(" ");
+        consultations.push(consultation(purpose, &answer, format!("not understood: {objection}")));
+        question = format!("{prompt}\n\n{}", repair_request(&answer.text, &faults, form));
+    }
+    Drafted {
+        draft: Err(EngineError::Undrafted(objection)),
+        consultations,
+    }
+}
+
+/// The agents that steps can be given to: name, and when to choose it.
+pub(super) fn agents(config: &Config, has_planner: bool) -> Vec<(String, String)> {
+    let configured = config.agents.iter().map(|(name, agent)| {
+        let when = agent.when.clone().unwrap_or_default();
+        (name.clone(), when)
+    });
+    let mut agents: Vec<_> = configured.collect();
+    let built_in = dialect::config::BUILT_IN.iter().filter(|_| has_planner);
+    for (name, when) in built_in {
+        if !agents.iter().any(|(known, _)| known == name) {
+            agents.push(((*name).to_owned(), (*when).to_owned()));
+        }
+    }
+    agents
+}

@@ -1,0 +1,309 @@
+//! What somebody has written into the files by hand becomes true, as one more operation, or is refused.
+
+use std::collections::BTreeSet;
+
+use dialect::rawko::rules::CONTRADICTION;
+use dialect::rawko::{CURRENT_TASK_FILE, PlanSheet, StepSheet, id_of_path, plan_path, read_plan};
+use model::{
+    AgentName, Brief, Claim, Command, Diagnostic, Dropped, DroppedAs, Failure, Fence, OpVersion, Outcome, RestatedTask,
+    Restatement, SessionId, Standing, State, Task, TaskPath, TaskState, ThreadId, Timestamp, limits,
+};
+use store::{LogQuery, Store};
+
+use super::create::valid;
+use super::mirror::Mirror;
+use super::name::id_of;
+use super::view::View;
+use crate::error::EngineError;
+use crate::folders::Sources;
+use crate::operate::Doing;
+use crate::project::Engine;
+
+/// Who writes by hand.
+const HAND: &str = "hand";
+
+impl Engine {
+    /// Looks for files that were changed by hand, and takes in what stands there.
+    pub fn take_in(&mut self) -> Result<(), EngineError> {
+        if self.is_read_only() || !self.has_mirror() {
+            return Ok(());
+        }
+        let mut mirror = self.mirror()?;
+        let known: BTreeSet<String> = mirror
+            .written
+            .entries()
+            .map(|(_, entry)| entry.session.clone())
+            .collect();
+        for session in known.iter().filter_map(|session| SessionId::new(session).ok()) {
+            let Some(plan) = super::name::plan_of(self.store.read()?.as_ref(), &session)? else {
+                continue;
+            };
+            let path = plan_path(&id_of(&session, plan.version)?);
+            if let Some(text) = mirror.read(&path)?
+                && !mirror.written.knows(&path, &text)
+            {
+                self.take_in_plan(&mut mirror, &session, &path, &text)?;
+            }
+        }
+        self.take_in_current(&mut mirror, CURRENT_TASK_FILE)
+    }
+
+    pub(super) fn take_in_plan(
+        &mut self,
+        mirror: &mut Mirror,
+        session: &SessionId,
+        path: &str,
+        bytes: &[u8],
+    ) -> Result<(), EngineError> {
+        let text = String::from_utf8_lossy(bytes);
+        let (sheet, diagnostics) = read_plan(path, &text);
+        let sheet = valid(path, &text, sheet, diagnostics)?;
+        let base = mirror.written.get(path).map(|entry| entry.version);
+        let version = self.restate(session, path, &text, sheet, base)?;
+        mirror.written.note(path, session.as_str(), version, bytes)
+    }
+
+    fn restate(
+        &mut self,
+        session: &SessionId,
+        path: &str,
+        text: &str,
+        sheet: PlanSheet,
+        base: Option<OpVersion>,
+    ) -> Result<OpVersion, EngineError> {
+        let replans = self.replans()?;
+        let view = View::need(self.store.read()?.as_ref(), session)?;
+        let now = view.sheet(replans)?;
+        let refuse = |message: String, hint: &str| EngineError::Unfit {
+            diagnostics: vec![
+                Diagnostic::error(CONTRADICTION, message)
+                    .at_path(path.to_owned())
+                    .with_hint(hint),
+            ],
+            sources: Sources::one(path, text),
+        };
+        let is_import = view.session.version == OpVersion(1) && base.is_none();
+        if !is_import && (sheet.version != now.version || id_of_path(path) != Some(sheet.id.clone())) {
+            let message = format!("`{path}` is about {} version {}.", sheet.id, sheet.version);
+            let hint = "An id and a version are not changed by hand; make a new version with `rawko replan`.";
+            return Err(refuse(message, hint));
+        }
+        let sheet = match base {
+            Some(base) if base != view.session.version => {
+                let before = self.sheet_at(session, base, replans)?;
+                before.and_then(|before| merged(&before, sheet, &now)).ok_or_else(|| {
+                    let message =
+                        format!("`{path}` was changed by hand, and the plan has changed since in the same place.");
+                    refuse(
+                        message,
+                        "Move your file away, look at the plan with `rawko plan show`, and write it once more.",
+                    )
+                })?
+            }
+            _ => sheet,
+        };
+        let by = AgentName::new(HAND).map_err(EngineError::InvalidName)?;
+        let at = self.now();
+        let command = Command::Restate(Box::new(self.restatement(&view, &now, &sheet, at)));
+        let doing = Doing {
+            uid: self.new_uid(),
+            session,
+            by: &by,
+            at,
+            verb: "edit",
+        };
+        Ok(self.operate(doing, command)?.version)
+    }
+
+    fn restatement(&self, view: &View, now: &PlanSheet, sheet: &PlanSheet, at: Timestamp) -> Restatement {
+        let known = matches(now, sheet);
+        let tasks = sheet.steps.iter().zip(known).map(|(step, known)| {
+            let old = known.map(|index| (&view.steps[index], &now.steps[index]));
+            RestatedTask {
+                known: old.map(|(task, _)| task.number),
+                uid: self.new_uid(),
+                brief: brief(step, old),
+                after: step.depends_on.iter().map(|index| *index as usize).collect(),
+                state: match old {
+                    Some((_, now)) if is_same(now, step) => None,
+                    _ => Some(state(step, old.map(|(task, _)| task), at)),
+                },
+            }
+        });
+        Restatement {
+            thread: ThreadId::PRIMARY,
+            seen: view.session.version,
+            version: sheet.version,
+            title: sheet.task.clone(),
+            author: sheet.created_by.clone(),
+            made: Some(sheet.created_at),
+            metadata: sheet.metadata.clone(),
+            tasks: tasks.collect(),
+        }
+    }
+
+    /// The plan as it was at a version of its session.
+    fn sheet_at(
+        &mut self,
+        session: &SessionId,
+        version: OpVersion,
+        replans: u32,
+    ) -> Result<Option<PlanSheet>, EngineError> {
+        let limit = usize::try_from(version.0).unwrap_or(usize::MAX);
+        let query = LogQuery {
+            limit,
+            ..LogQuery::all()
+        };
+        let mut state = State::default();
+        let mut updated = Timestamp::from_millis(0);
+        for operation in self.store.read()?.operations(session, &query)? {
+            state.apply_operation(&operation);
+            updated = operation.at;
+        }
+        View::of(&state, updated).map(|view| view.sheet(replans)).transpose()
+    }
+}
+
+/// What was changed by hand since `before`, carried over to the plan as it is now. `None` where both have changed the
+/// same step, or the steps are others by now.
+fn merged(before: &PlanSheet, file: PlanSheet, now: &PlanSheet) -> Option<PlanSheet> {
+    let is_same_list = |steps: &[StepSheet]| {
+        steps.len() == before.steps.len()
+            && steps
+                .iter()
+                .zip(&before.steps)
+                .all(|(step, before)| step.depends_on == before.depends_on)
+    };
+    // Steps that were added at the end since are in nobody's way.
+    let (known, added) = now.steps.split_at_checked(before.steps.len())?;
+    if !is_same_list(&file.steps) || !is_same_list(known) {
+        return None;
+    }
+    let step = |((before, file), now): ((&StepSheet, StepSheet), &StepSheet)| match () {
+        () if file == *before => Some(now.clone()),
+        () if now == before || file == *now => Some(file),
+        () => None,
+    };
+    let steps = before.steps.iter().zip(file.steps).zip(known).map(step);
+    let mut steps = steps.collect::<Option<Vec<_>>>()?;
+    steps.extend_from_slice(added);
+    let (task, author) = (before.task == file.task, before.created_by == file.created_by);
+    Some(PlanSheet {
+        task: if task { now.task.clone() } else { file.task },
+        created_by: if author {
+            now.created_by.clone()
+        } else {
+            file.created_by
+        },
+        metadata: match before.metadata == file.metadata {
+            true => now.metadata.clone(),
+            false => file.metadata,
+        },
+        steps,
+        ..now.clone()
+    })
+}
+
+/// For each step of the file, the step that it is about: the one that says the same, or else the one in its place, if
+/// no step came or went.
+fn matches(now: &PlanSheet, file: &PlanSheet) -> Vec<Option<usize>> {
+    let mut free: BTreeSet<usize> = (0..now.steps.len()).collect();
+    let mut known: Vec<Option<usize>> = Vec::with_capacity(file.steps.len());
+    for step in &file.steps {
+        let says_same = |index: &&usize| now.steps[**index].description == step.description;
+        let found = free.iter().find(says_same).copied();
+        free.retain(|index| Some(*index) != found);
+        known.push(found);
+    }
+    if now.steps.len() == file.steps.len() {
+        for (index, known) in known.iter_mut().enumerate() {
+            if known.is_none() && free.remove(&index) {
+                *known = Some(index);
+            }
+        }
+    }
+    known
+}
+
+/// Where it stands and what it waits for aside.
+fn is_same(now: &StepSheet, step: &StepSheet) -> bool {
+    let execution = |step: &StepSheet| {
+        (
+            step.status,
+            step.executed_by.clone(),
+            step.started_at,
+            step.completed_at,
+            step.output.clone(),
+            step.error.clone(),
+            step.affected_files.clone(),
+        )
+    };
+    execution(now) == execution(step)
+}
+
+/// What the file cannot say of a step survives.
+fn brief(step: &StepSheet, old: Option<(&Task, &StepSheet)>) -> Brief {
+    let known = old.map(|(task, _)| task.brief.clone()).unwrap_or_default();
+    let is_open = matches!(step.status, Standing::Todo | Standing::Doing | Standing::Dropped);
+    let was_same = old.is_some_and(|(_, now)| now.affected_files == step.affected_files);
+    let paths = match is_open && !was_same {
+        true => step.affected_files.iter().map(|file| TaskPath::read(file)).collect(),
+        false => known.paths.clone(),
+    };
+    Brief {
+        title: step.description.clone(),
+        body: step.instructions.clone().unwrap_or_default(),
+        agent: step.suggested_agent.clone(),
+        acceptance: step.acceptance_criteria.clone(),
+        paths,
+        ..known
+    }
+}
+
+/// A step that runs under no name is nobody's: its claim has run out.
+fn state(step: &StepSheet, old: Option<&Task>, at: Timestamp) -> TaskState {
+    let by = step.executed_by.clone().unwrap_or_else(AgentName::unnamed);
+    let ended = step.completed_at.unwrap_or(at);
+    let evidence = match old.map(|task| &task.state) {
+        Some(TaskState::Done(outcome)) => outcome.evidence.clone(),
+        Some(TaskState::Failed(failure)) => failure.evidence.clone(),
+        _ => Vec::new(),
+    };
+    match step.status {
+        Standing::Todo => TaskState::Todo,
+        Standing::Doing => {
+            let since = step.started_at.unwrap_or(at);
+            TaskState::Doing(Claim {
+                agent: by,
+                since,
+                until: match step.executed_by {
+                    Some(_) => at.plus_millis(limits::LEASE_MS),
+                    None => since.min(at),
+                },
+                fence: Fence(0),
+            })
+        }
+        Standing::Done => TaskState::Done(Outcome {
+            by,
+            at: ended,
+            started: step.started_at,
+            note: step.output.clone(),
+            files: step.affected_files.clone(),
+            evidence,
+        }),
+        Standing::Failed => TaskState::Failed(Failure {
+            by,
+            at: ended,
+            started: step.started_at,
+            error: step.error.clone().unwrap_or_default(),
+            files: step.affected_files.clone(),
+            evidence,
+        }),
+        Standing::Dropped => TaskState::Dropped(Dropped {
+            by,
+            at: ended,
+            how: DroppedAs::Skipped,
+            reason: step.output.clone(),
+        }),
+    }
+}

@@ -1,0 +1,143 @@
+//! What happened to a plan, told from the log under the names that rawko's machine knows.
+
+use std::collections::BTreeMap;
+
+use dialect::rawko::{PlanSheet, StepSheet};
+use model::{
+    AgentName, Event, OpVersion, Operation, Plan, PlanEventKind, PlanId, Standing, State, TaskNumber, TaskState,
+    ThreadId, Timestamp,
+};
+use store::{LogQuery, Store};
+
+use super::name::PlanName;
+use super::view::View;
+use crate::error::EngineError;
+use crate::project::Engine;
+
+/// One event, with what it is about.
+#[derive(Debug, Clone)]
+pub struct Happened {
+    pub kind: PlanEventKind,
+    pub at: Timestamp,
+    pub version: OpVersion,
+    pub plan_id: PlanId,
+    pub by: AgentName,
+    /// The step, by its index then, as it stood after the event.
+    pub step: Option<StepSheet>,
+    /// The whole plan, where the event is about it.
+    pub plan: Option<PlanSheet>,
+    /// What is different from the version before.
+    pub changes: String,
+}
+
+impl Engine {
+    /// The events after an operation of the session, in the order that they happened.
+    pub fn plan_events(&mut self, name: &PlanName, after: OpVersion) -> Result<Vec<Happened>, EngineError> {
+        let replans = self.replans()?;
+        let tx = self.store.read()?;
+        let session = name.newest(tx.as_ref())?;
+        let mut state = State::default();
+        let mut happened = Vec::new();
+        for operation in tx.operations(&session, &LogQuery::all())? {
+            let before = places(&state);
+            state.apply_operation(&operation);
+            if operation.version <= after {
+                continue;
+            }
+            let Some(view) = View::of(&state, operation.at) else {
+                continue;
+            };
+            happened.extend(told(&operation, &view, &before, replans)?);
+        }
+        Ok(happened)
+    }
+}
+
+/// Where each step stood, and at which index.
+fn places(state: &State) -> BTreeMap<TaskNumber, u32> {
+    let view = View::of(state, Timestamp::from_millis(0));
+    let steps = view.map(|view| view.steps).unwrap_or_default();
+    steps.iter().map(|task| task.number).zip(0..).collect()
+}
+
+fn told(
+    operation: &Operation,
+    view: &View,
+    before: &BTreeMap<TaskNumber, u32>,
+    replans: u32,
+) -> Result<Vec<Happened>, EngineError> {
+    let sheet = view.sheet(replans)?;
+    let blank = |kind: PlanEventKind| Happened {
+        kind,
+        at: operation.at,
+        version: operation.version,
+        plan_id: sheet.id.clone(),
+        by: operation.author.clone(),
+        step: None,
+        plan: None,
+        changes: String::new(),
+    };
+    // The steps of a new plan are told with it.
+    let whole = operation.events.iter().find_map(|event| match event {
+        Event::PlanAdopted {
+            thread,
+            old,
+            new: Some(new),
+        } if *thread == ThreadId::PRIMARY => made(old.as_ref(), new),
+        _ => None,
+    });
+    if let Some(kind) = whole {
+        return Ok(vec![Happened {
+            plan: Some(sheet.clone()),
+            changes: view.plan.grounds.changes.clone(),
+            ..blank(kind)
+        }]);
+    }
+    let mut happened = Vec::new();
+    for event in &operation.events {
+        let Some((kind, number)) = of_step(event) else { continue };
+        let index = view.index(number).or_else(|| before.get(&number).copied());
+        let step = index.and_then(|index| sheet.steps.get(index as usize));
+        happened.push(Happened {
+            step: step.cloned(),
+            ..blank(kind)
+        });
+    }
+    Ok(happened)
+}
+
+/// A plan that gets another version was replanned; the same version said anew is neither.
+fn made(old: Option<&Plan>, new: &Plan) -> Option<PlanEventKind> {
+    match old {
+        None => Some(PlanEventKind::PlanCreated),
+        Some(old) if old.uid != new.uid => Some(PlanEventKind::PlanReplanned),
+        Some(_) => None,
+    }
+}
+
+fn of_step(event: &Event) -> Option<(PlanEventKind, TaskNumber)> {
+    match event {
+        Event::TaskAdded { thread, task } if *thread == ThreadId::PRIMARY => {
+            Some((PlanEventKind::StepAdded, task.number))
+        }
+        Event::TaskMoved {
+            thread,
+            number,
+            old,
+            new,
+        } if *thread == ThreadId::PRIMARY && !event.is_renewal() => Some((kind(old, new)?, *number)),
+        _ => None,
+    }
+}
+
+fn kind(old: &TaskState, new: &TaskState) -> Option<PlanEventKind> {
+    Some(match (old.standing(), new.standing()) {
+        (_, Standing::Doing) => PlanEventKind::StepStarted,
+        (_, Standing::Done) => PlanEventKind::StepCompleted,
+        (_, Standing::Failed) => PlanEventKind::StepFailed,
+        (_, Standing::Dropped) => PlanEventKind::StepSkipped,
+        (Standing::Doing, Standing::Todo) => PlanEventKind::StepReleased,
+        (Standing::Todo, Standing::Todo) => return None,
+        (_, Standing::Todo) => PlanEventKind::StepReopened,
+    })
+}

@@ -1,0 +1,99 @@
+//! One plan, or all of them.
+
+use dialect::rawko::{PlanSheet, archived_path, plan_path};
+use model::{Grounds, PlanId, SessionId};
+use store::Store;
+use workspace::Found;
+
+use super::history;
+use super::name::PlanName;
+use super::view::View;
+use crate::error::EngineError;
+use crate::project::Engine;
+
+#[derive(Debug, Clone)]
+pub struct Shown {
+    pub sheet: PlanSheet,
+    /// How often it was replanned, and how often it may be.
+    pub replans: u32,
+    pub replans_max: u32,
+    pub grounds: Grounds,
+    pub is_current: bool,
+}
+
+/// The file that shows a plan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlanFile {
+    /// From the root of the project.
+    pub path: String,
+    pub is_archived: bool,
+}
+
+#[derive(Debug, Clone)]
+pub struct Listing {
+    pub sheet: PlanSheet,
+    pub is_current: bool,
+    pub is_archived: bool,
+}
+
+impl Engine {
+    /// The session whose plan is worked on.
+    pub fn session_of(&mut self, name: &PlanName) -> Result<SessionId, EngineError> {
+        name.newest(self.store.read()?.as_ref())
+    }
+
+    /// The version that was named, also one that another has taken the place of.
+    pub fn plan(&mut self, name: &PlanName) -> Result<Shown, EngineError> {
+        let replans_max = self.replans()?;
+        let tx = self.store.read()?;
+        let named = name.find(tx.as_ref())?;
+        let is_current = tx.current()?.as_ref() == Some(&named.session);
+        let view = View::need(tx.as_ref(), &named.session)?;
+        if let Some(version) = named.version.filter(|version| *version != view.plan.version) {
+            let old = history::one(tx.as_ref(), &named.session, version, replans_max)?;
+            return Ok(Shown {
+                sheet: old.sheet,
+                replans: old.replans,
+                replans_max,
+                grounds: old.grounds,
+                is_current: false,
+            });
+        }
+        Ok(Shown {
+            sheet: view.sheet(replans_max)?,
+            replans: view.plan.replans,
+            replans_max,
+            grounds: view.plan.grounds,
+            is_current,
+        })
+    }
+
+    /// The plans of the project, the newest first.
+    pub fn plans(&mut self) -> Result<Vec<Listing>, EngineError> {
+        let replans = self.replans()?;
+        let archived = self.archived()?;
+        let tx = self.store.read()?;
+        let current = tx.current()?;
+        let mut plans = Vec::new();
+        for line in tx.sessions()? {
+            let id: &SessionId = &line.session.id;
+            if let Some(view) = View::load(tx.as_ref(), id)? {
+                let sheet = view.sheet(replans)?;
+                plans.push(Listing {
+                    is_current: current.as_ref() == Some(id),
+                    is_archived: archived.contains(&sheet.id),
+                    sheet,
+                });
+            }
+        }
+        Ok(plans)
+    }
+
+    /// Where the plan can be read, if this project has files.
+    pub fn plan_file(&self, id: &PlanId) -> Option<PlanFile> {
+        let file = |path: String, is_archived| PlanFile { path, is_archived };
+        let files = [file(plan_path(id), false), file(archived_path(id), true)];
+        let is_there = |file: &PlanFile| workspace::look_up(self.root(), &file.path) == Found::File;
+        files.into_iter().find(is_there)
+    }
+}

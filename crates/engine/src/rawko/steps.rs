@@ -1,0 +1,316 @@
+//! Steps are started, completed, failed, skipped and added. What the life cycle does not know is refused by name.
+
+use std::collections::BTreeMap;
+
+use dialect::rawko::PlanSheet;
+use model::{
+    AgentName, Brief, Change, Command, Drive, Driven, DroppedAs, Evidence, IllegalTransition, Move, Needs, NewTask,
+    PlanEventKind, Refusal, SessionId, Standing, Task, TaskNumber, TaskPath, ThreadId, transition, transitions,
+};
+use store::{Store, Write};
+
+use super::name::PlanName;
+use super::view::View;
+use crate::discretion::Clean;
+use crate::error::EngineError;
+use crate::operate::Doing;
+use crate::project::Engine;
+
+/// What came of it.
+#[derive(Debug, Clone)]
+pub struct Stepped {
+    pub sheet: PlanSheet,
+    pub event: PlanEventKind,
+    /// The steps that changed, by their index now; none if it was so already.
+    pub changed: Vec<u32>,
+}
+
+/// A step that is added while others are worked on.
+#[derive(Debug, Clone, Default)]
+pub struct NewStep {
+    pub description: String,
+    pub agent: Option<AgentName>,
+    pub instructions: Option<String>,
+    pub acceptance: Vec<String>,
+    pub files: Vec<String>,
+    pub depends_on: Vec<u32>,
+    /// Right after this step; at the end without one.
+    pub after: Option<u32>,
+}
+
+/// Who speaks. Whoever gives no name speaks for the agent that holds the step.
+#[derive(Debug, Clone, Copy)]
+pub struct Voice<'a> {
+    pub by: &'a AgentName,
+    pub named: Option<&'a AgentName>,
+}
+
+impl Voice<'_> {
+    fn on(&self, task: &Task) -> AgentName {
+        let holder = task.claim().map(|claim| &claim.agent);
+        self.named.or(holder).unwrap_or(self.by).clone()
+    }
+}
+
+impl Engine {
+    pub fn start_step(&mut self, plan: &PlanName, voice: Voice<'_>, index: u32) -> Result<Stepped, EngineError> {
+        let agent = voice.named.unwrap_or(voice.by).clone();
+        self.step(plan, voice.by, PlanEventKind::StepStarted, |view| {
+            Ok(one(view.step(index)?, agent, Move::Start))
+        })
+    }
+
+    /// A ready step that nobody has started is started with it.
+    pub fn complete_step(
+        &mut self,
+        plan: &PlanName,
+        voice: Voice<'_>,
+        index: u32,
+        output: &str,
+        files: &[String],
+        evidence: &[Evidence],
+    ) -> Result<Stepped, EngineError> {
+        self.step(plan, voice.by, PlanEventKind::StepCompleted, |view| {
+            let task = view.step(index)?;
+            let to = Move::Finish {
+                note: Some(output.to_owned()).filter(|output| !output.is_empty()),
+                files: files.to_vec(),
+                evidence: evidence.to_vec(),
+            };
+            Ok(one(task, voice.on(task), to))
+        })
+    }
+
+    pub fn fail_step(
+        &mut self,
+        plan: &PlanName,
+        voice: Voice<'_>,
+        index: u32,
+        error: &str,
+        files: &[String],
+    ) -> Result<Stepped, EngineError> {
+        self.step(plan, voice.by, PlanEventKind::StepFailed, |view| {
+            let task = view.step(index)?;
+            let to = Move::Fail {
+                error: error.to_owned(),
+                files: files.to_vec(),
+                evidence: Vec::new(),
+            };
+            Ok(one(task, voice.on(task), to))
+        })
+    }
+
+    /// With `cascade`, the open steps that wait for it are skipped, too.
+    pub fn skip_step(
+        &mut self,
+        plan: &PlanName,
+        voice: Voice<'_>,
+        index: u32,
+        reason: Option<&str>,
+        cascade: bool,
+    ) -> Result<Stepped, EngineError> {
+        self.step(plan, voice.by, PlanEventKind::StepSkipped, |view| {
+            let first = view.step(index)?;
+            let mut skipped = vec![first];
+            if cascade {
+                skipped.extend(open_behind(view, first.number));
+            }
+            let drop = |task: &Task| Driven {
+                agent: voice.on(task),
+                task: task.number,
+                to: Move::Drop {
+                    how: DroppedAs::Skipped,
+                    reason: match task.number == first.number {
+                        true => reason.map(str::to_owned),
+                        false => Some(format!("waits for step {index}, which was skipped")),
+                    },
+                },
+                fence: None,
+            };
+            Ok(Command::Drive(Drive {
+                thread: ThreadId::PRIMARY,
+                moves: skipped.into_iter().map(drop).collect(),
+            }))
+        })
+    }
+
+    /// What was complete, failed or skipped is to be done again; a step that somebody holds is let go.
+    pub fn reopen_step(&mut self, plan: &PlanName, voice: Voice<'_>, index: u32) -> Result<Stepped, EngineError> {
+        let is_held = |view: &View| view.step(index).is_ok_and(|task| task.standing() == Standing::Doing);
+        let kind = |view: &View| match is_held(view) {
+            true => PlanEventKind::StepReleased,
+            false => PlanEventKind::StepReopened,
+        };
+        self.step_of_kind(plan, voice.by, kind, |view| {
+            let task = view.step(index)?;
+            Ok(one(task, voice.on(task), Move::Reopen))
+        })
+    }
+
+    pub fn add_step(&mut self, plan: &PlanName, by: &AgentName, step: &NewStep) -> Result<Stepped, EngineError> {
+        let uid = self.new_uid();
+        self.step(plan, by, PlanEventKind::StepAdded, |view| {
+            let after = step.depends_on.iter().map(|index| view.reference(*index));
+            let task = NewTask {
+                uid,
+                key: None,
+                brief: brief(step),
+                after: after.collect::<Result<_, _>>()?,
+            };
+            let last = view
+                .steps
+                .len()
+                .checked_sub(1)
+                .and_then(|last| u32::try_from(last).ok());
+            // At the end by its place, which need not be the end by its number.
+            let Some(place) = step.after.or(last) else {
+                return Ok(Command::Change(Change {
+                    thread: ThreadId::PRIMARY,
+                    last_seen: None,
+                    add: vec![task],
+                    update: Vec::new(),
+                    summary: None,
+                }));
+            };
+            Ok(Command::Insert {
+                thread: ThreadId::PRIMARY,
+                after: view.step(place)?.number,
+                task,
+            })
+        })
+    }
+
+    fn step(
+        &mut self,
+        plan: &PlanName,
+        by: &AgentName,
+        kind: PlanEventKind,
+        command: impl FnOnce(&View) -> Result<Command, EngineError>,
+    ) -> Result<Stepped, EngineError> {
+        self.step_of_kind(plan, by, |_| kind, command)
+    }
+
+    fn step_of_kind(
+        &mut self,
+        plan: &PlanName,
+        by: &AgentName,
+        kind: impl FnOnce(&View) -> PlanEventKind,
+        command: impl FnOnce(&View) -> Result<Command, EngineError>,
+    ) -> Result<Stepped, EngineError> {
+        let replans = self.replans()?;
+        let (uid, at) = (self.new_uid(), self.now());
+        let mut tx = self.store.write()?;
+        let session = plan.newest(tx.as_read())?;
+        let before = View::need(tx.as_read(), &session)?;
+        let kind = kind(&before);
+        let doing = Doing {
+            uid,
+            session: &session,
+            by,
+            at,
+            verb: verb(kind),
+        };
+        let command = self.discretion.clean(command(&before)?, by)?;
+        let from = before.phase(replans);
+        let illegal = |illegal| refused(&before, Refusal::Illegal(illegal));
+        let numbers = apply(tx.as_mut(), doing, &command).map_err(|error| match error {
+            // What is wrong with the whole plan is told before what is wrong with the step.
+            EngineError::Refused { .. } if transitions(from, kind).next().is_none() => {
+                illegal(IllegalTransition { from, event: kind })
+            }
+            other => other,
+        })?;
+        let after = View::need(tx.as_read(), &session)?;
+        if !numbers.is_empty() {
+            let may_replan = before.plan.replans < replans;
+            transition(from, kind, &after.counts, may_replan).map_err(illegal)?;
+        }
+        tx.commit()?;
+        Ok(Stepped {
+            sheet: after.sheet(replans)?,
+            event: kind,
+            changed: numbers.iter().filter_map(|number| after.index(*number)).collect(),
+        })
+    }
+}
+
+/// The tasks that moved or came.
+fn apply(tx: &mut (dyn Write + '_), doing: Doing<'_>, command: &Clean) -> Result<Vec<TaskNumber>, EngineError> {
+    let state = tx.load(doing.session, &Needs::of(command.command(), doing.by))?;
+    let events = doing.decide(&state, command)?;
+    let touched = events.iter().filter_map(|event| match event {
+        model::Event::TaskMoved { number, .. } => Some(*number),
+        model::Event::TaskAdded { task, .. } => Some(task.number),
+        _ => None,
+    });
+    let touched = touched.collect();
+    doing.append(tx, &state, events)?;
+    Ok(touched)
+}
+
+pub(super) fn refused(view: &View, refusal: Refusal) -> EngineError {
+    EngineError::Refused {
+        refusals: refusal.into(),
+        version: view.session.version,
+    }
+}
+
+fn one(task: &Task, agent: AgentName, to: Move) -> Command {
+    Command::Drive(Drive {
+        thread: ThreadId::PRIMARY,
+        moves: vec![Driven {
+            agent,
+            task: task.number,
+            to,
+            fence: None,
+        }],
+    })
+}
+
+fn verb(kind: PlanEventKind) -> &'static str {
+    match kind {
+        PlanEventKind::PlanCreated => "plan create",
+        PlanEventKind::StepStarted => "step start",
+        PlanEventKind::StepCompleted => "step complete",
+        PlanEventKind::StepFailed => "step fail",
+        PlanEventKind::StepSkipped => "step skip",
+        PlanEventKind::StepAdded => "step add",
+        PlanEventKind::StepReleased | PlanEventKind::StepReopened => "step reopen",
+        PlanEventKind::PlanReplanned => "replan",
+    }
+}
+
+pub(super) fn brief(step: &NewStep) -> Brief {
+    Brief {
+        title: step.description.clone(),
+        body: step.instructions.clone().unwrap_or_default(),
+        agent: step.agent.clone(),
+        acceptance: step.acceptance.clone(),
+        paths: step.files.iter().map(|file| TaskPath::read(file)).collect(),
+        ..Brief::default()
+    }
+}
+
+/// The open steps that wait for a step, directly or not.
+fn open_behind(view: &View, first: TaskNumber) -> Vec<&Task> {
+    let mut waiting: BTreeMap<TaskNumber, Vec<&Task>> = BTreeMap::new();
+    for task in view.steps.iter().filter(|task| !task.standing().is_settled()) {
+        for number in &task.after {
+            waiting.entry(*number).or_default().push(task);
+        }
+    }
+    let mut behind = BTreeMap::new();
+    let mut open = waiting.remove(&first).unwrap_or_default();
+    while let Some(task) = open.pop() {
+        behind.insert(task.number, task);
+        open.extend(waiting.remove(&task.number).unwrap_or_default());
+    }
+    behind.into_values().collect()
+}
+
+impl Engine {
+    /// The session of a plan, for verbs of other rooms.
+    pub fn plan_session(&mut self, plan: &PlanName) -> Result<SessionId, EngineError> {
+        plan.newest(self.store.read()?.as_ref())
+    }
+}

@@ -1,0 +1,151 @@
+//! What the files of this worktree looked like when they were written: a file that looks otherwise was changed by hand.
+//!
+//! It lies beside the store, one folder for each worktree, since each has files of its own.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use model::{OpVersion, RelPath, limits};
+use workspace::{Digest, Root};
+
+use crate::error::EngineError;
+
+/// Texts of a file that are remembered: the one that is there, the one that was about to be written when somebody died,
+/// and a few that a version control system may bring back.
+const REMEMBERED: usize = 16;
+const FILE: &str = "written.tsv";
+
+pub(super) struct Written {
+    folder: Root,
+    place: PathBuf,
+    entries: BTreeMap<String, Entry>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// The session whose plan it shows.
+    pub session: String,
+    /// Of the session, when it was written.
+    pub version: OpVersion,
+    /// The newest last.
+    digests: Vec<String>,
+}
+
+impl Written {
+    pub fn open(place: &Path) -> Result<Self, EngineError> {
+        let failed = |source| EngineError::File {
+            path: place.to_owned(),
+            source,
+        };
+        workspace::make_folders(place).map_err(failed)?;
+        let folder = Root::open(place).map_err(failed)?;
+        let text = workspace::read_text(&place.join(FILE), limits::STEPS_FILE_BYTES).map_err(failed)?;
+        let lines = text.as_deref().unwrap_or_default().lines();
+        Ok(Self {
+            folder,
+            place: place.to_owned(),
+            entries: lines.filter_map(read).collect(),
+        })
+    }
+
+    pub fn entries(&self) -> impl Iterator<Item = (&String, &Entry)> {
+        self.entries.iter()
+    }
+
+    pub fn get(&self, path: &str) -> Option<&Entry> {
+        self.entries.get(path)
+    }
+
+    /// Whether we know this text of the file.
+    pub fn knows(&self, path: &str, text: &[u8]) -> bool {
+        let digest = Digest::of(text).to_string();
+        self.get(path).is_some_and(|entry| entry.digests.contains(&digest))
+    }
+
+    /// Whether it is the text that was written last, of that version.
+    pub fn is_newest(&self, path: &str, version: OpVersion, text: &[u8]) -> bool {
+        let digest = Digest::of(text).to_string();
+        let entry = self.get(path).filter(|entry| entry.version == version);
+        entry.is_some_and(|entry| entry.digests.last() == Some(&digest))
+    }
+
+    /// From now on this text is known. Told before the file is written, so that nobody takes it for a stranger's.
+    pub fn note(&mut self, path: &str, session: &str, version: OpVersion, text: &[u8]) -> Result<(), EngineError> {
+        let digest = Digest::of(text).to_string();
+        let entry = self.entries.entry(path.to_owned()).or_insert_with(|| Entry {
+            session: String::new(),
+            version,
+            digests: Vec::new(),
+        });
+        entry.session = session.to_owned();
+        entry.version = version;
+        entry.digests.retain(|known| *known != digest);
+        entry.digests.push(digest);
+        let surplus = entry.digests.len().saturating_sub(REMEMBERED);
+        entry.digests.drain(..surplus);
+        self.save()
+    }
+
+    pub fn forget(&mut self, path: &str) -> Result<(), EngineError> {
+        match self.entries.remove(path) {
+            Some(_) => self.save(),
+            None => Ok(()),
+        }
+    }
+
+    fn save(&self) -> Result<(), EngineError> {
+        let line = |(path, entry): (&String, &Entry)| {
+            format!(
+                "{path}\t{}\t{}\t{}\n",
+                entry.session,
+                entry.version,
+                entry.digests.join(",")
+            )
+        };
+        let text: String = self.entries.iter().map(line).collect();
+        let file: RelPath = FILE.parse().map_err(|_| EngineError::Unwritable(FILE.to_owned()))?;
+        self.folder
+            .put(&file, text.as_bytes())
+            .map_err(|error| EngineError::Mirror {
+                path: self.place.join(FILE),
+                why: error.to_string(),
+            })
+    }
+}
+
+/// A line that cannot be read is as good as none: the file is compared with the store then.
+fn read(line: &str) -> Option<(String, Entry)> {
+    let mut fields = line.split('\t');
+    let (path, session, version) = (fields.next()?, fields.next()?, fields.next()?);
+    let entry = Entry {
+        session: session.to_owned(),
+        version: OpVersion(version.parse().ok()?),
+        digests: fields.next()?.split(',').map(str::to_owned).collect(),
+    };
+    Some((path.to_owned(), entry))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_known_until_many_others_came_after_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut written = Written::open(folder.path()).unwrap();
+        written.note("a", "s", OpVersion(1), b"one").unwrap();
+        written.note("a", "s", OpVersion(2), b"two").unwrap();
+        let again = Written::open(folder.path()).unwrap();
+        assert!(again.knows("a", b"one") && again.knows("a", b"two") && !again.knows("a", b"three"));
+        assert!(again.is_newest("a", OpVersion(2), b"two"));
+        assert!(!again.is_newest("a", OpVersion(2), b"one") && !again.is_newest("a", OpVersion(1), b"two"));
+        for number in 0..REMEMBERED {
+            written
+                .note("a", "s", OpVersion(3), number.to_string().as_bytes())
+                .unwrap();
+        }
+        assert!(!written.knows("a", b"two") && written.knows("a", b"0"));
+        written.forget("a").unwrap();
+        assert_eq!(Written::open(folder.path()).unwrap().entries().count(), 0);
+    }
+}
