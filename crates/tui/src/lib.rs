@@ -2,7 +2,12 @@
 //! nothing, reads no file and opens no store.
 
 mod screen;
+mod text;
 mod theme;
+mod widget;
+
+#[cfg(test)]
+mod testing;
 
 pub use screen::{Input, Screen};
 pub use theme::Theme;
