@@ -19,7 +19,8 @@ const KEPT_MAX: usize = 2_000;
 pub trait Text {
     fn len(&self) -> usize;
 
-    fn line(&mut self, index: usize, theme: Theme) -> Ruled;
+    /// The rows that a line takes.
+    fn rows(&mut self, index: usize, width: u16, theme: Theme) -> Vec<Line<'static>>;
 
     fn is_empty(&self) -> bool {
         self.len() == 0
@@ -72,11 +73,10 @@ impl Text for Prose {
         self.0.len()
     }
 
-    fn line(&mut self, index: usize, _: Theme) -> Ruled {
-        Ruled {
-            lead: Span::default(),
-            body: self.0.get(index).cloned().unwrap_or_default(),
-        }
+    fn rows(&mut self, index: usize, width: u16, theme: Theme) -> Vec<Line<'static>> {
+        let body = self.0.get(index).cloned().unwrap_or_default();
+        let lead = Span::default();
+        wrap(Ruled { lead, body }, width, theme)
     }
 }
 
@@ -206,9 +206,7 @@ impl Pane {
             self.kept.clear();
         }
         let (text, width, theme) = (&mut self.text, self.area.width, self.theme);
-        self.kept
-            .entry(line)
-            .or_insert_with(|| wrap(text.line(line, theme), width, theme))
+        self.kept.entry(line).or_insert_with(|| text.rows(line, width, theme))
     }
 }
 
