@@ -34,11 +34,7 @@ pub fn areas(window: Rect, rows: usize, focus: Focus) -> Option<Areas> {
     if window.width < COLUMNS_MIN || window.height < ROWS_MIN {
         return None;
     }
-    let row = |y| Rect {
-        y,
-        height: 1,
-        ..window
-    };
+    let row = |y| Rect { y, height: 1, ..window };
     let body = Rect {
         y: window.y + 1,
         height: window.height - 3,
@@ -96,8 +92,8 @@ mod tests {
                     let window = Rect::new(0, 0, width, height);
                     let areas = areas(window, 30, focus).unwrap();
                     let all = [areas.title, areas.list, areas.details, areas.status, areas.footer];
-                    let covered: u32 = all.iter().map(Rect::area).map(u32::from).sum();
-                    assert_eq!(covered, u32::from(window.area()), "{window}");
+                    let covered: u32 = all.iter().map(|area| area.area()).sum();
+                    assert_eq!(covered, window.area(), "{window}");
                     for (index, one) in all.iter().enumerate() {
                         for other in &all[index + 1..] {
                             assert!(one.intersection(*other).is_empty(), "{window}: {areas:?}");

@@ -9,7 +9,7 @@ use model::proposal::{Edit, Execute, Field, Pair, Variable};
 use model::{Action, MemoChange, Severity, Spanned};
 use ratatui::style::Style;
 
-use super::sheet::Sheet;
+use super::headed::Headed;
 use crate::text::{Code, Diff, Language, Layout, Prose, Text, ends_in_returns};
 use crate::theme::Theme;
 
@@ -17,10 +17,10 @@ use crate::theme::Theme;
 const MARK: &str = "│ ";
 
 /// The part as it would be carried out, with what is wrong with it, and what the plan had proposed if it was changed.
-pub fn details(choosing: &Choosing<'_>, id: ItemId, layout: Layout, theme: Theme) -> Sheet {
+pub fn details(choosing: &Choosing<'_>, id: ItemId, layout: Layout, theme: Theme) -> Headed {
     let mut head = Prose::default();
     let Some(item) = choosing.item(id) else {
-        return Sheet { head, body: None };
+        return Headed { head, body: None };
     };
     write_troubles(&mut head, &item, theme);
     let body = match item.part {
@@ -39,7 +39,7 @@ pub fn details(choosing: &Choosing<'_>, id: ItemId, layout: Layout, theme: Theme
         }
         Part::Action(action) => write_action(&mut head, choosing, id, action, layout, theme),
     };
-    Sheet { head, body }
+    Headed { head, body }
 }
 
 fn write_troubles(head: &mut Prose, item: &Item<'_>, theme: Theme) {
@@ -57,7 +57,10 @@ fn write_troubles(head: &mut Prose, item: &Item<'_>, theme: Theme) {
         head.say("This was carried out before the interruption.", theme.faint());
     }
     if item.modified {
-        head.say("*modified: this is your version; u brings back the plan's.", theme.warning());
+        head.say(
+            "*modified: this is your version; u brings back the plan's.",
+            theme.warning(),
+        );
     }
     if !head.is_empty() {
         head.gap();
@@ -109,7 +112,10 @@ fn difference(head: &mut Prose, file: Proposed, layout: Layout, theme: Theme) ->
     let before = file.before.unwrap_or_default();
     let diff = Diff::new(before, file.after, layout);
     let (gone, come) = diff.counts();
-    head.say(&format!("{} removed, {} added:", lines(gone), lines(come)), theme.strong());
+    head.say(
+        &format!("{} removed, {} added:", lines(gone), lines(come)),
+        theme.strong(),
+    );
     diff
 }
 

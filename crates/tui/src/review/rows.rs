@@ -18,7 +18,10 @@ pub enum Row {
     Heading(&'static str),
     Gap,
     /// By its place among all items, and whether it is the last one of its branch.
-    Item { at: usize, is_last: bool },
+    Item {
+        at: usize,
+        is_last: bool,
+    },
 }
 
 pub fn rows(items: &[Item<'_>]) -> Vec<Row> {
@@ -30,7 +33,10 @@ pub fn rows(items: &[Item<'_>]) -> Vec<Row> {
                 rows.push(Row::Gap);
             }
             rows.push(Row::Heading(heading));
-            rows.extend((from..to).map(|at| Row::Item { at, is_last: at + 1 == to }));
+            rows.extend((from..to).map(|at| Row::Item {
+                at,
+                is_last: at + 1 == to,
+            }));
         }
     };
     branch("- Memos", 0, memos);
@@ -74,7 +80,11 @@ fn item(item: &Item<'_>, is_last: bool, columns: u16, theme: Theme) -> Line<'sta
         true => ratatui::style::Style::new(),
         false => theme.faint(),
     };
-    let mut spans = vec![Span::styled(branch, theme.border()), Span::styled(check, style), trouble];
+    let mut spans = vec![
+        Span::styled(branch, theme.border()),
+        Span::styled(check, style),
+        trouble,
+    ];
     spans.extend(Ink::line(&clip(&label, room), label_style, theme));
     spans.push(tag);
     Line::from(spans)
@@ -94,7 +104,7 @@ pub fn tally(choosing: &Choosing<'_>) -> String {
     if modified > 0 {
         words.push(format!("{modified} modified"));
     }
-    let bad = count(Item::has_error);
+    let bad = count(|item| item.has_error());
     if bad > 0 {
         words.push(format!("{bad} ✗"));
     }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use ratatui::Frame;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -91,10 +92,6 @@ impl Pane {
         }
     }
 
-    /// Where it was drawn last.
-    pub fn area(&self) -> Rect {
-        self.area
-    }
 
     pub fn draw(&mut self, frame: &mut Frame<'_>, area: Rect) {
         if area.width != self.area.width {
@@ -112,6 +109,40 @@ impl Pane {
             frame.buffer_mut().set_line(area.x, y, drawn, area.width);
             row += 1;
         }
+    }
+
+    /// Scrolls by a key that scrolls; `false` for any other.
+    pub fn follow(&mut self, key: KeyEvent) -> bool {
+        match key.code {
+            KeyCode::Up | KeyCode::Char('k') => self.scroll(-1),
+            KeyCode::Down | KeyCode::Char('j') => self.scroll(1),
+            KeyCode::PageUp => self.scroll_page(-1),
+            KeyCode::PageDown => self.scroll_page(1),
+            KeyCode::Home | KeyCode::Char('g') => self.scroll_to_start(),
+            KeyCode::End | KeyCode::Char('G') => self.scroll_to_end(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Rows that all of it takes at this width, as far as anybody counts.
+    pub fn height(&mut self, width: u16, most: u16) -> u16 {
+        if width != self.area.width {
+            self.kept.clear();
+            self.area.width = width;
+        }
+        let mut rows = 0;
+        for line in 0..self.text.len().min(usize::from(most)) {
+            rows += self.rows(line).len();
+        }
+        u16::try_from(rows).unwrap_or(most).min(most)
+    }
+
+    /// Shows what another one has shown, where that is still there.
+    pub fn stay_at(&mut self, other: &Self) {
+        self.top = other.top;
+        self.area = other.area;
+        self.stay_filled();
     }
 
     pub fn scroll(&mut self, rows: isize) {

@@ -19,7 +19,12 @@ pub fn write(head: &mut Prose, action: &Action, theme: Theme) {
             said_of(head, "The next turn does not see any more:", &prune.resource, theme);
         }
         Action::Research(research) => write_queries(head, research, theme),
-        Action::Chat(chat) => said(head, "Says to you, and waits for an answer:", &chat.message.value, theme),
+        Action::Chat(chat) => said(
+            head,
+            "Says to you, and waits for an answer:",
+            &chat.message.value,
+            theme,
+        ),
         Action::Invoke(invoke) => write_invoke(head, invoke, theme),
         Action::Conclude(conclude) => {
             said(head, "Returns to the caller, saying:", &conclude.message.value, theme);

@@ -5,12 +5,12 @@ use ratatui::text::Line;
 use crate::text::{Prose, Text};
 use crate::theme::Theme;
 
-pub struct Sheet {
+pub struct Headed {
     pub head: Prose,
     pub body: Option<Box<dyn Text>>,
 }
 
-impl Text for Sheet {
+impl Text for Headed {
     fn len(&self) -> usize {
         self.head.len() + self.body.as_ref().map_or(0, |body| body.len())
     }
