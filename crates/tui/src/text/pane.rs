@@ -92,7 +92,6 @@ impl Pane {
         }
     }
 
-
     pub fn draw(&mut self, frame: &mut Frame<'_>, area: Rect) {
         if area.width != self.area.width {
             self.kept.clear();
