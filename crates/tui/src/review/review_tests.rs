@@ -1,10 +1,10 @@
-use engine::turns::ItemId;
+use engine::turns::{ItemId, Preview, Trust};
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use super::scene::{choosing, create, edit, execute, key, plan, press};
+use super::scene::{choosing, choosing_at, create, edit, execute, key, plan, press};
 use super::*;
-use crate::testing::{check, check_marked, drawn};
+use crate::testing::{SIZES, check, check_marked, drawn};
 
 const CORE: &str = "\"\"\"The core.\"\"\"\nimport os\n\n\ndef greet(name: str) -> str:\n    # Be polite.\n    return f\"Hello, {name}\" + os.linesep * 2";
 const PYPROJECT: &str = "[project]\nname = \"demo\"\nversion = \"0.1\"\ndependencies = [\n  \"requests\",\n]\n";
@@ -125,6 +125,86 @@ fn simple_parts_are_changed_in_place() {
     });
     looked("pe New.⏎", |_, choosing| {
         assert!(choosing.item(ItemId::Memo(0)).unwrap().modified);
+    });
+}
+
+/// The first action or the second, opened in an editor that leaves it as it is.
+#[track_caller]
+fn edited(index: usize, look: impl FnOnce(&mut Checklist, &mut Choosing<'_>)) {
+    let files = [
+        ("b.txt", "old\n"),
+        (".teddy/config.yaml", "preview_command: \"true --wait\"\n"),
+    ];
+    let actions = [create("a.txt", "Hello"), edit("b.txt", "old", "new")].concat();
+    choosing_at(&files, &plan("", &actions), |choosing, bench| {
+        let Preview::Command { program, trust } = bench.previewer() else {
+            panic!("there is no `true` here");
+        };
+        assert_eq!(trust, Trust::Needed);
+        let mut checklist = Checklist::new("T", Theme::Color);
+        let id = ItemId::Action(index);
+        let opened = choosing.open_editor(bench, &program, id);
+        checklist.ask_about(choosing, id, opened);
+        look(&mut checklist, choosing);
+    });
+}
+
+#[test]
+fn a_new_file_is_saved_as_what_the_person_says() {
+    edited(0, |checklist, choosing| {
+        check("review-path", |frame| checklist.draw(frame, choosing));
+        press(checklist, choosing, "⏎");
+        check("review-path-kept", |frame| checklist.draw(frame, choosing));
+        press(checklist, choosing, "y");
+        assert!(
+            !choosing.item(ItemId::Action(0)).unwrap().modified,
+            "nothing has changed"
+        );
+    });
+    edited(0, |checklist, choosing| {
+        press(checklist, choosing, "../c.txt⏎y");
+        check("review-path-refused", |frame| checklist.draw(frame, choosing));
+        press(checklist, choosing, "docs/c.txt⏎y");
+        assert!(choosing.item(ItemId::Action(0)).unwrap().modified);
+        check("review-path-taken", |frame| checklist.draw(frame, choosing));
+    });
+    edited(0, |checklist, choosing| {
+        press(checklist, choosing, "⇥.md⏎");
+        check("review-path-changed", |frame| checklist.draw(frame, choosing));
+    });
+}
+
+#[test]
+fn a_file_is_edited_until_the_person_says_so() {
+    edited(1, |checklist, choosing| {
+        check("review-finished", |frame| checklist.draw(frame, choosing));
+        press(checklist, choosing, "x");
+        assert!(checklist.dialog.is_some(), "that was no answer");
+        press(checklist, choosing, "n");
+        assert!(checklist.dialog.is_none());
+        assert!(!choosing.item(ItemId::Action(1)).unwrap().modified);
+    });
+}
+
+#[test]
+fn a_command_of_the_project_is_asked_about_first() {
+    let files = [(".teddy/config.yaml", "preview_command: \"true \\u202e--wait\"\n")];
+    choosing_at(&files, &plan("", &create("a.txt", "Hello")), |choosing, bench| {
+        let Preview::Command { program, .. } = bench.previewer() else {
+            panic!("there is no `true` here");
+        };
+        let id = ItemId::Action(0);
+        for (key_of_answer, is_trusted) in [('y', true), ('n', false)] {
+            let mut checklist = Checklist::new("T", Theme::Color);
+            checklist.ask_for_trust(choosing, id, program.clone());
+            for (columns, rows) in SIZES {
+                let shown = drawn(columns, rows, draw(&mut checklist, choosing));
+                assert!(shown.contains(r"true \u{202e}--wait"), "{shown}");
+                assert!(shown.contains("Do you trust it? (y/n) ›"), "{shown}");
+            }
+            let wish = checklist.follow(&key(KeyCode::Char(key_of_answer)), choosing);
+            assert_eq!(wish == Wish::Trust(program.clone(), id), is_trusted, "{wish:?}");
+        }
     });
 }
 

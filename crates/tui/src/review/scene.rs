@@ -12,12 +12,15 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::{Checklist, Wish};
 use crate::screen::Input;
 
-struct Person<F>(Option<F>);
+struct Person<'b, F> {
+    bench: &'b Workbench,
+    look: Option<F>,
+}
 
-impl<F: FnOnce(&mut Choosing<'_>)> Audience for Person<F> {
+impl<F: FnOnce(&mut Choosing<'_>, &Workbench)> Audience for Person<'_, F> {
     fn decide(&mut self, review: &Review<'_>) -> Decision {
-        let look = self.0.take().unwrap();
-        look(&mut review.choosing());
+        let look = self.look.take().unwrap();
+        look(&mut review.choosing(), self.bench);
         Decision::Quit
     }
 
@@ -30,6 +33,11 @@ impl<F: FnOnce(&mut Choosing<'_>)> Audience for Person<F> {
 
 /// Shows the plan of a project that has these files.
 pub fn choosing(files: &[(&str, &str)], plan: &str, look: impl FnOnce(&mut Choosing<'_>)) {
+    choosing_at(files, plan, |choosing, _| look(choosing));
+}
+
+/// The same, for whoever opens an editor.
+pub fn choosing_at(files: &[(&str, &str)], plan: &str, look: impl FnOnce(&mut Choosing<'_>, &Workbench)) {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join(".git")).unwrap();
     for (path, text) in files {
@@ -46,7 +54,8 @@ pub fn choosing(files: &[(&str, &str)], plan: &str, look: impl FnOnce(&mut Choos
         store: None,
         clock: Clock::System,
     };
-    let bench = Workbench::open(&setting, Vec::new()).unwrap();
+    let path = ("PATH".into(), std::env::var_os("PATH").unwrap());
+    let bench = Workbench::open(&setting, vec![path]).unwrap();
     let request = Request {
         by: &AgentName::new("ann").unwrap(),
         plan: Some(Path::new("plan.md")),
@@ -55,9 +64,12 @@ pub fn choosing(files: &[(&str, &str)], plan: &str, look: impl FnOnce(&mut Choos
         resolve: None,
         cancelled: &AtomicBool::new(false),
     };
-    let mut person = Person(Some(look));
+    let mut person = Person {
+        bench: &bench,
+        look: Some(look),
+    };
     bench.execute(&request, &mut person).unwrap();
-    assert!(person.0.is_none(), "the plan was not even asked about");
+    assert!(person.look.is_none(), "the plan was not even asked about");
 }
 
 pub fn plan(memos: &str, actions: &str) -> String {
