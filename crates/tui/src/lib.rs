@@ -3,7 +3,12 @@
 
 pub mod board;
 mod screen;
+mod text;
 mod theme;
+mod widget;
+
+#[cfg(test)]
+mod testing;
 
 pub use screen::{Input, Screen};
 pub use theme::Theme;

@@ -3,7 +3,7 @@
 use dialect::native::style::{BOLD, paint};
 use dialect::native::visible::visible;
 use dialect::teddy::review::summary;
-use engine::turns::{Audience, Decision, News, Preview, Review, Trust, Workbench};
+use engine::turns::{Audience, Chosen, Decision, News, Preview, Review, Trust, Workbench};
 use model::report::Approver;
 
 use super::{Progress, ask_key, ask_line, forget_early_keys, page, show};
@@ -70,6 +70,14 @@ impl<'a> Reviewer<'a> {
     }
 }
 
+/// `None`: as it was shown.
+fn approve(chosen: Option<Chosen>) -> Decision {
+    Decision::Approve {
+        by: Approver::Human,
+        chosen,
+    }
+}
+
 impl Audience for Reviewer<'_> {
     fn decide(&mut self, review: &Review<'_>) -> Decision {
         self.show_summary(review);
@@ -81,7 +89,7 @@ impl Audience for Reviewer<'_> {
             };
             show(&format!("{}\n", key.escape_default()));
             match key.to_ascii_lowercase() {
-                'a' => return Decision::Approve(Approver::Human),
+                'a' => return approve(None),
                 'r' => self.preview(&review.checked.plan.source),
                 'm' => {
                     show("Changing a plan before it is executed comes with a later version; edit plan.md instead.\n");

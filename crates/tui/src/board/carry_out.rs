@@ -2,17 +2,20 @@
 
 use std::io;
 
-use dialect::native::visible::{visible, visible_lines};
+use dialect::native::visible::visible;
 use dialect::native::{Titles, ago, sentence};
 use engine::turns::{LinkedTurn, TurnState, Workbench};
 use engine::{Changed, Engine, EngineError};
 use model::{DroppedAs, Edit, Event, Move, OpVersion, Operation, TaskChange, TaskNumber, TaskRef};
+
+use ratatui::style::Style;
 
 use super::Desk;
 use super::deed::Deed;
 use super::dialog::Dialog;
 use super::state::{Board, Tone};
 use crate::Screen;
+use crate::text::{Pane, Prose};
 
 /// Only a terminal that is gone is an error. Whatever the engine refuses is told.
 pub fn carry_out(board: &mut Board, desk: &mut Desk<'_>, screen: &mut Screen, deed: Deed) -> io::Result<()> {
@@ -128,10 +131,11 @@ fn read(board: &mut Board, desk: &mut Desk<'_>, task: TaskNumber) {
     let report = Workbench::open(desk.setting, Vec::new()).and_then(|bench| bench.read_report(&turn));
     match report {
         Ok(text) => {
+            let mut prose = Prose::default();
+            prose.quote("", &text.unwrap_or_default(), Style::new(), desk.theme);
             board.dialog = Some(Dialog::Report {
                 title: visible(turn.report().as_str()).into_owned(),
-                lines: visible_lines(&text.unwrap_or_default()).collect(),
-                scroll: 0,
+                pane: Pane::new(prose, desk.theme),
             });
         }
         Err(error) => board.say(Tone::Bad, error.to_string()),

@@ -4,22 +4,22 @@ use model::{SignalId, TaskNumber};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::deed::Deed;
-use super::line::TextLine;
 use super::raise::Raise;
 use super::state::Board;
+use crate::text::Pane;
+use crate::widget::Field;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Dialog {
     Help { scroll: usize },
     /// The words take effect while they are typed; Escape brings back the earlier ones.
-    Search { line: TextLine, before: String },
+    Search { line: Field, before: String },
     /// A few words that go with a deed.
-    Note { of: Noted, task: TaskNumber, line: TextLine },
+    Note { of: Noted, task: TaskNumber, line: Field },
     Raise(Raise),
     /// Open signals; by name, because others come and go meanwhile.
     Clear { chosen: SignalId },
     Confirm { question: Vec<String>, deed: Deed },
-    Report { title: String, lines: Vec<String>, scroll: usize },
+    Report { title: String, pane: Pane },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,9 +49,9 @@ pub fn press(board: &mut Board, dialog: Dialog, key: KeyEvent) -> Option<Deed> {
             board.dialog = Some(Dialog::Help { scroll });
             None
         }
-        Dialog::Report { title, lines, scroll } => {
-            let scroll = scrolled(scroll, key, board.places.page);
-            board.dialog = Some(Dialog::Report { title, lines, scroll });
+        Dialog::Report { title, mut pane } => {
+            read_on(&mut pane, key);
+            board.dialog = Some(Dialog::Report { title, pane });
             None
         }
         Dialog::Search { line, before } => {
@@ -77,7 +77,7 @@ pub fn press(board: &mut Board, dialog: Dialog, key: KeyEvent) -> Option<Deed> {
     }
 }
 
-fn search(board: &mut Board, mut line: TextLine, before: String, key: KeyEvent) {
+fn search(board: &mut Board, mut line: Field, before: String, key: KeyEvent) {
     match key.code {
         KeyCode::Enter => {}
         KeyCode::Up | KeyCode::Down => {
@@ -85,15 +85,14 @@ fn search(board: &mut Board, mut line: TextLine, before: String, key: KeyEvent) 
             board.dialog = Some(Dialog::Search { line, before });
         }
         _ => {
-            if line.press(key) {
-                board.search(line.text());
-            }
+            line.follow(key);
+            board.search(line.text().to_owned());
             board.dialog = Some(Dialog::Search { line, before });
         }
     }
 }
 
-fn note(board: &mut Board, of: Noted, task: TaskNumber, mut line: TextLine, key: KeyEvent) -> Option<Deed> {
+fn note(board: &mut Board, of: Noted, task: TaskNumber, mut line: Field, key: KeyEvent) -> Option<Deed> {
     let said = Some(line.text().trim().to_owned()).filter(|said| !said.is_empty());
     match (key.code, of, said) {
         (KeyCode::Enter, Noted::Finish, note) => return Some(Deed::Finish { task, note }),
@@ -104,7 +103,9 @@ fn note(board: &mut Board, of: Noted, task: TaskNumber, mut line: TextLine, key:
         }
         // Nobody could mend what is not said.
         (KeyCode::Enter, Noted::Fail, None) => {}
-        _ => drop(line.press(key)),
+        _ => {
+            line.follow(key);
+        }
     }
     board.dialog = Some(Dialog::Note { of, task, line });
     None
@@ -137,6 +138,32 @@ fn clear(board: &mut Board, chosen: SignalId, key: KeyEvent) -> Option<Deed> {
         chosen: signal.id.clone(),
     });
     None
+}
+
+/// Text that comes in one piece goes where one types, and nowhere else.
+pub fn paste(board: &mut Board, text: &str) {
+    match &mut board.dialog {
+        Some(Dialog::Search { line, .. }) => {
+            line.paste(text);
+            let words = line.text().to_owned();
+            board.search(words);
+        }
+        Some(Dialog::Note { line, .. }) => line.paste(text),
+        Some(Dialog::Raise(form)) => form.paste(text),
+        _ => {}
+    }
+}
+
+fn read_on(pane: &mut Pane, key: KeyEvent) {
+    match key.code {
+        KeyCode::Down | KeyCode::Char('j') | KeyCode::Enter => pane.scroll(1),
+        KeyCode::Up | KeyCode::Char('k') => pane.scroll(-1),
+        KeyCode::PageDown | KeyCode::Char(' ') => pane.scroll_page(1),
+        KeyCode::PageUp => pane.scroll_page(-1),
+        KeyCode::Home | KeyCode::Char('g') => pane.scroll_to_start(),
+        KeyCode::End | KeyCode::Char('G') => pane.scroll_to_end(),
+        _ => {}
+    }
 }
 
 pub fn scrolled(scroll: usize, key: KeyEvent, page: usize) -> usize {

@@ -7,10 +7,10 @@ use ratatui::layout::Position;
 
 use super::deed::Deed;
 use super::dialog::{self, Dialog, Noted, scrolled};
-use super::line::TextLine;
 use super::raise::Raise;
 use super::rows::Shape;
 use super::state::{Board, Focus, Tone};
+use crate::widget::Field;
 
 /// The kinds of tasks by the keys that choose them.
 pub const FILTERS: [(char, Mark); 6] = [
@@ -47,7 +47,8 @@ pub fn point(board: &mut Board, mouse: MouseEvent) {
         MouseEventKind::ScrollDown | MouseEventKind::ScrollUp => {
             let is_down = mouse.kind == MouseEventKind::ScrollDown;
             match &mut board.dialog {
-                Some(Dialog::Help { scroll } | Dialog::Report { scroll, .. }) => wheel(scroll, is_down),
+                Some(Dialog::Help { scroll }) => wheel(scroll, is_down),
+                Some(Dialog::Report { pane, .. }) => pane.scroll(if is_down { 3 } else { -3 }),
                 Some(_) => {}
                 None if is_in_details => wheel(&mut board.scroll, is_down),
                 None => board.step(is_down, WHEEL),
@@ -65,8 +66,7 @@ fn click(board: &mut Board, at: Position, is_in_details: bool) {
         board.arrange();
     } else if is_in_details {
         board.focus = Focus::Details;
-    } else if board.places.list.contains(at) {
-        let row = board.offset + usize::from(at.y - board.places.list.y);
+    } else if let Some(row) = board.window.clicked(board.places.list, at.x, at.y) {
         let was_selected = board.cursor() == Some(row);
         board.select_row(row);
         // A second click looks closer.
@@ -115,7 +115,7 @@ fn look_at(board: &mut Board, key: KeyEvent) -> bool {
         KeyCode::Char('?') => board.dialog = Some(Dialog::Help { scroll: 0 }),
         KeyCode::Char('/') => {
             board.dialog = Some(Dialog::Search {
-                line: TextLine::new(&board.sieve.words),
+                line: Field::line(&board.sieve.words),
                 before: board.sieve.words.clone(),
             });
         }
@@ -173,7 +173,7 @@ fn act_on_task(board: &mut Board, key: KeyCode) -> Option<Deed> {
         Some(Dialog::Note {
             of,
             task,
-            line: TextLine::default(),
+            line: Field::line(""),
         })
     };
     match key {

@@ -7,7 +7,6 @@ mod carry_out;
 mod deed;
 mod dialog;
 mod keys;
-mod line;
 mod picture;
 mod raise;
 mod rows;
@@ -40,6 +39,7 @@ pub struct Desk<'a> {
     pub by: AgentName,
     /// What went wrong, in the words of the door.
     pub tell: fn(&EngineError) -> String,
+    pub theme: Theme,
     /// Reviews a waiting plan and carries it out, in lines, and says what came of it. Whether that is good.
     pub review: &'a mut dyn FnMut(&LinkedTurn) -> (bool, String),
 }
@@ -53,22 +53,22 @@ pub enum BoardError {
 }
 
 /// Shows the plan until the person leaves. `screen` is entered once there is something to see.
-pub fn run(
-    screen: impl FnOnce() -> io::Result<Screen>,
-    desk: &mut Desk<'_>,
-    theme: Theme,
-) -> Result<(), BoardError> {
+pub fn run(screen: impl FnOnce() -> io::Result<Screen>, desk: &mut Desk<'_>) -> Result<(), BoardError> {
     desk.target = desk.engine.pinned(&desk.target)?;
     let glance = desk.engine.glance(&desk.target, &desk.by, None)?;
     let mut board = Board::new(glance, desk.by.clone(), desk.target.thread());
     let mut screen = screen()?;
     let (mut next_glance, mut next_turns) = (Instant::now() + GLANCE, Instant::now());
     loop {
-        screen.draw(|frame| view::draw(frame, &mut board, theme))?;
+        screen.draw(|frame| view::draw(frame, &mut board, desk.theme))?;
         let deed = match screen.next(patience(&board, next_glance)) {
             Input::Key(key) => keys::press(&mut board, key),
             Input::Mouse(mouse) => {
                 keys::point(&mut board, mouse);
+                None
+            }
+            Input::Pasted(text) => {
+                dialog::paste(&mut board, &text);
                 None
             }
             Input::Quiet => {

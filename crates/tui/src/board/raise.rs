@@ -3,24 +3,24 @@
 use model::{Level, SignalDraft, SignalId, TaskNumber};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-use super::line::TextLine;
+use crate::widget::Field;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Raise {
     pub level: Level,
-    pub message: TextLine,
-    pub name: TextLine,
+    pub message: Field,
+    pub name: Field,
     /// Whether somebody has chosen the name; until then it follows the message.
     is_named: bool,
     /// The task that was highlighted, and whether the signal is about it.
     pub task: Option<(TaskNumber, bool)>,
-    pub field: Field,
+    pub part: Part,
     /// What was wrong when it was sent.
     pub fault: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Field {
+pub enum Part {
     Message,
     Level,
     Task,
@@ -31,11 +31,11 @@ impl Raise {
     pub fn new(task: Option<TaskNumber>) -> Self {
         Self {
             level: Level::Blocker,
-            message: TextLine::default(),
-            name: TextLine::default(),
+            message: Field::line(""),
+            name: Field::line(""),
             is_named: false,
             task: task.map(|task| (task, true)),
-            field: Field::Message,
+            part: Part::Message,
             fault: None,
         }
     }
@@ -45,12 +45,12 @@ impl Raise {
         self.fault = None;
         match key.code {
             KeyCode::Enter => return self.finished(),
-            KeyCode::Tab | KeyCode::Down => self.field = self.next_field(1),
-            KeyCode::BackTab | KeyCode::Up => self.field = self.next_field(3),
-            KeyCode::Left | KeyCode::Right | KeyCode::Char(' ') if self.field == Field::Level => {
+            KeyCode::Tab | KeyCode::Down => self.part = self.next_part(1),
+            KeyCode::BackTab | KeyCode::Up => self.part = self.next_part(3),
+            KeyCode::Left | KeyCode::Right | KeyCode::Char(' ') if self.part == Part::Level => {
                 self.level = next_level(self.level, key.code == KeyCode::Left);
             }
-            KeyCode::Left | KeyCode::Right | KeyCode::Char(' ') if self.field == Field::Task => {
+            KeyCode::Left | KeyCode::Right | KeyCode::Char(' ') if self.part == Part::Task => {
                 self.task = self.task.map(|(task, is_about)| (task, !is_about));
             }
             _ => self.type_in(key),
@@ -58,23 +58,42 @@ impl Raise {
         None
     }
 
+    /// Text that comes in one piece.
+    pub fn paste(&mut self, text: &str) {
+        match self.part {
+            Part::Message => self.message.paste(text),
+            Part::Name => self.name.paste(text),
+            Part::Level | Part::Task => return,
+        }
+        self.is_named |= self.part == Part::Name;
+        self.follow_message();
+    }
+
+    fn follow_message(&mut self) {
+        if !self.is_named {
+            self.name = Field::line(&name_for(self.message.text()));
+        }
+    }
+
     fn type_in(&mut self, key: KeyEvent) {
-        match self.field {
-            Field::Message => {
-                self.message.press(key);
-                if !self.is_named {
-                    self.name = TextLine::new(&name_for(&self.message.text()));
-                }
+        match self.part {
+            Part::Message => {
+                self.message.follow(key);
+                self.follow_message();
             }
-            Field::Name => self.is_named |= self.name.press(key),
-            Field::Level | Field::Task => {}
+            Part::Name => {
+                let before = self.name.text().to_owned();
+                self.name.follow(key);
+                self.is_named |= self.name.text() != before;
+            },
+            Part::Level | Part::Task => {}
         }
     }
 
     fn finished(&mut self) -> Option<SignalDraft> {
         let message = self.message.text().trim().to_owned();
         if message.is_empty() {
-            (self.field, self.fault) = (Field::Message, Some("Say what is the matter.".to_owned()));
+            (self.part, self.fault) = (Part::Message, Some("Say what is the matter.".to_owned()));
             return None;
         }
         match SignalId::new(self.name.text().trim()) {
@@ -86,19 +105,19 @@ impl Raise {
                 link: None,
             }),
             Err(error) => {
-                (self.field, self.fault) = (Field::Name, Some(error.to_string()));
+                (self.part, self.fault) = (Part::Name, Some(error.to_string()));
                 None
             }
         }
     }
 
     /// Whoever has no task to choose is not led there.
-    fn next_field(&self, steps: usize) -> Field {
-        const FIELDS: [Field; 4] = [Field::Message, Field::Level, Field::Task, Field::Name];
-        let at = FIELDS.iter().position(|field| *field == self.field).unwrap_or(0);
-        let next = FIELDS[(at + steps) % FIELDS.len()];
+    fn next_part(&self, steps: usize) -> Part {
+        const PARTS: [Part; 4] = [Part::Message, Part::Level, Part::Task, Part::Name];
+        let at = PARTS.iter().position(|part| *part == self.part).unwrap_or(0);
+        let next = PARTS[(at + steps) % PARTS.len()];
         match next {
-            Field::Task if self.task.is_none() => FIELDS[(at + 2 * steps) % FIELDS.len()],
+            Part::Task if self.task.is_none() => PARTS[(at + 2 * steps) % PARTS.len()],
             next => next,
         }
     }
@@ -170,10 +189,10 @@ mod tests {
         assert!(form.fault.is_some());
         type_text(&mut form, "日本");
         assert_eq!(press(&mut form, &[KeyCode::Enter]), None, "there is no name in it");
-        assert_eq!(form.field, Field::Name);
+        assert_eq!(form.part, Part::Name);
         press(&mut form, &[KeyCode::Down, KeyCode::Down]);
-        assert_eq!(form.field, Field::Level);
+        assert_eq!(form.part, Part::Level);
         press(&mut form, &[KeyCode::Down]);
-        assert_eq!(form.field, Field::Name, "there is no task to choose");
+        assert_eq!(form.part, Part::Name, "there is no task to choose");
     }
 }

@@ -12,6 +12,7 @@ use ratatui::layout::Rect;
 use super::dialog::Dialog;
 use super::picture::Picture;
 use super::rows::{Row, Rows, Shape, Sieve};
+use crate::widget::Cursor;
 
 /// For how many glances a change is marked, and its news shown.
 const FRESH: u8 = 6;
@@ -25,8 +26,8 @@ pub struct Board {
     pub rows: Rows,
     /// Rows move, but the highlighted task stays the same.
     pub selected: Option<TaskNumber>,
-    /// The first row that is shown.
-    pub offset: usize,
+    /// The part of the rows that is seen.
+    pub window: Cursor,
     pub focus: Focus,
     pub scroll: usize,
     pub turns: Vec<LinkedTurn>,
@@ -91,7 +92,7 @@ impl Board {
             sieve: Sieve::default(),
             rows,
             selected: None,
-            offset: 0,
+            window: Cursor::default(),
             focus: Focus::Tasks,
             scroll: 0,
             turns: Vec::new(),
@@ -200,10 +201,6 @@ impl Board {
             (true, false) if aim > 0 => self.select_row(aim - 1),
             (true, false) => self.select_row(aim + 1),
             (false, _) => self.select_row(aim),
-        }
-        // The heading of the first task is wanted, too.
-        if self.cursor().is_some_and(|cursor| cursor <= 1) {
-            self.offset = 0;
         }
     }
 

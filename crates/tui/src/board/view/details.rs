@@ -11,9 +11,9 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders};
 
 use super::mark_style;
-use super::wrap::wrap;
 use crate::Theme;
 use crate::board::state::{Board, Focus};
+use crate::text::flow;
 
 pub fn draw(frame: &mut Frame<'_>, area: Rect, board: &mut Board, theme: Theme) {
     if area.is_empty() {
@@ -96,7 +96,7 @@ impl Sheet {
     }
 
     fn text(&mut self, text: &str, style: Style) {
-        let lines = wrap(text, self.columns).into_iter();
+        let lines = flow(text, self.columns).into_iter();
         self.lines.extend(lines.map(|line| Line::styled(line, style)));
     }
 
@@ -111,7 +111,7 @@ impl Sheet {
 
     fn fact(&mut self, name: &str, fact: &str) {
         const NAME: usize = 7;
-        for (index, line) in wrap(fact, self.columns.saturating_sub(NAME)).into_iter().enumerate() {
+        for (index, line) in flow(fact, self.columns.saturating_sub(NAME)).into_iter().enumerate() {
             let name = if index == 0 { name } else { "" };
             let name = Span::styled(format!("{name:NAME$}"), self.theme.faint());
             self.lines.push(Line::from(vec![name, Span::raw(line)]));
@@ -120,7 +120,7 @@ impl Sheet {
 
     /// `- first line`, the others below it.
     fn item(&mut self, text: &str) {
-        let lines = visible_lines(text).flat_map(|line| wrap(&line, self.columns.saturating_sub(2)));
+        let lines = visible_lines(text).flat_map(|line| flow(&line, self.columns.saturating_sub(2)));
         let lines: Vec<_> = lines.collect();
         for (index, line) in lines.into_iter().enumerate() {
             let bullet = if index == 0 { "- " } else { "  " };

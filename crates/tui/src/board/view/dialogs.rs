@@ -2,27 +2,49 @@
 
 use dialect::native::visible::visible;
 use dialect::native::width::{clip, width};
-use model::SignalId;
+use model::{Level, Signal, SignalId};
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear};
 
 use super::head::{level_style, told};
 use super::help;
-use super::wrap::wrap;
 use crate::Theme;
 use crate::board::dialog::{Dialog, Noted};
-use crate::board::line::TextLine;
-use crate::board::raise::{Field, Raise};
+use crate::board::raise::{Part, Raise};
 use crate::board::state::Board;
+use crate::text::{Pane, flow};
+use crate::widget::{Binding, Field, centered, footer, framed};
 
-/// What stands in a box, and where the cursor is: a row, and columns from the left.
-struct Content {
-    title: String,
-    lines: Vec<Line<'static>>,
-    cursor: Option<(usize, usize)>,
-    foot: &'static str,
+/// What one types in is so wide, if there is room.
+const WIDEST: usize = 72;
+/// Before a field of a form.
+const LABEL: usize = 9;
+
+const NOTE_KEYS: [Binding; 2] = [Binding::new("⏎", "go on"), Binding::new("esc", "back")];
+const SURE_KEYS: [Binding; 2] = [Binding::new("y", "yes"), Binding::new("n", "no")];
+const CLEAR_KEYS: [Binding; 3] = [
+    Binding::new("⏎", "clear"),
+    Binding::new("↑↓", "choose"),
+    Binding::new("esc", "back"),
+];
+const RAISE_KEYS: [Binding; 4] = [
+    Binding::new("⏎", "raise"),
+    Binding::new("tab", "next"),
+    Binding::new("←→", "choose"),
+    Binding::new("esc", "back"),
+];
+const REPORT_KEYS: [Binding; 3] = [
+    Binding::new("↑↓", "scroll"),
+    Binding::new("space", "a page"),
+    Binding::new("esc", "back"),
+];
+
+/// One row of a box.
+enum Row<'a> {
+    Text(Line<'static>),
+    /// Where one types now, behind its label.
+    Typing(Span<'static>, &'a mut Field),
 }
 
 pub fn draw(frame: &mut Frame<'_>, area: Rect, board: &mut Board, theme: Theme) {
@@ -30,175 +52,144 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, board: &mut Board, theme: Theme) 
         return;
     };
     // A box has a border and a blank on both sides.
-    let columns = usize::from(area.width.saturating_sub(4)).min(72);
-    let content = match &dialog {
-        Dialog::Search { .. } => None,
-        Dialog::Help { .. } => Some(Content {
-            title: "Keys".to_owned(),
-            lines: help::lines(theme),
-            cursor: None,
-            foot: "esc back  ↑↓ scroll",
-        }),
-        Dialog::Report { .. } => None,
-        Dialog::Note { of, task, line } => Some(note(&board.name(*task), *of, line, columns, theme)),
-        Dialog::Raise(form) => Some(raise(form, columns, theme)),
-        Dialog::Clear { chosen } => Some(clear(board, chosen, columns, theme)),
-        Dialog::Confirm { question, .. } => Some(Content {
-            title: "Sure?".to_owned(),
-            lines: question.iter().flat_map(|line| wrap(line, columns)).map(Line::raw).collect(),
-            cursor: None,
-            foot: "y yes  n no",
-        }),
-    };
-    match (&mut dialog, content) {
-        (Dialog::Report { title, lines, scroll }, _) => report(frame, area, title, lines, scroll, theme),
-        (Dialog::Help { scroll }, Some(content)) => boxed(frame, area, content, scroll, theme),
-        (_, Some(content)) => boxed(frame, area, content, &mut 0, theme),
-        (_, None) => {}
+    let columns = usize::from(area.width.saturating_sub(4)).min(WIDEST);
+    match &mut dialog {
+        // It is drawn where the keys are.
+        Dialog::Search { .. } => {}
+        Dialog::Help { scroll } => help::draw(frame, area, scroll, theme),
+        Dialog::Report { title, pane } => report(frame, area, title, pane, theme),
+        Dialog::Note { of, task, line } => {
+            let name = board.name(*task);
+            let rows = note(&name, *of, line, columns, theme);
+            boxed(frame, area, note_title(*of), rows, &NOTE_KEYS, theme);
+        }
+        Dialog::Raise(form) => {
+            let rows = raise(form, columns, theme);
+            boxed(frame, area, "Raise a signal", rows, &RAISE_KEYS, theme);
+        }
+        Dialog::Clear { chosen } => {
+            let rows = clear(board, chosen, columns, theme);
+            boxed(frame, area, "Clear a signal", rows, &CLEAR_KEYS, theme);
+        }
+        Dialog::Confirm { question, .. } => {
+            let lines = question.iter().flat_map(|line| flow(line, columns));
+            let rows = lines.map(|line| Row::Text(Line::raw(line))).collect();
+            boxed(frame, area, "Sure?", rows, &SURE_KEYS, theme);
+        }
     }
     board.dialog = Some(dialog);
 }
 
-fn note(name: &str, of: Noted, line: &TextLine, columns: usize, theme: Theme) -> Content {
-    let (title, label, foot) = match of {
-        Noted::Finish => ("Done", "What came of it?", "⏎ done  esc back"),
-        Noted::Fail => ("Failed", "What went wrong?", "⏎ failed  esc back"),
-        Noted::Drop => ("Drop", "Why?", "⏎ drop  esc back"),
-    };
-    let mut lines: Vec<_> = wrap(name, columns).into_iter().map(|line| Line::styled(line, theme.strong())).collect();
-    lines.push(Line::default());
-    lines.push(Line::styled(label, theme.faint()));
-    let (shown, column) = window(line, columns);
-    lines.push(Line::raw(shown));
-    Content {
-        title: title.to_owned(),
-        cursor: Some((lines.len() - 1, column)),
-        lines,
-        foot,
+fn note_title(of: Noted) -> &'static str {
+    match of {
+        Noted::Finish => "Done",
+        Noted::Fail => "Failed",
+        Noted::Drop => "Drop",
     }
 }
 
-fn raise(form: &Raise, columns: usize, theme: Theme) -> Content {
-    const LABEL: usize = 9;
-    let room = columns.saturating_sub(LABEL);
-    let label = |field: Field, name: &str| {
-        let style = if form.field == field { theme.strong() } else { theme.faint() };
+fn note<'a>(name: &str, of: Noted, line: &'a mut Field, columns: usize, theme: Theme) -> Vec<Row<'a>> {
+    let question = match of {
+        Noted::Finish => "What came of it? It may stay empty.",
+        Noted::Fail => "What went wrong?",
+        Noted::Drop => "Why? It may stay empty.",
+    };
+    let text = |line, style| Row::Text(Line::styled(line, style));
+    let mut rows: Vec<_> = flow(name, columns).into_iter().map(|line| text(line, theme.strong())).collect();
+    rows.push(text(question.to_owned(), theme.faint()));
+    rows.push(Row::Typing(Span::styled("› ", theme.strong()), line));
+    rows
+}
+
+fn raise(form: &mut Raise, columns: usize, theme: Theme) -> Vec<Row<'_>> {
+    let part = form.part;
+    let label = |of: Part, name: &str| {
+        let style = if part == of { theme.strong() } else { theme.faint() };
         Span::styled(format!("{name:<LABEL$}"), style)
     };
-    let (message, message_column) = window(&form.message, room);
-    let (name, name_column) = window(&form.name, room);
     let about = match form.task {
-        None => "nothing".to_owned(),
+        None => "‹ all of it ›".to_owned(),
         Some((task, true)) => format!("‹ task {task} ›"),
         Some((_, false)) => "‹ all of it ›".to_owned(),
     };
-    let mut lines = vec![
-        Line::from(vec![label(Field::Message, "message"), Span::raw(message)]),
-        Line::from(vec![
-            label(Field::Level, "level"),
-            Span::styled(format!("‹ {} ›", form.level.word()), level_style(theme, form.level)),
-        ]),
-        Line::from(vec![label(Field::Task, "about"), Span::raw(about)]),
-        Line::from(vec![label(Field::Name, "name"), Span::raw(name)]),
+    let level = Span::styled(format!("‹ {} ›", form.level.word()), level_style(theme, form.level));
+    let is_blocker = form.level == Level::Blocker;
+    let fault = form.fault.clone();
+    let mut rows = vec![
+        field(label(Part::Message, "message"), &mut form.message, part == Part::Message, columns),
+        Row::Text(Line::from(vec![label(Part::Level, "level"), level])),
+        Row::Text(Line::from(vec![label(Part::Task, "about"), Span::raw(about)])),
+        field(label(Part::Name, "name"), &mut form.name, part == Part::Name, columns),
     ];
-    if form.level == model::Level::Blocker {
-        lines.push(Line::styled("A blocker stops everybody until it is cleared.", theme.faint()));
+    if is_blocker {
+        let says = "A blocker stops everybody until it is cleared.";
+        rows.extend(flow(says, columns).into_iter().map(|line| Row::Text(Line::styled(line, theme.faint()))));
     }
-    if let Some(fault) = &form.fault {
-        lines.extend(wrap(&visible(fault), columns).into_iter().map(|line| Line::styled(line, theme.bad())));
-    }
-    Content {
-        title: "Raise a signal".to_owned(),
-        cursor: match form.field {
-            Field::Message => Some((0, LABEL + message_column)),
-            Field::Name => Some((3, LABEL + name_column)),
-            Field::Level | Field::Task => None,
-        },
-        lines,
-        foot: "⏎ raise  tab next  ←→ choose  esc back",
-    }
+    let fault = fault.iter().flat_map(|fault| flow(&visible(fault), columns));
+    rows.extend(fault.map(|line| Row::Text(Line::styled(line, theme.bad()))));
+    rows
 }
 
-fn clear(board: &Board, chosen: &SignalId, columns: usize, theme: Theme) -> Content {
-    let line = |signal: &model::Signal| {
-        let text = clip(&told(signal, board), columns).into_owned();
+fn field<'a>(label: Span<'static>, field: &'a mut Field, is_active: bool, columns: usize) -> Row<'a> {
+    if is_active {
+        return Row::Typing(label, field);
+    }
+    let text = visible(field.text());
+    let text = clip(&text, columns.saturating_sub(LABEL)).into_owned();
+    Row::Text(Line::from(vec![label, Span::raw(text)]))
+}
+
+fn clear<'a>(board: &Board, chosen: &SignalId, columns: usize, theme: Theme) -> Vec<Row<'a>> {
+    let row = |signal: &Signal| {
+        let is_chosen = signal.id == *chosen;
+        let pointer = if is_chosen { "› " } else { "  " };
+        let text = format!("{pointer}{}", clip(&told(signal, board), columns.saturating_sub(2)));
         let style = level_style(theme, signal.level);
-        match signal.id == *chosen {
+        Row::Text(match is_chosen {
             true => Line::styled(text, style.patch(theme.highlighted())),
             false => Line::styled(text, style),
-        }
+        })
     };
-    Content {
-        title: "Clear a signal".to_owned(),
-        lines: board.picture.outlook.signals.iter().map(line).collect(),
-        cursor: None,
-        foot: "⏎ clear  ↑↓ choose  esc back",
-    }
+    board.picture.outlook.signals.iter().map(row).collect()
 }
 
-/// A box in the middle, as small as its content.
-fn boxed(frame: &mut Frame<'_>, area: Rect, content: Content, scroll: &mut usize, theme: Theme) {
-    let widest = content.lines.iter().map(Line::width).max().unwrap_or(0);
-    // Whoever types sees how much room there is.
-    let widest = if content.cursor.is_some() { 72 } else { widest };
-    let wanted = widest.max(width(content.foot)).max(width(&content.title)) + 4;
-    let columns = u16::try_from(wanted).unwrap_or(u16::MAX).min(area.width);
-    let rows = u16::try_from(content.lines.len() + 2).unwrap_or(u16::MAX).min(area.height);
-    let place = Rect::new(
-        area.x + (area.width - columns) / 2,
-        area.y + (area.height - rows) / 2,
-        columns,
-        rows,
-    );
-    let block = Block::bordered()
-        .title(Line::styled(format!(" {} ", content.title), theme.strong()))
-        .title_bottom(Line::styled(format!(" {} ", content.foot), theme.faint()));
-    let inner = block.inner(place);
-    let room = Rect::new(inner.x + u16::from(inner.width > 2), inner.y, inner.width.saturating_sub(2), inner.height);
-    frame.render_widget(Clear, place);
-    frame.render_widget(block, place);
-    *scroll = (*scroll).min(content.lines.len().saturating_sub(usize::from(room.height)));
-    for (row, line) in room.rows().zip(content.lines.into_iter().skip(*scroll)) {
-        frame.render_widget(line, row);
-    }
-    if let Some((row, column)) = content.cursor {
-        let at = |start: u16, offset: usize| start.saturating_add(u16::try_from(offset).unwrap_or(u16::MAX));
-        let position = Position::new(at(room.x, column), at(room.y, row));
-        if room.contains(position) {
-            frame.set_cursor_position(position);
+/// A box in the middle, as small as what is in it, with its keys in the last row.
+fn boxed(frame: &mut Frame<'_>, area: Rect, title: &str, rows: Vec<Row<'_>>, keys: &[Binding], theme: Theme) {
+    let wide = |row: &Row<'_>| match row {
+        Row::Text(line) => line.width(),
+        Row::Typing(..) => WIDEST,
+    };
+    let widest = rows.iter().map(wide).max().unwrap_or(0).max(width(title) + 2).max(LABEL * 4);
+    let place = centered(area, count(widest + 4), count(rows.len() + 4));
+    let inside = framed(frame, place, vec![Span::styled(title.to_owned(), theme.strong())], theme);
+    let room = Rect::new(inside.x + u16::from(inside.width > 2), inside.y, inside.width.saturating_sub(2), inside.height);
+    let Some(last) = room.rows().last() else {
+        return;
+    };
+    // Where there is no room for a blank row, there is none.
+    for (place, row) in room.rows().take_while(|row| *row != last).zip(rows) {
+        match row {
+            Row::Text(line) => frame.render_widget(line, place),
+            Row::Typing(label, field) => {
+                let taken = count(label.width()).min(place.width);
+                frame.render_widget(Line::from(label), place);
+                field.draw(frame, Rect::new(place.x + taken, place.y, place.width - taken, 1), theme);
+            }
         }
     }
+    footer(frame, last, keys, theme);
 }
 
 /// A report takes the whole screen.
-fn report(frame: &mut Frame<'_>, area: Rect, title: &str, lines: &[String], scroll: &mut usize, theme: Theme) {
-    let block = Block::bordered()
-        .title(Line::styled(format!(" {title} "), theme.strong()))
-        .title_bottom(Line::styled(" esc back  ↑↓ space scroll ", theme.faint()));
-    let room = block.inner(area);
-    frame.render_widget(Clear, area);
-    frame.render_widget(block, area);
-    *scroll = (*scroll).min(lines.len().saturating_sub(1));
-    // Only what is seen is made, however long the report is.
-    let shown = lines[*scroll..].iter().flat_map(|line| wrap(line, usize::from(room.width)));
-    for (row, line) in room.rows().zip(shown) {
-        frame.render_widget(Line::raw(line), row);
-    }
+fn report(frame: &mut Frame<'_>, area: Rect, title: &str, pane: &mut Pane, theme: Theme) {
+    let inside = framed(frame, area, vec![Span::styled(title.to_owned(), theme.strong())], theme);
+    let Some(last) = inside.rows().last() else {
+        return;
+    };
+    pane.draw(frame, Rect::new(inside.x, inside.y, inside.width, inside.height - 1));
+    footer(frame, last, &REPORT_KEYS, theme);
 }
 
-/// The part of a typed line around its cursor that fits, and the cursor's column in it.
-fn window(line: &TextLine, columns: usize) -> (String, usize) {
-    let (before, after) = line.parts();
-    let (before, after) = (visible(before), visible(after));
-    let (mut start, mut column) = (before.len(), 0);
-    for (at, c) in before.char_indices().rev() {
-        let wide = width(c.encode_utf8(&mut [0; 4]));
-        if column + wide + 1 > columns {
-            break;
-        }
-        (start, column) = (at, column + wide);
-    }
-    let shown = &before[start..];
-    let after = clip(&after, columns.saturating_sub(column)).into_owned();
-    (format!("{shown}{after}"), column)
+fn count(number: usize) -> u16 {
+    u16::try_from(number).unwrap_or(u16::MAX)
 }

@@ -1,65 +1,87 @@
 //! The bottom: what there is to say, and the keys.
 
 use dialect::native::visible::visible;
-use dialect::native::width::{clip, width};
+use dialect::native::width::clip;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
-use ratatui::text::{Line, Span};
+use ratatui::layout::Rect;
+use ratatui::text::Line;
 
-use super::wrap::wrap;
 use crate::Theme;
 use crate::board::dialog::Dialog;
 use crate::board::state::{Board, Focus, Tone};
+use crate::text::flow;
+use crate::widget::{Binding, footer};
 
 const LOW: u16 = 12;
 
-const KEYS: [(&str, &str); 14] = [
-    ("?", "help"),
-    ("q", "quit"),
-    ("/", "search"),
-    ("⏎", "details"),
-    ("c", "claim"),
-    ("d", "done"),
-    ("f", "fail"),
-    ("x", "drop"),
-    ("r", "reopen"),
-    ("s", "signal"),
-    ("u", "undo"),
-    ("e", "review"),
-    ("o", "report"),
-    ("v", "graph"),
+/// The most wanted first; the last one is always there.
+const KEYS: [Binding; 14] = [
+    Binding::new("q", "quit"),
+    Binding::new("/", "search"),
+    Binding::new("⏎", "details"),
+    Binding::new("c", "claim"),
+    Binding::new("d", "done"),
+    Binding::new("f", "fail"),
+    Binding::new("x", "drop"),
+    Binding::new("r", "reopen"),
+    Binding::new("s", "signal"),
+    Binding::new("v", "graph"),
+    Binding::new("u", "undo"),
+    Binding::new("e", "review"),
+    Binding::new("o", "report"),
+    Binding::new("?", "help"),
 ];
 
-const DETAILS_KEYS: [(&str, &str); 4] = [("esc", "back"), ("↑↓", "scroll"), ("?", "help"), ("q", "quit")];
+const DETAILS_KEYS: [Binding; 4] = [
+    Binding::new("esc", "back"),
+    Binding::new("↑↓", "scroll"),
+    Binding::new("q", "quit"),
+    Binding::new("?", "help"),
+];
 
-pub fn lines(board: &Board, theme: Theme, area: Rect) -> Vec<Line<'static>> {
+pub enum FootLine {
+    Told(Line<'static>),
+    Keys,
+    Search,
+}
+
+pub fn lines(board: &Board, theme: Theme, area: Rect) -> Vec<FootLine> {
     let columns = usize::from(area.width);
-    if let Some(Dialog::Search { line, .. }) = &board.dialog {
-        let (before, after) = line.parts();
-        let text = format!("/{}{}", visible(before), visible(after));
-        return vec![Line::raw(clip(&text, columns).into_owned())];
+    if matches!(board.dialog, Some(Dialog::Search { .. })) {
+        return vec![FootLine::Search];
     }
     let is_low = area.height < LOW;
     let room = if is_low { 2 } else { 4 };
-    let mut lines = match (&board.notice, &board.trouble) {
+    let told = match (&board.notice, &board.trouble) {
         (Some(notice), _) => told(&notice.text, notice.tone, theme, columns, room),
         (None, Some(trouble)) => told(trouble, Tone::Bad, theme, columns, room),
         (None, None) => Vec::new(),
     };
-    if lines.is_empty() || !is_low {
-        lines.push(keys(board, theme, columns));
-    }
+    let has_room = told.is_empty() || !is_low;
+    let mut lines: Vec<_> = told.into_iter().map(FootLine::Told).collect();
+    lines.extend(has_room.then_some(FootLine::Keys));
     lines
 }
 
-pub fn draw(frame: &mut Frame<'_>, area: Rect, lines: Vec<Line<'static>>, board: &Board) {
+pub fn draw(frame: &mut Frame<'_>, area: Rect, lines: Vec<FootLine>, board: &mut Board, theme: Theme) {
+    let bindings: &[Binding] = match board.focus {
+        Focus::Tasks => &KEYS,
+        Focus::Details => &DETAILS_KEYS,
+    };
     for (row, line) in area.rows().zip(lines) {
-        frame.render_widget(line, row);
+        match line {
+            FootLine::Told(line) => frame.render_widget(line, row),
+            FootLine::Keys => footer(frame, row, bindings, theme),
+            FootLine::Search => search(frame, row, board, theme),
+        }
     }
-    if let Some(Dialog::Search { line, .. }) = &board.dialog {
-        let typed = u16::try_from(width(&visible(line.parts().0))).unwrap_or(u16::MAX);
-        let x = area.x.saturating_add(1).saturating_add(typed);
-        frame.set_cursor_position(Position::new(x.min(area.right().saturating_sub(1)), area.y));
+}
+
+fn search(frame: &mut Frame<'_>, row: Rect, board: &mut Board, theme: Theme) {
+    frame.render_widget(Line::styled("/", theme.strong()), row);
+    if let Some(Dialog::Search { line, .. }) = &mut board.dialog {
+        let room = Rect::new(row.x + 1, row.y, row.width.saturating_sub(1), 1);
+        line.draw(frame, room, theme);
     }
 }
 
@@ -70,32 +92,12 @@ fn told(text: &str, tone: Tone, theme: Theme, columns: usize, room: usize) -> Ve
         Tone::Bad => ("✗", theme.bad()),
         Tone::News => ("*", theme.busy()),
     };
-    let mut lines = wrap(&format!("{sign} {}", visible(text)), columns);
+    let mut lines = flow(&format!("{sign} {}", visible(text)), columns);
     if lines.len() > room {
         lines.truncate(room);
         if let Some(last) = lines.last_mut() {
-            *last = clip(&format!("{last}…"), columns).into_owned();
+            *last = format!("{}…", clip(last, columns.saturating_sub(1)));
         }
     }
     lines.into_iter().map(|line| Line::styled(line, style)).collect()
-}
-
-/// As many as fit.
-fn keys(board: &Board, theme: Theme, columns: usize) -> Line<'static> {
-    let keys: &[(&str, &str)] = match board.focus {
-        Focus::Tasks => &KEYS,
-        Focus::Details => &DETAILS_KEYS,
-    };
-    let mut spans = Vec::new();
-    let mut used = 0;
-    for (key, word) in keys {
-        let taken = width(key) + 1 + width(word) + 2;
-        if used + taken > columns + 2 {
-            break;
-        }
-        used += taken;
-        spans.push(Span::styled(*key, theme.strong()));
-        spans.push(Span::styled(format!(" {word}  "), theme.faint()));
-    }
-    Line::from(spans)
 }

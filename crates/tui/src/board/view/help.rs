@@ -1,47 +1,43 @@
 //! Every key, and what the signs mean.
 
-use ratatui::text::{Line, Span};
+use ratatui::Frame;
+use ratatui::layout::Rect;
 
-use super::mark_style;
 use crate::Theme;
 use crate::board::rows::ORDER;
+use crate::widget::{Binding, help};
 
-const KEYS: [(&str, &str); 24] = [
-    ("↑ ↓  j k", "another task"),
-    ("PgUp PgDn", "a page"),
-    ("g G", "the first, the last"),
-    ("Enter  Tab", "into the details, and back"),
-    ("/", "search in titles, keys, numbers, holders"),
-    ("1 … 6", "only tasks that stand so; again for all"),
-    ("0  Esc", "all tasks again"),
-    ("v", "list or graph"),
-    ("", ""),
-    ("c", "claim the task, or renew your claim"),
-    ("d", "done, with a note"),
-    ("f", "failed, and why"),
-    ("x", "drop, and why"),
-    ("r", "reopen: hand back, retry, take up again"),
-    ("s", "raise a signal"),
-    ("S", "clear a signal"),
-    ("u", "undo your latest operation"),
-    ("e", "review the plan that waits for the task"),
-    ("o", "open the newest report of the task"),
-    ("", ""),
-    ("mouse", "click selects, the wheel scrolls"),
-    ("*", "just changed"),
-    ("?", "this"),
-    ("q  Ctrl-C", "leave"),
+const KEYS: [Binding; 24] = [
+    Binding::new("↑ ↓ j k", "another task"),
+    Binding::new("PgUp PgDn", "a page"),
+    Binding::new("g G", "the first, the last"),
+    Binding::new("Enter Tab", "into the details, and back"),
+    Binding::new("/", "search titles, keys, numbers and holders"),
+    Binding::new("1 … 6", "only tasks that stand so; again for all"),
+    Binding::new("0 Esc", "all tasks again"),
+    Binding::new("v", "list or graph"),
+    Binding::new("", ""),
+    Binding::new("c", "claim the task, or renew your claim"),
+    Binding::new("d", "done, with a note"),
+    Binding::new("f", "failed, and why"),
+    Binding::new("x", "drop, and why"),
+    Binding::new("r", "reopen: hand back, retry, take up again"),
+    Binding::new("s", "raise a signal"),
+    Binding::new("S", "clear a signal"),
+    Binding::new("u", "undo your latest operation"),
+    Binding::new("e", "review the plan that waits for the task"),
+    Binding::new("o", "open the newest report of the task"),
+    Binding::new("", ""),
+    Binding::new("mouse", "click selects, the wheel scrolls"),
+    Binding::new("*", "just changed"),
+    Binding::new("q Ctrl-C", "leave"),
+    Binding::new("", ""),
 ];
 
-pub fn lines(theme: Theme) -> Vec<Line<'static>> {
-    let key = |(key, what): (&'static str, &'static str)| {
-        Line::from(vec![Span::styled(format!("{key:<11}"), theme.strong()), Span::raw(what)])
-    };
-    let mut lines: Vec<_> = KEYS.into_iter().map(key).collect();
-    lines.push(Line::default());
-    lines.extend(ORDER.map(|mark| {
-        let sign = Span::styled(format!("{:<11}", mark.sign()), mark_style(theme, mark));
-        Line::from(vec![sign, Span::raw(mark.word())])
-    }));
-    lines
+/// Keeps `scroll` where there is something to see.
+pub fn draw(frame: &mut Frame<'_>, area: Rect, scroll: &mut usize, theme: Theme) {
+    let signs = ORDER.map(|mark| Binding::new(mark.sign(), mark.word()));
+    let all = [KEYS.as_slice(), signs.as_slice()].concat();
+    let last = help(frame, area, "The board", &all, *scroll, theme);
+    *scroll = (*scroll).min(last);
 }

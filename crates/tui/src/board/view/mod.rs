@@ -6,7 +6,6 @@ mod footer;
 mod head;
 mod help;
 mod tasks;
-mod wrap;
 
 use dialect::native::Mark;
 use ratatui::Frame;
@@ -37,7 +36,7 @@ pub fn draw(frame: &mut Frame<'_>, board: &mut Board, theme: Theme) {
     board.places.page = usize::from(if board.focus == Focus::Details { details } else { list }.height.max(2) - 1);
     tasks::draw(frame, list, board, theme);
     details::draw(frame, details, board, theme);
-    footer::draw(frame, bottom, foot, board);
+    footer::draw(frame, bottom, foot, board, theme);
     dialogs::draw(frame, area, board, theme);
 }
 

@@ -20,27 +20,19 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, board: &mut Board, theme: Theme) 
         return;
     }
     let cursor = board.cursor();
-    board.offset = offset(board.offset, cursor, board.rows.rows.len(), usize::from(area.height));
+    // The heading of the first task is wanted, too.
+    let row = cursor.filter(|row| *row > 1 || area.height == 1).unwrap_or(0);
+    let seen = board.window.window(row, board.rows.rows.len(), area.height);
     if board.rows.rows.is_empty() {
         return frame.render_widget(Line::styled(nothing(board), theme.faint()), area);
     }
-    let shown = board.rows.rows.iter().enumerate().skip(board.offset);
-    for (place, (index, row)) in area.rows().zip(shown) {
+    for (place, index) in area.rows().zip(seen) {
+        let row = board.rows.rows[index];
         let is_chosen = cursor == Some(index);
-        frame.render_widget(line(board, *row, is_chosen, usize::from(area.width), theme), place);
+        frame.render_widget(line(board, row, is_chosen, usize::from(area.width), theme), place);
         if is_chosen && board.focus == Focus::Tasks {
             frame.buffer_mut().set_style(place, theme.highlighted());
         }
-    }
-}
-
-/// The nearest first row that shows the cursor, and no emptiness below the last one.
-fn offset(offset: usize, cursor: Option<usize>, rows: usize, height: usize) -> usize {
-    let offset = offset.min(rows.saturating_sub(height));
-    match cursor {
-        Some(cursor) if cursor < offset => cursor,
-        Some(cursor) if cursor >= offset + height => cursor + 1 - height,
-        _ => offset,
     }
 }
 

@@ -1,31 +1,30 @@
-//! Text in lines that fit.
+//! Prose in lines that fit, broken between words.
 
 use dialect::native::width::width;
 
-/// The text in lines of at most so many columns, broken between words where that is possible. The text must be
-/// visible already. Blanks at the beginning are kept, so that lists and code stay readable.
-pub fn wrap(text: &str, columns: usize) -> Vec<String> {
-    let mut wrapped = Wrapped {
+/// Lines of at most so many columns. For what is read and not judged letter by letter; the text must be visible already. Blanks at the beginning are kept, so that lists and code stay readable.
+pub fn flow(text: &str, columns: usize) -> Vec<String> {
+    let mut flowing = Flowing {
         lines: Vec::new(),
         line: String::new(),
         used: 0,
         columns: columns.max(1),
     };
     for word in text.split_inclusive(' ') {
-        wrapped.take(word);
+        flowing.take(word);
     }
-    wrapped.end_line();
-    wrapped.lines
+    flowing.end_line();
+    flowing.lines
 }
 
-struct Wrapped {
+struct Flowing {
     lines: Vec<String>,
     line: String,
     used: usize,
     columns: usize,
 }
 
-impl Wrapped {
+impl Flowing {
     /// A word, and the blank behind it.
     fn take(&mut self, word: &str) {
         let solid = word.trim_end_matches(' ');
@@ -67,7 +66,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, columns: usize, expected: &[&str]) {
-        assert_eq!(wrap(text, columns), expected, "{text:?} in {columns}");
+        assert_eq!(flow(text, columns), expected, "{text:?} in {columns}");
     }
 
     #[test]
@@ -85,6 +84,6 @@ mod tests {
         check("日本語", 4, &["日本", "語"]);
         check("日本", 1, &["日", "本"]);
         let long = "x".repeat(1_000_000);
-        assert_eq!(wrap(&long, 7).concat(), long);
+        assert_eq!(flow(&long, 7).concat(), long);
     }
 }
