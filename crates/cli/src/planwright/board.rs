@@ -1,3 +1,6 @@
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use super::call::{Answered, Call, task_views};
 use crate::answer::{Answer, exit};
 use crate::door::Door;
@@ -48,10 +51,10 @@ fn watch(call: &Call<'_>) -> Answered {
         target: call.target(),
         by: call.asker(),
         tell,
+        theme: Theme::new(call.door.no_color()),
         review: &mut review,
     };
-    let theme = Theme::new(call.door.no_color());
-    match tui::board::run(|| Screen::enter(std::sync::Arc::clone(&cancelled)), &mut desk, theme) {
+    match tui::board::run(|| Screen::enter(Arc::clone(&cancelled)), &mut desk) {
         Ok(()) => Ok(Answer::done(String::new())),
         Err(BoardError::Engine(error)) => Err(error),
         Err(error @ BoardError::Terminal(_)) => {
@@ -71,11 +74,7 @@ fn tell(error: &EngineError) -> String {
 }
 
 /// As `teddy execute` does it, in lines, until the person has seen what came of it.
-fn reviewed(
-    door: &Door,
-    turn: &LinkedTurn,
-    cancelled: &std::sync::Arc<std::sync::atomic::AtomicBool>,
-) -> (bool, String) {
+fn reviewed(door: &Door, turn: &LinkedTurn, cancelled: &AtomicBool) -> (bool, String) {
     let answer = teddy::review(door, turn, cancelled);
     let is_done = answer.code == exit::DONE;
     let text = match is_done {

@@ -19,11 +19,15 @@ use std::time::{Duration, Instant};
 use engine::turns::LinkedTurn;
 use engine::{Engine, EngineError, Setting};
 use model::AgentName;
+use ratatui::Frame;
+use ratatui::crossterm::event::KeyEvent;
 
 use crate::{Input, Screen, Theme};
 use carry_out::carry_out;
-use deed::Deed;
-use state::{Board, History};
+use state::History;
+
+pub use deed::Deed;
+pub use state::Board;
 
 /// How often the plan is looked at; and the folders of turns, which is more work.
 const GLANCE: Duration = Duration::from_millis(500);
@@ -60,9 +64,9 @@ pub fn run(screen: impl FnOnce() -> io::Result<Screen>, desk: &mut Desk<'_>) -> 
     let mut screen = screen()?;
     let (mut next_glance, mut next_turns) = (Instant::now() + GLANCE, Instant::now());
     loop {
-        screen.draw(|frame| view::draw(frame, &mut board, desk.theme))?;
+        screen.draw(|frame| board.draw(frame, desk.theme))?;
         let deed = match screen.next(patience(&board, next_glance)) {
-            Input::Key(key) => keys::press(&mut board, key),
+            Input::Key(key) => board.press(key),
             Input::Mouse(mouse) => {
                 keys::point(&mut board, mouse);
                 None
@@ -94,6 +98,17 @@ pub fn run(screen: impl FnOnce() -> io::Result<Screen>, desk: &mut Desk<'_>) -> 
             glance_again(&mut board, desk);
             next_glance = Instant::now() + GLANCE;
         }
+    }
+}
+
+impl Board {
+    pub fn draw(&mut self, frame: &mut Frame<'_>, theme: Theme) {
+        view::draw(frame, self, theme);
+    }
+
+    /// What the key asks for, if it is more than to look at something else.
+    pub fn press(&mut self, key: KeyEvent) -> Option<Deed> {
+        keys::press(self, key)
     }
 }
 

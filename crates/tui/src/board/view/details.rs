@@ -211,7 +211,9 @@ impl Sheet {
         self.text(&head, self.theme.faint());
         let own = operation.events.iter().filter(|event: &&Event| event.subject() == *subject);
         for event in own {
-            self.text(&format!("  {}", sentence(event, &Titles::default())), Style::new());
+            let sentence = sentence(event, &Titles::default());
+            let lines = flow(&sentence, self.columns.saturating_sub(2)).into_iter();
+            self.lines.extend(lines.map(|line| Line::raw(format!("  {line}"))));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use dialect::native::visible::visible;
 use dialect::native::width::{clip, width};
-use dialect::native::{ago, full_cells, now_message};
+use dialect::native::{Mark, ago, full_cells, now_message};
 use model::{Level, Signal, SignalState, now};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -48,7 +48,7 @@ pub fn draw(
     lines: Vec<HeadLine>,
     board: &Board,
     theme: Theme,
-) -> Vec<(Rect, dialect::native::Mark)> {
+) -> Vec<(Rect, Mark)> {
     let mut places = Vec::new();
     for (row, line) in area.rows().zip(lines) {
         match line {
@@ -139,19 +139,15 @@ pub fn level_style(theme: Theme, level: Level) -> Style {
 }
 
 /// `1 ○ ready 3   2 ▶ doing 1   …`, without the words where they do not fit.
-fn tabs(frame: &mut Frame<'_>, row: Rect, board: &Board, theme: Theme) -> Vec<(Rect, dialect::native::Mark)> {
-    let text = |words: bool| {
-        FILTERS.map(|(key, mark)| {
-            let count = board.rows.count(mark);
-            match words {
-                true => format!(" {key} {} {} {count} ", mark.sign(), mark.word()),
-                false => format!("{key}{}{count} ", mark.sign()),
-            }
-        })
+fn tabs(frame: &mut Frame<'_>, row: Rect, board: &Board, theme: Theme) -> Vec<(Rect, Mark)> {
+    let counted = |tab: fn(char, Mark, usize) -> String| {
+        FILTERS.map(|(key, mark)| tab(key, mark, board.rows.count(mark)))
     };
     let fits = |tabs: &[String; 6]| tabs.iter().map(|tab| width(tab)).sum::<usize>() <= usize::from(row.width);
-    let long = text(true);
-    let tabs = if fits(&long) { long } else { text(false) };
+    let long = counted(|key, mark, count| format!("{key} {} {} {count}   ", mark.sign(), mark.word()));
+    let short = counted(|key, mark, count| format!("{key}{} {} {count} ", mark.sign(), mark.word()));
+    let bare = counted(|key, mark, count| format!("{key}{}{count} ", mark.sign()));
+    let tabs = [long, short].into_iter().find(fits).unwrap_or(bare);
     let mut places = Vec::new();
     let mut x = row.x;
     for ((_, mark), tab) in FILTERS.iter().zip(tabs) {

@@ -122,9 +122,10 @@ fn obstacles(board: &Board, blocked_by: &[TaskNumber]) -> String {
         .filter_map(|(standing, word)| stuck(standing, word))
         .collect();
     let list = numbers::list(blocked_by);
-    match stuck.is_empty() {
-        true => list,
-        false => format!("{list} ({})", stuck.join(", ")),
+    match (blocked_by, stuck.as_slice()) {
+        (_, []) => list,
+        ([only], [stuck]) => format!("{only} ({})", stuck.trim_start_matches(&format!("{only} "))),
+        (_, stuck) => format!("{list} ({})", stuck.join(", ")),
     }
 }
 
