@@ -2,6 +2,7 @@
 //! nothing, reads no file and opens no store.
 
 pub mod board;
+mod review;
 mod screen;
 mod text;
 mod theme;
@@ -10,5 +11,6 @@ mod widget;
 #[cfg(test)]
 mod testing;
 
+pub use review::{Checklist, Verdict, Wish, review};
 pub use screen::{Input, Screen};
 pub use theme::Theme;

@@ -59,7 +59,7 @@ pub use meta::{Extra, Meta, read_meta, set_undone, write_meta};
 pub use read::{Broken, Reading, read};
 pub use report::{LEFT_OUT, is_refusal, write_details, write_report, write_report_of};
 pub use subject::{Subjects, subject_of};
-pub use unified::unified_diff;
+pub use unified::{hunks, unified_diff};
 pub use write::{write, write_action};
 
 #[cfg(test)]

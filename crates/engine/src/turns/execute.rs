@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use dialect::teddy::record::Outcome;
 use model::report::{Approver, Details, Fate};
 use model::{AgentName, Report, TaskLink};
+use workspace::draft::sweep;
 use workspace::{ApplyError, Digest, RecordState};
 
 use super::attempt::Attempt;
@@ -81,6 +82,7 @@ impl Workbench {
     pub fn execute(&self, request: &Request<'_>, audience: &mut dyn Audience) -> Result<Execution, TurnError> {
         let named = self.subject(request.plan, request.session)?;
         let _hold = self.hold(&named.name)?;
+        sweep(&self.records.drafts());
         // Whoever held it before may have changed everything.
         let subject = self.subject(request.plan, request.session)?;
         let before = self.before(&subject, request.resolve)?;

@@ -33,7 +33,7 @@ mod undo;
 pub use audience::{Audience, Decision, News, Review};
 pub use bench::Workbench;
 pub use checked::{Approved, Checked};
-pub use choosing::{Choosing, Item, ItemId, Modification, Part, Proposed};
+pub use choosing::{Choosing, Editing, Item, ItemId, Modification, Part, Proposed, Sheet};
 pub use chosen::Chosen;
 pub use command::SandboxWish;
 pub use error::TurnError;

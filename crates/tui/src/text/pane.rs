@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use ratatui::Frame;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -19,7 +20,8 @@ const KEPT_MAX: usize = 2_000;
 pub trait Text {
     fn len(&self) -> usize;
 
-    fn line(&mut self, index: usize, theme: Theme) -> Ruled;
+    /// The rows that a line takes.
+    fn rows(&mut self, index: usize, width: u16, theme: Theme) -> Vec<Line<'static>>;
 
     fn is_empty(&self) -> bool {
         self.len() == 0
@@ -72,11 +74,10 @@ impl Text for Prose {
         self.0.len()
     }
 
-    fn line(&mut self, index: usize, _: Theme) -> Ruled {
-        Ruled {
-            lead: Span::default(),
-            body: self.0.get(index).cloned().unwrap_or_default(),
-        }
+    fn rows(&mut self, index: usize, width: u16, theme: Theme) -> Vec<Line<'static>> {
+        let body = self.0.get(index).cloned().unwrap_or_default();
+        let lead = Span::default();
+        wrap(Ruled { lead, body }, width, theme)
     }
 }
 
@@ -89,11 +90,6 @@ impl Pane {
             kept: HashMap::new(),
             theme,
         }
-    }
-
-    /// Where it was drawn last.
-    pub fn area(&self) -> Rect {
-        self.area
     }
 
     pub fn draw(&mut self, frame: &mut Frame<'_>, area: Rect) {
@@ -112,6 +108,40 @@ impl Pane {
             frame.buffer_mut().set_line(area.x, y, drawn, area.width);
             row += 1;
         }
+    }
+
+    /// Scrolls by a key that scrolls; `false` for any other.
+    pub fn follow(&mut self, key: KeyEvent) -> bool {
+        match key.code {
+            KeyCode::Up | KeyCode::Char('k') => self.scroll(-1),
+            KeyCode::Down | KeyCode::Char('j') => self.scroll(1),
+            KeyCode::PageUp => self.scroll_page(-1),
+            KeyCode::PageDown => self.scroll_page(1),
+            KeyCode::Home | KeyCode::Char('g') => self.scroll_to_start(),
+            KeyCode::End | KeyCode::Char('G') => self.scroll_to_end(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Rows that all of it takes at this width, as far as anybody counts.
+    pub fn height(&mut self, width: u16, most: u16) -> u16 {
+        if width != self.area.width {
+            self.kept.clear();
+            self.area.width = width;
+        }
+        let mut rows = 0;
+        for line in 0..self.text.len().min(usize::from(most)) {
+            rows += self.rows(line).len();
+        }
+        u16::try_from(rows).unwrap_or(most).min(most)
+    }
+
+    /// Shows what another one has shown, where that is still there.
+    pub fn stay_at(&mut self, other: &Self) {
+        self.top = other.top;
+        self.area = other.area;
+        self.stay_filled();
     }
 
     pub fn scroll(&mut self, rows: isize) {
@@ -206,9 +236,7 @@ impl Pane {
             self.kept.clear();
         }
         let (text, width, theme) = (&mut self.text, self.area.width, self.theme);
-        self.kept
-            .entry(line)
-            .or_insert_with(|| wrap(text.line(line, theme), width, theme))
+        self.kept.entry(line).or_insert_with(|| text.rows(line, width, theme))
     }
 }
 

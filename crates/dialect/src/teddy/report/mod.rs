@@ -129,8 +129,8 @@ fn write_memo_choices(page: &mut Page, choices: &[MemoChoice]) {
             MemoChoice::LeftOut(MemoChange::Add(text)) => page.field("Memo not added", &skipped(text)),
             MemoChoice::LeftOut(MemoChange::Remove(text)) => page.field("Memo not removed", &skipped(text)),
             MemoChoice::Modified { proposed, made } => {
-                let (proposed, made) = (memo_text(proposed), memo_text(made));
-                page.field("Modified by user", &format!("`{proposed}` became `{made}`"));
+                let (proposed, made) = (code(proposed.text()), code(made.text()));
+                page.field("Modified by user", &format!("{proposed} became {made}"));
             }
         }
     }
@@ -138,12 +138,6 @@ fn write_memo_choices(page: &mut Page, choices: &[MemoChoice]) {
 
 fn skipped(text: &str) -> String {
     format!("{text} (Skipped: {LEFT_OUT})")
-}
-
-fn memo_text(memo: &MemoChange) -> &str {
-    match memo {
-        MemoChange::Add(text) | MemoChange::Remove(text) => text,
-    }
 }
 
 #[cfg(test)]

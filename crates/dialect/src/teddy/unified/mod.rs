@@ -31,7 +31,7 @@ pub fn unified_diff(path: &str, before: &str, after: &str) -> String {
 }
 
 /// Where two texts differ, from the first place to the last.
-pub(super) fn hunks(old: &[&str], new: &[&str]) -> Vec<(Range<usize>, Range<usize>)> {
+pub fn hunks(old: &[&str], new: &[&str]) -> Vec<(Range<usize>, Range<usize>)> {
     let ops = compare(old, new).into_iter();
     let differing = ops.filter(|op| !matches!(op, DiffOp::Equal { .. }));
     differing.map(|op| (op.old_range(), op.new_range())).collect()

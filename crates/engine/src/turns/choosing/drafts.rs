@@ -53,7 +53,8 @@ impl Drafts {
         }))
     }
 
-    fn before(&self, choosing: &Choosing<'_>, index: usize, path: &RelPath) -> Result<Option<Rc<str>>, String> {
+    /// What stands at a path when the turn of the action comes; `None` if there is no file.
+    pub fn before(&self, choosing: &Choosing<'_>, index: usize, path: &RelPath) -> Result<Option<Rc<str>>, String> {
         let known = self
             .last
             .borrow()

@@ -3,6 +3,7 @@
 
 mod because;
 mod drafts;
+mod editing;
 mod item;
 mod modification;
 mod recheck;
@@ -20,6 +21,7 @@ use super::chosen::{Chosen, Fixed};
 use crate::proposals::Sight;
 
 pub use drafts::Proposed;
+pub use editing::{Editing, Sheet};
 pub use item::{Item, ItemId, Part};
 pub use modification::Modification;
 

@@ -1,0 +1,36 @@
+//! The keys of the checklist.
+
+use crate::widget::Binding;
+
+pub const FOOTER: [Binding; 9] = [
+    Binding::new("↑↓", "move"),
+    Binding::new("space", "toggle"),
+    Binding::new("s", "submit"),
+    Binding::new("q", "back"),
+    Binding::new("p", "preview/edit"),
+    Binding::new("a", "all/none"),
+    Binding::new("tab", "details"),
+    Binding::new("d", "diff"),
+    Binding::new("?", "help"),
+];
+
+pub const HELP: [Binding; 18] = [
+    Binding::new("↑ ↓  j k", "move, or scroll the details"),
+    Binding::new("PgUp PgDn", "a page"),
+    Binding::new("Home End", "the first, the last"),
+    Binding::new("tab", "from the list to the details and back"),
+    Binding::new("J K", "scroll the details from the list"),
+    Binding::new("", ""),
+    Binding::new("space enter", "choose, or leave out"),
+    Binding::new("a", "choose all; leave all out if all are chosen"),
+    Binding::new("p", "look at it closely, and change it"),
+    Binding::new("u", "back to the plan's version"),
+    Binding::new("d", "versions below or beside each other"),
+    Binding::new("", ""),
+    Binding::new("s", "execute what is chosen"),
+    Binding::new("q esc", "back to the question; nothing happens"),
+    Binding::new("ctrl-c", "leave; nothing happens"),
+    Binding::new("", ""),
+    Binding::new("click, wheel", "choose a row, toggle it; scroll"),
+    Binding::new("✗ !", "does not fit with what is chosen; a warning"),
+];
