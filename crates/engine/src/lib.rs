@@ -3,6 +3,7 @@
 //! The only room that composes the others. Each verb reads what it needs, asks the model to decide, and stores the
 //! outcome, in one transaction. It knows neither flags nor terminals.
 
+mod board;
 mod change;
 mod clock;
 pub mod config;
@@ -30,6 +31,7 @@ mod undo;
 mod update;
 mod usage;
 
+pub use board::{Glance, Sight};
 pub use change::Changed;
 pub use clock::Clock;
 pub use decompose::{Decomposed, Decomposing, read_spec};

@@ -1,6 +1,7 @@
 //! Full-screen interfaces. This room draws the engine's values and turns keys into calls of its verbs; it decides
 //! nothing, reads no file and opens no store.
 
+pub mod board;
 mod review;
 mod screen;
 mod text;

@@ -236,7 +236,7 @@ fn a_window_that_is_too_small_says_so() {
     looked("", |checklist, choosing| {
         assert!(drawn(40, 10, draw(checklist, choosing)).contains("[✓]"));
         let small = drawn(30, 8, draw(checklist, choosing));
-        assert!(small.starts_with("The window is too small to sho"), "{small}");
+        assert!(small.starts_with("The window is too small to\n"), "{small}");
         drawn(1, 1, draw(checklist, choosing));
     });
 }

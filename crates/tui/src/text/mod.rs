@@ -2,6 +2,7 @@
 
 mod code;
 mod diff;
+mod flow;
 mod ink;
 mod pane;
 mod syntax;
@@ -9,6 +10,7 @@ mod wrap;
 
 pub use code::{Code, ends_in_returns};
 pub use diff::{Diff, Layout};
+pub use flow::flow;
 pub use ink::Ink;
 pub use pane::{Pane, Prose, Ruled, Text};
 pub use syntax::Language;

@@ -26,7 +26,9 @@ impl Dialog {
         let asked = self.question_rows(room, window.height);
         let most = window.height.saturating_sub(FRAME + asked);
         let told = self.pane.height(room, most);
-        let gap = u16::from(told > 0 && told + asked + FRAME < window.height);
+        let is_roomy = told > 0 && told + asked + FRAME < window.height;
+        // What is typed stands right below the question.
+        let gap = u16::from(is_roomy && !matches!(self.ask, Ask::Path { .. }));
         let area = centered(window, width, told + gap + asked + FRAME);
         let title = Ink::line(&self.title, theme.strong(), theme);
         let inside = framed(frame, area, title, theme);
@@ -64,8 +66,8 @@ impl Dialog {
                 let wanted = field.height(width).saturating_add(1).max(FIELD_ROWS);
                 wanted.min(window.saturating_sub(FRAME + 4)).max(1) + 1
             }
-            Ask::Path { .. } => 3,
-            Ask::Finished { .. } | Ask::Trust { .. } => 2,
+            Ask::Path { .. } => 2,
+            Ask::Finished { .. } | Ask::Trust { .. } => 1,
         }
     }
 
@@ -87,20 +89,13 @@ impl Dialog {
                 field.draw(frame, box_of_field, theme);
             }
             Ask::Path { field, .. } => {
-                let words = "Press Enter to confirm, or type a new path ›";
-                say(frame, area, words, theme.strong());
                 let row = Rect {
-                    y: area.y + 1,
                     height: 1.min(area.height.saturating_sub(1)),
                     ..area
                 };
                 field.draw(frame, row, theme);
             }
-            Ask::Finished { .. } => {
-                let words = "Have you finished editing and saved the file? (y/n) ›";
-                say(frame, area, words, theme.strong());
-            }
-            Ask::Trust { .. } => say(frame, area, "Do you trust it? (y/n) ›", theme.strong()),
+            Ask::Finished { .. } | Ask::Trust { .. } => {}
         }
         footer(frame, last, &keys, theme);
     }
