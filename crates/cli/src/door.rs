@@ -22,6 +22,8 @@ pub struct Door {
     /// The person at the keyboard.
     user: Option<AgentName>,
     pub desktop: Desktop,
+    /// `NO_COLOR`.
+    no_color: Option<String>,
     /// Columns of the terminal; no limit where the output goes elsewhere.
     pub columns: usize,
 }
@@ -71,6 +73,7 @@ impl Door {
             planning_session: name("AGENTCTL_SESSION_ID")?,
             user: user(),
             desktop: desktop(),
+            no_color: text("NO_COLOR"),
             columns: columns(),
         })
     }
@@ -92,6 +95,7 @@ impl Door {
             planning_session: None,
             user: user(),
             desktop: Desktop::default(),
+            no_color: text("NO_COLOR"),
             columns: columns(),
         }
     }
@@ -120,6 +124,10 @@ impl Door {
     /// The session that an agent plans in.
     pub fn planning_session(&self) -> Option<&str> {
         self.planning_session.as_deref()
+    }
+
+    pub fn no_color(&self) -> Option<&str> {
+        self.no_color.as_deref()
     }
 
     /// Who is asking, where nothing was said: the person.

@@ -4,6 +4,7 @@
 //! outcome, in one transaction. It knows neither flags nor terminals.
 
 mod answers;
+mod board;
 mod change;
 mod clock;
 pub mod config;
@@ -36,6 +37,7 @@ mod undo;
 mod update;
 mod usage;
 
+pub use board::{Glance, Sight};
 pub use change::Changed;
 pub use clock::Clock;
 pub use decompose::{Decomposed, Decomposing, read_spec};

@@ -185,7 +185,8 @@ fn known(since: OpVersion, outlook: &Outlook, warnings: &mut Vec<String>) -> OpV
     OpVersion::ZERO
 }
 
-fn changes(
+/// The tasks that changed since, and the numbers of those that are gone.
+pub(crate) fn changes(
     tx: &dyn Read,
     session: &SessionId,
     thread: ThreadId,

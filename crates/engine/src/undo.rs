@@ -98,7 +98,7 @@ fn operation(tx: &dyn Read, session: &SessionId, version: OpVersion) -> Result<O
 }
 
 /// The asker's newest operation that can be taken back, is no undo itself, and was not taken back yet.
-fn latest_of(tx: &dyn Read, session: &SessionId, by: &AgentName) -> Result<Operation, EngineError> {
+pub(crate) fn latest_of(tx: &dyn Read, session: &SessionId, by: &AgentName) -> Result<Operation, EngineError> {
     let mut taken_back = BTreeSet::new();
     for operation in newest_first(tx, session, newest(tx, session)?) {
         let operation = operation?;

@@ -9,6 +9,14 @@ pub enum MemoChange {
     Remove(String),
 }
 
+impl MemoChange {
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Add(text) | Self::Remove(text) => text,
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MemoFault {
     #[error("the memo is already there: {0}")]

@@ -26,8 +26,17 @@ pub struct Report {
     pub rationale: String,
     /// What was applied of the plan's memos.
     pub memos: Vec<MemoChange>,
+    /// What the user made of the memos, where that is not what was proposed.
+    pub memo_choices: Vec<MemoChoice>,
     /// One for every action, in their order.
     pub entries: Vec<Entry>,
+}
+
+/// A line of the plan's memos that the user did not take as it was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MemoChoice {
+    LeftOut(MemoChange),
+    Modified { proposed: MemoChange, made: MemoChange },
 }
 
 /// How it went as a whole.

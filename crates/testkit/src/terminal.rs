@@ -1,5 +1,7 @@
 //! A terminal with nobody at it but the test: programs are started on it, keys are pressed, and what they show is read.
 
+mod drawn;
+
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -13,6 +15,8 @@ use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
 use rustix::termios::{SpecialCodeIndex, Termios, Winsize, tcgetattr, tcsetwinsize};
 
 use crate::project::must;
+
+pub use drawn::Drawn;
 
 /// Far more than anything takes; only a test that fails waits for so long.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -42,17 +46,19 @@ pub struct Left {
     pub raw: Vec<u8>,
     /// Whether the terminal treats keys as it did before.
     pub is_restored: bool,
+    /// What the window shows in the end.
+    pub drawn: Drawn,
 }
 
-#[derive(Default)]
 struct Screen {
     state: Mutex<State>,
     news: Condvar,
 }
 
-#[derive(Default)]
 struct State {
     raw: Vec<u8>,
+    /// What a window would show.
+    drawn: vt100::Parser,
     is_over: bool,
     is_closing: bool,
 }
@@ -99,7 +105,7 @@ impl Terminal {
         let child = must(format_args!("{command:?}"), started.spawn());
         // As long as we hold it open, the terminal would not notice that the program is gone.
         drop((started, theirs));
-        let screen = Arc::new(Screen::default());
+        let screen = Arc::new(Screen::new(rows, columns));
         let reader = watch(must("a screen", keys.try_clone()), Arc::clone(&screen));
         Self {
             keys,
@@ -171,9 +177,16 @@ impl Terminal {
         if let Some(reader) = self.reader.take() {
             must("what was shown", reader.join());
         }
-        let raw = std::mem::take(&mut self.screen.lock().raw);
+        let mut state = self.screen.lock();
+        let drawn = Drawn::of(state.drawn.screen());
+        let raw = std::mem::take(&mut state.raw);
         let is_restored = tcgetattr(&self.keys).is_ok_and(|modes| are_same(&modes, &self.modes));
-        Left { code, raw, is_restored }
+        Left {
+            code,
+            raw,
+            is_restored,
+            drawn,
+        }
     }
 
     /// Ends the program without a warning.
@@ -212,6 +225,19 @@ impl Left {
 }
 
 impl Screen {
+    fn new(rows: u16, columns: u16) -> Self {
+        let state = State {
+            raw: Vec::new(),
+            drawn: vt100::Parser::new(drawn::side(rows), drawn::side(columns), 0),
+            is_over: false,
+            is_closing: false,
+        };
+        Self {
+            state: Mutex::new(state),
+            news: Condvar::new(),
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -262,6 +288,7 @@ fn watch(mut from: File, screen: Arc<Screen>) -> JoinHandle<()> {
             };
             let mut state = screen.lock();
             state.raw.extend_from_slice(&chunk[..read]);
+            state.drawn.process(&chunk[..read]);
             state.is_over = read == 0;
             screen.news.notify_all();
             if read == 0 {

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{
-    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent,
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event, KeyCode,
+    KeyEvent, KeyEventKind, KeyModifiers, MouseEvent,
 };
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
@@ -27,9 +28,11 @@ pub struct Screen {
 }
 
 /// What the person did, or did not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
     Key(KeyEvent),
+    /// Text that was not typed. None of it is a key.
+    Pasted(String),
     Mouse(MouseEvent),
     /// The next drawing has another size.
     Resized,
@@ -100,14 +103,21 @@ impl Drop for Screen {
 
 fn seize() -> io::Result<()> {
     IS_ENTERED.store(true, Ordering::Relaxed);
-    let entered = enable_raw_mode().and_then(|()| execute!(stderr(), EnterAlternateScreen, EnableMouseCapture));
+    let entered = enable_raw_mode()
+        .and_then(|()| execute!(stderr(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste));
     entered.inspect_err(|_| release())
 }
 
 /// A terminal that is gone needs nothing more.
 fn release() {
     if IS_ENTERED.swap(false, Ordering::Relaxed) {
-        let _ = execute!(stderr(), DisableMouseCapture, LeaveAlternateScreen, Show);
+        let _ = execute!(
+            stderr(),
+            DisableBracketedPaste,
+            DisableMouseCapture,
+            LeaveAlternateScreen,
+            Show
+        );
         let _ = disable_raw_mode();
     }
 }
@@ -126,15 +136,16 @@ fn leave_before_panic_is_told() {
 
 /// `None` for what nobody acts on, such as a key that is let go.
 fn input(event: &Event) -> Option<Input> {
-    match *event {
+    match event {
         Event::Key(key) if key.kind == KeyEventKind::Release => None,
         Event::Key(key) if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) => {
             Some(Input::Gone)
         }
-        Event::Key(key) => Some(Input::Key(key)),
-        Event::Mouse(mouse) => Some(Input::Mouse(mouse)),
+        Event::Key(key) => Some(Input::Key(*key)),
+        Event::Mouse(mouse) => Some(Input::Mouse(*mouse)),
+        Event::Paste(text) => Some(Input::Pasted(text.clone())),
         Event::Resize(..) => Some(Input::Resized),
-        Event::FocusGained | Event::FocusLost | Event::Paste(_) => None,
+        Event::FocusGained | Event::FocusLost => None,
     }
 }
 

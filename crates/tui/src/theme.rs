@@ -43,6 +43,33 @@ impl Theme {
         Style::new().add_modifier(Modifier::DIM)
     }
 
+    /// Where one ends and the other begins.
+    pub fn border(self) -> Style {
+        self.faint()
+    }
+
+    /// A character that would have hidden something.
+    pub fn danger(self) -> Style {
+        self.bad().add_modifier(Modifier::BOLD | Modifier::REVERSED)
+    }
+
+    pub fn keyword(self) -> Style {
+        self.tinted(Color::Magenta)
+    }
+
+    pub fn literal(self) -> Style {
+        self.good()
+    }
+
+    pub fn number(self) -> Style {
+        self.busy()
+    }
+
+    /// What differs within a line that differs.
+    pub fn differing(self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
+    }
+
     /// The row that keys act on.
     pub fn highlighted(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)

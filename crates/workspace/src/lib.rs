@@ -7,6 +7,7 @@
 mod apply;
 pub mod clipboard;
 mod digest;
+pub mod draft;
 pub mod fetch;
 mod files;
 mod git;

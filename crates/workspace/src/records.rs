@@ -91,6 +91,11 @@ impl Records {
         Ok(())
     }
 
+    /// Where texts lie while the user edits them.
+    pub fn drafts(&self) -> PathBuf {
+        self.folder.join("drafts")
+    }
+
     /// By number.
     pub fn list(&self) -> Result<Vec<RecordName>, ApplyError> {
         let parse = |name: String| {

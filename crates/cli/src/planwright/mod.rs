@@ -2,6 +2,7 @@
 
 mod add;
 pub mod args;
+mod board;
 mod call;
 mod check;
 mod close;
@@ -63,6 +64,7 @@ Examples:
   planwright done 1                            the goal is taken apart
   planwright next --claim                      what now? and take it, in one step
   planwright done 2                            finish it
+  planwright board                             watch it live, full screen
 
 Agents that speak planloop use `planloop status --json` and `planloop update`; agents in plan mode write plan folders
 and use `agentctl plan commit`.";
@@ -83,6 +85,7 @@ enum Verb {
     Show(show::Args),
     List(list::Args),
     Graph(graph::Args),
+    Board(board::Args),
     Log(log::Args),
     Undo(undo::Args),
     Usage(usage::Args),
@@ -135,6 +138,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
         Verb::Show(args) => show::run(args, &call),
         Verb::List(args) => list::run(args, &call),
         Verb::Graph(args) => graph::run(args, &call),
+        Verb::Board(args) => board::run(args, &call),
         Verb::Log(args) => log::run(args, &call),
         Verb::Undo(args) => undo::run(args, &call),
         Verb::Usage(_) => usage::run(&call),

@@ -1,5 +1,6 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use super::call::{Answered, Call};
 use super::unattended::{Nobody, Yes};
@@ -8,7 +9,9 @@ use crate::interrupt::heed_interrupts;
 use crate::terminal::{self, Reviewer};
 use dialect::native::Trouble;
 use dialect::teddy::answer::{ExecuteView, Replanned, TaskView, execute_json, execute_text, execute_warnings};
-use engine::turns::{Audience, Conclusion, Ended, Execution, Request, Resolve, SandboxWish, TurnPlace, Workbench};
+use engine::turns::{
+    Audience, Conclusion, Ended, Execution, LinkedTurn, Request, Resolve, SandboxWish, TurnPlace, Workbench,
+};
 use model::{RelPath, Verdict};
 
 /// Carry out a plan: check it, ask, execute, report, and prepare the next turn
@@ -79,6 +82,28 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         cancelled: &cancelled,
     };
     carry_out(call, &bench, &args.how, &request, args.report.as_deref())
+}
+
+/// The plan of a turn that somebody has seen waiting.
+pub fn waiting(call: &Call<'_>, turn: &LinkedTurn, cancelled: &AtomicBool) -> Answered {
+    let bench = call.bench()?;
+    let by = call.door.person();
+    let plan = bench.root().join(turn.plan().as_str());
+    let how = How {
+        yes: false,
+        sandbox: Sandbox::Auto,
+        resolve: None,
+    };
+    let request = Request {
+        by: &by,
+        plan: Some(&plan),
+        session: None,
+        sandbox: how.wish(),
+        resolve: None,
+        conclusion: Conclusion::Finishes,
+        cancelled,
+    };
+    carry_out(call, &bench, &how, &request, None)
 }
 
 impl How {

@@ -14,6 +14,7 @@ mod unattended;
 use std::ffi::OsString;
 use std::io::Read;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 use clap::{Parser, Subcommand};
 
@@ -21,7 +22,7 @@ use crate::answer::Answer;
 use crate::door::Door;
 use crate::usage;
 use call::{Call, Common};
-use engine::turns::{NewSession, TurnError};
+use engine::turns::{LinkedTurn, NewSession, TurnError};
 
 /// Work with an AI in turns: it writes a plan in Markdown, you approve it, it is carried out and reported.
 #[derive(Parser)]
@@ -92,6 +93,15 @@ pub fn failed(error: &TurnError, wants_json: bool) -> Answer {
 pub fn open_session(door: &Door, wants_json: bool, wanted: &NewSession<'_>) -> Answer {
     let call = Call { door, wants_json };
     new::open(&call, wanted).unwrap_or_else(|error| call.failed(&error))
+}
+
+/// Reviews the waiting plan of a turn and carries it out, for doors that show it.
+pub fn review(door: &Door, turn: &LinkedTurn, cancelled: &AtomicBool) -> Answer {
+    let call = Call {
+        door,
+        wants_json: false,
+    };
+    execute::waiting(&call, turn, cancelled).unwrap_or_else(|error| call.failed(&error))
 }
 
 /// Told from the bare words, since some errors come before they are understood.

@@ -24,7 +24,10 @@ impl Audience for Yes {
         if let (Some(_), Some(sandbox)) = (&self.progress, review.sandbox) {
             show(&format!("sandbox: {sandbox}\n"));
         }
-        Decision::Approve(Approver::Flag)
+        Decision::Approve {
+            by: Approver::Flag,
+            chosen: None,
+        }
     }
 
     fn reply(&mut self, _message: &str) -> Option<String> {

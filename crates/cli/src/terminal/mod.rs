@@ -3,7 +3,9 @@
 //! Everything goes to standard error, so that standard output stays the answer alone.
 
 mod asked;
+mod canvas;
 mod keys;
+mod modify;
 mod progress;
 mod review;
 

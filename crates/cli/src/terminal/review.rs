@@ -3,12 +3,16 @@
 use dialect::native::style::{BOLD, paint};
 use dialect::native::visible::visible;
 use dialect::teddy::review::summary;
-use engine::turns::{Audience, Decision, News, Preview, Review, Trust, Workbench};
+use engine::turns::{Audience, Chosen, Decision, News, Preview, Review, Trust, Workbench};
 use model::report::Approver;
 
+use super::modify::{Modified, modify};
 use super::{Progress, ask_key, ask_line, forget_early_keys, page, show};
 
 const PROMPT: &str = "Execute this plan? (a)pprove all / (r)eview full plan / (m)odify / (s)kip / (q)uit › ";
+
+/// Whoever goes back has not said what is to be carried out.
+const KEPT: &str = "Nothing was executed. (m) goes on with your choice, (a) approves the plan as it was proposed.\n";
 
 /// A person who decides.
 pub struct Reviewer<'a> {
@@ -70,9 +74,18 @@ impl<'a> Reviewer<'a> {
     }
 }
 
+/// `None`: as it was shown.
+fn approve(chosen: Option<Chosen>) -> Decision {
+    Decision::Approve {
+        by: Approver::Human,
+        chosen,
+    }
+}
+
 impl Audience for Reviewer<'_> {
     fn decide(&mut self, review: &Review<'_>) -> Decision {
         self.show_summary(review);
+        let mut choosing = None;
         loop {
             // What was typed ahead approves nothing that has not been seen: every question forgets it.
             let Some(key) = ask_key(&paint(BOLD, PROMPT)) else {
@@ -81,11 +94,14 @@ impl Audience for Reviewer<'_> {
             };
             show(&format!("{}\n", key.escape_default()));
             match key.to_ascii_lowercase() {
-                'a' => return Decision::Approve(Approver::Human),
+                'a' => return approve(None),
                 'r' => self.preview(&review.checked.plan.source),
-                'm' => {
-                    show("Changing a plan before it is executed comes with a later version; edit plan.md instead.\n");
-                }
+                'm' => match modify(self.bench, review, &mut choosing) {
+                    Modified::Chosen(chosen) => return approve(Some(chosen)),
+                    Modified::Back => show(KEPT),
+                    Modified::Gone => return Decision::Quit,
+                    Modified::Undrawable => show("Nothing can be drawn on this terminal; edit plan.md instead.\n"),
+                },
                 's' => {
                     return match ask_line("What should the next plan do differently? › ") {
                         Some(message) => Decision::Skip {

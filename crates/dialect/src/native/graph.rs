@@ -87,8 +87,8 @@ fn line(row: Row, view: TaskView<'_>, at: Timestamp, columns: usize) -> String {
     )
 }
 
-/// The columns to the left that go on below. Past a depth that no plan should have they are not drawn.
-fn rails(row: Row) -> String {
+/// The columns to the left of a task that go on below. Past a depth that no plan should have they are not drawn.
+pub fn rails(row: Row) -> String {
     const DRAWN: usize = 12;
     let depth = row.depth.min(DRAWN);
     match row.place {

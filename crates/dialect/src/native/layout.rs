@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::task::TaskView;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Row {
+pub struct Row {
     /// The task, as a position in the given list.
     pub position: usize,
     pub depth: usize,
@@ -16,7 +16,7 @@ pub(super) struct Row {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub enum Place {
     /// Waits for nothing.
     Root,
     /// Goes on in the column of a task it waits for.
@@ -25,7 +25,7 @@ pub(super) enum Place {
     Branch,
 }
 
-pub(super) fn arrange(tasks: &[TaskView<'_>]) -> Vec<Row> {
+pub fn arrange(tasks: &[TaskView<'_>]) -> Vec<Row> {
     let links = Links::new(tasks);
     let heights = links.heights();
     let mut waiting = links.waiting.clone();

@@ -71,7 +71,7 @@ fn who_style(mark: Mark) -> anstyle::Style {
 }
 
 /// Who holds it and for how long, who settled it, or whom its author wanted.
-pub(super) fn who(view: TaskView<'_>, at: Timestamp) -> String {
+pub fn who(view: TaskView<'_>, at: Timestamp) -> String {
     const ROOM: usize = 32;
     let name = |agent: &AgentName| clip(&visible(agent.as_str()), ROOM).into_owned();
     match &view.task.state {

@@ -7,7 +7,7 @@ use super::style::{BAD, BUSY, DIM, GOOD, PLAIN, paint};
 use super::task::TaskView;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mark {
+pub enum Mark {
     Done,
     Doing,
     Ready,

@@ -69,7 +69,7 @@ pub(super) fn task<'a>(now: &Now<'a>) -> Option<&'a Task> {
 }
 
 /// One sentence, as it is: text for people goes through `visible` first.
-pub(super) fn message(now: &Now<'_>) -> String {
+pub fn message(now: &Now<'_>) -> String {
     sentence(now, |task| format!("Task {} “{}”", task.number, task.brief.title))
 }
 

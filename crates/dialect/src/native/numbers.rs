@@ -3,7 +3,7 @@
 use model::TaskNumber;
 
 /// `1, 2` or `1–5, 8`: three and more in a row become a range.
-pub(super) fn list(numbers: &[TaskNumber]) -> String {
+pub fn list(numbers: &[TaskNumber]) -> String {
     let mut words = Vec::new();
     let mut rest = numbers;
     while let Some(first) = rest.first() {

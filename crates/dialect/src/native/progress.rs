@@ -35,17 +35,25 @@ pub(crate) fn bar_cells(columns: usize) -> usize {
     (columns / 4).clamp(10, 30)
 }
 
-/// Full only when everything is settled, and empty only when nothing is.
 pub(crate) fn bar(settled: u64, total: u64, cells: usize) -> String {
+    let full = full_cells(settled, total, cells);
+    paint(GOOD, "█".repeat(full)) + &paint(DIM, "░".repeat(cells - full))
+}
+
+/// How much of a bar is filled. All of it only when everything is settled, and nothing only when nothing is.
+pub fn full_cells(settled: u64, total: u64, cells: usize) -> usize {
+    if total == 0 {
+        return 0;
+    }
     let rounded = (settled.saturating_mul(cells as u64) + total / 2) / total;
     let mut full = usize::try_from(rounded).unwrap_or(cells);
     if settled > 0 {
         full = full.max(1);
     }
     if settled < total {
-        full = full.min(cells - 1);
+        full = full.min(cells.saturating_sub(1));
     }
-    paint(GOOD, "█".repeat(full)) + &paint(DIM, "░".repeat(cells - full))
+    full
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::titles::Titles;
 use super::visible::visible;
 use super::width::clip;
 
-pub(super) fn sentence(event: &Event, titles: &Titles<'_>) -> String {
+pub fn sentence(event: &Event, titles: &Titles<'_>) -> String {
     let task = |thread: &ThreadId, number: &TaskNumber| name(*thread, *number, titles.get(*thread, *number));
     match event {
         Event::SessionOpened(session) => match &session.goal {

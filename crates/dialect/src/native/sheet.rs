@@ -37,7 +37,8 @@ pub(super) fn facts(page: &mut Page, view: TaskView<'_>, at: Timestamp) {
     }
 }
 
-fn state_sentence(view: TaskView<'_>, at: Timestamp) -> String {
+/// Where it stands, since when, and through whom.
+pub fn state_sentence(view: TaskView<'_>, at: Timestamp) -> String {
     let when = |time| format!("{} ({})", ago(time, at), date(time));
     match &view.task.state {
         TaskState::Todo => format!("todo, {}", Mark::of(view, at).word()),

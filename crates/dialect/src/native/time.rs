@@ -8,12 +8,12 @@ pub(crate) fn rfc3339(time: Timestamp) -> String {
 }
 
 /// `2026-11-03 10:25 UTC`
-pub(crate) fn date(time: Timestamp) -> String {
+pub fn date(time: Timestamp) -> String {
     instant(time).strftime("%Y-%m-%d %H:%M UTC").to_string()
 }
 
 /// `3 min ago`; a time to come is `in 3 min`.
-pub(crate) fn ago(time: Timestamp, at: Timestamp) -> String {
+pub fn ago(time: Timestamp, at: Timestamp) -> String {
     let millis = at.millis_since(time);
     if millis.unsigned_abs() < 1_000 {
         "just now".to_owned()
@@ -25,7 +25,7 @@ pub(crate) fn ago(time: Timestamp, at: Timestamp) -> String {
 }
 
 /// `25 min left`, or `lapsed` when the time is over.
-pub(crate) fn left(until: Timestamp, at: Timestamp) -> String {
+pub fn left(until: Timestamp, at: Timestamp) -> String {
     match u64::try_from(until.millis_since(at)) {
         Ok(millis) if millis > 0 => format!("{} left", span(millis)),
         _ => "lapsed".to_owned(),

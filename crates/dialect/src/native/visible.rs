@@ -2,22 +2,49 @@
 
 use std::borrow::Cow;
 
+/// A piece of a line: shown as it is, or the escape of a character that would hide or rearrange text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part<'a> {
+    Plain(&'a str),
+    Escape(String),
+}
+
 /// One line of text, safe to print: line breaks, control, bidi and zero-width characters appear as escapes.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.chars().any(|c| is_hidden(c) || is_selector(c)) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 16);
-    let mut before = ' ';
-    for c in text.chars() {
-        if is_hidden(c) || (is_selector(c) && !is_pictorial(before)) {
-            shown.extend(c.escape_default());
-        } else {
-            shown.push(c);
+    for part in parts(text) {
+        match part {
+            Part::Plain(text) => shown.push_str(text),
+            Part::Escape(escape) => shown.push_str(&escape),
         }
-        before = c;
     }
     Cow::Owned(shown)
+}
+
+/// The same in pieces, for those who mark what was escaped.
+pub fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
+    let mut rest = text;
+    let mut before = ' ';
+    std::iter::from_fn(move || {
+        let mut is_escaped = |c: char| {
+            let is_escaped = is_hidden(c) || (is_selector(c) && !is_pictorial(before));
+            before = c;
+            is_escaped
+        };
+        let end = rest.char_indices().find(|(_, c)| is_escaped(*c));
+        let (part, length) = match end {
+            Some((0, c)) => (Part::Escape(c.escape_default().collect()), c.len_utf8()),
+            Some((end, _)) => (Part::Plain(&rest[..end]), end),
+            None if rest.is_empty() => return None,
+            None => (Part::Plain(rest), rest.len()),
+        };
+        before = rest[..length].chars().next_back().unwrap_or(before);
+        rest = &rest[length..];
+        Some(part)
+    })
 }
 
 /// The lines of a longer text, each safe to print. A tab becomes spaces: it hides nothing, but has no fixed width.
@@ -90,6 +117,23 @@ mod tests {
         check("x\u{fe0f}", r"x\u{fe0f}");
         check("⚠\u{fe0f}\u{fe0f}", "⚠\u{fe0f}\\u{fe0f}");
         check("\u{3164}filler", r"\u{3164}filler");
+    }
+
+    #[test]
+    fn what_was_escaped_can_be_told_from_what_was_not() {
+        let found: Vec<_> = parts("\\u{7}\u{7}\u{7}x\u{fe0f}⚠\u{fe0f}").collect();
+        let escape = |text: &str| Part::Escape(text.to_owned());
+        assert_eq!(
+            found,
+            [
+                Part::Plain("\\u{7}"),
+                escape(r"\u{7}"),
+                escape(r"\u{7}"),
+                Part::Plain("x"),
+                escape(r"\u{fe0f}"),
+                Part::Plain("⚠\u{fe0f}"),
+            ]
+        );
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! view of it.
 
 mod actions;
+mod alone;
 pub mod answer;
 mod answered;
 mod blocks;
@@ -12,6 +13,7 @@ mod command_line;
 mod config;
 mod context_file;
 mod edited;
+mod editing;
 mod fault_list;
 mod feedback;
 pub mod fence;
@@ -44,18 +46,20 @@ mod trial;
 mod unified;
 pub(crate) mod write;
 
+pub use alone::{check_written, check_written_memo, read_action, read_memo, write_memo};
 pub use answered::{PlanFound, plan_in};
 pub use command_line::split_command;
 pub use config::{CONFIG_KEY, CONFIG_VALUE, TeddyConfig, read_config};
 pub use context_file::{CONTEXT_LINE, add_to_context, read_context, remove_from_context, write_context};
 pub use edited::{Edited, edit_text};
+pub use editing::edit_between;
 pub use feedback::{feedback, without_feedback};
 pub use memo_file::{ChangeFault, change_memos, read_memos};
 pub use meta::{Extra, Meta, read_meta, set_undone, write_meta};
 pub use read::{Broken, Reading, read};
-pub use report::{is_refusal, write_details, write_report, write_report_of};
+pub use report::{LEFT_OUT, is_refusal, write_details, write_report, write_report_of};
 pub use subject::{Subjects, subject_of};
-pub use unified::unified_diff;
+pub use unified::{hunks, unified_diff};
 pub use write::{write, write_action};
 
 #[cfg(test)]

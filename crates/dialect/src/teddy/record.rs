@@ -24,6 +24,8 @@ pub struct Head {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
     Head(Head),
+    /// What the user made of the plan. The last one counts.
+    Choice(Choice),
     /// This group is about to be applied. It has happened if its journal says so.
     Memos {
         group: usize,
@@ -51,6 +53,26 @@ pub enum Line {
         /// The task that the turn has finished goes back with it.
         has_finished_task: bool,
     },
+}
+
+/// What the user left out and changed before saying yes.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Choice {
+    pub memos: Vec<ChosenPart>,
+    pub actions: Vec<ChosenPart>,
+    /// The digest of everything that was approved, in its final form.
+    pub form: String,
+}
+
+/// One part that is not as it was proposed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChosenPart {
+    /// Its place in the plan, from 0.
+    pub index: usize,
+    /// The user's version as a plan would say it; `None` if the user left it out.
+    pub form: Option<String>,
+    /// The difference, as it will stand in the report.
+    pub told: String,
 }
 
 /// What became of one action.
@@ -100,6 +122,11 @@ enum Wire {
         approver: WireApprover,
         by: String,
     },
+    Choice {
+        memos: Vec<WirePart>,
+        actions: Vec<WirePart>,
+        form: String,
+    },
     Memos {
         group: usize,
         add: Vec<String>,
@@ -124,6 +151,16 @@ enum Wire {
         #[serde(default)]
         has_finished_task: bool,
     },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WirePart {
+    index: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    form: Option<String>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    told: String,
 }
 
 #[derive(Serialize, Deserialize, Clone, Copy)]
@@ -177,6 +214,11 @@ impl From<&Line> for Wire {
                     Approver::Policy => WireApprover::Policy,
                 },
             },
+            Line::Choice(choice) => Self::Choice {
+                memos: choice.memos.iter().map(WirePart::from).collect(),
+                actions: choice.actions.iter().map(WirePart::from).collect(),
+                form: choice.form.clone(),
+            },
             Line::Memos { group, changes } => {
                 let (mut add, mut remove) = (Vec::new(), Vec::new());
                 for change in changes {
@@ -210,6 +252,26 @@ impl From<&Line> for Wire {
                 at: at.as_millis(),
                 has_finished_task: *has_finished_task,
             },
+        }
+    }
+}
+
+impl From<&ChosenPart> for WirePart {
+    fn from(part: &ChosenPart) -> Self {
+        Self {
+            index: part.index,
+            form: part.form.clone(),
+            told: part.told.clone(),
+        }
+    }
+}
+
+impl From<WirePart> for ChosenPart {
+    fn from(part: WirePart) -> Self {
+        Self {
+            index: part.index,
+            form: part.form,
+            told: part.told,
         }
     }
 }
@@ -259,6 +321,11 @@ impl Wire {
                     WireApprover::Flag => Approver::Flag,
                     WireApprover::Policy => Approver::Policy,
                 },
+            }),
+            Self::Choice { memos, actions, form } => Line::Choice(Choice {
+                memos: memos.into_iter().map(ChosenPart::from).collect(),
+                actions: actions.into_iter().map(ChosenPart::from).collect(),
+                form,
             }),
             Self::Memos { group, add, remove } => {
                 let add = add.into_iter().map(MemoChange::Add);
@@ -338,6 +405,22 @@ mod tests {
                 started: Timestamp::from_millis(7),
                 approver: Approver::Flag,
                 by: AgentName::new("ann").unwrap(),
+            }),
+            Line::Choice(Choice {
+                memos: Vec::new(),
+                actions: vec![
+                    ChosenPart {
+                        index: 0,
+                        form: None,
+                        told: String::new(),
+                    },
+                    ChosenPart {
+                        index: 1,
+                        form: Some("### `CHAT_WITH_USER`\nHello\n".to_owned()),
+                        told: "-Hi\n+Hello\n".to_owned(),
+                    },
+                ],
+                form: "f".to_owned(),
             }),
             Line::Memos {
                 group: 0,

@@ -51,7 +51,7 @@ pub(crate) fn fence_for(text: &str) -> String {
     "`".repeat(FENCE_MIN.max(longest + 1))
 }
 
-fn memo_line(memo: &MemoLine) -> String {
+pub(super) fn memo_line(memo: &MemoLine) -> String {
     let (mark, text) = match &memo.change {
         MemoChange::Add(text) => ("[+]", text),
         MemoChange::Remove(text) => ("[-]", text),

@@ -14,8 +14,11 @@ pub(crate) struct Sight<'a> {
     memos: Result<Vec<String>, String>,
     agents: Option<Vec<String>>,
     turn: Option<TurnView>,
-    seen: RefCell<BTreeMap<RelPath, Option<Digest>>>,
+    seen: RefCell<BTreeMap<RelPath, Seen>>,
 }
+
+/// What stood at a path when it was first looked at. Whoever asks again is shown the same.
+type Seen = (Entry<'static>, Option<Digest>);
 
 impl<'a> Sight<'a> {
     pub fn new(tree: &'a Root, memos: Result<Vec<String>, String>) -> Self {
@@ -38,10 +41,10 @@ impl<'a> Sight<'a> {
 
     /// What was shown of a path: a file's digest, or `None` for no file. Nothing at all if nobody looked.
     pub fn digest(&self, path: &RelPath) -> Option<Option<Digest>> {
-        self.seen.borrow().get(path).copied()
+        self.seen.borrow().get(path).map(|(_, digest)| *digest)
     }
 
-    fn look(&self, path: &RelPath) -> (Entry<'static>, Option<Digest>) {
+    fn look(&self, path: &RelPath) -> Seen {
         match self.tree.read(path, limits::EDITED_FILE_BYTES) {
             Ok(content) => {
                 let entry = match String::from_utf8(content.bytes) {
@@ -67,8 +70,12 @@ fn without_content(error: &FileError) -> Entry<'static> {
 
 impl View for Sight<'_> {
     fn entry(&self, path: &RelPath) -> Entry<'_> {
-        let (entry, digest) = self.look(path);
-        self.seen.borrow_mut().entry(path.clone()).or_insert(digest);
+        if let Some((entry, _)) = self.seen.borrow().get(path) {
+            return entry.clone();
+        }
+        let seen = self.look(path);
+        let entry = seen.0.clone();
+        self.seen.borrow_mut().insert(path.clone(), seen);
         entry
     }
 

@@ -162,7 +162,10 @@ struct Speaker<'a, 'b> {
 impl Audience for Speaker<'_, '_> {
     fn decide(&mut self, review: &Review<'_>) -> Decision {
         match self.scene.approval {
-            ApprovalPolicy::Sandbox => Decision::Approve(Approver::Policy),
+            ApprovalPolicy::Sandbox => Decision::Approve {
+                by: Approver::Policy,
+                chosen: None,
+            },
             ApprovalPolicy::Ask => self.scene.onlooker().decide(review),
         }
     }

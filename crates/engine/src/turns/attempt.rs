@@ -4,13 +4,14 @@ use dialect::teddy::check::check;
 use dialect::teddy::record::{self, Head, Line};
 use dialect::teddy::{Reading, Subjects, feedback, without_feedback, write_report_of};
 use model::report::Entry;
-use model::{Action, AgentName, Report, Resource, Timestamp, Verdict};
+use model::{Action, AgentName, Proposal, Report, Resource, Spanned, Timestamp, Verdict};
 use workspace::{Author, Change, Digest};
 
 use super::MEMOS;
 use super::bench::Workbench;
 use super::carry_out::{Carried, entry, skipped};
 use super::checked::{Approved, Checked};
+use super::chosen::Chosen;
 use super::command::{Cage, SandboxWish};
 use super::error::TurnError;
 use super::execute::{Before, Conclusion, Ended, TaskEnd};
@@ -30,24 +31,55 @@ pub(super) struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
+    /// What the user chose before an interruption, or everything.
+    fn chosen(&self, before: Option<&Before>, proposal: &Proposal) -> Result<Chosen, TurnError> {
+        let plan = Digest::of(self.subject.source.as_bytes());
+        let recorded = before.and_then(|before| Some((before.found.choice()?, before.found.name.number)));
+        let Some((choice, number)) = recorded else {
+            return Ok(Chosen::everything(plan, proposal));
+        };
+        Chosen::recall(plan, choice, proposal).ok_or_else(|| TurnError::DamagedRecord {
+            number,
+            why: "what it says of the user's choice is not what was approved".to_owned(),
+        })
+    }
+
+    /// The workspace as the plan is held against it.
+    pub fn sight(&self, done: &Progress) -> Result<Sight<'_>, TurnError> {
+        let sight = Sight::new(&self.bench.tree, memos(&self.bench.root));
+        let Some(turn) = &self.subject.turn else {
+            return Ok(sight);
+        };
+        let mut view = self.bench.turn_view(turn)?;
+        // Whoever has made a file knows it, also in an earlier process.
+        view.shown.extend(made(&done.outcomes));
+        Ok(sight.in_turn(view, self.bench.agents()?))
+    }
+
     /// Actions that were carried out before an interruption are not held against the workspace that they changed.
-    pub fn check(&self, done: &Progress) -> Result<Checked, TurnError> {
-        let mut sight = Sight::new(&self.bench.tree, memos(&self.bench.root));
-        if let Some(turn) = &self.subject.turn {
-            let mut view = self.bench.turn_view(turn)?;
-            // Whoever has made a file knows it, also in an earlier process.
-            view.shown.extend(made(&done.outcomes));
-            sight = sight.in_turn(view, self.bench.agents()?);
-        }
-        let judge = |text: &str, reading: &Reading| check(text, &open_part(reading, done), &sight);
+    pub fn check(
+        &self,
+        before: Option<&Before>,
+        done: &Progress,
+        sight: &Sight<'_>,
+    ) -> Result<(Checked, Chosen), TurnError> {
+        let mut chosen = None;
+        let judge = |text: &str, reading: &Reading| {
+            let chosen = chosen.insert(self.chosen(before, &reading.proposal));
+            match chosen {
+                Ok(chosen) => check(text, &open_part(reading, done, chosen), sight),
+                Err(_) => Vec::new(),
+            }
+        };
         let plan = ReadPlan::new(&self.subject.name, self.subject.source.clone(), judge);
-        let mut checked = Checked::new(plan, &sight);
-        if !checked.plan.reading.proposal.memos.is_empty() && done.memos.is_none() {
+        let chosen = chosen.ok_or(TurnError::Lost)??;
+        let mut checked = Checked::new(plan);
+        if !checked.proposal().memos.is_empty() && done.memos.is_none() {
             let path = teddy_path(MEMOS);
             let text = self.bench.text(&path)?;
             checked.rest_on(path, text.map(|text| Digest::of(text.as_bytes())));
         }
-        Ok(checked)
+        Ok((checked, chosen))
     }
 
     /// `None` if the plan runs no command.
@@ -58,8 +90,18 @@ impl Attempt<'_> {
     }
 
     pub fn telling(&self, approved: &Approved, before: Option<&Before>) -> Result<Telling, TurnError> {
+        let proposal = approved.checked().proposal();
+        let choice = approved.chosen().recorded(proposal);
         if let Some(before) = before {
-            return self.telling_again(before);
+            let mut telling = self.telling_again(before)?;
+            let is_new = before
+                .found
+                .choice()
+                .map_or(!approved.chosen().is_everything(), |old| *old != choice);
+            if is_new {
+                telling.swear(&Line::Choice(choice))?;
+            }
+            return Ok(telling);
         }
         let turn = self.subject.turn.as_ref().map(|turn| &turn.place);
         let head = Head {
@@ -71,15 +113,23 @@ impl Attempt<'_> {
             approver: approved.by(),
             by: self.by.clone(),
         };
-        Telling::begin(self.bench, head)
+        let mut telling = Telling::begin(self.bench, head)?;
+        if !approved.chosen().is_everything() {
+            telling.tell(&Line::Choice(choice))?;
+        }
+        Ok(telling)
     }
 
     /// The plan does not fit. It is reported, and the next turn begins with what is wrong.
-    pub fn turn_down(&self, checked: &Checked, before: Option<&Before>) -> Result<Ended, TurnError> {
+    pub fn turn_down(
+        &self,
+        (checked, chosen): (&Checked, &Chosen),
+        before: Option<&Before>,
+    ) -> Result<Ended, TurnError> {
         let faults = checked.plan.diagnostics.clone();
         let report = Report {
             faults,
-            ..self.stopped(checked, before, Verdict::Invalid, "the plan is not valid")
+            ..self.stopped((checked, chosen), before, Verdict::Invalid, "the plan is not valid")
         };
         let message = feedback(&checked.plan.diagnostics, &checked.plan.source);
         self.end(checked, report, Some(message), self.telling_of(before)?)
@@ -88,25 +138,34 @@ impl Attempt<'_> {
     /// The user does not want it.
     pub fn skip(
         &self,
-        checked: &Checked,
+        (checked, chosen): (&Checked, &Chosen),
         before: Option<&Before>,
         message: Option<String>,
     ) -> Result<Ended, TurnError> {
-        let report = self.stopped(checked, before, Verdict::Skipped, "the user skipped the plan");
+        let report = self.stopped((checked, chosen), before, Verdict::Skipped, "the user skipped the plan");
         self.end(checked, report, message, self.telling_of(before)?)
     }
 
     /// A report of a plan that is not carried out, or not to its end: what was done before it was interrupted is told.
-    fn stopped(&self, checked: &Checked, before: Option<&Before>, verdict: Verdict, why: &str) -> Report {
+    fn stopped(
+        &self,
+        (checked, chosen): (&Checked, &Chosen),
+        before: Option<&Before>,
+        verdict: Verdict,
+        why: &str,
+    ) -> Report {
         let progress = before.map(|before| &before.progress);
         let known = progress
             .map(|progress| progress.outcomes.as_slice())
             .unwrap_or_default();
-        let actions = checked.plan.reading.proposal.actions.iter().enumerate();
-        let entries: Vec<Entry> = actions
-            .map(|(index, action)| {
+        let forms = chosen.forms(checked.proposal());
+        let entries: Vec<Entry> = forms
+            .iter()
+            .enumerate()
+            .map(|(index, form)| {
                 let done = known.iter().find(|outcome| outcome.action == index).cloned();
-                entry(&action.value, done.unwrap_or_else(|| skipped(index, why)))
+                let told = chosen.told(index).filter(|_| done.is_some());
+                entry(form, done.unwrap_or_else(|| skipped(index, why)), told)
             })
             .collect();
         let has_done = entries.iter().any(|entry| entry.fate.was_tried());
@@ -153,6 +212,7 @@ impl Attempt<'_> {
             approved_by: Some(approved.by()),
             sandbox: (!sandboxes.is_empty()).then(|| sandboxes.join("; and then: ")),
             memos: carried.memos,
+            memo_choices: approved.chosen().memo_choices(approved.checked().proposal()),
             entries: carried.entries,
             ..self.report(approved.checked())
         };
@@ -254,6 +314,7 @@ impl Attempt<'_> {
             faults: Vec::new(),
             rationale: proposal.rationale.text.value.clone(),
             memos: Vec::new(),
+            memo_choices: Vec::new(),
             entries: Vec::new(),
         }
     }
@@ -270,17 +331,27 @@ fn made(outcomes: &[record::Outcome]) -> impl Iterator<Item = Resource> + '_ {
     changed.cloned().map(Resource::File)
 }
 
-/// What is left to be done.
-fn open_part(reading: &Reading, done: &Progress) -> Reading {
+/// What is left to be done, in the form that was chosen.
+fn open_part(reading: &Reading, done: &Progress, chosen: &Chosen) -> Reading {
     let mut open = reading.clone();
-    if done.memos.is_some() {
-        open.proposal.memos.clear();
+    let memos = chosen.memos().iter().zip(&mut open.proposal.memos);
+    for (choice, memo) in memos {
+        memo.value = choice.form(&memo.value);
     }
+    let mut is_on = chosen
+        .memos()
+        .iter()
+        .map(|choice| done.memos.is_none() && !choice.is_off());
+    open.proposal.memos.retain(|_| is_on.next().unwrap_or(true));
     let is_done = |index: usize| done.outcomes.iter().any(|outcome| outcome.action == index);
-    let actions = std::mem::take(&mut open.proposal.actions).into_iter().enumerate();
-    open.proposal.actions = actions
-        .filter(|(index, _)| !is_done(*index))
-        .map(|(_, action)| action)
+    let forms = chosen
+        .forms(&reading.proposal)
+        .into_iter()
+        .zip(&reading.proposal.actions);
+    open.proposal.actions = forms
+        .enumerate()
+        .filter(|(index, _)| !is_done(*index) && chosen.is_on(*index))
+        .map(|(_, (form, action))| Spanned::new(form, action.span.clone()))
         .collect();
     open
 }

@@ -4,6 +4,9 @@ use model::Action;
 use model::report::{Approver, Fate};
 
 use super::checked::Checked;
+use super::choosing::Choosing;
+use super::chosen::{Chosen, Fixed};
+use crate::proposals::Sight;
 
 /// Asked and told while a plan is carried out.
 pub trait Audience {
@@ -25,11 +28,32 @@ pub struct Review<'a> {
     pub done_before: usize,
     /// What holds for commands if nobody approves them on a screen; `None` if there are none.
     pub sandbox: Option<&'a str>,
+    pub(super) sight: &'a Sight<'a>,
+    /// Before an interruption; everything if there was none.
+    pub(super) chosen: &'a Chosen,
+    pub(super) fixed: Fixed,
+}
+
+impl<'a> Review<'a> {
+    /// For whoever wants to leave something out, or change it.
+    pub fn choosing(&self) -> Choosing<'a> {
+        Choosing::new(self.checked, self.sight, self.chosen, self.fixed)
+    }
+
+    /// What would be carried out if it were approved as it is. It differs from the plan if the execution of a part of it
+    /// was interrupted.
+    pub fn chosen(&self) -> &'a Chosen {
+        self.chosen
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
-    Approve(Approver),
+    Approve {
+        by: Approver,
+        /// `None`: as it is shown. That is everything, or what was chosen before an interruption.
+        chosen: Option<Chosen>,
+    },
     /// Not this plan; the message is for the next one.
     Skip {
         message: Option<String>,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dialect::teddy::record::{Line, Outcome};
-use dialect::teddy::{change_memos, write_details};
+use dialect::teddy::{LEFT_OUT, change_memos, write_details};
 use model::report::{Details, Entry, Fate};
 use model::{Action, MemoChange, RelPath, Verdict, limits};
 use workspace::{ApplyError, Author, Change, Digest, survey};
@@ -46,8 +46,11 @@ impl Carrying<'_> {
         let mut memos = before.memos;
         let mut known: BTreeMap<usize, Outcome> = BTreeMap::new();
         known.extend(before.outcomes.into_iter().map(|outcome| (outcome.action, outcome)));
-        let actions = self.actions();
-        let first_files = first_files(&actions);
+        let chosen = self.approved.chosen();
+        let actions = chosen.forms(self.approved.checked().proposal());
+        let off = (0..actions.len()).filter(|index| !chosen.is_on(*index));
+        known.extend(off.map(|index| (index, skipped(index, LEFT_OUT))));
+        let first_files = self.first_files(&actions);
         let mut stopped: Option<String> = None;
         for (index, action) in actions.iter().enumerate() {
             if memos.is_none() && first_files.is_none_or(|first| index > first) {
@@ -79,7 +82,7 @@ impl Carrying<'_> {
                 stopped = Some(format!("action {} ({}) failed", index + 1, action.verb()));
             }
             carried.replies.extend(outcome.reply.clone());
-            carried.entries.push(entry(action, outcome));
+            carried.entries.push(entry(action, outcome, chosen.told(index)));
         }
         carried.memos = match memos {
             Some(memos) => memos,
@@ -88,9 +91,15 @@ impl Carrying<'_> {
         Ok(carried)
     }
 
-    fn actions(&self) -> Vec<Action> {
-        let proposal = &self.approved.checked().plan.reading.proposal;
-        proposal.actions.iter().map(|action| action.value.clone()).collect()
+    /// The first action that changes files before any command runs.
+    fn first_files(&self, actions: &[Action]) -> Option<usize> {
+        let chosen = actions
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| self.approved.chosen().is_on(*index));
+        let mut until_command = chosen.take_while(|(_, action)| !matches!(action, Action::Execute(_)));
+        let first = until_command.find(|(_, action)| matches!(action, Action::Create(_) | Action::Edit(_)));
+        first.map(|(index, _)| index)
     }
 
     fn step(
@@ -160,8 +169,9 @@ impl Carrying<'_> {
         known: &mut BTreeMap<usize, Outcome>,
         carried: &Carried,
     ) -> Result<Outcome, TurnError> {
-        let until_command = actions.iter().enumerate().skip(index);
-        let until_command = until_command.take_while(|(_, action)| !matches!(action, Action::Execute(_)));
+        let chosen = actions.iter().enumerate().skip(index);
+        let chosen = chosen.filter(|(index, _)| self.approved.chosen().is_on(*index));
+        let until_command = chosen.take_while(|(_, action)| !matches!(action, Action::Execute(_)));
         let files: Vec<(usize, &Action)> = until_command
             .filter(|(_, action)| matches!(action, Action::Create(_) | Action::Edit(_)))
             .collect();
@@ -204,7 +214,11 @@ impl Carrying<'_> {
 
     /// Behind a command, files are whatever it has made of them; before it, they are what was approved.
     fn apply_expected(&mut self, group: &Group, behind: &[Action]) -> Result<(), ApplyError> {
-        if !behind.iter().any(|action| matches!(action, Action::Execute(_))) {
+        let mut chosen = behind
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| self.approved.chosen().is_on(*index));
+        if !chosen.any(|(_, action)| matches!(action, Action::Execute(_))) {
             self.approved.expects(&group.changes)?;
         }
         self.apply(group)
@@ -249,8 +263,8 @@ impl Carrying<'_> {
     /// What an agent learned holds whatever becomes of its actions. They follow the first group of files: as long as that
     /// one can still be refused, nothing at all may have been written.
     fn apply_memos(&mut self) -> Result<Vec<MemoChange>, TurnError> {
-        let proposal = &self.approved.checked().plan.reading.proposal;
-        let changes: Vec<MemoChange> = proposal.memos.iter().map(|memo| memo.value.change.clone()).collect();
+        let lines = self.approved.chosen().memo_lines(self.approved.checked().proposal());
+        let changes: Vec<MemoChange> = lines.into_iter().map(|line| line.change).collect();
         if changes.is_empty() {
             return Ok(changes);
         }
@@ -293,7 +307,10 @@ impl Carried {
     /// Whether nothing of the workspace can have changed yet.
     fn is_untouched(&self) -> bool {
         let changes = |entry: &Entry| matches!(entry.action, Action::Create(_) | Action::Edit(_) | Action::Execute(_));
-        !self.entries.iter().any(changes)
+        !self
+            .entries
+            .iter()
+            .any(|entry| entry.fate.was_tried() && changes(entry))
     }
 
     /// Files that the plan itself has made or edited so far.
@@ -305,14 +322,6 @@ impl Carried {
             _ => None,
         })
     }
-}
-
-/// The first action that changes files before any command runs.
-fn first_files(actions: &[Action]) -> Option<usize> {
-    let mut until_command = actions
-        .iter()
-        .take_while(|action| !matches!(action, Action::Execute(_)));
-    until_command.position(|action| matches!(action, Action::Create(_) | Action::Edit(_)))
 }
 
 /// Which action of a group the trouble is about.
@@ -330,12 +339,12 @@ fn misfit(files: &[(usize, &Action)], error: &ApplyError) -> group::Misfit {
     }
 }
 
-pub(super) fn entry(action: &Action, outcome: Outcome) -> Entry {
+pub(super) fn entry(action: &Action, outcome: Outcome, modified: Option<&str>) -> Entry {
     Entry {
         action: action.clone(),
         fate: outcome.fate,
         duration_ms: outcome.duration_ms,
-        modified: None,
+        modified: modified.map(str::to_owned),
         details: match outcome.details.is_empty() {
             true => Details::None,
             false => Details::Written(outcome.details),

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use model::report::Approver;
-use model::{Action, RelPath};
+use model::{Action, Proposal, RelPath};
 use workspace::{ApplyError, Change, Digest, Root, Stale, still};
 
+use super::chosen::Chosen;
 use super::error::TurnError;
 use crate::proposals::{ReadPlan, Sight};
 
@@ -23,24 +24,13 @@ pub struct Checked {
 pub struct Approved {
     checked: Checked,
     by: Approver,
+    chosen: Chosen,
 }
 
 impl Checked {
-    pub(super) fn new(plan: ReadPlan, sight: &Sight<'_>) -> Self {
+    pub(super) fn new(plan: ReadPlan) -> Self {
         let digest = Digest::of(plan.source.as_bytes());
-        let mut needs = BTreeMap::new();
-        for action in &plan.reading.proposal.actions {
-            let path = match &action.value {
-                Action::Create(create) => &create.path.value,
-                Action::Edit(edit) => &edit.path.value,
-                // Whatever a command leaves is what later actions work on.
-                Action::Execute(_) => break,
-                _ => continue,
-            };
-            if let Some(seen) = sight.digest(path) {
-                needs.entry(path.clone()).or_insert(seen);
-            }
-        }
+        let needs = BTreeMap::new();
         Self { plan, needs, digest }
     }
 
@@ -54,8 +44,38 @@ impl Checked {
         self.digest
     }
 
-    pub(super) fn approve(self, by: Approver) -> Approved {
-        Approved { checked: self, by }
+    pub fn proposal(&self) -> &Proposal {
+        &self.plan.reading.proposal
+    }
+
+    /// `sight` is what it was checked with, last by whoever chose.
+    pub(super) fn approve(mut self, by: Approver, chosen: Chosen, sight: &Sight<'_>) -> Result<Approved, TurnError> {
+        if chosen.plan() != self.digest {
+            return Err(TurnError::Stale {
+                what: "the choice was made for another plan".to_owned(),
+            });
+        }
+        if chosen.memo_lines(self.proposal()).is_empty() {
+            self.needs.clear();
+        }
+        let forms = chosen.forms(self.proposal());
+        for (_, action) in forms.iter().enumerate().filter(|(index, _)| chosen.is_on(*index)) {
+            let path = match action {
+                Action::Create(create) => &create.path.value,
+                Action::Edit(edit) => &edit.path.value,
+                // Whatever a command leaves is what later actions work on.
+                Action::Execute(_) => break,
+                _ => continue,
+            };
+            if let Some(seen) = sight.digest(path) {
+                self.needs.entry(path.clone()).or_insert(seen);
+            }
+        }
+        Ok(Approved {
+            checked: self,
+            by,
+            chosen,
+        })
     }
 }
 
@@ -66,6 +86,10 @@ impl Approved {
 
     pub(super) fn by(&self) -> Approver {
         self.by
+    }
+
+    pub(super) fn chosen(&self) -> &Chosen {
+        &self.chosen
     }
 
     /// Refuses if the plan or a file that it changes is not what was approved.

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use dialect::teddy::record::Outcome;
 use model::report::{Approver, Details, Fate};
 use model::{AgentName, Report, TaskLink};
+use workspace::draft::sweep;
 use workspace::{ApplyError, Digest, RecordState};
 
 use super::attempt::Attempt;
@@ -91,6 +92,7 @@ impl Workbench {
     pub fn execute(&self, request: &Request<'_>, audience: &mut dyn Audience) -> Result<Execution, TurnError> {
         let named = self.subject(request.plan, request.session)?;
         let _hold = self.hold(&named.name)?;
+        sweep(&self.records.drafts());
         // Whoever held it before may have changed everything.
         let subject = self.subject(request.plan, request.session)?;
         let before = self.before(&subject, request.resolve)?;
@@ -107,9 +109,12 @@ impl Workbench {
             .as_ref()
             .map(|before| before.progress.clone())
             .unwrap_or_default();
-        let checked = attempt.check(&progress)?;
+        let sight = attempt.sight(&progress)?;
+        let (checked, chosen) = attempt.check(before.as_ref(), &progress, &sight)?;
         if !checked.plan.is_valid() {
-            return attempt.turn_down(&checked, before.as_ref()).map(Execution::ended);
+            return attempt
+                .turn_down((&checked, &chosen), before.as_ref())
+                .map(Execution::ended);
         }
         // Where there must be a sandbox and is none, a person can still say yes.
         let cage = attempt.cage(&checked, request.sandbox);
@@ -122,16 +127,20 @@ impl Workbench {
             plan: &subject.name,
             done_before: progress.outcomes.len(),
             sandbox: sandbox.as_deref(),
+            sight: &sight,
+            chosen: &chosen,
+            fixed: progress.fixed(),
         });
-        let by = match decision {
-            Decision::Approve(by) => by,
+        let (by, wanted) = match decision {
+            Decision::Approve { by, chosen } => (by, chosen),
             Decision::Skip { message } => {
-                return attempt.skip(&checked, before.as_ref(), message).map(Execution::ended);
+                let what = (&checked, &chosen);
+                return attempt.skip(what, before.as_ref(), message).map(Execution::ended);
             }
             Decision::Quit => return Ok(Execution::Declined),
             Decision::Absent => return Ok(Execution::Absent),
         };
-        let approved = checked.approve(by);
+        let approved = checked.approve(by, wanted.unwrap_or(chosen), &sight)?;
         approved.check_still(&self.tree, &subject.read_again()?, &subject.name)?;
         let cage = match by {
             Approver::Human => Cage::Open,

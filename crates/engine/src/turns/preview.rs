@@ -17,6 +17,11 @@ use super::place::teddy_path;
 use crate::error::EngineError;
 
 const DEFAULT: &str = "code";
+/// Editors and pagers without a window of their own.
+const IN_TERMINAL: [&str; 18] = [
+    "bat", "cat", "ed", "helix", "hx", "joe", "kak", "less", "mcedit", "micro", "more", "most", "nano", "ne", "nvim",
+    "vi", "view", "vim",
+];
 const TRUSTED: &str = "planwright/trusted";
 
 /// How a plan would be shown.
@@ -56,6 +61,19 @@ impl Program {
         })
     }
 
+    /// Whether it draws on the terminal instead of opening a window. Only its name can tell.
+    pub fn needs_terminal(&self) -> bool {
+        let name = self
+            .argv
+            .first()
+            .and_then(|first| Path::new(first).file_name()?.to_str());
+        name.is_some_and(|name| IN_TERMINAL.contains(&name))
+            || self
+                .argv
+                .iter()
+                .any(|argument| matches!(argument.as_str(), "-nw" | "-t" | "--tty"))
+    }
+
     pub fn command_line(&self) -> String {
         self.argv.join(" ")
     }
@@ -83,14 +101,19 @@ impl Workbench {
 
     /// Shows the text in the program, and waits until it returns.
     pub fn open_preview(&self, program: &Program, text: &str) -> Result<(), String> {
-        // The user may have thought about it for long.
-        if identity(&self.root, &program.argv, &program.file).as_ref() != Some(&program.identity) {
-            return Err(format!(
+        self.check_program(program)?;
+        preview::open(&program.file, &program.argv[1..], text).map_err(|error| format!("the previewer failed: {error}"))
+    }
+
+    /// The user may have thought about it for long.
+    pub(super) fn check_program(&self, program: &Program) -> Result<(), String> {
+        match identity(&self.root, &program.argv, &program.file).as_ref() == Some(&program.identity) {
+            true => Ok(()),
+            false => Err(format!(
                 "{} has changed in the meantime and was not run",
                 program.file.display()
-            ));
+            )),
         }
-        preview::open(&program.file, &program.argv[1..], text).map_err(|error| format!("the previewer failed: {error}"))
     }
 
     /// Remembers that the user trusts the program as it was when the user was asked, in the user's own folder.

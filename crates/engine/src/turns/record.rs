@@ -1,10 +1,11 @@
 //! What an execution tells of itself before and after every step, and what can be learned from it after a crash.
 
-use dialect::teddy::record::{Head, Line, Outcome, read_record, write_line};
+use dialect::teddy::record::{Choice, Head, Line, Outcome, read_record, write_line};
 use model::{MemoChange, Timestamp};
 use workspace::{ApplyError, Author, Change, Record, RecordName, RecordState, is_done};
 
 use super::bench::Workbench;
+use super::chosen::Fixed;
 use super::error::TurnError;
 
 /// A record as it was found.
@@ -24,6 +25,17 @@ pub(super) struct Progress {
     pub running: Option<(usize, String)>,
     /// How commands were locked in.
     pub sandboxes: Vec<String>,
+}
+
+impl Progress {
+    /// What is done, and what would have come before it, is not chosen again.
+    pub fn fixed(&self) -> Fixed {
+        let last = self.outcomes.iter().map(|outcome| outcome.action + 1).max();
+        Fixed {
+            memos: self.memos.is_some(),
+            actions: last.unwrap_or_default(),
+        }
+    }
 }
 
 /// Writes one.
@@ -102,6 +114,14 @@ impl FoundRecord {
             _ => None,
         });
         ended.unwrap_or(self.head.started)
+    }
+
+    /// What the user made of the plan, if that is not everything.
+    pub fn choice(&self) -> Option<&Choice> {
+        self.lines.iter().rev().find_map(|line| match line {
+            Line::Choice(choice) => Some(choice),
+            _ => None,
+        })
     }
 
     pub fn progress(&self, bench: &Workbench) -> Result<Progress, TurnError> {

@@ -9,7 +9,7 @@ use super::bench::Workbench;
 use super::error::TurnError;
 use super::folder::TurnFolder;
 use super::new::TaskWork;
-use super::place::{TEDDY, TurnPlace};
+use super::place::TurnPlace;
 use crate::error::EngineError;
 use crate::project::{Engine, Setting};
 use crate::sessions::Target;
@@ -93,7 +93,7 @@ impl Engine {
         files: Vec<String>,
     ) -> Result<Move, EngineError> {
         let as_said = Move::finish(note.clone(), files.clone());
-        if !workspace::has_folder(self.root(), TEDDY) {
+        if !Workbench::has_turns(self.root()) {
             return Ok(as_said);
         }
         let session = self.session_id(target)?;

@@ -1,5 +1,7 @@
 //! What each kind of action says. Fields that we do not know are kept in `extras`.
 
+use std::ops::Range;
+
 use super::{Block, Field, Resource, Spanned, Verb};
 use crate::path::RelPath;
 
@@ -128,5 +130,48 @@ impl Action {
             Self::Conclude(action) => &action.extras,
             Self::Prune(action) => &action.extras,
         }
+    }
+}
+
+impl Action {
+    /// The same action as if all of it stood in one place: for a version that takes the place of another.
+    #[must_use]
+    pub fn moved_to(mut self, place: &Range<usize>) -> Self {
+        let to = place;
+        match &mut self {
+            Self::Create(create) => {
+                create.path.span = to.clone();
+                create.content.span = to.clone();
+            }
+            Self::Read(Read { resource, .. }) | Self::Prune(Prune { resource, .. }) => resource.span = to.clone(),
+            Self::Edit(edit) => {
+                edit.path.span = to.clone();
+                for pair in &mut edit.pairs {
+                    pair.find.span = to.clone();
+                    pair.replace.span = to.clone();
+                }
+            }
+            Self::Execute(execute) => {
+                execute.command.span = to.clone();
+                execute.cwd.iter_mut().for_each(|cwd| cwd.span = to.clone());
+            }
+            Self::Research(research) => research.queries.iter_mut().for_each(|query| query.span = to.clone()),
+            Self::Chat(chat) => chat.message.span = to.clone(),
+            Self::Invoke(Invoke {
+                resources,
+                message,
+                agent,
+                ..
+            }) => {
+                agent.span = to.clone();
+                message.span = to.clone();
+                resources.iter_mut().for_each(|resource| resource.span = to.clone());
+            }
+            Self::Conclude(Conclude { resources, message, .. }) => {
+                message.span = to.clone();
+                resources.iter_mut().for_each(|resource| resource.span = to.clone());
+            }
+        }
+        self
     }
 }

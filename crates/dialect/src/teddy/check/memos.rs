@@ -6,19 +6,28 @@ use model::{Diagnostic, MemoChange, Spanned};
 use super::rules::{memo_duplicate, memo_missing};
 
 pub(super) fn check(changes: &[Spanned<MemoLine>], memos: &[String]) -> Vec<Diagnostic> {
+    check_each(changes, memos).into_iter().flatten().collect()
+}
+
+/// One answer for every change.
+pub(super) fn check_each<'a>(
+    changes: impl IntoIterator<Item = &'a Spanned<MemoLine>>,
+    memos: &'a [String],
+) -> Vec<Option<Diagnostic>> {
     let mut known: Vec<&str> = memos.iter().map(String::as_str).collect();
-    let mut faults = Vec::new();
-    for line in changes {
-        match &line.value.change {
-            MemoChange::Add(memo) if known.contains(&memo.as_str()) => {
-                faults.push(memo_duplicate::fault(line.span.clone(), memo));
-            }
-            MemoChange::Add(memo) => known.push(memo),
-            MemoChange::Remove(memo) => match known.iter().position(|known| *known == memo) {
-                Some(at) => drop(known.remove(at)),
-                None => faults.push(memo_missing::fault(line.span.clone(), memo, &known)),
-            },
+    let mut judge = |line: &'a Spanned<MemoLine>| match &line.value.change {
+        MemoChange::Add(memo) if known.contains(&memo.as_str()) => Some(memo_duplicate::fault(line.span.clone(), memo)),
+        MemoChange::Add(memo) => {
+            known.push(memo);
+            None
         }
-    }
-    faults
+        MemoChange::Remove(memo) => match known.iter().position(|known| *known == memo) {
+            Some(at) => {
+                known.remove(at);
+                None
+            }
+            None => Some(memo_missing::fault(line.span.clone(), memo, &known)),
+        },
+    };
+    changes.into_iter().map(&mut judge).collect()
 }

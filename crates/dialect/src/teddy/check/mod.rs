@@ -7,6 +7,7 @@ mod edit;
 mod ground;
 mod judge;
 mod memos;
+mod parts;
 pub mod rules;
 mod view;
 
@@ -17,6 +18,7 @@ mod testing;
 
 use model::{Diagnostic, limits};
 
+pub use parts::{check_actions, check_memos};
 pub use view::{Ending, Entry, TurnView, View};
 
 use super::Reading;

@@ -25,7 +25,7 @@ pub(super) fn write(page: &mut Page, number: usize, entry: &Entry) {
     }
     fields::write(page, &entry.action);
     if let Some(what) = &entry.modified {
-        page.field("Modified by user", what);
+        write_modified(page, what);
     }
     fields::write_blocks(page, &entry.action);
     if let (Action::Research(research), Details::None) = (&entry.action, &entry.details) {
@@ -33,6 +33,17 @@ pub(super) fn write(page: &mut Page, number: usize, entry: &Entry) {
         fields::write_queries(page, research);
     }
     details::write(page, &entry.details);
+}
+
+/// A difference shows what was proposed and what was made of it.
+fn write_modified(page: &mut Page, what: &str) {
+    match what.starts_with("--- ") {
+        true => {
+            page.field("Modified by user", "");
+            page.fence("diff", what);
+        }
+        false => page.field("Modified by user", what),
+    }
 }
 
 fn with_reason(word: &str, why: &str) -> String {

@@ -4,7 +4,7 @@ mod details;
 mod entry;
 mod fields;
 
-use model::report::{Approver, Entry, Fate};
+use model::report::{Approver, Entry, Fate, MemoChoice};
 use model::{MemoChange, RelPath, Report, Verdict};
 
 use super::fault_list::list_faults;
@@ -14,6 +14,9 @@ use super::write::path_link;
 use crate::native::time::rfc3339;
 
 pub use details::write_details;
+
+/// Why a part of a plan is skipped that the user did not choose.
+pub const LEFT_OUT: &str = "the user deselected it";
 
 pub fn write_report(report: &Report) -> String {
     write_report_of(report, &Subjects::default())
@@ -33,6 +36,7 @@ pub fn write_report_of(report: &Report, subjects: &Subjects) -> String {
     page.heading(2, "2. Execution Summary");
     page.heading(3, "Applied State Changes");
     write_memos(&mut page, &report.memos);
+    write_memo_choices(&mut page, &report.memo_choices);
     page.heading(3, "Action Log");
     if report.entries.is_empty() {
         page.line("No action was carried out.");
@@ -117,6 +121,23 @@ fn write_memos(page: &mut Page, memos: &[MemoChange]) {
             MemoChange::Remove(text) => page.field("Memo removed", text),
         }
     }
+}
+
+fn write_memo_choices(page: &mut Page, choices: &[MemoChoice]) {
+    for choice in choices {
+        match choice {
+            MemoChoice::LeftOut(MemoChange::Add(text)) => page.field("Memo not added", &skipped(text)),
+            MemoChoice::LeftOut(MemoChange::Remove(text)) => page.field("Memo not removed", &skipped(text)),
+            MemoChoice::Modified { proposed, made } => {
+                let (proposed, made) = (code(proposed.text()), code(made.text()));
+                page.field("Modified by user", &format!("{proposed} became {made}"));
+            }
+        }
+    }
+}
+
+fn skipped(text: &str) -> String {
+    format!("{text} (Skipped: {LEFT_OUT})")
 }
 
 #[cfg(test)]

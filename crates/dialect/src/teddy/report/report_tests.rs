@@ -37,6 +37,7 @@ fn report(entries: Vec<Entry>) -> Report {
         faults: Vec::new(),
         rationale: "### 1. Synthesis\nAll is well.\n".to_owned(),
         memos: Vec::new(),
+        memo_choices: Vec::new(),
         entries,
     }
 }

@@ -30,6 +30,13 @@ pub fn unified_diff(path: &str, before: &str, after: &str) -> String {
     diff
 }
 
+/// Where two texts differ, from the first place to the last.
+pub fn hunks(old: &[&str], new: &[&str]) -> Vec<(Range<usize>, Range<usize>)> {
+    let ops = compare(old, new).into_iter();
+    let differing = ops.filter(|op| !matches!(op, DiffOp::Equal { .. }));
+    differing.map(|op| (op.old_range(), op.new_range())).collect()
+}
+
 fn lines(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }

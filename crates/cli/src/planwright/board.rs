@@ -1,0 +1,109 @@
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::call::{Answered, Call, task_views};
+use crate::answer::{Answer, exit};
+use crate::door::Door;
+use crate::interrupt::heed_interrupts;
+use crate::{teddy, terminal, trouble};
+use dialect::native::{PlanView, TaskView, Trouble, list_json, list_text};
+use engine::turns::LinkedTurn;
+use engine::{EngineError, ListFilter};
+use tui::board::{BoardError, Desk};
+use tui::{Screen, Theme};
+
+/// Watch the plan live, full screen, and act on it
+///
+/// Shows who works on what, what is ready, and what is blocked and why, while other processes work. From it a task can
+/// be claimed, finished, failed, dropped and reopened, a signal raised and cleared, and a waiting plan reviewed. Press ?
+/// for the keys.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  planwright board
+  planwright board --agent ada       act as ada
+  planwright board --once            print the tasks once, like `planwright list`
+  planwright board --json            the same for programs")]
+pub struct Args {
+    /// Print once what would be shown, and end
+    #[arg(long)]
+    once: bool,
+}
+
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    if args.once || call.common.json {
+        return print(call);
+    }
+    if !terminal::is_present() {
+        let trouble = Trouble::new("no_terminal", "the board needs a terminal to be drawn on").with_hint(
+            "`planwright list` and `planwright graph` print the plan, and so does `planwright board --once`",
+        );
+        return Ok(trouble::answer(&trouble, exit::USAGE, false));
+    }
+    watch(call)
+}
+
+fn watch(call: &Call<'_>) -> Answered {
+    let mut engine = call.engine()?;
+    let cancelled = heed_interrupts();
+    let mut review = |turn: &LinkedTurn| reviewed(call.door, turn, &cancelled);
+    let mut desk = Desk {
+        engine: &mut engine,
+        setting: &call.door.setting,
+        target: call.target(),
+        by: call.asker(),
+        tell,
+        theme: Theme::new(call.door.no_color()),
+        review: &mut review,
+    };
+    match tui::board::run(|| Screen::enter(Arc::clone(&cancelled)), &mut desk) {
+        Ok(()) => Ok(Answer::done(String::new())),
+        Err(BoardError::Engine(error)) => Err(error),
+        Err(error @ BoardError::Terminal(_)) => {
+            let trouble = Trouble::new("io", error.to_string());
+            Ok(trouble::answer(&trouble, exit::IO, false))
+        }
+    }
+}
+
+/// What went wrong and what to do about it, in one sentence.
+fn tell(error: &EngineError) -> String {
+    let trouble = trouble::trouble(error);
+    let details = trouble.details.join("; ");
+    let parts = [Some(trouble.message), Some(details), trouble.hint];
+    let parts: Vec<_> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+    parts.join("; ")
+}
+
+/// As `teddy execute` does it, in lines, until the person has seen what came of it.
+fn reviewed(door: &Door, turn: &LinkedTurn, cancelled: &AtomicBool) -> (bool, String) {
+    let answer = teddy::review(door, turn, cancelled);
+    let is_done = answer.code == exit::DONE;
+    let text = match is_done {
+        true => format!("{} is executed; its report is {}", turn.plan(), turn.report()),
+        false => format!(
+            "{} was not carried out to its end; o opens its report, if there is one",
+            turn.plan()
+        ),
+    };
+    terminal::show(&answer.stdout);
+    terminal::show(&answer.stderr);
+    let _ = terminal::ask_line("Enter goes back to the board › ");
+    (is_done, text)
+}
+
+fn print(call: &Call<'_>) -> Answered {
+    let mut engine = call.engine()?;
+    let listed = engine.list(&call.target(), &ListFilter::default())?;
+    let at = engine.now();
+    let tasks: Vec<TaskView<'_>> = task_views(&listed.tasks, &listed.unmet).collect();
+    let plan = PlanView {
+        session: &listed.session,
+        thread: listed.thread.id,
+        plan: listed.plan.as_ref(),
+        counts: listed.counts,
+    };
+    Ok(call.answer(
+        || list_json(&plan, &tasks, at),
+        || list_text(&plan, &tasks, at, call.columns()),
+    ))
+}

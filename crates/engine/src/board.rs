@@ -1,0 +1,121 @@
+//! A plan as somebody watches it: everything once, and from then on only what has changed.
+
+use model::{AgentName, OpVersion, Operation, Outlook, Subject, Task, TaskLink, TaskNumber, Timestamp};
+use store::{LogQuery, Store, TaskQuery};
+
+use crate::error::EngineError;
+use crate::log::tasks_of;
+use crate::project::{Engine, Setting};
+use crate::sessions::Target;
+use crate::status::changes;
+use crate::turns::{LinkedTurn, TurnError, Workbench};
+use crate::undo::latest_of;
+
+/// How many operations tell of what is new, and of what became of one task.
+const NEWS: usize = 5;
+const HISTORY: usize = 40;
+
+/// What is to be seen now.
+#[derive(Debug, Clone)]
+pub struct Glance {
+    pub at: Timestamp,
+    /// The session with its version, the counts, the open signals, and what comes next.
+    pub outlook: Outlook,
+    pub tasks: Sight,
+    /// The operations since, the newest first; at most a few.
+    pub news: Vec<Operation>,
+}
+
+#[derive(Debug, Clone)]
+pub enum Sight {
+    All(Vec<Task>),
+    /// Since the version that was asked about.
+    Changed {
+        tasks: Vec<Task>,
+        removed: Vec<TaskNumber>,
+    },
+}
+
+impl Engine {
+    /// The session that is watched from now on, whichever becomes the current one meanwhile.
+    pub fn pinned(&mut self, target: &Target) -> Result<Target, EngineError> {
+        Ok(Target {
+            session: Some(self.session_id(target)?.to_string()),
+            thread: target.thread,
+        })
+    }
+
+    /// What has changed since a version; all of it without one. Where nothing has, this costs a few lookups.
+    pub fn glance(&mut self, target: &Target, by: &AgentName, since: Option<OpVersion>) -> Result<Glance, EngineError> {
+        let (at, thread) = (self.now(), target.thread());
+        let tx = self.store.read()?;
+        let tx = tx.as_ref();
+        let session = target.session_in(tx)?;
+        let Some(outlook) = tx.outlook(&session, thread, by, at)? else {
+            return Err(EngineError::UnknownThread { session, thread });
+        };
+        // A version from the future is one of a store that was put in another's place.
+        let since = since.filter(|since| *since <= outlook.session.version);
+        let tasks = match since {
+            Some(since) if since == outlook.session.version => Sight::Changed {
+                tasks: Vec::new(),
+                removed: Vec::new(),
+            },
+            Some(since) => {
+                let (tasks, removed) = changes(tx, &session, thread, since)?;
+                Sight::Changed { tasks, removed }
+            }
+            None => Sight::All(tx.tasks(&session, thread, &TaskQuery::all())?),
+        };
+        let news = match since {
+            Some(since) if since < outlook.session.version => {
+                let query = LogQuery {
+                    after: since,
+                    limit: NEWS,
+                    newest_first: true,
+                    ..LogQuery::all()
+                };
+                tx.operations(&session, &query)?
+            }
+            _ => Vec::new(),
+        };
+        Ok(Glance {
+            at,
+            outlook,
+            tasks,
+            news,
+        })
+    }
+
+    /// What was done to a task, the newest first; at most a page.
+    pub fn history(&mut self, target: &Target, number: TaskNumber) -> Result<Vec<Operation>, EngineError> {
+        let tx = self.store.read()?;
+        let session = target.session_in(tx.as_ref())?;
+        let query = LogQuery {
+            limit: HISTORY,
+            newest_first: true,
+            subject: Some(Subject::Task(target.thread(), number)),
+            ..LogQuery::all()
+        };
+        Ok(tx.operations(&session, &query)?)
+    }
+
+    /// The turns that were taken for tasks of the plan: the newest session first, in each the turns in their order.
+    pub fn linked_turns(&mut self, setting: &Setting, target: &Target) -> Result<Vec<LinkedTurn>, TurnError> {
+        if !Workbench::has_turns(self.root()) {
+            return Ok(Vec::new());
+        }
+        let (session, thread) = (self.session_id(target)?, target.thread());
+        let is_meant = |link: &TaskLink| link.session == session && link.thread == thread;
+        Workbench::open(setting, Vec::new())?.turns_for(is_meant)
+    }
+
+    /// The asker's latest operation that can be taken back, with its tasks as they stand now.
+    pub fn latest(&mut self, target: &Target, by: &AgentName) -> Result<(Operation, Vec<Task>), EngineError> {
+        let tx = self.store.read()?;
+        let session = target.session_in(tx.as_ref())?;
+        let operation = latest_of(tx.as_ref(), &session, by)?;
+        let tasks = tasks_of(tx.as_ref(), &session, target.thread(), std::slice::from_ref(&operation))?;
+        Ok((operation, tasks))
+    }
+}

@@ -1,0 +1,108 @@
+//! Files as they are before and after an action, given what is chosen.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use dialect::teddy::check::{Entry, View};
+use dialect::teddy::edit_text;
+use model::{Action, RelPath};
+
+use super::Choosing;
+
+/// What an action makes of its file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proposed {
+    pub path: RelPath,
+    /// `None` if there is no such file before.
+    pub before: Option<Rc<str>>,
+    pub after: Rc<str>,
+}
+
+/// Remembers the last file that was asked about, because whoever goes down the list asks about the next one.
+#[derive(Default)]
+pub(super) struct Drafts {
+    last: RefCell<Option<Draft>>,
+}
+
+#[derive(Clone)]
+struct Draft {
+    revision: u64,
+    path: RelPath,
+    /// How many actions of the plan it has behind it.
+    actions: usize,
+    text: Option<Rc<str>>,
+}
+
+impl Drafts {
+    pub fn proposed(&self, choosing: &Choosing<'_>, index: usize) -> Result<Option<Proposed>, String> {
+        let Some(row) = choosing.actions.get(index) else {
+            return Ok(None);
+        };
+        let path = match &row.form().value {
+            Action::Create(create) => &create.path.value,
+            Action::Edit(edit) => &edit.path.value,
+            _ => return Ok(None),
+        };
+        let before = self.before(choosing, index, path)?;
+        let after = apply(before.as_deref(), &row.form().value)?;
+        Ok(Some(Proposed {
+            path: path.clone(),
+            before,
+            after: after.into(),
+        }))
+    }
+
+    /// What stands at a path when the turn of the action comes; `None` if there is no file.
+    pub fn before(&self, choosing: &Choosing<'_>, index: usize, path: &RelPath) -> Result<Option<Rc<str>>, String> {
+        let known = self
+            .last
+            .borrow()
+            .clone()
+            .filter(|draft| draft.revision == choosing.revision && draft.path == *path && draft.actions <= index);
+        let mut draft = match known {
+            Some(draft) => draft,
+            None => Draft {
+                revision: choosing.revision,
+                path: path.clone(),
+                actions: 0,
+                text: on_disk(choosing, path)?,
+            },
+        };
+        let between = &choosing.actions[draft.actions..index];
+        for row in between.iter().filter(|row| row.is_open()) {
+            let action = &row.form().value;
+            let is_about = match action {
+                Action::Create(create) => create.path.value == *path,
+                Action::Edit(edit) => edit.path.value == *path,
+                _ => false,
+            };
+            if is_about {
+                draft.text = Some(apply(draft.text.as_deref(), action)?.into());
+            }
+        }
+        draft.actions = index;
+        let text = draft.text.clone();
+        *self.last.borrow_mut() = Some(draft);
+        Ok(text)
+    }
+}
+
+fn on_disk(choosing: &Choosing<'_>, path: &RelPath) -> Result<Option<Rc<str>>, String> {
+    match choosing.sight.entry(path) {
+        Entry::Text(text) => Ok(Some(text.into())),
+        Entry::Absent => Ok(None),
+        Entry::Folder => Err(format!("{path} is a folder.")),
+        Entry::Opaque(why) => Err(why),
+        Entry::Outside => Err(format!("{path} leads out of the project.")),
+    }
+}
+
+fn apply<'t>(before: Option<&str>, action: &'t Action) -> Result<Cow<'t, str>, String> {
+    match (action, before) {
+        (Action::Create(create), _) => Ok(Cow::Borrowed(create.content.value.text())),
+        (Action::Edit(edit), Some(before)) => edit_text(before, edit).map(|edited| Cow::Owned(edited.text)),
+        (Action::Edit(edit), None) => Err(format!("there is no file {} to edit", edit.path.value)),
+        _ => Ok(Cow::Borrowed("")),
+    }
+}

@@ -1,0 +1,153 @@
+//! What a full-screen program has drawn, as a window would show it.
+
+use std::num::NonZero;
+use std::sync::{Arc, PoisonError};
+use std::time::Instant;
+
+use rustix::process::{Pid, Signal, kill_process};
+use rustix::termios::{Winsize, tcsetwinsize};
+
+use super::{PATIENCE, Terminal};
+use crate::project::must;
+
+/// A window, seen once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drawn {
+    /// Its rows, without blanks at their ends.
+    pub text: String,
+    /// Whether a program has taken the whole window, and not given it back.
+    pub is_taken: bool,
+    /// Whether clicks are told to the program instead of selecting text.
+    pub hears_mouse: bool,
+    pub has_cursor: bool,
+}
+
+impl Drawn {
+    pub(super) fn of(screen: &vt100::Screen) -> Self {
+        let rows: Vec<_> = screen
+            .rows(0, screen.size().1.get())
+            .map(|row| row.trim_end().to_owned())
+            .collect();
+        Self {
+            text: rows.join("\n").trim_end().to_owned(),
+            is_taken: screen.alternate_screen(),
+            hears_mouse: screen.mouse_protocol_mode() != vt100::MouseProtocolMode::None,
+            has_cursor: !screen.hide_cursor(),
+        }
+    }
+}
+
+/// No window is without rows or columns.
+pub(super) fn side(length: u16) -> NonZero<u16> {
+    NonZero::new(length).unwrap_or(NonZero::<u16>::MIN)
+}
+
+impl Terminal {
+    /// What the window shows now. Programs draw in several steps; whoever is interested in a result waits for it.
+    pub fn drawn(&self) -> Drawn {
+        Drawn::of(self.screen.lock().drawn.screen())
+    }
+
+    /// The window as soon as it has this text.
+    ///
+    /// # Panics
+    ///
+    /// If it never has.
+    #[track_caller]
+    pub fn wait_to_see(&mut self, text: &str) -> Drawn {
+        self.wait_until(&format!("{text:?}"), |drawn| drawn.text.contains(text))
+    }
+
+    /// The window as soon as it is as wanted.
+    ///
+    /// # Panics
+    ///
+    /// If it never is.
+    #[track_caller]
+    pub fn wait_until(&mut self, what: &str, is_wanted: impl Fn(&Drawn) -> bool) -> Drawn {
+        let until = Instant::now() + PATIENCE;
+        let screen = Arc::clone(&self.screen);
+        let mut state = screen.lock();
+        loop {
+            let drawn = Drawn::of(state.drawn.screen());
+            if is_wanted(&drawn) {
+                return drawn;
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            let may_come = !state.is_over && !left.is_zero();
+            assert!(may_come, "{what} was never seen:\n{}", drawn.text);
+            let woken = screen.news.wait_timeout(state, left);
+            state = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Makes the window another size, which its program is told.
+    ///
+    /// # Panics
+    ///
+    /// If the terminal is gone.
+    pub fn resize(&mut self, rows: u16, columns: u16) {
+        let mut state = self.screen.lock();
+        state.drawn.screen_mut().set_size(side(rows), side(columns));
+        let size = Winsize {
+            ws_row: rows,
+            ws_col: columns,
+            ws_xpixel: 0,
+            ws_ypixel: 0,
+        };
+        must("its size", tcsetwinsize(&self.keys, size));
+    }
+
+    /// # Panics
+    ///
+    /// If the program is gone.
+    pub fn signal(&mut self, signal: Signal) {
+        let pid = must("a process id", i32::try_from(self.child.id()));
+        let pid = Pid::from_raw(pid).unwrap_or(Pid::INIT);
+        assert_ne!(pid, Pid::INIT);
+        must("the signal", kill_process(pid, signal));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    fn shell(script: &str) -> Terminal {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        command.env("PATH", std::env::var_os("PATH").unwrap());
+        Terminal::start(&command, 10, 40)
+    }
+
+    #[test]
+    fn a_window_shows_what_was_drawn_last() {
+        let mut terminal =
+            shell("printf 'old\\033[?1049h\\033[3;5Hnew\\033[?25l'; read x; printf '\\033[?1049lover'; exit 3");
+        let drawn = terminal.wait_until("a window without a cursor", |drawn| !drawn.has_cursor);
+        assert_eq!((drawn.text.as_str(), drawn.is_taken), ("\n\n    new", true));
+        terminal.press("\r");
+        let left = terminal.end();
+        assert!(left.drawn.text.starts_with("old"), "{:?}", left.drawn);
+        assert!(!left.drawn.is_taken && !left.drawn.hears_mouse && !left.drawn.has_cursor);
+    }
+
+    #[test]
+    fn a_window_can_be_resized_and_its_program_be_told() {
+        let mut terminal = shell("trap 'stty size; exit 5' WINCH; echo ready; while :; do read x; done");
+        terminal.wait_to_see("ready");
+        terminal.resize(7, 33);
+        terminal.wait_to_see("7 33");
+        assert_eq!(terminal.end().code, Some(5));
+    }
+
+    #[test]
+    fn a_signal_reaches_the_program() {
+        let mut terminal = shell("trap 'exit 6' TERM; echo ready; while :; do read x; done");
+        terminal.wait_to_see("ready");
+        terminal.signal(Signal::TERM);
+        assert_eq!(terminal.end().code, Some(6));
+    }
+}

@@ -1,0 +1,161 @@
+//! Deeds become verbs of the engine, and what came of them a sentence.
+
+use std::io;
+
+use dialect::native::visible::visible;
+use dialect::native::{Titles, ago, sentence};
+use engine::turns::{LinkedTurn, TurnState, Workbench};
+use engine::{Changed, Engine, EngineError};
+use model::{DroppedAs, Edit, Event, Move, OpVersion, Operation, TaskChange, TaskNumber, TaskRef};
+
+use ratatui::style::Style;
+
+use super::Desk;
+use super::deed::Deed;
+use super::dialog::Dialog;
+use super::state::{Board, Tone};
+use crate::Screen;
+use crate::text::{Pane, Prose};
+
+/// Only a terminal that is gone is an error. Whatever the engine refuses is told.
+pub fn carry_out(board: &mut Board, desk: &mut Desk<'_>, screen: &mut Screen, deed: Deed) -> io::Result<()> {
+    let done = match deed {
+        Deed::Claim(task) => move_task(desk, "claim", task, Move::Start),
+        Deed::Finish { task, note } => finish(desk, task, note),
+        Deed::Fail { task, error } => move_task(desk, "fail", task, Move::fail(error)),
+        Deed::Drop { task, reason } => {
+            let how = DroppedAs::Cancelled;
+            move_task(desk, "drop", task, Move::Drop { how, reason })
+        }
+        Deed::Reopen(task) => move_task(desk, "reopen", task, Move::Reopen),
+        Deed::Raise(draft) => {
+            let raised = desk.engine.raise(&desk.target, &desk.by, draft);
+            raised.map(|signaled| match signaled.changed {
+                true => format!("signal {} is open", signaled.signal.id),
+                false => format!("signal {} was open already", signaled.signal.id),
+            })
+        }
+        Deed::Clear(id) => {
+            let cleared = desk.engine.clear(&desk.target, &desk.by, &id);
+            cleared.map(|signaled| format!("signal {} is cleared", signaled.signal.id))
+        }
+        Deed::ProposeUndo => return Ok(propose_undo(board, desk)),
+        Deed::Undo(version) => undo(desk, version),
+        Deed::Review(task) => return review(board, desk, screen, task),
+        Deed::Read(task) => return Ok(read(board, desk, task)),
+        Deed::Quit => return Ok(()),
+    };
+    match done {
+        Ok(text) => board.say(Tone::Good, text),
+        Err(error) => board.say(Tone::Bad, (desk.tell)(&error)),
+    }
+    Ok(())
+}
+
+fn finish(desk: &mut Desk<'_>, task: TaskNumber, note: Option<String>) -> Result<String, EngineError> {
+    let name = TaskRef::Number(task);
+    let to = desk
+        .engine
+        .finish(desk.setting, &desk.target, &name, note, Vec::new())?;
+    move_task(desk, "done", task, to)
+}
+
+fn move_task(desk: &mut Desk<'_>, verb: &str, task: TaskNumber, to: Move) -> Result<String, EngineError> {
+    let update = TaskChange {
+        task: TaskRef::Number(task),
+        edit: Edit::default(),
+        after: None,
+        to: Some(to),
+        fence: None,
+    };
+    let changed = desk.engine.change_task(&desk.target, &desk.by, verb, update)?;
+    Ok(told(&changed, desk))
+}
+
+fn told(changed: &Changed, desk: &Desk<'_>) -> String {
+    let titles = Titles::of(desk.target.thread(), &changed.tasks);
+    match &changed.operation {
+        Some(operation) => sentences(operation, &titles).collect::<Vec<_>>().join("; "),
+        None => "It was so already.".to_owned(),
+    }
+}
+
+fn sentences<'a>(operation: &'a Operation, titles: &'a Titles<'_>) -> impl Iterator<Item = String> + 'a {
+    /// An operation on a whole plan would fill the screen.
+    const SHOWN: usize = 4;
+    let more = operation.events.len().saturating_sub(SHOWN);
+    let shown = operation
+        .events
+        .iter()
+        .take(SHOWN)
+        .map(|event: &Event| sentence(event, titles));
+    shown.chain((more > 0).then(|| format!("and {more} more")))
+}
+
+/// What would be taken back is shown first, and then only that is taken back.
+fn propose_undo(board: &mut Board, desk: &mut Desk<'_>) {
+    if Engine::did_turn_last(desk.setting, &desk.target, &desk.by).unwrap_or(false) {
+        let way = "What you did last was to execute a turn. `planwright undo --turn` takes it back, files included.";
+        return board.say(Tone::Bad, way);
+    }
+    match desk.engine.latest(&desk.target, &desk.by) {
+        Ok((operation, tasks)) => {
+            let when = ago(operation.at, desk.engine.now());
+            let head = format!("Take back #{} {}, {when}?", operation.version, visible(&operation.verb));
+            let titles = Titles::of(desk.target.thread(), &tasks);
+            board.dialog = Some(Dialog::Confirm {
+                question: std::iter::once(head).chain(sentences(&operation, &titles)).collect(),
+                deed: Deed::Undo(operation.version),
+            });
+        }
+        Err(error) => board.say(Tone::Bad, (desk.tell)(&error)),
+    }
+}
+
+fn undo(desk: &mut Desk<'_>, version: OpVersion) -> Result<String, EngineError> {
+    let undone = desk.engine.undo(&desk.target, &desk.by, Some(version))?;
+    let titles = Titles::of(desk.target.thread(), &undone.tasks);
+    let told: Vec<_> = sentences(&undone.by, &titles).collect();
+    Ok(format!("#{version} is taken back: {}", told.join("; ")))
+}
+
+fn review(board: &mut Board, desk: &mut Desk<'_>, screen: &mut Screen, task: TaskNumber) -> io::Result<()> {
+    let Some(turn) = newest(board, desk, task, TurnState::Waiting) else {
+        let hint = format!("No plan waits for task {task}. `planwright work {task}` opens a session of turns for it.");
+        board.say(Tone::Bad, hint);
+        return Ok(());
+    };
+    let (is_good, text) = screen.aside(|| (desk.review)(&turn))?;
+    board.say(if is_good { Tone::Good } else { Tone::Bad }, text);
+    Ok(())
+}
+
+fn read(board: &mut Board, desk: &mut Desk<'_>, task: TaskNumber) {
+    let Some(turn) = newest(board, desk, task, TurnState::Reported) else {
+        return board.say(Tone::Bad, format!("There is no report of task {task} yet."));
+    };
+    let report = Workbench::open(desk.setting, Vec::new()).and_then(|bench| bench.read_report(&turn));
+    match report {
+        Ok(text) => {
+            let mut prose = Prose::default();
+            prose.quote("", &text.unwrap_or_default(), Style::new(), desk.theme);
+            board.dialog = Some(Dialog::Report {
+                title: visible(turn.report().as_str()).into_owned(),
+                pane: Pane::new(prose, desk.theme),
+            });
+        }
+        Err(error) => board.say(Tone::Bad, error.to_string()),
+    }
+}
+
+/// The turn of a task that stands so, in the newest session that has one. Looked up anew, since others work, too.
+fn newest(board: &mut Board, desk: &mut Desk<'_>, task: TaskNumber, state: TurnState) -> Option<LinkedTurn> {
+    super::look_up_turns(board, desk);
+    let key = board.picture.find(task)?.task.key.clone();
+    let found: Vec<_> = board.turns_of(&key).filter(|turn| turn.state == state).collect();
+    let session = &found.first()?.place.session;
+    found
+        .iter()
+        .rfind(|turn| turn.place.session == *session)
+        .map(|turn| (*turn).clone())
+}

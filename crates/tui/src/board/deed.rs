@@ -1,0 +1,31 @@
+//! What a person can ask for from the board. Each is one verb of the engine.
+
+use model::{OpVersion, SignalDraft, SignalId, TaskNumber};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Deed {
+    Claim(TaskNumber),
+    Finish {
+        task: TaskNumber,
+        note: Option<String>,
+    },
+    Fail {
+        task: TaskNumber,
+        error: String,
+    },
+    Drop {
+        task: TaskNumber,
+        reason: Option<String>,
+    },
+    Reopen(TaskNumber),
+    Raise(SignalDraft),
+    Clear(SignalId),
+    /// Finds out what would be taken back, and asks.
+    ProposeUndo,
+    Undo(OpVersion),
+    /// The waiting proposal of the task.
+    Review(TaskNumber),
+    /// The newest report of the task.
+    Read(TaskNumber),
+    Quit,
+}

@@ -1,0 +1,254 @@
+//! Two versions of a file: what goes, what comes, and which words differ.
+
+mod words;
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use dialect::teddy::hunks;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use super::code::{ends_in_returns, spans};
+use super::ink::Ink;
+use super::pane::{Ruled, Text};
+use super::wrap::wrap;
+use crate::theme::Theme;
+
+/// Lines around a change.
+const CONTEXT: usize = 3;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Layout {
+    /// One below the other.
+    Unified,
+    Beside,
+}
+
+pub struct Diff {
+    old: Version,
+    new: Version,
+    rows: Vec<Row>,
+    layout: Layout,
+}
+
+struct Version {
+    text: Rc<str>,
+    lines: Vec<Range<usize>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Row {
+    /// This many lines are as they were.
+    Gap(usize),
+    /// A line of the new version, and perhaps the one beside it.
+    Same {
+        old: usize,
+        new: usize,
+    },
+    Gone {
+        old: usize,
+        by: Option<usize>,
+    },
+    Come {
+        new: usize,
+        from: Option<usize>,
+    },
+    /// What was here, and what is here now.
+    Beside {
+        old: Option<usize>,
+        new: Option<usize>,
+    },
+    /// The last line of one version ends, and that of the other does not.
+    End {
+        is_new: bool,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Gone,
+    Come,
+    /// As it is in the old version, and in the new one.
+    Kept,
+    Same,
+}
+
+impl Diff {
+    pub fn new(before: Rc<str>, after: Rc<str>, layout: Layout) -> Self {
+        let has_returns = ends_in_returns(&before) && ends_in_returns(&after);
+        let (old, new) = (Version::new(before, has_returns), Version::new(after, has_returns));
+        let found = hunks(&old.whole_lines(), &new.whole_lines());
+        let rows = rows(&found, old.lines.len(), layout);
+        let mut diff = Self { old, new, rows, layout };
+        let (was_ended, is_ended) = (diff.old.is_ended(), diff.new.is_ended());
+        if was_ended != is_ended {
+            diff.rows.push(Row::End { is_new: was_ended });
+        }
+        diff
+    }
+
+    /// Lines that go, and lines that come.
+    pub fn counts(&self) -> (usize, usize) {
+        let count = |is_one: fn(&Row) -> bool| self.rows.iter().filter(|row| is_one(row)).count();
+        (
+            count(|row| matches!(row, Row::Gone { .. } | Row::Beside { old: Some(_), .. })),
+            count(|row| matches!(row, Row::Come { .. } | Row::Beside { new: Some(_), .. })),
+        )
+    }
+
+    /// One line of one version, with what differs from its counterpart marked.
+    fn ruled(&self, side: Side, at: usize, other: Option<usize>, theme: Theme) -> Ruled {
+        let (version, others) = match side {
+            Side::Gone | Side::Kept => (&self.old, &self.new),
+            Side::Come | Side::Same => (&self.new, &self.old),
+        };
+        let (mark, style) = match side {
+            Side::Gone => ('-', theme.bad()),
+            Side::Come => ('+', theme.good()),
+            Side::Kept | Side::Same => (' ', Style::new()),
+        };
+        let digits = self.old.lines.len().max(self.new.lines.len()).to_string().len();
+        let lead = Span::styled(format!("{:>digits$} {mark} ", at + 1), style.patch(theme.faint()));
+        let line = version.line(at);
+        let mut ink = Ink::new(theme);
+        let differing = other.and_then(|other| words::differing(line, others.line(other)));
+        let kept = match side {
+            Side::Kept | Side::Same => line.len(),
+            Side::Gone | Side::Come => line.trim_end_matches(' ').len(),
+        };
+        let pieces = differing.unwrap_or_else(|| vec![(0..line.len(), false)]);
+        for (range, differs) in pieces {
+            let style = match differs {
+                true => style.patch(theme.differing()),
+                false => style,
+            };
+            ink.write(&line[range.start.min(kept)..range.end.min(kept)], style);
+        }
+        // Blanks at an end are seen by nobody, so they are drawn.
+        ink.write(&"·".repeat(line.len() - kept), theme.warning());
+        Ruled { lead, body: ink.dry() }
+    }
+}
+
+impl Version {
+    fn new(text: Rc<str>, has_returns: bool) -> Self {
+        let lines = spans(&text, has_returns);
+        Self { text, lines }
+    }
+
+    fn line(&self, index: usize) -> &str {
+        &self.text[self.lines[index].clone()]
+    }
+
+    fn whole_lines(&self) -> Vec<&str> {
+        self.text.split_inclusive('\n').collect()
+    }
+
+    fn is_ended(&self) -> bool {
+        self.text.is_empty() || self.text.ends_with('\n')
+    }
+}
+
+impl Text for Diff {
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn rows(&mut self, index: usize, width: u16, theme: Theme) -> Vec<Line<'static>> {
+        let ruled = match self.rows[index] {
+            Row::Gap(1) => return said("⋯ 1 line as it is", theme),
+            Row::Gap(count) => return said(&format!("⋯ {count} lines as they are"), theme),
+            Row::End { is_new: true } => return said("the last line comes to have no line break", theme),
+            Row::End { is_new: false } => return said("the last line comes to have a line break", theme),
+            Row::Beside { old, new } => {
+                let left = old.map(|at| self.ruled(Side::Gone, at, new, theme));
+                let right = new.map(|at| self.ruled(Side::Come, at, old, theme));
+                return beside(left, right, width, theme);
+            }
+            Row::Same { old, new } if self.layout == Layout::Beside => {
+                let left = self.ruled(Side::Kept, old, None, theme);
+                let right = self.ruled(Side::Same, new, None, theme);
+                return beside(Some(left), Some(right), width, theme);
+            }
+            Row::Same { new, .. } => self.ruled(Side::Same, new, None, theme),
+            Row::Gone { old, by } => self.ruled(Side::Gone, old, by, theme),
+            Row::Come { new, from } => self.ruled(Side::Come, new, from, theme),
+        };
+        wrap(ruled, width, theme)
+    }
+}
+
+fn beside(left: Option<Ruled>, right: Option<Ruled>, width: u16, theme: Theme) -> Vec<Line<'static>> {
+    const RULE: &str = " │ ";
+    let half = width.saturating_sub(3) / 2;
+    let rows = |ruled: Option<Ruled>| ruled.map(|ruled| wrap(ruled, half, theme)).unwrap_or_default();
+    let (lefts, rights) = (rows(left), rows(right));
+    let both = lefts.len().max(rights.len());
+    let mut lefts = lefts.into_iter();
+    let mut rights = rights.into_iter();
+    let join = |_| {
+        let left = lefts.next().unwrap_or_default();
+        let blanks = usize::from(half).saturating_sub(left.width());
+        let mut spans = left.spans;
+        spans.push(Span::raw(" ".repeat(blanks)));
+        spans.push(Span::styled(RULE, theme.border()));
+        spans.extend(rights.next().unwrap_or_default().spans);
+        Line::from(spans)
+    };
+    (0..both).map(join).collect()
+}
+
+fn said(words: &str, theme: Theme) -> Vec<Line<'static>> {
+    vec![Line::from(Span::styled(words.to_owned(), theme.faint()))]
+}
+
+/// The places that differ, each with a few lines around it.
+fn rows(hunks: &[(Range<usize>, Range<usize>)], count: usize, layout: Layout) -> Vec<Row> {
+    let mut rows = Vec::new();
+    // The lines of both versions that have been told.
+    let mut told = (0, 0);
+    for (index, (olds, news)) in hunks.iter().enumerate() {
+        let context = if index == 0 { 0 } else { CONTEXT };
+        rows.extend(same(told, olds.start - told.0, context, CONTEXT));
+        let pairs = olds.len().min(news.len());
+        let counterpart = |start: usize, at: usize| (at < pairs).then_some(start + at);
+        match layout {
+            Layout::Unified => {
+                rows.extend(olds.clone().enumerate().map(|(at, old)| Row::Gone {
+                    old,
+                    by: counterpart(news.start, at),
+                }));
+                rows.extend(news.clone().enumerate().map(|(at, new)| Row::Come {
+                    new,
+                    from: counterpart(olds.start, at),
+                }));
+            }
+            Layout::Beside => rows.extend((0..olds.len().max(news.len())).map(|at| Row::Beside {
+                old: olds.clone().nth(at),
+                new: news.clone().nth(at),
+            })),
+        }
+        told = (olds.end, news.end);
+    }
+    rows.extend(same(told, count - told.0, CONTEXT, 0));
+    rows
+}
+
+/// Some lines that are in both: the first and last of them are shown. A gap is not worth its own line if it hides one.
+fn same(from: (usize, usize), count: usize, first: usize, last: usize) -> impl Iterator<Item = Row> {
+    let hidden = count.saturating_sub(first + last);
+    let hidden = if hidden > 1 { hidden } else { 0 };
+    let shown = move |at: usize| Row::Same {
+        old: from.0 + at,
+        new: from.1 + at,
+    };
+    let first = if hidden > 0 { first } else { count };
+    let gap = (hidden > 0).then_some(Row::Gap(hidden));
+    let above = (0..first).map(shown);
+    above.chain(gap).chain((first + hidden..count).map(shown))
+}
+
+#[cfg(test)]
+#[path = "diff/diff_tests.rs"]
+mod tests;

@@ -1,0 +1,17 @@
+//! Text on the screen: whatever others have written is shown as it is, and none of it is lost at an edge.
+
+mod code;
+mod diff;
+mod flow;
+mod ink;
+mod pane;
+mod syntax;
+mod wrap;
+
+pub use code::{Code, ends_in_returns};
+pub use diff::{Diff, Layout};
+pub use flow::flow;
+pub use ink::Ink;
+pub use pane::{Pane, Prose, Ruled, Text};
+pub use syntax::Language;
+pub use wrap::wrap;

@@ -1,0 +1,264 @@
+//! A text that can be longer than any screen: only the lines that are seen are made.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use ratatui::Frame;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use super::flow::flow;
+use super::ink::Ink;
+use super::wrap::wrap;
+use crate::theme::Theme;
+
+/// Rows that are kept; far more than any screen has.
+const KEPT_MAX: usize = 2_000;
+
+/// Lines that are made when they are looked at.
+pub trait Text {
+    fn len(&self) -> usize;
+
+    /// The rows that a line takes.
+    fn rows(&mut self, index: usize, width: u16, theme: Theme) -> Vec<Line<'static>>;
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A line, and what stands before it on its first row, such as its number.
+#[derive(Debug, Clone, Default)]
+pub struct Ruled {
+    pub lead: Span<'static>,
+    pub body: Vec<Span<'static>>,
+}
+
+/// Lines that are there already.
+#[derive(Default)]
+pub struct Prose {
+    lines: Vec<Spoken>,
+}
+
+enum Spoken {
+    /// Words of ours, which are broken between each other.
+    Said(String, Style),
+    /// A line of somebody else's, whose every blank counts.
+    Quoted(Vec<Span<'static>>),
+}
+
+/// A window on a text.
+pub struct Pane {
+    text: Box<dyn Text>,
+    /// The first line that is seen, and how many of its rows are not.
+    top: (usize, usize),
+    area: Rect,
+    kept: HashMap<usize, Vec<Line<'static>>>,
+    theme: Theme,
+}
+
+impl Prose {
+    /// Words of ours.
+    pub fn say(&mut self, words: &str, style: Style) {
+        self.lines.push(Spoken::Said(words.to_owned(), style));
+    }
+
+    /// Words of somebody else's, line by line, each behind `mark`.
+    pub fn quote(&mut self, mark: &str, text: &str, style: Style, theme: Theme) {
+        for line in text.lines() {
+            let mut spans = vec![Span::styled(mark.to_owned(), theme.faint())];
+            spans.extend(Ink::line(line, style, theme));
+            self.lines.push(Spoken::Quoted(spans));
+        }
+    }
+
+    pub fn gap(&mut self) {
+        self.lines.push(Spoken::Quoted(Vec::new()));
+    }
+}
+
+impl Text for Prose {
+    fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    fn rows(&mut self, index: usize, width: u16, theme: Theme) -> Vec<Line<'static>> {
+        let ruled = |body| Ruled {
+            lead: Span::default(),
+            body,
+        };
+        match self.lines.get(index) {
+            Some(Spoken::Said(words, style)) => {
+                let lines = flow(words, usize::from(width));
+                lines.into_iter().map(|line| Line::styled(line, *style)).collect()
+            }
+            Some(Spoken::Quoted(line)) => wrap(ruled(line.clone()), width, theme),
+            None => Vec::new(),
+        }
+    }
+}
+
+impl Pane {
+    pub fn new(text: impl Text + 'static, theme: Theme) -> Self {
+        Self {
+            text: Box::new(text),
+            top: (0, 0),
+            area: Rect::default(),
+            kept: HashMap::new(),
+            theme,
+        }
+    }
+
+    pub fn draw(&mut self, frame: &mut Frame<'_>, area: Rect) {
+        if area.width != self.area.width {
+            self.kept.clear();
+            self.top.1 = 0;
+        }
+        self.area = area;
+        self.stay_filled();
+        let (mut line, mut row) = self.top;
+        for y in area.top()..area.bottom() {
+            while line < self.text.len() && row >= self.rows(line).len() {
+                (line, row) = (line + 1, 0);
+            }
+            let Some(drawn) = self.rows(line).get(row) else { break };
+            frame.buffer_mut().set_line(area.x, y, drawn, area.width);
+            row += 1;
+        }
+    }
+
+    /// Scrolls by a key that scrolls; `false` for any other.
+    pub fn follow(&mut self, key: KeyEvent) -> bool {
+        match key.code {
+            KeyCode::Up | KeyCode::Char('k') => self.scroll(-1),
+            KeyCode::Down | KeyCode::Char('j') => self.scroll(1),
+            KeyCode::PageUp => self.scroll_page(-1),
+            KeyCode::PageDown => self.scroll_page(1),
+            KeyCode::Home | KeyCode::Char('g') => self.scroll_to_start(),
+            KeyCode::End | KeyCode::Char('G') => self.scroll_to_end(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Rows that all of it takes at this width, as far as anybody counts.
+    pub fn height(&mut self, width: u16, most: u16) -> u16 {
+        if width != self.area.width {
+            self.kept.clear();
+            self.area.width = width;
+        }
+        let mut rows = 0;
+        for line in 0..self.text.len().min(usize::from(most)) {
+            rows += self.rows(line).len();
+        }
+        u16::try_from(rows).unwrap_or(most).min(most)
+    }
+
+    /// Shows what another one has shown, where that is still there.
+    pub fn stay_at(&mut self, other: &Self) {
+        self.top = other.top;
+        self.area = other.area;
+        self.stay_filled();
+    }
+
+    pub fn scroll(&mut self, rows: isize) {
+        for _ in 0..rows.unsigned_abs() {
+            match rows > 0 {
+                true => self.step_down(),
+                false => self.step_up(),
+            }
+        }
+        self.stay_filled();
+    }
+
+    /// By what is seen, but for one row that leads over.
+    pub fn scroll_page(&mut self, pages: isize) {
+        let height = isize::try_from(self.area.height).unwrap_or(1);
+        self.scroll(pages * (height - 1).max(1));
+    }
+
+    pub fn scroll_to_start(&mut self) {
+        self.top = (0, 0);
+    }
+
+    pub fn scroll_to_end(&mut self) {
+        self.top = self.last_top();
+    }
+
+    /// The lines that can be seen.
+    pub fn seen(&mut self) -> Range<usize> {
+        let (mut line, row) = self.top;
+        let first = line;
+        let mut left = usize::from(self.area.height) + row;
+        while line < self.text.len() && left > 0 {
+            left = left.saturating_sub(self.rows(line).len());
+            line += 1;
+        }
+        first..line
+    }
+
+    /// `12-40 of 300`, or nothing where all can be seen.
+    pub fn position(&mut self) -> Option<String> {
+        let (seen, all) = (self.seen(), self.text.len());
+        let is_whole = seen == (0..all) && self.last_top() == (0, 0);
+        (!is_whole).then(|| format!("{}-{} of {all}", seen.start + 1, seen.end))
+    }
+
+    fn step_down(&mut self) {
+        let (line, row) = self.top;
+        self.top = match row + 1 < self.rows(line).len() {
+            true => (line, row + 1),
+            false => (line + 1, 0),
+        };
+        self.top.0 = self.top.0.min(self.text.len());
+    }
+
+    fn step_up(&mut self) {
+        self.top = match self.top {
+            (0, 0) => (0, 0),
+            (line, 0) => (line - 1, self.rows(line - 1).len().saturating_sub(1)),
+            (line, row) => (line, row - 1),
+        };
+    }
+
+    /// Nobody scrolls into the void.
+    fn stay_filled(&mut self) {
+        // Far above the end there is nothing to measure.
+        if self.top.0 + usize::from(self.area.height) < self.text.len() {
+            return;
+        }
+        self.top = self.top.min(self.last_top());
+    }
+
+    /// Where the last row is the last one that is seen.
+    fn last_top(&mut self) -> (usize, usize) {
+        let mut left = usize::from(self.area.height).max(1);
+        let mut line = self.text.len();
+        while line > 0 {
+            let rows = self.rows(line - 1).len();
+            if rows >= left {
+                return (line - 1, rows - left);
+            }
+            left -= rows;
+            line -= 1;
+        }
+        (0, 0)
+    }
+
+    fn rows(&mut self, line: usize) -> &[Line<'static>] {
+        if line >= self.text.len() {
+            return &[];
+        }
+        if self.kept.len() > KEPT_MAX {
+            self.kept.clear();
+        }
+        let (text, width, theme) = (&mut self.text, self.area.width, self.theme);
+        self.kept.entry(line).or_insert_with(|| text.rows(line, width, theme))
+    }
+}
+
+#[cfg(test)]
+#[path = "pane_tests.rs"]
+mod tests;

@@ -1,0 +1,261 @@
+//! A field to type in, of one line or several.
+
+use ratatui::Frame;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::text::{Ink, Ruled, wrap};
+use crate::theme::Theme;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    text: String,
+    /// In bytes, between two characters.
+    at: usize,
+    has_lines: bool,
+    top: usize,
+}
+
+/// What a key did to a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Typed {
+    Typing,
+    /// Enter.
+    Done,
+    /// Escape.
+    Left,
+}
+
+impl Field {
+    pub fn line(text: &str) -> Self {
+        Self::new(text, false)
+    }
+
+    /// Enter ends this one, too; a new line is Ctrl-J or Alt-Enter.
+    pub fn lines(text: &str) -> Self {
+        Self::new(text, true)
+    }
+
+    fn new(text: &str, has_lines: bool) -> Self {
+        Self {
+            text: text.to_owned(),
+            at: text.len(),
+            has_lines,
+            top: 0,
+        }
+    }
+
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub fn follow(&mut self, key: KeyEvent) -> Typed {
+        let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let is_alt = key.modifiers.contains(KeyModifiers::ALT);
+        match key.code {
+            KeyCode::Esc => return Typed::Left,
+            KeyCode::Enter if is_alt => self.paste("\n"),
+            KeyCode::Enter => return Typed::Done,
+            KeyCode::Char('j') if is_control => self.paste("\n"),
+            KeyCode::Char('a') if is_control => self.at = self.line_start(),
+            KeyCode::Char('e') if is_control => self.at = self.line_end(),
+            KeyCode::Char('u') if is_control => self.remove(self.line_start()..self.at),
+            KeyCode::Char('k') if is_control => self.remove(self.at..self.line_end()),
+            KeyCode::Char('w') if is_control => self.remove(self.word_start()..self.at),
+            KeyCode::Char(c) if !is_control && !is_alt => self.paste(c.encode_utf8(&mut [0; 4])),
+            KeyCode::Backspace => self.remove(self.before()..self.at),
+            KeyCode::Delete => self.remove(self.at..self.after()),
+            KeyCode::Left => self.at = self.before(),
+            KeyCode::Right => self.at = self.after(),
+            KeyCode::Home => self.at = self.line_start(),
+            KeyCode::End => self.at = self.line_end(),
+            KeyCode::Up => self.climb(),
+            KeyCode::Down => self.descend(),
+            _ => {}
+        }
+        Typed::Typing
+    }
+
+    /// Text that comes in one piece. Where there is but one line, its breaks become blanks.
+    pub fn paste(&mut self, text: &str) {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let text = match self.has_lines {
+            true => text,
+            false => text.replace('\n', " "),
+        };
+        self.text.insert_str(self.at, &text);
+        self.at += text.len();
+    }
+
+    /// Rows that all of it takes.
+    pub fn height(&self, width: u16) -> u16 {
+        let lines = self.text.split('\n');
+        let rows: usize = lines.map(|line| drawn(line, width, Theme::Plain).len()).sum();
+        u16::try_from(rows).unwrap_or(u16::MAX)
+    }
+
+    /// With the terminal's cursor in it.
+    pub fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, theme: Theme) {
+        if area.is_empty() {
+            return;
+        }
+        let mut rows: Vec<Line<'static>> = Vec::new();
+        let mut cursor = (0, 0);
+        let mut start = 0;
+        for line in self.text.split('\n') {
+            if (start..=start + line.len()).contains(&self.at) {
+                let before = drawn(&line[..self.at - start], area.width, theme);
+                cursor = (rows.len() + before.len() - 1, before.last().map_or(0, Line::width));
+            }
+            rows.extend(drawn(line, area.width, theme));
+            start += line.len() + 1;
+        }
+        let height = usize::from(area.height);
+        self.top = self.top.clamp((cursor.0 + 1).saturating_sub(height), cursor.0);
+        for (y, row) in (area.top()..area.bottom()).zip(&rows[self.top..]) {
+            frame.buffer_mut().set_line(area.x, y, row, area.width);
+        }
+        let column = u16::try_from(cursor.1).unwrap_or(u16::MAX).min(area.width - 1);
+        let row = u16::try_from(cursor.0 - self.top).unwrap_or(0);
+        frame.set_cursor_position(Position::new(area.x + column, area.y + row));
+    }
+
+    fn remove(&mut self, range: std::ops::Range<usize>) {
+        self.at = range.start;
+        self.text.replace_range(range, "");
+    }
+
+    fn before(&self) -> usize {
+        self.text[..self.at].char_indices().next_back().map_or(0, |(at, _)| at)
+    }
+
+    fn after(&self) -> usize {
+        let next = self.text[self.at..].chars().next();
+        self.at + next.map_or(0, char::len_utf8)
+    }
+
+    fn line_start(&self) -> usize {
+        self.text[..self.at].rfind('\n').map_or(0, |at| at + 1)
+    }
+
+    fn line_end(&self) -> usize {
+        self.text[self.at..]
+            .find('\n')
+            .map_or(self.text.len(), |length| self.at + length)
+    }
+
+    fn word_start(&self) -> usize {
+        let before = self.text[..self.at].trim_end_matches(' ');
+        before.rfind([' ', '\n', '/']).map_or(0, |at| at + 1)
+    }
+
+    /// To the same column of the line above.
+    fn climb(&mut self) {
+        let start = self.line_start();
+        if start > 0 {
+            let column = self.text[start..self.at].chars().count();
+            self.at = start - 1;
+            self.at = self.column(column);
+        }
+    }
+
+    fn descend(&mut self) {
+        let end = self.line_end();
+        if end < self.text.len() {
+            let column = self.text[self.line_start()..self.at].chars().count();
+            self.at = end + 1;
+            self.at = self.column(column);
+        }
+    }
+
+    /// A column of the line one is in, or its end.
+    fn column(&self, column: usize) -> usize {
+        let (start, end) = (self.line_start(), self.line_end());
+        let mut places = self.text[start..end].char_indices().skip(column);
+        places.next().map_or(end, |(at, _)| start + at)
+    }
+}
+
+fn drawn(line: &str, width: u16, theme: Theme) -> Vec<Line<'static>> {
+    let ruled = Ruled {
+        lead: Span::default(),
+        body: Ink::line(line, Style::new(), theme),
+    };
+    wrap(ruled, width, theme)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `|` is where one stands.
+    #[track_caller]
+    fn check(field: &mut Field, keys: &[(KeyCode, KeyModifiers)], expected: &str) {
+        for (code, modifiers) in keys {
+            assert_eq!(field.follow(KeyEvent::new(*code, *modifiers)), Typed::Typing);
+        }
+        let mut shown = field.text.clone();
+        shown.insert(field.at, '|');
+        assert_eq!(shown, expected);
+    }
+
+    const fn plain(code: KeyCode) -> (KeyCode, KeyModifiers) {
+        (code, KeyModifiers::NONE)
+    }
+
+    const fn control(letter: char) -> (KeyCode, KeyModifiers) {
+        (KeyCode::Char(letter), KeyModifiers::CONTROL)
+    }
+
+    #[test]
+    fn letters_of_any_length_are_typed_and_taken_back() {
+        let mut field = Field::line("né");
+        check(&mut field, &[plain(KeyCode::Char('日')), plain(KeyCode::Left)], "né|日");
+        check(&mut field, &[plain(KeyCode::Backspace)], "n|日");
+        check(&mut field, &[plain(KeyCode::Delete), plain(KeyCode::Delete)], "n|");
+        check(&mut field, &[plain(KeyCode::Backspace), plain(KeyCode::Backspace)], "|");
+    }
+
+    #[test]
+    fn the_usual_shortcuts_work() {
+        let mut field = Field::line("src/old/name.rs");
+        check(&mut field, &[control('w')], "src/old/|");
+        check(&mut field, &[control('a')], "|src/old/");
+        check(&mut field, &[plain(KeyCode::Right), control('k')], "s|");
+        check(&mut field, &[control('e'), control('u')], "|");
+    }
+
+    #[test]
+    fn several_lines_are_one_text() {
+        let mut field = Field::lines("one\nfour");
+        check(&mut field, &[plain(KeyCode::Up)], "one|\nfour");
+        check(&mut field, &[control('j')], "one\n|\nfour");
+        check(
+            &mut field,
+            &[plain(KeyCode::Down), plain(KeyCode::End), plain(KeyCode::Home)],
+            "one\n\n|four",
+        );
+        check(&mut field, &[plain(KeyCode::Backspace)], "one\n|four");
+    }
+
+    #[test]
+    fn what_is_pasted_ends_nothing() {
+        let mut field = Field::line("");
+        field.paste("a\r\nb\ns");
+        assert_eq!(field.text(), "a b s");
+        let mut field = Field::lines("");
+        field.paste("a\rb\r\nc");
+        assert_eq!(field.text(), "a\nb\nc");
+    }
+
+    #[test]
+    fn enter_and_escape_end_it() {
+        let mut field = Field::lines("x");
+        let press = |field: &mut Field, code| field.follow(KeyEvent::new(code, KeyModifiers::NONE));
+        assert_eq!(press(&mut field, KeyCode::Enter), Typed::Done);
+        assert_eq!(press(&mut field, KeyCode::Esc), Typed::Left);
+        assert_eq!(field.text(), "x");
+    }
+}

@@ -1,0 +1,186 @@
+//! A text that the user edits in a program of their own.
+
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::hold::Hold;
+
+const LOCK: &str = "lock";
+/// A program that cannot start says so within this time. Whoever waits for it would not call it quick any more.
+const EARLY: Duration = Duration::from_millis(300);
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// A file in a folder of its own that nobody else can read. It goes when this does, and after a crash with the next
+/// [`sweep`].
+#[derive(Debug)]
+pub struct Draft {
+    folder: PathBuf,
+    file: PathBuf,
+    program: Option<Child>,
+    _hold: Hold,
+}
+
+/// How a program is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    /// It opens a window, and we go on.
+    Beside,
+    /// It takes the terminal, and we wait.
+    InFront,
+}
+
+impl Draft {
+    /// Below `place`; `name` is what the program sees, so that it knows the language.
+    pub fn new(place: &Path, name: &str, text: &str) -> io::Result<Self> {
+        private().recursive(true).create(place)?;
+        let folder = tempfile::Builder::new().prefix("draft-").tempdir_in(place)?;
+        let hold = Hold::take(&folder.path().join(LOCK), "a draft").map_err(io::Error::other)?;
+        // A file could not be called like the lock, nor like nothing.
+        let inner = folder.path().join("file");
+        private().create(&inner)?;
+        let file = inner.join(if name.is_empty() { "text" } else { name });
+        let mut options = OpenOptions::new();
+        let mut made = options.write(true).create_new(true).mode(0o600).open(&file)?;
+        made.write_all(text.as_bytes())?;
+        Ok(Self {
+            folder: folder.keep(),
+            file,
+            program: None,
+            _hold: hold,
+        })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.file
+    }
+
+    /// Hands the file to a program as its last argument.
+    pub fn open_in(&mut self, program: &Path, arguments: &[String], manner: Manner) -> io::Result<()> {
+        let mut command = Command::new(program);
+        command.args(arguments).arg(&self.file);
+        match manner {
+            Manner::InFront => ended_well(program, command.status()?),
+            Manner::Beside => {
+                // Neither what it says nor a key that is meant for us may get in the way.
+                command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+                let mut child = command.process_group(0).spawn()?;
+                let since = Instant::now();
+                while since.elapsed() < EARLY {
+                    if let Some(status) = child.try_wait()? {
+                        return ended_well(program, status);
+                    }
+                    std::thread::sleep(PAUSE);
+                }
+                self.program = Some(child);
+                Ok(())
+            }
+        }
+    }
+
+    /// What the user has saved.
+    pub fn read(&self, limit_bytes: usize) -> io::Result<String> {
+        let missing = || io::Error::new(io::ErrorKind::NotFound, "the file is gone");
+        crate::read_text(&self.file, limit_bytes)?.ok_or_else(missing)
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        // One that has ended must not stay behind as a zombie; one that has not is the user's.
+        let _ = self.program.as_mut().map(Child::try_wait);
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Removes what processes that died have left.
+pub fn sweep(place: &Path) {
+    let Ok(entries) = fs::read_dir(place) else { return };
+    for folder in entries.flatten().map(|entry| entry.path()) {
+        if Hold::take(&folder.join(LOCK), "sweeping").is_ok() {
+            let _ = fs::remove_dir_all(&folder);
+        }
+    }
+    // Only if nobody is at it.
+    let _ = fs::remove_dir(place);
+}
+
+fn private() -> DirBuilder {
+    let mut builder = DirBuilder::new();
+    builder.mode(0o700);
+    builder
+}
+
+fn ended_well(program: &Path, status: ExitStatus) -> io::Result<()> {
+    match status.success() {
+        true => Ok(()),
+        false => Err(io::Error::other(format!("{} ended with {status}", program.display()))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    fn script(folder: &Path, text: &str) -> PathBuf {
+        let path = folder.join("edit");
+        fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+        path
+    }
+
+    #[test]
+    fn what_the_program_saves_is_read_back_and_nothing_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("drafts");
+        let edit = script(folder.path(), "stat -c %a \"$2\" >> \"$2\"");
+        let mut draft = Draft::new(&place, "core.py", "x = 1\n").unwrap();
+        assert!(draft.path().ends_with("core.py"));
+        draft.open_in(&edit, &["-w".to_owned()], Manner::Beside).unwrap();
+        assert_eq!(draft.read(100).unwrap(), "x = 1\n600\n");
+        drop(draft);
+        assert_eq!(fs::read_dir(&place).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_program_that_stays_open_is_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let edit = script(folder.path(), "exec sleep 5");
+        let mut draft = Draft::new(folder.path(), "a.txt", "").unwrap();
+        let since = Instant::now();
+        draft.open_in(&edit, &[], Manner::Beside).unwrap();
+        assert!(since.elapsed() < Duration::from_secs(4));
+    }
+
+    #[test]
+    fn a_program_that_fails_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let edit = script(folder.path(), "exit 3");
+        let mut draft = Draft::new(folder.path(), "a.txt", "").unwrap();
+        for manner in [Manner::Beside, Manner::InFront] {
+            let error = draft.open_in(&edit, &[], manner).unwrap_err();
+            assert!(error.to_string().contains("exit status: 3"), "{error}");
+        }
+    }
+
+    #[test]
+    fn only_what_the_dead_have_left_is_swept_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let alive = Draft::new(folder.path(), "a.txt", "").unwrap();
+        fs::create_dir(folder.path().join("draft-dead")).unwrap();
+        fs::write(folder.path().join("draft-dead/b.txt"), "").unwrap();
+        sweep(folder.path());
+        assert!(alive.path().exists());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        drop(alive);
+        sweep(folder.path());
+        assert!(!folder.path().exists());
+    }
+}
