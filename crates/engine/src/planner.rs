@@ -3,17 +3,19 @@
 //! No secret that we know of leaves with a question.
 
 use std::ffi::OsString;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dialect::config::{PlannerConfig as Written, PlannerProvider};
 use dialect::teddy::split_command;
+use workspace::program::{self, End, Program};
 use workspace::redact::Secrets;
 
 pub use planner::{
     Answer, Asking, Bound, Choice, Expected, Planner, PlannerError, Price, Progress, Provider, Purse, Spent, Usage,
 };
-use planner::{Environment, Opening, PlannerConfig, SystemClock};
+use planner::{Ending, Environment, Opening, PlannerConfig, SystemClock};
 
 use crate::config::{self, Config};
 use crate::discretion::secret_values;
@@ -64,6 +66,7 @@ pub fn open(setting: &Setting, variables: &[(OsString, OsString)], spent: Spent)
         max_cost: config.max_cost,
         purse: Arc::clone(&purse),
         clock: Arc::new(SystemClock),
+        run: Arc::new(run_program),
     };
     with_environment(variables, |environment| {
         let choice = planner::choose(&config, environment)?;
@@ -83,6 +86,34 @@ pub fn find(
         Provider::Manual => Ok(None),
         _ => open(setting, variables, spent).map(Some),
     }
+}
+
+/// Processes belong to the workspace.
+fn run_program(
+    call: planner::ProgramCall<'_>,
+    listen: &mut dyn FnMut(&[u8]) -> bool,
+) -> Result<planner::ProgramEnd, String> {
+    let program = Program {
+        name: call.program,
+        arguments: call.arguments,
+        input: Some(call.input),
+        timeout: call.timeout,
+    };
+    let ran = program::run(program, &mut |chunk| match listen(chunk) {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(()),
+    });
+    let ran = ran.map_err(|error| program::in_plain_words(&error))?;
+    let ending = match (ran.end, ran.status) {
+        (End::TimedOut, _) => Ending::TimedOut,
+        (End::Left, _) => Ending::Left,
+        (End::Ended, Ok(status)) if status.success() => Ending::Success,
+        (End::Ended, status) => Ending::Failure(status.ok().and_then(|status| status.code())),
+    };
+    Ok(planner::ProgramEnd {
+        ending,
+        stderr: ran.stderr,
+    })
 }
 
 /// Asks without telling secrets.

@@ -1,3 +1,5 @@
+use std::sync::Mutex;
+
 use super::*;
 use crate::answer::Expected;
 use crate::key::Key;
@@ -8,19 +10,33 @@ const ASKING: Asking<'static> = Asking {
     answer: Expected::Text,
 };
 
-fn planner(script: &str) -> CommandPlanner {
-    CommandPlanner {
-        program: "sh".to_owned(),
-        arguments: vec!["-c".to_owned(), script.to_owned()],
+/// A program that says this in pieces and ends like that. It is asked between them whether somebody listens.
+fn planner(pieces: &[&[u8]], ending: Ending) -> (CommandPlanner, Arc<Mutex<String>>) {
+    let pieces: Vec<Vec<u8>> = pieces.iter().map(|piece| piece.to_vec()).collect();
+    let asked = Arc::new(Mutex::new(String::new()));
+    let heard = Arc::clone(&asked);
+    let run = move |call: ProgramCall<'_>, listen: &mut dyn FnMut(&[u8]) -> bool| {
+        *heard.lock().unwrap() = format!("{} {:?} {}", call.program, call.arguments, call.input);
+        let goes_on = listen(&[]) && pieces.iter().all(|piece| listen(piece) && listen(&[]));
+        Ok(ProgramEnd {
+            ending: if goes_on { ending } else { Ending::Left },
+            stderr: b"bad key sk-secret\n".to_vec(),
+        })
+    };
+    let planner = CommandPlanner {
+        program: "oracle".to_owned(),
+        arguments: vec!["-q".to_owned()],
         timeout: Duration::from_secs(60),
         purse: Arc::default(),
         scrub: Scrub::new([Key::new("sk-secret")]),
-    }
+        run: Arc::new(run),
+    };
+    (planner, asked)
 }
 
-fn ask(planner: &CommandPlanner) -> (Result<Answer, PlannerError>, String) {
+fn ask(pieces: &[&[u8]], ending: Ending) -> (Result<Answer, PlannerError>, String) {
     let mut seen = String::new();
-    let answer = planner.ask(
+    let answer = planner(pieces, ending).0.ask(
         &ASKING,
         &mut |progress| {
             if let Progress::Text(text) = progress {
@@ -32,127 +48,72 @@ fn ask(planner: &CommandPlanner) -> (Result<Answer, PlannerError>, String) {
     (answer, seen)
 }
 
-/// Whether the process still runs. One that waits to be collected does not.
-fn runs(pid: &str) -> bool {
-    let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim()));
-    stat.is_ok_and(|stat| !stat.contains(") Z "))
-}
-
-fn wait_until(what: &str, is_so: impl Fn() -> bool) {
-    let until = Instant::now() + Duration::from_secs(20);
-    while !is_so() {
-        assert!(Instant::now() < until, "{what}");
-        thread::sleep(Duration::from_millis(5));
-    }
-}
-
 #[test]
 fn the_question_goes_in_and_the_answer_comes_out() {
-    let (answer, seen) = ask(&planner("cat; printf ' ü'"));
-    let answer = answer.unwrap();
-    assert_eq!(answer.text, "You plan.\n\n---\n\nPlan this. ü");
-    assert_eq!(seen, answer.text);
-    assert_eq!((answer.model.as_str(), answer.usage), ("sh", Usage::default()));
-}
-
-#[test]
-fn a_large_question_and_a_large_answer_do_not_block_each_other() {
-    let prompt = "0123456789abcdef".repeat(64 * 1024);
-    let asking = Asking {
-        prompt: &prompt,
-        ..ASKING
-    };
-    let answer = planner("cat")
-        .ask(&asking, &mut |_| {}, &AtomicBool::new(false))
-        .unwrap();
-    assert_eq!(answer.text.len(), asking.joined().len());
-}
-
-#[test]
-fn who_does_not_listen_may_still_answer() {
-    let prompt = "x".repeat(1024 * 1024);
-    let asking = Asking {
-        prompt: &prompt,
-        ..ASKING
-    };
-    let answer = planner("echo done")
-        .ask(&asking, &mut |_| {}, &AtomicBool::new(false))
-        .unwrap();
-    assert_eq!(answer.text, "done\n");
+    // The pieces cut a character in two.
+    let (planner, asked) = planner(&[b"Gladly. \xc3", b"\xbc"], Ending::Success);
+    let answer = planner.ask(&ASKING, &mut |_| {}, &AtomicBool::new(false)).unwrap();
+    assert_eq!(answer.text, "Gladly. ü");
+    assert_eq!((answer.model.as_str(), answer.usage), ("oracle", Usage::default()));
+    assert_eq!(*asked.lock().unwrap(), "oracle [\"-q\"] You plan.\n\n---\n\nPlan this.");
+    assert_eq!(ask(&[b"Gladly. \xc3", b"\xbc"], Ending::Success).1, "Gladly. ü");
 }
 
 #[test]
 fn a_failure_tells_the_code_and_the_last_words_without_keys() {
-    let (answer, _) = ask(&planner("echo partly; echo 'bad key sk-secret' >&2; exit 3"));
-    let error = answer.unwrap_err();
-    assert_eq!(error.to_string(), "`sh` failed (exit code 3): bad key [redacted]");
-    let (answer, _) = ask(&planner("kill -9 $$"));
-    assert_eq!(answer.unwrap_err().to_string(), "`sh` failed (ended by a signal)");
-}
-
-#[test]
-fn silence_is_no_answer() {
-    let (answer, _) = ask(&planner("true"));
-    assert!(matches!(answer, Err(PlannerError::BadAnswer { .. })), "{answer:?}");
-}
-
-#[test]
-fn a_missing_program_is_told() {
-    let mut planner = planner("");
-    planner.program = "planwright-no-such-program".to_owned();
-    let error = ask(&planner).0.unwrap_err();
+    let error = ask(&[b"partly"], Ending::Failure(Some(3))).0.unwrap_err();
+    assert_eq!(error.to_string(), "`oracle` failed (exit code 3): bad key [redacted]");
+    let error = ask(&[], Ending::Failure(None)).0.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`planwright-no-such-program` was not started: there is no such program"
+        "`oracle` failed (ended by a signal): bad key [redacted]"
     );
 }
 
 #[test]
-fn who_takes_too_long_is_ended_with_all_children() {
-    let mut planner = planner("sleep 1000 & echo $!; wait");
-    planner.timeout = Duration::from_millis(600);
-    let (answer, pid) = ask(&planner);
-    assert!(matches!(answer, Err(PlannerError::TimedOut { .. })), "{answer:?}");
-    wait_until("the child goes, too", || !runs(&pid));
+fn silence_is_no_answer() {
+    let (answer, _) = ask(&[], Ending::Success);
+    assert!(matches!(answer, Err(PlannerError::BadAnswer { .. })), "{answer:?}");
 }
 
 #[test]
-fn who_is_not_wanted_any_more_is_ended() {
+fn what_cannot_be_started_is_told() {
+    let (mut planner, _) = planner(&[], Ending::Success);
+    planner.run = Arc::new(|_, _| Err("there is no such program".to_owned()));
+    let error = planner.ask(&ASKING, &mut |_| {}, &AtomicBool::new(false)).unwrap_err();
+    assert_eq!(error.to_string(), "`oracle` was not started: there is no such program");
+}
+
+#[test]
+fn too_long_is_too_long() {
+    let (answer, seen) = ask(&[b"So far"], Ending::TimedOut);
+    assert_eq!(answer, Err(PlannerError::TimedOut { seconds: 60 }));
+    assert_eq!(seen, "So far");
+}
+
+#[test]
+fn who_is_not_wanted_any_more_is_not_listened_to() {
+    let (planner, _) = planner(&[b"a", b"b"], Ending::Success);
     let cancelled = AtomicBool::new(false);
-    let mut pid = String::new();
-    let answer = planner("sleep 1000 & echo $!; wait").ask(
+    let mut seen = String::new();
+    let answer = planner.ask(
         &ASKING,
         &mut |progress| {
             if let Progress::Text(text) = progress {
-                pid.push_str(text);
+                seen.push_str(text);
                 cancelled.store(true, Ordering::Relaxed);
             }
         },
         &cancelled,
     );
-    assert_eq!(answer, Err(PlannerError::Cancelled));
-    wait_until("the child goes, too", || !runs(&pid));
+    assert_eq!((answer, seen.as_str()), (Err(PlannerError::Cancelled), "a"));
 }
 
 #[test]
-fn who_never_stops_talking_is_ended() {
-    let (answer, _) = ask(&planner("yes"));
+fn who_never_stops_talking_is_left() {
+    let much = vec![b'y'; limits::PLANNER_ANSWER_BYTES + 1];
+    let (answer, _) = ask(&[&much, b"more"], Ending::Success);
     assert_eq!(answer, Err(PlannerError::long_answer()));
-}
-
-#[test]
-fn who_complains_without_end_does_not_fill_our_memory() {
-    let (answer, _) = ask(&planner("yes complaint | head -c 3000000 >&2; exit 1"));
-    let Err(PlannerError::CommandFailed { stderr, .. }) = answer else {
-        panic!("{answer:?}");
-    };
-    assert!(stderr.chars().count() <= limits::PLANNER_COMPLAINT_CHARS + 1);
-}
-
-#[test]
-fn a_left_behind_child_does_not_hold_the_answer_up() {
-    let (answer, _) = ask(&planner("sleep 1000 & echo done"));
-    assert_eq!(answer.unwrap().text, "done\n");
 }
 
 #[test]
@@ -164,9 +125,10 @@ fn json_is_asked_for_and_handed_on_unread() {
         },
         ..ASKING
     };
-    let ask = |script: &str| planner(script).ask(&asking, &mut |_| {}, &AtomicBool::new(false));
-    let script = "grep -q '\"type\":\"object\"' && echo '```json' && echo '{\"a\":1}' && echo '```'";
-    assert_eq!(ask(script).unwrap().text, "```json\n{\"a\":1}\n```\n");
+    let (planner, asked) = planner(&[b"```json\n{\"a\":1}\n```\n"], Ending::Success);
+    let answer = planner.ask(&asking, &mut |_| {}, &AtomicBool::new(false)).unwrap();
+    assert_eq!(answer.text, "```json\n{\"a\":1}\n```\n");
+    assert!(asked.lock().unwrap().contains("\"type\":\"object\""));
 }
 
 #[test]
@@ -176,6 +138,8 @@ fn a_question_too_large_is_not_asked() {
         prompt: &prompt,
         ..ASKING
     };
-    let answer = planner("cat").ask(&asking, &mut |_| {}, &AtomicBool::new(false));
+    let (planner, asked) = planner(&[], Ending::Success);
+    let answer = planner.ask(&asking, &mut |_| {}, &AtomicBool::new(false));
     assert!(matches!(answer, Err(PlannerError::TooLarge { .. })));
+    assert!(asked.lock().unwrap().is_empty());
 }

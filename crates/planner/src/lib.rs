@@ -1,7 +1,7 @@
 //! Language models: who is asked, how, and for how much.
 //!
 //! It knows wire formats, programs that answer, patience and budgets. It does not know what is asked or what becomes of
-//! the answer, and it reads neither files nor the environment: both are given to it.
+//! the answer, and it touches neither files nor processes nor the environment: what it needs of them is given to it.
 
 mod answer;
 mod attempt;
@@ -28,6 +28,7 @@ pub use answer::{Answer, Asking, Expected, Progress, Usage};
 pub use budget::{Bound, Purse, Spent};
 pub use choose::{Choice, Environment, choose};
 pub use clock::{Clock, SystemClock};
+pub use command::{Ending, ProgramCall, ProgramEnd, RunProgram};
 pub use config::{PlannerConfig, Provider};
 pub use error::PlannerError;
 pub use open::{Opening, open};

@@ -9,7 +9,7 @@ use crate::Planner;
 use crate::budget::Purse;
 use crate::choose::{Choice, Environment};
 use crate::clock::{Clock, SystemClock};
-use crate::command::CommandPlanner;
+use crate::command::{CommandPlanner, RunProgram};
 use crate::config::Provider;
 use crate::error::PlannerError;
 use crate::key::{Key, Scrub};
@@ -23,6 +23,8 @@ pub struct Opening {
     /// Of the session.
     pub purse: Arc<Purse>,
     pub clock: Arc<dyn Clock>,
+    /// How a program is run that answers.
+    pub run: Arc<RunProgram>,
 }
 
 impl Default for Opening {
@@ -31,6 +33,7 @@ impl Default for Opening {
             max_cost: None,
             purse: Arc::default(),
             clock: Arc::new(SystemClock),
+            run: Arc::new(|_, _| Err("nobody here can start programs".to_owned())),
         }
     }
 }
@@ -129,6 +132,7 @@ fn command(choice: &Choice, environment: &Environment<'_>, opening: Opening) -> 
         timeout: Duration::from_secs(choice.timeout_s),
         purse: opening.purse,
         scrub: scrub(environment),
+        run: opening.run,
     }))
 }
 

@@ -15,6 +15,7 @@ mod hold;
 mod outline;
 pub mod plan_folder;
 pub mod preview;
+pub mod program;
 mod records;
 pub mod redact;
 mod remarks;

@@ -102,6 +102,7 @@ impl Desk {
             max_cost: self.config.max_cost,
             purse: Arc::clone(&self.purse),
             clock,
+            ..Opening::default()
         };
         open(&choice, &environment, opening)
     }
