@@ -237,7 +237,9 @@ impl Engine {
 
 fn kept(before: &View, after: &View) -> BTreeMap<u32, u32> {
     let steps = before.steps.iter().zip(0..);
-    steps.filter_map(|(task, index)| Some((index, after.index(task.number)?))).collect()
+    steps
+        .filter_map(|(task, index)| Some((index, after.index(task.number)?)))
+        .collect()
 }
 
 /// What the steps wait for, directly or not, themselves aside.
