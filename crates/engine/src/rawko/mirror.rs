@@ -84,8 +84,12 @@ impl Engine {
 
     fn mirror_place(&self) -> PathBuf {
         let beside = self.database().parent().unwrap_or(self.root());
+        let place = beside.join("rawko");
+        if self.workspace.root == self.workspace.store_root {
+            return place;
+        }
         let digest = store::digest(self.root().as_os_str().as_encoded_bytes());
-        beside.join("rawko").join(&digest[..16])
+        place.join(format!("worktree-{}", &digest[..16]))
     }
 
     fn reflect(&mut self, mirror: &mut Mirror) -> Result<(), EngineError> {
