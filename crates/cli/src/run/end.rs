@@ -93,7 +93,7 @@ fn told(end: &End, words: Words) -> Told {
             "blocked",
             exit::CONFLICT,
             format!("A blocker is open: {}.", signal.message.trim_end_matches('.')),
-            Some(format!("when it is gone: planwright signal clear {}", signal.id)),
+            Some(format!("when it is gone: planwright signal {} --close", signal.id)),
         ),
         End::Held(held) => {
             let held: Vec<String> = held
@@ -117,7 +117,7 @@ fn told(end: &End, words: Words) -> Told {
             "not_approved",
             exit::REFUSED,
             format!(
-                "{} needs somebody to say yes to its commands, and there is no terminal.",
+                "{} needs somebody to say yes to what it would run, and there is no terminal.",
                 words.step(step)
             ),
             hint("run it on a terminal; or approve everything with -y, which locks commands in"),

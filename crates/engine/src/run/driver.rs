@@ -232,7 +232,7 @@ impl Driver<'_> {
 
     pub fn cost(&self) -> Option<model::Cost> {
         let spent = self.opened?.purse.spent();
-        (spent.calls > 0).then_some(spent.cost)
+        (spent.cost.micros() > 0).then_some(spent.cost)
     }
 
     fn tell_beginning(&self) -> Result<(), RunFault> {

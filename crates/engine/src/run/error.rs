@@ -32,7 +32,7 @@ pub enum RunFault {
     #[error("no task was interrupted by the end of an earlier run")]
     NothingToResolve,
     /// Another driver works on this plan.
-    #[error(transparent)]
+    #[error("the plan cannot be run now: {0}")]
     Held(#[from] HoldError),
     #[error(transparent)]
     Engine(#[from] EngineError),

@@ -34,6 +34,10 @@ impl Driver<'_> {
         if self.opened.is_none() {
             return failed("nobody can be asked for another plan".to_owned());
         }
+        let (replans, limit) = (self.replans()?, self.engine.replans()?);
+        if replans >= limit {
+            return failed(spent(replans));
+        }
         self.scene.tell(News::Replanning {
             step: step.clone(),
             error: error.clone(),
@@ -50,9 +54,7 @@ impl Driver<'_> {
             }
             Err(EngineError::Planner(PlannerError::Cancelled)) => Ok(Some(End::Stopped)),
             Err(EngineError::Refused { refusals, .. }) => match refusals.first() {
-                Refusal::ReplansSpent { replans, .. } => failed(format!(
-                    "the plan was made anew {replans} times already, which is all that is allowed"
-                )),
+                Refusal::ReplansSpent { replans, .. } => failed(spent(*replans)),
                 _ => failed(format!("another plan does not fit: {refusals}")),
             },
             Err(error @ (EngineError::Planner(_) | EngineError::Undrafted(_) | EngineError::InvalidName(_))) => {
@@ -60,6 +62,11 @@ impl Driver<'_> {
             }
             Err(error) => Err(error.into()),
         }
+    }
+
+    fn replans(&self) -> Result<u32, EngineError> {
+        let plan = self.picture.thread_state()?.plan.as_ref();
+        Ok(plan.map_or(0, |plan| plan.replans))
     }
 
     fn replanned(&mut self) -> Result<Replanned, EngineError> {
@@ -78,5 +85,13 @@ impl Driver<'_> {
         };
         let name = PlanName(Some(self.picture.session.to_string()));
         self.engine.replan(&name, self.request.by, request)
+    }
+}
+
+fn spent(replans: u32) -> String {
+    match replans {
+        0 => "it is not allowed to make the plan anew".to_owned(),
+        1 => "the plan was made anew once already, and no more is allowed".to_owned(),
+        replans => format!("the plan was made anew {replans} times already, and no more is allowed"),
     }
 }

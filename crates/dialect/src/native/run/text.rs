@@ -125,7 +125,7 @@ pub fn run_summary_text(summary: &RunSummary<'_>, columns: usize) -> String {
     let others = [
         (summary.failed, "failed"),
         (summary.released, "handed back"),
-        (summary.replans, "replans"),
+        (summary.replans, if summary.replans == 1 { "replan" } else { "replans" }),
     ];
     parts.extend(
         others
