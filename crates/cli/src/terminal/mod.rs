@@ -3,7 +3,10 @@
 //! Everything goes to standard error, so that standard output stays the answer alone.
 
 mod asked;
+mod checklist;
+mod editor;
 mod keys;
+mod previewer;
 mod progress;
 mod review;
 
@@ -12,7 +15,7 @@ use std::io::{IsTerminal, Write};
 use dialect::native::visible::visible_lines;
 
 pub use asked::Asked;
-pub use keys::{ask_key, ask_line, forget_early_keys};
+pub use keys::{ask_key, ask_line, ask_whole_line, forget_early_keys};
 pub use progress::Progress;
 pub use review::Reviewer;
 

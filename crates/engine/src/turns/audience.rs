@@ -1,7 +1,9 @@
 //! Whoever watches an execution, and decides.
 
-use model::Action;
+use std::borrow::Cow;
+
 use model::report::{Approver, Fate};
+use model::{Action, Proposal};
 
 use super::checked::Checked;
 use super::choosing::Choosing;
@@ -40,10 +42,18 @@ impl<'a> Review<'a> {
         Choosing::new(self.checked, self.sight, self.chosen, self.fixed)
     }
 
-    /// What would be carried out if it were approved as it is. It differs from the plan if the execution of a part of it
-    /// was interrupted.
-    pub fn chosen(&self) -> &'a Chosen {
-        self.chosen
+    /// Whether that is the whole plan, as it was proposed.
+    pub fn is_everything(&self) -> bool {
+        self.chosen.is_everything()
+    }
+
+    /// What would be carried out if it were approved as it is. After an interruption that is what was chosen before it.
+    pub fn proposal(&self) -> Cow<'a, Proposal> {
+        let proposal = self.checked.proposal();
+        match self.chosen.is_everything() {
+            true => Cow::Borrowed(proposal),
+            false => Cow::Owned(self.chosen.applied_to(proposal)),
+        }
     }
 }
 

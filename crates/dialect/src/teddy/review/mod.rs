@@ -3,6 +3,7 @@
 //! Every word of the plan is made visible first, and long lines are wrapped behind a mark of ours, so that nothing in
 //! a plan can pass for something that we say.
 
+mod checklist;
 mod counts;
 mod risks;
 mod rows;
@@ -14,6 +15,7 @@ use crate::native::style::{BOLD, WARNING, paint};
 use crate::native::visible::visible;
 use wrap::Sheet;
 
+pub use checklist::{ChecklistRow, checklist};
 pub use rows::{action_row, memo_row};
 
 const RULE_COLUMNS: usize = 68;
