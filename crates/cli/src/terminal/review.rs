@@ -29,7 +29,8 @@ impl<'a> Reviewer<'a> {
 
     fn show_summary(&self, review: &Review<'_>) {
         let plan = &review.checked.plan;
-        show(&summary(&review.proposal(), &plan.diagnostics, self.columns));
+        let proposal = review.proposal();
+        show(&summary(&proposal, review.declared, &plan.diagnostics, self.columns));
         if !review.is_everything() {
             show("What was left out or changed before it was interrupted stays so.\n");
         }

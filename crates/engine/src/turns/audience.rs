@@ -30,6 +30,8 @@ pub struct Review<'a> {
     pub done_before: usize,
     /// What holds for commands if nobody approves them on a screen; `None` if there are none.
     pub sandbox: Option<&'a str>,
+    /// The paths of the task that the turn advances. None if there is no task, or if it names none.
+    pub declared: &'a [String],
     pub(super) sight: &'a Sight<'a>,
     /// Before an interruption; everything if there was none.
     pub(super) chosen: &'a Chosen,
