@@ -122,11 +122,13 @@ impl Workbench {
             Ok(cage) => cage.as_ref().map(|cage| cage.describe(None)),
             Err(error) => Some(error.to_string()),
         };
+        let declared = attempt.declared();
         let decision = audience.decide(&Review {
             checked: &checked,
             plan: &subject.name,
             done_before: progress.outcomes.len(),
             sandbox: sandbox.as_deref(),
+            declared: &declared,
             sight: &sight,
             chosen: &chosen,
             fixed: progress.fixed(),

@@ -356,10 +356,13 @@ fn checking_what_was_reached_equals_checking_all() {
         read.to_owned(),
         execute("true"),
         execute("true").replace("- **Expected", "- **cwd:** made\n- **Expected"),
-        create("d/b.txt", "b\n"),
-        edit("d/b.txt", "b", "c"),
+        edit("e.txt", "one", "1"),
+        edit("e.txt", "two", "six two"),
+        edit("e.txt", "five", "5, five"),
+        edit("e.txt", "six", "6"),
     ];
-    let scene = Scene::new(&[], &plan("[+] A.\n[-] A.\n", &actions.concat()));
+    let files = [("e.txt", "one\ntwo\nfive\nsix\n")];
+    let scene = Scene::new(&files, &plan("[+] A.\n[-] A.\n", &actions.concat()));
     scene.execute(|choosing| {
         let count = choosing.items().len();
         let ids: Vec<ItemId> = choosing.items().iter().map(|item| item.id).collect();
@@ -367,8 +370,15 @@ fn checking_what_was_reached_equals_checking_all() {
         for step in 1_usize..1 << count {
             choosing.toggle(ids[step.trailing_zeros() as usize]);
             let found = troubles(choosing);
+            let files: Vec<_> = ids.iter().map(|id| choosing.proposed_file(*id)).collect();
+            let chains = std::mem::take(&mut choosing.chains);
+            choosing.when_all = None;
             choosing.recheck_all();
             assert_eq!(found, troubles(choosing), "{step}");
+            for (id, file) in ids.iter().zip(files).filter(|_| choosing.is_valid()) {
+                assert_eq!(choosing.proposed_file(*id), file, "{step} {id:?}");
+            }
+            choosing.chains = chains;
         }
     });
 }
@@ -404,6 +414,7 @@ fn a_change_is_measured_with_five_hundred_actions_and_two_megabytes() {
         measure("toggle the last of the large file", &mut || {
             choosing.toggle(ItemId::Action(249))
         });
+        measure("and once more", &mut || choosing.toggle(ItemId::Action(249)));
         measure("items", &mut || drop(choosing.items()));
         measure("the last one's file", &mut || {
             drop(choosing.proposed_file(ItemId::Action(248)))
