@@ -1,6 +1,7 @@
-//! `cargo xtask bench [quick | start | folders | proposals | turns]`: what a call costs as a whole process, against the
+//! `cargo xtask bench [quick | start | folders | proposals | turns | review]`: what a call costs as a whole process, against the
 //! least that any program with the same store could cost, and against the same call in a small plan; what reading costs,
-//! against a parser that does nothing else; and what carrying out costs, against the same changes made by hand.
+//! against a parser that does nothing else; what carrying out costs, against the same changes made by hand; and what a key
+//! costs on the review screen, against the time of a frame.
 //!
 //! Everything is a ratio within one run. Times of different runs, or of different machines, say little.
 
@@ -13,6 +14,8 @@ mod programs;
 mod proposal_scene;
 mod proposals;
 mod report;
+mod review;
+mod review_scene;
 mod samples;
 mod scene;
 mod shape;
@@ -40,6 +43,7 @@ enum Wanted {
     Folders,
     Proposals,
     Turns,
+    Review,
 }
 
 const FULL: Extent = Extent {
@@ -61,8 +65,9 @@ fn main() -> ExitCode {
         ["folders"] => Wanted::Folders,
         ["proposals"] => Wanted::Proposals,
         ["turns"] => Wanted::Turns,
+        ["review"] => Wanted::Review,
         _ => {
-            eprintln!("usage: cargo xtask bench [quick | start | folders | proposals | turns]");
+            eprintln!("usage: cargo xtask bench [quick | start | folders | proposals | turns | review]");
             return ExitCode::from(2);
         }
     };
@@ -75,6 +80,7 @@ fn main() -> ExitCode {
     match wanted {
         Wanted::Proposals => proposals::run(),
         Wanted::Turns => turns::run(),
+        Wanted::Review => review::run(),
         Wanted::Folders => folders::run(&Programs::build()),
         Wanted::Start => starts(&Programs::build()),
         Wanted::Plans(extent) => {
