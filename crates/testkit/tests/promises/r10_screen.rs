@@ -4,7 +4,7 @@ use planwright_testkit::project::Project;
 use planwright_testkit::terminal::{CTRL_C, Left, Terminal};
 use planwright_testkit::{Tier, tier};
 
-use crate::at_terminal::{PROMPT, asked, is_there};
+use crate::at_terminal::{asked, is_there};
 use crate::r10_prompt::{TRICKS, hides};
 use crate::turn_scenes::{PLAN, chat, create, edit, execute, execute_with, plan, titled, waiting};
 
