@@ -1,5 +1,9 @@
 //! The board at a real terminal: what a person sees and does, while others work.
 
+use std::collections::BTreeMap;
+
+use engine::{Clock, Engine, Setting, Sight, Target};
+use model::{AgentName, OpVersion, Task, TaskNumber};
 use planwright_testkit::bins;
 use planwright_testkit::project::Project;
 use planwright_testkit::terminal::{CTRL_C, ENTER, ESCAPE, Terminal};
@@ -38,6 +42,64 @@ fn leave(mut terminal: Terminal) {
 
 fn task(project: &Project, number: &str) -> serde_json::Value {
     project.planwright(&["show", number, "--json"]).done().json()["task"].take()
+}
+
+#[test]
+fn glances_add_up_to_the_whole() {
+    let project = scene();
+    let setting = Setting {
+        current_folder: project.root(),
+        home: Some(project.home()),
+        state_folder: Some(project.state_folder()),
+        config_folder: None,
+        store: None,
+        clock: Clock::System,
+    };
+    let mut engine = Engine::open(&setting).unwrap();
+    let (target, by) = (Target::default(), AgentName::new("ada").unwrap());
+    let mut look = |since| engine.glance(&target, &by, since).unwrap();
+    let mut known = BTreeMap::new();
+    let mut version = None;
+    let verbs: [&[&str]; 7] = [
+        &["add", "Announce it", "--after", "3"],
+        &["next", "--claim"],
+        &["done", "2", "--note", "Merged"],
+        &["edit", "3", "--title", "Test it", "--after", "none"],
+        &["drop", "4"],
+        &["undo"],
+        &["signal", "stop", "Wait"],
+    ];
+    for verb in [&[] as &[&str]].into_iter().chain(verbs) {
+        if !verb.is_empty() {
+            project.planwright(&[verb, &["--agent", "ada"]].concat()).done();
+        }
+        let glance = look(version);
+        version = Some(glance.outlook.session.version);
+        match glance.tasks {
+            Sight::All(tasks) => known = by_number(tasks),
+            Sight::Changed { tasks, removed } => {
+                assert!(tasks.len() < known.len(), "{verb:?}: only what has changed");
+                known.extend(by_number(tasks));
+                known.retain(|number, _| !removed.contains(number));
+            }
+        }
+        let Sight::All(whole) = look(None).tasks else {
+            panic!("all was asked for");
+        };
+        assert_eq!(known, by_number(whole), "{verb:?}");
+        let Sight::Changed { tasks, removed } = look(version).tasks else {
+            panic!("nothing has changed");
+        };
+        assert!(tasks.is_empty() && removed.is_empty());
+    }
+    let Sight::All(tasks) = look(Some(OpVersion(1_000))).tasks else {
+        panic!("a version from another store says nothing about this one");
+    };
+    assert_eq!(by_number(tasks), known);
+}
+
+fn by_number(tasks: Vec<Task>) -> BTreeMap<TaskNumber, Task> {
+    tasks.into_iter().map(|task| (task.number, task)).collect()
 }
 
 #[test]
