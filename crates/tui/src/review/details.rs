@@ -14,7 +14,7 @@ use crate::text::{Code, Diff, Language, Layout, Prose, Text, ends_in_returns};
 use crate::theme::Theme;
 
 /// Before the plan's own words, so that none of them can be taken for ours.
-const MARK: &str = "│ ";
+const MARK: &str = " │ ";
 
 /// The part as it would be carried out, with what is wrong with it, and what the plan had proposed if it was changed.
 pub fn details(choosing: &Choosing<'_>, id: ItemId, layout: Layout, theme: Theme) -> Headed {
@@ -80,7 +80,7 @@ fn write_action(
             labeled_option(head, "Description", create.description.as_ref(), theme);
             write_extras(head, &create.extras, theme);
             let text: Rc<str> = create.content.value.text().into();
-            head.say(&format!("A new file, {}:", size(&text)), theme.strong());
+            begin(head, &format!("A new file, {}:", size(&text)), theme);
             let language = Language::of(create.path.value.as_str(), create.content.value.info());
             Some(Box::new(Code::new(text, language)))
         }
@@ -91,7 +91,11 @@ fn write_action(
                 Ok(Some(file)) => Some(Box::new(difference(head, file, layout, theme))),
                 Ok(None) => None,
                 Err(why) => {
-                    write_pairs(head, edit, &why, theme);
+                    // Whatever follows from the choice has been told above.
+                    if !choosing.item(id).is_some_and(|item| item.has_error()) {
+                        head.quote("✗ ", &why, theme.bad(), theme);
+                    }
+                    write_pairs(head, edit, theme);
                     None
                 }
             }
@@ -112,19 +116,14 @@ fn difference(head: &mut Prose, file: Proposed, layout: Layout, theme: Theme) ->
     let before = file.before.unwrap_or_default();
     let diff = Diff::new(before, file.after, layout);
     let (gone, come) = diff.counts();
-    head.say(
-        &format!("{} removed, {} added:", lines(gone), lines(come)),
-        theme.strong(),
-    );
+    begin(head, &format!("{} removed, {} added:", lines(gone), lines(come)), theme);
     diff
 }
 
 /// Where the edit does not fit, there is no difference to show, but what it says can be shown.
-fn write_pairs(head: &mut Prose, edit: &Edit, why: &str, theme: Theme) {
-    head.quote("✗ ", why, theme.bad(), theme);
+fn write_pairs(head: &mut Prose, edit: &Edit, theme: Theme) {
     for Pair { find, replace } in &edit.pairs {
-        head.gap();
-        head.say("What it looks for:", theme.strong());
+        begin(head, "What it looks for:", theme);
         head.quote("- ", find.value.text(), theme.bad(), theme);
         head.say("What it puts there:", theme.strong());
         head.quote("+ ", replace.value.text(), theme.good(), theme);
@@ -149,7 +148,15 @@ fn write_command(head: &mut Prose, execute: &Execute, theme: Theme) {
     }
     write_extras(head, &execute.extras, theme);
     let count = execute.command.value.text().lines().count();
-    head.say(&format!("The command, {}:", lines(count)), theme.strong());
+    begin(head, &format!("The command, {}:", lines(count)), theme);
+}
+
+/// What all of it is about comes after a gap.
+fn begin(head: &mut Prose, words: &str, theme: Theme) {
+    if !head.is_empty() {
+        head.gap();
+    }
+    head.say(words, theme.strong());
 }
 
 fn write_extras(head: &mut Prose, extras: &[Field], theme: Theme) {

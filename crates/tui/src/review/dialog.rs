@@ -13,6 +13,9 @@ use crate::theme::Theme;
 use crate::widget::{Field, Typed};
 
 const WHEEL: isize = 3;
+const TRUST: &str = "Do you trust it? (y/n) ›";
+const PATH: &str = "Press Enter to confirm, or type a new path ›";
+const FINISHED: &str = "Have you finished editing and saved the file? (y/n) ›";
 
 pub struct Dialog {
     /// What it is about, in the plan's words.
@@ -75,6 +78,11 @@ pub struct Version {
     pub path: Option<String>,
 }
 
+fn ask(prose: &mut Prose, question: &str, theme: Theme) {
+    prose.gap();
+    prose.say(question, theme.strong());
+}
+
 impl Dialog {
     pub fn view(title: &str, pane: Pane, id: ItemId, can_edit: bool) -> Self {
         Self::new(title, pane, Ask::View { id, can_edit })
@@ -89,6 +97,7 @@ impl Dialog {
         );
         prose.quote("│ ", &program.command_line(), theme.strong(), theme);
         prose.quote("from ", &program.file.to_string_lossy(), Style::new(), theme);
+        ask(&mut prose, TRUST, theme);
         Self::new(title, Pane::new(prose, theme), Ask::Trust { id, program })
     }
 
@@ -103,6 +112,7 @@ impl Dialog {
                 );
                 prose.gap();
                 prose.quote("File path: ", &format!("[{path}]"), theme.strong(), theme);
+                prose.say(PATH, theme.strong());
                 let field = Field::line("");
                 Self::new(title, Pane::new(prose, theme), Ask::Path { edited, field })
             }
@@ -111,6 +121,7 @@ impl Dialog {
                 prose.gap();
                 let words = "The file as it would be is open in your editor. Change it there if you like, and save it.";
                 prose.say(words, Style::new());
+                ask(&mut prose, FINISHED, theme);
                 Self::new(title, Pane::new(prose, theme), Ask::Finished { edited })
             }
         }
@@ -151,6 +162,7 @@ impl Dialog {
         let mut prose = Prose::default();
         let shown = edited.path.clone().unwrap_or_default();
         prose.quote("File path: ", &format!("[{shown}]"), theme.strong(), theme);
+        ask(&mut prose, FINISHED, theme);
         Self::new(&self.title, Pane::new(prose, theme), Ask::Finished { edited })
     }
 
@@ -191,12 +203,14 @@ impl Dialog {
                 prose.gap();
                 let path = edited.path.clone().unwrap_or_default();
                 prose.quote("File path: ", &format!("[{path}]"), theme.strong(), theme);
+                prose.say(PATH, theme.strong());
                 let field = Field::line("");
                 Ask::Path { edited, field }
             }
             Ask::Finished { edited } => {
                 prose.gap();
                 prose.say("Change it in your editor, and save it.", Style::new());
+                ask(&mut prose, FINISHED, theme);
                 Ask::Finished { edited }
             }
             ask => ask,

@@ -11,6 +11,8 @@ mod rows;
 
 #[cfg(test)]
 mod review_tests;
+#[cfg(test)]
+mod scene;
 
 use std::io;
 use std::time::Duration;

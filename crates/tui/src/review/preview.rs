@@ -3,7 +3,7 @@
 use std::io;
 
 use dialect::teddy::review::{action_row, memo_row};
-use engine::turns::{Choosing, ItemId, Modification, Part, Preview, Program, Trust, Workbench};
+use engine::turns::{Choosing, Editing, ItemId, Modification, Part, Preview, Program, Trust, Workbench};
 use model::{Action, Diagnostic};
 use ratatui::style::Style;
 
@@ -28,9 +28,7 @@ impl Checklist {
         match bench.previewer() {
             Preview::Command { program, trust } => match trust {
                 Trust::Given => self.open(screen, bench, choosing, &program, id)?,
-                Trust::Needed => {
-                    self.dialog = Some(Dialog::trust(&name(choosing, id), program, id, self.theme));
-                }
+                Trust::Needed => self.ask_for_trust(choosing, id, program),
             },
             Preview::Terminal => {
                 let words = "There is no editor: name one as `preview_command` in .teddy/config.yaml.";
@@ -69,6 +67,16 @@ impl Checklist {
             true => screen.aside(open)?,
             false => open(),
         };
+        self.ask_about(choosing, id, opened);
+        Ok(())
+    }
+
+    pub(super) fn ask_for_trust(&mut self, choosing: &Choosing<'_>, id: ItemId, program: Program) {
+        self.dialog = Some(Dialog::trust(&name(choosing, id), program, id, self.theme));
+    }
+
+    /// What becomes of a part that is open in an editor, or could not be opened.
+    pub(super) fn ask_about(&mut self, choosing: &Choosing<'_>, id: ItemId, opened: Result<Editing, String>) {
         match opened {
             Ok(editing) => {
                 let edited = Edited {
@@ -80,7 +88,6 @@ impl Checklist {
             }
             Err(why) => self.view(choosing, id, &[&why]),
         }
-        Ok(())
     }
 
     /// Here, on the screen, below what there is to say about it.

@@ -9,6 +9,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
+use super::flow::flow;
 use super::ink::Ink;
 use super::wrap::wrap;
 use crate::theme::Theme;
@@ -37,7 +38,16 @@ pub struct Ruled {
 
 /// Lines that are there already.
 #[derive(Default)]
-pub struct Prose(pub Vec<Vec<Span<'static>>>);
+pub struct Prose {
+    lines: Vec<Spoken>,
+}
+
+enum Spoken {
+    /// Words of ours, which are broken between each other.
+    Said(String, Style),
+    /// A line of somebody else's, whose every blank counts.
+    Quoted(Vec<Span<'static>>),
+}
 
 /// A window on a text.
 pub struct Pane {
@@ -52,7 +62,7 @@ pub struct Pane {
 impl Prose {
     /// Words of ours.
     pub fn say(&mut self, words: &str, style: Style) {
-        self.0.push(vec![Span::styled(words.to_owned(), style)]);
+        self.lines.push(Spoken::Said(words.to_owned(), style));
     }
 
     /// Words of somebody else's, line by line, each behind `mark`.
@@ -60,24 +70,33 @@ impl Prose {
         for line in text.lines() {
             let mut spans = vec![Span::styled(mark.to_owned(), theme.faint())];
             spans.extend(Ink::line(line, style, theme));
-            self.0.push(spans);
+            self.lines.push(Spoken::Quoted(spans));
         }
     }
 
     pub fn gap(&mut self) {
-        self.0.push(Vec::new());
+        self.lines.push(Spoken::Quoted(Vec::new()));
     }
 }
 
 impl Text for Prose {
     fn len(&self) -> usize {
-        self.0.len()
+        self.lines.len()
     }
 
     fn rows(&mut self, index: usize, width: u16, theme: Theme) -> Vec<Line<'static>> {
-        let body = self.0.get(index).cloned().unwrap_or_default();
-        let lead = Span::default();
-        wrap(Ruled { lead, body }, width, theme)
+        let ruled = |body| Ruled {
+            lead: Span::default(),
+            body,
+        };
+        match self.lines.get(index) {
+            Some(Spoken::Said(words, style)) => {
+                let lines = flow(words, usize::from(width));
+                lines.into_iter().map(|line| Line::styled(line, *style)).collect()
+            }
+            Some(Spoken::Quoted(line)) => wrap(ruled(line.clone()), width, theme),
+            None => Vec::new(),
+        }
     }
 }
 

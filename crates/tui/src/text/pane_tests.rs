@@ -6,7 +6,7 @@ use super::*;
 fn prose(lines: &[&str]) -> Pane {
     let mut prose = Prose::default();
     for line in lines {
-        prose.say(line, Style::new());
+        prose.quote("", line, Style::new(), Theme::Plain);
     }
     Pane::new(prose, Theme::Plain)
 }
@@ -55,4 +55,16 @@ fn rows_of_one_line_are_scrolled_one_by_one() {
     pane.scroll(9);
     check(&mut pane, (10, 2), &["↪ klmnopqr", "↪ stuvwxyz"], Some("1-1 of 1"));
     check(&mut pane, (30, 2), &["abcdefghijklmnopqrstuvwxyz", ""], None);
+}
+
+#[test]
+fn our_own_words_are_broken_between_words() {
+    let mut prose = Prose::default();
+    prose.say("one two three", Style::new());
+    check(
+        &mut Pane::new(prose, Theme::Plain),
+        (8, 3),
+        &["one two", "three", ""],
+        None,
+    );
 }

@@ -89,6 +89,13 @@ impl Field {
         self.at += text.len();
     }
 
+    /// Rows that all of it takes.
+    pub fn height(&self, width: u16) -> u16 {
+        let lines = self.text.split('\n');
+        let rows: usize = lines.map(|line| drawn(line, width, Theme::Plain).len()).sum();
+        u16::try_from(rows).unwrap_or(u16::MAX)
+    }
+
     /// With the terminal's cursor in it.
     pub fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, theme: Theme) {
         if area.is_empty() {

@@ -4,7 +4,7 @@ use model::proposal::{Invoke, Research};
 use model::{Action, Resource, Spanned};
 use ratatui::style::Style;
 
-use super::{MARK, labeled, labeled_option, write_extras};
+use super::{MARK, begin, labeled, labeled_option, write_extras};
 use crate::text::Prose;
 use crate::theme::Theme;
 
@@ -52,7 +52,7 @@ fn write_resources(head: &mut Prose, resources: &[Spanned<Resource>], theme: The
     if resources.is_empty() {
         return;
     }
-    head.say("With these resources:", theme.strong());
+    begin(head, "With these resources:", theme);
     for resource in resources {
         head.quote(MARK, &resource.value.to_string(), Style::new(), theme);
     }
@@ -63,6 +63,6 @@ fn said_of(head: &mut Prose, words: &str, resource: &Spanned<Resource>, theme: T
 }
 
 fn said(head: &mut Prose, words: &str, text: &str, theme: Theme) {
-    head.say(words, theme.strong());
+    begin(head, words, theme);
     head.quote(MARK, text, Style::new(), theme);
 }

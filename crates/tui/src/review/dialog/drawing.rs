@@ -11,8 +11,8 @@ use crate::theme::Theme;
 use crate::widget::{Binding, centered, footer, framed};
 
 const COLUMNS: u16 = 90;
-/// Rows of a field that holds several lines.
-const FIELD_ROWS: u16 = 10;
+/// Fewest rows of a field that holds several lines.
+const FIELD_ROWS: u16 = 3;
 /// The frame's own.
 const FRAME: u16 = 2;
 
@@ -23,10 +23,12 @@ impl Dialog {
             .min(window.width.saturating_sub(2))
             .max(window.width.min(COLUMNS) / 2);
         let room = width.saturating_sub(FRAME + 2);
-        let asked = self.question_rows(window.height);
+        let asked = self.question_rows(room, window.height);
         let most = window.height.saturating_sub(FRAME + asked);
         let told = self.pane.height(room, most);
-        let gap = u16::from(told > 0 && told + asked + FRAME < window.height);
+        let is_roomy = told > 0 && told + asked + FRAME < window.height;
+        // What is typed stands right below the question.
+        let gap = u16::from(is_roomy && !matches!(self.ask, Ask::Path { .. }));
         let area = centered(window, width, told + gap + asked + FRAME);
         let title = Ink::line(&self.title, theme.strong(), theme);
         let inside = framed(frame, area, title, theme);
@@ -56,12 +58,16 @@ impl Dialog {
         }
     }
 
-    fn question_rows(&self, window: u16) -> u16 {
+    fn question_rows(&self, width: u16, window: u16) -> u16 {
         match &self.ask {
             Ask::View { .. } => 1,
-            Ask::Typing { .. } => FIELD_ROWS.min(window.saturating_sub(FRAME + 3)).max(1) + 1,
-            Ask::Path { .. } => 3,
-            Ask::Finished { .. } | Ask::Trust { .. } => 2,
+            Ask::Typing { field, .. } => {
+                // One more than it has, to show that there is room for it.
+                let wanted = field.height(width).saturating_add(1).max(FIELD_ROWS);
+                wanted.min(window.saturating_sub(FRAME + 4)).max(1) + 1
+            }
+            Ask::Path { .. } => 2,
+            Ask::Finished { .. } | Ask::Trust { .. } => 1,
         }
     }
 
@@ -83,20 +89,13 @@ impl Dialog {
                 field.draw(frame, box_of_field, theme);
             }
             Ask::Path { field, .. } => {
-                let words = "Press Enter to confirm, or type a new path ›";
-                say(frame, area, words, theme.strong());
                 let row = Rect {
-                    y: area.y + 1,
                     height: 1.min(area.height.saturating_sub(1)),
                     ..area
                 };
                 field.draw(frame, row, theme);
             }
-            Ask::Finished { .. } => {
-                let words = "Have you finished editing and saved the file? (y/n) ›";
-                say(frame, area, words, theme.strong());
-            }
-            Ask::Trust { .. } => say(frame, area, "Do you trust it? (y/n) ›", theme.strong()),
+            Ask::Finished { .. } | Ask::Trust { .. } => {}
         }
         footer(frame, last, &keys, theme);
     }
