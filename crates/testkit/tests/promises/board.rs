@@ -115,7 +115,7 @@ fn a_task_is_found_claimed_and_finished() {
     terminal.press("c");
     terminal.wait_to_see("task 3 is not ready");
     terminal.press(ESCAPE);
-    terminal.wait_to_see("Write the form");
+    terminal.wait_until("all tasks", |drawn| !drawn.text.contains("only “TEST”"));
     terminal.press("k");
     terminal.press("c");
     terminal.wait_to_see("held by ada");
