@@ -1,11 +1,12 @@
-//! `cargo xtask bench [quick | start | folders | proposals | turns | review]`: what a call costs as a whole process, against the
-//! least that any program with the same store could cost, and against the same call in a small plan; what reading costs,
-//! against a parser that does nothing else; what carrying out costs, against the same changes made by hand; and what a key
-//! costs on the review screen, against the time of a frame.
+//! `cargo xtask bench [quick | start | folders | proposals | turns | review | board]`: what a call costs as a whole process,
+//! against the least that any program with the same store could cost, and against the same call in a small plan; what
+//! reading costs, against a parser that does nothing else; what carrying out costs, against the same changes made by hand;
+//! and what a key press on a screen costs, against a frame.
 //!
 //! Everything is a ratio within one run. Times of different runs, or of different machines, say little.
 
 mod aims;
+mod board;
 mod figures;
 mod folder_scene;
 mod folders;
@@ -44,6 +45,7 @@ enum Wanted {
     Proposals,
     Turns,
     Review,
+    Board,
 }
 
 const FULL: Extent = Extent {
@@ -66,8 +68,9 @@ fn main() -> ExitCode {
         ["proposals"] => Wanted::Proposals,
         ["turns"] => Wanted::Turns,
         ["review"] => Wanted::Review,
+        ["board"] => Wanted::Board,
         _ => {
-            eprintln!("usage: cargo xtask bench [quick | start | folders | proposals | turns | review]");
+            eprintln!("usage: cargo xtask bench [quick | start | folders | proposals | turns | review | board]");
             return ExitCode::from(2);
         }
     };
@@ -81,6 +84,7 @@ fn main() -> ExitCode {
         Wanted::Proposals => proposals::run(),
         Wanted::Turns => turns::run(),
         Wanted::Review => review::run(),
+        Wanted::Board => board::run(),
         Wanted::Folders => folders::run(&Programs::build()),
         Wanted::Start => starts(&Programs::build()),
         Wanted::Plans(extent) => {

@@ -1,6 +1,7 @@
 //! The promises of SECURITY.md, one file each, in one binary.
 
 mod at_terminal;
+mod board;
 mod command;
 mod ground;
 mod group_program;

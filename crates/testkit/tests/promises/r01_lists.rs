@@ -24,8 +24,8 @@ const QUESTIONS: &[&str] = &[
     "planner",
     "usage",
 ];
-/// The native one tells and never renews.
-const NATIVE_QUESTIONS: &[&str] = &["status"];
+/// The native status tells and never renews; what is done on the board is done by verbs that are on the lists.
+const NATIVE_QUESTIONS: &[&str] = &["status", "board"];
 /// Its own verbs are looked at instead.
 const GROUPS: &[&str] = &["plan"];
 
