@@ -107,7 +107,7 @@ impl Engine {
         }
         let (session, thread) = (self.session_id(target)?, target.thread());
         let is_meant = |link: &TaskLink| link.session == session && link.thread == thread;
-        Workbench::open(setting, Vec::new())?.turns_for(is_meant)
+        Workbench::for_reading(setting)?.turns_for(is_meant)
     }
 
     /// The asker's latest operation that can be taken back, with its tasks as they stand now.

@@ -14,6 +14,7 @@ use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 use ratatui::prelude::CrosstermBackend;
 use ratatui::{Frame, Terminal};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 /// How soon a signal is heeded while no key is pressed.
 const GLANCE: Duration = Duration::from_millis(100);
@@ -62,8 +63,11 @@ impl Screen {
             if self.cancelled.load(Ordering::Relaxed) {
                 return Input::Gone;
             }
+            if is_hung_up(Duration::ZERO) {
+                return Input::Gone;
+            }
             let left = until.saturating_duration_since(Instant::now());
-            match event::poll(left.min(GLANCE)) {
+            match event::poll(Duration::ZERO) {
                 Ok(true) => match event::read() {
                     Ok(event) => {
                         if let Some(input) = input(&event) {
@@ -73,6 +77,7 @@ impl Screen {
                     Err(_) => return Input::Gone,
                 },
                 Ok(false) if left.is_zero() => return Input::Quiet,
+                Ok(false) if is_hung_up(left.min(GLANCE)) => return Input::Gone,
                 Ok(false) => {}
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(_) => return Input::Gone,
@@ -80,9 +85,15 @@ impl Screen {
         }
     }
 
-    /// Forgets what was pressed before there was anything to see.
+    /// Forgets what was pressed before there was anything to see. Whoever wants to leave is heard all the same.
     pub fn forget_early_keys(&mut self) {
-        while event::poll(Duration::ZERO).unwrap_or(false) && event::read().is_ok() {}
+        while !is_hung_up(Duration::ZERO) && event::poll(Duration::ZERO).unwrap_or(false) {
+            match event::read() {
+                Ok(event) if input(&event) == Some(Input::Gone) => self.cancelled.store(true, Ordering::Relaxed),
+                Ok(_) => {}
+                Err(_) => return,
+            }
+        }
     }
 
     /// Hands the terminal back while `work` talks to the person in lines, and takes it again.
@@ -90,7 +101,9 @@ impl Screen {
         release();
         let done = work();
         seize()?;
-        self.terminal.clear()?;
+        // A new one knows nothing of what was drawn. To clear the old one would be to ask the terminal for its cursor, and
+        // not all of them answer.
+        self.terminal = Terminal::new(CrosstermBackend::new(stderr()))?;
         Ok(done)
     }
 }
@@ -99,6 +112,19 @@ impl Drop for Screen {
     fn drop(&mut self) {
         release();
     }
+}
+
+/// Waits for something to read, at most for so long. Whether the terminal is gone is asked of the kernel, because the
+/// library would go on reading from it for ever.
+fn is_hung_up(patience: Duration) -> bool {
+    let stdin = io::stdin();
+    let mut polled = [PollFd::new(&stdin, PollFlags::IN)];
+    let patience = Timespec::try_from(patience).ok();
+    let heard = poll(&mut polled, patience.as_ref()).is_ok();
+    heard
+        && polled[0]
+            .revents()
+            .intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL)
 }
 
 fn seize() -> io::Result<()> {

@@ -31,7 +31,7 @@ const ROOMS: &[Room] = &[
     room(
         TESTKIT,
         "testkit",
-        &["model", "dialect", "store", "workspace", "engine"],
+        &["model", "dialect", "store", "workspace", "engine", "tui"],
     ),
     room("xtask", "xtask", &[]),
 ];
@@ -45,7 +45,7 @@ const MODEL_CRATES: &[&str] = &["thiserror"];
 const OWNED: &[(&str, &[&str])] = &[
     ("rusqlite", &["store"]),
     ("ureq", &["workspace", "planner"]),
-    ("ratatui", &["tui"]),
+    ("ratatui", &["tui", "testkit"]),
 ];
 
 /// The core is synchronous; only these two talk to the network, and wait for the answer.

@@ -34,13 +34,25 @@ pub struct Workbench {
 impl Workbench {
     /// `variables` is the environment of the caller: commands get a little of it, and its secrets are told to nobody.
     pub fn open(setting: &Setting, variables: Vec<(OsString, OsString)>) -> Result<Self, TurnError> {
+        let bench = Self::find(setting, variables)?;
+        bench.records.recover(&bench.tree)?;
+        bench.finish_undo()?;
+        Ok(bench)
+    }
+
+    /// For somebody who only looks, again and again: what a process that died has left is put right by others.
+    pub fn for_reading(setting: &Setting) -> Result<Self, TurnError> {
+        Self::find(setting, Vec::new())
+    }
+
+    fn find(setting: &Setting, variables: Vec<(OsString, OsString)>) -> Result<Self, TurnError> {
         let around = Surroundings::new(setting.current_folder.clone(), setting.home.clone());
         let workspace = workspace::find(&around);
         project::check_project(&workspace.root, setting.home.as_deref(), None)?;
         let tree = Root::open(&workspace.root).map_err(FileError::Root)?;
         let config = config::load(setting.config_folder.as_deref())?;
         let secrets = Secrets::new(secret_values(&variables, &config));
-        let bench = Self {
+        Ok(Self {
             records: Records::new(project::records_of(setting)),
             root: workspace.root,
             tree,
@@ -52,10 +64,7 @@ impl Workbench {
             secrets,
             variables,
             launcher: Launcher::this_program(),
-        };
-        bench.records.recover(&bench.tree)?;
-        bench.finish_undo()?;
-        Ok(bench)
+        })
     }
 
     pub fn root(&self) -> &Path {

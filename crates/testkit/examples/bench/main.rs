@@ -1,11 +1,12 @@
-//! `cargo xtask bench [quick | start | folders | proposals | turns | run]`: what a call costs as a whole process, against the
-//! least that any program with the same store could cost, and against the same call in a small plan; what reading costs,
-//! against a parser that does nothing else; what carrying out costs, against the same changes made by hand; and what a run
-//! costs, against a loop that does the same.
+//! `cargo xtask bench [quick | start | folders | proposals | turns | run | review | board]`: what a call costs as a whole
+//! process, against the least that any program with the same store could cost, and against the same call in a small plan;
+//! what reading costs, against a parser that does nothing else; what carrying out costs, against the same changes made by
+//! hand; what a run costs, against a loop that does the same; and what a key press on a screen costs, against a frame.
 //!
 //! Everything is a ratio within one run. Times of different runs, or of different machines, say little.
 
 mod aims;
+mod board;
 mod drive;
 mod figures;
 mod folder_scene;
@@ -15,6 +16,8 @@ mod programs;
 mod proposal_scene;
 mod proposals;
 mod report;
+mod review;
+mod review_scene;
 mod samples;
 mod scene;
 mod shape;
@@ -43,6 +46,8 @@ enum Wanted {
     Proposals,
     Turns,
     Run,
+    Review,
+    Board,
 }
 
 const FULL: Extent = Extent {
@@ -65,8 +70,10 @@ fn main() -> ExitCode {
         ["proposals"] => Wanted::Proposals,
         ["turns"] => Wanted::Turns,
         ["run"] => Wanted::Run,
+        ["review"] => Wanted::Review,
+        ["board"] => Wanted::Board,
         _ => {
-            eprintln!("usage: cargo xtask bench [quick | start | folders | proposals | turns | run]");
+            eprintln!("usage: cargo xtask bench [quick | start | folders | proposals | turns | run | review | board]");
             return ExitCode::from(2);
         }
     };
@@ -80,6 +87,8 @@ fn main() -> ExitCode {
         Wanted::Proposals => proposals::run(),
         Wanted::Turns => turns::run(),
         Wanted::Run => drive::run(&Programs::build()),
+        Wanted::Review => review::run(),
+        Wanted::Board => board::run(),
         Wanted::Folders => folders::run(&Programs::build()),
         Wanted::Start => starts(&Programs::build()),
         Wanted::Plans(extent) => {

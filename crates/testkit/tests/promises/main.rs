@@ -1,6 +1,7 @@
 //! The promises of SECURITY.md, one file each, in one binary.
 
 mod at_terminal;
+mod board;
 mod command;
 mod ground;
 mod group_program;
@@ -40,6 +41,7 @@ mod r08_race;
 mod r09_permissions;
 mod r09_plans;
 mod r10_prompt;
+mod r10_screen;
 mod r11_choices;
 mod r11_stale;
 mod r12_once;
@@ -56,4 +58,5 @@ mod r18_old_data;
 mod r18_read_only;
 mod r18_tampering;
 mod tier1;
+mod tier2_screen;
 mod turn_scenes;

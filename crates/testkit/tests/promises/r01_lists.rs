@@ -26,8 +26,8 @@ const QUESTIONS: &[&str] = &[
     "planner",
     "usage",
 ];
-/// The native one tells and never renews.
-const NATIVE_QUESTIONS: &[&str] = &["status"];
+/// The native status tells and never renews; what is done on the board is done by verbs that are on the lists.
+const NATIVE_QUESTIONS: &[&str] = &["status", "board"];
 /// `arbiter` asks, and its planner's answer is told in the log as those of other verbs are.
 const RAWKO_QUESTIONS: &[&str] = &["next", "events", "machine", "history", "diff", "arbiter"];
 const RAWKO_GROUPS: &[&str] = &["step"];

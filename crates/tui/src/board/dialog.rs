@@ -1,5 +1,6 @@
 //! What is open above the board, and what its keys do.
 
+use dialect::native::visible::visible;
 use model::{SignalId, TaskNumber};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
@@ -131,6 +132,7 @@ fn note(board: &mut Board, of: Noted, task: TaskNumber, mut line: Field, key: Ke
 fn confirm_drop(board: &Board, task: TaskNumber, reason: Option<String>) -> Dialog {
     let dependents = board.picture.dependents(task);
     let mut question = vec![format!("Drop {}?", board.name(task))];
+    question.extend(reason.as_ref().map(|reason| format!("Reason: {}", visible(reason))));
     if !dependents.is_empty() {
         let list = dialect::native::numbers::list(&dependents);
         question.push(format!("What waits for it stays, and is not released: {list}."));

@@ -13,6 +13,11 @@ mod rows;
 mod state;
 mod view;
 
+#[cfg(test)]
+mod board_tests;
+#[cfg(test)]
+mod scene;
+
 use std::io;
 use std::time::{Duration, Instant};
 

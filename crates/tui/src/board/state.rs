@@ -111,14 +111,15 @@ impl Board {
     pub fn take_in(&mut self, glance: Glance) {
         self.age();
         self.tell_news(&glance.news);
+        // Rows point into the picture, and it is about to change.
+        let before = self.cursor();
         let Some(changed) = self.picture.take_in(glance) else {
             self.fresh.clear();
-            self.arrange();
-            return;
+            return self.arrange_around(before);
         };
         if !changed.is_empty() {
             self.fresh.extend(changed.into_iter().map(|number| (number, FRESH)));
-            self.arrange();
+            self.arrange_around(before);
         }
     }
 
@@ -169,7 +170,10 @@ impl Board {
 
     /// Builds the rows anew. Where the highlighted task is not among them any more, its neighbor is highlighted.
     pub fn arrange(&mut self) {
-        let before = self.cursor();
+        self.arrange_around(self.cursor());
+    }
+
+    fn arrange_around(&mut self, before: Option<usize>) {
         self.rows = Rows::new(&self.picture, &self.sieve, self.shape);
         if self.cursor().is_none() {
             self.select_nearest(before.unwrap_or(0));

@@ -38,10 +38,27 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, board: &mut Board, theme: Theme) 
         Some(view) => Sheet::new(usize::from(room.width), theme).fill(board, view),
         None => Vec::new(),
     };
-    board.scroll = board.scroll.min(lines.len().saturating_sub(usize::from(room.height)));
-    for (place, line) in room.rows().zip(lines.into_iter().skip(board.scroll)) {
+    board.scroll = show(frame, room, lines, board.scroll, theme);
+}
+
+/// The part of the lines that fits. Where there is more, the last row says so. Gives back how far they are scrolled.
+fn show(frame: &mut Frame<'_>, mut room: Rect, lines: Vec<Line<'static>>, scroll: usize, theme: Theme) -> usize {
+    let is_whole = lines.len() <= usize::from(room.height);
+    let last = room.rows().last().filter(|_| !is_whole && room.height > 2);
+    room.height -= u16::from(last.is_some());
+    let scroll = scroll.min(lines.len().saturating_sub(usize::from(room.height)));
+    let below = lines.len().saturating_sub(scroll + usize::from(room.height));
+    for (place, line) in room.rows().zip(lines.into_iter().skip(scroll)) {
         frame.render_widget(line, place);
     }
+    if let Some(last) = last {
+        let more = match below {
+            0 => "the end".to_owned(),
+            below => format!("↓ {below} more"),
+        };
+        frame.render_widget(Line::styled(more, theme.faint()), last);
+    }
+    scroll
 }
 
 /// Lines that grow from top to bottom.

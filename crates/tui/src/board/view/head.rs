@@ -148,7 +148,7 @@ fn tabs(frame: &mut Frame<'_>, row: Rect, board: &Board, theme: Theme) -> Vec<(R
         |tab: fn(char, Mark, usize) -> String| FILTERS.map(|(key, mark)| tab(key, mark, board.rows.count(mark)));
     let fits = |tabs: &[String; 6]| tabs.iter().map(|tab| width(tab)).sum::<usize>() <= usize::from(row.width);
     let long = counted(|key, mark, count| format!("{key} {} {} {count}   ", mark.sign(), mark.word()));
-    let short = counted(|key, mark, count| format!("{key}{} {} {count} ", mark.sign(), mark.word()));
+    let short = counted(|key, mark, count| format!("{key}{} {} {count}  ", mark.sign(), mark.word()));
     let bare = counted(|key, mark, count| format!("{key}{}{count} ", mark.sign()));
     let tabs = [long, short].into_iter().find(fits).unwrap_or(bare);
     let mut places = Vec::new();
