@@ -50,6 +50,8 @@ pub fn done(by: &str, minutes: i64, note: &str) -> TaskState {
         at: minutes_ago(minutes),
         note: Some(note.to_owned()),
         files: vec!["src/hash.rs".to_owned()],
+        started: None,
+        evidence: Vec::new(),
     })
 }
 
@@ -58,6 +60,9 @@ pub fn failed(by: &str, error: &str) -> TaskState {
         by: agent(by),
         at: minutes_ago(2),
         error: error.to_owned(),
+        started: None,
+        files: Vec::new(),
+        evidence: Vec::new(),
     })
 }
 
