@@ -85,9 +85,15 @@ impl Screen {
         }
     }
 
-    /// Forgets what was pressed before there was anything to see.
+    /// Forgets what was pressed before there was anything to see. Whoever wants to leave is heard all the same.
     pub fn forget_early_keys(&mut self) {
-        while event::poll(Duration::ZERO).unwrap_or(false) && event::read().is_ok() {}
+        while !is_hung_up(Duration::ZERO) && event::poll(Duration::ZERO).unwrap_or(false) {
+            match event::read() {
+                Ok(event) if input(&event) == Some(Input::Gone) => self.cancelled.store(true, Ordering::Relaxed),
+                Ok(_) => {}
+                Err(_) => return,
+            }
+        }
     }
 
     /// Hands the terminal back while `work` talks to the person in lines, and takes it again.

@@ -1,7 +1,7 @@
-//! `cargo xtask bench [quick | start | folders | proposals | turns | board]`: what a call costs as a whole process, against the
-//! least that any program with the same store could cost, and against the same call in a small plan; what reading costs,
-//! against a parser that does nothing else; what carrying out costs, against the same changes made by hand; and what a key
-//! press on the board costs, against a frame.
+//! `cargo xtask bench [quick | start | folders | proposals | turns | review | board]`: what a call costs as a whole process,
+//! against the least that any program with the same store could cost, and against the same call in a small plan; what
+//! reading costs, against a parser that does nothing else; what carrying out costs, against the same changes made by hand;
+//! and what a key press on a screen costs, against a frame.
 //!
 //! Everything is a ratio within one run. Times of different runs, or of different machines, say little.
 
@@ -15,6 +15,8 @@ mod programs;
 mod proposal_scene;
 mod proposals;
 mod report;
+mod review;
+mod review_scene;
 mod samples;
 mod scene;
 mod shape;
@@ -42,6 +44,7 @@ enum Wanted {
     Folders,
     Proposals,
     Turns,
+    Review,
     Board,
 }
 
@@ -64,9 +67,10 @@ fn main() -> ExitCode {
         ["folders"] => Wanted::Folders,
         ["proposals"] => Wanted::Proposals,
         ["turns"] => Wanted::Turns,
+        ["review"] => Wanted::Review,
         ["board"] => Wanted::Board,
         _ => {
-            eprintln!("usage: cargo xtask bench [quick | start | folders | proposals | turns | board]");
+            eprintln!("usage: cargo xtask bench [quick | start | folders | proposals | turns | review | board]");
             return ExitCode::from(2);
         }
     };
@@ -79,6 +83,7 @@ fn main() -> ExitCode {
     match wanted {
         Wanted::Proposals => proposals::run(),
         Wanted::Turns => turns::run(),
+        Wanted::Review => review::run(),
         Wanted::Board => board::run(),
         Wanted::Folders => folders::run(&Programs::build()),
         Wanted::Start => starts(&Programs::build()),

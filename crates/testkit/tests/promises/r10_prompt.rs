@@ -10,7 +10,7 @@ use crate::turn_scenes::{PLAN, bare, chat, create, edit, execute, execute_with, 
 const LINE: [&str; 2] = ["execute", PLAN];
 
 /// Texts that look like something else, and what must be shown of them.
-const TRICKS: &[(&str, &str)] = &[
+pub const TRICKS: &[(&str, &str)] = &[
     (
         "admin\u{202e} \u{2066}// check\u{2069} \u{2066}",
         r"admin\u{202e} \u{2066}// check\u{2069} \u{2066}",
@@ -106,7 +106,7 @@ fn assert_clean(left: &Left, what: &str) {
 }
 
 /// Characters of the corpus and their kin. The list is our own here, so that it does not share the program's mistakes.
-fn hides(c: char) -> bool {
+pub fn hides(c: char) -> bool {
     let is_break = matches!(c, '\r' | '\n');
     let is_control = c.is_control() && !is_break;
     is_control

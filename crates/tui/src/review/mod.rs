@@ -46,10 +46,10 @@ pub fn review(
     theme: Theme,
 ) -> io::Result<Verdict> {
     let mut checklist = Checklist::new(title, theme);
-    screen.draw(|frame| checklist.draw(frame, choosing))?;
     // What was pressed before there was anything to see is meant for something else.
     screen.forget_early_keys();
     loop {
+        screen.draw(|frame| checklist.draw(frame, choosing))?;
         let input = screen.next(PATIENCE);
         if input == Input::Gone {
             return Ok(Verdict::Gone);
@@ -67,6 +67,5 @@ pub fn review(
                 screen.forget_early_keys();
             }
         }
-        screen.draw(|frame| checklist.draw(frame, choosing))?;
     }
 }
