@@ -6,7 +6,7 @@ use engine::{Clock, Engine, Setting, Sight, Target};
 use model::{AgentName, OpVersion, Task, TaskNumber};
 use planwright_testkit::bins;
 use planwright_testkit::project::Project;
-use planwright_testkit::terminal::{CTRL_C, ENTER, ESCAPE, Terminal};
+use planwright_testkit::terminal::{CTRL_C, Drawn, ENTER, ESCAPE, Terminal};
 use rustix::process::Signal;
 
 use crate::at_terminal::{PROMPT, is_there};
@@ -232,10 +232,15 @@ fn a_waiting_plan_is_reviewed_from_the_board() {
     assert!(drawn.is_taken);
     assert!(!project.root().join("hello.txt").exists());
 
+    // What was asked before still stands above.
+    let wait_for_second = |terminal: &mut Terminal, text: &str| {
+        let is_second = |drawn: &Drawn| !drawn.is_taken && drawn.text.matches(text).count() == 2;
+        terminal.wait_until(text, is_second);
+    };
     terminal.press("e");
-    terminal.wait_to_see(PROMPT.trim());
+    wait_for_second(&mut terminal, PROMPT.trim());
     terminal.press("a");
-    terminal.wait_to_see("Enter goes back to the board");
+    wait_for_second(&mut terminal, "Enter goes back to the board");
     terminal.press(ENTER);
     terminal.wait_to_see("is executed");
     assert!(project.root().join("hello.txt").exists());

@@ -103,12 +103,19 @@ fn divide(board: &Board, view: TaskView<'_>, mark: Mark, columns: usize) -> (Str
     (pad(&clip(&title, room), room), format!("  {note}"))
 }
 
-/// What there is to know at a glance: who has it and for how long, or what is in its way.
+/// What there is to know at a glance: whether a plan waits, who has it and for how long, or what is in its way.
 fn note(board: &Board, view: TaskView<'_>, mark: Mark) -> String {
     let mut turns = board.turns_of(&view.task.key);
-    if !view.task.standing().is_settled() && turns.any(|turn| turn.state == TurnState::Waiting) {
-        return "a plan waits for review".to_owned();
+    let has_plan = !view.task.standing().is_settled() && turns.any(|turn| turn.state == TurnState::Waiting);
+    let stand = stand(board, view, mark);
+    match (has_plan, stand.is_empty()) {
+        (true, true) => "a plan waits for review".to_owned(),
+        (true, false) => format!("a plan waits; {stand}"),
+        (false, _) => stand,
     }
+}
+
+fn stand(board: &Board, view: TaskView<'_>, mark: Mark) -> String {
     match (&view.task.state, mark) {
         (_, Mark::Waiting) => format!("waits for {}", obstacles(board, view.blocked_by)),
         (TaskState::Doing(claim), Mark::Ready) => format!("free again, left by {}", visible(claim.agent.as_str())),
