@@ -82,6 +82,8 @@ impl Engine {
             grounds,
             tasks,
         };
+        // The plan can be made whatever becomes of its files; they are made again at the next occasion.
+        let _ = self.begin_mirror();
         let session = self.open_plan(by, "plan create", |tx, at| free_id(tx, task, at), opening)?;
         let target = Target {
             session: Some(session.to_string()),
@@ -90,8 +92,7 @@ impl Engine {
         for consultation in draft.consultations {
             self.tell(&target, by, consultation)?;
         }
-        // The plan is there, whatever becomes of its files; they are made again at the next occasion.
-        let _ = self.begin_mirror();
+        let _ = self.rest();
         self.plan(&PlanName::default())
     }
 

@@ -12,7 +12,7 @@ use store::{LogQuery, Store};
 
 use super::create::valid;
 use super::mirror::Mirror;
-use super::name::id_of;
+use super::name::{id_of, plan_of};
 use super::view::View;
 use crate::error::EngineError;
 use crate::folders::Sources;
@@ -35,13 +35,14 @@ impl Engine {
             .collect();
         sessions.extend(self.store.read()?.current()?);
         for session in sessions {
-            let Some(view) = View::load(self.store.read()?.as_ref(), &session)? else {
+            let Some(plan) = plan_of(self.store.read()?.as_ref(), &session)? else {
                 continue;
             };
-            let path = plan_path(&id_of(&session, view.plan.version)?);
+            let path = plan_path(&id_of(&session, plan.version)?);
             let Some(text) = mirror.read(&path)?.filter(|text| !mirror.written.knows(&path, text)) else {
                 continue;
             };
+            let view = View::need(self.store.read()?.as_ref(), &session)?;
             // What is written there is what we would write: somebody has moved the project, or lost our notes.
             let is_ours = write_plan(&view.sheet(self.replans()?)?).as_bytes() == text;
             match is_ours {
@@ -313,3 +314,7 @@ fn state(step: &StepSheet, old: Option<&Task>, at: Timestamp) -> TaskState {
         }),
     }
 }
+
+#[cfg(test)]
+#[path = "edits_tests.rs"]
+mod tests;
