@@ -1,10 +1,12 @@
-//! `cargo xtask bench [quick | start | folders | proposals | turns]`: what a call costs as a whole process, against the
-//! least that any program with the same store could cost, and against the same call in a small plan; what reading costs,
-//! against a parser that does nothing else; and what carrying out costs, against the same changes made by hand.
+//! `cargo xtask bench [quick | start | folders | proposals | turns | choosing]`: what a call costs as a whole process,
+//! against the least that any program with the same store could cost, and against the same call in a small plan; what
+//! reading costs, against a parser that does nothing else; what carrying out costs, against the same changes made by hand;
+//! and what a key press costs while somebody chooses.
 //!
 //! Everything is a ratio within one run. Times of different runs, or of different machines, say little.
 
 mod aims;
+mod choosing;
 mod figures;
 mod folder_scene;
 mod folders;
@@ -40,6 +42,7 @@ enum Wanted {
     Folders,
     Proposals,
     Turns,
+    Choosing,
 }
 
 const FULL: Extent = Extent {
@@ -61,8 +64,9 @@ fn main() -> ExitCode {
         ["folders"] => Wanted::Folders,
         ["proposals"] => Wanted::Proposals,
         ["turns"] => Wanted::Turns,
+        ["choosing"] => Wanted::Choosing,
         _ => {
-            eprintln!("usage: cargo xtask bench [quick | start | folders | proposals | turns]");
+            eprintln!("usage: cargo xtask bench [quick | start | folders | proposals | turns | choosing]");
             return ExitCode::from(2);
         }
     };
@@ -75,6 +79,7 @@ fn main() -> ExitCode {
     match wanted {
         Wanted::Proposals => proposals::run(),
         Wanted::Turns => turns::run(),
+        Wanted::Choosing => choosing::run(),
         Wanted::Folders => folders::run(&Programs::build()),
         Wanted::Start => starts(&Programs::build()),
         Wanted::Plans(extent) => {
