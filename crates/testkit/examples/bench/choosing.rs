@@ -66,6 +66,12 @@ fn plan() -> String {
     )
 }
 
+const FIRST: ItemId = ItemId::Action(0);
+const LAST: ItemId = ItemId::Action(ACTIONS - 2);
+
+/// What a key press does.
+type Work = fn(&mut Choosing<'_>);
+
 /// Measures, and quits.
 struct Measuring;
 
@@ -77,18 +83,12 @@ impl Audience for Measuring {
             "\n    opening the list      {:>8.1} ms",
             since.elapsed().as_secs_f64() * 1_000.0
         );
-        let last = ItemId::Action(ACTIONS - 2);
-        let first = ItemId::Action(0);
-        let works: [(&str, &mut dyn FnMut(&mut Choosing<'_>)); 5] = [
-            ("a small one            ", &mut |choosing| {
-                choosing.toggle(ItemId::Action(1))
-            }),
-            ("the first of the file  ", &mut |choosing| choosing.toggle(first)),
-            ("the last of the file   ", &mut |choosing| choosing.toggle(last)),
-            ("all                    ", &mut |choosing| choosing.toggle_all()),
-            ("the file after the last", &mut |choosing| {
-                drop(choosing.proposed_file(last))
-            }),
+        let works: [(&str, Work); 5] = [
+            ("a small one            ", |choosing| choosing.toggle(ItemId::Action(1))),
+            ("the first of the file  ", |choosing| choosing.toggle(FIRST)),
+            ("the last of the file   ", |choosing| choosing.toggle(LAST)),
+            ("all                    ", |choosing| choosing.toggle_all()),
+            ("the file after the last", |choosing| drop(choosing.proposed_file(LAST))),
         ];
         for (what, work) in works {
             let mut samples = Samples::default();
