@@ -9,6 +9,8 @@ use model::Action;
 use super::previewer::Previewer;
 use super::{ask_key, ask_line, ask_whole_line, page, show};
 
+const CONTENT_IS_OPEN: &str =
+    "Your editor has the content of the new file. What you save there is what will be written.\n\n";
 /// Ends what is typed in several lines.
 const END: &str = ".";
 
@@ -57,9 +59,7 @@ impl<'a> Editor<'a> {
     fn save_as(&self, choosing: &Choosing<'_>, id: ItemId, path: &str, sheet: &Sheet) -> Option<Modification> {
         let editing = self.open(choosing, id);
         match &editing {
-            Some(_) => {
-                show("Your editor has the content of the new file. What you save there is what will be written.\n\n")
-            }
+            Some(_) => show(CONTENT_IS_OPEN),
             None => show(&format!("{}\n", page(&sheet.text))),
         }
         show(&format!("File path: [{}]\n", visible(path)));

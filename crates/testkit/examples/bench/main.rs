@@ -1,12 +1,14 @@
-//! `cargo xtask bench [quick | start | folders | proposals | turns | run | review | board]`: what a call costs as a whole
-//! process, against the least that any program with the same store could cost, and against the same call in a small plan;
-//! what reading costs, against a parser that does nothing else; what carrying out costs, against the same changes made by
-//! hand; what a run costs, against a loop that does the same; and what a key press on a screen costs, against a frame.
+//! `cargo xtask bench [quick | start | folders | proposals | turns | run | choosing | review | board]`: what a call costs
+//! as a whole process, against the least that any program with the same store could cost, and against the same call in a
+//! small plan; what reading costs, against a parser that does nothing else; what carrying out costs, against the same
+//! changes made by hand; what a run costs, against a loop that does the same; and what a key press on a screen costs,
+//! against a frame.
 //!
 //! Everything is a ratio within one run. Times of different runs, or of different machines, say little.
 
 mod aims;
 mod board;
+mod choosing;
 mod drive;
 mod figures;
 mod folder_scene;
@@ -48,6 +50,7 @@ enum Wanted {
     Run,
     Review,
     Board,
+    Choosing,
 }
 
 const FULL: Extent = Extent {
@@ -70,10 +73,13 @@ fn main() -> ExitCode {
         ["proposals"] => Wanted::Proposals,
         ["turns"] => Wanted::Turns,
         ["run"] => Wanted::Run,
+        ["choosing"] => Wanted::Choosing,
         ["review"] => Wanted::Review,
         ["board"] => Wanted::Board,
         _ => {
-            eprintln!("usage: cargo xtask bench [quick | start | folders | proposals | turns | run | review | board]");
+            eprintln!(
+                "usage: cargo xtask bench [quick | start | folders | proposals | turns | run | choosing | review | board]"
+            );
             return ExitCode::from(2);
         }
     };
@@ -89,6 +95,7 @@ fn main() -> ExitCode {
         Wanted::Run => drive::run(&Programs::build()),
         Wanted::Review => review::run(),
         Wanted::Board => board::run(),
+        Wanted::Choosing => choosing::run(),
         Wanted::Folders => folders::run(&Programs::build()),
         Wanted::Start => starts(&Programs::build()),
         Wanted::Plans(extent) => {

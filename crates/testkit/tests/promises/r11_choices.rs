@@ -14,7 +14,10 @@ use crate::turn_scenes::{create, edit, execute, files, report, titled, turn, wai
 const CHOICE: &str = "(?) help › ";
 const PLAIN: [(&str, &str); 1] = [("TERM", "dumb")];
 
-/// Four actions and a memo. The command waits for a file, so that somebody can interrupt it.
+/// What somebody else does meanwhile.
+type Deed = fn(&Project);
+
+/// Five actions and a memo. The command waits for a file, so that somebody can interrupt it.
 fn scene() -> Project {
     let actions = [
         edit("greet.txt", "Hello", "Bonjour"),
@@ -53,15 +56,17 @@ fn r11_a_choice_is_refused_if_something_chosen_has_changed_meanwhile() {
     if !is_there("r11_choices") {
         return;
     }
-    let deeds: [(&str, &dyn Fn(&Project)); 4] = [
-        ("the file that is edited", &|project| {
-            project.write("greet.txt", "Hello!\n")
+    let deeds: [(&str, Deed); 4] = [
+        ("the file that is edited", |project| {
+            project.write("greet.txt", "Hello!\n");
         }),
-        ("the file that is made", &|project| project.write("new/hello.txt", "")),
-        ("the memos", &|project| {
-            project.write(".teddy/memos.yaml", "- Guests are merry.\n")
+        ("the file that is made", |project| {
+            project.write("new/hello.txt", "");
         }),
-        ("the plan", &|project| {
+        ("the memos", |project| {
+            project.write(".teddy/memos.yaml", "- Guests are merry.\n");
+        }),
+        ("the plan", |project| {
             let path = turn(project, "01").join("plan.md");
             let text = must("the plan", fs::read_to_string(&path));
             must("the plan", fs::write(path, text.replace("Bonjour", "Bonsoir")));

@@ -115,7 +115,7 @@ impl<'a> Choosing<'a> {
     /// Puts the person's version in the place of what was proposed, or says what is wrong with it and changes nothing.
     pub fn modify(&mut self, id: ItemId, change: Modification) -> Result<(), Vec<Diagnostic>> {
         match id {
-            ItemId::Memo(index) => self.modify_memo(index, change),
+            ItemId::Memo(index) => self.modify_memo(index, &change),
             ItemId::Action(index) => self.modify_action(index, change),
         }
     }
@@ -179,9 +179,9 @@ impl<'a> Choosing<'a> {
         self.items().iter().all(|item| item.chosen || item.fixed)
     }
 
-    fn modify_memo(&mut self, index: usize, change: Modification) -> Result<(), Vec<Diagnostic>> {
+    fn modify_memo(&mut self, index: usize, change: &Modification) -> Result<(), Vec<Diagnostic>> {
         let row = open_row(&self.memos, index)?;
-        let form = modification::memo(&row.original.value, &change)?;
+        let form = modification::memo(&row.original.value, change)?;
         let faults = check_written_memo(&form);
         if !faults.is_empty() {
             return Err(faults);

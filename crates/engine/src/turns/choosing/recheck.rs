@@ -10,6 +10,7 @@ use model::{Action, Diagnostic, Resource, Spanned};
 use super::Choosing;
 use super::chains::Chains;
 use super::modification::Changed;
+use super::row::Row;
 
 impl Choosing<'_> {
     pub(super) fn recheck_all(&mut self) {
@@ -37,7 +38,7 @@ impl Choosing<'_> {
     pub(super) fn recheck_memos(&mut self) {
         self.revision += 1;
         let open = self.memos.iter().filter(|row| row.is_open());
-        let open: Vec<_> = open.map(|row| row.form()).collect();
+        let open: Vec<_> = open.map(Row::form).collect();
         let mut faults = check_memos(open, self.sight).into_iter();
         let found: Vec<Vec<Diagnostic>> = self
             .memos
