@@ -33,6 +33,7 @@ pub fn run() {
         config_folder: None,
         store: None,
         clock: Clock::System,
+        discretion: engine::Discretion::default(),
     };
     let bench = must("the project", Workbench::open(&setting, Vec::new()));
     let by = must("a name", AgentName::new("ann"));
@@ -42,6 +43,7 @@ pub fn run() {
         session: None,
         sandbox: SandboxWish::Off,
         resolve: None,
+        conclusion: engine::turns::Conclusion::Finishes,
         cancelled: &AtomicBool::new(false),
     };
     must("a review", bench.execute(&request, &mut Measuring));
