@@ -18,7 +18,10 @@ struct Told {
 }
 
 pub fn ended(end: &RunEnd, wants_json: bool, words: Words, columns: usize) -> Answer {
-    let told = told(&end.end, words);
+    let mut told = told(&end.end, words);
+    if end.end == End::Complete && !end.counts.is_complete() {
+        "The task is done; others are left.".clone_into(&mut told.message);
+    }
     let summary = RunSummary {
         end: told.word,
         message: &told.message,

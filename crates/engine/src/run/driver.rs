@@ -53,6 +53,8 @@ pub(super) struct UnderWay {
     pub agent: AgentName,
     pub fence: Fence,
     pub since: Timestamp,
+    /// By what it is told whether it is done.
+    pub acceptance: Vec<String>,
 }
 
 /// What comes next, without a hold on the picture.
@@ -178,6 +180,7 @@ impl Driver<'_> {
                 agent: step.agent.name.clone(),
                 fence: step.fence,
                 since: self.engine.now(),
+                acceptance: step.task.brief.acceptance.clone(),
             },
         );
         crew.work(step);

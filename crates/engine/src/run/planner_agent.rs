@@ -62,10 +62,13 @@ impl Scene<'_> {
                 cancelled: self.cancelled,
             };
             let mut speaker = Speaker { scene: self, step };
-            let fate = match self.bench.execute(&request, &mut speaker)? {
-                Execution::Ended(ended) => self.after(&session, &ended)?,
-                Execution::Declined => Some(Fate::Declined { is_absent: false }),
-                Execution::Absent => Some(Fate::Declined { is_absent: true }),
+            let fate = match self.bench.execute(&request, &mut speaker) {
+                // The run was killed between two commands.
+                Err(TurnError::NothingToResolve) => None,
+                Ok(Execution::Ended(ended)) => self.after(&session, &ended)?,
+                Ok(Execution::Declined) => Some(Fate::Declined { is_absent: false }),
+                Ok(Execution::Absent) => Some(Fate::Declined { is_absent: true }),
+                Err(error) => return Err(error),
             };
             if let Some(fate) = fate {
                 return Ok(fate);
