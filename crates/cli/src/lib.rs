@@ -11,6 +11,7 @@ mod interrupt;
 pub mod planloop;
 pub mod planwright;
 pub mod rawko;
+mod run;
 mod stdin;
 pub mod teddy;
 mod terminal;

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-pub use dialect::config::{Config, ExecuteConfig, FetchConfig, PlannerConfig, ResearchConfig, SandboxPolicy, Value};
+pub use dialect::config::{
+    ApprovalPolicy, Config, ExecuteConfig, FetchConfig, PlannerConfig, ResearchConfig, SandboxPolicy, Value,
+};
 use model::{Severity, limits};
 use workspace::fetch::FetchLimits;
 use workspace::research::Provider;

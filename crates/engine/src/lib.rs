@@ -20,6 +20,7 @@ mod project;
 pub mod proposals;
 pub mod rawko;
 mod restore;
+pub mod run;
 mod sessions;
 mod show;
 mod signal;

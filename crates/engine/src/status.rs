@@ -89,7 +89,7 @@ impl Engine {
         })
     }
 
-    fn renew(
+    pub(crate) fn renew(
         &mut self,
         session: &SessionId,
         thread: ThreadId,

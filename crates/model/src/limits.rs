@@ -157,4 +157,4 @@ pub const AGENT_NOTE_CHARS: usize = 8_000;
 /// Characters of an earlier step's outcome that a later agent is shown.
 pub const AGENT_EARLIER_CHARS: usize = 4_000;
 /// Steps that an agent is told the outcome of.
-pub const AGENT_EARLIER_STEPS: usize = 50;
+pub const AGENT_EARLIER_STEPS: usize = 20;

@@ -1,6 +1,8 @@
 //! The least that a program can do with a store, as the measure for `cargo xtask bench`: open it with our settings, and
-//! read one row by its key (`minimal STORE`) or commit one row (`minimal STORE commit`).
+//! read one row by its key (`minimal STORE`), commit one row (`minimal STORE commit`), or start a program that does nothing
+//! and commit two rows, as often as told (`minimal STORE steps N`).
 
+use std::process::Command;
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
@@ -13,7 +15,8 @@ fn main() -> Result<()> {
         [store] => read(&open(store)?)?,
         [store, "commit"] => commit(&open(store)?)?,
         [store, "prepare"] => prepare(&open(store)?)?,
-        _ => "usage: minimal STORE [commit | prepare]".to_owned(),
+        [store, "steps", times] => steps(&open(store)?, times.parse().unwrap_or(0))?,
+        _ => "usage: minimal STORE [commit | prepare | steps N]".to_owned(),
     };
     println!("{answer}");
     Ok(())
@@ -37,6 +40,18 @@ fn read(connection: &Connection) -> Result<String> {
 
 fn commit(connection: &Connection) -> Result<String> {
     connection.execute("update minimal set commits = commits + 1 where id = 1", [])?;
+    Ok("done".to_owned())
+}
+
+/// What anybody must do who starts a program for every step, and remembers that it began and that it ended.
+fn steps(connection: &Connection, times: usize) -> Result<String> {
+    for _ in 0..times {
+        commit(connection)?;
+        if !Command::new("true").status().is_ok_and(|status| status.success()) {
+            return Ok("there is no `true`".to_owned());
+        }
+        commit(connection)?;
+    }
     Ok("done".to_owned())
 }
 

@@ -1,6 +1,6 @@
 use super::args;
 use super::call::{Answered, Call};
-use model::{Brief, Kind, TaskKey, TaskPath, TaskRef};
+use model::{AgentName, Brief, Kind, TaskKey, TaskPath, TaskRef};
 
 /// Add a task
 #[derive(clap::Args)]
@@ -29,9 +29,12 @@ pub struct Args {
     /// A file or folder it is about, with a leading + if the task creates it; may be repeated
     #[arg(long, value_name = "PATH", value_parser = args::path)]
     path: Vec<TaskPath>,
-    /// What must hold in the end; may be repeated
+    /// What must hold in the end, or `run: COMMAND` that must succeed; may be repeated
     #[arg(long, value_name = "TEXT")]
     accept: Vec<String>,
+    /// The agent that should do it when the plan is run
+    #[arg(long, value_name = "AGENT", value_parser = crate::door::parse_agent)]
+    wants: Option<AgentName>,
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
@@ -43,6 +46,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         hints: args.hint.clone(),
         paths: args.path.clone(),
         acceptance: args.accept.clone(),
+        agent: args.wants.clone(),
         ..Brief::default()
     };
     let changed = engine.add(

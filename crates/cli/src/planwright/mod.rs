@@ -25,6 +25,7 @@ mod prompt;
 mod reopen;
 mod restore;
 mod rules;
+mod run;
 mod schema;
 mod show;
 pub mod signal;
@@ -86,6 +87,7 @@ enum Verb {
     Undo(undo::Args),
     Usage(usage::Args),
     Work(work::Args),
+    Run(run::Args),
     Doctor(doctor::Args),
     Restore(restore::Args),
     Check(check::Args),
@@ -137,6 +139,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
         Verb::Undo(args) => undo::run(args, &call),
         Verb::Usage(_) => usage::run(&call),
         Verb::Work(args) => work::run(args, &call),
+        Verb::Run(args) => run::run(args, &call),
         Verb::Doctor(args) => doctor::run(args, &call),
         Verb::Restore(args) => restore::run(args, &call),
         Verb::Check(args) => check::run(args, &call),

@@ -8,6 +8,7 @@ mod machine;
 mod next;
 mod plan;
 mod replan;
+mod run;
 mod schema;
 mod step;
 
@@ -54,6 +55,7 @@ enum Verb {
     Step(step::Verb),
     Next(next::Args),
     Replan(replan::Args),
+    Run(run::Args),
     /// Who should act next
     #[command(subcommand, arg_required_else_help = true)]
     Arbiter(arbiter::Verb),
@@ -85,6 +87,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
         Verb::Step(verb) => step::run(verb, &call),
         Verb::Next(args) => next::run(args, &call),
         Verb::Replan(args) => replan::run(args, &call),
+        Verb::Run(args) => run::run(args, &call),
         Verb::Arbiter(verb) => arbiter::run(verb, &call),
         Verb::Events(args) => events::run(args, &call),
         Verb::Machine(args) => machine::run(args, &call),

@@ -8,7 +8,7 @@ use crate::interrupt::heed_interrupts;
 use crate::terminal::{self, Reviewer};
 use dialect::native::Trouble;
 use dialect::teddy::answer::{ExecuteView, Replanned, TaskView, execute_json, execute_text, execute_warnings};
-use engine::turns::{Audience, Ended, Execution, Request, Resolve, SandboxWish, TurnPlace, Workbench};
+use engine::turns::{Audience, Conclusion, Ended, Execution, Request, Resolve, SandboxWish, TurnPlace, Workbench};
 use model::{RelPath, Verdict};
 
 /// Carry out a plan: check it, ask, execute, report, and prepare the next turn
@@ -75,6 +75,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         session: args.session.as_deref(),
         sandbox: args.how.wish(),
         resolve: args.how.resolve(),
+        conclusion: Conclusion::Finishes,
         cancelled: &cancelled,
     };
     carry_out(call, &bench, &args.how, &request, args.report.as_deref())

@@ -8,7 +8,7 @@ mod new;
 mod plan;
 mod preprocess;
 mod resume;
-mod trouble;
+pub(crate) mod trouble;
 mod unattended;
 
 use std::ffi::OsString;

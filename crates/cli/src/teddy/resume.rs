@@ -6,7 +6,7 @@ use crate::interrupt::heed_interrupts;
 use crate::terminal::{self, ask_line};
 use dialect::native::Trouble;
 use dialect::teddy::answer::{ResumeView, resume_json, resume_text};
-use engine::turns::{Request, Resumption, TurnPlace};
+use engine::turns::{Conclusion, Request, Resumption, TurnPlace};
 
 const QUESTION: &str = "What should this turn do? (Enter for nothing to add) › ";
 
@@ -59,6 +59,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         session: None,
         sandbox: args.how.wish(),
         resolve: args.how.resolve(),
+        conclusion: Conclusion::Finishes,
         cancelled: &cancelled,
     };
     carry_out(call, &bench, &args.how, &request, None)

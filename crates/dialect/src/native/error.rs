@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::json::pretty;
+use super::json::{compact, pretty};
 use super::page::Page;
 use super::style::{BOLD, ERROR, HINT, paint};
 use super::visible::visible;
@@ -54,13 +54,22 @@ struct ErrorShape<'a> {
 }
 
 pub fn error_json(trouble: &Trouble) -> String {
-    pretty(&ErrorShape {
+    pretty(&shape(trouble))
+}
+
+/// The same on one line, for answers of several.
+pub fn error_line(trouble: &Trouble) -> String {
+    compact(&shape(trouble))
+}
+
+fn shape(trouble: &Trouble) -> ErrorShape<'_> {
+    ErrorShape {
         status: "error",
         error_type: trouble.kind,
         message: &trouble.message,
         details: &trouble.details,
         hint: trouble.hint.as_deref(),
-    })
+    }
 }
 
 pub fn error_text(trouble: &Trouble) -> String {

@@ -29,6 +29,7 @@ mod planner;
 pub(crate) mod progress;
 mod refusal;
 mod rules;
+mod run;
 mod sentence;
 mod sheet;
 mod show;
@@ -54,7 +55,7 @@ pub(crate) mod testing;
 pub use changed::{ChangedView, changed_json, changed_text};
 pub use doctor::{Finding, Health, doctor_json, doctor_text};
 pub use dot::graph_dot;
-pub use error::{Trouble, error_json, error_text};
+pub use error::{Trouble, error_json, error_line, error_text};
 pub use export::{ExportView, export_json, export_text};
 pub use faults::{faults_github, faults_json, faults_text};
 pub use format::{FormatView, format_json, format_text};
@@ -67,6 +68,10 @@ pub use plan::PlanView;
 pub use planner::{PlannerTestView, PlannerView, planner_json, planner_test_json, planner_test_text, planner_text};
 pub use refusal::refusal;
 pub use rules::{rule_text, rules_json, rules_page, rules_text};
+pub use run::{
+    RunBusy, RunFate, RunLine, RunStep, RunSummary, run_line_json, run_line_text, run_status, run_summary_json,
+    run_summary_text,
+};
 pub use show::{ShowView, show_json, show_text};
 pub use signal::{SignalView, signal_json, signal_text, signals_json, signals_text};
 pub use status::{StatusView, status_json, status_text};

@@ -1,6 +1,6 @@
 //! The JSON shapes of a task's state and its particulars.
 
-use model::{Claim, Dropped, DroppedAs, Failure, Outcome, Standing, TaskState};
+use model::{Claim, Dropped, DroppedAs, Evidence, Failure, Outcome, Standing, TaskState};
 use serde::Serialize;
 
 use super::time::rfc3339;
@@ -36,6 +36,16 @@ pub(super) struct OutcomeShape<'a> {
     at: String,
     note: Option<&'a str>,
     files: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    evidence: Vec<EvidenceShape<'a>>,
+}
+
+/// A check that was run. Where there are none, nothing is said.
+#[derive(Serialize)]
+pub(super) struct EvidenceShape<'a> {
+    command: &'a str,
+    exit_code: Option<i32>,
+    output: &'a str,
 }
 
 #[derive(Serialize)]
@@ -43,6 +53,10 @@ pub(super) struct FailureShape<'a> {
     by: &'a str,
     at: String,
     error: &'a str,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    files: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    evidence: Vec<EvidenceShape<'a>>,
 }
 
 #[derive(Serialize)]
@@ -100,6 +114,20 @@ impl<'a> From<&'a Claim> for ClaimShape<'a> {
     }
 }
 
+fn shapes(evidence: &[Evidence]) -> Vec<EvidenceShape<'_>> {
+    evidence.iter().map(EvidenceShape::from).collect()
+}
+
+impl<'a> From<&'a Evidence> for EvidenceShape<'a> {
+    fn from(evidence: &'a Evidence) -> Self {
+        Self {
+            command: &evidence.command,
+            exit_code: evidence.exit_code,
+            output: &evidence.clip,
+        }
+    }
+}
+
 impl<'a> From<&'a Outcome> for OutcomeShape<'a> {
     fn from(outcome: &'a Outcome) -> Self {
         Self {
@@ -107,6 +135,7 @@ impl<'a> From<&'a Outcome> for OutcomeShape<'a> {
             at: rfc3339(outcome.at),
             note: outcome.note.as_deref(),
             files: &outcome.files,
+            evidence: shapes(&outcome.evidence),
         }
     }
 }
@@ -117,6 +146,8 @@ impl<'a> From<&'a Failure> for FailureShape<'a> {
             by: failure.by.as_str(),
             at: rfc3339(failure.at),
             error: &failure.error,
+            files: &failure.files,
+            evidence: shapes(&failure.evidence),
         }
     }
 }

@@ -7,6 +7,7 @@ pub mod judge;
 pub mod rawko_arbiter;
 pub mod rawko_create;
 pub mod rawko_replan;
+pub mod step;
 pub mod suggest;
 pub mod teddy_turn;
 mod template;

@@ -13,7 +13,7 @@ use super::carry_out::{Carried, entry, skipped};
 use super::checked::{Approved, Checked};
 use super::command::{Cage, SandboxWish};
 use super::error::TurnError;
-use super::execute::{Before, Ended, TaskEnd};
+use super::execute::{Before, Conclusion, Ended, TaskEnd};
 use super::folder::TurnFolder;
 use super::place::teddy_path;
 use super::record::{Progress, Telling};
@@ -26,6 +26,7 @@ pub(super) struct Attempt<'a> {
     pub subject: &'a Subject,
     pub started: Timestamp,
     pub by: &'a AgentName,
+    pub conclusion: Conclusion,
 }
 
 impl Attempt<'_> {
@@ -196,7 +197,8 @@ impl Attempt<'_> {
             changes.extend(next.iter().flat_map(NextTurn::changes));
             ended.turn = Some(turn.place.clone());
             ended.next = next.map(|next| next.place);
-            let has_finished_task = ended.task.as_ref().is_some_and(|task| task.trouble.is_none());
+            let has_finished_task = self.conclusion == Conclusion::Finishes
+                && ended.task.as_ref().is_some_and(|task| task.trouble.is_none());
             return self.write(&changes, telling, has_finished_task).map(|()| ended);
         }
         telling.map_or(Ok(()), |telling| self.finish(telling, false))?;
@@ -227,7 +229,10 @@ impl Attempt<'_> {
             self.bench.renew_task(&link);
             return None;
         }
-        let trouble = self.bench.finish_task(turn, &link, report).err();
+        let trouble = match self.conclusion {
+            Conclusion::Finishes => self.bench.finish_task(turn, &link, report).err(),
+            Conclusion::IsTold => None,
+        };
         Some(TaskEnd {
             link,
             trouble: trouble.map(|error| error.to_string()),

@@ -15,19 +15,19 @@ use crate::ids;
 use crate::project::{self, Setting};
 
 pub struct Workbench {
-    pub(super) root: PathBuf,
-    pub(super) tree: Root,
+    pub(crate) root: PathBuf,
+    pub(crate) tree: Root,
     /// Where executions are recorded.
-    pub(super) records: Records,
-    pub(super) here: PathBuf,
-    pub(super) home: Option<PathBuf>,
+    pub(crate) records: Records,
+    pub(crate) here: PathBuf,
+    pub(crate) home: Option<PathBuf>,
     /// For verbs that turn to the store.
-    pub(super) setting: Setting,
-    pub(super) clock: Clock,
-    pub(super) config: Config,
-    pub(super) secrets: Secrets,
-    pub(super) variables: Vec<(OsString, OsString)>,
-    pub(super) launcher: Launcher,
+    pub(crate) setting: Setting,
+    pub(crate) clock: Clock,
+    pub(crate) config: Config,
+    pub(crate) secrets: Secrets,
+    pub(crate) variables: Vec<(OsString, OsString)>,
+    pub(crate) launcher: Launcher,
 }
 
 impl Workbench {

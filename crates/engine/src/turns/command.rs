@@ -8,7 +8,7 @@ use model::RelPath;
 use model::limits::COMMAND_S_MAX;
 use model::proposal::Execute;
 use model::report::{Approver, Details, Fate, Run};
-use workspace::run::{End, Job, Limits, Ran, RunError, Stopped, inherited, run};
+use workspace::run::{End, Job, Limits, Ran, RunError, Stopped, Work, inherited, run};
 use workspace::sandbox::{Files, Network, Sandbox, Strength, default_caches, strongest};
 use workspace::{Survey, survey};
 
@@ -25,7 +25,7 @@ pub enum SandboxWish {
 }
 
 /// How commands are run in one execution.
-pub(super) enum Cage {
+pub(crate) enum Cage {
     /// A person approved them on a screen, or said that they need not be locked in.
     Open,
     Locked(Sandbox),
@@ -66,7 +66,7 @@ impl Cage {
         }
     }
 
-    fn sandbox(&self) -> Option<&Sandbox> {
+    pub fn sandbox(&self) -> Option<&Sandbox> {
         match self {
             Self::Locked(sandbox) => Some(sandbox),
             Self::Open | Self::Unavailable(_) => None,
@@ -100,7 +100,7 @@ pub(super) fn carry_out(
     show: &mut dyn FnMut(&str),
 ) -> Came {
     let job = Job {
-        script: execute.command.value.text(),
+        work: Work::Script(execute.command.value.text()),
         root: &bench.root,
         folder: execute.cwd.as_ref().map_or("", |cwd| cwd.value.as_str()),
         variables: variables(bench, execute),
@@ -127,10 +127,16 @@ fn changed(bench: &Workbench, before: &Survey) -> Result<Vec<RelPath>, String> {
     Ok([changed.created, changed.changed, changed.removed].concat())
 }
 
-fn variables(bench: &Workbench, execute: &Execute) -> Vec<(OsString, OsString)> {
+/// What every command gets of our environment: the usual ones, and what the user lets through.
+pub(crate) fn let_through(bench: &Workbench) -> Vec<(OsString, OsString)> {
     let mut variables = inherited(bench.variables.iter().cloned());
     let allowed = |name: &OsString| bench.config.execute.env.iter().any(|allowed| name == allowed.as_str());
     variables.extend(bench.variables.iter().filter(|(name, _)| allowed(name)).cloned());
+    variables
+}
+
+fn variables(bench: &Workbench, execute: &Execute) -> Vec<(OsString, OsString)> {
+    let mut variables = let_through(bench);
     for variable in &execute.env {
         let name = OsString::from(&variable.name.value);
         variables.retain(|(known, _)| *known != name);

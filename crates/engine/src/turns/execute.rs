@@ -31,8 +31,18 @@ pub struct Request<'a> {
     pub sandbox: SandboxWish,
     /// What became of a command that was interrupted.
     pub resolve: Option<Resolve>,
+    pub conclusion: Conclusion,
     /// Stops the command that runs.
     pub cancelled: &'a AtomicBool,
+}
+
+/// What a conclusion means to the task that the session was opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Conclusion {
+    /// It is finished.
+    Finishes,
+    /// The caller is told, and sees to the rest.
+    IsTold,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,6 +97,7 @@ impl Workbench {
         let attempt = Attempt {
             bench: self,
             by: request.by,
+            conclusion: request.conclusion,
             started: before
                 .as_ref()
                 .map_or_else(|| self.now(), |before| before.found.head.started),

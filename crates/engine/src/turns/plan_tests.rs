@@ -3,7 +3,7 @@ use std::sync::Mutex;
 
 use tempfile::TempDir;
 
-use super::super::{Audience, Decision, NewSession, News, Request, Review, SandboxWish};
+use super::super::{Audience, Conclusion, Decision, NewSession, News, Request, Review, SandboxWish};
 use super::*;
 use crate::clock::Clock;
 use crate::project::Setting;
@@ -183,6 +183,7 @@ fn turns_that_are_their_own_parents_come_to_an_end() {
         session: None,
         sandbox: SandboxWish::Configured,
         resolve: None,
+        conclusion: Conclusion::Finishes,
         cancelled: &AtomicBool::new(false),
     };
     scene.bench.execute(&request, &mut Nobody).unwrap();

@@ -62,7 +62,7 @@ impl Workbench {
     }
 
     /// Files that executed turns of a session have changed, as their records tell.
-    fn changed_in(&self, session: &str) -> Result<Vec<String>, TurnError> {
+    pub(crate) fn changed_in(&self, session: &str) -> Result<Vec<String>, TurnError> {
         let mut files = Vec::new();
         for found in super::record::all(self)? {
             let is_of_session = found.head.turn.as_ref().is_some_and(|(name, _)| name == session);
@@ -118,6 +118,22 @@ impl Engine {
 }
 
 impl Workbench {
+    /// The newest session of turns that was opened for a task.
+    pub(crate) fn session_for(&self, link: &TaskLink) -> Result<Option<String>, TurnError> {
+        for session in self.sessions()?.into_iter().rev() {
+            if let Some(id) = self.turns_of(&session)?.into_iter().next() {
+                let place = TurnPlace {
+                    session: session.clone(),
+                    id,
+                };
+                if TurnFolder::load(self, &place)?.turn().task.as_ref() == Some(link) {
+                    return Ok(Some(session));
+                }
+            }
+        }
+        Ok(None)
+    }
+
     /// The last report of the newest session that was opened for a task, and the files that its turns changed.
     fn work_on(&self, is_meant: impl Fn(&TaskLink) -> bool) -> Result<Option<(RelPath, Vec<String>)>, TurnError> {
         for session in self.sessions()?.into_iter().rev() {

@@ -3,9 +3,10 @@
 use super::draft::Draft;
 use super::{Ask, change, moves};
 use crate::command::{Drive, Driven};
-use crate::id::ThreadId;
+use crate::id::{Fence, ThreadId};
 use crate::refusal::{Refusal, Refusals};
-use crate::task::TaskRef;
+use crate::task::{Task, TaskRef, TaskState};
+use crate::time::Timestamp;
 
 /// In the order that was told, so that what one has finished lets the next begin. Whole or not at all.
 pub(super) fn drive<'a>(draft: &mut Draft<'a>, drive: &'a Drive) -> Result<(), Refusals> {
@@ -24,6 +25,14 @@ pub(super) fn drive<'a>(draft: &mut Draft<'a>, drive: &'a Drive) -> Result<(), R
     Ok(())
 }
 
+impl Driven {
+    /// What the task becomes if the move is allowed. Only a claim that it begins has another fence then.
+    pub fn foreseen(&self, task: &Task, at: Timestamp) -> TaskState {
+        let ask = Ask { by: &self.agent, at };
+        moves::reached(task, &self.to, ask, self.fence.unwrap_or(Fence(0)))
+    }
+}
+
 fn step(draft: &mut Draft<'_>, thread: ThreadId, driven: &Driven) -> Result<(), Refusal> {
     let tasks = &draft.thread(thread)?.tasks;
     let unknown = || Refusal::UnknownTask(TaskRef::Number(driven.task));
@@ -37,8 +46,8 @@ mod tests {
     use super::*;
     use crate::command::{Command, Move};
     use crate::decide::testing::{Session, agent, finish};
-    use crate::id::{Fence, TaskNumber};
-    use crate::task::{Standing, TaskState};
+    use crate::id::TaskNumber;
+    use crate::task::Standing;
 
     fn driven(agent_name: &str, number: u32, to: Move, fence: Option<u64>) -> Driven {
         Driven {

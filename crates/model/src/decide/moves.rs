@@ -55,7 +55,7 @@ pub(super) fn check_fence(task: &Task, given: Option<Fence>, ask: Ask<'_>) -> Re
     })
 }
 
-fn reached(task: &Task, to: &Move, ask: Ask<'_>, fence: Fence) -> TaskState {
+pub(super) fn reached(task: &Task, to: &Move, ask: Ask<'_>, fence: Fence) -> TaskState {
     let (by, at) = (ask.by.clone(), ask.at);
     // What was never claimed, or by somebody else, began when we heard of it.
     let own = task.claim().filter(|claim| claim.agent == *ask.by);

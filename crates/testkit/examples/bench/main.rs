@@ -1,10 +1,12 @@
-//! `cargo xtask bench [quick | start | folders | proposals | turns]`: what a call costs as a whole process, against the
+//! `cargo xtask bench [quick | start | folders | proposals | turns | run]`: what a call costs as a whole process, against the
 //! least that any program with the same store could cost, and against the same call in a small plan; what reading costs,
-//! against a parser that does nothing else; and what carrying out costs, against the same changes made by hand.
+//! against a parser that does nothing else; what carrying out costs, against the same changes made by hand; and what a run
+//! costs, against a loop that does the same.
 //!
 //! Everything is a ratio within one run. Times of different runs, or of different machines, say little.
 
 mod aims;
+mod drive;
 mod figures;
 mod folder_scene;
 mod folders;
@@ -40,6 +42,7 @@ enum Wanted {
     Folders,
     Proposals,
     Turns,
+    Run,
 }
 
 const FULL: Extent = Extent {
@@ -61,8 +64,9 @@ fn main() -> ExitCode {
         ["folders"] => Wanted::Folders,
         ["proposals"] => Wanted::Proposals,
         ["turns"] => Wanted::Turns,
+        ["run"] => Wanted::Run,
         _ => {
-            eprintln!("usage: cargo xtask bench [quick | start | folders | proposals | turns]");
+            eprintln!("usage: cargo xtask bench [quick | start | folders | proposals | turns | run]");
             return ExitCode::from(2);
         }
     };
@@ -75,6 +79,7 @@ fn main() -> ExitCode {
     match wanted {
         Wanted::Proposals => proposals::run(),
         Wanted::Turns => turns::run(),
+        Wanted::Run => drive::run(&Programs::build()),
         Wanted::Folders => folders::run(&Programs::build()),
         Wanted::Start => starts(&Programs::build()),
         Wanted::Plans(extent) => {

@@ -45,6 +45,14 @@ pub enum Law {
     Verify,
     /// A store does not fail.
     Store,
+    /// A driver starts an agent at most once under one claim.
+    Once,
+    /// Nothing that a driver calls done is not.
+    Earned,
+    /// Agents of a driver do not disturb each other.
+    Apart,
+    /// Every run comes to an end.
+    Ends,
 }
 
 impl Broken {

@@ -4,6 +4,7 @@
 mod broken;
 mod dice;
 mod draw;
+pub mod drive;
 mod history;
 mod law;
 mod sabotage;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use planwright_testkit::bins;
 use planwright_testkit::project::must;
 use workspace::redact::Secrets;
-use workspace::run::{Job, Limits, Ran, Stream, inherited, run};
+use workspace::run::{Job, Limits, Ran, Stream, Work, inherited, run};
 use workspace::sandbox::Launcher;
 
 pub struct Bench {
@@ -46,7 +46,7 @@ impl Bench {
     pub fn shown(&self, script: &str, show: &mut dyn FnMut(Stream, &str)) -> Ran {
         let root = self.root();
         let job = Job {
-            script,
+            work: Work::Script(script),
             root: &root,
             folder: "",
             variables: inherited(std::env::vars_os()),

@@ -5,6 +5,7 @@ use planwright_testkit::project::Project;
 use crate::r01_files::FILES;
 use crate::r01_folder_verbs::{FOLDERS, OPENING};
 use crate::r01_rawko::RAWKO;
+use crate::r01_run::RUNNING;
 use crate::r01_turns::TURNS;
 use crate::r01_verbs::{CREATING, PLANLOOP, PLANWRIGHT, Verb};
 
@@ -55,7 +56,10 @@ fn check(program: &str, group: &[&str], questions: &[&str]) {
         .run(program, &[group, &["--help"]].concat())
         .done()
         .stdout;
-    let tried = [CREATING, PLANLOOP, PLANWRIGHT, OPENING, FOLDERS, FILES, TURNS, RAWKO].concat();
+    let tried = [
+        CREATING, PLANLOOP, PLANWRIGHT, OPENING, FOLDERS, FILES, TURNS, RAWKO, RUNNING,
+    ]
+    .concat();
     let is_tried = |name: &str| {
         let line = [group, &[name]].concat();
         tried.iter().any(|verb| is_of(verb, program, &line))

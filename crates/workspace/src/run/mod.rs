@@ -10,6 +10,7 @@ mod folder;
 mod outcome;
 mod output;
 mod plain;
+mod program;
 mod shell;
 mod tamper;
 mod watch;
@@ -36,7 +37,7 @@ use crate::sandbox::{Launcher, Sandbox};
 /// A command to be run.
 #[derive(Debug)]
 pub struct Job<'a> {
-    pub script: &'a str,
+    pub work: Work<'a>,
     pub root: &'a Path,
     /// Where it runs, relative to the root; empty for the root itself.
     pub folder: &'a str,
@@ -48,6 +49,18 @@ pub struct Job<'a> {
     /// Stops the command as soon as it is set.
     pub cancelled: &'a AtomicBool,
 }
+
+/// What is run.
+#[derive(Debug, Clone, Copy)]
+pub enum Work<'a> {
+    /// By a shell, without any input.
+    Script(&'a str),
+    /// By itself. The input is all that it can read.
+    Program { argv: &'a [String], input: &'a str },
+}
+
+/// Where programs are looked for if nobody says so.
+const FOLDERS: &str = "/usr/local/bin:/usr/bin:/bin";
 
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
@@ -77,6 +90,8 @@ pub enum RunError {
     Folder(String),
     #[error("there is neither bash nor sh")]
     NoShell,
+    #[error("there is no program `{0}`")]
+    NoProgram(String),
     #[error("the command was not started: {0}")]
     NotStarted(String),
     /// It may have run, wholly or in part.
@@ -115,11 +130,26 @@ fn brief(job: &Job, temp: Option<&TempDir>) -> Result<Brief, RunError> {
         variables.retain(|(name, _)| name != "TMPDIR");
         variables.push(("TMPDIR".into(), temp.into()));
     }
-    let shell = shell::find(&variables).ok_or(RunError::NoShell)?;
-    let arguments = shell.run(job.script, &mut variables)?;
+    let (program, arguments, input) = match job.work {
+        Work::Script(script) => {
+            let shell = shell::find(&variables).ok_or(RunError::NoShell)?;
+            let arguments = shell.run(script, &mut variables)?;
+            (shell.program, arguments, None)
+        }
+        Work::Program { argv, input } => {
+            let (name, rest) = argv.split_first().ok_or_else(|| RunError::NoProgram(String::new()))?;
+            let program = program::find(name, &variables)?;
+            (
+                program,
+                rest.iter().map(OsString::from).collect(),
+                Some(input.as_bytes().to_vec()),
+            )
+        }
+    };
     Ok(Brief {
-        program: shell.program,
+        program,
         arguments,
+        input,
         variables,
         folder,
         cage: job.sandbox.zip(temp).map(|(sandbox, temp)| sandbox.cage(&root, &temp)),

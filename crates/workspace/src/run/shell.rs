@@ -5,14 +5,13 @@ use std::path::PathBuf;
 
 use model::limits::{COMMAND_BYTES, FAILED_COMMAND_CHARS};
 
-use super::RunError;
 use super::outcome::FailedCommand;
+use super::{FOLDERS, RunError};
 use crate::sandbox::REPORT;
 
 /// How the shell calls the script in its messages.
 const NAME: &str = "execute";
 const SCRIPT: &str = "PLANWRIGHT_SCRIPT";
-const FOLDERS: &str = "/usr/local/bin:/usr/bin:/bin";
 
 #[derive(Debug)]
 pub(super) struct Shell {

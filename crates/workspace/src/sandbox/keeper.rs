@@ -1,6 +1,7 @@
 //! The launcher's first stage. It stays outside of the cage, notices when the command ends or is to be stopped, and leaves
 //! nothing of it behind. Should the one who asked for it die, the command ends, too.
 
+use std::ffi::OsString;
 use std::io::{self, PipeReader, PipeWriter, Read};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
@@ -95,7 +96,7 @@ struct Started {
 /// The reporter is handed over: whoever keeps it open keeps the report from ending.
 fn start(brief: &Brief, _reporter: PipeWriter) -> io::Result<Started> {
     let Some(cage) = &brief.cage else {
-        let child = shell(brief).process_group(0).spawn()?;
+        let child = command(brief)?.process_group(0).spawn()?;
         return Ok(Started {
             main: Pid::from_child(&child),
             inner: None,
@@ -129,15 +130,21 @@ pub(super) fn next_stage(stage: &str, brief: &Brief) -> io::Result<(Pid, UnixStr
     Ok((Pid::from_child(&child), ours))
 }
 
-pub(super) fn shell(brief: &Brief) -> Command {
+pub(super) fn command(brief: &Brief) -> io::Result<Command> {
+    // A shell takes our variables out by itself; a program has no use for them.
+    let is_meant = |name: &OsString| brief.input.is_none() || name != REPORT;
+    let variables = brief.variables.iter().filter(|(name, _)| is_meant(name));
     let mut command = Command::new(&brief.program);
     command
         .args(&brief.arguments)
         .env_clear()
-        .envs(brief.variables.iter().map(|(name, value)| (name, value)))
+        .envs(variables.map(|(name, value)| (name, value)))
         .current_dir(&brief.folder)
-        .stdin(Stdio::null());
-    command
+        .stdin(match &brief.input {
+            None => Stdio::null(),
+            Some(input) => Stdio::from(linux::holding(input)?),
+        });
+    Ok(command)
 }
 
 /// Waits for the main child, and stops it when told to. Any word, and the end of the line: both mean that nobody wants

@@ -71,6 +71,7 @@ impl Sandbox {
         let brief = Brief {
             program: "/bin/sh".into(),
             arguments: vec!["-c".into(), ":".into()],
+            input: None,
             variables: Vec::new(),
             folder: root.clone(),
             cage: Some(self.cage(&root, &temp.path().canonicalize()?)),

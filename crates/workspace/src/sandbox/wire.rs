@@ -17,6 +17,8 @@ const LIST_ENTRIES_MAX: u32 = 100_000;
 pub(crate) struct Brief {
     pub(crate) program: PathBuf,
     pub(crate) arguments: Vec<OsString>,
+    /// What a program reads; a shell reads nothing.
+    pub(crate) input: Option<Vec<u8>>,
     pub(crate) variables: Vec<(OsString, OsString)>,
     pub(crate) folder: PathBuf,
     pub(crate) cage: Option<Cage>,
@@ -61,6 +63,10 @@ impl Brief {
         let mut bytes = Vec::new();
         put(&mut bytes, self.program.as_os_str().as_bytes());
         put_list(&mut bytes, self.arguments.iter().map(|argument| argument.as_bytes()));
+        put_list(
+            &mut bytes,
+            self.input.iter().map(Vec::as_slice).collect::<Vec<_>>().into_iter(),
+        );
         put_list(&mut bytes, self.variables.iter().map(|(name, _)| name.as_bytes()));
         put_list(&mut bytes, self.variables.iter().map(|(_, value)| value.as_bytes()));
         put(&mut bytes, self.folder.as_os_str().as_bytes());
@@ -74,11 +80,13 @@ impl Brief {
     pub(crate) fn read(from: &mut impl Read) -> io::Result<Self> {
         let program = take_path(from)?;
         let arguments = take_list(from)?;
+        let input = take_list(from)?.pop().map(OsString::into_vec);
         let names = take_list(from)?;
         let variables = names.into_iter().zip(take_list(from)?).collect();
         Ok(Self {
             program,
             arguments,
+            input,
             variables,
             folder: take_path(from)?,
             cage: Cage::take(from)?,
@@ -196,6 +204,7 @@ mod tests {
         let brief = Brief {
             program: "/bin/bash".into(),
             arguments: vec!["-c".into(), OsString::from_vec(vec![0xff, b'\n'])],
+            input: Some(b"Do it.\n".to_vec()),
             variables: vec![("A".into(), "".into()), ("B".into(), "ü".into())],
             folder: "/a b".into(),
             cage: Some(Cage {

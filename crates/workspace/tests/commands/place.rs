@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use planwright_workspace::redact::Secrets;
-use planwright_workspace::run::{Job, Limits, Ran, RunError, Stream, inherited, run};
+use planwright_workspace::run::{Job, Limits, Ran, RunError, Stream, Work, inherited, run};
 use planwright_workspace::sandbox::{Launcher, Sandbox};
 use tempfile::TempDir;
 
@@ -95,8 +95,24 @@ impl Place {
         script: &str,
         show: &mut dyn FnMut(Stream, &str),
     ) -> Result<Ran, RunError> {
+        self.work(variables, Work::Script(script), show)
+    }
+
+    /// A program that reads its input.
+    pub fn run_program(&self, argv: &[&str], input: &str) -> Result<Ran, RunError> {
+        let argv: Vec<String> = argv.iter().map(|word| (*word).to_owned()).collect();
+        let work = Work::Program { argv: &argv, input };
+        self.work(inherited(std::env::vars_os()), work, &mut |_, _| {})
+    }
+
+    fn work(
+        &self,
+        variables: Vec<(OsString, OsString)>,
+        work: Work<'_>,
+        show: &mut dyn FnMut(Stream, &str),
+    ) -> Result<Ran, RunError> {
         let job = Job {
-            script,
+            work,
             root: &self.root,
             folder: self.sub_folder,
             variables,

@@ -24,6 +24,8 @@ pub const TRIALS: &[Named] = &[
     ("long_output_keeps_its_head_and_tail", long_output),
     ("secrets_are_neither_shown_nor_kept", secrets),
     ("folders_outside_and_wrong_variables_are_refused", refused),
+    ("a_program_reads_what_it_is_told", program_reads),
+    ("a_program_gets_its_words_as_they_are", program_words),
 ];
 
 fn failed(line: u32, command: &str) -> Option<FailedCommand> {
@@ -164,4 +166,27 @@ fn refused() {
     ));
     place.variables = vec![];
     place.assert_canary();
+}
+
+fn program_reads() {
+    // More than a pipe holds, and nobody waits for the other.
+    let input = "a line of the task\n".repeat(20_000);
+    let ran = Place::new().run_program(&["wc", "-c"], &input).unwrap();
+    assert_eq!(ran.stdout.to_string().trim(), input.len().to_string());
+    let unread = Place::new().run_program(&["true"], &input).unwrap();
+    assert!(unread.succeeded());
+    let ran = Place::new().run_program(&["cat"], "").unwrap();
+    assert_eq!((ran.succeeded(), ran.stdout.to_string().as_str()), (true, ""));
+}
+
+fn program_words() {
+    let words = ["printf", "%s|", "a b", "$HOME", "'", ";true"];
+    let ran = Place::new().run_program(&words, "").unwrap();
+    assert_eq!(ran.stdout.to_string(), "a b|$HOME|'|;true|");
+    let ran = Place::new().run_program(&["env"], "").unwrap();
+    assert!(!ran.stdout.to_string().contains("PLANWRIGHT"), "{}", ran.stdout);
+    let ran = Place::new().run_program(&["false"], "").unwrap();
+    assert_eq!(ran.end, End::Exited(1));
+    let missing = Place::new().run_program(&["no-such-agent"], "");
+    assert!(matches!(missing, Err(RunError::NoProgram(name)) if name == "no-such-agent"));
 }

@@ -1,9 +1,9 @@
 use std::path::PathBuf;
 
 use dialect::rawko::answer::{CreateView, create_json, create_text};
-use engine::EngineError;
 use engine::planner::Opened;
 use engine::rawko::{Counsel, NewPlan, Shown, Source};
+use engine::{EngineError, Target};
 use model::PlanMetadata;
 
 use crate::interrupt::heed_interrupts;
@@ -60,6 +60,26 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         path: path.as_deref(),
     };
     Ok(call.answer(|| create_json(&view), || create_text(&view, call.columns())))
+}
+
+/// A plan for a task of which nothing else is known, to be run at once.
+pub fn for_task(task: &str, call: &Call<'_>) -> Result<Target, EngineError> {
+    let args = Args {
+        task: task.to_owned(),
+        from: None,
+        steps: None,
+        direct: false,
+        files: Vec::new(),
+        memories: Vec::new(),
+        constraints: Vec::new(),
+        tags: Vec::new(),
+        complexity: None,
+    };
+    let (shown, _) = create(&args, call)?;
+    Ok(Target {
+        session: Some(shown.sheet.id.to_string()),
+        thread: None,
+    })
 }
 
 fn create(args: &Args, call: &Call<'_>) -> Result<(Shown, Option<String>), EngineError> {

@@ -1,7 +1,7 @@
 //! Verbs on whole plans.
 
 mod archive;
-mod create;
+pub mod create;
 mod diff;
 mod gc;
 mod history;

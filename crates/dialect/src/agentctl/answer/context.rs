@@ -49,15 +49,19 @@ pub fn context_json(view: &ContextView<'_>) -> String {
 
 /// Lines for a shell. The additional folders stand in one variable, a line each: `thread_2=/path`.
 pub fn context_env(view: &ContextView<'_>) -> String {
-    let additional: Vec<_> = view
-        .additional
-        .iter()
-        .map(|(thread, folder)| format!("{thread}={folder}"))
-        .collect();
     let line = |name: &str, value: &str| format!("export {name}={}\n", shell_quoted(value));
     line("AGENTCTL_SESSION_ID", view.session.as_str())
         + &line("CURRENT_PLAN_DIR", view.current)
-        + &line("ADDITIONAL_PLAN_DIRS", &additional.join("\n"))
+        + &line("ADDITIONAL_PLAN_DIRS", &plan_dirs(view.additional))
+}
+
+/// The value of `ADDITIONAL_PLAN_DIRS`.
+pub fn plan_dirs(additional: &[(ThreadId, String)]) -> String {
+    let lines: Vec<_> = additional
+        .iter()
+        .map(|(thread, folder)| format!("{thread}={folder}"))
+        .collect();
+    lines.join("\n")
 }
 
 pub fn context_text(view: &ContextView<'_>) -> String {

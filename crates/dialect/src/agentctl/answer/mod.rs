@@ -17,7 +17,7 @@ mod trouble;
 pub use check::{CheckedThread, check_json, check_text};
 pub use clear::{ClearView, clear_json, clear_text};
 pub use commit::{Commitment, CommittedThread, commit_json, commit_text};
-pub use context::{ContextView, context_env, context_json, context_text};
+pub use context::{ContextView, context_env, context_json, context_text, plan_dirs};
 pub use dir::{DirView, dir_json, dir_text};
 pub use prompt::prompt_json;
 pub use refusal::{obstacle, refused};

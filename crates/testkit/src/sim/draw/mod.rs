@@ -2,6 +2,7 @@
 
 mod adopt;
 mod change;
+mod drive;
 mod duty;
 mod replan;
 mod signal;
@@ -69,7 +70,7 @@ impl Scene<'_> {
         }
         match self
             .dice
-            .weighted(&[24, 30, 8, 4, 6, 4, 4, 2, 3, 5, 1, 2, 2, 5, 5, 4, 4, 1])
+            .weighted(&[24, 30, 8, 4, 6, 4, 4, 2, 3, 5, 1, 2, 2, 5, 5, 4, 4, 1, 8])
         {
             0 => self.duty(thread),
             1 => self.change(thread),
@@ -91,7 +92,8 @@ impl Scene<'_> {
             14 => self.replan(thread),
             15 => self.insert(thread),
             16 => self.restate(thread),
-            _ => self.consult(),
+            17 => self.consult(),
+            _ => self.drive(thread),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use model::{Claim, Command, State, Task, TaskNumber, TaskState, ThreadId};
+use model::{Claim, Command, Driven, State, Task, TaskNumber, TaskState, ThreadId};
 
 use super::Done;
 use crate::sim::broken::{Broken, Law, hold};
@@ -11,7 +11,7 @@ use crate::sim::broken::{Broken, Law, hold};
 pub(super) fn holders(done: &Done<'_>) -> Result<(), Broken> {
     for (thread, state) in &done.before.threads {
         for task in state.tasks.rows() {
-            let others = |claim: &&Claim| claim.is_live(done.asked.at) && claim.agent != done.asked.by;
+            let others = |claim: &&Claim| claim.is_live(done.asked.at) && !speaks_for(done, task.number, claim);
             let Some(claim) = task.claim().filter(others) else {
                 continue;
             };
@@ -26,6 +26,15 @@ pub(super) fn holders(done: &Done<'_>) -> Result<(), Broken> {
         }
     }
     Ok(())
+}
+
+/// Whether it was the holder's own operation: its own call, or a driver's that speaks for it.
+fn speaks_for(done: &Done<'_>, number: TaskNumber, claim: &Claim) -> bool {
+    let is_driven = |driven: &Driven| driven.task == number && driven.agent == claim.agent;
+    match done.command {
+        Command::Drive(drive) => drive.moves.iter().any(is_driven),
+        _ => claim.agent == done.asked.by,
+    }
 }
 
 fn held(state: &State, thread: ThreadId, number: TaskNumber) -> Option<&Claim> {

@@ -18,8 +18,8 @@ pub(crate) fn confine() -> ExitCode {
     let Ok(brief) = brief else {
         return ExitCode::FAILURE;
     };
-    let error = match lock(&brief) {
-        Ok(()) => keeper::shell(&brief).exec(),
+    let error = match lock(&brief).and_then(|()| keeper::command(&brief)) {
+        Ok(mut command) => command.exec(),
         Err(error) => error,
     };
     tell_trouble(&brief, &error)

@@ -11,13 +11,15 @@ mod mounts;
 mod namespaces;
 mod system_calls;
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Seek, Write};
 use std::os::fd::OwnedFd;
 
 pub(super) use confine::confine;
 pub(super) use init::init;
 pub(super) use namespaces::enter_namespaces;
 
+use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
 pub(super) fn adopt_orphans() -> io::Result<()> {
@@ -32,4 +34,12 @@ pub(super) fn watch_exit(process: Pid) -> io::Result<Option<OwnedFd>> {
         Err(rustix::io::Errno::NOSYS) => Ok(None),
         Err(error) => Err(error.into()),
     }
+}
+
+/// A file without a name that is read from its beginning. Unlike a pipe, it takes all of it at once.
+pub(super) fn holding(bytes: &[u8]) -> io::Result<File> {
+    let mut file = File::from(memfd_create("input", MemfdFlags::CLOEXEC)?);
+    file.write_all(bytes)?;
+    file.rewind()?;
+    Ok(file)
 }

@@ -1,0 +1,206 @@
+//! How a run ended, as an exit code and in words.
+
+use dialect::native::{RunSummary, Trouble, error_line, error_text, run_summary_json, run_summary_text};
+use engine::HoldError;
+use engine::run::{End, Interrupted, RunEnd, RunFault};
+use model::TaskNumber;
+
+use super::words::Words;
+use crate::answer::{Answer, exit};
+use crate::{teddy, trouble};
+
+/// What is told of an end.
+struct Told {
+    word: &'static str,
+    code: u8,
+    message: String,
+    hint: Option<String>,
+}
+
+pub fn ended(end: &RunEnd, wants_json: bool, words: Words, columns: usize) -> Answer {
+    let told = told(&end.end, words);
+    let summary = RunSummary {
+        end: told.word,
+        message: &told.message,
+        hint: told.hint.as_deref(),
+        is_good: told.code == exit::DONE,
+        counts: end.counts,
+        started: end.tally.started,
+        done: end.tally.done,
+        failed: end.tally.failed,
+        released: end.tally.released,
+        replans: end.tally.replans,
+        elapsed_ms: end.elapsed_ms,
+        cost: end.cost,
+    };
+    let text = match wants_json {
+        true => run_summary_json(&summary),
+        false => run_summary_text(&summary, columns),
+    };
+    Answer::done(text).with_code(told.code)
+}
+
+fn told(end: &End, words: Words) -> Told {
+    let say = |word, code, message: String, hint: Option<String>| Told {
+        word,
+        code,
+        message,
+        hint,
+    };
+    let hint = |text: &str| Some(text.to_owned());
+    match end {
+        End::Complete => say("complete", exit::DONE, "Everything is done.".to_owned(), None),
+        End::Empty => say(
+            "empty",
+            exit::INVALID,
+            "There is no task to run.".to_owned(),
+            Some(words.add()),
+        ),
+        End::Failed { step, error, why } => {
+            let error = error.lines().next().unwrap_or_default();
+            say(
+                "failed",
+                exit::INVALID,
+                format!("{} failed: {error}; {why}.", words.step(step)),
+                Some(words.after_failure(step)),
+            )
+        }
+        End::OutOfIterations => say(
+            "out_of_iterations",
+            exit::INVALID,
+            "All iterations are used up, and work is left.".to_owned(),
+            Some(format!("go on: {} --iterations N", words.run())),
+        ),
+        End::Stuck(stuck) => say(
+            "stuck",
+            exit::INVALID,
+            format!(
+                "Task {} waits for task {}, which was dropped.",
+                stuck.task.number, stuck.on.number
+            ),
+            Some(format!(
+                "drop it, too: planwright drop {0}; or let it wait for nothing: planwright edit {0} --after none",
+                stuck.task.number
+            )),
+        ),
+        End::NotReady(waiting_for) => say(
+            "not_ready",
+            exit::INVALID,
+            format!("The task waits for {}.", numbers(waiting_for)),
+            hint("run the plan without naming a task"),
+        ),
+        End::Blocked(signal) => say(
+            "blocked",
+            exit::CONFLICT,
+            format!("A blocker is open: {}.", signal.message.trim_end_matches('.')),
+            Some(format!("when it is gone: planwright signal {} --close", signal.id)),
+        ),
+        End::Held(held) => {
+            let held: Vec<String> = held
+                .iter()
+                .map(|held| format!("{} ({})", held.number, held.claim.agent))
+                .collect();
+            say(
+                "held",
+                exit::CONFLICT,
+                format!("What is left is held by others: {}.", held.join(", ")),
+                hint("run it again when they are done, or their leases have ended"),
+            )
+        }
+        End::Stopped => say(
+            "stopped",
+            exit::REFUSED,
+            "It was stopped; what had begun was handed back.".to_owned(),
+            Some(format!("go on where it was: {}", words.run())),
+        ),
+        End::Declined { step, is_absent: true } => say(
+            "not_approved",
+            exit::REFUSED,
+            format!(
+                "{} needs somebody to say yes to what it would run, and there is no terminal.",
+                words.step(step)
+            ),
+            hint("run it on a terminal; or approve everything with -y, which locks commands in"),
+        ),
+        End::Declined { step, .. } => say(
+            "declined",
+            exit::REFUSED,
+            format!("{} wanted to run what was not approved.", words.step(step)),
+            None,
+        ),
+        End::Unknown(tasks) => say(
+            "unknown",
+            exit::CONFLICT,
+            format!("Nobody knows what became of {}.", names(tasks)),
+            Some(words.resolve()),
+        ),
+    }
+}
+
+/// On one line for programs, because lines came before it.
+pub fn failed(fault: &RunFault, wants_json: bool, words: Words) -> Answer {
+    let (code, trouble) = match fault {
+        RunFault::Engine(error) => (trouble::code(error), trouble::trouble(error)),
+        RunFault::Turn(error) => (teddy::trouble::code(error), teddy::trouble::trouble_of(error)),
+        other => (code(other), trouble_of(other, words)),
+    };
+    match wants_json {
+        true => Answer::machine_error(error_line(&trouble), code),
+        false => Answer::error(error_text(&trouble), code),
+    }
+}
+
+fn code(fault: &RunFault) -> u8 {
+    match fault {
+        RunFault::NoAgents => exit::USAGE,
+        RunFault::Unresolved(_) | RunFault::Held(HoldError::HeldBy { .. }) => exit::CONFLICT,
+        RunFault::Held(_) => exit::IO,
+        _ => exit::INVALID,
+    }
+}
+
+fn trouble_of(fault: &RunFault, words: Words) -> Trouble {
+    let message = fault.to_string();
+    match fault {
+        RunFault::NoAgents => Trouble::new("no_agents", message).with_hint(
+            "name one in planwright/config.toml below $XDG_CONFIG_HOME: [agents.developer] and command = [\"prog\"]; or \
+             configure a planner, and there are four",
+        ),
+        RunFault::UnknownTarget { known, .. } => Trouble::new("unknown_agent", message)
+            .with_details(known.iter().cloned())
+            .with_hint("these agents are there; planner agents only if a planner is configured"),
+        RunFault::NoAgent { wanted, known, .. } => {
+            let hint = match wanted {
+                Some(wanted) => format!("the plan wants `{wanted}`, which is not configured"),
+                None => "let the plan suggest one, or let an agent be followed by another with on_success".to_owned(),
+            };
+            Trouble::new("no_agent", message)
+                .with_details(known.iter().cloned())
+                .with_hint(hint)
+        }
+        RunFault::NoChoice { .. } => {
+            Trouble::new("no_choice", message).with_hint("run it again, or let the plan suggest an agent")
+        }
+        RunFault::Unresolved(tasks) => Trouble::new("unresolved", message)
+            .with_details(tasks.iter().map(|task| format!("{} {}: {}", task.number, task.agent, task.title)))
+            .with_hint(words.resolve()),
+        RunFault::NothingToResolve => {
+            Trouble::new("nothing_to_resolve", message).with_hint("leave --resolve out")
+        }
+        RunFault::Held(_) => Trouble::new("held", message).with_hint("one run at a time works on a plan"),
+        RunFault::Engine(_) | RunFault::Turn(_) => Trouble::new("run", message),
+    }
+}
+
+fn numbers(tasks: &[TaskNumber]) -> String {
+    let numbers: Vec<String> = tasks.iter().map(|number| format!("task {number}")).collect();
+    numbers.join(", ")
+}
+
+fn names(tasks: &[Interrupted]) -> String {
+    let names: Vec<String> = tasks
+        .iter()
+        .map(|task| format!("task {} ({})", task.number, task.agent))
+        .collect();
+    names.join(", ")
+}

@@ -1,0 +1,77 @@
+//! From the engine's news to the lines of the native door.
+
+use dialect::native::{RunFate, RunLine, RunStep};
+use engine::run::{News, StepFate, StepLine};
+use model::TaskNumber;
+
+/// `shown` says how a task is counted at this door.
+pub fn line<'a>(news: &'a News, shown: &dyn Fn(TaskNumber) -> TaskNumber) -> RunLine<'a> {
+    let step = |line| step(line, shown);
+    match news {
+        News::Begins { goal, counts, jobs } => RunLine::Begins {
+            goal: goal.as_deref(),
+            counts: *counts,
+            jobs: *jobs,
+        },
+        News::Started { step: of, agent } => RunLine::Started { step: step(of), agent },
+        News::Output { number, text } => RunLine::Output {
+            number: shown(*number),
+            text,
+        },
+        News::Checking { number, command } => RunLine::Checking {
+            number: shown(*number),
+            command,
+        },
+        News::Checked {
+            number,
+            command,
+            has_passed,
+        } => RunLine::Checked {
+            number: shown(*number),
+            command,
+            has_passed: *has_passed,
+        },
+        News::Ended {
+            step: of,
+            agent,
+            fate: came,
+            elapsed_ms,
+            counts,
+            cost,
+        } => RunLine::Ended {
+            step: step(of),
+            agent,
+            fate: fate(came),
+            elapsed_ms: *elapsed_ms,
+            counts: *counts,
+            cost: *cost,
+        },
+        News::Replanning { step: of, error } => RunLine::Replanning { step: step(of), error },
+        News::Replanned { version, counts } => RunLine::Replanned {
+            version: *version,
+            counts: *counts,
+        },
+        News::Remark(remark) => RunLine::Remark(remark),
+    }
+}
+
+fn step<'a>(step: &'a StepLine, shown: &dyn Fn(TaskNumber) -> TaskNumber) -> RunStep<'a> {
+    RunStep {
+        number: shown(step.number),
+        key: &step.key,
+        title: &step.title,
+    }
+}
+
+fn fate(fate: &StepFate) -> RunFate<'_> {
+    match fate {
+        StepFate::Done { note, files } => RunFate::Done {
+            note: note.as_deref(),
+            files,
+        },
+        StepFate::Failed { error, files } => RunFate::Failed { error, files },
+        StepFate::Released => RunFate::Released,
+        StepFate::Lost { why } => RunFate::Lost { why },
+        StepFate::Unknown => RunFate::Unknown,
+    }
+}

@@ -1,0 +1,142 @@
+//! The last line of a terminal while a plan runs: how far it is, who works on what, for how long, and what it costs.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use dialect::native::style::{BUSY, DIM, paint};
+use dialect::native::width::clip;
+use dialect::native::{RunBusy, run_status};
+use engine::run::News;
+use model::{Cost, Counts, TaskNumber};
+
+use crate::terminal::show;
+
+const FRAMES: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+const FRAME: Duration = Duration::from_millis(100);
+/// Back to the start of the line, and clear it.
+const WIPE: &str = "\r\x1b[2K";
+
+pub struct Live {
+    picture: Arc<Mutex<Picture>>,
+    over: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+struct Picture {
+    since: Instant,
+    counts: Counts,
+    busy: BTreeMap<TaskNumber, (String, Instant)>,
+    cost: Option<Cost>,
+    /// Somebody is being asked, and nothing may be drawn.
+    is_still: bool,
+    columns: usize,
+}
+
+impl Live {
+    pub fn start(columns: usize) -> Self {
+        let picture = Arc::new(Mutex::new(Picture {
+            since: Instant::now(),
+            counts: Counts::default(),
+            busy: BTreeMap::new(),
+            cost: None,
+            is_still: false,
+            columns,
+        }));
+        let (over, stopped) = mpsc::channel();
+        let shared = Arc::clone(&picture);
+        let thread = std::thread::spawn(move || {
+            for frame in FRAMES.iter().cycle() {
+                lock(&shared).draw(frame);
+                if stopped.recv_timeout(FRAME) != Err(RecvTimeoutError::Timeout) {
+                    break;
+                }
+            }
+        });
+        Self {
+            picture,
+            over: Some(over),
+            thread: Some(thread),
+        }
+    }
+
+    /// Lines that stay, above the one that moves.
+    pub fn print(&self, news: &News, lines: &str) {
+        let mut picture = lock(&self.picture);
+        picture.take(news);
+        if !lines.is_empty() {
+            show(&format!("{WIPE}{lines}"));
+        }
+    }
+
+    /// Leaves the terminal to a question.
+    pub fn pause<T>(&self, ask: impl FnOnce() -> T) -> T {
+        lock(&self.picture).still(true);
+        let answer = ask();
+        lock(&self.picture).still(false);
+        answer
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        drop(self.over.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+        show(WIPE);
+    }
+}
+
+impl Picture {
+    fn take(&mut self, news: &News) {
+        match news {
+            News::Begins { counts, .. } | News::Replanned { counts, .. } => self.counts = *counts,
+            News::Started { step, agent } => {
+                self.busy.insert(step.number, (agent.clone(), Instant::now()));
+            }
+            News::Ended { step, counts, cost, .. } => {
+                self.busy.remove(&step.number);
+                (self.counts, self.cost) = (*counts, *cost);
+            }
+            News::Output { .. }
+            | News::Checking { .. }
+            | News::Checked { .. }
+            | News::Replanning { .. }
+            | News::Remark(_) => {}
+        }
+    }
+
+    fn still(&mut self, is_still: bool) {
+        self.is_still = is_still;
+        show(WIPE);
+    }
+
+    fn draw(&self, frame: &str) {
+        if self.is_still {
+            return;
+        }
+        let busy: Vec<RunBusy<'_>> = self
+            .busy
+            .iter()
+            .map(|(number, (agent, since))| RunBusy {
+                number: *number,
+                agent,
+                elapsed_ms: millis(*since),
+            })
+            .collect();
+        let status = run_status(self.counts, &busy, millis(self.since), self.cost);
+        let status = clip(&status, self.columns.saturating_sub(3));
+        show(&format!("{WIPE}{} {}", paint(BUSY, frame), paint(DIM, status)));
+    }
+}
+
+fn millis(since: Instant) -> u64 {
+    u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
+}
+
+fn lock(picture: &Mutex<Picture>) -> MutexGuard<'_, Picture> {
+    picture.lock().unwrap_or_else(PoisonError::into_inner)
+}

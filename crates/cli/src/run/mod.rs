@@ -1,0 +1,111 @@
+//! Running a plan, for every door that can: what is asked for, who watches, and how it ended.
+
+mod end;
+mod lines;
+mod live;
+mod watcher;
+mod words;
+
+use std::io::IsTerminal;
+
+use engine::Target;
+use engine::run::{Resolution, RunFault, RunRequest};
+use engine::turns::{SandboxWish, TurnError, Workbench};
+use model::{AgentName, TaskRef};
+
+use crate::answer::Answer;
+use crate::door::Door;
+use crate::interrupt::heed_interrupts;
+use crate::terminal;
+use end::{ended, failed};
+use engine::config::ApprovalPolicy;
+use watcher::Watcher;
+pub use words::Words;
+
+/// What every run can be told.
+#[derive(clap::Args)]
+pub struct How {
+    /// How many tasks may run at the same time, if their files do not overlap [default: 1, or as configured]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=4))]
+    pub jobs: Option<u64>,
+    /// How many tasks may be started before it is enough [default: 1000, or as configured]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub iterations: Option<u64>,
+    /// Approve all commands and proposals; they are locked in as far as the kernel can
+    #[arg(short = 'y', long = "yes")]
+    pub yes: bool,
+    /// `off` runs commands that nobody approved on screen without locking them in
+    #[arg(long, value_enum, default_value_t = Sandbox::Auto)]
+    pub sandbox: Sandbox,
+    /// An earlier run was killed while agents worked: say what became of their tasks
+    #[arg(long, value_enum, value_name = "FATE")]
+    pub resolve: Option<Fate>,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy)]
+pub enum Sandbox {
+    Auto,
+    Off,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy)]
+pub enum Fate {
+    /// The work was done; its checks are run
+    Done,
+    /// It failed
+    Failed,
+    /// It does no harm to do it once more
+    Again,
+}
+
+/// Who runs what.
+pub struct Ride<'a> {
+    pub target: &'a Target,
+    pub by: &'a AgentName,
+    pub only: Option<&'a TaskRef>,
+    pub json: bool,
+    pub words: Words,
+}
+
+pub fn run(door: &Door, how: &How, ride: &Ride<'_>) -> Answer {
+    let ended = drive(door, how, ride);
+    match ended {
+        Ok(answer) => answer,
+        Err(fault) => failed(&fault, ride.json, ride.words),
+    }
+}
+
+fn drive(door: &Door, how: &How, ride: &Ride<'_>) -> Result<Answer, RunFault> {
+    let bench = Workbench::open(&door.setting, door.variables()).map_err(untangled)?;
+    let cancelled = heed_interrupts();
+    let request = RunRequest {
+        target: ride.target,
+        by: ride.by,
+        only: ride.only,
+        jobs: how.jobs,
+        iterations: how.iterations,
+        approval: how.yes.then_some(ApprovalPolicy::Sandbox),
+        sandbox: match how.sandbox {
+            Sandbox::Auto => SandboxWish::Configured,
+            Sandbox::Off => SandboxWish::Off,
+        },
+        resolve: how.resolve.map(|fate| match fate {
+            Fate::Done => Resolution::Done,
+            Fate::Failed => Resolution::Failed,
+            Fate::Again => Resolution::Again,
+        }),
+        cancelled: &cancelled,
+    };
+    let is_live = !ride.json && terminal::is_present() && std::io::stdout().is_terminal();
+    let mut watcher = Watcher::new(&bench, door.columns, ride, is_live);
+    let end = bench.run(&request, &mut watcher);
+    watcher.finish();
+    Ok(ended(&end?, ride.json, ride.words, door.columns))
+}
+
+fn untangled(error: TurnError) -> RunFault {
+    match error {
+        TurnError::Engine(error) => RunFault::Engine(error),
+        other => RunFault::Turn(other),
+    }
+}

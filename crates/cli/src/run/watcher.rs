@@ -1,0 +1,140 @@
+//! Whoever watches a run: a person at a terminal, a program that reads lines, or a file.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use dialect::native::style::{BOLD, DIM, paint};
+use dialect::native::visible::visible;
+use dialect::native::{run_line_json, run_line_text};
+use engine::run::{Consent, Interrupted, News, Onlooker, Question, Resolution};
+use engine::turns::{Audience, Decision, Review, Workbench};
+
+use model::TaskNumber;
+
+use super::lines::line;
+use super::live::Live;
+use super::{Ride, Words};
+use crate::terminal::{self, Reviewer, ask_key, show};
+
+pub struct Watcher<'a> {
+    bench: &'a Workbench,
+    columns: usize,
+    wants_json: bool,
+    words: Words,
+    /// Where the steps stand that have begun.
+    indexes: BTreeMap<TaskNumber, u32>,
+    live: Option<Live>,
+}
+
+impl<'a> Watcher<'a> {
+    pub fn new(bench: &'a Workbench, columns: usize, ride: &Ride<'_>, is_live: bool) -> Self {
+        Self {
+            bench,
+            columns,
+            wants_json: ride.json,
+            words: ride.words,
+            indexes: BTreeMap::new(),
+            live: is_live.then(|| Live::start(columns)),
+        }
+    }
+
+    /// Nothing is drawn any more.
+    pub fn finish(&mut self) {
+        self.live = None;
+    }
+
+    /// How the door counts.
+    fn shown(&self, number: TaskNumber) -> TaskNumber {
+        match self.words {
+            Words::Planwright => number,
+            Words::Rawko => self.indexes.get(&number).map_or(number, |index| TaskNumber(*index)),
+        }
+    }
+
+    /// Shows what is asked, and waits. `None` if nobody is there.
+    fn ask<T>(&self, ask: impl FnOnce() -> T) -> Option<T> {
+        if self.wants_json || !terminal::is_present() {
+            return None;
+        }
+        Some(match &self.live {
+            Some(live) => live.pause(ask),
+            None => ask(),
+        })
+    }
+}
+
+impl Onlooker for Watcher<'_> {
+    fn tell(&mut self, news: &News) {
+        if let News::Started { step, .. } = news {
+            self.indexes.insert(step.number, step.index);
+        }
+        let line = line(news, &|number| self.shown(number));
+        if self.wants_json {
+            return print(&run_line_json(&line));
+        }
+        match &self.live {
+            Some(live) => live.print(news, &run_line_text(&line)),
+            // What agents write would drown the rest where nobody looks.
+            None if matches!(news, News::Output { .. }) => {}
+            None => print(&run_line_text(&line)),
+        }
+    }
+
+    fn approve(&mut self, question: &Question<'_>) -> Consent {
+        let asked = self.ask(|| {
+            show(&paint(
+                BOLD,
+                format!("Task {} is checked by commands of the plan:\n", question.number),
+            ));
+            for command in question.commands {
+                show(&format!("  {}\n", visible(command)));
+            }
+            show(&paint(
+                DIM,
+                "They run as you would run them, each time that a task asks for them.\n",
+            ));
+            matches!(ask_key("Run them? (y/n) › "), Some('y' | 'Y'))
+        });
+        match asked {
+            None => Consent::Absent,
+            Some(true) => Consent::Yes,
+            Some(false) => Consent::No,
+        }
+    }
+
+    fn decide(&mut self, review: &Review<'_>) -> Decision {
+        let (bench, columns) = (self.bench, self.columns);
+        let asked = self.ask(|| Reviewer::new(bench, columns).decide(review));
+        asked.unwrap_or(Decision::Absent)
+    }
+
+    fn reply(&mut self, message: &str) -> Option<String> {
+        let (bench, columns) = (self.bench, self.columns);
+        self.ask(|| Reviewer::new(bench, columns).reply(message)).flatten()
+    }
+
+    fn resolve(&mut self, interrupted: &Interrupted) -> Option<Resolution> {
+        self.ask(|| {
+            show(&format!(
+                "Task {} ({}) was being worked on by {} when an earlier run was killed.\n\
+                 Nobody knows how far it came; look at the files before you answer.\n",
+                interrupted.number,
+                visible(&interrupted.title),
+                visible(&interrupted.agent)
+            ));
+            match ask_key("What became of it? (d)one / (f)ailed / do it (a)gain / (q)uit › ") {
+                Some('d' | 'D') => Some(Resolution::Done),
+                Some('f' | 'F') => Some(Resolution::Failed),
+                Some('a' | 'A') => Some(Resolution::Again),
+                _ => None,
+            }
+        })
+        .flatten()
+    }
+}
+
+/// At once, so that whoever reads can follow. One who has seen enough is no error.
+fn print(lines: &str) {
+    let mut stdout = anstream::AutoStream::auto(std::io::stdout().lock());
+    let _ = stdout.write_all(lines.as_bytes()).and_then(|()| stdout.flush());
+}

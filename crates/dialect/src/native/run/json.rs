@@ -1,0 +1,202 @@
+//! One JSON document on one line for each event.
+
+use model::Counts;
+use serde::Serialize;
+
+use super::{RunFate, RunLine, RunStep, RunSummary};
+use crate::native::json::compact;
+
+#[derive(Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+enum LineShape<'a> {
+    RunStarted {
+        goal: Option<&'a str>,
+        jobs: usize,
+        tasks: CountsShape,
+    },
+    StepStarted {
+        #[serde(flatten)]
+        step: StepShape<'a>,
+        agent: &'a str,
+    },
+    Output {
+        number: u32,
+        text: &'a str,
+    },
+    CheckStarted {
+        number: u32,
+        command: &'a str,
+    },
+    CheckEnded {
+        number: u32,
+        command: &'a str,
+        passed: bool,
+    },
+    StepEnded {
+        #[serde(flatten)]
+        step: StepShape<'a>,
+        agent: &'a str,
+        fate: &'static str,
+        note: Option<&'a str>,
+        error: Option<&'a str>,
+        files: &'a [String],
+        elapsed_ms: u64,
+        tasks: CountsShape,
+        cost: Option<String>,
+    },
+    Replanning {
+        #[serde(flatten)]
+        step: StepShape<'a>,
+        error: &'a str,
+    },
+    Replanned {
+        version: u32,
+        tasks: CountsShape,
+    },
+    Remark {
+        message: &'a str,
+    },
+    RunEnded {
+        end: &'static str,
+        message: &'a str,
+        hint: Option<&'a str>,
+        tasks: CountsShape,
+        started: u64,
+        done: u64,
+        failed: u64,
+        released: u64,
+        replans: u64,
+        elapsed_ms: u64,
+        cost: Option<String>,
+    },
+}
+
+#[derive(Serialize)]
+struct StepShape<'a> {
+    number: u32,
+    key: &'a str,
+    title: &'a str,
+}
+
+#[derive(Serialize)]
+struct CountsShape {
+    total: u64,
+    todo: u64,
+    doing: u64,
+    done: u64,
+    failed: u64,
+    dropped: u64,
+}
+
+pub fn run_line_json(told: &RunLine<'_>) -> String {
+    compact(&shape(told))
+}
+
+pub fn run_summary_json(summary: &RunSummary<'_>) -> String {
+    compact(&LineShape::RunEnded {
+        end: summary.end,
+        message: summary.message,
+        hint: summary.hint,
+        tasks: summary.counts.into(),
+        started: summary.started,
+        done: summary.done,
+        failed: summary.failed,
+        released: summary.released,
+        replans: summary.replans,
+        elapsed_ms: summary.elapsed_ms,
+        cost: summary.cost.map(|cost| cost.to_string()),
+    })
+}
+
+fn shape<'a>(told: &RunLine<'a>) -> LineShape<'a> {
+    match told.clone() {
+        RunLine::Begins { goal, counts, jobs } => LineShape::RunStarted {
+            goal,
+            jobs,
+            tasks: counts.into(),
+        },
+        RunLine::Started { step, agent } => LineShape::StepStarted {
+            step: step.into(),
+            agent,
+        },
+        RunLine::Output { number, text } => LineShape::Output { number: number.0, text },
+        RunLine::Checking { number, command } => LineShape::CheckStarted {
+            number: number.0,
+            command,
+        },
+        RunLine::Checked {
+            number,
+            command,
+            has_passed,
+        } => LineShape::CheckEnded {
+            number: number.0,
+            command,
+            passed: has_passed,
+        },
+        RunLine::Ended {
+            step,
+            agent,
+            fate,
+            elapsed_ms,
+            counts,
+            cost,
+        } => {
+            let (fate, note, error, files) = parts(&fate);
+            LineShape::StepEnded {
+                step: step.into(),
+                agent,
+                fate,
+                note,
+                error,
+                files,
+                elapsed_ms,
+                tasks: counts.into(),
+                cost: cost.map(|cost| cost.to_string()),
+            }
+        }
+        RunLine::Replanning { step, error } => LineShape::Replanning {
+            step: step.into(),
+            error,
+        },
+        RunLine::Replanned { version, counts } => LineShape::Replanned {
+            version,
+            tasks: counts.into(),
+        },
+        RunLine::Remark(message) => LineShape::Remark { message },
+    }
+}
+
+type Parts<'a> = (&'static str, Option<&'a str>, Option<&'a str>, &'a [String]);
+
+fn parts<'a>(fate: &RunFate<'a>) -> Parts<'a> {
+    match fate {
+        RunFate::Done { note, files } => ("done", *note, None, files),
+        RunFate::Failed { error, files } => ("failed", None, Some(error), files),
+        RunFate::Released => ("released", None, None, &[]),
+        RunFate::Lost { why } => ("lost", None, Some(why), &[]),
+        RunFate::Unknown => ("unknown", None, None, &[]),
+    }
+}
+
+impl<'a> From<RunStep<'a>> for StepShape<'a> {
+    fn from(step: RunStep<'a>) -> Self {
+        Self {
+            number: step.number.0,
+            key: step.key,
+            title: step.title,
+        }
+    }
+}
+
+impl From<Counts> for CountsShape {
+    fn from(counts: Counts) -> Self {
+        Self {
+            total: counts.total(),
+            todo: counts.todo,
+            doing: counts.doing,
+            done: counts.done,
+            failed: counts.failed,
+            dropped: counts.dropped,
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! What `planwright run` tells while it happens, and in the end: a line for every event.
+
+mod json;
+mod text;
+
+use model::{Cost, Counts, TaskNumber};
+
+pub use json::{run_line_json, run_summary_json};
+pub use text::{run_line_text, run_status, run_summary_text};
+
+/// One thing that happened.
+#[derive(Debug, Clone)]
+pub enum RunLine<'a> {
+    Begins {
+        goal: Option<&'a str>,
+        counts: Counts,
+        jobs: usize,
+    },
+    Started {
+        step: RunStep<'a>,
+        agent: &'a str,
+    },
+    Output {
+        number: TaskNumber,
+        text: &'a str,
+    },
+    Checking {
+        number: TaskNumber,
+        command: &'a str,
+    },
+    Checked {
+        number: TaskNumber,
+        command: &'a str,
+        has_passed: bool,
+    },
+    Ended {
+        step: RunStep<'a>,
+        agent: &'a str,
+        fate: RunFate<'a>,
+        elapsed_ms: u64,
+        counts: Counts,
+        cost: Option<Cost>,
+    },
+    Replanning {
+        step: RunStep<'a>,
+        error: &'a str,
+    },
+    Replanned {
+        version: u32,
+        counts: Counts,
+    },
+    Remark(&'a str),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct RunStep<'a> {
+    pub number: TaskNumber,
+    pub key: &'a str,
+    pub title: &'a str,
+}
+
+#[derive(Debug, Clone)]
+pub enum RunFate<'a> {
+    Done { note: Option<&'a str>, files: &'a [String] },
+    Failed { error: &'a str, files: &'a [String] },
+    Released,
+    Lost { why: &'a str },
+    Unknown,
+}
+
+/// How it all ended.
+#[derive(Debug, Clone)]
+pub struct RunSummary<'a> {
+    /// For machines: `complete`, `failed`, `stopped` and the like.
+    pub end: &'static str,
+    /// A sentence.
+    pub message: &'a str,
+    pub hint: Option<&'a str>,
+    pub is_good: bool,
+    pub counts: Counts,
+    pub started: u64,
+    pub done: u64,
+    pub failed: u64,
+    pub released: u64,
+    pub replans: u64,
+    pub elapsed_ms: u64,
+    pub cost: Option<Cost>,
+}
+
+/// An agent that works now.
+#[derive(Debug, Clone, Copy)]
+pub struct RunBusy<'a> {
+    pub number: TaskNumber,
+    pub agent: &'a str,
+    pub elapsed_ms: u64,
+}
+
+#[cfg(test)]
+mod run_tests;

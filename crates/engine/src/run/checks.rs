@@ -1,0 +1,144 @@
+//! Acceptance criteria that are commands. They are part of the plan, so somebody must have said yes to them.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
+use dialect::config::ApprovalPolicy;
+use model::{Evidence, Fingerprint, Task, limits};
+use workspace::Digest;
+use workspace::run::{End, RunError, Stopped, Work};
+
+use super::brief::clip;
+use super::job::Errand;
+use super::onlooker::{Consent, News, Question};
+use super::scene::Scene;
+
+/// How a criterion begins that is a command.
+const MARK: &str = "run:";
+
+/// The commands that say whether a task is done, in their order.
+pub(super) fn commands(task: &Task) -> Vec<String> {
+    let command = |criterion: &String| {
+        let command = criterion.trim_start().strip_prefix(MARK)?.trim();
+        (!command.is_empty()).then(|| command.to_owned())
+    };
+    task.brief.acceptance.iter().filter_map(command).collect()
+}
+
+/// What was said yes to in this process, by digest. Nothing else can be run.
+#[derive(Default)]
+pub(super) struct Consents(Mutex<BTreeSet<Digest>>);
+
+/// Commands that may run. Only [`Scene::approve`] makes them, and they cannot be changed any more.
+#[derive(Debug)]
+pub(super) struct ApprovedChecks(Vec<String>);
+
+/// Why commands may not run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Declined {
+    pub is_absent: bool,
+}
+
+/// What the commands said.
+#[derive(Debug, Default)]
+pub(super) struct Checks {
+    pub evidence: Vec<Evidence>,
+    /// Why the task does not count as done.
+    pub fault: Option<String>,
+    pub is_stopped: bool,
+    /// A command may have run, wholly or in part.
+    pub is_lost: bool,
+}
+
+impl Scene<'_> {
+    /// Asks about what nobody has said yes to in this run.
+    pub fn approve(&self, task: &Task) -> Result<ApprovedChecks, Declined> {
+        let commands = commands(task);
+        let is_new = |command: &&String| !self.consents.holds(command);
+        let new: Vec<String> = commands.iter().filter(is_new).cloned().collect();
+        if self.approval == ApprovalPolicy::Ask && !new.is_empty() {
+            let question = Question {
+                number: task.number,
+                title: &task.brief.title,
+                commands: &new,
+            };
+            match self.onlooker().approve(&question) {
+                Consent::Yes => new.iter().for_each(|command| self.consents.add(command)),
+                Consent::No => return Err(Declined { is_absent: false }),
+                Consent::Absent => return Err(Declined { is_absent: true }),
+            }
+        }
+        Ok(ApprovedChecks(commands))
+    }
+
+    /// Runs them one after the other, up to the first that fails.
+    pub fn check(&self, task: &Task, approved: &ApprovedChecks) -> Checks {
+        let mut checks = Checks::default();
+        for command in &approved.0 {
+            self.tell(News::Checking {
+                number: task.number,
+                command: self.bench.redact(command),
+            });
+            self.check_one(task, command, &mut checks);
+            let has_passed = checks.fault.is_none() && !checks.is_stopped && !checks.is_lost;
+            self.tell(News::Checked {
+                number: task.number,
+                command: self.bench.redact(command),
+                has_passed,
+            });
+            if !has_passed {
+                break;
+            }
+        }
+        checks
+    }
+
+    fn check_one(&self, task: &Task, command: &str, checks: &mut Checks) {
+        let errand = Errand {
+            number: task.number,
+            work: Work::Script(command),
+            variables: crate::turns::let_through(self.bench),
+            limits: crate::config::command_limits(&self.bench.config.execute),
+            // What a person has seen runs as that person would run it.
+            cage: match self.approval {
+                ApprovalPolicy::Ask => None,
+                ApprovalPolicy::Sandbox => Some(self.cage),
+            },
+        };
+        let ran = match self.run(&errand) {
+            Ok(ran) => ran,
+            Err(RunError::Lost) => return checks.is_lost = true,
+            Err(error) => return checks.fault = Some(format!("`{command}` could not be run: {error}")),
+        };
+        if ran.stopped == Some(Stopped::Cancelled) {
+            return checks.is_stopped = true;
+        }
+        let written = format!("{}{}", ran.stdout, ran.stderr);
+        checks.evidence.push(Evidence {
+            command: self.bench.redact(command),
+            exit_code: match ran.end {
+                End::Exited(code) => Some(code),
+                End::Signaled(_) => None,
+            },
+            digest: Fingerprint(Digest::of(written.as_bytes()).to_string()),
+            clip: clip(&written, limits::AGENT_EARLIER_CHARS),
+        });
+        if !ran.succeeded() {
+            checks.fault = Some(format!("the check `{command}` failed: {}", super::job::ending(&ran)));
+        }
+    }
+}
+
+impl Consents {
+    fn holds(&self, command: &str) -> bool {
+        self.seen().contains(&Digest::of(command.as_bytes()))
+    }
+
+    fn add(&self, command: &str) {
+        self.seen().insert(Digest::of(command.as_bytes()));
+    }
+
+    fn seen(&self) -> std::sync::MutexGuard<'_, BTreeSet<Digest>> {
+        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,43 @@
+//! What an agent finds in its environment, so that it can speak for itself: to every door, under its own name.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use dialect::agentctl::answer::plan_dirs;
+use model::{Fence, Role, Task, ThreadId};
+
+use super::picture::Picture;
+use super::roster::Agent;
+use crate::error::EngineError;
+
+pub(super) fn context(
+    picture: &Picture,
+    task: &Task,
+    agent: &Agent,
+    store: Option<&Path>,
+) -> Result<Vec<(OsString, OsString)>, EngineError> {
+    let session = picture.session.to_string();
+    let mut variables: Vec<(OsString, OsString)> = vec![
+        ("PLANWRIGHT_AGENT".into(), agent.name.as_str().into()),
+        ("PLANWRIGHT_TASK".into(), task.number.to_string().into()),
+        ("PLANWRIGHT_TASK_KEY".into(), task.key.to_string().into()),
+        ("PLANLOOP_SESSION".into(), session.clone().into()),
+        ("AGENTCTL_SESSION_ID".into(), session.into()),
+    ];
+    variables.extend(store.map(|store| ("PLANWRIGHT_STORE".into(), store.into())));
+    if let Some(folder) = &picture.thread_state()?.thread.folder {
+        let additional: Vec<(ThreadId, String)> = picture
+            .threads()
+            .filter(|thread| thread.role == Role::Additional && thread.id != picture.thread)
+            .filter_map(|thread| Some((thread.id, thread.folder.clone()?)))
+            .collect();
+        variables.push(("CURRENT_PLAN_DIR".into(), folder.into()));
+        variables.push(("ADDITIONAL_PLAN_DIRS".into(), plan_dirs(&additional).into()));
+    }
+    Ok(variables)
+}
+
+/// The claim that the agent works under, once it is known.
+pub(super) fn fence(fence: Fence) -> (OsString, OsString) {
+    ("PLANWRIGHT_FENCE".into(), fence.0.to_string().into())
+}

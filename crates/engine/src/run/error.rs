@@ -1,0 +1,62 @@
+//! Why a run could not begin, or could not go on.
+
+use model::TaskNumber;
+use workspace::HoldError;
+
+use crate::error::EngineError;
+use crate::turns::TurnError;
+
+#[derive(Debug, thiserror::Error)]
+pub enum RunFault {
+    #[error("no agent is configured")]
+    NoAgents,
+    #[error("agent `{agent}` is followed by `{target}`, and there is no such agent")]
+    UnknownTarget {
+        agent: String,
+        target: String,
+        known: Vec<String>,
+    },
+    /// Neither the plan nor the rules decide, and there is nobody to ask.
+    #[error("nothing says which agent should do task {task}")]
+    NoAgent {
+        task: TaskNumber,
+        /// The one that the plan wishes for.
+        wanted: Option<String>,
+        known: Vec<String>,
+    },
+    #[error("the arbiter chose no agent for task {task}: {why}")]
+    NoChoice { task: TaskNumber, why: String },
+    /// An earlier run died while agents worked, and nobody knows how far they came.
+    #[error("{}", unresolved(.0))]
+    Unresolved(Vec<Interrupted>),
+    #[error("no task was interrupted by the end of an earlier run")]
+    NothingToResolve,
+    /// Another driver works on this plan.
+    #[error("the plan cannot be run now: {0}")]
+    Held(#[from] HoldError),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    #[error(transparent)]
+    Turn(#[from] TurnError),
+}
+
+/// A task that an agent worked on when its driver died.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Interrupted {
+    pub number: TaskNumber,
+    pub title: String,
+    pub agent: String,
+    /// What was running, if it is known.
+    pub command: Option<String>,
+}
+
+fn unresolved(tasks: &[Interrupted]) -> String {
+    let names: Vec<String> = tasks
+        .iter()
+        .map(|task| format!("task {} ({})", task.number, task.agent))
+        .collect();
+    format!(
+        "an earlier run was killed while agents worked, and what became of their work is unknown: {}",
+        names.join(", ")
+    )
+}

@@ -1,0 +1,50 @@
+//! One command on behalf of a step: an agent, or a check of its work.
+
+use std::ffi::OsString;
+
+use model::TaskNumber;
+use workspace::run::{End, Job, Limits, Ran, RunError, Stopped, Work, run};
+
+use super::onlooker::News;
+use super::scene::Scene;
+use crate::turns::Cage;
+
+pub(super) struct Errand<'a> {
+    pub number: TaskNumber,
+    pub work: Work<'a>,
+    pub variables: Vec<(OsString, OsString)>,
+    pub limits: Limits,
+    pub cage: Option<&'a Cage>,
+}
+
+impl Scene<'_> {
+    /// To its end, or until the user stops the run.
+    pub fn run(&self, errand: &Errand<'_>) -> Result<Ran, RunError> {
+        let job = Job {
+            work: errand.work,
+            root: &self.bench.root,
+            folder: "",
+            variables: errand.variables.clone(),
+            limits: errand.limits,
+            sandbox: errand.cage.and_then(Cage::sandbox),
+            secrets: &self.bench.secrets,
+            cancelled: self.cancelled,
+        };
+        run(&self.bench.launcher, &job, &mut |_, text| {
+            self.tell(News::Output {
+                number: errand.number,
+                text: text.to_owned(),
+            });
+        })
+    }
+}
+
+/// How a command ended, in words.
+pub(super) fn ending(ran: &Ran) -> String {
+    match (ran.stopped, ran.end) {
+        (Some(Stopped::TimedOut), _) => "stopped at its time limit".to_owned(),
+        (Some(Stopped::Cancelled), _) => "stopped by the user".to_owned(),
+        (None, End::Exited(code)) => format!("exit code {code}"),
+        (None, End::Signaled(signal)) => format!("ended by signal {signal}"),
+    }
+}

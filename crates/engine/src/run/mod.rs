@@ -1,0 +1,185 @@
+//! A driver: it takes the tasks of a plan that are ready, gives each to an agent, checks what comes of it, and goes on until
+//! the plan is complete or nothing more can be done.
+//!
+//! What it does next is decided by `model::schedule` from the plan alone. Every claim is stored before its agent starts, so
+//! that whoever comes after a driver that died knows which work may have been done, and asks instead of doing it twice.
+
+mod brief;
+mod checks;
+mod choose;
+mod command_agent;
+mod context;
+mod driver;
+mod error;
+mod interrupted;
+mod job;
+mod moves;
+mod onlooker;
+mod picture;
+mod planner_agent;
+mod prepare;
+mod pulse;
+mod replan;
+mod roster;
+mod scene;
+mod work;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use dialect::config::ApprovalPolicy;
+use model::schedule::Driving;
+use model::{AgentName, Cost, Counts, Held, Signal, Stuck, TaskNumber, TaskRef, limits};
+use workspace::{Digest, Hold, HoldError};
+
+pub use error::{Interrupted, RunFault};
+pub use onlooker::{Consent, News, Onlooker, Question, Resolution, StepFate, StepLine};
+
+use crate::planner;
+use crate::project::Engine;
+use crate::sessions::Target;
+use crate::turns::{Cage, SandboxWish, Workbench};
+use checks::Consents;
+use driver::Driver;
+use picture::Picture;
+use pulse::Busy;
+use roster::Roster;
+use scene::Scene;
+
+/// What the caller asks for. What is not said is as the user's configuration says.
+pub struct RunRequest<'a> {
+    pub target: &'a Target,
+    pub by: &'a AgentName,
+    /// One task instead of the whole plan.
+    pub only: Option<&'a TaskRef>,
+    pub jobs: Option<u64>,
+    pub iterations: Option<u64>,
+    pub approval: Option<ApprovalPolicy>,
+    pub sandbox: SandboxWish,
+    /// What became of work that an earlier run left.
+    pub resolve: Option<Resolution>,
+    /// Stops the agents as soon as it is set.
+    pub cancelled: &'a AtomicBool,
+}
+
+/// How a run went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunEnd {
+    pub end: End,
+    pub counts: Counts,
+    pub tally: Tally,
+    pub elapsed_ms: u64,
+    /// Of all questions to language models, as far as it is known.
+    pub cost: Option<Cost>,
+}
+
+/// What became of the steps of one run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    pub started: u64,
+    pub done: u64,
+    pub failed: u64,
+    pub released: u64,
+    pub replans: u64,
+}
+
+/// Why a run is over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    Complete,
+    /// There is no task.
+    Empty,
+    Blocked(Box<Signal>),
+    Stuck(Box<Stuck>),
+    Held(Vec<Held>),
+    /// The one task that was asked for waits for these.
+    NotReady(Vec<TaskNumber>),
+    OutOfIterations,
+    /// A step failed, and the plan was not made anew, for this reason.
+    Failed {
+        step: StepLine,
+        error: String,
+        why: String,
+    },
+    /// The user stopped it.
+    Stopped,
+    /// The user, or nobody, said yes to what should have run.
+    Declined {
+        step: StepLine,
+        is_absent: bool,
+    },
+    /// Somebody must say what became of these.
+    Unknown(Vec<Interrupted>),
+}
+
+impl Workbench {
+    pub fn run(&self, request: &RunRequest<'_>, onlooker: &mut dyn Onlooker) -> Result<RunEnd, RunFault> {
+        let mut engine = Engine::open(&self.setting)?;
+        let picture = Picture::of(&mut engine, request.target, request.by)?;
+        let _hold = hold(&engine, &picture)?;
+        let opened = planner::find(&self.setting, &self.variables)?;
+        let config = &self.config.run;
+        let jobs = request.jobs.unwrap_or(config.jobs).clamp(1, limits::RUN_JOBS_MAX);
+        let approval = request.approval.unwrap_or(config.approval);
+        let cage = match approval {
+            ApprovalPolicy::Ask => Cage::Open,
+            ApprovalPolicy::Sandbox => Cage::for_nobody(self, request.sandbox)?,
+        };
+        let scene = Scene {
+            bench: self,
+            onlooker: Mutex::new(onlooker),
+            consents: Consents::default(),
+            approval,
+            cage: &cage,
+            cancelled: request.cancelled,
+            sandbox: request.sandbox,
+            session: picture.session.clone(),
+            target: request.target.clone(),
+            turns: config.turns,
+            is_parallel: jobs > 1,
+        };
+        let only = request
+            .only
+            .map(|name| self.only(&mut engine, request.target, name))
+            .transpose()?;
+        let mut driver = Driver {
+            roster: Roster::of(&self.config, opened.is_some())?,
+            driving: Driving {
+                running: BTreeSet::new(),
+                jobs: usize::try_from(jobs).unwrap_or(1),
+                iterations: request.iterations.unwrap_or(config.iterations),
+                only,
+            },
+            under_way: BTreeMap::new(),
+            tally: Tally::default(),
+            began: engine.now(),
+            opened: opened.as_ref(),
+            busy: Arc::new(Busy::default()),
+            stopping: None,
+            reflected: Instant::now(),
+            scene: &scene,
+            request,
+            picture,
+            engine,
+        };
+        driver.go()
+    }
+
+    fn only(&self, engine: &mut Engine, target: &Target, name: &TaskRef) -> Result<TaskNumber, RunFault> {
+        Ok(engine.show(target, name)?.task.number)
+    }
+}
+
+/// One driver at a time works on a plan, wherever it stands: all worktrees share the store.
+fn hold(engine: &Engine, picture: &Picture) -> Result<Hold, HoldError> {
+    let plan = format!("{} {}", picture.session, picture.thread);
+    let digest = Digest::of(plan.as_bytes()).to_string();
+    let folder = engine.database().parent().unwrap_or(Path::new(""));
+    Hold::take(
+        &folder.join(format!("run-{}.lock", &digest[..16])),
+        &format!("a run of the plan {plan}"),
+    )
+}

@@ -1,0 +1,170 @@
+//! What agents have done, told to the plan.
+
+use model::{Driven, Fence, Move};
+
+use super::End;
+use super::driver::{Driver, UnderWay};
+use super::error::{Interrupted, RunFault};
+use super::onlooker::{News, StepFate};
+use super::picture::driven;
+use super::prepare::Prepared;
+use super::work::{Ended, Fate};
+use crate::error::EngineError;
+
+/// A step that is over, and has not been stored yet.
+pub(super) struct Closing {
+    step: UnderWay,
+    fate: StepFate,
+    /// `None` if the plan is left as it is.
+    pub driven: Option<Driven>,
+}
+
+impl Driver<'_> {
+    /// The step does not run any more. What it came to is stored later, together with what begins.
+    pub fn closing(&mut self, ended: Ended) -> Option<Closing> {
+        let step = self.under_way.remove(&ended.number)?;
+        self.driving.running.remove(&ended.number);
+        self.busy.end(&step.agent);
+        let (fate, to) = match ended.fate {
+            Fate::Done(produce) => {
+                let (note, files) = (produce.note.clone(), produce.files.clone());
+                let to = Move::Finish {
+                    note: produce.note,
+                    files: produce.files,
+                    evidence: produce.evidence,
+                };
+                (StepFate::Done { note, files }, Some(to))
+            }
+            Fate::Failed { error, produce } => {
+                let files = produce.files.clone();
+                let to = Move::Fail {
+                    error: error.clone(),
+                    files: produce.files,
+                    evidence: produce.evidence,
+                };
+                (StepFate::Failed { error, files }, Some(to))
+            }
+            Fate::Stopped => (StepFate::Released, Some(Move::Reopen)),
+            Fate::Declined { is_absent } => {
+                let step = step.line.clone();
+                self.stop(End::Declined { step, is_absent });
+                (StepFate::Released, Some(Move::Reopen))
+            }
+            Fate::Unknown { command } => {
+                self.stop_for(&step, command);
+                (StepFate::Unknown, None)
+            }
+        };
+        let driven = to.map(|to| driven(&step.agent, ended.number, Some(step.fence), to));
+        Some(Closing { step, fate, driven })
+    }
+
+    /// Stores what has ended and what begins as one operation. What was refused is left out, and those who have begun
+    /// come back with their fences.
+    pub fn store(
+        &mut self,
+        closings: Vec<Closing>,
+        prepared: Vec<Prepared>,
+    ) -> Result<Vec<(Prepared, Fence)>, RunFault> {
+        let ends = closings.iter().filter_map(|closing| closing.driven.clone());
+        let moves: Vec<Driven> = ends.chain(prepared.iter().map(Prepared::driven)).collect();
+        let started = match self.drive_all(moves)? {
+            Stored::All(fence) => {
+                self.tell_all(closings)?;
+                prepared.into_iter().filter_map(|one| Some((one, fence?))).collect()
+            }
+            Stored::Nothing => self.store_singly(closings, prepared)?,
+        };
+        Ok(started)
+    }
+
+    /// One of them was refused, so that each has to speak for itself.
+    fn store_singly(
+        &mut self,
+        closings: Vec<Closing>,
+        prepared: Vec<Prepared>,
+    ) -> Result<Vec<(Prepared, Fence)>, RunFault> {
+        for mut closing in closings {
+            if let Some(driven) = closing.driven.take()
+                && let Err(why) = self.drive_one(driven)?
+            {
+                closing.fate = StepFate::Lost { why };
+            }
+            self.tell_all(vec![closing])?;
+        }
+        let mut started = Vec::new();
+        for one in prepared {
+            // Somebody was quicker. The plan is looked at again before anything else is started.
+            if let Ok(Some(fence)) = self.drive_one(one.driven())? {
+                started.push((one, fence));
+            }
+        }
+        Ok(started)
+    }
+
+    fn drive_all(&mut self, moves: Vec<Driven>) -> Result<Stored, RunFault> {
+        if moves.is_empty() {
+            return Ok(Stored::All(None));
+        }
+        match self.picture.drive(&mut self.engine, moves) {
+            Ok(fence) => Ok(Stored::All(fence)),
+            Err(EngineError::Refused { .. }) => Ok(Stored::Nothing),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Or why not.
+    fn drive_one(&mut self, driven: Driven) -> Result<Result<Option<Fence>, String>, RunFault> {
+        self.picture.refresh(&mut self.engine)?;
+        match self.picture.drive(&mut self.engine, vec![driven]) {
+            Ok(fence) => Ok(Ok(fence)),
+            Err(EngineError::Refused { refusals, .. }) => Ok(Err(refusals.to_string())),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn tell_all(&mut self, closings: Vec<Closing>) -> Result<(), RunFault> {
+        for Closing { step, fate, .. } in closings {
+            match &fate {
+                StepFate::Done { .. } => self.tally.done += 1,
+                StepFate::Failed { .. } => self.tally.failed += 1,
+                StepFate::Released => self.tally.released += 1,
+                StepFate::Lost { .. } | StepFate::Unknown => {}
+            }
+            self.scene.tell(News::Ended {
+                elapsed_ms: self.elapsed_ms(step.since),
+                counts: self.picture.thread_state()?.counts,
+                cost: self.cost(),
+                agent: step.agent.to_string(),
+                step: step.line,
+                fate,
+            });
+        }
+        Ok(())
+    }
+
+    /// The first reason counts.
+    pub fn stop(&mut self, end: End) {
+        self.stopping.get_or_insert(end);
+    }
+
+    fn stop_for(&mut self, step: &UnderWay, command: Option<String>) {
+        let unknown = Interrupted {
+            number: step.line.number,
+            title: step.line.title.clone(),
+            agent: step.agent.to_string(),
+            command,
+        };
+        match &mut self.stopping {
+            Some(End::Unknown(tasks)) => tasks.push(unknown),
+            // Whoever is asked to say what became of it must hear of it.
+            stopping => *stopping = Some(End::Unknown(vec![unknown])),
+        }
+    }
+}
+
+enum Stored {
+    /// With the fence of the claims that begin.
+    All(Option<Fence>),
+    Nothing,
+}

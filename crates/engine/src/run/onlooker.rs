@@ -1,0 +1,125 @@
+//! Whoever watches a run, and is asked where the plan alone does not decide.
+
+use model::{Cost, Counts, TaskNumber};
+
+use super::error::Interrupted;
+use crate::turns::{Decision, Review};
+
+pub trait Onlooker: Send {
+    fn tell(&mut self, news: &News);
+
+    /// Whether commands of the plan may run. Asked once for each in a run.
+    fn approve(&mut self, question: &Question<'_>) -> Consent;
+
+    /// Whether a proposal of an agent is carried out.
+    fn decide(&mut self, review: &Review<'_>) -> Decision;
+
+    /// What the user answers to a message of an agent's.
+    fn reply(&mut self, message: &str) -> Option<String>;
+
+    /// What became of work that was interrupted; `None` if nobody can say.
+    fn resolve(&mut self, interrupted: &Interrupted) -> Option<Resolution>;
+}
+
+/// Commands that say whether a task is done.
+pub struct Question<'a> {
+    pub number: TaskNumber,
+    pub title: &'a str,
+    pub commands: &'a [String],
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Consent {
+    Yes,
+    No,
+    /// There is nobody to ask.
+    Absent,
+}
+
+/// What the user says about interrupted work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Resolution {
+    /// It was done; whatever can be checked still is.
+    Done,
+    Failed,
+    /// It does no harm to do it once more.
+    Again,
+}
+
+/// What happens, as it happens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum News {
+    /// What the run begins with.
+    Begins {
+        goal: Option<String>,
+        counts: Counts,
+        jobs: usize,
+    },
+    Started {
+        step: StepLine,
+        agent: String,
+    },
+    /// What an agent or a check writes, secrets taken out.
+    Output {
+        number: TaskNumber,
+        text: String,
+    },
+    Checking {
+        number: TaskNumber,
+        command: String,
+    },
+    Checked {
+        number: TaskNumber,
+        command: String,
+        has_passed: bool,
+    },
+    Ended {
+        step: StepLine,
+        agent: String,
+        fate: StepFate,
+        elapsed_ms: u64,
+        counts: Counts,
+        /// Of the whole run so far, as far as it is known.
+        cost: Option<Cost>,
+    },
+    /// The plan is made anew.
+    Replanning {
+        step: StepLine,
+        error: String,
+    },
+    Replanned {
+        version: u32,
+        counts: Counts,
+    },
+    /// Something that the user should know.
+    Remark(String),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StepLine {
+    pub number: TaskNumber,
+    /// Where it stands in the plan, counted from 0.
+    pub index: u32,
+    pub key: String,
+    pub title: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StepFate {
+    Done {
+        note: Option<String>,
+        files: Vec<String>,
+    },
+    Failed {
+        error: String,
+        files: Vec<String>,
+    },
+    /// Handed back, as if nobody had begun.
+    Released,
+    /// Somebody else has the task by now, or has settled it.
+    Lost {
+        why: String,
+    },
+    /// Nobody knows what became of it, and it stays so until somebody says.
+    Unknown,
+}

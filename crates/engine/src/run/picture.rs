@@ -1,0 +1,162 @@
+//! The plan as the driver knows it. What the driver does is added to it; what others do makes it be read anew.
+
+use model::{
+    AgentName, Command, Drive, Driven, Event, Fence, Move, Needs, OpVersion, SessionId, State, Task, TaskNumber,
+    TaskState, Tasks, Thread, ThreadId, ThreadState,
+};
+use store::{LogQuery, Store};
+
+use crate::error::EngineError;
+use crate::operate::Doing;
+use crate::project::Engine;
+use crate::sessions::Target;
+
+/// How the operations of a driver are called. Whose claim began with one was worked on by one of its agents.
+pub(super) const VERB: &str = "run";
+
+pub(super) struct Picture {
+    pub session: SessionId,
+    pub thread: ThreadId,
+    by: AgentName,
+    state: State,
+    /// What was foreseen has not been stored.
+    is_ahead: bool,
+}
+
+impl Picture {
+    pub fn of(engine: &mut Engine, target: &Target, by: &AgentName) -> Result<Self, EngineError> {
+        let session = engine.session_id(target)?;
+        let mut picture = Self {
+            session,
+            thread: target.thread(),
+            by: by.clone(),
+            state: State::default(),
+            is_ahead: false,
+        };
+        picture.load(engine)?;
+        picture.thread_state()?;
+        Ok(picture)
+    }
+
+    /// Looks again if others have changed something.
+    pub fn refresh(&mut self, engine: &mut Engine) -> Result<(), EngineError> {
+        match engine.version(&self.session)? == self.version() && !self.is_ahead {
+            true => Ok(()),
+            false => self.load(engine),
+        }
+    }
+
+    pub fn thread_state(&self) -> Result<&ThreadState, EngineError> {
+        let unknown = || EngineError::UnknownThread {
+            session: self.session.clone(),
+            thread: self.thread,
+        };
+        self.state.threads.get(&self.thread).ok_or_else(unknown)
+    }
+
+    pub fn threads(&self) -> impl Iterator<Item = &Thread> {
+        self.state.threads.values().map(|thread| &thread.thread)
+    }
+
+    pub fn tasks(&self) -> Result<&Tasks, EngineError> {
+        Ok(&self.thread_state()?.tasks)
+    }
+
+    pub fn task(&self, number: TaskNumber) -> Result<Option<&Task>, EngineError> {
+        Ok(self.tasks()?.get(number))
+    }
+
+    pub fn goal(&self) -> Option<&str> {
+        let goal = self.state.session.as_ref().and_then(|session| session.goal.as_deref());
+        let plan = || self.state.threads.get(&self.thread)?.plan.as_ref();
+        goal.or_else(|| plan().map(|plan| plan.title.as_str()))
+    }
+
+    pub fn version(&self) -> OpVersion {
+        self.state.version()
+    }
+
+    /// What the plan will be after these moves. They are stored with the next ones.
+    pub fn foresee(&mut self, moves: &[Driven], engine: &Engine) {
+        let at = engine.now();
+        for driven in moves {
+            let Ok(Some(task)) = self.task(driven.task) else {
+                continue;
+            };
+            let event = Event::TaskMoved {
+                thread: self.thread,
+                number: driven.task,
+                old: task.state.clone(),
+                new: driven.foreseen(task, at),
+            };
+            self.state.apply(&event);
+            self.is_ahead = true;
+        }
+    }
+
+    /// Stores moves as one operation, all or none. The fence that claims begun by it have.
+    pub fn drive(&mut self, engine: &mut Engine, moves: Vec<Driven>) -> Result<Option<Fence>, EngineError> {
+        let doing = Doing {
+            uid: engine.new_uid(),
+            session: &self.session,
+            by: &self.by,
+            at: engine.now(),
+            verb: VERB,
+        };
+        let before = self.state.version();
+        let command = Command::Drive(Drive {
+            thread: self.thread,
+            moves,
+        });
+        // Until it is stored, nothing is sure.
+        self.is_ahead = true;
+        let operated = engine.operate(doing, &command)?;
+        let Some(operation) = operated.operation else {
+            return Ok(None);
+        };
+        if operation.version == before.next() {
+            // What was foreseen is said once more, in the same words.
+            self.state.apply_operation(&operation);
+            self.is_ahead = false;
+        } else {
+            self.load(engine)?;
+        }
+        Ok(Some(Fence(operation.version.0)))
+    }
+
+    /// Tasks whose claims were begun by a driver. Whoever is the only driver knows that their agents are dead.
+    pub fn left_behind(&self, engine: &mut Engine) -> Result<Vec<Task>, EngineError> {
+        let tx = engine.store.read()?;
+        let mut left = Vec::new();
+        for task in self.tasks()?.rows() {
+            if let TaskState::Doing(claim) = &task.state {
+                let begun = tx.operations(&self.session, &LogQuery::one(OpVersion(claim.fence.0)))?;
+                if begun.iter().any(|operation| operation.verb == VERB) {
+                    left.push(task.clone());
+                }
+            }
+        }
+        Ok(left)
+    }
+
+    fn load(&mut self, engine: &mut Engine) -> Result<(), EngineError> {
+        let needs = Needs {
+            whole: true,
+            ..Needs::none(self.thread, self.by.clone())
+        };
+        let tx = engine.store.read()?;
+        self.state = tx.load(&self.session, &needs)?;
+        self.is_ahead = false;
+        Ok(())
+    }
+}
+
+/// The same move for one agent, under the claim that it has.
+pub(super) fn driven(agent: &AgentName, task: TaskNumber, fence: Option<Fence>, to: Move) -> Driven {
+    Driven {
+        agent: agent.clone(),
+        task,
+        to,
+        fence,
+    }
+}

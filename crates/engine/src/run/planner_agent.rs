@@ -1,0 +1,185 @@
+//! An agent that works by turns: a language model writes proposals, which are checked, approved and carried out like any
+//! other, until it concludes.
+
+use std::borrow::Cow;
+
+use dialect::config::ApprovalPolicy;
+use model::report::Approver;
+use model::{AgentName, TaskLink, TaskRef, Verdict, limits};
+
+use super::onlooker::News;
+use super::scene::Scene;
+use super::work::{Fate, Part, Produce, Step, failed};
+use crate::planner::{Planner, PlannerError};
+use crate::turns::{
+    Audience, Conclusion, Decision, Ended, Execution, NewSession, News as TurnNews, PlanRequest, PlannedBy, Replan,
+    Request, Resumption, Review, TaskWork, TurnError, TurnPlace,
+};
+
+/// A session may have been opened for the same task before.
+const NAMES_MAX: u32 = 100;
+
+impl Scene<'_> {
+    pub fn turns(&self, step: &Step, part: Part, planner: &dyn Planner) -> Fate {
+        match self.take_turns(step, part, planner) {
+            Ok(fate) => fate,
+            Err(TurnError::Unresolved { command }) => Fate::Unknown { command: Some(command) },
+            Err(TurnError::Planner(PlannerError::Cancelled)) => Fate::Stopped,
+            Err(_) if self.is_cancelled() => Fate::Stopped,
+            Err(error) => failed(self.bench.redact(&error.to_string())),
+        }
+    }
+
+    fn take_turns(&self, step: &Step, part: Part, planner: &dyn Planner) -> Result<Fate, TurnError> {
+        let before = match part {
+            Part::Rest(_) => self.bench.session_for(&self.link(step))?,
+            Part::All | Part::Checks => None,
+        };
+        let session = match before {
+            Some(session) => session,
+            None => self.open(step)?,
+        };
+        let mut resolve = match part {
+            Part::Rest(resolve) => resolve,
+            Part::All | Part::Checks => None,
+        };
+        for _ in 0..self.turns {
+            if self.is_cancelled() {
+                return Ok(Fate::Stopped);
+            }
+            match self.bench.resumption(Some(&session))? {
+                Resumption::Over(place) => return self.concluded(&session, &place.file("report.md").to_string()),
+                Resumption::Plan(place) => self.plan(&place, step, planner)?,
+                Resumption::Execute(_) => {}
+            }
+            let request = Request {
+                by: &step.agent.name,
+                plan: None,
+                session: Some(&session),
+                sandbox: self.sandbox,
+                resolve: resolve.take(),
+                conclusion: Conclusion::IsTold,
+                cancelled: self.cancelled,
+            };
+            let mut speaker = Speaker { scene: self, step };
+            let fate = match self.bench.execute(&request, &mut speaker)? {
+                Execution::Ended(ended) => self.after(&session, &ended)?,
+                Execution::Declined => Some(Fate::Declined { is_absent: false }),
+                Execution::Absent => Some(Fate::Declined { is_absent: true }),
+            };
+            if let Some(fate) = fate {
+                return Ok(fate);
+            }
+        }
+        Ok(failed(format!("it did not conclude within {} turns", self.turns)))
+    }
+
+    /// How the step ends with this turn; `None` if it does not.
+    fn after(&self, session: &str, ended: &Ended) -> Result<Option<Fate>, TurnError> {
+        if ended.task.is_some() {
+            return self.concluded(session, &ended.report.title).map(Some);
+        }
+        if ended.report.verdict == Verdict::Invalid
+            && let Some(turn) = &ended.turn
+            && let Replan::TooOften(times) = self.bench.replan(turn)?
+        {
+            let plans = times.saturating_sub(1);
+            return Ok(Some(failed(format!(
+                "more than {plans} of its plans in a row were refused"
+            ))));
+        }
+        Ok(None)
+    }
+
+    fn concluded(&self, session: &str, words: &str) -> Result<Fate, TurnError> {
+        Ok(Fate::Done(Produce {
+            note: Some(self.bench.redact(&format!("{words} (turns: .teddy/{session})"))),
+            files: self.bench.changed_in(session)?,
+            ..Produce::default()
+        }))
+    }
+
+    fn plan(&self, place: &TurnPlace, step: &Step, planner: &dyn Planner) -> Result<(), TurnError> {
+        let is_first = place.id.number() == 1;
+        let message = is_first.then(|| self.bench.redact(&step.brief));
+        let request = PlanRequest {
+            message: message.as_deref(),
+            by: PlannedBy::Planner {
+                planner,
+                cancelled: self.cancelled,
+            },
+        };
+        self.bench.plan_in(place, &request, &mut |_| {})?;
+        Ok(())
+    }
+
+    fn open(&self, step: &Step) -> Result<String, TurnError> {
+        let key: String = step.task.key.to_string().chars().take(limits::NAME_CHARS - 4).collect();
+        let task = TaskRef::Number(step.task.number);
+        let prompt = self
+            .bench
+            .prompt(Some(step.agent.name.as_str()))
+            .ok()
+            .map(|(name, _)| name);
+        let mut attempt = 1;
+        loop {
+            let name: Cow<'_, str> = match attempt {
+                1 => key.as_str().into(),
+                attempt => format!("{key}-{attempt}").into(),
+            };
+            let wanted = NewSession {
+                name: &name,
+                agent: prompt.as_ref().map(AgentName::as_str),
+                task: Some(TaskWork {
+                    target: &self.target,
+                    by: &step.agent.name,
+                    task: &task,
+                }),
+            };
+            match self.bench.new_session(&wanted) {
+                Err(TurnError::SessionExists(_)) if attempt < NAMES_MAX => attempt += 1,
+                opened => return Ok(opened?.place.session),
+            }
+        }
+    }
+
+    fn link(&self, step: &Step) -> TaskLink {
+        TaskLink {
+            session: self.session.clone(),
+            thread: self.target.thread(),
+            key: step.task.key.clone(),
+            agent: step.agent.name.clone(),
+        }
+    }
+}
+
+/// Stands between the turns of one agent and whoever watches the run.
+struct Speaker<'a, 'b> {
+    scene: &'a Scene<'b>,
+    step: &'a Step,
+}
+
+impl Audience for Speaker<'_, '_> {
+    fn decide(&mut self, review: &Review<'_>) -> Decision {
+        match self.scene.approval {
+            ApprovalPolicy::Sandbox => Decision::Approve(Approver::Policy),
+            ApprovalPolicy::Ask => self.scene.onlooker().decide(review),
+        }
+    }
+
+    fn reply(&mut self, message: &str) -> Option<String> {
+        match self.scene.approval {
+            ApprovalPolicy::Sandbox => None,
+            ApprovalPolicy::Ask => self.scene.onlooker().reply(message),
+        }
+    }
+
+    fn tell(&mut self, news: TurnNews<'_>) {
+        if let TurnNews::Output(text) = news {
+            self.scene.tell(News::Output {
+                number: self.step.task.number,
+                text: text.to_owned(),
+            });
+        }
+    }
+}

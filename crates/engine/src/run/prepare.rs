@@ -1,0 +1,105 @@
+//! Before a step begins: who does it, what they are told, and whether its checks may run.
+
+use std::ffi::OsString;
+
+use model::{Driven, Fence, Move, Task};
+
+use super::End;
+use super::brief::brief;
+use super::checks::{ApprovedChecks, commands};
+use super::choose::Arbiter;
+use super::context::context;
+use super::driver::Driver;
+use super::error::RunFault;
+use super::picture::driven;
+use super::roster::{Agent, last};
+use super::work::{Part, Step};
+
+pub(super) struct Prepared {
+    task: Task,
+    agent: Agent,
+    checks: ApprovedChecks,
+    brief: String,
+    variables: Vec<(OsString, OsString)>,
+}
+
+impl Prepared {
+    pub fn driven(&self) -> Driven {
+        driven(&self.agent.name, self.task.number, None, Move::Start)
+    }
+
+    pub fn into_step(self, fence: Fence) -> Step {
+        Step {
+            task: self.task,
+            agent: self.agent,
+            fence,
+            brief: self.brief,
+            variables: self.variables,
+            checks: self.checks,
+            part: Part::All,
+        }
+    }
+}
+
+impl Driver<'_> {
+    /// Whether somebody must be asked before the task can begin.
+    pub fn is_question(&self, task: &Task) -> bool {
+        !commands(task).is_empty() || self.decided(task).is_none()
+    }
+
+    /// `None` if the run is to stop instead.
+    pub fn prepare(&mut self, task: Task) -> Result<Option<Prepared>, RunFault> {
+        let agent = match self.decided(&task) {
+            Some(agent) => agent,
+            None => self.ask_arbiter(&task)?,
+        };
+        self.prepare_for(task, agent)
+    }
+
+    pub fn prepare_for(&mut self, task: Task, agent: Agent) -> Result<Option<Prepared>, RunFault> {
+        let checks = match self.scene.approve(&task) {
+            Ok(checks) => checks,
+            Err(declined) => {
+                let step = self.line(&task);
+                self.stop(End::Declined {
+                    step,
+                    is_absent: declined.is_absent,
+                });
+                return Ok(None);
+            }
+        };
+        let store = self.scene.bench.setting.store.as_deref();
+        let store = store.map(|_| self.engine.database().to_owned());
+        Ok(Some(Prepared {
+            brief: brief(&self.picture, &task, &agent)?,
+            variables: context(&self.picture, &task, &agent, store.as_deref())?,
+            checks,
+            task,
+            agent,
+        }))
+    }
+
+    fn decided(&self, task: &Task) -> Option<Agent> {
+        let tasks = self.picture.tasks().ok()?;
+        self.roster.decided(task, last(tasks).as_ref()).cloned()
+    }
+
+    fn ask_arbiter(&mut self, task: &Task) -> Result<Agent, RunFault> {
+        let Some(opened) = self.opened else {
+            return Err(RunFault::NoAgent {
+                task: task.number,
+                wanted: task.brief.agent.as_ref().map(ToString::to_string),
+                known: self.roster.names(),
+            });
+        };
+        let arbiter = Arbiter {
+            planner: opened.planner.as_ref(),
+            target: self.request.target,
+            by: self.request.by,
+            cancelled: self.scene.cancelled,
+        };
+        let chosen = arbiter.choose(&mut self.engine, &self.picture, &self.roster, task);
+        self.picture.refresh(&mut self.engine)?;
+        chosen
+    }
+}
