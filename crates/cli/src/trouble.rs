@@ -1,6 +1,7 @@
 //! From what went wrong to an exit code and to the words of the native door.
 
 use dialect::native::{self, Trouble, error_json, error_text};
+use dialect::rawko;
 use engine::planner::PlannerError;
 use engine::{EngineError, StoreError};
 use model::{Diagnostic, Refusal};
@@ -30,7 +31,7 @@ pub fn code(error: &EngineError) -> u8 {
         | EngineError::Undecided(_)
         | EngineError::NoBackup => exit::INVALID,
         EngineError::Superseded { .. } => exit::CONFLICT,
-        EngineError::Refused { refusals, .. } => match refusals.first() {
+        EngineError::Refused { refusals, .. } | EngineError::StepRefused { refusals, .. } => match refusals.first() {
             Refusal::Taken { .. }
             | Refusal::StaleFence { .. }
             | Refusal::VersionConflict { .. }
@@ -65,6 +66,7 @@ pub fn trouble(error: &EngineError) -> Trouble {
     let message = error.to_string();
     match error {
         EngineError::Refused { refusals, .. } => native::refusal(refusals),
+        EngineError::StepRefused { refusals, indexes } => rawko::answer::refusal(refusals, indexes),
         EngineError::Invalid { diagnostics, .. } => {
             Trouble::new("invalid", message).with_details(messages(diagnostics))
         }

@@ -1,9 +1,10 @@
 //! Why a verb could not be carried out.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::folders::Sources;
-use model::{Diagnostic, InvalidId, OpVersion, Phase, PlanId, Refusals, SessionId, ThreadId};
+use model::{Diagnostic, InvalidId, OpVersion, Phase, PlanId, Refusals, SessionId, TaskNumber, ThreadId};
 use store::{SessionLine, StoreError};
 
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +24,12 @@ pub enum EngineError {
     /// The laws of plans, or another agent, stand in the way.
     #[error("{refusals}")]
     Refused { refusals: Refusals, version: OpVersion },
+    /// The same, of a plan whose steps go by their index.
+    #[error("{refusals}")]
+    StepRefused {
+        refusals: Refusals,
+        indexes: BTreeMap<TaskNumber, u32>,
+    },
     #[error("there is no session")]
     NoSession,
     /// The store is gone, but not what was in it.

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use dialect::agentctl::answer::{rejected_json, rejected_text};
+use dialect::native::Trouble;
+use dialect::rawko::answer::{commands, invalid_json, invalid_text};
 use engine::rawko::{PlanName, Voice};
 use engine::{Engine, EngineError};
 use model::AgentName;
@@ -75,16 +76,21 @@ impl<'a> Call<'a> {
     }
 
     pub fn failed(&self, error: &EngineError) -> Answer {
-        match error {
+        let trouble = match error {
             EngineError::Unfit { diagnostics, .. } if self.common.json => {
-                Answer::machine_error(rejected_json(diagnostics), exit::INVALID)
+                return Answer::machine_error(invalid_json(diagnostics), exit::INVALID);
             }
             EngineError::Unfit { diagnostics, sources } => {
-                let text = rejected_text(diagnostics, &|path| sources.get(path));
-                Answer::error(text, exit::INVALID)
+                let text = invalid_text(diagnostics, &|path| sources.get(path));
+                return Answer::error(text, exit::INVALID);
             }
-            other => trouble::answer(&trouble::trouble(other), trouble::code(other), self.common.json),
-        }
+            EngineError::NoSession => Trouble::new("no_session", "there is no plan in this project yet")
+                .with_hint(format!("make one: {}", commands::create())),
+            EngineError::InvalidName(_) => Trouble::new("invalid_name", error.to_string())
+                .with_hint("names are made of letters, digits, `.`, `_` and `-`, at most 64 of them"),
+            other => trouble::trouble(other),
+        };
+        trouble::answer(&trouble, trouble::code(error), self.common.json)
     }
 }
 

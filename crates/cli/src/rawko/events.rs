@@ -37,7 +37,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let cancelled = heed_interrupts();
     while !cancelled.load(Ordering::Relaxed) {
         let text = lines(&mut engine, call, &mut since)?;
-        let mut out = std::io::stdout().lock();
+        let mut out = anstream::AutoStream::auto(std::io::stdout().lock());
         // Whoever listens has gone: that is no error.
         if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
             break;

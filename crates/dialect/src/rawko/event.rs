@@ -164,7 +164,49 @@ fn first_line(text: &str) -> &str {
     text.trim().lines().next().unwrap_or_default()
 }
 
-impl PlanEvent<'_> {
+impl<'a> PlanEvent<'a> {
+    /// The event of a kind, from the step as it stood afterwards, or from the plan if it is about all of it. `None` if
+    /// what the kind needs is not there.
+    pub fn of(
+        kind: PlanEventKind,
+        step: Option<&'a StepSheet>,
+        plan: Option<&'a PlanSheet>,
+        changes: &'a str,
+    ) -> Option<Self> {
+        let step_index = step.map(|step| step.index);
+        Some(match kind {
+            PlanEventKind::PlanCreated => Self::PlanCreated { plan: plan? },
+            PlanEventKind::PlanReplanned => Self::PlanReplanned {
+                new_plan: plan?,
+                changes,
+            },
+            PlanEventKind::StepAdded => Self::StepAdded { step: step? },
+            PlanEventKind::StepStarted => Self::StepStarted {
+                step_index: step_index?,
+                agent: step?.executed_by.as_ref(),
+            },
+            PlanEventKind::StepCompleted => Self::StepCompleted {
+                step_index: step_index?,
+                output: step?.output.as_deref().unwrap_or_default(),
+                affected_files: &step?.affected_files,
+            },
+            PlanEventKind::StepFailed => Self::StepFailed {
+                step_index: step_index?,
+                error: step?.error.as_deref().unwrap_or_default(),
+            },
+            PlanEventKind::StepSkipped => Self::StepSkipped {
+                step_index: step_index?,
+                reason: step?.output.as_deref(),
+            },
+            PlanEventKind::StepReleased => Self::StepReleased {
+                step_index: step_index?,
+            },
+            PlanEventKind::StepReopened => Self::StepReopened {
+                step_index: step_index?,
+            },
+        })
+    }
+
     pub fn kind(&self) -> PlanEventKind {
         match self {
             Self::PlanCreated { .. } => PlanEventKind::PlanCreated,

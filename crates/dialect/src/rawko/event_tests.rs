@@ -55,6 +55,19 @@ fn every_event_has_the_name_of_its_kind() {
 }
 
 #[test]
+fn an_event_is_made_from_what_it_is_about() {
+    let plan = example();
+    for kind in PlanEventKind::ALL {
+        let event = PlanEvent::of(kind, Some(&plan.steps[1]), Some(&plan), "x").unwrap();
+        assert_eq!(event.kind(), kind);
+        assert!(PlanEvent::of(kind, None, None, "").is_none(), "{kind}");
+    }
+    let completed = PlanEvent::of(PlanEventKind::StepCompleted, Some(&plan.steps[1]), None, "");
+    let text = event_json(&line(completed.unwrap(), &plan.id));
+    assert!(text.contains("\"affectedFiles\":[\"src/store.py\"]"), "{text}");
+}
+
+#[test]
 fn the_documents_shapes_are_kept() {
     let id = id("p");
     let files = ["a.py".to_owned()];

@@ -62,6 +62,7 @@ impl Engine {
         if task.is_empty() {
             return Err(EngineError::NoTask);
         }
+        new.files.iter().try_for_each(|file| self.check_file(file))?;
         let draft = self.drafted(task, new.source, &new.metadata, &new.files)?;
         let metadata = merged(&new.metadata, &draft.metadata);
         let grounds = Grounds {
@@ -81,6 +82,8 @@ impl Engine {
             grounds,
             tasks,
         };
+        // The plan can be made whatever becomes of its files; they are made again at the next occasion.
+        let _ = self.begin_mirror();
         let session = self.open_plan(by, "plan create", |tx, at| free_id(tx, task, at), opening)?;
         let target = Target {
             session: Some(session.to_string()),
@@ -89,8 +92,7 @@ impl Engine {
         for consultation in draft.consultations {
             self.tell(&target, by, consultation)?;
         }
-        // The plan is there, whatever becomes of its files; they are made again at the next occasion.
-        let _ = self.begin_mirror();
+        let _ = self.rest();
         self.plan(&PlanName::default())
     }
 
@@ -134,20 +136,21 @@ impl Engine {
         }
     }
 
+    fn check_file(&self, file: &str) -> Result<(), EngineError> {
+        match workspace::look_up(self.root(), file) {
+            workspace::Found::File => Ok(()),
+            workspace::Found::Folder | workspace::Found::Missing => Err(EngineError::File {
+                path: self.root().join(file),
+                source: std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such file in the project"),
+            }),
+        }
+    }
+
     /// A file of the project with its name, as a planner is shown it.
     fn page(&self, file: &str) -> Result<String, EngineError> {
         let path = self.root().join(file);
-        let is_inside = workspace::look_up(self.root(), file) == workspace::Found::File;
-        let text = match is_inside {
-            true => workspace::read_text(&path, SHOWN_FILE_BYTES),
-            false => Ok(None),
-        };
-        match text {
-            Ok(Some(text)) => Ok(format!("{file}\n\n{text}")),
-            Ok(None) => Err(EngineError::File {
-                path,
-                source: std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such file in the project"),
-            }),
+        match workspace::read_text(&path, SHOWN_FILE_BYTES) {
+            Ok(text) => Ok(format!("{file}\n\n{}", text.unwrap_or_default())),
             Err(source) => Err(EngineError::File { path, source }),
         }
     }

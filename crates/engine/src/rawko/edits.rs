@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use dialect::rawko::rules::CONTRADICTION;
-use dialect::rawko::{CURRENT_TASK_FILE, PlanSheet, StepSheet, id_of_path, plan_path, read_plan};
+use dialect::rawko::{CURRENT_TASK_FILE, PlanSheet, StepSheet, id_of_path, plan_path, read_plan, write_plan};
 use model::{
     AgentName, Brief, Claim, Command, Diagnostic, Dropped, DroppedAs, Failure, Fence, OpVersion, Outcome, RestatedTask,
     Restatement, SessionId, Standing, State, Task, TaskPath, TaskState, ThreadId, Timestamp, limits,
@@ -12,7 +12,7 @@ use store::{LogQuery, Store};
 
 use super::create::valid;
 use super::mirror::Mirror;
-use super::name::id_of;
+use super::name::{id_of, plan_of};
 use super::view::View;
 use crate::error::EngineError;
 use crate::folders::Sources;
@@ -29,20 +29,27 @@ impl Engine {
             return Ok(());
         }
         let mut mirror = self.mirror()?;
-        let known: BTreeSet<String> = mirror
-            .written
-            .entries()
-            .map(|(_, entry)| entry.session.clone())
+        let entries = mirror.written.entries();
+        let mut sessions: BTreeSet<SessionId> = entries
+            .filter_map(|(_, entry)| SessionId::new(&entry.session).ok())
             .collect();
-        for session in known.iter().filter_map(|session| SessionId::new(session).ok()) {
-            let Some(plan) = super::name::plan_of(self.store.read()?.as_ref(), &session)? else {
+        sessions.extend(self.store.read()?.current()?);
+        for session in sessions {
+            let Some(plan) = plan_of(self.store.read()?.as_ref(), &session)? else {
                 continue;
             };
             let path = plan_path(&id_of(&session, plan.version)?);
-            if let Some(text) = mirror.read(&path)?
-                && !mirror.written.knows(&path, &text)
-            {
-                self.take_in_plan(&mut mirror, &session, &path, &text)?;
+            let Some(text) = mirror.read(&path)?.filter(|text| !mirror.written.knows(&path, text)) else {
+                continue;
+            };
+            let view = View::need(self.store.read()?.as_ref(), &session)?;
+            // What is written there is what we would write: somebody has moved the project, or lost our notes.
+            let is_ours = write_plan(&view.sheet(self.replans()?)?).as_bytes() == text;
+            match is_ours {
+                true => mirror
+                    .written
+                    .note(&path, session.as_str(), view.session.version, &text)?,
+                false => self.take_in_plan(&mut mirror, &session, &path, &text)?,
             }
         }
         self.take_in_current(&mut mirror, CURRENT_TASK_FILE)
@@ -307,3 +314,7 @@ fn state(step: &StepSheet, old: Option<&Task>, at: Timestamp) -> TaskState {
         }),
     }
 }
+
+#[cfg(test)]
+#[path = "edits_tests.rs"]
+mod tests;

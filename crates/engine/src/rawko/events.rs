@@ -36,8 +36,12 @@ impl Engine {
         let replans = self.replans()?;
         let tx = self.store.read()?;
         let session = name.newest(tx.as_ref())?;
-        let mut state = State::default();
         let mut happened = Vec::new();
+        // Whoever follows asks often.
+        if tx.session(&session)?.is_none_or(|session| session.version <= after) {
+            return Ok(happened);
+        }
+        let mut state = State::default();
         for operation in tx.operations(&session, &LogQuery::all())? {
             let before = places(&state);
             state.apply_operation(&operation);

@@ -8,22 +8,22 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use dialect::rawko::{
-    ARCHIVE_FOLDER, CURRENT_TASK_FILE, CurrentTask, FOLDER, archived_path, id_of_path, plan_path, write_current_task,
-    write_plan,
+    ARCHIVE_FOLDER, CURRENT_TASK_FILE, CurrentTask, FOLDER, PLANS_FOLDER, archived_path, id_of_path, plan_path,
+    write_current_task, write_plan,
 };
-use model::{OpVersion, Phase, PlanId, RelPath, SessionId, limits};
+use model::{OpVersion, Phase, PlanId, RelPath, SessionId, ThreadId, limits};
 use store::{Read, Store};
 use workspace::{FileError, Found, Hold, HoldError, Root};
 
 use super::history;
-use super::name::{id_of, plan_of};
+use super::name::id_of;
 use super::view::View;
 use super::written::Written;
 use crate::error::EngineError;
 use crate::project::Engine;
 
 /// How often, and how long each time, one waits for another process that is at the files.
-const ATTEMPTS: u32 = 80;
+const ATTEMPTS: u32 = 200;
 const WAIT: Duration = Duration::from_millis(25);
 
 /// The files, for as long as nobody else is at them.
@@ -52,14 +52,13 @@ impl Engine {
         self.reflect(&mut mirror)
     }
 
-    /// From now on this project has files.
-    pub(super) fn begin_mirror(&mut self) -> Result<(), EngineError> {
-        if self.is_read_only() {
-            return Ok(());
+    /// From now on this project has files. Made before there is anything to show, so that whoever comes after a crash knows
+    /// that there should be some.
+    pub(super) fn begin_mirror(&self) -> Result<(), EngineError> {
+        match self.is_read_only() {
+            true => Ok(()),
+            false => self.mirror()?.make(ARCHIVE_FOLDER),
         }
-        let mut mirror = self.mirror()?;
-        mirror.make(ARCHIVE_FOLDER)?;
-        self.reflect(&mut mirror)
     }
 
     /// Somebody works with rawko here, or has.
@@ -84,8 +83,12 @@ impl Engine {
 
     fn mirror_place(&self) -> PathBuf {
         let beside = self.database().parent().unwrap_or(self.root());
+        let place = beside.join("rawko");
+        if self.workspace.root == self.workspace.store_root {
+            return place;
+        }
         let digest = store::digest(self.root().as_os_str().as_encoded_bytes());
-        beside.join("rawko").join(&digest[..16])
+        place.join(format!("worktree-{}", &digest[..16]))
     }
 
     fn reflect(&mut self, mirror: &mut Mirror) -> Result<(), EngineError> {
@@ -93,54 +96,57 @@ impl Engine {
         let tx = self.store.read()?;
         let current = tx.current()?;
         let mut sessions: BTreeSet<SessionId> = current.iter().cloned().collect();
-        let known = mirror
-            .written
-            .entries()
-            .filter_map(|(_, entry)| SessionId::new(&entry.session).ok());
-        sessions.extend(known);
-        let mut shown = None;
+        let known = mirror.written.entries();
+        sessions.extend(known.filter_map(|(_, entry)| SessionId::new(&entry.session).ok()));
+        let mut has_task = false;
         for session in sessions {
             let is_current = current.as_ref() == Some(&session);
-            if !is_current && mirror.is_put_away(tx.as_ref(), &session)? {
-                continue;
-            }
-            let Some(view) = View::load(tx.as_ref(), &session)?.filter(|view| !view.steps.is_empty()) else {
+            let Some(outline) = Outline::of(tx.as_ref(), &session, replans)? else {
                 continue;
             };
-            let sheet = view.sheet(replans)?;
-            let archived = archived_path(&sheet.id);
-            let is_archived = sheet.status.is_final() && (!is_current || mirror.written.get(&archived).is_some());
-            let page = Page {
-                path: if is_archived {
-                    archived.clone()
-                } else {
-                    plan_path(&sheet.id)
-                },
-                version: view.session.version,
-                text: write_plan(&sheet),
-                session: session.clone(),
-            };
-            let is_new = mirror.written.get(&page.path).is_none();
-            mirror.write(&page)?;
-            mirror.clear(&if is_archived { plan_path(&sheet.id) } else { archived })?;
-            mirror.turn_over(tx.as_ref(), &view, &sheet.id, is_new, replans)?;
-            if is_current && !is_archived {
-                shown = Some((
-                    session,
-                    view.session.version,
-                    current_task(sheet.task, sheet.id, sheet.status),
-                ));
+            let is_archived =
+                outline.phase.is_final() && (!is_current || mirror.written.get(&archived_path(&outline.id)).is_some());
+            has_task |= is_current && !is_archived;
+            if !mirror.is_fresh(&outline, is_current, is_archived)?
+                && let Some(view) = View::load(tx.as_ref(), &session)?
+            {
+                mirror.show(tx.as_ref(), &view, is_current, is_archived, replans)?;
             }
         }
-        match shown {
-            Some((session, version, text)) => mirror.write(&Page {
-                path: CURRENT_TASK_FILE.to_owned(),
-                session,
-                version,
-                text,
-            }),
-            None => mirror.clear(CURRENT_TASK_FILE),
+        match has_task {
+            true => Ok(()),
+            false => mirror.clear(CURRENT_TASK_FILE),
         }
+    }
+}
+
+/// What can be said of a plan without looking at its steps.
+struct Outline {
+    session: SessionId,
+    id: PlanId,
+    version: OpVersion,
+    phase: Phase,
+}
+
+impl Outline {
+    /// `None` where there is nothing to show.
+    fn of(tx: &dyn Read, id: &SessionId, replans: u32) -> Result<Option<Self>, EngineError> {
+        let Some(session) = tx.session(id)? else {
+            return Ok(None);
+        };
+        let primary = tx
+            .threads(id)?
+            .into_iter()
+            .find(|(thread, ..)| thread.id == ThreadId::PRIMARY);
+        let Some((_, Some(plan), counts)) = primary.filter(|(_, _, counts)| counts.total() > 0) else {
+            return Ok(None);
+        };
+        Ok(Some(Self {
+            id: id_of(id, plan.version)?,
+            version: session.version,
+            phase: Phase::of(&counts, plan.replans < replans),
+            session: session.id,
+        }))
     }
 }
 
@@ -155,6 +161,7 @@ impl Mirror {
         }
     }
 
+    /// Whether something is there, be it empty.
     pub fn exists(&self, path: &str) -> Result<bool, EngineError> {
         let found = self
             .tree
@@ -163,17 +170,64 @@ impl Mirror {
         Ok(found == Found::File)
     }
 
-    /// Nothing has happened to the plan since its file was archived.
-    fn is_put_away(&self, tx: &dyn Read, session: &SessionId) -> Result<bool, EngineError> {
-        let (Some(plan), Some(now)) = (plan_of(tx, session)?, tx.session(session)?) else {
-            return Ok(true);
+    /// The files show the plan as it is, and nothing of it lies where it does not belong.
+    fn is_fresh(&self, outline: &Outline, is_current: bool, is_archived: bool) -> Result<bool, EngineError> {
+        let (open, archived) = (plan_path(&outline.id), archived_path(&outline.id));
+        let (here, there) = if is_archived {
+            (archived, open)
+        } else {
+            (open, archived)
         };
-        let path = archived_path(&id_of(session, plan.version)?);
-        let is_current = self
+        let shows = |path: &str| -> Result<bool, EngineError> {
+            let is_ours = self
+                .written
+                .get(path)
+                .is_some_and(|entry| entry.session == outline.session.as_str());
+            let found = if is_ours { self.read(path)? } else { None };
+            Ok(found.is_some_and(|text| self.written.is_newest(path, outline.version, &text)))
+        };
+        let is_stray = |path: &str| path.starts_with(PLANS_FOLDER) && !path.starts_with(ARCHIVE_FOLDER) && path != here;
+        let mut entries = self
             .written
-            .get(&path)
-            .is_some_and(|entry| entry.version == now.version);
-        Ok(is_current && self.exists(&path)?)
+            .entries()
+            .filter(|(_, entry)| entry.session == outline.session.as_str());
+        let has_stray = entries.any(|(path, _)| path == &there || is_stray(path));
+        let has_task = !is_current || is_archived || shows(CURRENT_TASK_FILE)?;
+        Ok(!has_stray && has_task && shows(&here)?)
+    }
+
+    fn show(
+        &mut self,
+        tx: &dyn Read,
+        view: &View,
+        is_current: bool,
+        is_archived: bool,
+        replans: u32,
+    ) -> Result<(), EngineError> {
+        let sheet = view.sheet(replans)?;
+        let (open, archived) = (plan_path(&sheet.id), archived_path(&sheet.id));
+        let (here, there) = if is_archived {
+            (archived, open)
+        } else {
+            (open, archived)
+        };
+        let page = |path: String, text| Page {
+            path,
+            session: view.session.id.clone(),
+            version: view.session.version,
+            text,
+        };
+        let is_new = self.written.get(&here).is_none();
+        self.write(&page(here, write_plan(&sheet)))?;
+        self.clear(&there)?;
+        self.turn_over(tx, view, &sheet.id, is_new, replans)?;
+        match is_current && !is_archived {
+            true => {
+                let text = current_task(sheet.task, sheet.id, sheet.status);
+                self.write(&page(CURRENT_TASK_FILE.to_owned(), text))
+            }
+            false => Ok(()),
+        }
     }
 
     fn write(&mut self, page: &Page) -> Result<(), EngineError> {

@@ -14,7 +14,7 @@ use store::Store;
 use super::ask::{Counsel, agents, ask};
 use super::create::{brief_of, valid};
 use super::name::PlanName;
-use super::steps::refused;
+use super::steps::{in_steps, refused};
 use super::view::View;
 use crate::decompose::broken_prompt;
 use crate::error::EngineError;
@@ -104,7 +104,9 @@ impl Engine {
         }));
         // What was asked is told first, so that it is known even if its answer comes too late.
         self.tell_all(&session, by, consultations)?;
-        let after = self.apply_replan(&session, by, &command)?;
+        let after = self
+            .apply_replan(&session, by, &command)
+            .map_err(|error| in_steps(&view, error))?;
         Ok(Replanned {
             sheet: after.sheet(limit)?,
             before: view.sheet(limit)?,

@@ -217,7 +217,7 @@ impl Engine {
             EngineError::Refused { .. } if transitions(from, kind).next().is_none() => {
                 illegal(IllegalTransition { from, event: kind })
             }
-            other => other,
+            other => in_steps(&before, other),
         })?;
         let after = View::need(tx.as_read(), &session)?;
         if !numbers.is_empty() {
@@ -248,9 +248,20 @@ fn apply(tx: &mut (dyn Write + '_), doing: Doing<'_>, command: &Command) -> Resu
 }
 
 pub(super) fn refused(view: &View, refusal: Refusal) -> EngineError {
-    EngineError::Refused {
+    EngineError::StepRefused {
         refusals: refusal.into(),
-        version: view.session.version,
+        indexes: view.indexes(),
+    }
+}
+
+/// A refusal that names steps as the caller knows them.
+pub(super) fn in_steps(view: &View, error: EngineError) -> EngineError {
+    match error {
+        EngineError::Refused { refusals, .. } => EngineError::StepRefused {
+            refusals,
+            indexes: view.indexes(),
+        },
+        other => other,
     }
 }
 

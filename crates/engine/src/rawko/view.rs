@@ -1,5 +1,7 @@
 //! A plan with its steps in their order, and the sheet that files and answers are made from.
 
+use std::collections::BTreeMap;
+
 use dialect::rawko::{PlanSheet, StepSheet, current_step_index};
 use model::{
     Counts, Event, Phase, Plan, Session, SessionId, State, Task, TaskNumber, TaskRef, TaskState, ThreadId, Timestamp,
@@ -80,6 +82,10 @@ impl View {
         })
     }
 
+    pub fn indexes(&self) -> BTreeMap<TaskNumber, u32> {
+        self.steps.iter().map(|task| task.number).zip(0..).collect()
+    }
+
     pub fn index(&self, number: TaskNumber) -> Option<u32> {
         let position = self.steps.iter().position(|task| task.number == number)?;
         u32::try_from(position).ok()
@@ -90,8 +96,7 @@ impl View {
     }
 
     pub fn sheet(&self, replans: u32) -> Result<PlanSheet, EngineError> {
-        let indexes: std::collections::BTreeMap<TaskNumber, u32> =
-            self.steps.iter().map(|task| task.number).zip(0..).collect();
+        let indexes = self.indexes();
         let steps: Vec<_> = self
             .steps
             .iter()
@@ -132,7 +137,7 @@ fn in_order(mut tasks: Vec<Task>) -> Vec<Task> {
     tasks
 }
 
-fn step(task: &Task, index: u32, indexes: &std::collections::BTreeMap<TaskNumber, u32>) -> StepSheet {
+fn step(task: &Task, index: u32, indexes: &BTreeMap<TaskNumber, u32>) -> StepSheet {
     let mut depends_on: Vec<u32> = task
         .after
         .iter()

@@ -272,7 +272,7 @@ fn end(stop: Stop<'_>) -> End {
         Stop::Complete => End::Complete,
         Stop::Empty => End::Empty,
         Stop::Blocked(signal) => End::Blocked(Box::new(signal.clone())),
-        Stop::Stuck(stuck) => End::Stuck(Box::new(stuck)),
+        Stop::Stuck(stuck) => End::Stuck(stuck),
         Stop::Held(held) => End::Held(held),
         Stop::NotReady(waiting_for) => End::NotReady(waiting_for),
         Stop::OutOfIterations => End::OutOfIterations,

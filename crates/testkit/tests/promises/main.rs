@@ -10,6 +10,7 @@ mod r01_folder_verbs;
 mod r01_folders;
 mod r01_kill;
 mod r01_lists;
+mod r01_rawko;
 mod r01_run;
 mod r01_scenes;
 mod r01_turns;

@@ -4,6 +4,7 @@ use planwright_testkit::project::Project;
 
 use crate::r01_files::FILES;
 use crate::r01_folder_verbs::{FOLDERS, OPENING};
+use crate::r01_rawko::RAWKO;
 use crate::r01_run::RUNNING;
 use crate::r01_turns::TURNS;
 use crate::r01_verbs::{CREATING, PLANLOOP, PLANWRIGHT, Verb};
@@ -27,6 +28,9 @@ const QUESTIONS: &[&str] = &[
 ];
 /// The native one tells and never renews.
 const NATIVE_QUESTIONS: &[&str] = &["status"];
+/// `arbiter` asks, and its planner's answer is told in the log as those of other verbs are.
+const RAWKO_QUESTIONS: &[&str] = &["next", "events", "machine", "history", "diff", "arbiter"];
+const RAWKO_GROUPS: &[&str] = &["step"];
 /// Its own verbs are looked at instead.
 const GROUPS: &[&str] = &["plan"];
 
@@ -38,6 +42,13 @@ fn r01_every_verb_that_changes_something_is_on_a_list() {
     check("agentctl", &[], &[QUESTIONS, GROUPS].concat());
     check("agentctl", GROUPS, QUESTIONS);
     check("teddy", &[], QUESTIONS);
+    check(
+        "rawko",
+        &[],
+        &[QUESTIONS, RAWKO_QUESTIONS, GROUPS, RAWKO_GROUPS].concat(),
+    );
+    check("rawko", GROUPS, &[QUESTIONS, RAWKO_QUESTIONS].concat());
+    check("rawko", &RAWKO_GROUPS[..1], QUESTIONS);
 }
 
 fn check(program: &str, group: &[&str], questions: &[&str]) {
@@ -45,7 +56,10 @@ fn check(program: &str, group: &[&str], questions: &[&str]) {
         .run(program, &[group, &["--help"]].concat())
         .done()
         .stdout;
-    let tried = [CREATING, PLANLOOP, PLANWRIGHT, OPENING, FOLDERS, FILES, TURNS, RUNNING].concat();
+    let tried = [
+        CREATING, PLANLOOP, PLANWRIGHT, OPENING, FOLDERS, FILES, TURNS, RAWKO, RUNNING,
+    ]
+    .concat();
     let is_tried = |name: &str| {
         let line = [group, &[name]].concat();
         tried.iter().any(|verb| is_of(verb, program, &line))

@@ -24,6 +24,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         plan: &shown.sheet,
         path: file.as_ref().map(|file| file.path.as_str()),
         is_current: shown.is_current,
+        replans: Some((shown.replans, shown.replans_max)),
         is_archived: file.as_ref().is_some_and(|file| file.is_archived),
     };
     Ok(call.answer(|| show_json(&view), || show_text(&view, engine.now(), call.columns())))

@@ -8,7 +8,7 @@ mod dir;
 mod json;
 mod prompt;
 mod refusal;
-mod reject;
+pub(crate) mod reject;
 mod remove;
 mod status;
 mod topic;

@@ -37,7 +37,7 @@ pub fn rejected_text(diagnostics: &[Diagnostic], source_of: SourceOf<'_>) -> Str
 }
 
 /// `2 errors, 1 warning`
-pub(super) fn tally(diagnostics: &[Diagnostic]) -> String {
+pub(crate) fn tally(diagnostics: &[Diagnostic]) -> String {
     let errors = diagnostics.iter().filter(|fault| is_error(fault)).count();
     let warnings = diagnostics.len() - errors;
     match (errors, warnings) {

@@ -31,9 +31,11 @@ fn a_plan_is_shown_with_its_steps() {
         plan: &plan,
         path: Some(".rawko/plans/x.yaml"),
         is_current: true,
+        replans: Some((1, 3)),
         is_archived: false,
     };
     let answer = parsed(&show_json(&view));
+    assert_eq!(answer["replans"], json!({"used": 1, "allowed": 3}));
     assert_eq!(answer["plan"]["steps"][1]["affectedFiles"], json!(["src/store.py"]));
     assert_eq!(
         (&answer["path"], &answer["current"]),
@@ -42,7 +44,7 @@ fn a_plan_is_shown_with_its_steps() {
     let expected = "\
 Keep notes in a file that survives a crash
 plan-20260123-note-store
-in progress  version 1, by planner, changed 1 h ago
+in progress  version 1, 1 of 3 replans, by planner, changed 1 h ago
 
 ████████░░░░░░░░░░░░  2 of 5 settled: 2 complete, 1 in progress, 2 pending
 
@@ -68,6 +70,7 @@ fn a_narrow_terminal_gets_clipped_descriptions() {
         plan: &plan,
         path: None,
         is_current: false,
+        replans: None,
         is_archived: true,
     };
     let text = plain(&show_text(&view, NOON, 56));
@@ -396,6 +399,7 @@ fn foreign_text_cannot_reach_the_terminal() {
         plan: &plan,
         path: None,
         is_current: true,
+        replans: None,
         is_archived: false,
     };
     let other = made(vec![step(0, Done, &[])], Phase::Complete);

@@ -20,7 +20,15 @@ pub struct ShowView<'a> {
     /// Its file, if it has one.
     pub path: Option<&'a str>,
     pub is_current: bool,
+    /// How often it was made anew, and how often it may be, if that is known.
+    pub replans: Option<(u32, u32)>,
     pub is_archived: bool,
+}
+
+#[derive(Serialize)]
+struct ReplansShape {
+    used: u32,
+    allowed: u32,
 }
 
 #[derive(Serialize)]
@@ -29,6 +37,7 @@ struct ShowShape<'a> {
     path: Option<&'a str>,
     current: bool,
     archived: bool,
+    replans: Option<ReplansShape>,
 }
 
 pub fn show_json(view: &ShowView<'_>) -> String {
@@ -37,6 +46,7 @@ pub fn show_json(view: &ShowView<'_>) -> String {
         path: view.path,
         current: view.is_current,
         archived: view.is_archived,
+        replans: view.replans.map(|(used, allowed)| ReplansShape { used, allowed }),
     })
 }
 
@@ -46,6 +56,9 @@ pub fn show_text(view: &ShowView<'_>, at: Timestamp, columns: usize) -> String {
     heading(&mut page, plan, columns);
     let mut facts = vec![format!("version {}", plan.version)];
     facts.extend(plan.previous_plan_id.as_ref().map(|id| format!("after {id}")));
+    if let Some((used, allowed)) = view.replans.filter(|(used, _)| *used > 0) {
+        facts.push(format!("{used} of {allowed} replans"));
+    }
     facts.push(format!("by {}", visible(plan.created_by.as_str())));
     facts.push(format!("changed {}", ago(plan.updated_at, at)));
     facts.extend(view.is_archived.then(|| "archived".to_owned()));

@@ -1,0 +1,60 @@
+use model::{AgentName, Phase, PlanId, PlanMetadata};
+
+use super::*;
+
+fn sheet(descriptions: &[&str]) -> PlanSheet {
+    let steps = (0..)
+        .zip(descriptions)
+        .map(|(index, text)| StepSheet::new(index, *text));
+    PlanSheet {
+        id: PlanId::new("plan-x").unwrap(),
+        task: "Keep notes".into(),
+        status: Phase::Draft,
+        steps: steps.collect(),
+        current_step_index: 0,
+        created_at: Timestamp::from_millis(0),
+        updated_at: Timestamp::from_millis(0),
+        created_by: AgentName::new("ann").unwrap(),
+        version: 1,
+        previous_plan_id: None,
+        metadata: PlanMetadata::default(),
+    }
+}
+
+fn words(sheet: &PlanSheet) -> Vec<&str> {
+    sheet.steps.iter().map(|step| step.description.as_str()).collect()
+}
+
+#[test]
+fn a_step_is_known_by_its_words_or_else_by_its_place() {
+    let check = |now: &[&str], file: &[&str], expected: &[Option<usize>]| {
+        assert_eq!(matches(&sheet(now), &sheet(file)), expected, "{now:?} {file:?}");
+    };
+    check(&["a", "b"], &["a", "b"], &[Some(0), Some(1)]);
+    check(&["a", "b"], &["b", "a"], &[Some(1), Some(0)]);
+    check(&["a", "b"], &["a", "c"], &[Some(0), Some(1)]);
+    check(&["a", "b"], &["a", "new", "b"], &[Some(0), None, Some(1)]);
+    check(&["a", "b", "c"], &["a", "c"], &[Some(0), Some(2)]);
+    check(&["a", "a"], &["a", "a"], &[Some(0), Some(1)]);
+    check(&["a", "b"], &["c", "a"], &[None, Some(0)]);
+}
+
+#[test]
+fn both_changes_are_kept_unless_they_meet() {
+    let before = sheet(&["a", "b"]);
+    let mut now = sheet(&["a", "b", "later"]);
+    now.steps[0].status = Standing::Done;
+    let both = merged(&before, sheet(&["a", "b, by hand"]), &now).unwrap();
+    assert_eq!(words(&both), ["a", "b, by hand", "later"]);
+    assert_eq!(both.steps[0].status, Standing::Done);
+    assert_eq!(merged(&before, sheet(&["a, by hand", "b"]), &now), None);
+    assert_eq!(merged(&before, sheet(&["a"]), &now), None, "a step went by hand");
+    assert_eq!(
+        merged(&now, sheet(&["a", "b", "c"]), &before),
+        None,
+        "a step went otherwise"
+    );
+    let mut tagged = sheet(&["a", "b"]);
+    tagged.metadata.tags = vec!["notes".into()];
+    assert_eq!(merged(&before, tagged, &now).unwrap().metadata.tags, ["notes"]);
+}

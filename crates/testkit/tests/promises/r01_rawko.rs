@@ -1,0 +1,166 @@
+//! R1 for rawko's verbs: a kill at any write point leaves a plan that happened or did not, and files that show it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use planwright_testkit::project::{Project, finish, must};
+use planwright_testkit::{Tier, skip, strace, tier};
+
+use crate::r01_kill::points_within;
+use crate::r01_scenes as scene;
+use crate::r01_verbs::Verb;
+
+const STEPS: &str = r#"[{"description": "Look"}, {"description": "Write", "dependsOn": [0]}, {"description": "Tell"}]"#;
+const PLAN_FILE: &str = ".rawko/plans/plan-20261115-keep-notes.yaml";
+
+const fn rawko(line: &'static [&'static str], scene: fn() -> Project) -> Verb {
+    Verb {
+        program: "rawko",
+        line,
+        scene,
+    }
+}
+
+pub const RAWKO: &[Verb] = &[
+    rawko(
+        &["plan", "create", "--task", "Keep notes", "--direct", "--json"],
+        scene::empty,
+    ),
+    rawko(&["plan", "create", "--task", "Another", "--direct", "--json"], complete),
+    rawko(&["step", "start", "0", "--agent", "ada", "--json"], planned),
+    rawko(
+        &["step", "complete", "0", "--output", "Found", "--file", "a.rs", "--json"],
+        planned,
+    ),
+    rawko(&["step", "fail", "0", "--error", "Nothing there", "--json"], planned),
+    rawko(&["step", "skip", "0", "--cascade", "--json"], planned),
+    rawko(&["step", "reopen", "0", "--json"], complete),
+    rawko(
+        &["step", "add", "--description", "Between", "--after", "0", "--json"],
+        planned,
+    ),
+    rawko(&["replan", "--from", "again.yaml", "--json"], failed),
+    // What was written by hand is taken in by whatever comes next.
+    rawko(&["next", "--json"], edited),
+    rawko(&["plan", "archive", "--json"], complete),
+    rawko(&["plan", "gc", "--older-than", "0", "--json"], archived),
+];
+
+fn planned() -> Project {
+    let project = scene::empty();
+    project.write(
+        "again.yaml",
+        "- description: Ask\n- description: Write\n  dependsOn: [0]\n",
+    );
+    project
+        .run("rawko", &["plan", "create", "--task", "Keep notes", "--steps", STEPS])
+        .done();
+    project
+}
+
+fn failed() -> Project {
+    let project = planned();
+    project
+        .run("rawko", &["step", "fail", "0", "--error", "Nothing there"])
+        .done();
+    project
+}
+
+fn complete() -> Project {
+    let project = scene::empty();
+    project
+        .run("rawko", &["plan", "create", "--task", "Keep notes", "--direct"])
+        .done();
+    project
+        .run("rawko", &["step", "complete", "0", "--output", "Done"])
+        .done();
+    project
+}
+
+fn archived() -> Project {
+    let project = complete();
+    project.run("rawko", &["plan", "archive"]).done();
+    project
+}
+
+fn edited() -> Project {
+    let project = planned();
+    let text = must(PLAN_FILE, fs::read_to_string(project.root().join(PLAN_FILE)));
+    project.write(
+        PLAN_FILE,
+        &text.replace("description: Tell", "description: Tell everybody"),
+    );
+    project
+}
+
+#[test]
+fn r01_a_killed_rawko_verb_leaves_the_plan_and_its_files_as_one() {
+    RAWKO.iter().for_each(kill);
+}
+
+fn kill(verb: &Verb) {
+    if !strace::is_usable() {
+        return skip("r01_rawko", "strace is not there or may not trace");
+    }
+    let scene = (verb.scene)();
+    let whole = scene.copy();
+    whole.run(verb.program, verb.line).done();
+    let after = (whole.told(), tree(&whole));
+    let before = (scene.copy().told(), tree(&scene));
+    // Whoever asks takes in what was written by hand, so that there is no before to be seen.
+    let is_edit = verb.line[0] == "next";
+    assert_eq!(before == after, is_edit, "{:?}", verb.line);
+    let traced = scene.copy();
+    let (ran, calls) = strace::trace(&traced, verb.program, verb.line);
+    ran.done();
+    let points = points_within(&calls, &[traced.root(), traced.state_folder()]);
+    let step = match tier() {
+        Tier::Quick => 4,
+        Tier::Full => 1,
+    };
+    for point in points.iter().rev().step_by(step) {
+        let place = format!("{:?} killed at {point:?}", verb.line);
+        let copy = scene.copy();
+        finish(&mut strace::interrupted(
+            &copy,
+            verb.program,
+            verb.line,
+            "SIGKILL",
+            point,
+        ));
+        copy.assert_sound();
+        let told = copy.told();
+        assert!(told == after.0 || told == before.0, "{place}: a half state: {told:#}");
+        // Whoever asked has brought the files up to date.
+        let files = tree(&copy);
+        assert!(
+            told == after.0 && files == after.1 || told == before.0 && files == before.1,
+            "{place}: the files do not show the plan: {files:#?}"
+        );
+        if files != after.1 {
+            copy.run(verb.program, verb.line).done();
+            assert_eq!((copy.told(), tree(&copy)), after, "{place}, and again");
+        }
+    }
+}
+
+/// Every file below `.rawko`, but for drafts that a kill left behind: they begin with a dot.
+fn tree(project: &Project) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    collect(&project.root().join(".rawko"), "", &mut files);
+    files
+}
+
+fn collect(folder: &Path, below: &str, files: &mut BTreeMap<String, String>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = format!("{below}/{name}");
+        if entry.path().is_dir() {
+            collect(&entry.path(), &path, files);
+        } else if !name.starts_with('.') {
+            files.insert(path, must("a file", fs::read_to_string(entry.path())));
+        }
+    }
+}
