@@ -169,7 +169,7 @@ impl Driver<'_> {
         self.driving.running.insert(number);
         self.busy.begin(&step.agent.name);
         let line = self.line(&step.task);
-        self.scene.tell(News::Started {
+        self.scene.tell(&News::Started {
             step: line.clone(),
             agent: step.agent.name.to_string(),
         });
@@ -239,7 +239,7 @@ impl Driver<'_> {
     }
 
     fn tell_beginning(&self) -> Result<(), RunFault> {
-        self.scene.tell(News::Begins {
+        self.scene.tell(&News::Begins {
             goal: self.picture.goal().map(str::to_owned),
             counts: self.picture.thread_state()?.counts,
             jobs: self.driving.jobs,

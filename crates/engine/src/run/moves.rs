@@ -29,7 +29,7 @@ impl Driver<'_> {
             Fate::Done(_) if self.is_judged_otherwise(&step) => {
                 let remark = "its acceptance criteria were changed while it was worked on";
                 self.scene
-                    .tell(News::Remark(format!("“{}” is begun anew: {remark}", step.line.title)));
+                    .tell(&News::Remark(format!("“{}” is begun anew: {remark}", step.line.title)));
                 (StepFate::Released, Some(Move::Reopen))
             }
             Fate::Done(produce) => {
@@ -143,7 +143,7 @@ impl Driver<'_> {
                 StepFate::Released => self.tally.released += 1,
                 StepFate::Lost { .. } | StepFate::Unknown => {}
             }
-            self.scene.tell(News::Ended {
+            self.scene.tell(&News::Ended {
                 elapsed_ms: self.elapsed_ms(step.since),
                 counts: self.picture.thread_state()?.counts,
                 cost: self.cost(),

@@ -179,7 +179,7 @@ impl Audience for Speaker<'_, '_> {
 
     fn tell(&mut self, news: TurnNews<'_>) {
         if let TurnNews::Output(text) = news {
-            self.scene.tell(News::Output {
+            self.scene.tell(&News::Output {
                 number: self.step.task.number,
                 text: text.to_owned(),
             });
