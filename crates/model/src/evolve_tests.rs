@@ -97,7 +97,7 @@ fn plan() -> Plan {
         filed: None,
         made: None,
         replans: 0,
-        grounds: crate::plan::Grounds::default(),
+        grounds: Box::default(),
     }
 }
 

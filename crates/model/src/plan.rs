@@ -21,7 +21,7 @@ pub struct Plan {
     pub made: Option<Timestamp>,
     /// How often the plan was made anew after a failure. Recommits raise the version, and not this.
     pub replans: u32,
-    pub grounds: Grounds,
+    pub grounds: Box<Grounds>,
 }
 
 /// Why a version is as it is: what its author was given, and what the author said about it.

@@ -9,21 +9,18 @@ use super::words::Words;
 use crate::answer::{Answer, exit};
 use crate::{teddy, trouble};
 
-/// What is told of an end.
-struct Told {
-    word: &'static str,
-    code: u8,
-    message: String,
-    hint: Option<String>,
-}
-
 pub fn ended(end: &RunEnd, wants_json: bool, words: Words, columns: usize) -> Answer {
-    let told = told(&end.end, words);
+    let (word, code) = word_and_code(&end.end);
+    let message = match &end.end {
+        End::Complete if !end.counts.is_complete() => "The task is done; others are left.".to_owned(),
+        other => message(other, words),
+    };
+    let hint = hint(&end.end, words);
     let summary = RunSummary {
-        end: told.word,
-        message: &told.message,
-        hint: told.hint.as_deref(),
-        is_good: told.code == exit::DONE,
+        end: word,
+        message: &message,
+        hint: hint.as_deref(),
+        is_good: code == exit::DONE,
         counts: end.counts,
         started: end.tally.started,
         done: end.tally.done,
@@ -37,104 +34,82 @@ pub fn ended(end: &RunEnd, wants_json: bool, words: Words, columns: usize) -> An
         true => run_summary_json(&summary),
         false => run_summary_text(&summary, columns),
     };
-    Answer::done(text).with_code(told.code)
+    Answer::done(text).with_code(code)
 }
 
-fn told(end: &End, words: Words) -> Told {
-    let say = |word, code, message: String, hint: Option<String>| Told {
-        word,
-        code,
-        message,
-        hint,
-    };
-    let hint = |text: &str| Some(text.to_owned());
+fn word_and_code(end: &End) -> (&'static str, u8) {
     match end {
-        End::Complete => say("complete", exit::DONE, "Everything is done.".to_owned(), None),
-        End::Empty => say(
-            "empty",
-            exit::INVALID,
-            "There is no task to run.".to_owned(),
-            Some(words.add()),
-        ),
+        End::Complete => ("complete", exit::DONE),
+        End::Empty => ("empty", exit::INVALID),
+        End::Failed { .. } => ("failed", exit::INVALID),
+        End::OutOfIterations => ("out_of_iterations", exit::INVALID),
+        End::Stuck(_) => ("stuck", exit::INVALID),
+        End::NotReady(_) => ("not_ready", exit::INVALID),
+        End::Blocked(_) => ("blocked", exit::CONFLICT),
+        End::Held(_) => ("held", exit::CONFLICT),
+        End::Unknown(_) => ("unknown", exit::CONFLICT),
+        End::Stopped => ("stopped", exit::REFUSED),
+        End::Declined { is_absent: true, .. } => ("not_approved", exit::REFUSED),
+        End::Declined { .. } => ("declined", exit::REFUSED),
+    }
+}
+
+fn message(end: &End, words: Words) -> String {
+    match end {
+        End::Complete => "Everything is done.".to_owned(),
+        End::Empty => "There is no task to run.".to_owned(),
         End::Failed { step, error, why } => {
             let error = error.lines().next().unwrap_or_default();
-            say(
-                "failed",
-                exit::INVALID,
-                format!("{} failed: {error}; {why}.", words.step(step)),
-                Some(words.after_failure(step)),
-            )
+            format!("{} failed: {error}; {why}.", words.step(step))
         }
-        End::OutOfIterations => say(
-            "out_of_iterations",
-            exit::INVALID,
-            "All iterations are used up, and work is left.".to_owned(),
-            Some(format!("go on: {} --iterations N", words.run())),
-        ),
-        End::Stuck(stuck) => say(
-            "stuck",
-            exit::INVALID,
+        End::OutOfIterations => "All iterations are used up, and work is left.".to_owned(),
+        End::Stuck(stuck) => {
             format!(
                 "Task {} waits for task {}, which was dropped.",
                 stuck.task.number, stuck.on.number
-            ),
-            Some(format!(
-                "drop it, too: planwright drop {0}; or let it wait for nothing: planwright edit {0} --after none",
-                stuck.task.number
-            )),
-        ),
-        End::NotReady(waiting_for) => say(
-            "not_ready",
-            exit::INVALID,
-            format!("The task waits for {}.", numbers(waiting_for)),
-            hint("run the plan without naming a task"),
-        ),
-        End::Blocked(signal) => say(
-            "blocked",
-            exit::CONFLICT,
-            format!("A blocker is open: {}.", signal.message.trim_end_matches('.')),
-            Some(format!("when it is gone: planwright signal {} --close", signal.id)),
-        ),
-        End::Held(held) => {
-            let held: Vec<String> = held
-                .iter()
-                .map(|held| format!("{} ({})", held.number, held.claim.agent))
-                .collect();
-            say(
-                "held",
-                exit::CONFLICT,
-                format!("What is left is held by others: {}.", held.join(", ")),
-                hint("run it again when they are done, or their leases have ended"),
             )
         }
-        End::Stopped => say(
-            "stopped",
-            exit::REFUSED,
-            "It was stopped; what had begun was handed back.".to_owned(),
-            Some(format!("go on where it was: {}", words.run())),
-        ),
-        End::Declined { step, is_absent: true } => say(
-            "not_approved",
-            exit::REFUSED,
+        End::NotReady(waiting_for) => format!("The task waits for {}.", numbers(waiting_for)),
+        End::Blocked(signal) => format!("A blocker is open: {}.", signal.message.trim_end_matches('.')),
+        End::Held(held) => {
+            let held = held
+                .iter()
+                .map(|held| format!("{} ({})", held.number, held.claim.agent));
             format!(
-                "{} needs somebody to say yes to what it would run, and there is no terminal.",
-                words.step(step)
-            ),
-            hint("run it on a terminal; or approve everything with -y, which locks commands in"),
-        ),
-        End::Declined { step, .. } => say(
-            "declined",
-            exit::REFUSED,
-            format!("{} wanted to run what was not approved.", words.step(step)),
-            None,
-        ),
-        End::Unknown(tasks) => say(
-            "unknown",
-            exit::CONFLICT,
-            format!("Nobody knows what became of {}.", names(tasks)),
-            Some(words.resolve()),
-        ),
+                "What is left is held by others: {}.",
+                held.collect::<Vec<_>>().join(", ")
+            )
+        }
+        End::Unknown(tasks) => format!("Nobody knows what became of {}.", names(tasks)),
+        End::Stopped => "It was stopped; what had begun was handed back.".to_owned(),
+        End::Declined { step, is_absent: true } => {
+            let step = words.step(step);
+            format!("{step} needs somebody to say yes to what it would run, and there is no terminal.")
+        }
+        End::Declined { step, .. } => format!("{} wanted to run what was not approved.", words.step(step)),
     }
+}
+
+fn hint(end: &End, words: Words) -> Option<String> {
+    let run = words.run();
+    Some(match end {
+        End::Complete | End::Declined { is_absent: false, .. } => return None,
+        End::Empty => words.add(),
+        End::Failed { step, .. } => words.after_failure(step),
+        End::OutOfIterations => format!("go on: {run} --iterations N"),
+        End::Stuck(stuck) => format!(
+            "drop it, too: planwright drop {0}; or let it wait for nothing: planwright edit {0} --after none",
+            stuck.task.number
+        ),
+        End::NotReady(_) => "run the plan without naming a task".to_owned(),
+        End::Blocked(signal) => format!("when it is gone: planwright signal {} --close", signal.id),
+        End::Held(_) => "run it again when they are done, or their leases have ended".to_owned(),
+        End::Unknown(_) => words.resolve(),
+        End::Stopped => format!("go on where it was: {run}"),
+        End::Declined { .. } => {
+            "run it on a terminal; or approve everything with -y, which locks commands in".to_owned()
+        }
+    })
 }
 
 /// On one line for programs, because lines came before it.

@@ -62,7 +62,7 @@ pub enum AgentWork {
 
 pub(super) fn agents(top: &Section<'_>, faults: &mut Faults) -> BTreeMap<String, AgentConfig> {
     let sections = top.sections("agents", faults);
-    let names: Vec<&str> = sections.iter().map(|section| section.last_name()).collect();
+    let names: Vec<&str> = sections.iter().map(Section::last_name).collect();
     let built_in = BUILT_IN.iter().map(|(name, _)| *name);
     let known: Vec<&str> = names
         .iter()

@@ -123,7 +123,7 @@ pub fn plan() -> Plan {
         filed: None,
         made: None,
         replans: 0,
-        grounds: model::Grounds::default(),
+        grounds: Box::default(),
     }
 }
 

@@ -87,9 +87,9 @@ impl Engine {
         match (decided, counsel) {
             (Some((agent, how)), _) => chosen(agent, how),
             (None, None) => Err(EngineError::NoAgent),
-            (None, Some(counsel)) => {
+            (None, Some(mut counsel)) => {
                 let question = prompt(&shown, &agents)?;
-                let agent = self.ask_arbiter(name, by, counsel, &question, &agents)?;
+                let agent = self.ask_arbiter(name, by, &mut counsel, &question, &agents)?;
                 chosen(&agent, How::Planner)
             }
         }
@@ -99,7 +99,7 @@ impl Engine {
         &mut self,
         name: &PlanName,
         by: &AgentName,
-        counsel: Counsel<'_>,
+        counsel: &mut Counsel<'_>,
         question: &str,
         agents: &[(String, String)],
     ) -> Result<String, EngineError> {

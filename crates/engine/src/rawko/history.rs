@@ -80,7 +80,7 @@ pub(super) fn versions(tx: &dyn Read, session: &SessionId, replans: u32) -> Resu
         }
         found.push(Version {
             sheet,
-            grounds: view.plan.grounds.clone(),
+            grounds: (*view.plan.grounds).clone(),
             replans: view.plan.replans,
             is_current: found.is_empty(),
             tasks: view.steps.iter().map(|task| task.number).collect(),

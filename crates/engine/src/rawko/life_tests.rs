@@ -116,15 +116,15 @@ impl Naive {
             return false;
         }
         let mut names = vec![step.name.clone()];
-        while cascade {
+        loop {
             let waits = |step: &&NaiveStep| {
                 matches!(step.status, "pending" | "in_progress" | "failed")
                     && !names.contains(&step.name)
                     && step.after.iter().any(|name| names.contains(name))
             };
             match self.steps.iter().find(waits) {
-                Some(step) => names.push(step.name.clone()),
-                None => break,
+                Some(step) if cascade => names.push(step.name.clone()),
+                _ => break,
             }
         }
         for step in self.steps.iter_mut().filter(|step| names.contains(&step.name)) {

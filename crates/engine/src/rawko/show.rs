@@ -63,7 +63,7 @@ impl Engine {
             sheet: view.sheet(replans_max)?,
             replans: view.plan.replans,
             replans_max,
-            grounds: view.plan.grounds,
+            grounds: *view.plan.grounds,
             is_current,
         })
     }

@@ -75,13 +75,13 @@ impl Scene<'_> {
     pub fn check(&self, task: &Task, approved: &ApprovedChecks) -> Checks {
         let mut checks = Checks::default();
         for command in &approved.0 {
-            self.tell(News::Checking {
+            self.tell(&News::Checking {
                 number: task.number,
                 command: self.bench.redact(command),
             });
             self.check_one(task, command, &mut checks);
             let has_passed = checks.fault.is_none() && !checks.is_stopped && !checks.is_lost;
-            self.tell(News::Checked {
+            self.tell(&News::Checked {
                 number: task.number,
                 command: self.bench.redact(command),
                 has_passed,

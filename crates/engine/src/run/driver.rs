@@ -53,6 +53,8 @@ pub(super) struct UnderWay {
     pub agent: AgentName,
     pub fence: Fence,
     pub since: Timestamp,
+    /// By what it is told whether it is done.
+    pub acceptance: Vec<String>,
 }
 
 /// What comes next, without a hold on the picture.
@@ -167,7 +169,7 @@ impl Driver<'_> {
         self.driving.running.insert(number);
         self.busy.begin(&step.agent.name);
         let line = self.line(&step.task);
-        self.scene.tell(News::Started {
+        self.scene.tell(&News::Started {
             step: line.clone(),
             agent: step.agent.name.to_string(),
         });
@@ -178,6 +180,7 @@ impl Driver<'_> {
                 agent: step.agent.name.clone(),
                 fence: step.fence,
                 since: self.engine.now(),
+                acceptance: step.task.brief.acceptance.clone(),
             },
         );
         crew.work(step);
@@ -236,7 +239,7 @@ impl Driver<'_> {
     }
 
     fn tell_beginning(&self) -> Result<(), RunFault> {
-        self.scene.tell(News::Begins {
+        self.scene.tell(&News::Begins {
             goal: self.picture.goal().map(str::to_owned),
             counts: self.picture.thread_state()?.counts,
             jobs: self.driving.jobs,
@@ -269,7 +272,7 @@ fn end(stop: Stop<'_>) -> End {
         Stop::Complete => End::Complete,
         Stop::Empty => End::Empty,
         Stop::Blocked(signal) => End::Blocked(Box::new(signal.clone())),
-        Stop::Stuck(stuck) => End::Stuck(Box::new(stuck)),
+        Stop::Stuck(stuck) => End::Stuck(stuck),
         Stop::Held(held) => End::Held(held),
         Stop::NotReady(waiting_for) => End::NotReady(waiting_for),
         Stop::OutOfIterations => End::OutOfIterations,

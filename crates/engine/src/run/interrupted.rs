@@ -62,7 +62,8 @@ impl Driver<'_> {
                 }
                 Way::Rest(agent, resolve) => {
                     let title = &task.brief.title;
-                    self.scene.tell(News::Remark(format!("“{title}” goes on where it was")));
+                    self.scene
+                        .tell(&News::Remark(format!("“{title}” goes on where it was")));
                     steps.extend(self.step_for(task, agent, claim.fence, Part::Rest(resolve))?);
                     continue;
                 }

@@ -31,7 +31,7 @@ impl Scene<'_> {
             cancelled: self.cancelled,
         };
         run(&self.bench.launcher, &job, &mut |_, text| {
-            self.tell(News::Output {
+            self.tell(&News::Output {
                 number: errand.number,
                 text: text.to_owned(),
             });

@@ -26,6 +26,12 @@ impl Driver<'_> {
         self.driving.running.remove(&ended.number);
         self.busy.end(&step.agent);
         let (fate, to) = match ended.fate {
+            Fate::Done(_) if self.is_judged_otherwise(&step) => {
+                let remark = "its acceptance criteria were changed while it was worked on";
+                self.scene
+                    .tell(&News::Remark(format!("“{}” is begun anew: {remark}", step.line.title)));
+                (StepFate::Released, Some(Move::Reopen))
+            }
             Fate::Done(produce) => {
                 let (note, files) = (produce.note.clone(), produce.files.clone());
                 let to = Move::Finish {
@@ -57,6 +63,12 @@ impl Driver<'_> {
         };
         let driven = to.map(|to| driven(&step.agent, ended.number, Some(step.fence), to));
         Some(Closing { step, fate, driven })
+    }
+
+    /// What was checked is not what the plan asks for by now.
+    fn is_judged_otherwise(&self, step: &UnderWay) -> bool {
+        let task = self.picture.task(step.line.number).ok().flatten();
+        task.is_some_and(|task| task.brief.acceptance != step.acceptance)
     }
 
     /// Stores what has ended and what begins as one operation. What was refused is left out, and those who have begun
@@ -131,7 +143,7 @@ impl Driver<'_> {
                 StepFate::Released => self.tally.released += 1,
                 StepFate::Lost { .. } | StepFate::Unknown => {}
             }
-            self.scene.tell(News::Ended {
+            self.scene.tell(&News::Ended {
                 elapsed_ms: self.elapsed_ms(step.since),
                 counts: self.picture.thread_state()?.counts,
                 cost: self.cost(),

@@ -62,10 +62,13 @@ impl Scene<'_> {
                 cancelled: self.cancelled,
             };
             let mut speaker = Speaker { scene: self, step };
-            let fate = match self.bench.execute(&request, &mut speaker)? {
-                Execution::Ended(ended) => self.after(&session, &ended)?,
-                Execution::Declined => Some(Fate::Declined { is_absent: false }),
-                Execution::Absent => Some(Fate::Declined { is_absent: true }),
+            let fate = match self.bench.execute(&request, &mut speaker) {
+                // The run was killed between two commands.
+                Err(TurnError::NothingToResolve) => None,
+                Ok(Execution::Ended(ended)) => self.after(&session, &ended)?,
+                Ok(Execution::Declined) => Some(Fate::Declined { is_absent: false }),
+                Ok(Execution::Absent) => Some(Fate::Declined { is_absent: true }),
+                Err(error) => return Err(error),
             };
             if let Some(fate) = fate {
                 return Ok(fate);
@@ -179,7 +182,7 @@ impl Audience for Speaker<'_, '_> {
 
     fn tell(&mut self, news: TurnNews<'_>) {
         if let TurnNews::Output(text) = news {
-            self.scene.tell(News::Output {
+            self.scene.tell(&News::Output {
                 number: self.step.task.number,
                 text: text.to_owned(),
             });

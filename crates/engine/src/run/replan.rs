@@ -38,7 +38,7 @@ impl Driver<'_> {
         if replans >= limit {
             return failed(spent(replans));
         }
-        self.scene.tell(News::Replanning {
+        self.scene.tell(&News::Replanning {
             step: step.clone(),
             error: error.clone(),
         });
@@ -46,7 +46,7 @@ impl Driver<'_> {
             Ok(replanned) => {
                 self.tally.replans += 1;
                 self.picture.refresh(&mut self.engine)?;
-                self.scene.tell(News::Replanned {
+                self.scene.tell(&News::Replanned {
                     version: replanned.sheet.version,
                     counts: self.picture.thread_state()?.counts,
                 });

@@ -30,8 +30,8 @@ pub(super) struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    pub fn tell(&self, news: News) {
-        self.onlooker().tell(&news);
+    pub fn tell(&self, news: &News) {
+        self.onlooker().tell(news);
     }
 
     pub fn onlooker(&self) -> MutexGuard<'_, &'a mut dyn Onlooker> {

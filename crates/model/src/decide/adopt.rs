@@ -10,7 +10,7 @@ use crate::event::Event;
 use crate::id::TaskNumber;
 use crate::key::TaskKey;
 use crate::limits;
-use crate::plan::{Grounds, Plan};
+use crate::plan::Plan;
 use crate::refusal::{Refusal, Refusals};
 use crate::state::ThreadState;
 use crate::task::{Brief, Task, TaskRef, TaskState};
@@ -187,7 +187,7 @@ fn supersede(draft: &mut Draft<'_>, adoption: &Adoption, old: Option<Plan>, are_
             filed,
             made: Some(draft.ask.at),
             replans: old.as_ref().map_or(0, |plan| plan.replans),
-            grounds: Grounds::default(),
+            grounds: Box::default(),
         }),
         old,
     });

@@ -53,7 +53,7 @@ pub(super) fn open(draft: &mut Draft<'_>, opening: &Opening) -> Result<(), Refus
                 filed: None,
                 made: Some(draft.ask.at),
                 replans: 0,
-                grounds: opening.grounds.clone(),
+                grounds: Box::new(opening.grounds.clone()),
             }),
         });
     }

@@ -164,7 +164,7 @@ fn next(draft: &Draft<'_>, plan: &Plan, replanning: &Replanning) -> Plan {
         metadata,
         made: Some(draft.ask.at),
         replans: plan.replans.saturating_add(1),
-        grounds: replanning.grounds.clone(),
+        grounds: Box::new(replanning.grounds.clone()),
         ..plan.clone()
     }
 }

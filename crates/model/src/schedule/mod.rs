@@ -51,7 +51,7 @@ pub enum Stop<'a> {
     /// A blocker is open.
     Blocked(&'a Signal),
     /// What is left waits for a dropped task.
-    Stuck(Stuck),
+    Stuck(Box<Stuck>),
     /// What is left is held by others.
     Held(Vec<Held>),
     /// The one task that was asked for waits for these.
@@ -149,7 +149,7 @@ fn rest<'a>(thread: &'a ThreadState, driving: &Driving, at: Timestamp) -> Stop<'
     }
     let held: Vec<Held> = thread.tasks.rows().filter_map(|task| held(task, at)).collect();
     match (held.is_empty(), thread.stuck(at)) {
-        (true, Some(stuck)) => Stop::Stuck(stuck),
+        (true, Some(stuck)) => Stop::Stuck(Box::new(stuck)),
         _ => Stop::Held(held),
     }
 }

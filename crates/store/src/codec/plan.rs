@@ -32,7 +32,7 @@ pub(super) struct PlanRow {
     #[serde(default, skip_serializing_if = "is_zero")]
     replans: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    grounds: Option<GroundsRow>,
+    grounds: Option<Box<GroundsRow>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -99,7 +99,7 @@ impl PlanRow {
             filed: plan.filed.as_ref().map(|filed| filed.0.clone()),
             made: plan.made.map(Timestamp::as_millis),
             replans: plan.replans,
-            grounds: GroundsRow::write(&plan.grounds),
+            grounds: GroundsRow::write(&plan.grounds).map(Box::new),
         }
     }
 
@@ -120,7 +120,7 @@ impl PlanRow {
             filed: self.filed.map(Fingerprint),
             made: self.made.map(Timestamp::from_millis),
             replans: self.replans,
-            grounds: self.grounds.map(GroundsRow::read).unwrap_or_default(),
+            grounds: Box::new(self.grounds.map(|grounds| grounds.read()).unwrap_or_default()),
         })
     }
 }

@@ -63,7 +63,7 @@ pub fn run_line_text(told: &RunLine<'_>) -> String {
                 standing(*counts)
             ));
         }
-        RunLine::Remark(remark) => page.line(visible(remark).into_owned()),
+        RunLine::Remark(remark) => page.line(visible(remark)),
     }
     page.finish()
 }
@@ -77,7 +77,7 @@ fn ended(page: &mut Page, step: &RunStep<'_>, fate: &RunFate<'_>, elapsed_ms: u6
         RunFate::Lost { why } => (paint(WARNING, "?"), " was taken away meanwhile", Some(*why)),
         RunFate::Unknown => (paint(WARNING, "?"), ": nobody knows what became of it", None),
     };
-    page.line(format!("{mark} {}{words} {time}", named(step)).trim_end().to_owned());
+    page.line(format!("{mark} {}{words} {time}", named(step)));
     let mut lines = visible_lines(more.unwrap_or_default().trim());
     for line in lines.by_ref().take(LINES_SHOWN).filter(|line| !line.is_empty()) {
         page.indented(paint(DIM, line));

@@ -128,7 +128,7 @@ fn moment(ground: &mut Ground, driver: &mut Driver) -> Result<Moment, Broken> {
             let agent = ground.dice.pick(&AGENTS).copied().unwrap_or("dev");
             let agent = ground.name(agent)?;
             let start = |task: &&model::Task| driven(&agent, task.number, None, Move::Start);
-            tasks.iter().map(|task| start(&task)).collect()
+            tasks.iter().map(start).collect()
         }
         Stage::Start(_) | Stage::Wait => Vec::new(),
         Stage::Replan(_) | Stage::Stop(_) if ends.is_empty() => return Ok(Moment::Over),
@@ -138,9 +138,8 @@ fn moment(ground: &mut Ground, driver: &mut Driver) -> Result<Moment, Broken> {
     if ground.dice.percent(4) {
         return Ok(Moment::Killed);
     }
-    let fence = match ground.drive(ends.iter().chain(&starts).cloned().collect())? {
-        Some(fence) => fence,
-        None => return one_by_one(ground, ends),
+    let Some(fence) = ground.drive(ends.iter().chain(&starts).cloned().collect())? else {
+        return one_by_one(ground, ends);
     };
     if ground.dice.percent(4) {
         // The claims are there, and nobody has begun.
