@@ -99,7 +99,11 @@ impl Attempt<'_> {
 
     pub fn telling(&self, approved: &Approved, before: Option<&Before>) -> Result<Telling, TurnError> {
         let proposal = approved.checked().proposal();
-        let choice = approved.chosen().recorded(proposal);
+        let mut choice = approved.chosen().recorded(proposal);
+        for part in &mut choice.actions {
+            // What will stand in the report must not hold a secret here either; the form itself has to stay what it is.
+            part.told = self.bench.secrets.redact(&part.told);
+        }
         if let Some(before) = before {
             let mut telling = self.telling_again(before)?;
             let is_new = before
