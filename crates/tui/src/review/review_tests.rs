@@ -241,7 +241,10 @@ fn a_window_that_is_too_small_says_so() {
         for blind in ['s', ' ', 'a', 'p', '?'] {
             assert_eq!(checklist.follow(&key(KeyCode::Char(blind)), choosing), Wish::Stay);
         }
-        assert!(choosing.items().iter().all(|item| item.chosen), "nobody decides about what is not seen");
+        assert!(
+            choosing.items().iter().all(|item| item.chosen),
+            "nobody decides about what is not seen"
+        );
         assert_eq!(checklist.follow(&key(KeyCode::Char('q')), choosing), Wish::Back);
     });
 }
