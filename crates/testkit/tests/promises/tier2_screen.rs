@@ -410,7 +410,7 @@ fn tier2_a_window_may_change_its_size_at_any_time() {
         assert!(drawn.text.contains("[✓] CREATE: hello.txt"), "{}", drawn.text);
     }
     terminal.resize(5, 20);
-    terminal.wait_to_see("too small");
+    terminal.wait_to_see("The window is too");
     terminal.resize(30, 100);
     terminal.wait_to_see("5 of 5 chosen");
     terminal.press(" s");
