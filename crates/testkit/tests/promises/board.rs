@@ -15,10 +15,14 @@ use crate::turn_scenes::{create, plan};
 /// Two tasks, of which one waits for the other, and one that is done.
 fn scene() -> Project {
     let project = Project::in_memory();
-    project.planwright(&["init", "--goal", "Add user login", "--agent", "ada"]).done();
+    project
+        .planwright(&["init", "--goal", "Add user login", "--agent", "ada"])
+        .done();
     project.planwright(&["done", "1", "--agent", "ada"]).done();
     project.planwright(&["add", "Write the form", "--agent", "ada"]).done();
-    project.planwright(&["add", "Test the login", "--after", "2", "--agent", "ada"]).done();
+    project
+        .planwright(&["add", "Test the login", "--after", "2", "--agent", "ada"])
+        .done();
     project
 }
 
@@ -110,7 +114,9 @@ fn a_task_is_found_claimed_and_finished() {
     let project = scene();
     let mut terminal = open(&project, 24, 80);
     terminal.press("/TEST");
-    terminal.wait_until("only what was searched", |drawn| !drawn.text.contains("Write the form  "));
+    terminal.wait_until("only what was searched", |drawn| {
+        !drawn.text.contains("Write the form  ")
+    });
     terminal.press(ENTER);
     terminal.press("c");
     terminal.wait_to_see("task 3 is not ready");
@@ -137,12 +143,16 @@ fn what_others_do_is_seen_at_once() {
     }
     let project = scene();
     let mut terminal = open(&project, 24, 80);
-    project.planwright(&["done", "2", "--note", "Merged", "--agent", "bob"]).done();
+    project
+        .planwright(&["done", "2", "--note", "Merged", "--agent", "bob"])
+        .done();
     terminal.wait_to_see("bob: task 2 → done");
     terminal.wait_to_see("2 of 3 settled");
     project.planwright(&["add", "Announce it", "--agent", "eve"]).done();
     terminal.wait_to_see("Announce it");
-    project.planwright(&["signal", "stop", "Do not go on", "--agent", "eve"]).done();
+    project
+        .planwright(&["signal", "stop", "Do not go on", "--agent", "eve"])
+        .done();
     terminal.wait_to_see("! blocker stop: Do not go on");
     leave(terminal);
 }
@@ -205,7 +215,9 @@ fn a_waiting_plan_is_reviewed_from_the_board() {
         return;
     }
     let project = scene();
-    project.planwright(&["work", "2", "--name", "greet", "--agent", "ada"]).done();
+    project
+        .planwright(&["work", "2", "--name", "greet", "--agent", "ada"])
+        .done();
     project.write(".teddy/20261115-greet/01/plan.md", &plan(&create("hello.txt", "Hello")));
     let mut terminal = open(&project, 30, 100);
     terminal.wait_to_see("1 plan waits for review");
@@ -253,7 +265,10 @@ fn the_board_fits_any_window() {
     terminal.wait_to_see("write-the-form");
     terminal.resize(40, 120);
     terminal.wait_until("two columns", |drawn| {
-        drawn.text.lines().any(|line| line.contains("Write the form") && line.contains('│'))
+        drawn
+            .text
+            .lines()
+            .any(|line| line.contains("Write the form") && line.contains('│'))
     });
     leave(terminal);
 }
@@ -295,7 +310,10 @@ fn whoever_ends_it_gets_the_terminal_back() {
         let left = terminal.end();
         assert_eq!(left.code, Some(0), "{name}: {}", left.text());
         assert!(left.is_restored, "{name}");
-        assert!(!left.drawn.is_taken && !left.drawn.hears_mouse && left.drawn.has_cursor, "{name}");
+        assert!(
+            !left.drawn.is_taken && !left.drawn.hears_mouse && left.drawn.has_cursor,
+            "{name}"
+        );
     }
     assert_eq!(task(&project, "2")["state"], "todo", "nothing was taken for a yes");
 }

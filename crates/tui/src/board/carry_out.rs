@@ -54,7 +54,9 @@ pub fn carry_out(board: &mut Board, desk: &mut Desk<'_>, screen: &mut Screen, de
 
 fn finish(desk: &mut Desk<'_>, task: TaskNumber, note: Option<String>) -> Result<String, EngineError> {
     let name = TaskRef::Number(task);
-    let to = desk.engine.finish(desk.setting, &desk.target, &name, note, Vec::new())?;
+    let to = desk
+        .engine
+        .finish(desk.setting, &desk.target, &name, note, Vec::new())?;
     move_task(desk, "done", task, to)
 }
 
@@ -82,7 +84,11 @@ fn sentences<'a>(operation: &'a Operation, titles: &'a Titles<'_>) -> impl Itera
     /// An operation on a whole plan would fill the screen.
     const SHOWN: usize = 4;
     let more = operation.events.len().saturating_sub(SHOWN);
-    let shown = operation.events.iter().take(SHOWN).map(|event: &Event| sentence(event, titles));
+    let shown = operation
+        .events
+        .iter()
+        .take(SHOWN)
+        .map(|event: &Event| sentence(event, titles));
     shown.chain((more > 0).then(|| format!("and {more} more")))
 }
 
@@ -148,5 +154,8 @@ fn newest(board: &mut Board, desk: &mut Desk<'_>, task: TaskNumber, state: TurnS
     let key = board.picture.find(task)?.task.key.clone();
     let found: Vec<_> = board.turns_of(&key).filter(|turn| turn.state == state).collect();
     let session = &found.first()?.place.session;
-    found.iter().rfind(|turn| turn.place.session == *session).map(|turn| (*turn).clone())
+    found
+        .iter()
+        .rfind(|turn| turn.place.session == *session)
+        .map(|turn| (*turn).clone())
 }

@@ -11,16 +11,33 @@ use crate::text::Pane;
 use crate::widget::Field;
 
 pub enum Dialog {
-    Help { scroll: usize },
+    Help {
+        scroll: usize,
+    },
     /// The words take effect while they are typed; Escape brings back the earlier ones.
-    Search { line: Field, before: String },
+    Search {
+        line: Field,
+        before: String,
+    },
     /// A few words that go with a deed.
-    Note { of: Noted, task: TaskNumber, line: Field },
+    Note {
+        of: Noted,
+        task: TaskNumber,
+        line: Field,
+    },
     Raise(Raise),
     /// Open signals; by name, because others come and go meanwhile.
-    Clear { chosen: SignalId },
-    Confirm { question: Vec<String>, deed: Deed },
-    Report { title: String, pane: Pane },
+    Clear {
+        chosen: SignalId,
+    },
+    Confirm {
+        question: Vec<String>,
+        deed: Deed,
+    },
+    Report {
+        title: String,
+        pane: Pane,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -83,7 +83,10 @@ fn wheel(scroll: &mut usize, is_down: bool) {
 
 fn move_about(board: &mut Board, key: KeyEvent) -> bool {
     if board.focus == Focus::Details {
-        let is_back = matches!(key.code, KeyCode::Esc | KeyCode::Tab | KeyCode::Left | KeyCode::Char('h'));
+        let is_back = matches!(
+            key.code,
+            KeyCode::Esc | KeyCode::Tab | KeyCode::Left | KeyCode::Char('h')
+        );
         let scroll = scrolled(board.scroll, key, board.places.page);
         if is_back {
             board.focus = Focus::Tasks;

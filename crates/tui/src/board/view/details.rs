@@ -199,7 +199,9 @@ impl Sheet {
         }
         for turn in turns {
             match turn.state {
-                TurnState::Planless => self.text(&format!("{} has no plan yet", turn.place.folder()), self.theme.faint()),
+                TurnState::Planless => {
+                    self.text(&format!("{} has no plan yet", turn.place.folder()), self.theme.faint())
+                }
                 TurnState::Waiting => self.text(&format!("{} waits for review: e", turn.plan()), self.theme.warning()),
                 TurnState::Reported => self.text(turn.report().as_str(), Style::new()),
             }
@@ -226,7 +228,10 @@ impl Sheet {
             ago(operation.at, board.picture.at)
         );
         self.text(&head, self.theme.faint());
-        let own = operation.events.iter().filter(|event: &&Event| event.subject() == *subject);
+        let own = operation
+            .events
+            .iter()
+            .filter(|event: &&Event| event.subject() == *subject);
         for event in own {
             let sentence = sentence(event, &Titles::default());
             let lines = flow(&sentence, self.columns.saturating_sub(2)).into_iter();
