@@ -11,6 +11,7 @@ use crate::config::{self, Config};
 use crate::discretion::Discretion;
 use crate::error::EngineError;
 use crate::ids;
+use crate::prompts::{self, Prompts};
 
 /// Where the caller stands. The door fills it from flags and the environment.
 #[derive(Debug, Clone)]
@@ -78,6 +79,11 @@ impl Engine {
     /// What the user allows.
     pub(crate) fn config(&self) -> Result<Config, EngineError> {
         config::load(self.config_folder.as_deref())
+    }
+
+    /// What the user asks in words of their own.
+    pub(crate) fn prompts(&self) -> Result<Prompts, EngineError> {
+        prompts::load_below(self.config_folder.as_deref())
     }
 
     /// How often the user lets a plan be made anew.

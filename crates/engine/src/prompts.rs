@@ -38,7 +38,11 @@ impl Prompts {
 
 /// Reads and checks every file that the configuration names.
 pub fn load(setting: &Setting) -> Result<Prompts, EngineError> {
-    let Some(folder) = &setting.config_folder else {
+    load_below(setting.config_folder.as_deref())
+}
+
+pub(crate) fn load_below(config_folder: Option<&Path>) -> Result<Prompts, EngineError> {
+    let Some(folder) = config_folder else {
         return Ok(Prompts::default());
     };
     let mut prompts = BTreeMap::new();

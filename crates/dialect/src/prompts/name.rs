@@ -17,10 +17,11 @@ pub enum PromptName {
     RawkoCreate,
     RawkoReplan,
     RawkoArbiter,
+    Step,
 }
 
 impl PromptName {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Turn,
         Self::Decompose,
         Self::Judge,
@@ -28,6 +29,7 @@ impl PromptName {
         Self::RawkoCreate,
         Self::RawkoReplan,
         Self::RawkoArbiter,
+        Self::Step,
     ];
 
     pub const fn word(self) -> &'static str {
@@ -39,6 +41,7 @@ impl PromptName {
             Self::RawkoCreate => "rawko_create",
             Self::RawkoReplan => "rawko_replan",
             Self::RawkoArbiter => "rawko_arbiter",
+            Self::Step => "step",
         }
     }
 
@@ -52,6 +55,7 @@ impl PromptName {
             Self::RawkoCreate => "a plan of steps (rawko plan create)",
             Self::RawkoReplan => "new steps after a failure (rawko)",
             Self::RawkoArbiter => "who acts next (rawko run)",
+            Self::Step => "one task, for the agent that does it (planwright run)",
         }
     }
 
@@ -65,6 +69,7 @@ impl PromptName {
             Self::RawkoCreate => rawko_create::FILE,
             Self::RawkoReplan => rawko_replan::FILE,
             Self::RawkoArbiter => rawko_arbiter::FILE,
+            Self::Step => step::FILE,
         }
     }
 
@@ -77,6 +82,7 @@ impl PromptName {
             Self::RawkoCreate => rawko_create::HOLES,
             Self::RawkoReplan => rawko_replan::HOLES,
             Self::RawkoArbiter => rawko_arbiter::HOLES,
+            Self::Step => step::HOLES,
         }
     }
 
@@ -151,5 +157,7 @@ mod tests {
         assert!(rawko_create::render(&rawko_create::Input::default(), Some(&text)).is_ok());
         let text = all(PromptName::RawkoArbiter);
         assert!(rawko_arbiter::render(&rawko_arbiter::Input::default(), Some(&text)).is_ok());
+        let text = all(PromptName::Step);
+        assert!(step::render(&step::Input::default(), Some(&text)).is_ok());
     }
 }

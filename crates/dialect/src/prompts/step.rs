@@ -4,7 +4,20 @@ use model::Diagnostic;
 
 use super::template::{self, bullets, fenced, one_line};
 
-const FILE: &str = include_str!("step.md");
+pub(super) const FILE: &str = include_str!("step.md");
+pub(super) const HOLES: &[Hole] = &[
+    free("prompt", "what you tell this agent before every task"),
+    needed("goal", "what the plan is for"),
+    needed("step", "the task"),
+    needed("instructions", "what its author wrote about it"),
+    needed("checklist", "its parts"),
+    needed("acceptance", "when it is done"),
+    free("hints", "hints of its author"),
+    needed("paths", "the files that it is about"),
+    needed("constraints", "what must be respected"),
+    needed("earlier", "what it builds on"),
+    needed("ending", "how the agent says that it is done"),
+];
 
 pub const VERSION: u32 = template::version(FILE);
 

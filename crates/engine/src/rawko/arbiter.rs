@@ -12,6 +12,7 @@ use crate::decompose::{broken_prompt, consultation};
 use crate::error::EngineError;
 use crate::planner::{Asking, Expected};
 use crate::project::Engine;
+use crate::prompts::PromptName;
 use crate::sessions::Target;
 
 /// What an arbiter is asked.
@@ -49,7 +50,7 @@ impl Engine {
         let agents = agents(&self.config()?, true);
         let step = shown.sheet.current_step().map(|step| step.index);
         Ok(Arbitration {
-            prompt: prompt(&shown, &agents)?,
+            prompt: self.prompt(&shown, &agents)?,
             agents: agents.into_iter().map(|(name, _)| name).collect(),
             step,
         })
@@ -88,11 +89,17 @@ impl Engine {
             (Some((agent, how)), _) => chosen(agent, how),
             (None, None) => Err(EngineError::NoAgent),
             (None, Some(mut counsel)) => {
-                let question = prompt(&shown, &agents)?;
+                let question = self.prompt(&shown, &agents)?;
                 let agent = self.ask_arbiter(name, by, &mut counsel, &question, &agents)?;
                 chosen(&agent, How::Planner)
             }
         }
+    }
+
+    fn prompt(&self, shown: &Shown, agents: &[(String, String)]) -> Result<String, EngineError> {
+        let (sheet, prompts) = (&shown.sheet, self.prompts()?);
+        let own = prompts.own(PromptName::RawkoArbiter);
+        arbiter_prompt(&sheet.task, Some(sheet), last_error(sheet), agents, own).map_err(|faults| broken_prompt(&faults))
     }
 
     fn ask_arbiter(
@@ -125,11 +132,6 @@ impl Engine {
         self.tell(&target, by, told)?;
         choice.ok_or(EngineError::Undecided(objection))
     }
-}
-
-fn prompt(shown: &Shown, agents: &[(String, String)]) -> Result<String, EngineError> {
-    let sheet = &shown.sheet;
-    arbiter_prompt(&sheet.task, Some(sheet), last_error(sheet), agents, None).map_err(|faults| broken_prompt(&faults))
 }
 
 /// The agent that follows the one whose step ended last, by what the user has configured for it.

@@ -19,6 +19,7 @@ use crate::error::EngineError;
 use crate::folders::Sources;
 use crate::operate::Doing;
 use crate::project::Engine;
+use crate::prompts::PromptName;
 use crate::sessions::Target;
 
 /// Who has made a plan that nobody has thought about.
@@ -126,7 +127,9 @@ impl Engine {
                     constraints: &metadata.constraints,
                     agents: &agents,
                 };
-                let prompt = rawko_create::render(&input, None).map_err(|faults| broken_prompt(&faults))?;
+                let prompts = self.prompts()?;
+                let own = prompts.own(PromptName::RawkoCreate);
+                let prompt = rawko_create::render(&input, own).map_err(|faults| broken_prompt(&faults))?;
                 let drafted = ask(&mut counsel, Purpose::Decompose, &prompt, Form::Plan, read_plan_draft);
                 Ok(Draft {
                     consultations: drafted.consultations,

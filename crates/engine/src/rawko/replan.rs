@@ -20,6 +20,7 @@ use crate::decompose::broken_prompt;
 use crate::error::EngineError;
 use crate::operate::Doing;
 use crate::project::Engine;
+use crate::prompts::PromptName;
 use crate::sessions::Target;
 
 /// Where the new steps come from.
@@ -225,7 +226,9 @@ impl Engine {
             constraints: &constraints,
             agents: &agents,
         };
-        rawko_replan::render(&input, None).map_err(|faults| broken_prompt(&faults))
+        let prompts = self.prompts()?;
+        let own = prompts.own(PromptName::RawkoReplan);
+        rawko_replan::render(&input, own).map_err(|faults| broken_prompt(&faults))
     }
 
     fn whole(&mut self, session: &SessionId) -> Result<State, EngineError> {

@@ -8,8 +8,9 @@ use super::error::RunFault;
 use super::picture::Picture;
 use super::roster::Agent;
 use crate::decompose::broken_prompt;
+use crate::prompts::{PromptName, Prompts};
 
-pub(super) fn brief(picture: &Picture, task: &Task, agent: &Agent) -> Result<String, RunFault> {
+pub(super) fn brief(picture: &Picture, task: &Task, agent: &Agent, prompts: &Prompts) -> Result<String, RunFault> {
     let thread = picture.thread_state()?;
     let brief = &task.brief;
     let paths: Vec<String> = brief.paths.iter().map(ToString::to_string).collect();
@@ -44,7 +45,7 @@ pub(super) fn brief(picture: &Picture, task: &Task, agent: &Agent) -> Result<Str
             AgentWork::Planner => Ending::Conclude,
         },
     };
-    step::render(&input, None).map_err(|faults| broken_prompt(&faults).into())
+    step::render(&input, prompts.own(PromptName::Step)).map_err(|faults| broken_prompt(&faults).into())
 }
 
 /// What the task builds on, directly or not; where nothing says what that is, all that is done. The latest are told of.

@@ -13,6 +13,7 @@ use super::roster::{Agent, Roster};
 use crate::decompose::{broken_prompt, consultation};
 use crate::planner::{Asking, Expected, Planner};
 use crate::project::Engine;
+use crate::prompts::{PromptName, Prompts};
 use crate::sessions::Target;
 
 /// An answer that is no choice is asked for once more.
@@ -33,7 +34,7 @@ impl Arbiter<'_> {
         roster: &Roster,
         task: &Task,
     ) -> Result<Agent, RunFault> {
-        let question = question(picture, roster, task)?;
+        let question = question(picture, roster, task, &engine.prompts()?)?;
         let names = roster.names();
         let known: Vec<&str> = names.iter().map(String::as_str).collect();
         let mut prompt = question.clone();
@@ -63,7 +64,7 @@ impl Arbiter<'_> {
     }
 }
 
-fn question(picture: &Picture, roster: &Roster, task: &Task) -> Result<String, RunFault> {
+fn question(picture: &Picture, roster: &Roster, task: &Task, prompts: &Prompts) -> Result<String, RunFault> {
     let thread = picture.thread_state()?;
     let mut ordered: Vec<&Task> = thread.tasks.rows().collect();
     ordered.sort_by_key(|task| (task.order, task.number));
@@ -96,5 +97,5 @@ fn question(picture: &Picture, roster: &Roster, task: &Task) -> Result<String, R
         last_error,
         agents: &agents,
     };
-    rawko_arbiter::render(&input, None).map_err(|faults| broken_prompt(&faults).into())
+    rawko_arbiter::render(&input, prompts.own(PromptName::RawkoArbiter)).map_err(|faults| broken_prompt(&faults).into())
 }

@@ -71,7 +71,7 @@ impl Driver<'_> {
         let store = self.scene.bench.setting.store.as_deref();
         let store = store.map(|_| self.engine.database().to_owned());
         Ok(Some(Prepared {
-            brief: brief(&self.picture, &task, &agent)?,
+            brief: brief(&self.picture, &task, &agent, &self.engine.prompts()?)?,
             variables: context(&self.picture, &task, &agent, store.as_deref())?,
             checks,
             task,

@@ -247,7 +247,8 @@ fn a_waiting_plan_is_reviewed_from_the_board() {
     terminal.press("o");
     terminal.wait_to_see("Overall Status");
     terminal.press(ESCAPE);
-    terminal.wait_to_see("01/report.md");
+    let drawn = terminal.wait_until("the board", |drawn| !drawn.text.contains("Overall Status"));
+    assert!(drawn.text.contains("01/report.md"), "{}", drawn.text);
     leave(terminal);
 }
 

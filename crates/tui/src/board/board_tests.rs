@@ -307,6 +307,16 @@ fn escape_brings_back_what_was_shown() {
 }
 
 #[test]
+fn reading_the_details_moves_no_highlight() {
+    let mut board = after("\njjkkkkgG");
+    drawn(50, 15, |frame| board.draw(frame, Theme::Plain));
+    assert_eq!((board.selected, board.focus), (Some(TaskNumber(3)), Focus::Details));
+    assert!((1..1_000).contains(&board.scroll), "it ends where the text ends");
+    press(&mut board, "\u{1b}");
+    assert_eq!(board.focus, Focus::Tasks);
+}
+
+#[test]
 fn numbers_keys_and_holders_are_found() {
     let found = |words: &str| {
         let board = after(&format!("/{words}\n"));

@@ -126,6 +126,7 @@ fn review(board: &mut Board, desk: &mut Desk<'_>, screen: &mut Screen, task: Tas
         return Ok(());
     };
     let (is_good, text) = screen.aside(|| (desk.review)(&turn))?;
+    screen.forget_early_keys();
     board.say(if is_good { Tone::Good } else { Tone::Bad }, text);
     Ok(())
 }

@@ -187,9 +187,9 @@ fn read_on(pane: &mut Pane, key: KeyEvent) {
 
 pub fn scrolled(scroll: usize, key: KeyEvent, page: usize) -> usize {
     match key.code {
-        KeyCode::Down | KeyCode::Char('j') | KeyCode::Enter => scroll + 1,
+        KeyCode::Down | KeyCode::Char('j') | KeyCode::Enter => scroll.saturating_add(1),
         KeyCode::Up | KeyCode::Char('k') => scroll.saturating_sub(1),
-        KeyCode::PageDown | KeyCode::Char(' ') => scroll + page,
+        KeyCode::PageDown | KeyCode::Char(' ') => scroll.saturating_add(page),
         KeyCode::PageUp => scroll.saturating_sub(page),
         KeyCode::Home | KeyCode::Char('g') => 0,
         _ => scroll,

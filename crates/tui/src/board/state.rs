@@ -259,9 +259,11 @@ impl Board {
     fn tell_news(&mut self, news: &[Operation]) {
         let is_told = self.notice.as_ref().is_some_and(|notice| notice.left.is_none());
         let by_others = news.iter().filter(|operation| operation.author != self.by);
-        let told = by_others
-            .filter_map(|operation| Some((operation, operation.events.iter().find(|event| !event.is_renewal())?)));
-        let Some((operation, event)) = told.into_iter().next().filter(|_| !is_told) else {
+        let mut told = by_others.filter_map(|operation| {
+            let event = operation.events.iter().find(|event| !event.is_renewal())?;
+            Some((operation, event))
+        });
+        let Some((operation, event)) = told.next().filter(|_| !is_told) else {
             return;
         };
         let text = format!(

@@ -198,13 +198,12 @@ impl Sheet {
             self.heading("Turns");
         }
         for turn in turns {
-            match turn.state {
-                TurnState::Planless => {
-                    self.text(&format!("{} has no plan yet", turn.place.folder()), self.theme.faint())
-                }
-                TurnState::Waiting => self.text(&format!("{} waits for review: e", turn.plan()), self.theme.warning()),
-                TurnState::Reported => self.text(turn.report().as_str(), Style::new()),
-            }
+            let (text, style) = match turn.state {
+                TurnState::Planless => (format!("{} has no plan yet", turn.place.folder()), self.theme.faint()),
+                TurnState::Waiting => (format!("{} waits for review: e", turn.plan()), self.theme.warning()),
+                TurnState::Reported => (turn.report().to_string(), Style::new()),
+            };
+            self.text(&visible(&text), style);
         }
     }
 
