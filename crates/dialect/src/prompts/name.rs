@@ -3,7 +3,7 @@
 use model::Diagnostic;
 
 use super::hole::Hole;
-use super::{decompose, judge, rawko_arbiter, rawko_create, rawko_replan, suggest, teddy_turn, template};
+use super::{decompose, judge, rawko_arbiter, rawko_create, rawko_replan, step, suggest, teddy_turn, template};
 
 /// A hole that a prompt cannot do without.
 pub const MISSING: &str = "prompt-missing";

@@ -2,6 +2,7 @@
 
 use model::Diagnostic;
 
+use super::hole::{Hole, free, needed};
 use super::template::{self, bullets, fenced, one_line};
 
 pub(super) const FILE: &str = include_str!("step.md");
