@@ -4,6 +4,7 @@
 //! outcome, in one transaction. It knows neither flags nor terminals.
 
 mod answers;
+mod arbiter;
 mod board;
 mod change;
 mod clock;

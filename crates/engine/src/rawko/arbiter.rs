@@ -1,16 +1,15 @@
 //! Who should act next, where the rules do not decide.
 
-use dialect::answers::read_choice;
 use dialect::rawko::{PlanSheet, StepSheet, arbiter_prompt, last_error};
-use model::{AgentName, Consultation, Purpose, Severity, Standing};
+use model::{AgentName, Standing};
 
 use super::ask::{Counsel, agents};
 use super::name::PlanName;
 use super::show::Shown;
+use crate::arbiter::Arbiter;
 use crate::config::Config;
-use crate::decompose::{broken_prompt, consultation};
+use crate::decompose::broken_prompt;
 use crate::error::EngineError;
-use crate::planner::{Asking, Expected};
 use crate::project::Engine;
 use crate::prompts::PromptName;
 use crate::sessions::Target;
@@ -111,27 +110,19 @@ impl Engine {
         question: &str,
         agents: &[(String, String)],
     ) -> Result<String, EngineError> {
-        let asking = Asking {
-            system: "",
-            prompt: question,
-            answer: Expected::Text,
-        };
-        let answer = counsel.planner.ask(&asking, counsel.watch, counsel.cancelled)?;
-        let names: Vec<&str> = agents.iter().map(|(name, _)| name.as_str()).collect();
-        let (choice, faults) = read_choice(&answer.text, &names);
-        let errors = faults.iter().filter(|fault| fault.severity == Severity::Error);
-        let objection = errors.map(|fault| fault.message.as_str()).collect::<Vec<_>>().join(" ");
-        let outcome = match &choice {
-            Some(agent) => format!("chose {agent}"),
-            None => format!("not understood: {objection}"),
-        };
         let target = Target {
             session: Some(self.plan_session(name)?.to_string()),
             thread: None,
         };
-        let told: Consultation = consultation(Purpose::Arbitrate, &answer, outcome);
-        self.tell(&target, by, told)?;
-        choice.ok_or(EngineError::Undecided(objection))
+        let names: Vec<&str> = agents.iter().map(|(name, _)| name.as_str()).collect();
+        let mut arbiter = Arbiter {
+            planner: counsel.planner,
+            target: &target,
+            by,
+            cancelled: counsel.cancelled,
+            watch: counsel.watch,
+        };
+        arbiter.choose(self, question, &names, "next")
     }
 }
 

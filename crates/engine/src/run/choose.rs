@@ -1,67 +1,37 @@
-//! Which agent does a step, where neither the plan nor the transitions say: a language model is asked, and its answer is
-//! read as data.
+//! Which agent does a step, where neither the plan nor the transitions say.
 
-use std::sync::atomic::AtomicBool;
-
-use dialect::answers::read_choice;
 use dialect::prompts::rawko_arbiter::{self, Current, Input, Plan};
-use model::{AgentName, Phase, Purpose, Standing, Task, TaskState};
+use model::{AgentName, Phase, Standing, Task, TaskState};
 
 use super::error::RunFault;
 use super::picture::Picture;
 use super::roster::{Agent, Roster};
-use crate::decompose::{broken_prompt, consultation};
-use crate::planner::{Asking, Expected, Planner};
+use crate::arbiter::Arbiter;
+use crate::decompose::broken_prompt;
+use crate::error::EngineError;
 use crate::project::Engine;
 use crate::prompts::{PromptName, Prompts};
-use crate::sessions::Target;
 
-/// An answer that is no choice is asked for once more.
-const ROUNDS: usize = 2;
-
-pub(super) struct Arbiter<'a> {
-    pub planner: &'a dyn Planner,
-    pub target: &'a Target,
-    pub by: &'a AgentName,
-    pub cancelled: &'a AtomicBool,
-}
-
-impl Arbiter<'_> {
-    pub fn choose(
-        &self,
-        engine: &mut Engine,
-        picture: &Picture,
-        roster: &Roster,
-        task: &Task,
-    ) -> Result<Agent, RunFault> {
-        let question = question(picture, roster, task, &engine.prompts()?)?;
-        let names = roster.names();
-        let known: Vec<&str> = names.iter().map(String::as_str).collect();
-        let mut prompt = question.clone();
-        let mut why = String::new();
-        for _ in 0..ROUNDS {
-            let asking = Asking {
-                system: "",
-                prompt: &prompt,
-                answer: Expected::Text,
-            };
-            let answer = self.planner.ask(&asking, &mut |_| {}, self.cancelled);
-            let answer = answer.map_err(|error| RunFault::Engine(error.into()))?;
-            let (choice, faults) = read_choice(&answer.text, &known);
-            let messages: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
-            why = messages.join(" ");
-            let outcome = match &choice {
-                Some(name) => format!("task {}: {name}", task.number),
-                None => format!("task {}: not understood: {why}", task.number),
-            };
-            engine.tell(self.target, self.by, consultation(Purpose::Arbitrate, &answer, outcome))?;
-            if let Some(agent) = choice.and_then(|name| roster.get(&name)) {
-                return Ok(agent.clone());
-            }
-            prompt = format!("{question}\n## What was wrong with your last answer\n\n{why}\n");
-        }
-        Err(RunFault::NoChoice { task: task.number, why })
-    }
+pub(super) fn choose(
+    arbiter: &mut Arbiter<'_>,
+    engine: &mut Engine,
+    picture: &Picture,
+    roster: &Roster,
+    task: &Task,
+) -> Result<Agent, RunFault> {
+    let question = question(picture, roster, task, &engine.prompts()?)?;
+    let names = roster.names();
+    let known: Vec<&str> = names.iter().map(String::as_str).collect();
+    let no_choice = |why: String| RunFault::NoChoice { task: task.number, why };
+    let about = format!("task {}", task.number);
+    let name = arbiter
+        .choose(engine, &question, &known, &about)
+        .map_err(|error| match error {
+            EngineError::Undecided(why) => no_choice(why),
+            other => other.into(),
+        })?;
+    let agent = roster.get(&name).cloned();
+    agent.ok_or_else(|| no_choice(format!("There is no agent `{name}`.")))
 }
 
 fn question(picture: &Picture, roster: &Roster, task: &Task, prompts: &Prompts) -> Result<String, RunFault> {

@@ -7,13 +7,14 @@ use model::{Driven, Fence, Move, Task};
 use super::End;
 use super::brief::brief;
 use super::checks::{ApprovedChecks, commands};
-use super::choose::Arbiter;
+use super::choose::choose;
 use super::context::context;
 use super::driver::Driver;
 use super::error::RunFault;
 use super::picture::driven;
 use super::roster::{Agent, last};
 use super::work::{Part, Step};
+use crate::arbiter::Arbiter;
 
 pub(super) struct Prepared {
     task: Task,
@@ -92,13 +93,14 @@ impl Driver<'_> {
                 known: self.roster.names(),
             });
         };
-        let arbiter = Arbiter {
+        let mut arbiter = Arbiter {
             planner: opened.planner.as_ref(),
             target: self.request.target,
             by: self.request.by,
             cancelled: self.scene.cancelled,
+            watch: &mut |_| {},
         };
-        let chosen = arbiter.choose(&mut self.engine, &self.picture, &self.roster, task);
+        let chosen = choose(&mut arbiter, &mut self.engine, &self.picture, &self.roster, task);
         self.picture.refresh(&mut self.engine)?;
         chosen
     }
