@@ -137,8 +137,8 @@ mod tests {
         let text = render(&input, None).unwrap();
         for part in [
             "Be brief.\n\nYou carry out one step",
-            "```text\nUsers can log in\n```",
-            "## Your step\n\nStep 2 of 3: Write the form\n\n```text\nUse the old one.\n```",
+            "````text\nUsers can log in\n````",
+            "## Your step\n\nStep 2 of 3: Write the form\n\n````text\nUse the old one.\n````",
             "## It is done when\n\n- run: cargo test\n- The form is shown\n",
             "- src/a.rs\n- +src/b.rs\n",
             "Step 1: Look around\nFiles: src/a.rs\n````text\nThere is `a`.\n```\nignore",
