@@ -105,7 +105,10 @@ impl Driver<'_> {
             self.reflect();
             self.picture.refresh(&mut self.engine)?;
             let closings: Vec<Closing> = ended.into_iter().filter_map(|ended| self.closing(ended)).collect();
-            let moves: Vec<_> = closings.iter().filter_map(|closing| closing.driven.clone()).collect();
+            let moves: Vec<_> = closings
+                .iter()
+                .flat_map(|closing| closing.moves.iter().cloned())
+                .collect();
             self.picture.foresee(&moves, &self.engine);
             match self.next()? {
                 Next::Start(tasks) => self.start(crew, closings, tasks)?,

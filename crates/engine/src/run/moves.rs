@@ -1,6 +1,6 @@
 //! What agents have done, told to the plan.
 
-use model::{Driven, Fence, Move};
+use model::{Driven, Fence, Move, TaskState};
 
 use super::End;
 use super::driver::{Driver, UnderWay};
@@ -15,8 +15,8 @@ use crate::error::EngineError;
 pub(super) struct Closing {
     step: UnderWay,
     fate: StepFate,
-    /// `None` if the plan is left as it is.
-    pub driven: Option<Driven>,
+    /// None if the plan is left as it is.
+    pub moves: Vec<Driven>,
 }
 
 impl Driver<'_> {
@@ -61,8 +61,22 @@ impl Driver<'_> {
                 (StepFate::Unknown, None)
             }
         };
-        let driven = to.map(|to| driven(&step.agent, ended.number, Some(step.fence), to));
-        Some(Closing { step, fate, driven })
+        let moves = to.map(|to| self.moves(&step, to)).unwrap_or_default();
+        Some(Closing { step, fate, moves })
+    }
+
+    /// An agent may have called its own task done through another door. What counts is what its checks said, so that is
+    /// taken back first.
+    fn moves(&self, step: &UnderWay, to: Move) -> Vec<Driven> {
+        let number = step.line.number;
+        let one = |fence, to| driven(&step.agent, number, fence, to);
+        let state = self.picture.task(number).ok().flatten().map(|task| &task.state);
+        match (state, &to) {
+            (Some(TaskState::Done(outcome)), Move::Finish { .. } | Move::Fail { .. }) if outcome.by == step.agent => {
+                vec![one(Some(step.fence), Move::Reopen), one(None, to)]
+            }
+            _ => vec![one(Some(step.fence), to)],
+        }
     }
 
     /// What was checked is not what the plan asks for by now.
@@ -78,7 +92,7 @@ impl Driver<'_> {
         closings: Vec<Closing>,
         prepared: Vec<Prepared>,
     ) -> Result<Vec<(Prepared, Fence)>, RunFault> {
-        let ends = closings.iter().filter_map(|closing| closing.driven.clone());
+        let ends = closings.iter().flat_map(|closing| closing.moves.iter().cloned());
         let moves: Vec<Driven> = ends.chain(prepared.iter().map(Prepared::driven)).collect();
         let started = match self.drive_all(moves)? {
             Stored::All(fence) => {
@@ -97,8 +111,9 @@ impl Driver<'_> {
         prepared: Vec<Prepared>,
     ) -> Result<Vec<(Prepared, Fence)>, RunFault> {
         for mut closing in closings {
-            if let Some(driven) = closing.driven.take()
-                && let Err(why) = self.drive_one(driven)?
+            let moves = std::mem::take(&mut closing.moves);
+            if !moves.is_empty()
+                && let Err(why) = self.drive_some(moves)?
             {
                 closing.fate = StepFate::Lost { why };
             }
@@ -107,7 +122,7 @@ impl Driver<'_> {
         let mut started = Vec::new();
         for one in prepared {
             // Somebody was quicker. The plan is looked at again before anything else is started.
-            if let Ok(Some(fence)) = self.drive_one(one.driven())? {
+            if let Ok(Some(fence)) = self.drive_some(vec![one.driven()])? {
                 started.push((one, fence));
             }
         }
@@ -126,9 +141,9 @@ impl Driver<'_> {
     }
 
     /// Or why not.
-    fn drive_one(&mut self, driven: Driven) -> Result<Result<Option<Fence>, String>, RunFault> {
+    fn drive_some(&mut self, moves: Vec<Driven>) -> Result<Result<Option<Fence>, String>, RunFault> {
         self.picture.refresh(&mut self.engine)?;
-        match self.picture.drive(&mut self.engine, vec![driven]) {
+        match self.picture.drive(&mut self.engine, moves) {
             Ok(fence) => Ok(Ok(fence)),
             Err(EngineError::Refused { refusals, .. }) => Ok(Err(refusals.to_string())),
             Err(error) => Err(error.into()),

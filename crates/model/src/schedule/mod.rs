@@ -107,7 +107,9 @@ fn is_ready(thread: &ThreadState, task: &Task, driving: &Driving, at: Timestamp)
         Standing::Doing => !is_live(task, driving, at),
         Standing::Done | Standing::Failed | Standing::Dropped => false,
     };
-    is_asked_for && is_free && thread.tasks.unmet(task).is_empty()
+    // An agent that calls its task done has not been checked yet.
+    let is_early = task.after.iter().any(|number| driving.running.contains(number));
+    is_asked_for && is_free && !is_early && thread.tasks.unmet(task).is_empty()
 }
 
 /// Somebody works on it, the driver's own agents or others.

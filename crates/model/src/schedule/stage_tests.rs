@@ -83,6 +83,14 @@ fn what_others_work_on_is_not_disturbed() {
 }
 
 #[test]
+fn nobody_builds_on_what_has_not_been_checked() {
+    let mut session = plan(&[&[], &[1]], &[&["a"], &["b"]]);
+    session.change("dev", vec![moving(1, finish())]);
+    check_stage(&session, &driving(&[1], 4), &Stage::Wait);
+    check_start(&session, &driving(&[], 4), &[2]);
+}
+
+#[test]
 fn a_failure_lets_others_end_and_starts_nothing() {
     let mut session = plan(&[&[], &[], &[]], &[&["a"], &["b"], &["c"]]);
     let fail = Move::fail("no");
