@@ -474,8 +474,10 @@ fn tier2_a_terminal_that_cannot_be_drawn_on_is_left_alone() {
     let mut terminal = Terminal::start(&command, 40, 100);
     terminal.wait_for(PROMPT);
     terminal.press("m");
-    terminal.wait_for("m\n");
-    terminal.press(CTRL_C);
+    terminal.wait_for("(?) help › ");
+    terminal.press("q\n");
+    terminal.wait_for(PROMPT);
+    terminal.press("q");
     let left = ended(terminal);
     assert!(
         !String::from_utf8_lossy(&left.raw).contains("\x1b[?1049h"),
