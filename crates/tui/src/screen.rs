@@ -1,6 +1,7 @@
 //! The terminal while it is ours: entered once, and left as it was whatever happens.
 
 use std::io::{self, Stderr, stderr};
+use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
@@ -24,7 +25,8 @@ static IS_ENTERED: AtomicBool = AtomicBool::new(false);
 
 /// Drawn on standard error, so that standard output stays the answer alone.
 pub struct Screen {
-    terminal: Terminal<CrosstermBackend<Stderr>>,
+    /// Never dropped: it would show the cursor, as we do, but complain to a terminal that is gone, and die of that.
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<Stderr>>>,
     cancelled: Arc<AtomicBool>,
 }
 
@@ -49,7 +51,10 @@ impl Screen {
         leave_before_panic_is_told();
         seize()?;
         let terminal = Terminal::new(CrosstermBackend::new(stderr())).inspect_err(|_| release())?;
-        Ok(Self { terminal, cancelled })
+        Ok(Self {
+            terminal: ManuallyDrop::new(terminal),
+            cancelled,
+        })
     }
 
     pub fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
@@ -103,7 +108,7 @@ impl Screen {
         seize()?;
         // A new one knows nothing of what was drawn. To clear the old one would be to ask the terminal for its cursor, and
         // not all of them answer.
-        self.terminal = Terminal::new(CrosstermBackend::new(stderr()))?;
+        self.terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(stderr()))?);
         Ok(done)
     }
 }

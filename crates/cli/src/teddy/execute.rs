@@ -17,7 +17,9 @@ use model::{RelPath, Verdict};
 /// In a session the report is written beside the plan and the next turn is prepared; a plan anywhere else is carried
 /// out by itself, and its report is printed.
 ///
-/// With -y nobody is asked, and commands are locked in as far as the kernel can.
+/// You are asked first: `a` approves all, `r` shows the whole plan, `m` opens it as a checklist to leave parts out and
+/// change them, `s` asks for another plan, `q` leaves. With -y nobody is asked, and commands are locked in as far as the
+/// kernel can.
 ///
 /// Exits 0 when it is done, 1 if the plan is not valid or an action failed, 3 if it was executed already, is being
 /// executed, or has changed meanwhile, 4 if it was not approved.

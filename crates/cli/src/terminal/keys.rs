@@ -59,6 +59,11 @@ pub fn forget_early_keys() {
 
 /// What is typed up to Enter, perhaps nothing; `None` for Ctrl-C, Ctrl-D, or a terminal that is gone.
 pub fn ask_line(question: &str) -> Option<String> {
+    ask_whole_line(question).map(|line| line.trim().to_owned())
+}
+
+/// The same with the blanks around it.
+pub fn ask_whole_line(question: &str) -> Option<String> {
     let _modes = Modes::set(|modes| {
         // As a signal, Ctrl-C would not end the line.
         modes.local_modes -= LocalModes::ISIG;
@@ -80,7 +85,7 @@ pub fn ask_line(question: &str) -> Option<String> {
             _ => return None,
         }
     }
-    Some(String::from_utf8_lossy(&line).trim().to_owned())
+    Some(String::from_utf8_lossy(&line).into_owned())
 }
 
 /// Straight from the terminal: what the standard library keeps in its buffer could not be forgotten. `None` at the end.

@@ -4,8 +4,11 @@
 
 mod asked;
 mod canvas;
+mod checklist;
+mod editor;
 mod keys;
 mod modify;
+mod previewer;
 mod progress;
 mod review;
 
@@ -14,7 +17,7 @@ use std::io::{IsTerminal, Write};
 use dialect::native::visible::visible_lines;
 
 pub use asked::Asked;
-pub use keys::{ask_key, ask_line, forget_early_keys};
+pub use keys::{ask_key, ask_line, ask_whole_line, forget_early_keys};
 pub use progress::Progress;
 pub use review::Reviewer;
 

@@ -1,12 +1,13 @@
 //! Tier 1: the plan in a few lines, and five keys.
 
 use dialect::native::style::{BOLD, paint};
-use dialect::native::visible::visible;
 use dialect::teddy::review::summary;
-use engine::turns::{Audience, Chosen, Decision, News, Preview, Review, Trust, Workbench};
+use engine::turns::{Audience, Chosen, Decision, News, Review, Workbench};
 use model::report::Approver;
 
+use super::checklist::Checklist;
 use super::modify::{Modified, modify};
+use super::previewer::Previewer;
 use super::{Progress, ask_key, ask_line, forget_early_keys, page, show};
 
 const PROMPT: &str = "Execute this plan? (a)pprove all / (r)eview full plan / (m)odify / (s)kip / (q)uit › ";
@@ -32,45 +33,17 @@ impl<'a> Reviewer<'a> {
 
     fn show_summary(&self, review: &Review<'_>) {
         let plan = &review.checked.plan;
-        show(&summary(&plan.reading.proposal, &plan.diagnostics, self.columns));
+        let proposal = review.proposal();
+        show(&summary(&proposal, review.declared, &plan.diagnostics, self.columns));
+        if !review.is_everything() {
+            show("What was left out or changed before it was interrupted stays so.\n");
+        }
         if review.done_before > 0 {
             let done = review.done_before;
             show(&format!(
                 "{done} of its actions were carried out before it was interrupted; the rest is left.\n"
             ));
         }
-    }
-
-    fn preview(&self, text: &str) {
-        let trouble = match self.bench.previewer() {
-            Preview::Terminal => {
-                show(&page(text));
-                return;
-            }
-            Preview::Command { program, trust } => match trust == Trust::Needed && !self.may_run(&program) {
-                true => return show(&page(text)),
-                false => self.bench.open_preview(&program, text).err(),
-            },
-            Preview::Broken(why) => Some(why),
-        };
-        if let Some(why) = trouble {
-            show(&format!("{why}; shown here instead:\n\n{}", page(text)));
-        }
-    }
-
-    /// The project names this command, so the user is asked once.
-    fn may_run(&self, program: &engine::turns::Program) -> bool {
-        let question = format!(
-            "This project wants to show the plan with its own command:\n  {}\n  from {}\nDo you trust it? (y/n) › ",
-            visible(&program.command_line()),
-            visible(&program.file.to_string_lossy()),
-        );
-        let yes = matches!(ask_key(&question), Some('y' | 'Y'));
-        show(if yes { "y\n" } else { "n\n" });
-        if yes && let Err(error) = self.bench.trust(program) {
-            show(&format!("it was not remembered: {error}\n"));
-        }
-        yes
     }
 }
 
@@ -95,12 +68,15 @@ impl Audience for Reviewer<'_> {
             show(&format!("{}\n", key.escape_default()));
             match key.to_ascii_lowercase() {
                 'a' => return approve(None),
-                'r' => self.preview(&review.checked.plan.source),
+                'r' => Previewer::new(self.bench).show(&review.checked.plan.source),
                 'm' => match modify(self.bench, review, &mut choosing) {
                     Modified::Chosen(chosen) => return approve(Some(chosen)),
                     Modified::Back => show(KEPT),
                     Modified::Gone => return Decision::Quit,
-                    Modified::Undrawable => show("Nothing can be drawn on this terminal; edit plan.md instead.\n"),
+                    Modified::Undrawable => match Checklist::new(self.bench, review, self.columns).choose() {
+                        Some(chosen) => return approve(Some(chosen)),
+                        None => self.show_summary(review),
+                    },
                 },
                 's' => {
                     return match ask_line("What should the next plan do differently? › ") {

@@ -39,6 +39,7 @@ pub mod record;
 mod report;
 pub mod review;
 pub mod rules;
+pub mod spots;
 mod start;
 mod subject;
 mod target;

@@ -81,6 +81,14 @@ impl Attempt<'_> {
         Ok((checked, chosen))
     }
 
+    /// The paths of the task that the turn advances. It is only a matter of what is pointed out, so a plan that cannot be
+    /// asked stops nobody.
+    pub fn declared(&self) -> Vec<String> {
+        let link = self.subject.turn.as_ref().and_then(|turn| turn.turn().task.clone());
+        link.and_then(|link| self.bench.paths_of(&link).ok())
+            .unwrap_or_default()
+    }
+
     /// `None` if the plan runs no command.
     pub fn cage(&self, checked: &Checked, wish: SandboxWish) -> Result<Option<Cage>, TurnError> {
         let actions = &checked.plan.reading.proposal.actions;

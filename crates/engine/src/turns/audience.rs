@@ -1,7 +1,9 @@
 //! Whoever watches an execution, and decides.
 
-use model::Action;
+use std::borrow::Cow;
+
 use model::report::{Approver, Fate};
+use model::{Action, Proposal};
 
 use super::checked::Checked;
 use super::choosing::Choosing;
@@ -28,6 +30,8 @@ pub struct Review<'a> {
     pub done_before: usize,
     /// What holds for commands if nobody approves them on a screen; `None` if there are none.
     pub sandbox: Option<&'a str>,
+    /// The paths of the task that the turn advances. None if there is no task, or if it names none.
+    pub declared: &'a [String],
     pub(super) sight: &'a Sight<'a>,
     /// Before an interruption; everything if there was none.
     pub(super) chosen: &'a Chosen,
@@ -40,10 +44,18 @@ impl<'a> Review<'a> {
         Choosing::new(self.checked, self.sight, self.chosen, self.fixed)
     }
 
-    /// What would be carried out if it were approved as it is. It differs from the plan if the execution of a part of it
-    /// was interrupted.
-    pub fn chosen(&self) -> &'a Chosen {
-        self.chosen
+    /// Whether that is the whole plan, as it was proposed.
+    pub fn is_everything(&self) -> bool {
+        self.chosen.is_everything()
+    }
+
+    /// What would be carried out if it were approved as it is. After an interruption that is what was chosen before it.
+    pub fn proposal(&self) -> Cow<'a, Proposal> {
+        let proposal = self.checked.proposal();
+        match self.chosen.is_everything() {
+            true => Cow::Borrowed(proposal),
+            false => Cow::Owned(self.chosen.applied_to(proposal)),
+        }
     }
 }
 

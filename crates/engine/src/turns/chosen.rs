@@ -110,6 +110,23 @@ impl Chosen {
         choices.map(|(action, choice)| choice.form(&action.value)).collect()
     }
 
+    /// The proposal as if it had been made like this.
+    pub(super) fn applied_to(&self, proposal: &Proposal) -> Proposal {
+        let actions = self.forms(proposal).into_iter().zip(&proposal.actions).enumerate();
+        let chosen = actions.filter(|(index, _)| self.is_on(*index));
+        let memos = proposal.memos.iter().zip(&self.memos);
+        let memos = memos.filter(|(_, choice)| !choice.is_off());
+        Proposal {
+            actions: chosen
+                .map(|(_, (form, action))| Spanned::new(form, action.span.clone()))
+                .collect(),
+            memos: memos
+                .map(|(memo, choice)| Spanned::new(choice.form(&memo.value), memo.span.clone()))
+                .collect(),
+            ..proposal.clone()
+        }
+    }
+
     pub(super) fn is_on(&self, action: usize) -> bool {
         !matches!(self.actions.get(action), Some(Choice::Off))
     }

@@ -89,15 +89,10 @@ impl Workbench {
         let attempt = Attempt {
             bench: self,
             by: request.by,
-            started: before
-                .as_ref()
-                .map_or_else(|| self.now(), |before| before.found.head.started),
+            started: before.as_ref().map_or(self.now(), |before| before.found.head.started),
             subject: &subject,
         };
-        let progress = before
-            .as_ref()
-            .map(|before| before.progress.clone())
-            .unwrap_or_default();
+        let progress = progress(before.as_ref());
         let sight = attempt.sight(&progress)?;
         let (checked, chosen) = attempt.check(before.as_ref(), &progress, &sight)?;
         if !checked.plan.is_valid() {
@@ -107,15 +102,14 @@ impl Workbench {
         }
         // Where there must be a sandbox and is none, a person can still say yes.
         let cage = attempt.cage(&checked, request.sandbox);
-        let sandbox = match &cage {
-            Ok(cage) => cage.as_ref().map(|cage| cage.describe(None)),
-            Err(error) => Some(error.to_string()),
-        };
+        let sandbox = told(&cage);
+        let declared = attempt.declared();
         let decision = audience.decide(&Review {
             checked: &checked,
             plan: &subject.name,
             done_before: progress.outcomes.len(),
             sandbox: sandbox.as_deref(),
+            declared: &declared,
             sight: &sight,
             chosen: &chosen,
             fixed: progress.fixed(),
@@ -234,6 +228,19 @@ pub(super) struct Before {
     pub progress: Progress,
     /// What the user has just said about a command. The record does not know it yet.
     pub resolved: Option<Outcome>,
+}
+
+/// How far it came.
+fn progress(before: Option<&Before>) -> Progress {
+    before.map(|before| before.progress.clone()).unwrap_or_default()
+}
+
+/// What holds for commands, or why they cannot be locked in.
+fn told(cage: &Result<Option<Cage>, TurnError>) -> Option<String> {
+    match cage {
+        Ok(cage) => cage.as_ref().map(|cage| cage.describe(None)),
+        Err(error) => Some(error.to_string()),
+    }
 }
 
 fn resolved(action: usize, resolve: Resolve) -> Outcome {

@@ -53,6 +53,17 @@ impl Workbench {
         self.move_task(link, "undo turn", Move::Reopen)
     }
 
+    /// What the task declares to be about.
+    pub(super) fn paths_of(&self, link: &TaskLink) -> Result<Vec<String>, TurnError> {
+        let mut engine = Engine::open(&self.setting)?;
+        let target = Target {
+            session: Some(link.session.to_string()),
+            thread: Some(link.thread),
+        };
+        let task = engine.show(&target, &TaskRef::Key(link.key.clone()))?.task;
+        Ok(task.brief.paths.into_iter().map(|path| path.path).collect())
+    }
+
     fn move_task(&self, link: &TaskLink, verb: &str, to: Move) -> Result<(), TurnError> {
         let mut engine = Engine::open(&self.setting)?;
         let target = Target {

@@ -1,12 +1,13 @@
-//! `cargo xtask bench [quick | start | folders | proposals | turns | review | board]`: what a call costs as a whole process,
-//! against the least that any program with the same store could cost, and against the same call in a small plan; what
-//! reading costs, against a parser that does nothing else; what carrying out costs, against the same changes made by hand;
-//! and what a key press on a screen costs, against a frame.
+//! `cargo xtask bench [quick | start | folders | proposals | turns | choosing | review | board]`: what a call costs as a
+//! whole process, against the least that any program with the same store could cost, and against the same call in a small
+//! plan; what reading costs, against a parser that does nothing else; what carrying out costs, against the same changes
+//! made by hand; and what a key press costs while somebody chooses, and on a screen, against a frame.
 //!
 //! Everything is a ratio within one run. Times of different runs, or of different machines, say little.
 
 mod aims;
 mod board;
+mod choosing;
 mod figures;
 mod folder_scene;
 mod folders;
@@ -46,6 +47,7 @@ enum Wanted {
     Turns,
     Review,
     Board,
+    Choosing,
 }
 
 const FULL: Extent = Extent {
@@ -67,10 +69,11 @@ fn main() -> ExitCode {
         ["folders"] => Wanted::Folders,
         ["proposals"] => Wanted::Proposals,
         ["turns"] => Wanted::Turns,
+        ["choosing"] => Wanted::Choosing,
         ["review"] => Wanted::Review,
         ["board"] => Wanted::Board,
         _ => {
-            eprintln!("usage: cargo xtask bench [quick | start | folders | proposals | turns | review | board]");
+            eprintln!("usage: cargo xtask bench [quick | start | folders | proposals | turns | choosing | review | board]");
             return ExitCode::from(2);
         }
     };
@@ -85,6 +88,7 @@ fn main() -> ExitCode {
         Wanted::Turns => turns::run(),
         Wanted::Review => review::run(),
         Wanted::Board => board::run(),
+        Wanted::Choosing => choosing::run(),
         Wanted::Folders => folders::run(&Programs::build()),
         Wanted::Start => starts(&Programs::build()),
         Wanted::Plans(extent) => {

@@ -38,6 +38,7 @@ mod r09_permissions;
 mod r09_plans;
 mod r10_prompt;
 mod r10_screen;
+mod r11_choices;
 mod r11_stale;
 mod r12_once;
 mod r13_disk_full;

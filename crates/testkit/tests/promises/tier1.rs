@@ -61,7 +61,7 @@ fn tier1_whoever_leaves_has_changed_nothing() {
     }
     let project = greeting();
     let before = files(&project);
-    let several = [&["x", "?", "\r", " ", "q"][..], &["m", "q"]];
+    let several = [&["x", "?", "\r", " ", "q"][..]];
     let one = [["q"], ["Q"], [CTRL_C], [CTRL_D], [ESCAPE]];
     for keys in one.iter().map(|key| &key[..]).chain(several) {
         let mut terminal = asked(&project, &LINE);
@@ -145,15 +145,17 @@ fn tier1_s_skips_the_plan_and_keeps_the_message() {
 }
 
 #[test]
-fn tier1_m_says_that_it_comes_later_and_asks_again() {
+fn tier1_m_takes_the_whole_screen_and_gives_it_back() {
     if !is_there("tier1") {
         return;
     }
     let project = greeting();
     let mut terminal = asked(&project, &LINE);
     terminal.press("m");
-    let shown = terminal.wait_for(PROMPT);
-    assert!(shown.contains("comes with a later version"), "{shown}");
+    assert!(terminal.wait_to_see("2 of 2 chosen").is_taken);
+    terminal.press("q");
+    assert!(terminal.wait_for(PROMPT).contains("Nothing was executed."));
+    assert!(!terminal.drawn().is_taken);
     terminal.press("z");
     assert!(terminal.wait_for(PROMPT).contains("Press a, r, m, s or q."));
     terminal.press("q");

@@ -44,6 +44,8 @@ pub struct Checklist {
     pub(super) notice: Option<String>,
     shown: Option<Shown>,
     areas: Areas,
+    /// The window shows nothing of the plan, so nothing can be decided about it.
+    is_blind: bool,
     /// Where the rows of the list are, without its frame.
     list: ratatui::layout::Rect,
 }
@@ -69,11 +71,18 @@ impl Checklist {
             notice: None,
             shown: None,
             areas: Areas::default(),
+            is_blind: false,
             list: ratatui::layout::Rect::default(),
         }
     }
 
     pub fn follow(&mut self, input: &Input, choosing: &mut Choosing<'_>) -> Wish {
+        if self.is_blind {
+            return match input {
+                Input::Key(key) if matches!(key.code, KeyCode::Char('q') | KeyCode::Esc) => Wish::Back,
+                _ => Wish::Stay,
+            };
+        }
         if let Some(mut dialog) = self.dialog.take() {
             let said = dialog.follow(input);
             return self.heed(said, dialog, choosing);

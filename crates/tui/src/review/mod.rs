@@ -58,14 +58,8 @@ pub fn review(
             Wish::Stay => {}
             Wish::Submit => return Ok(Verdict::Submit),
             Wish::Back => return Ok(Verdict::Back),
-            Wish::Preview(id) => {
-                checklist.preview(screen, bench, choosing, id)?;
-                screen.forget_early_keys();
-            }
-            Wish::Trust(program, id) => {
-                checklist.open_trusted(screen, bench, choosing, &program, id)?;
-                screen.forget_early_keys();
-            }
+            Wish::Preview(id) => checklist.preview(screen, bench, choosing, id)?,
+            Wish::Trust(program, id) => checklist.open_trusted(screen, bench, choosing, &program, id)?,
         }
     }
 }

@@ -67,6 +67,8 @@ impl Checklist {
             true => screen.aside(open)?,
             false => open(),
         };
+        // Keys that the editor did not take are no answers to what is asked now.
+        screen.forget_early_keys();
         self.ask_about(choosing, id, opened);
         Ok(())
     }

@@ -238,6 +238,14 @@ fn a_window_that_is_too_small_says_so() {
         let small = drawn(30, 8, draw(checklist, choosing));
         assert!(small.starts_with("The window is too small to\n"), "{small}");
         drawn(1, 1, draw(checklist, choosing));
+        for blind in ['s', ' ', 'a', 'p', '?'] {
+            assert_eq!(checklist.follow(&key(KeyCode::Char(blind)), choosing), Wish::Stay);
+        }
+        assert!(
+            choosing.items().iter().all(|item| item.chosen),
+            "nobody decides about what is not seen"
+        );
+        assert_eq!(checklist.follow(&key(KeyCode::Char('q')), choosing), Wish::Back);
     });
 }
 

@@ -65,7 +65,7 @@ impl Ink {
             match (c.width().unwrap_or(0), self.marks) {
                 (0, None | Some(MARKS_MAX..)) => {
                     let escape: String = c.escape_unicode().collect();
-                    self.put(&escape, self.theme.danger().patch(style));
+                    self.put(&escape, style.patch(self.theme.danger()));
                 }
                 (0, Some(marks)) => {
                     self.marks = Some(marks + 1);

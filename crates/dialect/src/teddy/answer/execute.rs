@@ -103,6 +103,9 @@ struct ActionShape<'a> {
     outcome: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
+    /// The user's version was carried out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    modified: bool,
 }
 
 pub fn execute_json(view: &ExecuteView<'_>) -> String {
@@ -223,6 +226,7 @@ fn shape(entry: &Entry) -> ActionShape<'_> {
         target: target(&entry.action),
         outcome,
         reason,
+        modified: entry.modified.is_some(),
     }
 }
 

@@ -3,6 +3,7 @@
 //! Every word of the plan is made visible first, and long lines are wrapped behind a mark of ours, so that nothing in
 //! a plan can pass for something that we say.
 
+mod checklist;
 mod counts;
 mod risks;
 mod rows;
@@ -14,12 +15,14 @@ use crate::native::style::{BOLD, WARNING, paint};
 use crate::native::visible::visible;
 use wrap::Sheet;
 
+pub use checklist::{ChecklistRow, checklist};
 pub use rows::{action_row, memo_row};
 
 const RULE_COLUMNS: usize = 68;
 
-/// What is shown above the question whether to carry the plan out. `columns` is the width of the terminal.
-pub fn summary(proposal: &Proposal, warnings: &[Diagnostic], columns: usize) -> String {
+/// What is shown above the question whether to carry the plan out. `declared` are the paths of the task that it is made for,
+/// if it is made for one; `columns` is the width of the terminal.
+pub fn summary(proposal: &Proposal, declared: &[String], warnings: &[Diagnostic], columns: usize) -> String {
     let mut sheet = Sheet::new(columns);
     let title = format!("▶ Reviewing Plan: \"{}\"", visible(&proposal.title.value));
     sheet.styled(BOLD, "", &title);
@@ -36,7 +39,7 @@ pub fn summary(proposal: &Proposal, warnings: &[Diagnostic], columns: usize) -> 
     for line in counts::lines(proposal) {
         sheet.line("  - ", &line);
     }
-    risks::write(&mut sheet, proposal);
+    risks::write(&mut sheet, proposal, declared);
     write_warnings(&mut sheet, warnings);
     sheet.gap();
     sheet.line("", &"-".repeat(RULE_COLUMNS));

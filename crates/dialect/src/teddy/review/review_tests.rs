@@ -9,7 +9,7 @@ use crate::teddy::testing::actions;
 const WIDE: usize = 200;
 
 fn review(source: &str) -> String {
-    plain(&summary(&read(source).proposal, &[], WIDE))
+    plain(&summary(&read(source).proposal, &[], &[], WIDE))
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn warnings_stand_above_the_question() {
         severity: Severity::Warning,
         ..Diagnostic::error("x", "Odd\u{1b}[2J.").at_line(7, 1)
     };
-    let shown = plain(&summary(&Proposal::default(), &[warning], WIDE));
+    let shown = plain(&summary(&Proposal::default(), &[], &[warning], WIDE));
     assert!(shown.contains("\n Warnings:\n  - line 7: Odd\\u{1b}[2J.\n"), "{shown}");
 }
 
@@ -105,7 +105,7 @@ fn a_command_cannot_pass_for_our_words() {
     let source = actions(&format!(
         "### `EXECUTE`\n- **Description:** d\n````shell\n{fake}\n````\n"
     ));
-    let shown = plain(&summary(&read(&source).proposal, &[], 80));
+    let shown = plain(&summary(&read(&source).proposal, &[], &[], 80));
     assert!(
         shown.lines().all(|line| !line.trim_start().starts_with("Execute")),
         "{shown}"
@@ -132,9 +132,37 @@ proptest! {
                 _ => {}
             }
         }
-        let shown = plain(&summary(&proposal, &[], columns));
+        let shown = plain(&summary(&proposal, &[], &[], columns));
         for line in shown.lines() {
             prop_assert_eq!(visible(line), line);
         }
     }
+}
+
+#[test]
+fn files_that_the_task_says_nothing_of_are_pointed_out_once() {
+    let create = |path: &str| {
+        format!("### `CREATE`\n- **File Path:** [{path}](/{path})\n- **Description:** d\n````\nx\n````\n\n")
+    };
+    let source = actions(
+        &[
+            create("docs/a.md"),
+            create("src/lib.rs"),
+            create("docs.md"),
+            create("docs.md"),
+        ]
+        .concat(),
+    );
+    let shown = |declared: &[&str]| {
+        let declared: Vec<String> = declared.iter().map(|path| (*path).to_owned()).collect();
+        plain(&summary(&read(&source).proposal, &declared, &[], 80))
+    };
+    assert!(!shown(&[]).contains("Look closely"));
+    assert!(!shown(&["."]).contains("Look closely"));
+    let shown = shown(&["docs/", "src/lib.rs"]);
+    assert!(
+        shown.contains("  ! CREATE makes `docs.md`, which is not among the task's paths\n"),
+        "{shown}"
+    );
+    assert_eq!(shown.matches("among the task").count(), 1, "{shown}");
 }

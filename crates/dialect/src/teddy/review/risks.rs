@@ -1,7 +1,9 @@
-//! What deserves a second look: commands, deletions, large changes.
+//! What deserves a second look: commands, deletions, large changes, files that the task says nothing of.
+
+use std::collections::BTreeSet;
 
 use model::proposal::{Create, Edit, Execute};
-use model::{Action, Block, Proposal};
+use model::{Action, Block, Proposal, RelPath};
 
 use super::wrap::Sheet;
 use super::{heading, named};
@@ -14,7 +16,7 @@ const LARGE_LINES: usize = 100;
 /// Before each line of a command, so that none of them can be taken for ours.
 const COMMAND_MARK: &str = "    │ ";
 
-pub(super) fn write(sheet: &mut Sheet, proposal: &Proposal) {
+pub(super) fn write(sheet: &mut Sheet, proposal: &Proposal, declared: &[String]) {
     let mut risks = Sheet::like(sheet);
     for action in &proposal.actions {
         match &action.value {
@@ -24,6 +26,7 @@ pub(super) fn write(sheet: &mut Sheet, proposal: &Proposal) {
             _ => {}
         }
     }
+    write_strangers(&mut risks, proposal, declared);
     if !risks.text.is_empty() {
         sheet.gap();
         sheet.line(" ", &paint(WARNING, "Look closely:"));
@@ -77,5 +80,33 @@ fn write_create(sheet: &mut Sheet, create: &Create) {
     if count > LARGE_LINES {
         let path = named(create.path.value.as_str());
         heading(sheet, &format!("CREATE writes {} to {path}", plural(count, "line")));
+    }
+}
+
+/// Files that are changed although they are not among the task's paths, each once.
+fn write_strangers(sheet: &mut Sheet, proposal: &Proposal, declared: &[String]) {
+    if declared.is_empty() {
+        return;
+    }
+    let mut told = BTreeSet::new();
+    for action in &proposal.actions {
+        let (path, verb) = match &action.value {
+            Action::Create(create) => (&create.path.value, "CREATE makes"),
+            Action::Edit(edit) => (&edit.path.value, "EDIT changes"),
+            _ => continue,
+        };
+        if !declared.iter().any(|declared| covers(declared, path)) && told.insert(path) {
+            let path = named(path.as_str());
+            heading(sheet, &format!("{verb} {path}, which is not among the task's paths"));
+        }
+    }
+}
+
+/// A folder stands for what lies in it.
+fn covers(declared: &str, path: &RelPath) -> bool {
+    match RelPath::new(declared.trim_start_matches("./")) {
+        Ok(declared) => *path == declared || path.is_below(&declared),
+        // The project's root itself.
+        Err(_) => matches!(declared.trim(), "." | "./"),
     }
 }

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use model::AgentName;
 use model::report::Approver;
@@ -354,10 +353,13 @@ fn checking_what_was_reached_equals_checking_all() {
         read.to_owned(),
         execute("true"),
         execute("true").replace("- **Expected", "- **cwd:** made\n- **Expected"),
-        create("d/b.txt", "b\n"),
-        edit("d/b.txt", "b", "c"),
+        edit("e.txt", "one", "1"),
+        edit("e.txt", "two", "six two"),
+        edit("e.txt", "five", "5, five"),
+        edit("e.txt", "six", "6"),
     ];
-    let scene = Scene::new(&[], &plan("[+] A.\n[-] A.\n", &actions.concat()));
+    let files = [("e.txt", "one\ntwo\nfive\nsix\n")];
+    let scene = Scene::new(&files, &plan("[+] A.\n[-] A.\n", &actions.concat()));
     scene.execute(|choosing| {
         let count = choosing.items().len();
         let ids: Vec<ItemId> = choosing.items().iter().map(|item| item.id).collect();
@@ -365,51 +367,43 @@ fn checking_what_was_reached_equals_checking_all() {
         for step in 1_usize..1 << count {
             choosing.toggle(ids[step.trailing_zeros() as usize]);
             let found = troubles(choosing);
+            let files: Vec<_> = ids.iter().map(|id| choosing.proposed_file(*id)).collect();
+            let chains = std::mem::take(&mut choosing.chains);
+            choosing.when_all = None;
             choosing.recheck_all();
             assert_eq!(found, troubles(choosing), "{step}");
+            for (id, file) in ids.iter().zip(files).filter(|_| choosing.is_valid()) {
+                assert_eq!(choosing.proposed_file(*id), file, "{step} {id:?}");
+            }
+            choosing.chains = chains;
         }
     });
 }
 
 #[test]
-#[ignore = "a measurement: cargo test --release -p planwright-engine measured -- --ignored --nocapture"]
-fn a_change_is_measured_with_five_hundred_actions_and_two_megabytes() {
-    let big: String = (0..60_000)
+fn edits_of_other_lines_are_judged_apart_however_many_there_are() {
+    let text: String = (0..300)
         .map(|line| format!("let value_{line} = compute({line});\n"))
         .collect();
-    let on_big: String = (0..250)
-        .map(|at| {
-            edit(
-                "big.txt",
-                &format!("let value_{at} = compute({at});"),
-                &format!("x{at}"),
-            )
-        })
-        .collect();
-    let others: String = (0..250).map(|at| create(&format!("src/f{at}.txt"), "x\n")).collect();
-    let scene = Scene::new(&[("big.txt", &big)], &plan("", &(on_big + &others)));
+    let one = |at: usize| {
+        edit(
+            "a.txt",
+            &format!("let value_{at} = compute({at});"),
+            &format!("let x_{at} = {at};"),
+        )
+    };
+    let actions: String = (0..100).map(one).collect();
+    let scene = Scene::new(&[("a.txt", &text)], &plan("", &actions));
     scene.execute(|choosing| {
-        let measure = |what: &str, work: &mut dyn FnMut()| {
-            let since = Instant::now();
-            work();
-            println!("{what}: {:?}", since.elapsed());
-        };
-        measure("all", &mut || choosing.recheck_all());
-        measure("toggle a small one", &mut || choosing.toggle(ItemId::Action(400)));
-        measure("toggle the first of the large file", &mut || {
-            choosing.toggle(ItemId::Action(0))
-        });
-        measure("toggle the last of the large file", &mut || {
-            choosing.toggle(ItemId::Action(249))
-        });
-        measure("items", &mut || drop(choosing.items()));
-        measure("the last one's file", &mut || {
-            drop(choosing.proposed_file(ItemId::Action(248)))
-        });
-        measure("the next one's file", &mut || {
-            drop(choosing.proposed_file(ItemId::Action(249)))
-        });
-        choosing.toggle_all();
-        choosing.toggle_all();
+        let is_apart = |at: usize| (0..100).all(|other| other == at || !choosing.chains.are_linked(at, other));
+        assert!((0..100).all(is_apart));
+        choosing.toggle(SECOND);
+        let file = choosing.proposed_file(ItemId::Action(99)).unwrap().unwrap();
+        assert!(
+            file.before
+                .unwrap()
+                .starts_with("let x_0 = 0;\nlet value_1 = compute(1);\nlet x_2 = 2;\n")
+        );
     });
+    assert_eq!(scene.text("a.txt").unwrap().matches("let x_").count(), 99);
 }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use dialect::teddy::check::{Entry, View};
 use dialect::teddy::edit_text;
+use dialect::teddy::spots::Spot;
 use model::{Action, RelPath};
 
 use super::Choosing;
@@ -55,6 +56,9 @@ impl Drafts {
 
     /// What stands at a path when the turn of the action comes; `None` if there is no file.
     pub fn before(&self, choosing: &Choosing<'_>, index: usize, path: &RelPath) -> Result<Option<Rc<str>>, String> {
+        if let Some(text) = spliced(choosing, index, path)? {
+            return Ok(Some(text));
+        }
         let known = self
             .last
             .borrow()
@@ -86,6 +90,34 @@ impl Drafts {
         *self.last.borrow_mut() = Some(draft);
         Ok(text)
     }
+}
+
+/// Where no edit depends on another, all are made at once. `None` if one does, or if there is none.
+fn spliced(choosing: &Choosing<'_>, index: usize, path: &RelPath) -> Result<Option<Rc<str>>, String> {
+    let mut spots: Vec<&Spot> = Vec::new();
+    let earlier = choosing.actions[..index].iter().enumerate();
+    for (at, row) in earlier.filter(|(_, row)| row.is_open()) {
+        match &row.form().value {
+            Action::Edit(edit) if edit.path.value == *path => match choosing.chains.spots(at) {
+                Some(found) => spots.extend(found),
+                None => return Ok(None),
+            },
+            Action::Create(create) if create.path.value == *path => return Ok(None),
+            _ => {}
+        }
+    }
+    let (false, Some(text)) = (spots.is_empty(), on_disk(choosing, path)?) else {
+        return Ok(None);
+    };
+    spots.sort_by_key(|spot| spot.span.start);
+    let mut made = String::with_capacity(text.len());
+    let mut from = 0;
+    for spot in spots {
+        made.extend([&text[from..spot.span.start], &spot.replacement]);
+        from = spot.span.end;
+    }
+    made.push_str(&text[from..]);
+    Ok(Some(made.into()))
 }
 
 fn on_disk(choosing: &Choosing<'_>, path: &RelPath) -> Result<Option<Rc<str>>, String> {

@@ -2,6 +2,7 @@
 //! it is known again what fits.
 
 mod because;
+mod chains;
 mod drafts;
 mod editing;
 mod item;
@@ -14,7 +15,7 @@ mod choosing_tests;
 
 use dialect::teddy::{check_written, check_written_memo, fence};
 use model::proposal::MemoLine;
-use model::{Action, Diagnostic, Severity, Spanned};
+use model::{Action, Diagnostic, Severity};
 
 use super::checked::Checked;
 use super::chosen::{Chosen, Fixed};
@@ -25,8 +26,8 @@ pub use editing::{Editing, Sheet};
 pub use item::{Item, ItemId, Part};
 pub use modification::Modification;
 
+use chains::Chains;
 use drafts::Drafts;
-use modification::Changed;
 use row::Row;
 
 /// A plan while somebody chooses. Everything is chosen at first, in the form that was proposed.
@@ -36,7 +37,10 @@ pub struct Choosing<'a> {
     text: String,
     memos: Vec<Row<'a, MemoLine>>,
     actions: Vec<Row<'a, Action>>,
+    chains: Chains,
     drafts: Drafts,
+    /// The faults of the actions if all of them are chosen, as long as none is changed.
+    when_all: Option<Vec<Vec<Diagnostic>>>,
     revision: u64,
     plan: workspace::Digest,
 }
@@ -50,10 +54,13 @@ impl<'a> Choosing<'a> {
             text: fence::repair(&checked.plan.source).text.into_owned(),
             memos: row::rows(&proposal.memos, chosen.memos(), |_| fixed.memos),
             actions: row::rows(&proposal.actions, chosen.actions(), |index| index < fixed.actions),
+            chains: Chains::default(),
             drafts: Drafts::default(),
+            when_all: None,
             revision: 0,
             plan: checked.digest(),
         };
+        choosing.chains = Chains::new(&choosing.actions, sight);
         choosing.recheck_all();
         choosing
     }
@@ -91,7 +98,7 @@ impl<'a> Choosing<'a> {
             ItemId::Action(index) => {
                 if let Some(row) = self.actions.get_mut(index).filter(|row| !row.is_fixed) {
                     row.is_chosen = !row.is_chosen;
-                    self.recheck_after(index, &[]);
+                    self.recheck_choice(index);
                 }
             }
         }
@@ -108,7 +115,7 @@ impl<'a> Choosing<'a> {
     /// Puts the person's version in the place of what was proposed, or says what is wrong with it and changes nothing.
     pub fn modify(&mut self, id: ItemId, change: Modification) -> Result<(), Vec<Diagnostic>> {
         match id {
-            ItemId::Memo(index) => self.modify_memo(index, change),
+            ItemId::Memo(index) => self.modify_memo(index, &change),
             ItemId::Action(index) => self.modify_action(index, change),
         }
     }
@@ -125,8 +132,7 @@ impl<'a> Choosing<'a> {
             ItemId::Action(index) => {
                 if let Some(row) = self.actions.get_mut(index).filter(|row| !row.is_fixed) {
                     let before = row.changed.take();
-                    let touched = before.iter().map(|changed| &changed.form).collect::<Vec<_>>();
-                    self.recheck_after(index, &touched);
+                    self.recheck_form(index, before.as_ref());
                 }
             }
         }
@@ -173,9 +179,9 @@ impl<'a> Choosing<'a> {
         self.items().iter().all(|item| item.chosen || item.fixed)
     }
 
-    fn modify_memo(&mut self, index: usize, change: Modification) -> Result<(), Vec<Diagnostic>> {
+    fn modify_memo(&mut self, index: usize, change: &Modification) -> Result<(), Vec<Diagnostic>> {
         let row = open_row(&self.memos, index)?;
-        let form = modification::memo(&row.original.value, &change)?;
+        let form = modification::memo(&row.original.value, change)?;
         let faults = check_written_memo(&form);
         if !faults.is_empty() {
             return Err(faults);
@@ -206,8 +212,7 @@ impl<'a> Choosing<'a> {
         }
         let before = std::mem::replace(&mut self.actions[index].changed, changed);
         let was_chosen = std::mem::replace(&mut self.actions[index].is_chosen, true);
-        let old: Vec<&Spanned<Action>> = before.iter().map(|changed| &changed.form).collect();
-        self.recheck_after(index, &old);
+        self.recheck_form(index, before.as_ref());
         let faults = errors(&self.actions[index].troubles);
         let tried = match faults.is_empty() {
             true => None,
@@ -215,8 +220,7 @@ impl<'a> Choosing<'a> {
         };
         if tried.is_some() || !was_chosen {
             self.actions[index].is_chosen = was_chosen;
-            let tried: Vec<&Spanned<Action>> = tried.iter().map(|changed: &Changed<Action>| &changed.form).collect();
-            self.recheck_after(index, &tried);
+            self.recheck_form(index, tried.as_ref());
         }
         told(faults)
     }

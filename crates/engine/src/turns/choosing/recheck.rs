@@ -1,25 +1,44 @@
 //! After a change only those parts are checked again that it can have reached.
 //!
-//! An action reaches others through the path that it is about, the folders that lead there, and what lies below it. The
-//! commands are apart from that: after one of them, a later one may run in a folder that does not exist yet.
+//! A new file reaches whatever is about its path, the folders that lead there, and what would lie below it; an edit reaches
+//! other edits of its file. After a command, a later one may run in a folder that does not exist yet.
 
 use dialect::teddy::check::rules::edit_overwrite;
 use dialect::teddy::check::{check_actions, check_memos};
 use model::{Action, Diagnostic, Resource, Spanned};
 
 use super::Choosing;
+use super::chains::Chains;
+use super::modification::Changed;
+use super::row::Row;
 
 impl Choosing<'_> {
     pub(super) fn recheck_all(&mut self) {
-        let every: Vec<usize> = (0..self.actions.len()).collect();
-        self.recheck(&every);
+        let is_all = self.actions.iter().all(|row| row.is_chosen);
+        match (is_all, self.when_all.take()) {
+            (true, Some(known)) => {
+                self.revision += 1;
+                for (row, troubles) in self.actions.iter_mut().zip(&known) {
+                    row.troubles.clone_from(troubles);
+                }
+                self.when_all = Some(known);
+            }
+            (true, None) => {
+                self.recheck(&(0..self.actions.len()).collect::<Vec<_>>());
+                self.when_all = Some(self.actions.iter().map(|row| row.troubles.clone()).collect());
+            }
+            (false, known) => {
+                self.recheck(&(0..self.actions.len()).collect::<Vec<_>>());
+                self.when_all = known;
+            }
+        }
         self.recheck_memos();
     }
 
     pub(super) fn recheck_memos(&mut self) {
         self.revision += 1;
         let open = self.memos.iter().filter(|row| row.is_open());
-        let open: Vec<_> = open.map(|row| row.form()).collect();
+        let open: Vec<_> = open.map(Row::form).collect();
         let mut faults = check_memos(open, self.sight).into_iter();
         let found: Vec<Vec<Diagnostic>> = self
             .memos
@@ -34,19 +53,45 @@ impl Choosing<'_> {
         }
     }
 
-    /// One action was chosen, left out or changed. `others` are forms that it had before.
-    pub(super) fn recheck_after(&mut self, index: usize, others: &[&Spanned<Action>]) {
-        let row = &self.actions[index];
-        let forms = [row.form(), row.original].into_iter().chain(others.iter().copied());
-        let touched: Vec<&str> = forms.flat_map(|form| touches(&form.value)).collect();
-        let is_command = matches!(row.original.value, Action::Execute(_));
-        let reached = self.actions.iter().enumerate().skip(index).filter(|(at, row)| {
-            let action = &row.form().value;
-            let is_later_command = is_command && matches!(action, Action::Execute(_));
-            *at == index || is_later_command || touches(action).iter().any(|path| reach(&touched, path))
-        });
-        let reached: Vec<usize> = reached.map(|(at, _)| at).collect();
+    /// One action was chosen or left out.
+    pub(super) fn recheck_choice(&mut self, index: usize) {
+        let cause = (index, &self.actions[index].form().value);
+        let later = self.actions.iter().enumerate().skip(index);
+        let reached = later.filter(|(later, row)| *later == index || self.reaches(cause, (*later, &row.form().value)));
+        let reached: Vec<usize> = reached.map(|(later, _)| later).collect();
         self.recheck(&reached);
+    }
+
+    /// One action has another form than before.
+    pub(super) fn recheck_form(&mut self, index: usize, before: Option<&Changed<Action>>) {
+        self.when_all = None;
+        let row = &self.actions[index];
+        let forms = [row.form(), row.original].into_iter();
+        let forms = forms.chain(before.map(|changed| &changed.form));
+        let touched: Vec<&str> = forms.flat_map(|form| touches(&form.value)).collect();
+        let later = self.actions.iter().enumerate().skip(index);
+        let reached = later.filter(|(later, row)| {
+            *later == index || touches(&row.form().value).iter().any(|path| reach(&touched, path))
+        });
+        let reached: Vec<usize> = reached.map(|(later, _)| later).collect();
+        self.chains = Chains::new(&self.actions, self.sight);
+        self.recheck(&reached);
+    }
+
+    /// Whether an action may change what is to be said of a later one.
+    fn reaches(&self, (cause, action): (usize, &Action), (effect, later): (usize, &Action)) -> bool {
+        match (action, later) {
+            (Action::Create(create), later) => {
+                let paths = [create.path.value.as_str()];
+                touches(later).iter().any(|path| reach(&paths, path))
+            }
+            (Action::Edit(edit), Action::Edit(later)) => {
+                edit.path.value == later.path.value && self.chains.are_linked(cause, effect)
+            }
+            (Action::Prune(prune), Action::Prune(later)) => prune.resource.value == later.resource.value,
+            (Action::Execute(_), Action::Execute(_)) => true,
+            _ => false,
+        }
     }
 
     /// Checks these, on the ground that the others leave which they can build on.
@@ -62,16 +107,16 @@ impl Choosing<'_> {
         let Some(last) = wanted.last() else {
             return Vec::new();
         };
-        let paths = wanted
-            .iter()
-            .flat_map(|index| touches(&self.actions[*index].form().value));
-        let paths: Vec<&str> = paths.collect();
         let before = self.actions[..=*last].iter().enumerate().filter(|(index, row)| {
             let action = &row.form().value;
+            let is_reached = |later: &usize| {
+                later > index && self.reaches((*index, action), (*later, &self.actions[*later].form().value))
+            };
+            // Whether a command has run stands in every answer.
             let matters = || {
                 matches!(action, Action::Execute(_))
                     || wanted.binary_search(index).is_ok()
-                    || touches(action).iter().any(|path| reach(&paths, path))
+                    || wanted.iter().any(is_reached)
             };
             row.is_open() && matters()
         });

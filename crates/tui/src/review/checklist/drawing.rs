@@ -23,7 +23,9 @@ impl Checklist {
     pub fn draw(&mut self, frame: &mut Frame<'_>, choosing: &Choosing<'_>) {
         let items = choosing.items();
         let rows = rows(&items);
-        let Some(found) = areas(frame.area(), rows.len(), self.focus) else {
+        let found = areas(frame.area(), rows.len(), self.focus);
+        self.is_blind = found.is_none();
+        let Some(found) = found else {
             return self.draw_too_small(frame);
         };
         self.areas = found;
@@ -46,7 +48,7 @@ impl Checklist {
         }
     }
 
-    fn draw_too_small(&mut self, frame: &mut Frame<'_>) {
+    fn draw_too_small(&self, frame: &mut Frame<'_>) {
         let sentence = "The window is too small to show the plan. Make it larger, or press q.";
         let mut prose = crate::text::Prose::default();
         prose.say(sentence, Style::new());

@@ -1,0 +1,56 @@
+//! Texts in the user's own program, or on the terminal if there is none.
+
+use dialect::native::visible::visible;
+use engine::turns::{Preview, Program, Trust, Workbench};
+
+use super::{ask_key, page, show};
+
+pub struct Previewer<'a> {
+    bench: &'a Workbench,
+}
+
+impl<'a> Previewer<'a> {
+    pub fn new(bench: &'a Workbench) -> Self {
+        Self { bench }
+    }
+
+    /// Until the user has seen enough.
+    pub fn show(&self, text: &str) {
+        let opened = match self.program() {
+            Ok(Some(program)) => self.bench.open_preview(&program, text),
+            Ok(None) => return show(&page(text)),
+            Err(why) => Err(why),
+        };
+        if let Err(why) = opened {
+            show(&format!("{why}; shown here instead:\n\n{}", page(text)));
+        }
+    }
+
+    /// The program that the user trusts; `None` if the terminal has to do. The reason if the project names one that
+    /// cannot be used.
+    pub fn program(&self) -> Result<Option<Program>, String> {
+        match self.bench.previewer() {
+            Preview::Terminal => Ok(None),
+            Preview::Command { program, trust } => {
+                let may_run = trust == Trust::Given || self.may_run(&program);
+                Ok(may_run.then_some(program))
+            }
+            Preview::Broken(why) => Err(why),
+        }
+    }
+
+    /// The project names this command, so the user is asked once.
+    fn may_run(&self, program: &Program) -> bool {
+        let question = format!(
+            "This project wants to show the plan with its own command:\n  {}\n  from {}\nDo you trust it? (y/n) › ",
+            visible(&program.command_line()),
+            visible(&program.file.to_string_lossy()),
+        );
+        let yes = matches!(ask_key(&question), Some('y' | 'Y'));
+        show(if yes { "y\n" } else { "n\n" });
+        if yes && let Err(error) = self.bench.trust(program) {
+            show(&format!("it was not remembered: {error}\n"));
+        }
+        yes
+    }
+}
