@@ -291,13 +291,16 @@ fn the_mouse_selects_and_scrolls() {
     leave(terminal);
 }
 
+/// How somebody ends it, by name.
+type End = (&'static str, fn(&mut Terminal));
+
 #[test]
 fn whoever_ends_it_gets_the_terminal_back() {
     if !is_there("the board: whoever ends it gets the terminal back") {
         return;
     }
     let project = scene();
-    let ends: [(&str, fn(&mut Terminal)); 3] = [
+    let ends: [End; 3] = [
         ("Ctrl-C", |terminal| terminal.press(CTRL_C)),
         ("SIGTERM", |terminal| terminal.signal(Signal::TERM)),
         ("Ctrl-C in a dialog", |terminal| {

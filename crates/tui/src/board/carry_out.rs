@@ -39,10 +39,16 @@ pub fn carry_out(board: &mut Board, desk: &mut Desk<'_>, screen: &mut Screen, de
             let cleared = desk.engine.clear(&desk.target, &desk.by, &id);
             cleared.map(|signaled| format!("signal {} is cleared", signaled.signal.id))
         }
-        Deed::ProposeUndo => return Ok(propose_undo(board, desk)),
+        Deed::ProposeUndo => {
+            propose_undo(board, desk);
+            return Ok(());
+        }
         Deed::Undo(version) => undo(desk, version),
         Deed::Review(task) => return review(board, desk, screen, task),
-        Deed::Read(task) => return Ok(read(board, desk, task)),
+        Deed::Read(task) => {
+            read(board, desk, task);
+            return Ok(());
+        }
         Deed::Quit => return Ok(()),
     };
     match done {

@@ -44,7 +44,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, board: &mut Board, theme: Theme) 
 /// The part of the lines that fits. Where there is more, the last row says so. Gives back how far they are scrolled.
 fn show(frame: &mut Frame<'_>, mut room: Rect, lines: Vec<Line<'static>>, scroll: usize, theme: Theme) -> usize {
     let is_whole = lines.len() <= usize::from(room.height);
-    let last = room.rows().last().filter(|_| !is_whole && room.height > 2);
+    let last = room.rows().next_back().filter(|_| !is_whole && room.height > 2);
     room.height -= u16::from(last.is_some());
     let scroll = scroll.min(lines.len().saturating_sub(usize::from(room.height)));
     let below = lines.len().saturating_sub(scroll + usize::from(room.height));

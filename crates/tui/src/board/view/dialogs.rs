@@ -191,7 +191,7 @@ fn boxed(frame: &mut Frame<'_>, area: Rect, title: &str, rows: Vec<Row<'_>>, key
         inside.width.saturating_sub(2),
         inside.height,
     );
-    let Some(last) = room.rows().last() else {
+    let Some(last) = room.rows().next_back() else {
         return;
     };
     // Where there is no room for a blank row, there is none.
@@ -215,7 +215,7 @@ fn boxed(frame: &mut Frame<'_>, area: Rect, title: &str, rows: Vec<Row<'_>>, key
 /// A report takes the whole screen.
 fn report(frame: &mut Frame<'_>, area: Rect, title: &str, pane: &mut Pane, theme: Theme) {
     let inside = framed(frame, area, vec![Span::styled(title.to_owned(), theme.strong())], theme);
-    let Some(last) = inside.rows().last() else {
+    let Some(last) = inside.rows().next_back() else {
         return;
     };
     pane.draw(frame, Rect::new(inside.x, inside.y, inside.width, inside.height - 1));
