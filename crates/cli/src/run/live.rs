@@ -115,7 +115,8 @@ impl Picture {
     }
 
     fn draw(&self, frame: &str) {
-        if self.is_still {
+        // Before anything is known, there is nothing to show.
+        if self.is_still || self.counts.total() == 0 {
             return;
         }
         let busy: Vec<RunBusy<'_>> = self
