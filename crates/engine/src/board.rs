@@ -46,12 +46,7 @@ impl Engine {
     }
 
     /// What has changed since a version; all of it without one. Where nothing has, this costs a few lookups.
-    pub fn glance(
-        &mut self,
-        target: &Target,
-        by: &AgentName,
-        since: Option<OpVersion>,
-    ) -> Result<Glance, EngineError> {
+    pub fn glance(&mut self, target: &Target, by: &AgentName, since: Option<OpVersion>) -> Result<Glance, EngineError> {
         let (at, thread) = (self.now(), target.thread());
         let tx = self.store.read()?;
         let tx = tx.as_ref();

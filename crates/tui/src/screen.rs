@@ -126,7 +126,10 @@ fn is_hung_up(patience: Duration) -> bool {
     let mut polled = [PollFd::new(&stdin, PollFlags::IN)];
     let patience = Timespec::try_from(patience).ok();
     let heard = poll(&mut polled, patience.as_ref()).is_ok();
-    heard && polled[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL)
+    heard
+        && polled[0]
+            .revents()
+            .intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL)
 }
 
 fn seize() -> io::Result<()> {

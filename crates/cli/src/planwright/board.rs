@@ -34,8 +34,9 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         return print(call);
     }
     if !terminal::is_present() {
-        let trouble = Trouble::new("no_terminal", "the board needs a terminal to be drawn on")
-            .with_hint("`planwright list` and `planwright graph` print the plan, and so does `planwright board --once`");
+        let trouble = Trouble::new("no_terminal", "the board needs a terminal to be drawn on").with_hint(
+            "`planwright list` and `planwright graph` print the plan, and so does `planwright board --once`",
+        );
         return Ok(trouble::answer(&trouble, exit::USAGE, false));
     }
     watch(call)
@@ -79,7 +80,10 @@ fn reviewed(door: &Door, turn: &LinkedTurn, cancelled: &AtomicBool) -> (bool, St
     let is_done = answer.code == exit::DONE;
     let text = match is_done {
         true => format!("{} is executed; its report is {}", turn.plan(), turn.report()),
-        false => format!("{} was not carried out to its end; o opens its report, if there is one", turn.plan()),
+        false => format!(
+            "{} was not carried out to its end; o opens its report, if there is one",
+            turn.plan()
+        ),
     };
     terminal::show(&answer.stdout);
     terminal::show(&answer.stderr);

@@ -73,7 +73,11 @@ impl Scene {
         for _ in 0..ROUNDS {
             samples.add(self.timed(|scene| {
                 for key in keys.chars() {
-                    let code = if key == '\u{1b}' { KeyCode::Esc } else { KeyCode::Char(key) };
+                    let code = if key == '\u{1b}' {
+                        KeyCode::Esc
+                    } else {
+                        KeyCode::Char(key)
+                    };
                     scene.board.press(code.into());
                     scene.draw();
                 }
@@ -132,7 +136,11 @@ impl Scene {
 }
 
 fn tell(name: &str, samples: &Samples, aim_ms: f64) {
-    let verdict = if samples.median_ms() <= aim_ms { "" } else { "  too slow" };
+    let verdict = if samples.median_ms() <= aim_ms {
+        ""
+    } else {
+        "  too slow"
+    };
     println!(
         "    {name:<26} {:>6} ({})   {:>5} %{verdict}",
         number(samples.median_ms()),

@@ -6,7 +6,7 @@ use engine::{Clock, Engine, Setting, Sight, Target};
 use model::{AgentName, OpVersion, Task, TaskNumber};
 use planwright_testkit::bins;
 use planwright_testkit::project::Project;
-use planwright_testkit::terminal::{CTRL_C, ENTER, ESCAPE, Terminal};
+use planwright_testkit::terminal::{CTRL_C, Drawn, ENTER, ESCAPE, Terminal};
 use rustix::process::Signal;
 
 use crate::at_terminal::{PROMPT, is_there};
@@ -15,10 +15,14 @@ use crate::turn_scenes::{create, plan};
 /// Two tasks, of which one waits for the other, and one that is done.
 fn scene() -> Project {
     let project = Project::in_memory();
-    project.planwright(&["init", "--goal", "Add user login", "--agent", "ada"]).done();
+    project
+        .planwright(&["init", "--goal", "Add user login", "--agent", "ada"])
+        .done();
     project.planwright(&["done", "1", "--agent", "ada"]).done();
     project.planwright(&["add", "Write the form", "--agent", "ada"]).done();
-    project.planwright(&["add", "Test the login", "--after", "2", "--agent", "ada"]).done();
+    project
+        .planwright(&["add", "Test the login", "--after", "2", "--agent", "ada"])
+        .done();
     project
 }
 
@@ -110,7 +114,9 @@ fn a_task_is_found_claimed_and_finished() {
     let project = scene();
     let mut terminal = open(&project, 24, 80);
     terminal.press("/TEST");
-    terminal.wait_until("only what was searched", |drawn| !drawn.text.contains("Write the form  "));
+    terminal.wait_until("only what was searched", |drawn| {
+        !drawn.text.contains("Write the form  ")
+    });
     terminal.press(ENTER);
     terminal.press("c");
     terminal.wait_to_see("task 3 is not ready");
@@ -137,12 +143,16 @@ fn what_others_do_is_seen_at_once() {
     }
     let project = scene();
     let mut terminal = open(&project, 24, 80);
-    project.planwright(&["done", "2", "--note", "Merged", "--agent", "bob"]).done();
+    project
+        .planwright(&["done", "2", "--note", "Merged", "--agent", "bob"])
+        .done();
     terminal.wait_to_see("bob: task 2 → done");
     terminal.wait_to_see("2 of 3 settled");
     project.planwright(&["add", "Announce it", "--agent", "eve"]).done();
     terminal.wait_to_see("Announce it");
-    project.planwright(&["signal", "stop", "Do not go on", "--agent", "eve"]).done();
+    project
+        .planwright(&["signal", "stop", "Do not go on", "--agent", "eve"])
+        .done();
     terminal.wait_to_see("! blocker stop: Do not go on");
     leave(terminal);
 }
@@ -205,7 +215,9 @@ fn a_waiting_plan_is_reviewed_from_the_board() {
         return;
     }
     let project = scene();
-    project.planwright(&["work", "2", "--name", "greet", "--agent", "ada"]).done();
+    project
+        .planwright(&["work", "2", "--name", "greet", "--agent", "ada"])
+        .done();
     project.write(".teddy/20261115-greet/01/plan.md", &plan(&create("hello.txt", "Hello")));
     let mut terminal = open(&project, 30, 100);
     terminal.wait_to_see("1 plan waits for review");
@@ -219,17 +231,23 @@ fn a_waiting_plan_is_reviewed_from_the_board() {
     assert!(drawn.is_taken);
     assert!(!project.root().join("hello.txt").exists());
 
+    // What was asked before still stands above.
+    let wait_for_second = |terminal: &mut Terminal, text: &str| {
+        let is_second = |drawn: &Drawn| !drawn.is_taken && drawn.text.matches(text).count() == 2;
+        terminal.wait_until(text, is_second);
+    };
     terminal.press("e");
-    terminal.wait_to_see(PROMPT.trim());
+    wait_for_second(&mut terminal, PROMPT.trim());
     terminal.press("a");
-    terminal.wait_to_see("Enter goes back to the board");
+    wait_for_second(&mut terminal, "Enter goes back to the board");
     terminal.press(ENTER);
     terminal.wait_to_see("is executed");
     assert!(project.root().join("hello.txt").exists());
     terminal.press("o");
     terminal.wait_to_see("Overall Status");
     terminal.press(ESCAPE);
-    terminal.wait_to_see("01/report.md");
+    let drawn = terminal.wait_until("the board", |drawn| !drawn.text.contains("Overall Status"));
+    assert!(drawn.text.contains("01/report.md"), "{}", drawn.text);
     leave(terminal);
 }
 
@@ -248,7 +266,10 @@ fn the_board_fits_any_window() {
     terminal.wait_to_see("write-the-form");
     terminal.resize(40, 120);
     terminal.wait_until("two columns", |drawn| {
-        drawn.text.lines().any(|line| line.contains("Write the form") && line.contains('│'))
+        drawn
+            .text
+            .lines()
+            .any(|line| line.contains("Write the form") && line.contains('│'))
     });
     leave(terminal);
 }
@@ -269,13 +290,16 @@ fn the_mouse_selects_and_scrolls() {
     leave(terminal);
 }
 
+/// How somebody ends it, by name.
+type End = (&'static str, fn(&mut Terminal));
+
 #[test]
 fn whoever_ends_it_gets_the_terminal_back() {
     if !is_there("the board: whoever ends it gets the terminal back") {
         return;
     }
     let project = scene();
-    let ends: [(&str, fn(&mut Terminal)); 3] = [
+    let ends: [End; 3] = [
         ("Ctrl-C", |terminal| terminal.press(CTRL_C)),
         ("SIGTERM", |terminal| terminal.signal(Signal::TERM)),
         ("Ctrl-C in a dialog", |terminal| {
@@ -290,7 +314,10 @@ fn whoever_ends_it_gets_the_terminal_back() {
         let left = terminal.end();
         assert_eq!(left.code, Some(0), "{name}: {}", left.text());
         assert!(left.is_restored, "{name}");
-        assert!(!left.drawn.is_taken && !left.drawn.hears_mouse && left.drawn.has_cursor, "{name}");
+        assert!(
+            !left.drawn.is_taken && !left.drawn.hears_mouse && left.drawn.has_cursor,
+            "{name}"
+        );
     }
     assert_eq!(task(&project, "2")["state"], "todo", "nothing was taken for a yes");
 }

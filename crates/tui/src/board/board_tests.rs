@@ -44,7 +44,15 @@ fn at(number: u32) -> Board {
 
 fn click(board: &mut Board, kind: MouseEventKind, column: u16, row: u16) {
     let modifiers = KeyModifiers::NONE;
-    keys::point(board, MouseEvent { kind, column, row, modifiers });
+    keys::point(
+        board,
+        MouseEvent {
+            kind,
+            column,
+            row,
+            modifiers,
+        },
+    );
 }
 
 const LEFT: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
@@ -104,7 +112,9 @@ fn help_names_every_key() {
 fn a_report_can_be_read() {
     let mut board = board_at_form();
     let mut prose = Prose::default();
-    let text: String = (1..60).map(|line| format!("Line {line} of what came of it\n")).collect();
+    let text: String = (1..60)
+        .map(|line| format!("Line {line} of what came of it\n"))
+        .collect();
     prose.quote("", &text, Style::new(), Theme::Plain);
     board.dialog = Some(Dialog::Report {
         title: ".teddy/20261105-login-form/01/report.md".to_owned(),
@@ -131,7 +141,10 @@ fn what_others_do_is_told_for_a_moment() {
 
 #[test]
 fn an_empty_plan_says_how_to_go_on() {
-    screen("empty", Board::new(glance(Vec::new(), Vec::new()), agent("ada"), ThreadId::PRIMARY));
+    screen(
+        "empty",
+        Board::new(glance(Vec::new(), Vec::new()), agent("ada"), ThreadId::PRIMARY),
+    );
 }
 
 #[test]
@@ -152,8 +165,14 @@ fn no_window_is_too_small() {
     let keys = ["", "v", "\n", "/form", "34", "dx", "xx\n", "s\n", "S", "?"];
     for keys in keys {
         let mut board = after(keys);
-        board.say(Tone::Bad, "It was refused, for a reason that takes more than one row to tell.");
-        for (columns, rows) in [1, 2, 3, 5, 8, 13, 21, 34, 47].into_iter().flat_map(|columns| (1..18).map(move |rows| (columns, rows))) {
+        board.say(
+            Tone::Bad,
+            "It was refused, for a reason that takes more than one row to tell.",
+        );
+        for (columns, rows) in [1, 2, 3, 5, 8, 13, 21, 34, 47]
+            .into_iter()
+            .flat_map(|columns| (1..18).map(move |rows| (columns, rows)))
+        {
             drawn(columns, rows, |frame| board.draw(frame, Theme::Color));
         }
     }
@@ -251,7 +270,10 @@ fn keys_ask_for_deeds() {
     assert!(matches!(press(&mut board, "No way\n"), Some(Deed::Fail { .. })));
     assert_eq!(press(&mut board, "x\nn"), None);
     assert!(board.dialog.is_none());
-    assert!(matches!(press(&mut board, "xOld\ny"), Some(Deed::Drop { reason: Some(_), .. })));
+    assert!(matches!(
+        press(&mut board, "xOld\ny"),
+        Some(Deed::Drop { reason: Some(_), .. })
+    ));
     assert_eq!(press(&mut board, "r"), Some(Deed::Reopen(number)));
     assert_eq!(press(&mut board, "u"), Some(Deed::ProposeUndo));
     assert_eq!(press(&mut board, "e"), Some(Deed::Review(number)));
@@ -285,6 +307,16 @@ fn escape_brings_back_what_was_shown() {
 }
 
 #[test]
+fn reading_the_details_moves_no_highlight() {
+    let mut board = after("\njjkkkkgG");
+    drawn(50, 15, |frame| board.draw(frame, Theme::Plain));
+    assert_eq!((board.selected, board.focus), (Some(TaskNumber(3)), Focus::Details));
+    assert!((1..1_000).contains(&board.scroll), "it ends where the text ends");
+    press(&mut board, "\u{1b}");
+    assert_eq!(board.focus, Focus::Tasks);
+}
+
+#[test]
 fn numbers_keys_and_holders_are_found() {
     let found = |words: &str| {
         let board = after(&format!("/{words}\n"));
@@ -313,7 +345,10 @@ fn the_mouse_selects_scrolls_and_chooses() {
     assert_ne!(board.selected, Some(TaskNumber(2)));
     let (tab, mark) = board.places.tabs[1];
     click(&mut board, LEFT, tab.x, tab.y);
-    assert_eq!((mark, board.sieve.marks.as_slice()), (Mark::Doing, [Mark::Doing].as_slice()));
+    assert_eq!(
+        (mark, board.sieve.marks.as_slice()),
+        (Mark::Doing, [Mark::Doing].as_slice())
+    );
 }
 
 #[test]

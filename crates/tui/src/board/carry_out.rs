@@ -39,10 +39,16 @@ pub fn carry_out(board: &mut Board, desk: &mut Desk<'_>, screen: &mut Screen, de
             let cleared = desk.engine.clear(&desk.target, &desk.by, &id);
             cleared.map(|signaled| format!("signal {} is cleared", signaled.signal.id))
         }
-        Deed::ProposeUndo => return Ok(propose_undo(board, desk)),
+        Deed::ProposeUndo => {
+            propose_undo(board, desk);
+            return Ok(());
+        }
         Deed::Undo(version) => undo(desk, version),
         Deed::Review(task) => return review(board, desk, screen, task),
-        Deed::Read(task) => return Ok(read(board, desk, task)),
+        Deed::Read(task) => {
+            read(board, desk, task);
+            return Ok(());
+        }
         Deed::Quit => return Ok(()),
     };
     match done {
@@ -54,7 +60,9 @@ pub fn carry_out(board: &mut Board, desk: &mut Desk<'_>, screen: &mut Screen, de
 
 fn finish(desk: &mut Desk<'_>, task: TaskNumber, note: Option<String>) -> Result<String, EngineError> {
     let name = TaskRef::Number(task);
-    let to = desk.engine.finish(desk.setting, &desk.target, &name, note, Vec::new())?;
+    let to = desk
+        .engine
+        .finish(desk.setting, &desk.target, &name, note, Vec::new())?;
     move_task(desk, "done", task, to)
 }
 
@@ -82,7 +90,11 @@ fn sentences<'a>(operation: &'a Operation, titles: &'a Titles<'_>) -> impl Itera
     /// An operation on a whole plan would fill the screen.
     const SHOWN: usize = 4;
     let more = operation.events.len().saturating_sub(SHOWN);
-    let shown = operation.events.iter().take(SHOWN).map(|event: &Event| sentence(event, titles));
+    let shown = operation
+        .events
+        .iter()
+        .take(SHOWN)
+        .map(|event: &Event| sentence(event, titles));
     shown.chain((more > 0).then(|| format!("and {more} more")))
 }
 
@@ -120,6 +132,7 @@ fn review(board: &mut Board, desk: &mut Desk<'_>, screen: &mut Screen, task: Tas
         return Ok(());
     };
     let (is_good, text) = screen.aside(|| (desk.review)(&turn))?;
+    screen.forget_early_keys();
     board.say(if is_good { Tone::Good } else { Tone::Bad }, text);
     Ok(())
 }
@@ -148,5 +161,8 @@ fn newest(board: &mut Board, desk: &mut Desk<'_>, task: TaskNumber, state: TurnS
     let key = board.picture.find(task)?.task.key.clone();
     let found: Vec<_> = board.turns_of(&key).filter(|turn| turn.state == state).collect();
     let session = &found.first()?.place.session;
-    found.iter().rfind(|turn| turn.place.session == *session).map(|turn| (*turn).clone())
+    found
+        .iter()
+        .rfind(|turn| turn.place.session == *session)
+        .map(|turn| (*turn).clone())
 }

@@ -11,16 +11,33 @@ use crate::text::Pane;
 use crate::widget::Field;
 
 pub enum Dialog {
-    Help { scroll: usize },
+    Help {
+        scroll: usize,
+    },
     /// The words take effect while they are typed; Escape brings back the earlier ones.
-    Search { line: Field, before: String },
+    Search {
+        line: Field,
+        before: String,
+    },
     /// A few words that go with a deed.
-    Note { of: Noted, task: TaskNumber, line: Field },
+    Note {
+        of: Noted,
+        task: TaskNumber,
+        line: Field,
+    },
     Raise(Raise),
     /// Open signals; by name, because others come and go meanwhile.
-    Clear { chosen: SignalId },
-    Confirm { question: Vec<String>, deed: Deed },
-    Report { title: String, pane: Pane },
+    Clear {
+        chosen: SignalId,
+    },
+    Confirm {
+        question: Vec<String>,
+        deed: Deed,
+    },
+    Report {
+        title: String,
+        pane: Pane,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -170,9 +187,9 @@ fn read_on(pane: &mut Pane, key: KeyEvent) {
 
 pub fn scrolled(scroll: usize, key: KeyEvent, page: usize) -> usize {
     match key.code {
-        KeyCode::Down | KeyCode::Char('j') | KeyCode::Enter => scroll + 1,
+        KeyCode::Down | KeyCode::Char('j') | KeyCode::Enter => scroll.saturating_add(1),
         KeyCode::Up | KeyCode::Char('k') => scroll.saturating_sub(1),
-        KeyCode::PageDown | KeyCode::Char(' ') => scroll + page,
+        KeyCode::PageDown | KeyCode::Char(' ') => scroll.saturating_add(page),
         KeyCode::PageUp => scroll.saturating_sub(page),
         KeyCode::Home | KeyCode::Char('g') => 0,
         _ => scroll,

@@ -82,17 +82,8 @@ fn wheel(scroll: &mut usize, is_down: bool) {
 }
 
 fn move_about(board: &mut Board, key: KeyEvent) -> bool {
-    if board.focus == Focus::Details {
-        let is_back = matches!(key.code, KeyCode::Esc | KeyCode::Tab | KeyCode::Left | KeyCode::Char('h'));
-        let scroll = scrolled(board.scroll, key, board.places.page);
-        if is_back {
-            board.focus = Focus::Tasks;
-        }
-        let is_scroll = scroll != board.scroll || matches!(key.code, KeyCode::Up | KeyCode::PageUp | KeyCode::Home);
-        board.scroll = scroll;
-        if is_back || is_scroll {
-            return true;
-        }
+    if board.focus == Focus::Details && read_details(board, key) {
+        return true;
     }
     let page = board.places.page.max(1);
     match key.code {
@@ -105,6 +96,20 @@ fn move_about(board: &mut Board, key: KeyEvent) -> bool {
         KeyCode::Enter | KeyCode::Tab | KeyCode::Right | KeyCode::Char('l') if board.selected.is_some() => {
             board.focus = Focus::Details;
         }
+        _ => return false,
+    }
+    true
+}
+
+/// Keys that mean the text while one reads it.
+fn read_details(board: &mut Board, key: KeyEvent) -> bool {
+    match key.code {
+        KeyCode::Esc | KeyCode::Tab | KeyCode::Left | KeyCode::Char('h') => board.focus = Focus::Tasks,
+        KeyCode::End | KeyCode::Char('G') => board.scroll = usize::MAX,
+        KeyCode::Down | KeyCode::Up | KeyCode::PageDown | KeyCode::PageUp | KeyCode::Home | KeyCode::Enter => {
+            board.scroll = scrolled(board.scroll, key, board.places.page);
+        }
+        KeyCode::Char('j' | 'k' | 'g' | ' ') => board.scroll = scrolled(board.scroll, key, board.places.page),
         _ => return false,
     }
     true

@@ -67,6 +67,8 @@ pub fn run(screen: impl FnOnce() -> io::Result<Screen>, desk: &mut Desk<'_>) -> 
     let glance = desk.engine.glance(&desk.target, &desk.by, None)?;
     let mut board = Board::new(glance, desk.by.clone(), desk.target.thread());
     let mut screen = screen()?;
+    // What was pressed before there was anything to see was meant for something else.
+    screen.forget_early_keys();
     let (mut next_glance, mut next_turns) = (Instant::now() + GLANCE, Instant::now());
     loop {
         screen.draw(|frame| board.draw(frame, desk.theme))?;

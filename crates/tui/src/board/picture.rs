@@ -100,7 +100,10 @@ impl Picture {
     /// What follows from the tasks.
     fn think(&mut self) {
         let is_unmet = |number: &TaskNumber| {
-            let found = self.position(*number).ok().map(|position| self.tasks[position].standing());
+            let found = self
+                .position(*number)
+                .ok()
+                .map(|position| self.tasks[position].standing());
             found != Some(model::Standing::Done)
         };
         let unmet = |task: &Task| task.after.iter().copied().filter(is_unmet).collect();

@@ -85,7 +85,7 @@ impl Raise {
                 let before = self.name.text().to_owned();
                 self.name.follow(key);
                 self.is_named |= self.name.text() != before;
-            },
+            }
             Part::Level | Part::Task => {}
         }
     }
@@ -168,7 +168,10 @@ mod tests {
         press(&mut form, &[KeyCode::Tab]);
         type_text(&mut form, "!");
         let draft = press(&mut form, &[KeyCode::Enter]).unwrap();
-        assert_eq!((draft.id.as_str(), draft.message.ends_with("today!")), ("tests_fail_ci_is2", true));
+        assert_eq!(
+            (draft.id.as_str(), draft.message.ends_with("today!")),
+            ("tests_fail_ci_is2", true)
+        );
     }
 
     #[test]

@@ -131,7 +131,12 @@ pub fn tasks() -> Vec<Task> {
         task(2, "Store users", &[], doing("bob", 25)),
         form,
         task(4, "Connect the form to the store", &[2, 3], TaskState::Todo),
-        task(5, "Log in with a token", &[1], failed("eve", "The token server is not reachable from here")),
+        task(
+            5,
+            "Log in with a token",
+            &[1],
+            failed("eve", "The token server is not reachable from here"),
+        ),
         task(6, "Ask for a second factor", &[5, 7], TaskState::Todo),
         task(7, "Send text messages", &[], dropped("ada", "Too expensive")),
         task(8, "Write the manual", &[4], TaskState::Todo),
@@ -156,10 +161,15 @@ pub fn board_at_form() -> Board {
     board.history = Some(History {
         task: TaskNumber(3),
         version: OpVersion(17),
-        operations: vec![operation(4, "ada", "add", Event::TaskAdded {
-            thread: ThreadId::PRIMARY,
-            task: task(3, "Write the login form", &[1], TaskState::Todo),
-        })],
+        operations: vec![operation(
+            4,
+            "ada",
+            "add",
+            Event::TaskAdded {
+                thread: ThreadId::PRIMARY,
+                task: task(3, "Write the login form", &[1], TaskState::Todo),
+            },
+        )],
     });
     board
 }

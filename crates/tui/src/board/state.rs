@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use dialect::native::{Mark, TaskView, Titles, sentence};
 use dialect::native::visible::visible;
+use dialect::native::{Mark, TaskView, Titles, sentence};
 use engine::Glance;
 use engine::turns::{LinkedTurn, TurnState};
 use model::{AgentName, OpVersion, Operation, TaskKey, TaskNumber, ThreadId};
@@ -149,7 +149,10 @@ impl Board {
 
     /// How many plans wait for somebody to review them.
     pub fn waiting(&self) -> usize {
-        self.turns.iter().filter(|turn| turn.state == TurnState::Waiting).count()
+        self.turns
+            .iter()
+            .filter(|turn| turn.state == TurnState::Waiting)
+            .count()
     }
 
     pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
@@ -185,7 +188,8 @@ impl Board {
     }
 
     pub fn number(&self, row: Row) -> Option<TaskNumber> {
-        row.position().filter(|position| *position < self.picture.len())
+        row.position()
+            .filter(|position| *position < self.picture.len())
             .map(|position| self.picture.view(position).task.number)
     }
 
@@ -255,11 +259,18 @@ impl Board {
     fn tell_news(&mut self, news: &[Operation]) {
         let is_told = self.notice.as_ref().is_some_and(|notice| notice.left.is_none());
         let by_others = news.iter().filter(|operation| operation.author != self.by);
-        let told = by_others.filter_map(|operation| Some((operation, operation.events.iter().find(|event| !event.is_renewal())?)));
-        let Some((operation, event)) = told.into_iter().next().filter(|_| !is_told) else {
+        let mut told = by_others.filter_map(|operation| {
+            let event = operation.events.iter().find(|event| !event.is_renewal())?;
+            Some((operation, event))
+        });
+        let Some((operation, event)) = told.next().filter(|_| !is_told) else {
             return;
         };
-        let text = format!("{}: {}", visible(operation.author.as_str()), sentence(event, &Titles::default()));
+        let text = format!(
+            "{}: {}",
+            visible(operation.author.as_str()),
+            sentence(event, &Titles::default())
+        );
         self.notice = Some(Notice {
             text,
             tone: Tone::News,

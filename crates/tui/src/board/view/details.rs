@@ -44,7 +44,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, board: &mut Board, theme: Theme) 
 /// The part of the lines that fits. Where there is more, the last row says so. Gives back how far they are scrolled.
 fn show(frame: &mut Frame<'_>, mut room: Rect, lines: Vec<Line<'static>>, scroll: usize, theme: Theme) -> usize {
     let is_whole = lines.len() <= usize::from(room.height);
-    let last = room.rows().last().filter(|_| !is_whole && room.height > 2);
+    let last = room.rows().next_back().filter(|_| !is_whole && room.height > 2);
     room.height -= u16::from(last.is_some());
     let scroll = scroll.min(lines.len().saturating_sub(usize::from(room.height)));
     let below = lines.len().saturating_sub(scroll + usize::from(room.height));
@@ -198,11 +198,12 @@ impl Sheet {
             self.heading("Turns");
         }
         for turn in turns {
-            match turn.state {
-                TurnState::Planless => self.text(&format!("{} has no plan yet", turn.place.folder()), self.theme.faint()),
-                TurnState::Waiting => self.text(&format!("{} waits for review: e", turn.plan()), self.theme.warning()),
-                TurnState::Reported => self.text(turn.report().as_str(), Style::new()),
-            }
+            let (text, style) = match turn.state {
+                TurnState::Planless => (format!("{} has no plan yet", turn.place.folder()), self.theme.faint()),
+                TurnState::Waiting => (format!("{} waits for review: e", turn.plan()), self.theme.warning()),
+                TurnState::Reported => (turn.report().to_string(), Style::new()),
+            };
+            self.text(&visible(&text), style);
         }
     }
 
@@ -226,7 +227,10 @@ impl Sheet {
             ago(operation.at, board.picture.at)
         );
         self.text(&head, self.theme.faint());
-        let own = operation.events.iter().filter(|event: &&Event| event.subject() == *subject);
+        let own = operation
+            .events
+            .iter()
+            .filter(|event: &&Event| event.subject() == *subject);
         for event in own {
             let sentence = sentence(event, &Titles::default());
             let lines = flow(&sentence, self.columns.saturating_sub(2)).into_iter();

@@ -95,7 +95,10 @@ fn note<'a>(name: &str, of: Noted, line: &'a mut Field, columns: usize, theme: T
         Noted::Drop => "Why? It may stay empty.",
     };
     let text = |line, style| Row::Text(Line::styled(line, style));
-    let mut rows: Vec<_> = flow(name, columns).into_iter().map(|line| text(line, theme.strong())).collect();
+    let mut rows: Vec<_> = flow(name, columns)
+        .into_iter()
+        .map(|line| text(line, theme.strong()))
+        .collect();
     rows.push(text(question.to_owned(), theme.faint()));
     rows.push(Row::Typing(Span::styled("› ", theme.strong()), line));
     rows
@@ -116,14 +119,23 @@ fn raise(form: &mut Raise, columns: usize, theme: Theme) -> Vec<Row<'_>> {
     let is_blocker = form.level == Level::Blocker;
     let fault = form.fault.clone();
     let mut rows = vec![
-        field(label(Part::Message, "message"), &mut form.message, part == Part::Message, columns),
+        field(
+            label(Part::Message, "message"),
+            &mut form.message,
+            part == Part::Message,
+            columns,
+        ),
         Row::Text(Line::from(vec![label(Part::Level, "level"), level])),
         Row::Text(Line::from(vec![label(Part::Task, "about"), Span::raw(about)])),
         field(label(Part::Name, "name"), &mut form.name, part == Part::Name, columns),
     ];
     if is_blocker {
         let says = "A blocker stops everybody until it is cleared.";
-        rows.extend(flow(says, columns).into_iter().map(|line| Row::Text(Line::styled(line, theme.faint()))));
+        rows.extend(
+            flow(says, columns)
+                .into_iter()
+                .map(|line| Row::Text(Line::styled(line, theme.faint()))),
+        );
     }
     let fault = fault.iter().flat_map(|fault| flow(&visible(fault), columns));
     rows.extend(fault.map(|line| Row::Text(Line::styled(line, theme.bad()))));
@@ -159,11 +171,27 @@ fn boxed(frame: &mut Frame<'_>, area: Rect, title: &str, rows: Vec<Row<'_>>, key
         Row::Text(line) => line.width(),
         Row::Typing(..) => WIDEST,
     };
-    let widest = rows.iter().map(wide).max().unwrap_or(0).max(width(title) + 2).max(LABEL * 4);
+    let widest = rows
+        .iter()
+        .map(wide)
+        .max()
+        .unwrap_or(0)
+        .max(width(title) + 2)
+        .max(LABEL * 4);
     let place = centered(area, count(widest + 4), count(rows.len() + 4));
-    let inside = framed(frame, place, vec![Span::styled(title.to_owned(), theme.strong())], theme);
-    let room = Rect::new(inside.x + u16::from(inside.width > 2), inside.y, inside.width.saturating_sub(2), inside.height);
-    let Some(last) = room.rows().last() else {
+    let inside = framed(
+        frame,
+        place,
+        vec![Span::styled(title.to_owned(), theme.strong())],
+        theme,
+    );
+    let room = Rect::new(
+        inside.x + u16::from(inside.width > 2),
+        inside.y,
+        inside.width.saturating_sub(2),
+        inside.height,
+    );
+    let Some(last) = room.rows().next_back() else {
         return;
     };
     // Where there is no room for a blank row, there is none.
@@ -173,7 +201,11 @@ fn boxed(frame: &mut Frame<'_>, area: Rect, title: &str, rows: Vec<Row<'_>>, key
             Row::Typing(label, field) => {
                 let taken = count(label.width()).min(place.width);
                 frame.render_widget(Line::from(label), place);
-                field.draw(frame, Rect::new(place.x + taken, place.y, place.width - taken, 1), theme);
+                field.draw(
+                    frame,
+                    Rect::new(place.x + taken, place.y, place.width - taken, 1),
+                    theme,
+                );
             }
         }
     }
@@ -183,7 +215,7 @@ fn boxed(frame: &mut Frame<'_>, area: Rect, title: &str, rows: Vec<Row<'_>>, key
 /// A report takes the whole screen.
 fn report(frame: &mut Frame<'_>, area: Rect, title: &str, pane: &mut Pane, theme: Theme) {
     let inside = framed(frame, area, vec![Span::styled(title.to_owned(), theme.strong())], theme);
-    let Some(last) = inside.rows().last() else {
+    let Some(last) = inside.rows().next_back() else {
         return;
     };
     pane.draw(frame, Rect::new(inside.x, inside.y, inside.width, inside.height - 1));

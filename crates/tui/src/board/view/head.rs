@@ -42,13 +42,7 @@ pub fn lines(board: &Board, theme: Theme, area: Rect) -> Vec<HeadLine> {
 }
 
 /// Gives back where the tabs are.
-pub fn draw(
-    frame: &mut Frame<'_>,
-    area: Rect,
-    lines: Vec<HeadLine>,
-    board: &Board,
-    theme: Theme,
-) -> Vec<(Rect, Mark)> {
+pub fn draw(frame: &mut Frame<'_>, area: Rect, lines: Vec<HeadLine>, board: &Board, theme: Theme) -> Vec<(Rect, Mark)> {
     let mut places = Vec::new();
     for (row, line) in area.rows().zip(lines) {
         match line {
@@ -62,11 +56,18 @@ pub fn draw(
 fn goal(board: &Board, theme: Theme, columns: usize) -> Line<'static> {
     let outlook = &board.picture.outlook;
     let aim = visible(outlook.aim().unwrap_or("no goal given").trim()).into_owned();
-    let facts = format!("  version {} · you are {}", outlook.session.version, visible(board.by.as_str()));
+    let facts = format!(
+        "  version {} · you are {}",
+        outlook.session.version,
+        visible(board.by.as_str())
+    );
     let facts = if columns < 60 { String::new() } else { facts };
     let room = columns.saturating_sub(width(&facts));
     let aim = dialect::native::width::pad(&clip(&aim, room), room);
-    Line::from(vec![Span::styled(aim, theme.strong()), Span::styled(facts, theme.faint())])
+    Line::from(vec![
+        Span::styled(aim, theme.strong()),
+        Span::styled(facts, theme.faint()),
+    ])
 }
 
 fn progress(board: &Board, theme: Theme, columns: usize) -> Line<'static> {
@@ -112,7 +113,10 @@ fn signals(board: &Board, theme: Theme, columns: usize, room: usize) -> impl Ite
         };
         let text = format!("! {}", told(signal, board));
         let text = clip(&text, columns.saturating_sub(width(&note))).into_owned();
-        Line::from(vec![Span::styled(text, level_style(theme, signal.level)), Span::styled(note, theme.faint())])
+        Line::from(vec![
+            Span::styled(text, level_style(theme, signal.level)),
+            Span::styled(note, theme.faint()),
+        ])
     })
 }
 
@@ -140,9 +144,8 @@ pub fn level_style(theme: Theme, level: Level) -> Style {
 
 /// `1 ○ ready 3   2 ▶ doing 1   …`, without the words where they do not fit.
 fn tabs(frame: &mut Frame<'_>, row: Rect, board: &Board, theme: Theme) -> Vec<(Rect, Mark)> {
-    let counted = |tab: fn(char, Mark, usize) -> String| {
-        FILTERS.map(|(key, mark)| tab(key, mark, board.rows.count(mark)))
-    };
+    let counted =
+        |tab: fn(char, Mark, usize) -> String| FILTERS.map(|(key, mark)| tab(key, mark, board.rows.count(mark)));
     let fits = |tabs: &[String; 6]| tabs.iter().map(|tab| width(tab)).sum::<usize>() <= usize::from(row.width);
     let long = counted(|key, mark, count| format!("{key} {} {} {count}   ", mark.sign(), mark.word()));
     let short = counted(|key, mark, count| format!("{key}{} {} {count}  ", mark.sign(), mark.word()));
@@ -151,7 +154,9 @@ fn tabs(frame: &mut Frame<'_>, row: Rect, board: &Board, theme: Theme) -> Vec<(R
     let mut places = Vec::new();
     let mut x = row.x;
     for ((_, mark), tab) in FILTERS.iter().zip(tabs) {
-        let columns = u16::try_from(width(&tab)).unwrap_or(0).min(row.right().saturating_sub(x));
+        let columns = u16::try_from(width(&tab))
+            .unwrap_or(0)
+            .min(row.right().saturating_sub(x));
         let place = Rect::new(x, row.y, columns, 1);
         let style = match board.sieve.marks.contains(mark) {
             true => mark_style(theme, *mark).patch(theme.highlighted()),

@@ -61,7 +61,11 @@ fn line(board: &Board, row: Row, is_chosen: bool, columns: usize, theme: Theme) 
     // The pointer, the sign, the number, and a blank before and after each.
     let used = 1 + width(&rails) + 2 + digits + 1;
     let (title, note) = divide(board, view, mark, columns.saturating_sub(used));
-    let fresh = if board.is_fresh(number) { theme.strong() } else { Style::new() };
+    let fresh = if board.is_fresh(number) {
+        theme.strong()
+    } else {
+        Style::new()
+    };
     Line::from(vec![
         Span::styled(pointer, theme.strong()),
         Span::styled(rails, theme.faint()),
@@ -87,7 +91,11 @@ fn divide(board: &Board, view: TaskView<'_>, mark: Mark, columns: usize) -> (Str
     let title = visible(&view.task.brief.title);
     let note = note(board, view, mark);
     let room = columns.saturating_sub(width(&title).min(columns * 6 / 10).max(LEAST) + 2);
-    let note = if room < 6 { String::new() } else { clip(&note, room).into_owned() };
+    let note = if room < 6 {
+        String::new()
+    } else {
+        clip(&note, room).into_owned()
+    };
     if note.is_empty() {
         return (clip(&title, columns).into_owned(), note);
     }
@@ -95,12 +103,19 @@ fn divide(board: &Board, view: TaskView<'_>, mark: Mark, columns: usize) -> (Str
     (pad(&clip(&title, room), room), format!("  {note}"))
 }
 
-/// What there is to know at a glance: who has it and for how long, or what is in its way.
+/// What there is to know at a glance: whether a plan waits, who has it and for how long, or what is in its way.
 fn note(board: &Board, view: TaskView<'_>, mark: Mark) -> String {
     let mut turns = board.turns_of(&view.task.key);
-    if !view.task.standing().is_settled() && turns.any(|turn| turn.state == TurnState::Waiting) {
-        return "a plan waits for review".to_owned();
+    let has_plan = !view.task.standing().is_settled() && turns.any(|turn| turn.state == TurnState::Waiting);
+    let stand = stand(board, view, mark);
+    match (has_plan, stand.is_empty()) {
+        (true, true) => "a plan waits for review".to_owned(),
+        (true, false) => format!("a plan waits; {stand}"),
+        (false, _) => stand,
     }
+}
+
+fn stand(board: &Board, view: TaskView<'_>, mark: Mark) -> String {
     match (&view.task.state, mark) {
         (_, Mark::Waiting) => format!("waits for {}", obstacles(board, view.blocked_by)),
         (TaskState::Doing(claim), Mark::Ready) => format!("free again, left by {}", visible(claim.agent.as_str())),
@@ -114,7 +129,11 @@ fn note(board: &Board, view: TaskView<'_>, mark: Mark) -> String {
 fn obstacles(board: &Board, blocked_by: &[TaskNumber]) -> String {
     let standing = |number: &TaskNumber| board.picture.find(*number).map(|view| view.task.standing());
     let stuck = |wanted, word| {
-        let found: Vec<_> = blocked_by.iter().copied().filter(|number| standing(number) == Some(wanted)).collect();
+        let found: Vec<_> = blocked_by
+            .iter()
+            .copied()
+            .filter(|number| standing(number) == Some(wanted))
+            .collect();
         (!found.is_empty()).then(|| format!("{} {word}", numbers::list(&found)))
     };
     let stuck: Vec<_> = [(Standing::Failed, "failed"), (Standing::Dropped, "dropped")]
@@ -130,7 +149,11 @@ fn obstacles(board: &Board, blocked_by: &[TaskNumber]) -> String {
 }
 
 fn digits(board: &Board) -> usize {
-    let last = board.picture.len().checked_sub(1).map(|last| board.picture.view(last).task.number.0);
+    let last = board
+        .picture
+        .len()
+        .checked_sub(1)
+        .map(|last| board.picture.view(last).task.number.0);
     last.unwrap_or(1).to_string().len()
 }
 
