@@ -55,7 +55,7 @@ impl PromptName {
             Self::RawkoCreate => "a plan of steps (rawko plan create)",
             Self::RawkoReplan => "new steps after a failure (rawko)",
             Self::RawkoArbiter => "who acts next (rawko run)",
-            Self::Step => "one task, for the agent that does it (planwright run)",
+            Self::Step => "one task for an agent (planwright run)",
         }
     }
 

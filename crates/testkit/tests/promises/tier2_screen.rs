@@ -17,6 +17,9 @@ const TRUST: &str = "Do you trust it? (y/n) ›";
 const PATH: &str = "type a new path ›";
 const FINISHED: &str = "saved the file? (y/n) ›";
 
+/// A way to be gone.
+type Leave = fn(&mut Terminal);
+
 fn greeting() -> Project {
     let actions = [
         create("hello.txt", "Hello"),
@@ -335,7 +338,7 @@ fn tier2_whoever_is_gone_has_approved_nothing() {
     }
     let project = greeting();
     let before = files(&project);
-    let leave: [(&str, fn(&mut Terminal)); 3] = [
+    let leave: [(&str, Leave); 3] = [
         ("ctrl-c", |terminal| terminal.press(CTRL_C)),
         ("term", |terminal| terminal.signal(Signal::TERM)),
         ("hup", |terminal| terminal.signal(Signal::HUP)),

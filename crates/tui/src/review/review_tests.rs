@@ -212,10 +212,10 @@ fn a_command_of_the_project_is_asked_about_first() {
 fn what_cannot_be_changed_is_only_shown() {
     screen("review-preview-only", "↓↓↓↓↓↓p");
     looked("↓↓↓↓↓↓pe", |checklist, _| {
-        assert!(checklist.dialog.is_some(), "e does nothing here")
+        assert!(checklist.dialog.is_some(), "e does nothing here");
     });
     looked("↓↓↓↓↓↓pc", |checklist, _| {
-        assert!(checklist.dialog.is_none())
+        assert!(checklist.dialog.is_none());
     });
 }
 

@@ -104,7 +104,7 @@ pub fn tally(choosing: &Choosing<'_>) -> String {
     if modified > 0 {
         words.push(format!("{modified} modified"));
     }
-    let bad = count(|item| item.has_error());
+    let bad = items.iter().filter(|item| item.has_error()).count();
     if bad > 0 {
         words.push(format!("{bad} ✗"));
     }

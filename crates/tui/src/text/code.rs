@@ -84,7 +84,7 @@ impl Text for Code {
         match self.language {
             Some(language) => {
                 cut(language, line, open, |range, class| {
-                    ink.write(&line[range], class.style(theme))
+                    ink.write(&line[range], class.style(theme));
                 });
             }
             None => ink.write(line, ratatui::style::Style::new()),
