@@ -73,7 +73,9 @@ fn main() -> ExitCode {
         ["review"] => Wanted::Review,
         ["board"] => Wanted::Board,
         _ => {
-            eprintln!("usage: cargo xtask bench [quick | start | folders | proposals | turns | choosing | review | board]");
+            eprintln!(
+                "usage: cargo xtask bench [quick | start | folders | proposals | turns | choosing | review | board]"
+            );
             return ExitCode::from(2);
         }
     };
