@@ -247,8 +247,9 @@ fn a_waiting_plan_is_reviewed_from_the_board() {
     terminal.press("o");
     terminal.wait_to_see("Overall Status");
     terminal.press(ESCAPE);
-    let drawn = terminal.wait_until("the board", |drawn| !drawn.text.contains("Overall Status"));
-    assert!(drawn.text.contains("01/report.md"), "{}", drawn.text);
+    terminal.wait_until("the board with the report in the details", |drawn| {
+        !drawn.text.contains("Overall Status") && drawn.text.contains("01/report.md")
+    });
     leave(terminal);
 }
 
