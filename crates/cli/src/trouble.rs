@@ -102,28 +102,6 @@ pub fn trouble(error: &EngineError) -> Trouble {
         EngineError::NoHome => Trouble::new("no_home", message).with_hint("set HOME"),
         EngineError::FolderInUse(_) => Trouble::new("folder_in_use", message)
             .with_hint("empty it first: `agentctl plan clear-current`, or `remove-thread` for a further thread"),
-        EngineError::NoPlan(_) => {
-            Trouble::new("no_plan", message).with_hint("make one: rawko plan create --task \"WHAT YOU WANT\"")
-        }
-        EngineError::NoTask => Trouble::new("no_task", message).with_hint("say what the plan is for"),
-        EngineError::UnknownPlan(_) => Trouble::new("unknown_plan", message).with_hint("list them: rawko plan list"),
-        EngineError::Superseded { by, .. } => Trouble::new("superseded", message)
-            .with_hint(format!("work on the newest version: --plan {by}, or leave --plan out")),
-        EngineError::UnknownStep { .. } => {
-            Trouble::new("unknown_step", message).with_hint("steps count from 0; `rawko plan show` lists them")
-        }
-        EngineError::Unfinished { .. } => {
-            Trouble::new("unfinished", message).with_hint("complete or skip its steps first")
-        }
-        EngineError::Mirror { .. } => Trouble::new("files", message)
-            .with_hint("the plan itself is safe in the store; its files follow at the next call"),
-        EngineError::Undrafted(_) => Trouble::new("no_draft", message)
-            .with_hint("try again, hand the steps in with --from FILE, or make a plan of one step with --direct"),
-        EngineError::Undecided(_) => {
-            Trouble::new("undecided", message).with_hint("try again, or name an agent in the step: `suggestedAgent`")
-        }
-        EngineError::NoAgent => Trouble::new("no_agent", message)
-            .with_hint("configure agents in `[agents.NAME]`, or a planner; see `planwright planner`"),
         EngineError::NothingToUndo => Trouble::new("nothing_to_undo", message)
             .with_hint("name an operation of somebody else's: planwright undo OP (see planwright log)"),
         EngineError::UnknownOperation(_) => {
@@ -146,6 +124,36 @@ pub fn trouble(error: &EngineError) -> Trouble {
         )),
         EngineError::File { .. } => Trouble::new("io", message),
         EngineError::Store(error) => store_trouble(error),
+        other => plan_trouble(other, message),
+    }
+}
+
+/// What goes wrong with plans and their steps.
+fn plan_trouble(error: &EngineError, message: String) -> Trouble {
+    match error {
+        EngineError::NoPlan(_) => {
+            Trouble::new("no_plan", message).with_hint("make one: rawko plan create --task \"WHAT YOU WANT\"")
+        }
+        EngineError::NoTask => Trouble::new("no_task", message).with_hint("say what the plan is for"),
+        EngineError::UnknownPlan(_) => Trouble::new("unknown_plan", message).with_hint("list them: rawko plan list"),
+        EngineError::Superseded { by, .. } => Trouble::new("superseded", message)
+            .with_hint(format!("work on the newest version: --plan {by}, or leave --plan out")),
+        EngineError::UnknownStep { .. } => {
+            Trouble::new("unknown_step", message).with_hint("steps count from 0; `rawko plan show` lists them")
+        }
+        EngineError::Unfinished { .. } => {
+            Trouble::new("unfinished", message).with_hint("complete or skip its steps first")
+        }
+        EngineError::Mirror { .. } => Trouble::new("files", message)
+            .with_hint("the plan itself is safe in the store; its files follow at the next call"),
+        EngineError::Undrafted(_) => Trouble::new("no_draft", message)
+            .with_hint("try again, hand the steps in with --from FILE, or make a plan of one step with --direct"),
+        EngineError::Undecided(_) => {
+            Trouble::new("undecided", message).with_hint("try again, or name an agent in the step: `suggestedAgent`")
+        }
+        EngineError::NoAgent => Trouble::new("no_agent", message)
+            .with_hint("configure agents in `[agents.NAME]`, or a planner; see `planwright planner`"),
+        _ => Trouble::new("refused", message),
     }
 }
 
