@@ -98,6 +98,29 @@ pub fn trouble(error: &EngineError) -> Trouble {
         EngineError::NoHome => Trouble::new("no_home", message).with_hint("set HOME"),
         EngineError::FolderInUse(_) => Trouble::new("folder_in_use", message)
             .with_hint("empty it first: `agentctl plan clear-current`, or `remove-thread` for a further thread"),
+        EngineError::NothingToUndo => Trouble::new("nothing_to_undo", message)
+            .with_hint("name an operation of somebody else's: planwright undo OP (see planwright log)"),
+        EngineError::UnknownOperation(_) => {
+            Trouble::new("unknown_operation", message).with_hint("see the numbers: planwright log")
+        }
+        EngineError::NoBackup => Trouble::new("no_backup", message)
+            .with_hint("backups are kept below $XDG_STATE_HOME/planwright, by the path of the project"),
+        EngineError::Config { diagnostics, .. } => Trouble::new("invalid_config", message)
+            .with_details(diagnostics.iter().map(with_place))
+            .with_hint("correct the file; nothing was done"),
+        EngineError::Planner(error) => planner_trouble(error),
+        EngineError::Unsuggested(_) => {
+            Trouble::new("no_suggestion", message).with_hint("try again, or ask nobody: planloop suggest --offline")
+        }
+        EngineError::File { .. } => Trouble::new("io", message),
+        EngineError::Store(error) => store_trouble(error),
+        other => plan_trouble(other, message),
+    }
+}
+
+/// What goes wrong with plans and their steps.
+fn plan_trouble(error: &EngineError, message: String) -> Trouble {
+    match error {
         EngineError::NoPlan(_) => {
             Trouble::new("no_plan", message).with_hint("make one: rawko plan create --task \"WHAT YOU WANT\"")
         }
@@ -120,22 +143,7 @@ pub fn trouble(error: &EngineError) -> Trouble {
         }
         EngineError::NoAgent => Trouble::new("no_agent", message)
             .with_hint("configure agents in `[agents.NAME]`, or a planner; see `planwright planner`"),
-        EngineError::NothingToUndo => Trouble::new("nothing_to_undo", message)
-            .with_hint("name an operation of somebody else's: planwright undo OP (see planwright log)"),
-        EngineError::UnknownOperation(_) => {
-            Trouble::new("unknown_operation", message).with_hint("see the numbers: planwright log")
-        }
-        EngineError::NoBackup => Trouble::new("no_backup", message)
-            .with_hint("backups are kept below $XDG_STATE_HOME/planwright, by the path of the project"),
-        EngineError::Config { diagnostics, .. } => Trouble::new("invalid_config", message)
-            .with_details(diagnostics.iter().map(with_place))
-            .with_hint("correct the file; nothing was done"),
-        EngineError::Planner(error) => planner_trouble(error),
-        EngineError::Unsuggested(_) => {
-            Trouble::new("no_suggestion", message).with_hint("try again, or ask nobody: planloop suggest --offline")
-        }
-        EngineError::File { .. } => Trouble::new("io", message),
-        EngineError::Store(error) => store_trouble(error),
+        _ => Trouble::new("refused", message),
     }
 }
 

@@ -94,7 +94,7 @@ fn put(
 ) -> Result<Answer, Broken> {
     let mut tx = store.write()?;
     let command = match &asked.wish {
-        Wish::Command(command) => command.clone(),
+        Wish::Command(command) => (**command).clone(),
         Wish::Undo(version) => undo(tx.as_read(), &asked.session, *version)?,
     };
     let needs = Needs::of(&command, &asked.by);

@@ -19,7 +19,7 @@ use super::world::{Ids, World};
 
 #[derive(Debug, Clone)]
 pub(super) enum Wish {
-    Command(Command),
+    Command(Box<Command>),
     /// What exactly this takes back is looked up in the log.
     Undo(OpVersion),
 }
@@ -53,12 +53,12 @@ pub(super) fn draw(world: &mut World, session: &SessionId, by: &AgentName, state
             .unwrap_or(&OpVersion::ZERO),
     };
     if scene.state.session.is_none() && scene.dice.percent(85) {
-        return Wish::Command(scene.open());
+        return Wish::Command(Box::new(scene.open()));
     }
     if scene.dice.percent(17) {
         return scene.undo();
     }
-    Wish::Command(scene.command())
+    Wish::Command(Box::new(scene.command()))
 }
 
 impl Scene<'_> {
@@ -144,7 +144,7 @@ impl Scene<'_> {
         };
         match chosen.map(|operation| operation.version) {
             Some(version) => Wish::Undo(version),
-            None => Wish::Command(self.command()),
+            None => Wish::Command(Box::new(self.command())),
         }
     }
 
