@@ -38,7 +38,7 @@ pub fn run() {
         let mut scene = Scene::new(shape);
         scene.keys("a row down", "j", FRAME_MS);
         scene.keys("a page down", " ", FRAME_MS);
-        scene.keys("to the end, and back", "Gg", FRAME_MS);
+        scene.keys("to the end, and back", "Gg", 2.0 * FRAME_MS);
         scene.keys("list to graph, and back", "vv", 2.0 * FRAME_MS);
         scene.keys("a letter of a search", "/7\u{1b}", 2.0 * FRAME_MS);
         scene.changes();
