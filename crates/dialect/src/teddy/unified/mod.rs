@@ -42,20 +42,21 @@ fn lines(text: &str) -> Vec<&str> {
 }
 
 fn compare(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
+    let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let tails = old[start..].iter().rev().zip(new[start..].iter().rev());
+    let end = tails.take_while(|(a, b)| a == b).count();
+    // Numbers are quicker to compare, but only what lies between is worth one.
     let mut numbers = HashMap::new();
     let mut number = |line| {
         let next = numbers.len();
         *numbers.entry(line).or_insert(next)
     };
-    let old: Vec<usize> = old.iter().map(|line| number(*line)).collect();
-    let new: Vec<usize> = new.iter().map(|line| number(*line)).collect();
-    let start = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
-    let tails = old[start..].iter().rev().zip(new[start..].iter().rev());
-    let end = tails.take_while(|(a, b)| a == b).count();
+    let old: Vec<usize> = old[start..old.len() - end].iter().map(|line| number(*line)).collect();
+    let new: Vec<usize> = new[start..new.len() - end].iter().map(|line| number(*line)).collect();
 
     let mut script = Script::default();
     script.equal(start);
-    let middle = (&old[start..old.len() - end], &new[start..new.len() - end]);
+    let middle = (&old[..], &new[..]);
     let limit = match middle.0.len() + middle.1.len() <= WHOLE_LINES {
         true => WHOLE_LINES,
         false => PIECE_LINES,
