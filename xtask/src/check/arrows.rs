@@ -165,8 +165,8 @@ mod tests {
         );
         refused(
             "planwright-tui",
-            "planwright-dialect",
-            "tui must not use dialect (planwright-dialect)",
+            "planwright-store",
+            "tui must not use store (planwright-store)",
         );
         refused(
             "xtask",

@@ -1,14 +1,15 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::call::{Answered, Call, task_views};
+use super::call::{Answered, Call};
+use super::list;
 use crate::answer::{Answer, exit};
 use crate::door::Door;
 use crate::interrupt::heed_interrupts;
 use crate::{teddy, terminal, trouble};
-use dialect::native::{PlanView, TaskView, Trouble, list_json, list_text};
+use dialect::native::Trouble;
+use engine::EngineError;
 use engine::turns::LinkedTurn;
-use engine::{EngineError, ListFilter};
 use tui::board::{BoardError, Desk};
 use tui::{Screen, Theme};
 
@@ -31,7 +32,7 @@ pub struct Args {
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     if args.once || call.common.json {
-        return print(call);
+        return list::run(&list::Args::default(), call);
     }
     if !terminal::is_present() {
         let trouble = Trouble::new("no_terminal", "the board needs a terminal to be drawn on").with_hint(
@@ -89,21 +90,4 @@ fn reviewed(door: &Door, turn: &LinkedTurn, cancelled: &AtomicBool) -> (bool, St
     terminal::show(&answer.stderr);
     let _ = terminal::ask_line("Enter goes back to the board › ");
     (is_done, text)
-}
-
-fn print(call: &Call<'_>) -> Answered {
-    let mut engine = call.engine()?;
-    let listed = engine.list(&call.target(), &ListFilter::default())?;
-    let at = engine.now();
-    let tasks: Vec<TaskView<'_>> = task_views(&listed.tasks, &listed.unmet).collect();
-    let plan = PlanView {
-        session: &listed.session,
-        thread: listed.thread.id,
-        plan: listed.plan.as_ref(),
-        counts: listed.counts,
-    };
-    Ok(call.answer(
-        || list_json(&plan, &tasks, at),
-        || list_text(&plan, &tasks, at, call.columns()),
-    ))
 }

@@ -5,7 +5,7 @@ use engine::ListFilter;
 use model::{AgentName, Standing};
 
 /// List the tasks
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 #[command(after_help = "Examples:
   planwright list
   planwright list --state ready

@@ -1,10 +1,10 @@
 //! One JSON document on one line for each event.
 
-use model::Counts;
 use serde::Serialize;
 
 use super::{RunFate, RunLine, RunStep, RunSummary};
 use crate::native::json::compact;
+use crate::native::plan::CountsShape;
 
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -76,16 +76,6 @@ struct StepShape<'a> {
     number: u32,
     key: &'a str,
     title: &'a str,
-}
-
-#[derive(Serialize)]
-struct CountsShape {
-    total: u64,
-    todo: u64,
-    doing: u64,
-    done: u64,
-    failed: u64,
-    dropped: u64,
 }
 
 pub fn run_line_json(told: &RunLine<'_>) -> String {
@@ -184,19 +174,6 @@ impl<'a> From<RunStep<'a>> for StepShape<'a> {
             number: step.number.0,
             key: step.key,
             title: step.title,
-        }
-    }
-}
-
-impl From<Counts> for CountsShape {
-    fn from(counts: Counts) -> Self {
-        Self {
-            total: counts.total(),
-            todo: counts.todo,
-            doing: counts.doing,
-            done: counts.done,
-            failed: counts.failed,
-            dropped: counts.dropped,
         }
     }
 }
