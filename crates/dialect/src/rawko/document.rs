@@ -11,7 +11,7 @@ use crate::source::Source;
 use crate::yaml::{Bounds, Fault, Node, Value, Walk, What, walk};
 
 /// Faults listed of one file. Whoever has more should look at the first ones first.
-const FAULTS_MAX: usize = 100;
+pub(super) const FAULTS_MAX: usize = 100;
 /// A list in a step in a list is four deep, and some more is worth an exact message.
 const DEPTH_MAX: usize = 8;
 
@@ -83,9 +83,7 @@ impl<'a> Document<'a> {
 
     /// The value if nothing is wrong with it, and everything that is: errors first, in the order of the text.
     pub fn finish<T>(mut self, value: Option<T>, faults: Faults) -> (Option<T>, Vec<Diagnostic>) {
-        let mut found = faults.into_diagnostics();
-        let mut unlisted = found.len().saturating_sub(FAULTS_MAX);
-        found.truncate(FAULTS_MAX);
+        let (found, mut unlisted) = faults.into_parts();
         let placed: Vec<_> = found.into_iter().filter_map(|fault| self.placed(fault)).collect();
         self.diagnostics.extend(placed);
         // Warnings come last, so that no error is left unlisted for their sake.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use model::{AgentName, Diagnostic, GraphFault, RelPath, TaskGraph, TaskNumber, TaskPath};
 
-use super::document::{Document, Form};
+use super::document::{Document, FAULTS_MAX, Form};
 use super::rules::{CYCLE, DEPENDENCY, VALUE};
 use crate::answers::rawko::{self, PlanDraft, ReplanDraft};
 use crate::answers::step::{self, AUTHORED, StepDraft, StepLink};
@@ -22,7 +22,7 @@ const REPLAN: [&str; 3] = ["steps", "changes", "reasoning"];
 /// A new plan: `steps`, and perhaps `metadata` and `reasoning`; or a list of steps alone.
 pub fn read_plan_input(file: &str, text: &str) -> (Option<PlanDraft>, Vec<Diagnostic>) {
     let document = Document::open_as(Form::FieldsOrList, file, text);
-    let (mut faults, mut draft) = (Faults::default(), PlanDraft::default());
+    let (mut faults, mut draft) = (Faults::at_most(FAULTS_MAX), PlanDraft::default());
     let Some(json) = document.fields() else {
         return document.finish(None, faults);
     };
@@ -38,7 +38,7 @@ pub fn read_plan_input(file: &str, text: &str) -> (Option<PlanDraft>, Vec<Diagno
 /// What takes the place of the failed steps: `steps`, and perhaps `changes` and `reasoning`; or a list of steps alone.
 pub fn read_replan_input(file: &str, text: &str) -> (Option<ReplanDraft>, Vec<Diagnostic>) {
     let document = Document::open_as(Form::FieldsOrList, file, text);
-    let (mut faults, mut draft) = (Faults::default(), ReplanDraft::default());
+    let (mut faults, mut draft) = (Faults::at_most(FAULTS_MAX), ReplanDraft::default());
     let Some(json) = document.fields() else {
         return document.finish(None, faults);
     };

@@ -2,7 +2,7 @@
 
 use model::{Diagnostic, Phase, PlanId};
 
-use super::document::Document;
+use super::document::{Document, FAULTS_MAX};
 use super::emit::Emitter;
 use super::plan_file::{id, phase, require, task};
 use crate::planloop::faults::Faults;
@@ -29,7 +29,7 @@ pub fn write_current_task(current: &CurrentTask) -> String {
 /// Reads any text. `file` is the name that diagnostics give it.
 pub fn read_current_task(file: &str, text: &str) -> (Option<CurrentTask>, Vec<Diagnostic>) {
     let document = Document::open(file, text);
-    let mut faults = Faults::default();
+    let mut faults = Faults::at_most(FAULTS_MAX);
     let Some(json) = document.fields() else {
         return document.finish(None, faults);
     };

@@ -283,7 +283,7 @@ fn the_mouse_selects_and_scrolls() {
     }
     let project = scene();
     let mut terminal = open(&project, 24, 80);
-    let drawn = terminal.drawn().text;
+    let drawn = terminal.wait_to_see("Test the login").text;
     let row = 1 + drawn.lines().position(|line| line.contains("Test the login")).unwrap();
     terminal.press(&format!("\x1b[<0;5;{row}M\x1b[<0;5;{row}m"));
     terminal.wait_to_see("›· 3 Test the login");

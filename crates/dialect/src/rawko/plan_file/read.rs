@@ -9,7 +9,7 @@ use crate::planloop::faults::Faults;
 use crate::planloop::payload::fields;
 use crate::planloop::payload::tree::Json;
 use crate::planloop::payload::way::Way;
-use crate::rawko::document::Document;
+use crate::rawko::document::{Document, FAULTS_MAX};
 use crate::rawko::sheet::{PlanSheet, StepSheet};
 
 pub(in crate::rawko) const PLAN: [&str; 11] = [
@@ -48,7 +48,7 @@ const COMPLEXITY_MAX: u8 = 10;
 /// Reads any text. There is a plan only where there is no error; `file` is the name that diagnostics give the text.
 pub fn read_plan(file: &str, text: &str) -> (Option<PlanSheet>, Vec<Diagnostic>) {
     let document = Document::open(file, text);
-    let mut faults = Faults::default();
+    let mut faults = Faults::at_most(FAULTS_MAX);
     let Some(fields) = document.fields() else {
         return document.finish(None, faults);
     };
