@@ -48,7 +48,7 @@ pub fn code(error: &EngineError) -> u8 {
         | EngineError::PlanFolder
         | EngineError::NoAgent
         | EngineError::NoHome => exit::USAGE,
-        EngineError::Store(StoreError::Locked { .. }) => exit::CONFLICT,
+        EngineError::Store(StoreError::Locked { .. } | StoreError::Replaced(_)) => exit::CONFLICT,
         EngineError::Planner(error) => planner_code(error),
         EngineError::File { .. } | EngineError::Mirror { .. } | EngineError::Store(_) => exit::IO,
     }
@@ -188,6 +188,9 @@ fn store_trouble(error: &StoreError) -> Trouble {
         StoreError::Corrupt(_) => {
             trouble.with_hint("move it, its -wal and its -shm away, then `planwright restore` brings back the backup")
         }
+        StoreError::Replaced(_) => {
+            trouble.with_hint("nothing was written; start again, and if plans are missing, `planwright restore`")
+        }
         StoreError::Remains(_) => trouble.with_hint("move it and its -shm away, too, and try again"),
         StoreError::Foreign(_) => {
             trouble.with_hint("--store must name a planwright store or a file that does not exist yet")
@@ -200,6 +203,7 @@ pub fn store_kind(error: &StoreError) -> &'static str {
     match error {
         StoreError::Locked { .. } => "locked",
         StoreError::ReadOnly(_) => "read_only",
+        StoreError::Replaced(_) => "store_replaced",
         StoreError::Newer { .. } => "newer_store",
         StoreError::Corrupt(_) | StoreError::Remains(_) => "damaged_store",
         StoreError::Foreign(_) => "not_a_store",

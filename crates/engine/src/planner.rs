@@ -135,7 +135,9 @@ impl Planner for Discreet {
             prompt: &prompt,
             answer: asking.answer,
         };
-        self.inner.ask(&asking, watch, cancelled)
+        let answer = self.inner.ask(&asking, watch, cancelled);
+        // Programs and servers quote what they were given, and what they know.
+        answer.map_err(|error| error.cleaned(|text| self.secrets.redact(text)))
     }
 
     fn name(&self) -> &str {

@@ -60,6 +60,30 @@ pub enum PlannerError {
 }
 
 impl PlannerError {
+    /// With every text of somebody else's passed through `clean`.
+    #[must_use]
+    pub fn cleaned(mut self, clean: impl Fn(&str) -> String) -> Self {
+        match &mut self {
+            Self::NotConfigured { why }
+            | Self::Setting { why, .. }
+            | Self::Unreachable { why, .. }
+            | Self::Cut { why }
+            | Self::NotStarted { why, .. }
+            | Self::BadAnswer { why } => *why = clean(why),
+            Self::Refused { message, .. } | Self::RateLimited { message, .. } | Self::Unavailable { message, .. } => {
+                *message = clean(message);
+            }
+            Self::CommandFailed { stderr, .. } => *stderr = clean(stderr),
+            Self::NoKey { .. }
+            | Self::TimedOut { .. }
+            | Self::TooLarge { .. }
+            | Self::Budget { .. }
+            | Self::TooMany { .. }
+            | Self::Cancelled => {}
+        }
+        self
+    }
+
     /// What to do about it.
     pub fn hint(&self) -> String {
         match self {

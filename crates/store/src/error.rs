@@ -12,6 +12,9 @@ pub enum StoreError {
     ReadOnly(PathBuf),
     #[error("the store has schema {found}; this program knows schemas up to {known}")]
     Newer { found: i64, known: i64 },
+    /// Whoever goes on with it writes where nobody reads.
+    #[error("the store at {} was removed or replaced while it was in use", .0.display())]
+    Replaced(PathBuf),
     #[error("{} is not a planwright store", .0.display())]
     Foreign(PathBuf),
     #[error("{}-wal lies there without its store", .0.display())]

@@ -12,7 +12,9 @@ use ratatui::crossterm::event::{
     KeyEvent, KeyEventKind, KeyModifiers, MouseEvent,
 };
 use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui::crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
 use ratatui::prelude::CrosstermBackend;
 use ratatui::{Frame, Terminal};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -134,8 +136,17 @@ fn is_hung_up(patience: Duration) -> bool {
 
 fn seize() -> io::Result<()> {
     IS_ENTERED.store(true, Ordering::Relaxed);
-    let entered = enable_raw_mode()
-        .and_then(|()| execute!(stderr(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste));
+    // Whoever was killed on this screen has left text on it.
+    let clear = Clear(ClearType::All);
+    let entered = enable_raw_mode().and_then(|()| {
+        execute!(
+            stderr(),
+            EnterAlternateScreen,
+            clear,
+            EnableMouseCapture,
+            EnableBracketedPaste
+        )
+    });
     entered.inspect_err(|_| release())
 }
 

@@ -77,10 +77,11 @@ fn test(call: &Call<'_>) -> Answered {
         .planner
         .ask(&QUESTION, &mut watch, &cancelled)
         .map_err(EngineError::from)?;
+    let text = call.door.setting.discretion.redact(answer.text.trim());
     let view = PlannerTestView {
         provider: opened.choice.provider.word(),
         model: &answer.model,
-        answer: answer.text.trim(),
+        answer: &text,
         milliseconds: u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX),
         input_tokens: answer.usage.input_tokens,
         output_tokens: answer.usage.output_tokens,

@@ -45,6 +45,8 @@ enum Name {
     RawkoReplan,
     /// Asks who acts next
     RawkoArbiter,
+    /// Tells an agent its task
+    Step,
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
@@ -59,6 +61,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         Some(Name::RawkoCreate) => PromptName::RawkoCreate,
         Some(Name::RawkoReplan) => PromptName::RawkoReplan,
         Some(Name::RawkoArbiter) => PromptName::RawkoArbiter,
+        Some(Name::Step) => PromptName::Step,
     };
     Ok(call.answer(
         || prompt_json(name.word(), name.text()),

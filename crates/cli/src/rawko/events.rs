@@ -1,11 +1,11 @@
 use std::io::Write;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use dialect::rawko::{EventLine, PlanEvent, event_json, event_text};
 use engine::Engine;
-use engine::rawko::Happened;
+use engine::rawko::{Happened, PlanName};
 use model::{OpVersion, PlanEventKind};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::call::{Answered, Call};
 use crate::answer::Answer;
@@ -26,30 +26,50 @@ pub struct Args {
 }
 
 /// How long to wait before looking again.
-const PAUSE: Duration = Duration::from_millis(250);
+const PAUSE: Timespec = Timespec {
+    tv_sec: 0,
+    tv_nsec: 250_000_000,
+};
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let mut engine = call.engine()?;
     let mut since = OpVersion(args.since);
+    // Another plan may become the current one, and has versions of its own.
+    let plan = PlanName(Some(engine.plan_session(&call.plan())?.to_string()));
     if !args.follow {
-        return Ok(Answer::done(lines(&mut engine, call, &mut since)?));
+        return Ok(Answer::done(lines(&mut engine, call, &plan, &mut since)?));
     }
     let cancelled = heed_interrupts();
     while !cancelled.load(Ordering::Relaxed) {
-        let text = lines(&mut engine, call, &mut since)?;
+        let text = lines(&mut engine, call, &plan, &mut since)?;
         let mut out = anstream::AutoStream::auto(std::io::stdout().lock());
         // Whoever listens has gone: that is no error.
         if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
             break;
         }
         drop(out);
-        std::thread::sleep(PAUSE);
+        if is_unheard() {
+            break;
+        }
     }
     Ok(Answer::done(String::new()))
 }
 
-fn lines(engine: &mut Engine, call: &Call<'_>, since: &mut OpVersion) -> Result<String, engine::EngineError> {
-    let happened = engine.plan_events(&call.plan(), *since)?;
+/// Waits before the next look, and says whether whoever listened has gone meanwhile.
+fn is_unheard() -> bool {
+    let stdout = std::io::stdout();
+    let mut polled = [PollFd::new(&stdout, PollFlags::empty())];
+    let waited = poll(&mut polled, Some(&PAUSE));
+    waited.is_ok() && polled[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
+}
+
+fn lines(
+    engine: &mut Engine,
+    call: &Call<'_>,
+    plan: &PlanName,
+    since: &mut OpVersion,
+) -> Result<String, engine::EngineError> {
+    let happened = engine.plan_events(plan, *since)?;
     *since = happened.last().map_or(*since, |last| last.version);
     let line = |happened: &Happened| {
         let line = EventLine {

@@ -55,12 +55,22 @@ impl PlanName {
         })
     }
 
-    /// The session whose plan is to be changed. Only its newest version can be; the base of an id names it, too.
+    /// The session that is meant. The id of the first version is also what all of its versions are called after.
     pub(crate) fn newest(&self, tx: &dyn Read) -> Result<SessionId, EngineError> {
+        let named = self.find(tx)?;
+        match named.version {
+            Some(1) | None => Ok(named.session),
+            Some(_) => self.to_change(tx),
+        }
+    }
+
+    /// The session whose plan is to be changed. Only its newest version can be: steps of an older one are called by indexes
+    /// that mean other steps now.
+    pub(crate) fn to_change(&self, tx: &dyn Read) -> Result<SessionId, EngineError> {
         let named = self.find(tx)?;
         let newest = plan_of(tx, &named.session)?.map_or(1, |plan| plan.version);
         match named.version {
-            Some(version) if version != newest && version != 1 => Err(EngineError::Superseded {
+            Some(version) if version != newest => Err(EngineError::Superseded {
                 plan: id_of(&named.session, version)?,
                 by: id_of(&named.session, newest)?,
             }),

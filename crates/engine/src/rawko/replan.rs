@@ -122,7 +122,7 @@ impl Engine {
     /// The plan as it stands. What cannot be replanned is refused before anybody is asked.
     fn before_replan(&mut self, plan: &PlanName, force: bool, limit: u32) -> Result<(View, SessionId), EngineError> {
         let tx = self.store.read()?;
-        let session = plan.newest(tx.as_ref())?;
+        let session = plan.to_change(tx.as_ref())?;
         let view = View::need(tx.as_ref(), &session)?;
         let replans = view.plan.replans;
         if view.counts.failed == 0 && !force {

@@ -39,7 +39,7 @@ pub struct Listing {
 impl Engine {
     /// The session whose plan is worked on.
     pub fn session_of(&mut self, name: &PlanName) -> Result<SessionId, EngineError> {
-        name.newest(self.store.read()?.as_ref())
+        name.to_change(self.store.read()?.as_ref())
     }
 
     /// The version that was named, also one that another has taken the place of.

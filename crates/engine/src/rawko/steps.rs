@@ -200,7 +200,7 @@ impl Engine {
         let replans = self.replans()?;
         let (uid, at) = (self.new_uid(), self.now());
         let mut tx = self.store.write()?;
-        let session = plan.newest(tx.as_read())?;
+        let session = plan.to_change(tx.as_read())?;
         let before = View::need(tx.as_read(), &session)?;
         let kind = kind(&before);
         let doing = Doing {

@@ -17,6 +17,7 @@ mod tx;
 mod verify;
 mod wal;
 
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, TransactionBehavior};
@@ -46,6 +47,8 @@ pub struct SqliteStore {
     database: PathBuf,
     backup: Option<Backup>,
     has_written: bool,
+    /// The file behind the name when it was opened; `None` for a store that is no file.
+    file: Option<(u64, u64)>,
 }
 
 impl SqliteStore {
@@ -54,10 +57,12 @@ impl SqliteStore {
         if !place.database.is_file() {
             return Err(StoreError::Missing(place.database.clone()));
         }
+        let file = file_at(&place.database);
         let (connection, access) = connect::connect(&place.database)?;
         let mut store = Self {
             connection,
             access,
+            file,
             database: place.database.clone(),
             backup: place.backups.clone().map(Backup::new),
             has_written: false,
@@ -92,6 +97,7 @@ impl SqliteStore {
             database: PathBuf::from(MEMORY),
             backup: None,
             has_written: false,
+            file: None,
         })
     }
 
@@ -115,6 +121,14 @@ impl SqliteStore {
         restore::restore(&mut self.connection, &files)
     }
 
+    /// A process can outlive the file that it has opened: an open board, a long run.
+    fn check_file(&self) -> Result<(), StoreError> {
+        match self.file {
+            Some(file) if file_at(&self.database) != Some(file) => Err(StoreError::Replaced(self.database.clone())),
+            _ => Ok(()),
+        }
+    }
+
     fn before_writing(&mut self) -> Result<(), StoreError> {
         self.has_written = true;
         match self.database.to_str() {
@@ -132,8 +146,15 @@ impl SqliteStore {
     }
 }
 
+/// Which file a name stands for.
+fn file_at(path: &Path) -> Option<(u64, u64)> {
+    let file = std::fs::metadata(path).ok()?;
+    Some((file.dev(), file.ino()))
+}
+
 impl Store for SqliteStore {
     fn read(&mut self) -> Result<Box<dyn Read + '_>, StoreError> {
+        self.check_file()?;
         Ok(Box::new(Tx::begin(&self.connection, "begin", None)?))
     }
 
@@ -141,6 +162,7 @@ impl Store for SqliteStore {
         if self.access == Access::Read {
             return Err(StoreError::ReadOnly(self.database.clone()));
         }
+        self.check_file()?;
         self.before_writing()?;
         let backup = self.backup.as_ref();
         Ok(Box::new(Tx::begin(&self.connection, "begin immediate", backup)?))
@@ -150,7 +172,7 @@ impl Store for SqliteStore {
 impl Drop for SqliteStore {
     /// A question never pays for what others wrote.
     fn drop(&mut self) {
-        if self.has_written {
+        if self.has_written && self.check_file().is_ok() {
             wal::fold(&mut self.connection, &self.database);
         }
     }

@@ -28,6 +28,23 @@ fn what_was_written_is_there_after_reopening() {
     assert_eq!(whole(&mut store), before);
 }
 
+/// Found with an open board: what it wrote went to a file that nobody could read any more, and from there to the backup.
+#[test]
+fn a_store_that_was_replaced_is_not_written_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = place(folder.path());
+    let mut store = SqliteStore::open_or_create(&place).unwrap();
+    open(&mut store, &[vec![]]);
+    let moved = folder.path().join("moved");
+    fs::rename(&place.database, &moved).unwrap();
+    assert!(matches!(store.write().map(|_| ()), Err(StoreError::Replaced(_))));
+    fs::copy(&moved, &place.database).unwrap();
+    assert!(matches!(store.write().map(|_| ()), Err(StoreError::Replaced(_))));
+    assert!(matches!(store.read().map(|_| ()), Err(StoreError::Replaced(_))));
+    fs::rename(&moved, &place.database).unwrap();
+    assert!(store.read().is_ok());
+}
+
 #[test]
 fn a_transaction_that_is_dropped_leaves_no_trace() {
     let folder = tempfile::tempdir().unwrap();

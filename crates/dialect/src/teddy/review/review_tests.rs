@@ -62,6 +62,15 @@ fn deletions_and_large_changes_stand_out() {
 }
 
 #[test]
+fn what_hides_in_a_file_is_announced() {
+    let text =
+        "### `CREATE`\n- **File Path:** [a.md](/a.md)\n- **Description:** d\n````\nok\u{202e}\ta\u{200b}\n````\n";
+    let shown = review(&actions(text));
+    let risk = "\n  ! CREATE of `a.md` holds 2 hidden characters; `m` shows them\n";
+    assert!(shown.contains(risk), "{shown}");
+}
+
+#[test]
 fn warnings_stand_above_the_question() {
     let warning = Diagnostic {
         severity: Severity::Warning,

@@ -9,7 +9,7 @@ use super::wrap::Sheet;
 use super::{heading, named};
 use crate::native::faults::plural;
 use crate::native::style::{WARNING, paint};
-use crate::native::visible::{visible, visible_lines};
+use crate::native::visible::{Part, parts, visible, visible_lines};
 
 /// Lines beyond which a change is large.
 const LARGE_LINES: usize = 100;
@@ -26,6 +26,7 @@ pub(super) fn write(sheet: &mut Sheet, proposal: &Proposal, declared: &[String])
             _ => {}
         }
     }
+    write_hidden(&mut risks, proposal);
     write_strangers(&mut risks, proposal, declared);
     if !risks.text.is_empty() {
         sheet.gap();
@@ -81,6 +82,36 @@ fn write_create(sheet: &mut Sheet, create: &Create) {
         let path = named(create.path.value.as_str());
         heading(sheet, &format!("CREATE writes {} to {path}", plural(count, "line")));
     }
+}
+
+/// Texts that are not shown here, and hold what an eye would pass over.
+fn write_hidden(sheet: &mut Sheet, proposal: &Proposal) {
+    for action in &proposal.actions {
+        let (path, verb, texts) = match &action.value {
+            Action::Create(create) => (&create.path.value, "CREATE", vec![create.content.value.text()]),
+            Action::Edit(edit) => {
+                let replacements = edit.pairs.iter().map(|pair| pair.replace.value.text());
+                (&edit.path.value, "EDIT", replacements.collect())
+            }
+            _ => continue,
+        };
+        let count: usize = texts.into_iter().chain([path.as_str()]).map(hidden).sum();
+        if count > 0 {
+            let path = named(path.as_str());
+            let words = format!(
+                "{verb} of {path} holds {}; `m` shows them",
+                plural(count, "hidden character")
+            );
+            heading(sheet, &words);
+        }
+    }
+}
+
+/// How many characters of a text hide or rearrange it. Tabs and the ends of lines do not.
+fn hidden(text: &str) -> usize {
+    let lines = text.lines().flat_map(|line| line.split('\t'));
+    let parts = lines.flat_map(parts);
+    parts.filter(|part| matches!(part, Part::Escape(_))).count()
 }
 
 /// Files that are changed although they are not among the task's paths, each once.
