@@ -178,6 +178,19 @@ fn no_window_is_too_small() {
     }
 }
 
+/// Found in a window of three rows: a task was dropped by somebody who could not see which.
+#[test]
+fn nothing_is_decided_in_a_window_that_shows_nothing() {
+    let mut board = board_at_form();
+    drawn(12, 3, |frame| board.draw(frame, Theme::Color));
+    assert_eq!(press(&mut board, "x\ny"), None);
+    assert!(board.dialog.is_none());
+    assert_eq!(press(&mut board, "q"), Some(Deed::Quit));
+    drawn(40, 10, |frame| board.draw(frame, Theme::Color));
+    press(&mut board, "x");
+    assert!(board.dialog.is_some());
+}
+
 #[test]
 fn the_highlighted_task_stays_so_when_rows_move() {
     let mut board = at(3);

@@ -28,6 +28,10 @@ const WHEEL: usize = 3;
 pub fn press(board: &mut Board, key: KeyEvent) -> Option<Deed> {
     // Whoever presses a key has read it.
     board.notice = None;
+    if board.places.is_blind {
+        board.dialog = None;
+        return matches!(key.code, KeyCode::Char('q') | KeyCode::Esc).then_some(Deed::Quit);
+    }
     if let Some(dialog) = board.dialog.take() {
         return dialog::press(board, dialog, key);
     }

@@ -78,6 +78,8 @@ pub struct Places {
     pub tabs: Vec<(Rect, Mark)>,
     /// Rows of a page.
     pub page: usize,
+    /// The window shows too little to decide anything by it.
+    pub is_blind: bool,
 }
 
 impl Board {

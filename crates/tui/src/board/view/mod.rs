@@ -9,18 +9,25 @@ mod tasks;
 
 use dialect::native::Mark;
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Layout, Rect, Size};
 use ratatui::style::Style;
 
 use super::state::{Board, Focus};
 use crate::Theme;
+use crate::text::{Pane, Prose};
 
 /// Where there is room for two columns, and where for two parts above each other.
 const WIDE: u16 = 100;
 const TALL: u16 = 20;
+/// A question and what it is about must be seen together.
+const LEAST: Size = Size::new(30, 8);
 
 pub fn draw(frame: &mut Frame<'_>, board: &mut Board, theme: Theme) {
     let area = frame.area();
+    board.places.is_blind = area.width < LEAST.width || area.height < LEAST.height;
+    if board.places.is_blind {
+        return draw_too_small(frame, theme);
+    }
     let head = head::lines(board, theme, area);
     let foot = footer::lines(board, theme, area);
     let [top, middle, bottom] = Layout::vertical([
@@ -38,6 +45,13 @@ pub fn draw(frame: &mut Frame<'_>, board: &mut Board, theme: Theme) {
     details::draw(frame, details, board, theme);
     footer::draw(frame, bottom, foot, board, theme);
     dialogs::draw(frame, area, board, theme);
+}
+
+fn draw_too_small(frame: &mut Frame<'_>, theme: Theme) {
+    let mut prose = Prose::default();
+    prose.say("The window is too small. Make it larger, or press q.", Style::new());
+    let area = frame.area();
+    Pane::new(prose, theme).draw(frame, area);
 }
 
 /// The places of the list and of the details. Where only one of them fits, the other one is empty.
