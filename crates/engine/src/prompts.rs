@@ -60,6 +60,9 @@ fn read(name: PromptName, path: &Path) -> Result<String, EngineError> {
         path: path.to_owned(),
         diagnostics,
     };
+    if path.exists() && !path.is_file() {
+        return Err(unfit(vec![Diagnostic::error(FILE, "This is no plain file.")]));
+    }
     let text = match workspace::read_text(path, limits::CONFIG_BYTES) {
         Ok(Some(text)) => text,
         Ok(None) => {

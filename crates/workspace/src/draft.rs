@@ -82,8 +82,14 @@ impl Draft {
         }
     }
 
-    /// What the user has saved.
+    /// What the user has saved. A link could lead to what is nobody's version, and a pipe would be waited for.
     pub fn read(&self, limit_bytes: usize) -> io::Result<String> {
+        if fs::symlink_metadata(&self.file).is_ok_and(|file| !file.is_file()) {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "it is no plain file any more",
+            ));
+        }
         let missing = || io::Error::new(io::ErrorKind::NotFound, "the file is gone");
         crate::read_text(&self.file, limit_bytes)?.ok_or_else(missing)
     }
@@ -149,6 +155,17 @@ mod tests {
         assert_eq!(draft.read(100).unwrap(), "x = 1\n600\n");
         drop(draft);
         assert!(!place.exists());
+    }
+
+    #[test]
+    fn what_is_no_plain_file_any_more_is_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        for trick in ["ln -sf /etc/passwd \"$1\"", "rm \"$1\"; mkfifo \"$1\""] {
+            let edit = script(folder.path(), trick);
+            let mut draft = Draft::new(&folder.path().join("drafts"), "a.txt", "").unwrap();
+            draft.open_in(&edit, &[], Manner::InFront).unwrap();
+            assert!(draft.read(100).is_err(), "{trick}");
+        }
     }
 
     #[test]
