@@ -65,8 +65,19 @@ impl Engine {
         by: &AgentName,
         request: ReplanRequest<'_>,
     ) -> Result<Replanned, EngineError> {
+        let session = plan.to_change(self.store.read()?.as_ref())?;
+        self.replan_session(&session, by, request)
+    }
+
+    /// The plan of a session, whichever version it has come to.
+    pub(crate) fn replan_session(
+        &mut self,
+        session: &SessionId,
+        by: &AgentName,
+        request: ReplanRequest<'_>,
+    ) -> Result<Replanned, EngineError> {
         let limit = self.replans()?;
-        let (view, session) = self.before_replan(plan, request.force, limit)?;
+        let view = self.before_replan(session, request.force, limit)?;
         let (draft, author, consultations) = match request.steps {
             NewSteps::Draft(draft) => (draft, by.clone(), Vec::new()),
             NewSteps::Text { name, text } => {
@@ -74,13 +85,13 @@ impl Engine {
                 (valid(name, text, draft, diagnostics)?, by.clone(), Vec::new())
             }
             NewSteps::Planner(mut counsel) => {
-                let prompt = self.replan_prompt(&view, &session, &request.discoveries, &request.constraints)?;
+                let prompt = self.replan_prompt(&view, session, &request.discoveries, &request.constraints)?;
                 let drafted = ask(&mut counsel, Purpose::Replan, &prompt, Form::Replan, read_replan_draft);
                 let author = AgentName::new(PLANNER).map_err(EngineError::InvalidName)?;
                 match drafted.draft {
                     Ok(draft) => (draft, author, drafted.consultations),
                     Err(error) => {
-                        self.tell_all(&session, by, drafted.consultations)?;
+                        self.tell_all(session, by, drafted.consultations)?;
                         return Err(error);
                     }
                 }
@@ -104,9 +115,9 @@ impl Engine {
             tasks: self.replanned_tasks(&view, &draft.steps)?,
         }));
         // What was asked is told first, so that it is known even if its answer comes too late.
-        self.tell_all(&session, by, consultations)?;
+        self.tell_all(session, by, consultations)?;
         let after = self
-            .apply_replan(&session, by, command)
+            .apply_replan(session, by, command)
             .map_err(|error| in_steps(&view, error))?;
         Ok(Replanned {
             sheet: after.sheet(limit)?,
@@ -120,10 +131,9 @@ impl Engine {
     }
 
     /// The plan as it stands. What cannot be replanned is refused before anybody is asked.
-    fn before_replan(&mut self, plan: &PlanName, force: bool, limit: u32) -> Result<(View, SessionId), EngineError> {
+    fn before_replan(&mut self, session: &SessionId, force: bool, limit: u32) -> Result<View, EngineError> {
         let tx = self.store.read()?;
-        let session = plan.to_change(tx.as_ref())?;
-        let view = View::need(tx.as_ref(), &session)?;
+        let view = View::need(tx.as_ref(), session)?;
         let replans = view.plan.replans;
         if view.counts.failed == 0 && !force {
             return Err(refused(&view, Refusal::NothingFailed));
@@ -131,7 +141,7 @@ impl Engine {
         if replans >= limit {
             return Err(refused(&view, Refusal::ReplansSpent { replans, limit }));
         }
-        Ok((view, session))
+        Ok(view)
     }
 
     fn apply_replan(&mut self, session: &SessionId, by: &AgentName, command: Command) -> Result<View, EngineError> {

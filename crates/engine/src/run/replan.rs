@@ -8,7 +8,7 @@ use super::error::RunFault;
 use super::onlooker::News;
 use crate::error::EngineError;
 use crate::planner::PlannerError;
-use crate::rawko::{Counsel, NewSteps, PlanName, ReplanRequest, Replanned};
+use crate::rawko::{Counsel, NewSteps, ReplanRequest, Replanned};
 
 impl Driver<'_> {
     /// Why the run is over, unless it can go on.
@@ -83,8 +83,8 @@ impl Driver<'_> {
             constraints: Vec::new(),
             force: false,
         };
-        let name = PlanName(Some(self.picture.session.to_string()));
-        self.engine.replan(&name, self.request.by, request)
+        self.engine
+            .replan_session(&self.picture.session, self.request.by, request)
     }
 }
 
