@@ -428,7 +428,7 @@ fn tier2_the_mouse_works_on_a_real_terminal() {
     }
     let project = greeting();
     let mut terminal = choosing(&project);
-    let drawn = terminal.drawn();
+    let drawn = terminal.wait_to_see("CREATE: hello.txt");
     assert!(drawn.hears_mouse);
     let row = drawn.text.lines().position(|line| line.contains("CREATE: hello.txt"));
     let row = row.unwrap_or_default() + 1;
