@@ -59,7 +59,9 @@ struct Draft {
 
 impl Engine {
     pub fn create_plan(&mut self, by: &AgentName, new: NewPlan<'_>) -> Result<Shown, EngineError> {
-        let task = new.task.trim();
+        // The plan's id is made from it.
+        let task = self.discretion.redact(new.task.trim());
+        let task = task.as_str();
         if task.is_empty() {
             return Err(EngineError::NoTask);
         }
