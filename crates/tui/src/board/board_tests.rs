@@ -115,7 +115,7 @@ fn a_report_can_be_read() {
     let text: String = (1..60)
         .map(|line| format!("Line {line} of what came of it\n"))
         .collect();
-    prose.quote("", &text, Style::new(), Theme::Plain);
+    prose.quote("", &text, Style::new());
     board.dialog = Some(Dialog::Report {
         title: ".teddy/20261105-login-form/01/report.md".to_owned(),
         pane: Pane::new(prose, Theme::Plain),

@@ -145,7 +145,7 @@ fn read(board: &mut Board, desk: &mut Desk<'_>, task: TaskNumber) {
     match report {
         Ok(text) => {
             let mut prose = Prose::default();
-            prose.quote("", &text.unwrap_or_default(), Style::new(), desk.theme);
+            prose.quote("", &text.unwrap_or_default(), Style::new());
             board.dialog = Some(Dialog::Report {
                 title: visible(turn.report().as_str()).into_owned(),
                 pane: Pane::new(prose, desk.theme),
