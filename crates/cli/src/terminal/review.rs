@@ -74,8 +74,9 @@ impl Audience for Reviewer<'_> {
                     Modified::Back => show(KEPT),
                     Modified::Gone => return Decision::Quit,
                     Modified::Undrawable => match Checklist::new(self.bench, review, self.columns).choose() {
-                        Some(chosen) => return approve(Some(chosen)),
-                        None => self.show_summary(review),
+                        Modified::Chosen(chosen) => return approve(Some(chosen)),
+                        Modified::Gone => return Decision::Quit,
+                        Modified::Back | Modified::Undrawable => self.show_summary(review),
                     },
                 },
                 's' => {
