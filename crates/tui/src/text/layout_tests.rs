@@ -66,7 +66,7 @@ fn texts() -> impl Strategy<Value = String> {
         2 => Just("*/".to_owned()),
         1 => Just("\r".to_owned()),
     ];
-    prop::collection::vec(line, 0..60).prop_map(|lines| lines.join("\n"))
+    prop::collection::vec(line, 0..40).prop_map(|lines| lines.join("\n"))
 }
 
 /// Where the first row that is seen stands among all of them.
@@ -104,7 +104,7 @@ fn check(mut pane: Pane, rows: &[Line<'static>], moves: &[Move], size: (u16, u16
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
     fn a_window_on_a_file_shows_what_stands_there(

@@ -63,7 +63,7 @@ impl Dialog {
             Ask::View { .. } => 1,
             Ask::Typing { field, .. } => {
                 // One more than it has, to show that there is room for it.
-                let wanted = field.height(width).saturating_add(1).max(FIELD_ROWS);
+                let wanted = field.height(width, window).saturating_add(1).max(FIELD_ROWS);
                 wanted.min(window.saturating_sub(FRAME + 4)).max(1) + 1
             }
             Ask::Path { .. } => 2,
