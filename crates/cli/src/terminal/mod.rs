@@ -15,6 +15,7 @@ mod review;
 use std::io::{IsTerminal, Write};
 
 use dialect::native::visible::visible_lines;
+use dialect::native::width::width;
 
 pub use asked::Asked;
 pub use keys::{ask_key, ask_line, ask_whole_line, forget_early_keys};
@@ -31,7 +32,38 @@ pub fn show(text: &str) {
     let _ = anstream::stderr().write_all(text.as_bytes());
 }
 
+/// A question in lines that fit, broken between words. The blank before the cursor stays.
+pub fn broken(question: &str, columns: usize) -> String {
+    let mut lines = String::new();
+    let mut used = 0;
+    for word in question.split_inclusive(' ') {
+        let wide = width(word.trim_end());
+        if used > 0 && used + wide >= columns {
+            lines.truncate(lines.trim_end().len());
+            lines.push('\n');
+            used = 0;
+        }
+        lines.push_str(word);
+        used += width(word);
+    }
+    lines
+}
+
 /// Text of somebody else's, line by line, with nothing hidden in it.
 pub fn page(text: &str) -> String {
     visible_lines(text).map(|line| line + "\n").collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_is_broken_between_words() {
+        let question = "Execute? (a)pprove / (q)uit › ";
+        assert_eq!(broken(question, 80), question);
+        assert_eq!(broken(question, 20), "Execute? (a)pprove\n/ (q)uit › ");
+        assert_eq!(broken(question, usize::MAX), question);
+        assert_eq!(broken(question, 1), "Execute?\n(a)pprove\n/\n(q)uit\n› ");
+    }
 }

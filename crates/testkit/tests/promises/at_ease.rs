@@ -11,6 +11,8 @@ use crate::turn_scenes::{PLAN, create, execute, files, plan, turn, waiting};
 
 const LINE: [&str; 2] = ["execute", PLAN];
 const SECRET: &str = "hunter2hunter2hunter2";
+/// Why nothing becomes of it.
+const DONE: &str = "is done already";
 
 #[test]
 fn at_ease_ctrl_c_leaves_the_list_that_cannot_be_drawn() {
@@ -91,11 +93,11 @@ fn at_ease_nobody_is_asked_for_words_that_would_be_refused() {
     terminal.wait_to_see("›✓ 1");
     for key in ["f", "x"] {
         terminal.press(key);
-        let drawn = terminal.wait_to_see("is done; reopen it");
+        let drawn = terminal.wait_to_see(DONE);
         assert!(!drawn.text.contains("Why?") && !drawn.text.contains("What went wrong?"));
         terminal.press("k");
         terminal.press("j");
-        terminal.wait_until("no notice", |drawn| !drawn.text.contains("is done; reopen it"));
+        terminal.wait_until("no notice", |drawn| !drawn.text.contains(DONE));
     }
     terminal.press("q");
     assert_eq!(terminal.end().code, Some(0));
@@ -113,7 +115,7 @@ fn at_ease_words_are_kept_when_somebody_else_was_quicker() {
     terminal.wait_to_see("The server is gone");
     project.planwright(&["done", "2", "--agent", "bob"]).done();
     terminal.press(ENTER);
-    let drawn = terminal.wait_to_see("is done; reopen it");
+    let drawn = terminal.wait_to_see(DONE);
     assert!(drawn.text.contains("The server is gone"), "{}", drawn.text);
     terminal.press("\u{1b}");
     terminal.wait_until("no dialog", |drawn| !drawn.text.contains("What went wrong?"));
