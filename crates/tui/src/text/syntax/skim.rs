@@ -7,16 +7,35 @@ use super::{Open, closed, ended, token};
 pub struct Skim {
     language: &'static Language,
     /// By the byte.
-    can_open: [bool; 256],
+    begins: [Begins; 256],
+}
+
+/// What a byte can be the beginning of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Begins {
+    Nothing,
+    /// Of this quote, and of nothing else.
+    Quote(u8),
+    /// One has to look closer.
+    Something,
 }
 
 impl Skim {
     pub fn new(language: &'static Language) -> Self {
-        let mut can_open = [false; 256];
+        let mut begins = [Begins::Nothing; 256];
         for first in openers(language).filter_map(|opener| opener.bytes().next()) {
-            can_open[usize::from(first)] = true;
+            let mut openers = openers(language).filter(|opener| opener.as_bytes()[0] == first);
+            let is_alone = openers.next().is_some_and(|opener| opener.len() == 1) && openers.next().is_none();
+            let quote = language
+                .quotes
+                .iter()
+                .position(|quote| quote.open.as_bytes() == [first]);
+            begins[usize::from(first)] = match quote.and_then(|quote| u8::try_from(quote).ok()) {
+                Some(quote) if is_alone => Begins::Quote(quote),
+                _ => Begins::Something,
+            };
         }
-        Self { language, can_open }
+        Self { language, begins }
     }
 
     /// The same as cutting the line would give, because nothing that can open begins with a letter of a word.
@@ -27,11 +46,18 @@ impl Skim {
             (at, open) = match open {
                 Open::Nothing => {
                     let rest = &line.as_bytes()[at..];
-                    let Some(length) = rest.iter().position(|byte| self.can_open[usize::from(*byte)]) else {
+                    let of = |byte: u8| self.begins[usize::from(byte)];
+                    let Some(length) = rest.iter().position(|byte| of(*byte) != Begins::Nothing) else {
                         return Open::Nothing;
                     };
-                    let (end, _, leaves) = token(self.language, line, at + length);
-                    (end, leaves)
+                    at += length;
+                    match of(line.as_bytes()[at]) {
+                        Begins::Quote(quote) => (at + 1, Open::Quote(quote)),
+                        Begins::Nothing | Begins::Something => {
+                            let (end, _, leaves) = token(self.language, line, at);
+                            (end, leaves)
+                        }
+                    }
                 }
                 open => match closed(self.language, line, at, open) {
                     Some(end) => (end, Open::Nothing),
