@@ -32,19 +32,18 @@ pub fn show(text: &str) {
     let _ = anstream::stderr().write_all(text.as_bytes());
 }
 
-/// A question in lines that fit, broken between words. The blank before the cursor stays.
+/// A question in lines that fit, broken between its answers.
 pub fn broken(question: &str, columns: usize) -> String {
     let mut lines = String::new();
     let mut used = 0;
-    for word in question.split_inclusive(' ') {
-        let wide = width(word.trim_end());
-        if used > 0 && used + wide >= columns {
+    for answer in question.split_inclusive("/ ") {
+        if used > 0 && used + width(answer.trim_end()) >= columns {
             lines.truncate(lines.trim_end().len());
             lines.push('\n');
             used = 0;
         }
-        lines.push_str(word);
-        used += width(word);
+        lines.push_str(answer);
+        used += width(answer);
     }
     lines
 }
@@ -59,11 +58,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_question_is_broken_between_words() {
-        let question = "Execute? (a)pprove / (q)uit › ";
+    fn a_question_is_broken_between_its_answers() {
+        let question = "Execute? (a)pprove / (s)kip / (q)uit › ";
         assert_eq!(broken(question, 80), question);
-        assert_eq!(broken(question, 20), "Execute? (a)pprove\n/ (q)uit › ");
         assert_eq!(broken(question, usize::MAX), question);
-        assert_eq!(broken(question, 1), "Execute?\n(a)pprove\n/\n(q)uit\n› ");
+        assert_eq!(broken(question, 30), "Execute? (a)pprove / (s)kip /\n(q)uit › ");
+        assert_eq!(broken(question, 1), "Execute? (a)pprove /\n(s)kip /\n(q)uit › ");
     }
 }
