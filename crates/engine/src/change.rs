@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 
 use model::{
-    AgentName, Brief, Change, Command, Event, NewTask, OpVersion, Operation, Outlook, Subject, Task, TaskChange,
+    AgentName, Brief, Change, Command, Event, Needs, NewTask, OpVersion, Operation, Outlook, Subject, Task, TaskChange,
     TaskKey, TaskNumber, TaskRef,
 };
+
+use store::Store;
 
 use crate::error::EngineError;
 use crate::operate::Doing;
@@ -54,6 +56,27 @@ impl Engine {
             ..nothing(target)
         };
         self.change(target, by, verb, change)
+    }
+
+    /// Whether a change would be taken, without making it, and whether it would change anything. For whoever is about to
+    /// ask a person for words.
+    pub fn check_change(&mut self, target: &Target, by: &AgentName, update: TaskChange) -> Result<bool, EngineError> {
+        let session = self.session_id(target)?;
+        let change = Change {
+            update: vec![update],
+            ..nothing(target)
+        };
+        let doing = Doing {
+            uid: self.new_uid(),
+            session: &session,
+            by,
+            at: self.now(),
+            verb: "check",
+        };
+        let clean = self.discretion.clean(Command::Change(change), by)?;
+        let tx = self.store.read()?;
+        let state = tx.load(&session, &Needs::of(clean.command(), by))?;
+        Ok(!doing.decide(&state, &clean)?.is_empty())
     }
 
     /// Closes the session with a few words. Every task must be settled.

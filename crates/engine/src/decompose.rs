@@ -80,7 +80,7 @@ impl Engine {
                 feedback: &feedback,
                 last_answer: last_answer.as_deref(),
             };
-            let prompt = decompose::render(&input, asked.prompts.own(PromptName::Decompose))
+            let prompt = decompose::render(&input, asked.prompts.own(PromptName::Decompose)?)
                 .map_err(|faults| broken_prompt(&faults))?;
             let answer = match ask(asked, &prompt, ("plan", decompose::SCHEMA), watch) {
                 Ok(answer) => answer,

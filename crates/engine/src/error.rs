@@ -123,3 +123,10 @@ pub enum EngineError {
     #[error(transparent)]
     Store(#[from] StoreError),
 }
+
+impl EngineError {
+    /// The file that was open is not the store any more. Opening it anew may help; trying again does not.
+    pub fn is_store_replaced(&self) -> bool {
+        matches!(self, Self::Store(StoreError::Replaced(_)))
+    }
+}

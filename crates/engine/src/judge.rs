@@ -32,7 +32,7 @@ impl Engine {
             first: FIRST,
         };
         let question =
-            judge::render(&input, asked.prompts.own(PromptName::Judge)).map_err(|faults| broken_prompt(&faults))?;
+            judge::render(&input, asked.prompts.own(PromptName::Judge)?).map_err(|faults| broken_prompt(&faults))?;
         let (mut prompt, mut said, mut outcome) = (question.clone(), String::new(), String::new());
         for _ in 0..ROUNDS {
             let answer = match ask(asked, &prompt, ("judgment", judge::SCHEMA), watch) {

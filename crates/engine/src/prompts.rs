@@ -15,14 +15,15 @@ const FOLDER: &str = "planwright";
 /// The file that the configuration names must be there.
 const FILE: &str = "prompt-file";
 
-/// What stands in the place of the prompts that are built in.
+/// What stands in the place of the prompts that are built in. A file that cannot be used stops only those who need it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Prompts(BTreeMap<PromptName, Own>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Own {
     path: PathBuf,
-    text: String,
+    /// Or everything that is wrong with it.
+    text: Result<String, Vec<Diagnostic>>,
 }
 
 impl Prompts {
@@ -31,8 +32,31 @@ impl Prompts {
         self.0.get(&name).map(|own| own.path.as_path())
     }
 
-    pub(crate) fn own(&self, name: PromptName) -> Option<&str> {
-        self.0.get(&name).map(|own| own.text.as_str())
+    /// Why the user's own cannot be used.
+    pub fn faults(&self, name: PromptName) -> &[Diagnostic] {
+        match self.0.get(&name).map(|own| &own.text) {
+            Some(Err(faults)) => faults,
+            Some(Ok(_)) | None => &[],
+        }
+    }
+
+    /// For whoever will need these, before anything is begun.
+    pub fn demand(&self, names: &[PromptName]) -> Result<(), EngineError> {
+        names.iter().try_for_each(|name| self.own(*name).map(drop))
+    }
+
+    pub(crate) fn own(&self, name: PromptName) -> Result<Option<&str>, EngineError> {
+        let Some(own) = self.0.get(&name) else {
+            return Ok(None);
+        };
+        match &own.text {
+            Ok(text) => Ok(Some(text)),
+            Err(faults) => Err(EngineError::Prompt {
+                name,
+                path: own.path.clone(),
+                diagnostics: faults.clone(),
+            }),
+        }
     }
 }
 
@@ -48,38 +72,27 @@ pub(crate) fn load_below(config_folder: Option<&Path>) -> Result<Prompts, Engine
     let mut prompts = BTreeMap::new();
     for (name, path) in config::load(Some(folder))?.prompts {
         let path = folder.join(FOLDER).join(path.as_str());
-        let text = read(name, &path)?;
+        let text = read(name, &path);
         prompts.insert(name, Own { path, text });
     }
     Ok(Prompts(prompts))
 }
 
-fn read(name: PromptName, path: &Path) -> Result<String, EngineError> {
-    let unfit = |diagnostics| EngineError::Prompt {
-        name,
-        path: path.to_owned(),
-        diagnostics,
-    };
+fn read(name: PromptName, path: &Path) -> Result<String, Vec<Diagnostic>> {
     if path.exists() && !path.is_file() {
-        return Err(unfit(vec![Diagnostic::error(FILE, "This is no plain file.")]));
+        return Err(vec![Diagnostic::error(FILE, "This is no plain file.")]);
     }
     let text = match workspace::read_text(path, limits::CONFIG_BYTES) {
         Ok(Some(text)) => text,
         Ok(None) => {
             let hint = "Make it, or remove the line from the configuration.";
-            let missing = Diagnostic::error(FILE, "There is no such file.").with_hint(hint);
-            return Err(unfit(vec![missing]));
+            return Err(vec![Diagnostic::error(FILE, "There is no such file.").with_hint(hint)]);
         }
-        Err(source) => {
-            return Err(EngineError::File {
-                path: path.to_owned(),
-                source,
-            });
-        }
+        Err(error) => return Err(vec![Diagnostic::error(FILE, format!("It cannot be read: {error}."))]),
     };
     let faults = name.check(&text);
     match faults.is_empty() {
         true => Ok(text),
-        false => Err(unfit(faults)),
+        false => Err(faults),
     }
 }

@@ -185,7 +185,7 @@ impl Engine {
                 count: asked.count,
                 feedback: feedback.as_deref(),
             };
-            let prompt = suggest::render(&input, asked.prompts.own(PromptName::Suggest))
+            let prompt = suggest::render(&input, asked.prompts.own(PromptName::Suggest)?)
                 .map_err(|faults| crate::decompose::broken_prompt(&faults))?;
             let asking = Asking {
                 system: "",

@@ -8,6 +8,7 @@ use crate::terminal::{self, Asked};
 use dialect::Address;
 use dialect::planloop::answer;
 use engine::planner::{self, Spent};
+use engine::prompts::PromptName;
 use engine::{Decomposed, Decomposing, Engine, EngineError, Target};
 use model::{AgentName, Session};
 
@@ -73,6 +74,7 @@ fn start(args: &Args, call: &Call<'_>, by: &AgentName) -> Result<(Session, Optio
         return Ok((engine.start(&args.goal, by)?, None));
     };
     let prompts = engine::prompts::load(setting)?;
+    prompts.demand(&[PromptName::Decompose, PromptName::Judge])?;
     let session = engine.start(&args.goal, by)?;
     let cancelled = heed_interrupts();
     let asked = Decomposing {

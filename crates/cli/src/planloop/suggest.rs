@@ -4,6 +4,7 @@ use crate::interrupt::heed_interrupts;
 use crate::terminal::{self, Asked};
 use dialect::planloop::answer::{self, SuggestView};
 use engine::planner;
+use engine::prompts::PromptName;
 use engine::{Engine, EngineError, Suggested, Suggesting};
 
 /// Suggest new tasks
@@ -54,6 +55,9 @@ fn suggest(args: &Args, call: &Call<'_>) -> Result<Suggested, EngineError> {
         )?,
     };
     let prompts = engine::prompts::load(&call.door.setting)?;
+    if opened.is_some() {
+        prompts.demand(&[PromptName::Suggest])?;
+    }
     let cancelled = heed_interrupts();
     let asked = Suggesting {
         planner: opened.as_ref().map(|opened| opened.planner.as_ref()),

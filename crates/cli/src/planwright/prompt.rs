@@ -11,8 +11,8 @@ use engine::prompts::{self, PromptName};
 /// Print a prompt, or list what language models are asked with
 ///
 /// `overseer` is a system prompt for agents. The others are what planwright asks language models with. Yours can stand in
-/// their place: name a file beside the configuration in its `[prompts]` table. A file is checked whenever it is read, and
-/// a project cannot name one.
+/// their place: name a file beside the configuration in its `[prompts]` table. A project cannot name one. A file is checked
+/// whenever it is read: the list says what is wrong with yours, and exits 1 if one of them cannot be used.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   claude --append-system-prompt \"$(planwright prompt overseer)\"
@@ -85,9 +85,14 @@ fn list(call: &Call<'_>) -> Answered {
         .map(|(name, file)| PromptView {
             name,
             file: file.as_deref(),
+            faults: prompts.faults(name),
         })
         .collect();
-    Ok(call.answer(|| prompts_json(&views), || prompts_text(&views)))
+    let is_good = views.iter().all(|view| view.faults.is_empty());
+    let code = if is_good { exit::DONE } else { exit::INVALID };
+    Ok(call
+        .answer(|| prompts_json(&views), || prompts_text(&views))
+        .with_code(code))
 }
 
 fn without_placeholders() -> Answer {

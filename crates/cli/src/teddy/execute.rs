@@ -23,8 +23,9 @@ use model::{RelPath, Verdict};
 /// change them, `s` asks for another plan, `q` leaves. With -y nobody is asked, and commands are locked in as far as the
 /// kernel can.
 ///
-/// Exits 0 when it is done, 1 if the plan is not valid or an action failed, 3 if it was executed already, is being
-/// executed, or has changed meanwhile, 4 if it was not approved.
+/// Exits 0 when it is done or you asked for another plan with `s`, 1 if the plan is not valid or an action failed, 2 if
+/// the call is not understood, 3 if it was executed already, is being executed, or has changed meanwhile, 4 if you left
+/// with `q` or nobody could be asked, 5 if a file cannot be read or written.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   teddy execute                    the waiting plan of this turn

@@ -1,12 +1,16 @@
 //! Tier 2 line by line: what is carried out, and in which form. For terminals on which nothing can be drawn.
 
+use std::sync::atomic::Ordering;
+
 use dialect::native::style::{BOLD, paint};
 use dialect::teddy::review::{ChecklistRow, action_row, checklist, memo_row};
-use engine::turns::{Choosing, Chosen, Item, ItemId, Part, Review, Workbench};
+use engine::turns::{Choosing, Item, ItemId, Part, Review, Workbench};
 use model::Severity;
 
 use super::editor::Editor;
-use super::{ask_line, show};
+use super::modify::Modified;
+use super::{ask_line, broken, show};
+use crate::interrupt::heed_interrupts;
 
 const PROMPT: &str =
     "Number toggles / (a)ll or none / (p)review N / (u)ndo change N / (s)ubmit / (q) back / (?) help › ";
@@ -46,17 +50,22 @@ impl<'a> Checklist<'a> {
         }
     }
 
-    /// `None` if the user goes back.
-    pub fn choose(mut self) -> Option<Chosen> {
+    /// Until the user has chosen, goes back, or leaves altogether, as Ctrl-C does everywhere.
+    pub fn choose(mut self) -> Modified {
+        // An interrupt is heeded in every question below the list, too.
+        let interrupted = heed_interrupts();
         self.show_rows();
         loop {
-            let line = ask_line(&paint(BOLD, PROMPT))?;
+            let line = match ask_line(&paint(BOLD, broken(PROMPT, self.columns))) {
+                Some(line) if !interrupted.load(Ordering::Relaxed) => line,
+                _ => return Modified::Gone,
+            };
             match wish(&line) {
                 Some(Wish::Submit) => match self.choosing.objection() {
-                    None => return self.choosing.finish(),
+                    None => return self.choosing.finish().map_or(Modified::Back, Modified::Chosen),
                     Some(why) => show(&format!("{why} Nothing is carried out before that is put right.\n")),
                 },
-                Some(Wish::Back) => return None,
+                Some(Wish::Back) => return Modified::Back,
                 Some(Wish::Help) => show(HELP),
                 Some(wish) => self.heed(&wish),
                 None => show(&format!("That is no choice.\n{HELP}")),

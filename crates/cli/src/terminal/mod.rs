@@ -15,6 +15,7 @@ mod review;
 use std::io::{IsTerminal, Write};
 
 use dialect::native::visible::visible_lines;
+use dialect::native::width::width;
 
 pub use asked::Asked;
 pub use keys::{ask_key, ask_line, ask_whole_line, forget_early_keys};
@@ -31,7 +32,37 @@ pub fn show(text: &str) {
     let _ = anstream::stderr().write_all(text.as_bytes());
 }
 
+/// A question in lines that fit, broken between its answers.
+pub fn broken(question: &str, columns: usize) -> String {
+    let mut lines = String::new();
+    let mut used = 0;
+    for answer in question.split_inclusive("/ ") {
+        if used > 0 && used + width(answer.trim_end()) >= columns {
+            lines.truncate(lines.trim_end().len());
+            lines.push('\n');
+            used = 0;
+        }
+        lines.push_str(answer);
+        used += width(answer);
+    }
+    lines
+}
+
 /// Text of somebody else's, line by line, with nothing hidden in it.
 pub fn page(text: &str) -> String {
     visible_lines(text).map(|line| line + "\n").collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_is_broken_between_its_answers() {
+        let question = "Execute? (a)pprove / (s)kip / (q)uit › ";
+        assert_eq!(broken(question, 80), question);
+        assert_eq!(broken(question, usize::MAX), question);
+        assert_eq!(broken(question, 30), "Execute? (a)pprove / (s)kip /\n(q)uit › ");
+        assert_eq!(broken(question, 1), "Execute? (a)pprove /\n(s)kip /\n(q)uit › ");
+    }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use dialect::native::style::{BAD, BUSY, DIM, GOOD, WARNING, paint};
 use dialect::native::visible::visible;
+use dialect::native::width::clip;
 use dialect::teddy::answer::target;
 use engine::turns::News;
 use model::Action;
@@ -15,8 +16,13 @@ use super::show;
 
 const FRAMES: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const FRAME: Duration = Duration::from_millis(100);
+/// Of the spinner: its picture, the blanks around the action, and one for the cursor.
+const SPACES: usize = 4;
 /// Back to the start of the line, and clear it.
 const WIPE: &str = "\r\x1b[2K";
+
+/// Where the terminal does not say how wide it is.
+const NARROWEST: usize = 20;
 
 /// Draws one execution.
 #[derive(Default)]
@@ -122,12 +128,10 @@ impl Spinner {
         let thread = std::thread::spawn(move || {
             let since = Instant::now();
             for frame in FRAMES.iter().cycle() {
-                let line = format!(
-                    "{WIPE}{} {what} {}",
-                    paint(BUSY, frame),
-                    paint(DIM, elapsed(since.elapsed()))
-                );
-                show(&line);
+                let time = elapsed(since.elapsed());
+                // Of a line that goes on below, only the end could be cleared.
+                let what = clip(&what, columns().saturating_sub(time.len() + SPACES));
+                show(&format!("{WIPE}{} {what} {}", paint(BUSY, frame), paint(DIM, time)));
                 if stopped.recv_timeout(FRAME) != Err(RecvTimeoutError::Timeout) {
                     break;
                 }
@@ -148,6 +152,12 @@ impl Drop for Spinner {
             let _ = thread.join();
         }
     }
+}
+
+/// Of the terminal as it is now: it may be another size than when the command began.
+fn columns() -> usize {
+    let size = rustix::termios::tcgetwinsize(std::io::stderr()).ok();
+    size.map_or(0, |size| usize::from(size.ws_col)).max(NARROWEST)
 }
 
 fn elapsed(time: Duration) -> String {

@@ -8,7 +8,7 @@ use model::report::Approver;
 use super::checklist::Checklist;
 use super::modify::{Modified, modify};
 use super::previewer::Previewer;
-use super::{Progress, ask_key, ask_line, forget_early_keys, page, show};
+use super::{Progress, ask_key, ask_line, broken, forget_early_keys, page, show};
 
 const PROMPT: &str = "Execute this plan? (a)pprove all / (r)eview full plan / (m)odify / (s)kip / (q)uit › ";
 
@@ -61,7 +61,7 @@ impl Audience for Reviewer<'_> {
         let mut choosing = None;
         loop {
             // What was typed ahead approves nothing that has not been seen: every question forgets it.
-            let Some(key) = ask_key(&paint(BOLD, PROMPT)) else {
+            let Some(key) = ask_key(&paint(BOLD, broken(PROMPT, self.columns))) else {
                 show("\n");
                 return Decision::Quit;
             };
@@ -74,8 +74,9 @@ impl Audience for Reviewer<'_> {
                     Modified::Back => show(KEPT),
                     Modified::Gone => return Decision::Quit,
                     Modified::Undrawable => match Checklist::new(self.bench, review, self.columns).choose() {
-                        Some(chosen) => return approve(Some(chosen)),
-                        None => self.show_summary(review),
+                        Modified::Chosen(chosen) => return approve(Some(chosen)),
+                        Modified::Gone => return Decision::Quit,
+                        Modified::Back | Modified::Undrawable => self.show_summary(review),
                     },
                 },
                 's' => {

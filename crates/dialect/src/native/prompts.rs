@@ -1,9 +1,10 @@
 //! The prompts that are sent to language models, and where they come from.
 
+use model::Diagnostic;
 use serde::Serialize;
 
 use super::json::pretty;
-use super::style::{BOLD, DIM, paint};
+use super::style::{BAD, BOLD, DIM, paint};
 use super::visible::visible;
 use crate::prompts::{Hole, PromptName};
 
@@ -11,6 +12,8 @@ pub struct PromptView<'a> {
     pub name: PromptName,
     /// Where the user's own lies; `None` for the one that is built in.
     pub file: Option<&'a str>,
+    /// Why that cannot be used.
+    pub faults: &'a [Diagnostic],
 }
 
 #[derive(Serialize)]
@@ -23,6 +26,7 @@ struct PromptShape<'a> {
     name: &'static str,
     asks_for: &'static str,
     file: Option<&'a str>,
+    faults: Vec<String>,
     placeholders: Vec<HoleShape>,
 }
 
@@ -38,11 +42,23 @@ pub fn prompts_json(views: &[PromptView<'_>]) -> String {
         name: view.name.word(),
         asks_for: view.name.purpose(),
         file: view.file,
+        faults: view.faults.iter().map(fault).collect(),
         placeholders: view.name.holes().iter().map(HoleShape::from).collect(),
     });
     pretty(&PromptsShape {
         prompts: prompts.collect(),
     })
+}
+
+/// `3:5: What is wrong. What to do.`
+fn fault(fault: &Diagnostic) -> String {
+    let place = fault.place.line_column;
+    let place = place.map(|(line, column)| format!("{line}:{column}: "));
+    let hint = fault.hint.as_deref().map(|hint| format!(" {hint}"));
+    [place, Some(fault.message.clone()), hint]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 impl From<&Hole> for HoleShape {
@@ -70,6 +86,9 @@ pub fn prompts_text(views: &[PromptView<'_>]) -> String {
         };
         let name = paint(BOLD, format!("{name:names$}"));
         text.push_str(&format!("{name}  {purpose:purposes$}  {source}\n"));
+        for told in view.faults.iter().map(fault) {
+            text.push_str(&format!("  {} {}\n", paint(BAD, "✗"), visible(&told)));
+        }
     }
     text
 }

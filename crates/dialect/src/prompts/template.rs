@@ -43,14 +43,15 @@ pub(super) fn fill(file: &str, fillings: &[Filling<'_>]) -> Result<String, Vec<D
         section: None,
         faults: Vec::new(),
     };
-    for (index, line) in without_version(file).split_inclusive('\n').enumerate() {
-        filled.line(line, index + 1);
+    let (above, text) = without_version(file);
+    for (index, line) in text.split_inclusive('\n').enumerate() {
+        filled.line(line, above + index + 1);
     }
-    if let Some((name, line, _)) = filled.section {
+    if let Some((name, (line, column), _)) = filled.section {
         let message = format!("The section `{{{{#{name}}}}}` has no end.");
         filled.faults.push(
             Diagnostic::error(SECTION, message)
-                .at_line(line, 1)
+                .at_line(line, column)
                 .with_hint(format!("Add a line `{{{{/{name}}}}}`.")),
         );
     }
@@ -62,7 +63,10 @@ pub(super) fn fill(file: &str, fillings: &[Filling<'_>]) -> Result<String, Vec<D
 
 /// The names of all holes in a prompt. A section is none: it only says when its holes are shown.
 pub(super) fn holes_in(file: &str) -> BTreeSet<&str> {
-    let lines = without_version(file).lines().filter(|line| mark(line.trim()).is_none());
+    let lines = without_version(file)
+        .1
+        .lines()
+        .filter(|line| mark(line.trim()).is_none());
     let mut names = BTreeSet::new();
     for mut rest in lines {
         while let Some((_, name, after)) = next_hole(rest) {
@@ -73,47 +77,47 @@ pub(super) fn holes_in(file: &str) -> BTreeSet<&str> {
     names
 }
 
-fn without_version(file: &str) -> &str {
+/// The text below the line with the version, and how many lines stand above it.
+fn without_version(file: &str) -> (usize, &str) {
     let file = file.strip_prefix('\u{feff}').unwrap_or(file);
     match file.starts_with(VERSION_LINE) {
-        true => file.split_once('\n').map_or("", |(_, rest)| rest),
-        false => file,
+        true => (1, file.split_once('\n').map_or("", |(_, rest)| rest)),
+        false => (0, file),
     }
 }
+
+type LineColumn = (usize, usize);
 
 struct Filled<'a, 'b> {
     fillings: &'b [Filling<'b>],
     text: String,
     /// Its name, where it begins, and whether it is shown.
-    section: Option<(&'a str, usize, bool)>,
+    section: Option<(&'a str, LineColumn, bool)>,
     faults: Vec<Diagnostic>,
 }
 
 impl<'a> Filled<'a, '_> {
     fn line(&mut self, line: &'a str, number: usize) {
+        let at = (number, column(line, line.len() - line.trim_start().len()));
         match mark(line.trim()) {
-            Some(('#', name)) => self.begin(name, number),
-            Some((_, name)) => self.end(name, number),
+            Some(('#', name)) => self.begin(name, at),
+            Some((_, name)) => self.end(name, at),
             None => self.holes(line, number),
         }
     }
 
-    fn begin(&mut self, name: &'a str, number: usize) {
-        let value = self.value(name, number).map(str::to_owned);
+    fn begin(&mut self, name: &'a str, at: LineColumn) {
+        let value = self.value(name, at).map(str::to_owned);
         if self.section.is_some() {
-            self.fault(
-                number,
-                "A section begins inside of another.",
-                "End the first one before.",
-            );
+            self.fault(at, "A section begins inside of another.", "End the first one before.");
         }
-        self.section = Some((name, number, value.is_some_and(|value| !value.trim().is_empty())));
+        self.section = Some((name, at, value.is_some_and(|value| !value.trim().is_empty())));
     }
 
-    fn end(&mut self, name: &str, number: usize) {
+    fn end(&mut self, name: &str, at: LineColumn) {
         if self.section.take().is_none_or(|(open, ..)| open != name) {
             let message = format!("`{{{{/{name}}}}}` ends a section that is not open.");
-            self.fault(number, &message, "Begin it with a line of its own.");
+            self.fault(at, &message, "Begin it with a line of its own.");
         }
     }
 
@@ -121,7 +125,8 @@ impl<'a> Filled<'a, '_> {
         let is_shown = self.section.is_none_or(|(.., is_shown)| is_shown);
         let mut rest = line;
         while let Some((before, name, after)) = next_hole(rest) {
-            let value = self.value(name, number).unwrap_or_default().to_owned();
+            let at = (number, column(line, line.len() - rest.len() + before.len()));
+            let value = self.value(name, at).unwrap_or_default().to_owned();
             if is_shown {
                 self.text.push_str(before);
                 self.text.push_str(value.trim_end_matches('\n'));
@@ -133,7 +138,7 @@ impl<'a> Filled<'a, '_> {
         }
     }
 
-    fn value(&mut self, name: &str, number: usize) -> Option<&str> {
+    fn value(&mut self, name: &str, at: LineColumn) -> Option<&str> {
         let fillings = self.fillings;
         let found = fillings.iter().find(|(known, _)| *known == name);
         if found.is_none() {
@@ -146,15 +151,20 @@ impl<'a> Filled<'a, '_> {
             };
             let message = format!("The prompt has no placeholder `{name}`.");
             self.faults
-                .push(Diagnostic::error(HOLE, message).at_line(number, 1).with_hint(hint));
+                .push(Diagnostic::error(HOLE, message).at_line(at.0, at.1).with_hint(hint));
         }
         found.map(|(_, value)| *value)
     }
 
-    fn fault(&mut self, number: usize, message: &str, hint: &str) {
-        let fault = Diagnostic::error(SECTION, message).at_line(number, 1).with_hint(hint);
+    fn fault(&mut self, at: LineColumn, message: &str, hint: &str) {
+        let fault = Diagnostic::error(SECTION, message).at_line(at.0, at.1).with_hint(hint);
         self.faults.push(fault);
     }
+}
+
+/// In characters, from 1.
+fn column(line: &str, byte: usize) -> usize {
+    line[..byte].chars().count() + 1
 }
 
 /// `#` or `/` and the name, if the line marks a section.
@@ -233,15 +243,21 @@ mod tests {
 
     #[test]
     fn faults_are_named_all_at_once() {
-        let faults = fill("{{gaol}}\n{{x}}\n{{/spec}}\n{{#goal}}\n", &FILLINGS).unwrap_err();
+        let file = "<!-- version 2 -->\n{{gaol}}\nÄh, {{notes}} {{x}}\n{{/spec}}\n  {{#goal}}\n";
+        let faults = fill(file, &FILLINGS).unwrap_err();
         let found: Vec<_> = faults
             .iter()
             .map(|fault| (fault.rule, fault.place.line_column))
             .collect();
-        let at = |line| Some((line, 1));
+        let at = |line, column| Some((line, column));
         assert_eq!(
             found,
-            [(HOLE, at(1)), (HOLE, at(2)), (SECTION, at(3)), (SECTION, at(4))]
+            [
+                (HOLE, at(2, 1)),
+                (HOLE, at(3, 15)),
+                (SECTION, at(4, 1)),
+                (SECTION, at(5, 3))
+            ]
         );
         assert!(faults[0].message.contains("`gaol`"));
         assert!(faults[0].hint.as_deref().unwrap().starts_with("Did you mean `goal`?"));

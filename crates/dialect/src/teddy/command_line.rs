@@ -1,5 +1,7 @@
 //! A command line taken apart as a shell would, with nothing expanded.
 
+use std::borrow::Cow;
+
 /// The words of a command. Quotes and backslashes hold them together; `$`, `*` and `~` stand for themselves.
 pub fn split_command(text: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
@@ -27,6 +29,20 @@ pub fn split_command(text: &str) -> Result<Vec<String>, String> {
     }
     words.extend(word);
     Ok(words)
+}
+
+/// The inverse: words that would fall apart, or be nothing, stand in quotes.
+pub fn join_command<W: AsRef<str>>(words: &[W]) -> String {
+    let quoted: Vec<_> = words.iter().map(|word| quoted(word.as_ref())).collect();
+    quoted.join(" ")
+}
+
+fn quoted(word: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| !c.is_whitespace() && !matches!(c, '\'' | '"' | '\\');
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => Cow::Borrowed(word),
+        false => Cow::Owned(format!("'{}'", word.replace('\'', r"'\''"))),
+    }
 }
 
 fn read_single(chars: &mut std::str::Chars<'_>, word: &mut String) -> Result<(), String> {
@@ -81,6 +97,15 @@ mod tests {
     }
 
     #[test]
+    fn only_words_that_need_quotes_have_them() {
+        assert_eq!(join_command(&["code", "--wait", "$HOME"]), "code --wait $HOME");
+        assert_eq!(
+            join_command(&["sh", "-c", "rm -r x", "", "it's"]),
+            r"sh -c 'rm -r x' '' 'it'\''s'"
+        );
+    }
+
+    #[test]
     fn what_is_open_is_an_error() {
         for text in ["'a", "\"a", "a\\", "\"a\\", "a 'b' \"c'"] {
             assert!(split_command(text).is_err(), "{text}");
@@ -90,8 +115,7 @@ mod tests {
     proptest! {
         #[test]
         fn quoted_words_come_back(words in prop::collection::vec("\\PC{0,6}", 0..5)) {
-            let quoted: Vec<_> = words.iter().map(|word| format!("'{}'", word.replace('\'', r"'\''"))).collect();
-            prop_assert_eq!(split_command(&quoted.join(" ")), Ok(words));
+            prop_assert_eq!(split_command(&join_command(&words)), Ok(words));
         }
     }
 }

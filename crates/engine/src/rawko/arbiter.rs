@@ -97,7 +97,7 @@ impl Engine {
 
     fn prompt(&self, shown: &Shown, agents: &[(String, String)]) -> Result<String, EngineError> {
         let (sheet, prompts) = (&shown.sheet, self.prompts()?);
-        let own = prompts.own(PromptName::RawkoArbiter);
+        let own = prompts.own(PromptName::RawkoArbiter)?;
         arbiter_prompt(&sheet.task, Some(sheet), last_error(sheet), agents, own)
             .map_err(|faults| broken_prompt(&faults))
     }

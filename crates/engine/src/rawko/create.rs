@@ -130,7 +130,7 @@ impl Engine {
                     agents: &agents,
                 };
                 let prompts = self.prompts()?;
-                let own = prompts.own(PromptName::RawkoCreate);
+                let own = prompts.own(PromptName::RawkoCreate)?;
                 let prompt = rawko_create::render(&input, own).map_err(|faults| broken_prompt(&faults))?;
                 let drafted = ask(&mut counsel, Purpose::Decompose, &prompt, Form::Plan, read_plan_draft);
                 Ok(Draft {

@@ -237,7 +237,7 @@ impl Engine {
             agents: &agents,
         };
         let prompts = self.prompts()?;
-        let own = prompts.own(PromptName::RawkoReplan);
+        let own = prompts.own(PromptName::RawkoReplan)?;
         rawko_replan::render(&input, own).map_err(|faults| broken_prompt(&faults))
     }
 

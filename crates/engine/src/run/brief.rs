@@ -45,7 +45,7 @@ pub(super) fn brief(picture: &Picture, task: &Task, agent: &Agent, prompts: &Pro
             AgentWork::Planner => Ending::Conclude,
         },
     };
-    step::render(&input, prompts.own(PromptName::Step)).map_err(|faults| broken_prompt(&faults).into())
+    step::render(&input, prompts.own(PromptName::Step)?).map_err(|faults| broken_prompt(&faults).into())
 }
 
 /// What the task builds on, directly or not; where nothing says what that is, all that is done. The latest are told of.

@@ -67,5 +67,6 @@ fn question(picture: &Picture, roster: &Roster, task: &Task, prompts: &Prompts) 
         last_error,
         agents: &agents,
     };
-    rawko_arbiter::render(&input, prompts.own(PromptName::RawkoArbiter)).map_err(|faults| broken_prompt(&faults).into())
+    rawko_arbiter::render(&input, prompts.own(PromptName::RawkoArbiter)?)
+        .map_err(|faults| broken_prompt(&faults).into())
 }

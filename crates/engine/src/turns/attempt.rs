@@ -187,6 +187,8 @@ impl Attempt<'_> {
         before: Option<&Before>,
         message: Option<String>,
     ) -> Result<Ended, TurnError> {
+        // The person has just typed it, and is told if it does not stay as it is.
+        let message = message.map(|message| self.bench.setting.discretion.redact(&message));
         let report = self.stopped((checked, chosen), before, Verdict::Skipped, "the user skipped the plan");
         self.end(checked, report, message, self.telling_of(before)?)
     }

@@ -116,6 +116,7 @@ impl Carrying<'_> {
             Action::Research(research) => research::carry_out(self.bench, index, research),
             Action::Chat(chat) => {
                 let reply = self.audience.reply(&chat.message.value);
+                let reply = reply.map(|reply| self.bench.setting.discretion.redact(&reply));
                 let reply = reply.map(|reply| self.bench.secrets.redact(&reply));
                 Outcome {
                     reply: reply.clone(),

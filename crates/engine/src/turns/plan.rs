@@ -205,7 +205,7 @@ impl Workbench {
                 input: &input,
                 message: turn.message.as_deref(),
             },
-            prompts.own(PromptName::Turn),
+            prompts.own(PromptName::Turn)?,
         );
         rendered.map_err(|faults| TurnError::Unreadable {
             path: turn.place.file(QUESTION),

@@ -6,7 +6,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use dialect::teddy::{TeddyConfig, read_config, split_command};
+use dialect::teddy::{TeddyConfig, join_command, read_config, split_command};
 use model::limits;
 use workspace::preview::{self, append_line, find_program};
 use workspace::{Digest, read_text};
@@ -74,8 +74,9 @@ impl Program {
                 .any(|argument| matches!(argument.as_str(), "-nw" | "-t" | "--tty"))
     }
 
+    /// As one would type it: which words belong together is part of what the user trusts.
     pub fn command_line(&self) -> String {
-        self.argv.join(" ")
+        join_command(&self.argv)
     }
 }
 

@@ -31,10 +31,11 @@ impl<F: FnOnce(&mut Choosing<'_>)> Audience for Person<F> {
     fn tell(&mut self, _: News<'_>) {}
 }
 
-/// The first action makes a large file, the second edits one, and the others are of the usual mixture.
+/// Small, then a large new file, an edit of a large file, the same with a single line each, and the usual mixture.
 pub fn choosing(look: impl FnOnce(&mut Choosing<'_>)) {
     let project = Project::new();
     project.write("large.rs", &code());
+    project.write("long.json", &one_line());
     project.write("small.rs", &(0..ACTIONS).map(line).collect::<String>());
     project.write("plan.md", &plan());
     let setting = Setting::bare(project.root());
@@ -63,11 +64,19 @@ fn plan() -> String {
         let _ = plan.write_fmt(text);
     };
     add(format_args!(
+        "### `EXECUTE`\n- **Description:** d\n- **Expected Outcome:** o\n````shell\ntrue\n````\n\n"
+    ));
+    add(format_args!(
         "### `CREATE`\n- **File Path:** [made.rs](/made.rs)\n- **Description:** d\n````rust\n{}````\n\n",
         code()
     ));
     edit(&mut add, "large.rs", &function(5_000));
-    for number in 2..ACTIONS {
+    add(format_args!(
+        "### `CREATE`\n- **File Path:** [made.json](/made.json)\n- **Description:** d\n````json\n{}\n````\n\n",
+        one_line()
+    ));
+    edit(&mut add, "long.json", "\"key 9000\": \"an old value\"\n");
+    for number in 5..ACTIONS {
         match number % 3 {
             0 => add(format_args!(
                 "### `CREATE`\n- **File Path:** [new/{number}.rs](/new/{number}.rs)\n- **Description:** d\n````rust\n{}````\n\n",
@@ -88,6 +97,18 @@ fn edit(add: &mut impl FnMut(std::fmt::Arguments<'_>), path: &str, find: &str) {
         "### `EDIT`\n- **File Path:** [{path}](/{path})\n- **Description:** d\n\n`FIND:`\n````\n{find}````\n\
          `REPLACE:`\n````\n{replace}````\n\n"
     ));
+}
+
+fn one_line() -> String {
+    let mut text = String::with_capacity(LARGE_BYTES + 100);
+    for number in 0.. {
+        if text.len() >= LARGE_BYTES {
+            break;
+        }
+        // Writing into a string cannot fail.
+        let _ = write!(text, "\"key {number}\": \"an old value\", ");
+    }
+    text
 }
 
 fn line(number: usize) -> String {

@@ -1,5 +1,6 @@
 //! The promises of SECURITY.md, one file each, in one binary.
 
+mod at_ease;
 mod at_terminal;
 mod board;
 mod command;

@@ -68,6 +68,21 @@ proptest! {
         }
     }
 
+    /// What a program prints as JSON is still JSON afterwards.
+    #[test]
+    fn r14_no_known_secret_survives_in_json(
+        value in r#"[ -~é日\t\n]{6,40}"#,
+        before in "[a-z ]{0,10}",
+        sizes in prop::collection::vec(1_usize..40, 1..5),
+    ) {
+        let value = value.trim();
+        prop_assume!(value.chars().count() >= 6 && !MARK.contains(value));
+        let text = serde_json::json!({ "before": before, "said": value }).to_string();
+        let clean = in_chunks(&Secrets::new([value]), &text, &sizes);
+        let told: serde_json::Value = serde_json::from_str(&clean).unwrap();
+        prop_assert!(!told["said"].as_str().unwrap_or_default().contains(value), "{clean}");
+    }
+
     #[test]
     fn r14_no_token_survives_any_chunking(
         prefix in prop::sample::select(vec!["ghp_", "xoxb-", "sk-ant-", "AIza"]),

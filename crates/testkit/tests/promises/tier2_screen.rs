@@ -175,7 +175,7 @@ fn tier2_a_new_file_is_saved_as_something_else() {
     terminal.press("p");
     let question = terminal.wait_to_see(TRUST);
     assert!(
-        question.text.contains("tools/edit --wait two words"),
+        question.text.contains("tools/edit --wait 'two words'"),
         "{}",
         question.text
     );

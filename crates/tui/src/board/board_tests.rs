@@ -26,7 +26,14 @@ fn press(board: &mut Board, keys: &str) -> Option<Deed> {
         '\u{1b}' => KeyCode::Esc,
         c => KeyCode::Char(c),
     };
-    let press = |c| board.press(KeyEvent::new(code(c), KeyModifiers::NONE));
+    let press = |c| match board.press(KeyEvent::new(code(c), KeyModifiers::NONE)) {
+        // As if the engine had nothing against it.
+        Some(Deed::Ask { of, task }) => {
+            board.ask(of, task);
+            None
+        }
+        deed => deed,
+    };
     keys.chars().map(press).last().flatten()
 }
 
@@ -115,7 +122,7 @@ fn a_report_can_be_read() {
     let text: String = (1..60)
         .map(|line| format!("Line {line} of what came of it\n"))
         .collect();
-    prose.quote("", &text, Style::new(), Theme::Plain);
+    prose.quote("", &text, Style::new());
     board.dialog = Some(Dialog::Report {
         title: ".teddy/20261105-login-form/01/report.md".to_owned(),
         pane: Pane::new(prose, Theme::Plain),
@@ -296,6 +303,30 @@ fn keys_ask_for_deeds() {
     assert_eq!(press(&mut board, "q"), Some(Deed::Quit));
     assert_eq!(press(&mut board, "Z"), None);
     assert!(board.notice.is_some(), "a key that does nothing says so");
+}
+
+#[test]
+fn words_that_were_refused_are_not_lost() {
+    for keys in ["dWell done\n", "fNo way\n", "xOld\ny", "sIt burns\n"] {
+        let mut board = at(3);
+        let deed = press(&mut board, keys).unwrap();
+        board.dialog = super::dialog::again(&deed, board.selected, "somebody else was quicker");
+        let told = drawn(80, 24, |frame| board.draw(frame, Theme::Plain));
+        assert!(told.contains("somebody else was quicker"), "{keys}: {told}");
+        let once_more = match keys.starts_with('x') {
+            true => "\ny",
+            false => "\n",
+        };
+        assert_eq!(press(&mut board, once_more), Some(deed), "{keys}");
+    }
+}
+
+#[test]
+fn only_a_board_that_is_cut_off_is_opened_anew() {
+    let mut board = at(3);
+    assert_eq!(press(&mut board, "R"), None);
+    board.is_cut_off = true;
+    assert_eq!(press(&mut board, "R"), Some(Deed::Reconnect));
 }
 
 #[test]

@@ -11,16 +11,20 @@ use model::{DroppedAs, Edit, Event, Move, OpVersion, Operation, TaskChange, Task
 use ratatui::style::Style;
 
 use super::Desk;
-use super::deed::Deed;
-use super::dialog::Dialog;
+use super::deed::{Deed, Noted};
+use super::dialog::{self, Dialog};
 use super::state::{Board, Tone};
 use crate::Screen;
 use crate::text::{Pane, Prose};
 
 /// Only a terminal that is gone is an error. Whatever the engine refuses is told.
 pub fn carry_out(board: &mut Board, desk: &mut Desk<'_>, screen: &mut Screen, deed: Deed) -> io::Result<()> {
-    let done = match deed {
+    let done = match deed.clone() {
         Deed::Claim(task) => move_task(desk, "claim", task, Move::Start),
+        Deed::Ask { of, task } => {
+            ask(board, desk, of, task);
+            return Ok(());
+        }
         Deed::Finish { task, note } => finish(desk, task, note),
         Deed::Fail { task, error } => move_task(desk, "fail", task, Move::fail(error)),
         Deed::Drop { task, reason } => {
@@ -49,13 +53,64 @@ pub fn carry_out(board: &mut Board, desk: &mut Desk<'_>, screen: &mut Screen, de
             read(board, desk, task);
             return Ok(());
         }
+        Deed::Reconnect => reconnect(board, desk),
         Deed::Quit => return Ok(()),
     };
     match done {
         Ok(text) => board.say(Tone::Good, text),
-        Err(error) => board.say(Tone::Bad, (desk.tell)(&error)),
+        Err(error) => {
+            let why = (desk.tell)(&error);
+            // Words that somebody has typed are not lost because they came too late.
+            board.dialog = dialog::again(&deed, board.selected, &why);
+            if board.dialog.is_none() {
+                board.say(Tone::Bad, why);
+            }
+        }
     }
     Ok(())
+}
+
+/// Nobody is asked for words that would be refused.
+fn ask(board: &mut Board, desk: &mut Desk<'_>, of: Noted, task: TaskNumber) {
+    let to = match of {
+        Noted::Finish => Move::finish(None, Vec::new()),
+        // The words are to come; whether the task can fail does not depend on them.
+        Noted::Fail => Move::fail("-"),
+        Noted::Drop => Move::Drop {
+            how: DroppedAs::Cancelled,
+            reason: None,
+        },
+    };
+    match desk.engine.check_change(&desk.target, &desk.by, change(task, to)) {
+        Ok(true) => board.ask(of, task),
+        Ok(false) => {
+            let already = match of {
+                Noted::Finish => "is done",
+                Noted::Fail => "has failed",
+                Noted::Drop => "is dropped",
+            };
+            board.say(Tone::Bad, format!("{} {already} already.", board.name(task)));
+        }
+        Err(error) => board.say(Tone::Bad, (desk.tell)(&error)),
+    }
+}
+
+/// The session that was watched, if it is in the other store, too; else the one that is current there.
+fn reconnect(board: &mut Board, desk: &mut Desk<'_>) -> Result<String, EngineError> {
+    *desk.engine = Engine::open(desk.setting)?;
+    let looked = desk.engine.glance(&desk.target, &desk.by, None);
+    let (target, glance) = match looked {
+        Ok(glance) => (desk.target.clone(), glance),
+        Err(_) => {
+            let target = desk.engine.pinned(&engine::Target::default())?;
+            let glance = desk.engine.glance(&target, &desk.by, None)?;
+            (target, glance)
+        }
+    };
+    let text = format!("the store was opened anew: session {}", glance.outlook.session.id);
+    *board = Board::new(glance, desk.by.clone(), target.thread());
+    desk.target = target;
+    Ok(text)
 }
 
 fn finish(desk: &mut Desk<'_>, task: TaskNumber, note: Option<String>) -> Result<String, EngineError> {
@@ -67,15 +122,20 @@ fn finish(desk: &mut Desk<'_>, task: TaskNumber, note: Option<String>) -> Result
 }
 
 fn move_task(desk: &mut Desk<'_>, verb: &str, task: TaskNumber, to: Move) -> Result<String, EngineError> {
-    let update = TaskChange {
+    let changed = desk
+        .engine
+        .change_task(&desk.target, &desk.by, verb, change(task, to))?;
+    Ok(told(&changed, desk))
+}
+
+fn change(task: TaskNumber, to: Move) -> TaskChange {
+    TaskChange {
         task: TaskRef::Number(task),
         edit: Edit::default(),
         after: None,
         to: Some(to),
         fence: None,
-    };
-    let changed = desk.engine.change_task(&desk.target, &desk.by, verb, update)?;
-    Ok(told(&changed, desk))
+    }
 }
 
 fn told(changed: &Changed, desk: &Desk<'_>) -> String {
@@ -145,7 +205,7 @@ fn read(board: &mut Board, desk: &mut Desk<'_>, task: TaskNumber) {
     match report {
         Ok(text) => {
             let mut prose = Prose::default();
-            prose.quote("", &text.unwrap_or_default(), Style::new(), desk.theme);
+            prose.quote("", &text.unwrap_or_default(), Style::new());
             board.dialog = Some(Dialog::Report {
                 title: visible(turn.report().as_str()).into_owned(),
                 pane: Pane::new(prose, desk.theme),

@@ -5,6 +5,11 @@ use model::{OpVersion, SignalDraft, SignalId, TaskNumber};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Deed {
     Claim(TaskNumber),
+    /// Finds out whether this can be done to the task at all, and asks for words only then.
+    Ask {
+        of: Noted,
+        task: TaskNumber,
+    },
     Finish {
         task: TaskNumber,
         note: Option<String>,
@@ -27,5 +32,15 @@ pub enum Deed {
     Review(TaskNumber),
     /// The newest report of the task.
     Read(TaskNumber),
+    /// Opens the store that stands now where the watched one was.
+    Reconnect,
     Quit,
+}
+
+/// What goes with a few words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Noted {
+    Finish,
+    Fail,
+    Drop,
 }

@@ -4,7 +4,7 @@ use dialect::native::visible::visible;
 use model::{SignalId, TaskNumber};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-use super::deed::Deed;
+use super::deed::{Deed, Noted};
 use super::raise::Raise;
 use super::state::Board;
 use crate::text::Pane;
@@ -24,6 +24,8 @@ pub enum Dialog {
         of: Noted,
         task: TaskNumber,
         line: Field,
+        /// Why the words were not taken.
+        fault: Option<String>,
     },
     Raise(Raise),
     /// Open signals; by name, because others come and go meanwhile.
@@ -38,13 +40,6 @@ pub enum Dialog {
         title: String,
         pane: Pane,
     },
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Noted {
-    Finish,
-    Fail,
-    Drop,
 }
 
 /// What a key does while a dialog is open: it stays as it is or changes, or closes, perhaps with a deed.
@@ -76,7 +71,7 @@ pub fn press(board: &mut Board, dialog: Dialog, key: KeyEvent) -> Option<Deed> {
             search(board, line, before, key);
             None
         }
-        Dialog::Note { of, task, line } => note(board, of, task, line, key),
+        Dialog::Note { of, task, line, .. } => note(board, of, task, line, key),
         Dialog::Raise(mut form) => {
             let draft = form.press(key);
             if draft.is_none() {
@@ -125,8 +120,33 @@ fn note(board: &mut Board, of: Noted, task: TaskNumber, mut line: Field, key: Ke
             line.follow(key);
         }
     }
-    board.dialog = Some(Dialog::Note { of, task, line });
+    board.dialog = Some(Dialog::Note {
+        of,
+        task,
+        line,
+        fault: None,
+    });
     None
+}
+
+/// The question that led to a deed, with the words that were typed and why they were not taken. `None` for what needs no
+/// words.
+pub fn again(deed: &Deed, selected: Option<TaskNumber>, why: &str) -> Option<Dialog> {
+    let note = |of, task: &TaskNumber, words: Option<&str>| {
+        Some(Dialog::Note {
+            of,
+            task: *task,
+            line: Field::line(words.unwrap_or_default()),
+            fault: Some(why.to_owned()),
+        })
+    };
+    match deed {
+        Deed::Finish { task, note: words } => note(Noted::Finish, task, words.as_deref()),
+        Deed::Fail { task, error } => note(Noted::Fail, task, Some(error)),
+        Deed::Drop { task, reason } => note(Noted::Drop, task, reason.as_deref()),
+        Deed::Raise(draft) => Some(Dialog::Raise(Raise::again(draft, selected, why))),
+        _ => None,
+    }
 }
 
 fn confirm_drop(board: &Board, task: TaskNumber, reason: Option<String>) -> Dialog {

@@ -5,8 +5,8 @@ use model::Standing;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
-use super::deed::Deed;
-use super::dialog::{self, Dialog, Noted, scrolled};
+use super::deed::{Deed, Noted};
+use super::dialog::{self, Dialog, scrolled};
 use super::raise::Raise;
 use super::rows::Shape;
 use super::state::{Board, Focus, Tone};
@@ -157,6 +157,7 @@ fn act(board: &mut Board, key: KeyEvent) -> Option<Deed> {
     match key.code {
         KeyCode::Char('q') => return Some(Deed::Quit),
         KeyCode::Char('u') => return Some(Deed::ProposeUndo),
+        KeyCode::Char('R') if board.is_cut_off => return Some(Deed::Reconnect),
         KeyCode::Char('s') => board.dialog = Some(Dialog::Raise(Raise::new(board.selected))),
         KeyCode::Char('S') => match board.picture.outlook.signals.first() {
             Some(signal) => {
@@ -178,18 +179,12 @@ fn act_on_task(board: &mut Board, key: KeyCode) -> Option<Deed> {
         board.say(Tone::Bad, "There is no task to do that with.");
         return None;
     };
-    let note = |of| {
-        Some(Dialog::Note {
-            of,
-            task,
-            line: Field::line(""),
-        })
-    };
+    let ask = |of| Some(Deed::Ask { of, task });
     match key {
         KeyCode::Char('c') => return Some(Deed::Claim(task)),
-        KeyCode::Char('d') => board.dialog = note(Noted::Finish),
-        KeyCode::Char('f') => board.dialog = note(Noted::Fail),
-        KeyCode::Char('x') => board.dialog = note(Noted::Drop),
+        KeyCode::Char('d') => return ask(Noted::Finish),
+        KeyCode::Char('f') => return ask(Noted::Fail),
+        KeyCode::Char('x') => return ask(Noted::Drop),
         KeyCode::Char('e') => return Some(Deed::Review(task)),
         KeyCode::Char('o') => return Some(Deed::Read(task)),
         // Handing back or trying again is no loss, but an outcome would be forgotten.

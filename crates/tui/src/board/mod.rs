@@ -31,7 +31,7 @@ use crate::{Input, Screen, Theme};
 use carry_out::carry_out;
 use state::History;
 
-pub use deed::Deed;
+pub use deed::{Deed, Noted};
 pub use state::Board;
 
 /// How often the plan is looked at; and the folders of turns, which is more work.
@@ -132,7 +132,14 @@ fn glance_again(board: &mut Board, desk: &mut Desk<'_>) {
     match desk.engine.glance(&desk.target, &desk.by, Some(board.version())) {
         Ok(glance) => {
             board.trouble = None;
+            board.is_cut_off = false;
             board.take_in(glance);
+        }
+        Err(error) if error.is_store_replaced() => {
+            board.is_cut_off = true;
+            let words = "The store was removed or replaced, and nothing here can be changed any more. R opens the one \
+                         that is there now.";
+            board.trouble = Some(words.to_owned());
         }
         Err(error) => board.trouble = Some(format!("What is shown may be old: {}", (desk.tell)(&error))),
     }

@@ -40,6 +40,19 @@ impl Raise {
         }
     }
 
+    /// The form of a signal that was not taken, as it was filled in.
+    pub fn again(draft: &SignalDraft, selected: Option<TaskNumber>, why: &str) -> Self {
+        Self {
+            level: draft.level,
+            message: Field::line(&draft.message),
+            name: Field::line(draft.id.as_str()),
+            is_named: true,
+            task: draft.task.or(selected).map(|task| (task, draft.task.is_some())),
+            part: Part::Message,
+            fault: Some(why.to_owned()),
+        }
+    }
+
     /// The finished form, once it is sent.
     pub fn press(&mut self, key: KeyEvent) -> Option<SignalDraft> {
         self.fault = None;

@@ -9,10 +9,11 @@ use engine::turns::{LinkedTurn, TurnState};
 use model::{AgentName, OpVersion, Operation, TaskKey, TaskNumber, ThreadId};
 use ratatui::layout::Rect;
 
+use super::deed::Noted;
 use super::dialog::Dialog;
 use super::picture::Picture;
 use super::rows::{Row, Rows, Shape, Sieve};
-use crate::widget::Cursor;
+use crate::widget::{Cursor, Field};
 
 /// For how many glances a change is marked, and its news shown.
 const FRESH: u8 = 6;
@@ -36,6 +37,8 @@ pub struct Board {
     pub notice: Option<Notice>,
     /// Why the plan could not be looked at.
     pub trouble: Option<String>,
+    /// The store that is watched is not there any more.
+    pub is_cut_off: bool,
     /// What changed lately, and for how many more glances that is shown.
     fresh: BTreeMap<TaskNumber, u8>,
     /// Where things were drawn, for the mouse and for pages.
@@ -102,6 +105,7 @@ impl Board {
             dialog: None,
             notice: None,
             trouble: None,
+            is_cut_off: false,
             fresh: BTreeMap::new(),
             places: Places::default(),
         };
@@ -162,6 +166,16 @@ impl Board {
             text: text.into(),
             tone,
             left: None,
+        });
+    }
+
+    /// Asks for the words that go with a deed.
+    pub fn ask(&mut self, of: Noted, task: TaskNumber) {
+        self.dialog = Some(Dialog::Note {
+            of,
+            task,
+            line: Field::line(""),
+            fault: None,
         });
     }
 

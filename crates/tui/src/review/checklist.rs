@@ -10,7 +10,7 @@ use super::areas::{Areas, Focus};
 use super::dialog::{Dialog, Said};
 use super::rows::{Row, rows};
 use crate::screen::Input;
-use crate::text::{Layout, Pane};
+use crate::text::{Layout, Pane, Shelf};
 use crate::theme::Theme;
 use crate::widget::Cursor;
 
@@ -43,6 +43,7 @@ pub struct Checklist {
     /// What came of the last key, if that cannot be seen otherwise.
     pub(super) notice: Option<String>,
     shown: Option<Shown>,
+    pub(super) shelf: Shelf,
     areas: Areas,
     /// The window shows nothing of the plan, so nothing can be decided about it.
     is_blind: bool,
@@ -70,6 +71,7 @@ impl Checklist {
             help: None,
             notice: None,
             shown: None,
+            shelf: Shelf::default(),
             areas: Areas::default(),
             is_blind: false,
             list: ratatui::layout::Rect::default(),

@@ -2,22 +2,22 @@
 
 mod message;
 
-use std::rc::Rc;
-
 use engine::turns::{Choosing, Item, ItemId, Part, Proposed};
 use model::proposal::{Edit, Execute, Field, Pair, Variable};
 use model::{Action, MemoChange, Severity, Spanned};
 use ratatui::style::Style;
 
 use super::headed::Headed;
-use crate::text::{Code, Diff, Language, Layout, Prose, Text, ends_in_returns};
+use crate::text::{Code, Diff, Language, Layout, Prose, Shared, Shelf, Text};
 use crate::theme::Theme;
 
 /// Before the plan's own words, so that none of them can be taken for ours.
 const MARK: &str = " │ ";
 
 /// The part as it would be carried out, with what is wrong with it, and what the plan had proposed if it was changed.
-pub fn details(choosing: &Choosing<'_>, id: ItemId, layout: Layout, theme: Theme) -> Headed {
+///
+/// What lies on the shelf is not laid out again.
+pub fn details(choosing: &Choosing<'_>, id: ItemId, layout: Layout, shelf: &mut Shelf, theme: Theme) -> Headed {
     let mut head = Prose::default();
     let Some(item) = choosing.item(id) else {
         return Headed { head, body: None };
@@ -30,14 +30,22 @@ pub fn details(choosing: &Choosing<'_>, id: ItemId, layout: Layout, theme: Theme
                 MemoChange::Remove(text) => ("Removes this from memos.yaml:", text),
             };
             head.say(words, theme.strong());
-            head.quote(MARK, text, Style::new(), theme);
+            head.quote(MARK, text, Style::new());
             if let Some(comment) = &memo.comment {
                 head.gap();
                 labeled(&mut head, "Comment", comment, theme);
             }
             None
         }
-        Part::Action(action) => write_action(&mut head, choosing, id, action, layout, theme),
+        Part::Action(action) => {
+            let mut bodies = Bodies {
+                choosing,
+                id,
+                layout,
+                shelf,
+            };
+            write_action(&mut head, &mut bodies, action, theme)
+        }
     };
     Headed { head, body }
 }
@@ -48,9 +56,9 @@ fn write_troubles(head: &mut Prose, item: &Item<'_>, theme: Theme) {
             Severity::Error => ("✗ ", theme.bad()),
             Severity::Warning => ("! ", theme.warning()),
         };
-        head.quote(mark, &fault.message, style, theme);
+        head.quote(mark, &fault.message, style);
         if let Some(hint) = &fault.hint {
-            head.quote("  ", hint, theme.faint(), theme);
+            head.quote("  ", hint, theme.faint());
         }
     }
     if item.fixed {
@@ -67,33 +75,36 @@ fn write_troubles(head: &mut Prose, item: &Item<'_>, theme: Theme) {
     }
 }
 
-fn write_action(
-    head: &mut Prose,
-    choosing: &Choosing<'_>,
+/// What the body of an action is made of.
+struct Bodies<'b, 'c> {
+    choosing: &'b Choosing<'c>,
     id: ItemId,
-    action: &Action,
     layout: Layout,
-    theme: Theme,
-) -> Option<Box<dyn Text>> {
+    shelf: &'b mut Shelf,
+}
+
+fn write_action(head: &mut Prose, bodies: &mut Bodies<'_, '_>, action: &Action, theme: Theme) -> Option<Box<dyn Text>> {
     match action {
         Action::Create(create) => {
             labeled_option(head, "Description", create.description.as_ref(), theme);
             write_extras(head, &create.extras, theme);
-            let text: Rc<str> = create.content.value.text().into();
-            begin(head, &format!("A new file, {}:", size(&text)), theme);
+            let text = create.content.value.text();
             let language = Language::of(create.path.value.as_str(), create.content.value.info());
-            Some(Box::new(Code::new(text, language)))
+            let code = bodies.shelf.code(text, language);
+            begin(head, &format!("A new file, {}:", size(&code.borrow(), text)), theme);
+            Some(Box::new(code))
         }
         Action::Edit(edit) => {
             labeled_option(head, "Description", edit.description.as_ref(), theme);
             write_extras(head, &edit.extras, theme);
-            match choosing.proposed_file(id) {
-                Ok(Some(file)) => Some(Box::new(difference(head, file, layout, theme))),
+            match bodies.choosing.proposed_file(bodies.id) {
+                Ok(Some(file)) => Some(Box::new(difference(head, file, bodies, theme))),
                 Ok(None) => None,
                 Err(why) => {
                     // Whatever follows from the choice has been told above.
-                    if !choosing.item(id).is_some_and(|item| item.has_error()) {
-                        head.quote("✗ ", &why, theme.bad(), theme);
+                    let item = bodies.choosing.item(bodies.id);
+                    if !item.is_some_and(|item| item.has_error()) {
+                        head.quote("✗ ", &why, theme.bad());
                     }
                     write_pairs(head, edit, theme);
                     None
@@ -102,8 +113,8 @@ fn write_action(
         }
         Action::Execute(execute) => {
             write_command(head, execute, theme);
-            let command: Rc<str> = execute.command.value.text().into();
-            Some(Box::new(Code::new(command, Language::of("", "sh"))))
+            let command = execute.command.value.text();
+            Some(Box::new(bodies.shelf.code(command, Language::of("", "sh"))))
         }
         action => {
             message::write(head, action, theme);
@@ -112,10 +123,10 @@ fn write_action(
     }
 }
 
-fn difference(head: &mut Prose, file: Proposed, layout: Layout, theme: Theme) -> Diff {
+fn difference(head: &mut Prose, file: Proposed, bodies: &mut Bodies<'_, '_>, theme: Theme) -> Shared<Diff> {
     let before = file.before.unwrap_or_default();
-    let diff = Diff::new(before, file.after, layout);
-    let (gone, come) = diff.counts();
+    let diff = bodies.shelf.diff(before, file.after, bodies.layout);
+    let (gone, come) = diff.borrow().counts();
     begin(head, &format!("{} removed, {} added:", lines(gone), lines(come)), theme);
     diff
 }
@@ -124,9 +135,9 @@ fn difference(head: &mut Prose, file: Proposed, layout: Layout, theme: Theme) ->
 fn write_pairs(head: &mut Prose, edit: &Edit, theme: Theme) {
     for Pair { find, replace } in &edit.pairs {
         begin(head, "What it looks for:", theme);
-        head.quote("- ", find.value.text(), theme.bad(), theme);
+        head.quote("- ", find.value.text(), theme.bad());
         head.say("What it puts there:", theme.strong());
-        head.quote("+ ", replace.value.text(), theme.good(), theme);
+        head.quote("+ ", replace.value.text(), theme.good());
     }
 }
 
@@ -179,17 +190,17 @@ fn labeled_option(head: &mut Prose, label: &str, text: Option<&Spanned<String>>,
 /// One of our words, and the plan's behind it. What takes several lines begins below.
 fn labeled(head: &mut Prose, label: &str, text: &str, theme: Theme) {
     match text.lines().count() {
-        0 | 1 => head.quote(&format!("{label}: "), text, Style::new(), theme),
+        0 | 1 => head.quote(&format!("{label}: "), text, Style::new()),
         _ => {
             head.say(&format!("{label}:"), theme.faint());
-            head.quote(MARK, text, Style::new(), theme);
+            head.quote(MARK, text, Style::new());
         }
     }
 }
 
-fn size(text: &str) -> String {
-    let mut words = format!("{}, {} bytes", lines(text.lines().count()), text.len());
-    if ends_in_returns(text) {
+fn size(code: &Code, text: &str) -> String {
+    let mut words = format!("{}, {} bytes", lines(code.lines()), text.len());
+    if code.has_returns() {
         words.push_str(", lines end in CRLF");
     }
     if !text.is_empty() && !text.ends_with('\n') {

@@ -95,8 +95,8 @@ impl Dialog {
             "This project wants to open an editor with its own command:",
             Style::new(),
         );
-        prose.quote("│ ", &program.command_line(), theme.strong(), theme);
-        prose.quote("from ", &program.file.to_string_lossy(), Style::new(), theme);
+        prose.quote("│ ", &program.command_line(), theme.strong());
+        prose.quote("from ", &program.file.to_string_lossy(), Style::new());
         ask(&mut prose, TRUST, theme);
         Self::new(title, Pane::new(prose, theme), Ask::Trust { id, program })
     }
@@ -111,13 +111,13 @@ impl Dialog {
                     Style::new(),
                 );
                 prose.gap();
-                prose.quote("File path: ", &format!("[{path}]"), theme.strong(), theme);
+                prose.quote("File path: ", &format!("[{path}]"), theme.strong());
                 prose.say(PATH, theme.strong());
                 let field = Field::line("");
                 Self::new(title, Pane::new(prose, theme), Ask::Path { edited, field })
             }
             None => {
-                prose.quote("Editing: ", &format!("[{title}]"), theme.strong(), theme);
+                prose.quote("Editing: ", &format!("[{title}]"), theme.strong());
                 prose.gap();
                 let words = "The file as it would be is open in your editor. Change it there if you like, and save it.";
                 prose.say(words, Style::new());
@@ -161,7 +161,7 @@ impl Dialog {
         }
         let mut prose = Prose::default();
         let shown = edited.path.clone().unwrap_or_default();
-        prose.quote("File path: ", &format!("[{shown}]"), theme.strong(), theme);
+        prose.quote("File path: ", &format!("[{shown}]"), theme.strong());
         ask(&mut prose, FINISHED, theme);
         Self::new(&self.title, Pane::new(prose, theme), Ask::Finished { edited })
     }
@@ -193,16 +193,16 @@ impl Dialog {
     pub fn objecting(self, faults: &[Diagnostic], theme: Theme) -> Self {
         let mut prose = Prose::default();
         for fault in faults {
-            prose.quote("✗ ", &fault.message, theme.bad(), theme);
+            prose.quote("✗ ", &fault.message, theme.bad());
             if let Some(hint) = &fault.hint {
-                prose.quote("  ", hint, theme.faint(), theme);
+                prose.quote("  ", hint, theme.faint());
             }
         }
         let ask = match self.ask {
             Ask::Finished { edited } if edited.path.is_some() => {
                 prose.gap();
                 let path = edited.path.clone().unwrap_or_default();
-                prose.quote("File path: ", &format!("[{path}]"), theme.strong(), theme);
+                prose.quote("File path: ", &format!("[{path}]"), theme.strong());
                 prose.say(PATH, theme.strong());
                 let field = Field::line("");
                 Ask::Path { edited, field }

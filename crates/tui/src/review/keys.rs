@@ -5,11 +5,11 @@ use crate::widget::Binding;
 pub const FOOTER: [Binding; 9] = [
     Binding::new("↑↓", "move"),
     Binding::new("space", "toggle"),
-    Binding::new("tab", "view"),
     Binding::new("s", "submit"),
+    Binding::new("q", "back"),
+    Binding::new("tab", "view"),
     Binding::new("p", "preview/edit"),
     Binding::new("a", "all/none"),
-    Binding::new("q", "back"),
     Binding::new("d", "diff"),
     Binding::new("?", "help"),
 ];

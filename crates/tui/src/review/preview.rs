@@ -11,7 +11,7 @@ use super::checklist::Checklist;
 use super::dialog::{Dialog, Edited, Version};
 use super::headed::Headed;
 use crate::screen::Screen;
-use crate::text::{Code, Language, Pane, Prose, Text};
+use crate::text::{Language, Pane, Prose, Text};
 
 impl Checklist {
     pub(super) fn preview(
@@ -97,19 +97,19 @@ impl Checklist {
         let theme = self.theme;
         let mut head = Prose::default();
         for words in words {
-            head.quote("! ", words, theme.warning(), theme);
+            head.quote("! ", words, theme.warning());
         }
         let is_fixed = choosing.item(id).is_some_and(|item| item.fixed);
         let (body, can_edit): (Option<Box<dyn Text>>, bool) = match choosing.sheet(id) {
             Ok(sheet) => {
                 let language = Language::of(&sheet.name, "");
                 (
-                    Some(Box::new(Code::new(sheet.text, language))),
+                    Some(Box::new(self.shelf.code(&sheet.text, language))),
                     sheet.can_change && !is_fixed,
                 )
             }
             Err(why) => {
-                head.quote("", &why, Style::new(), theme);
+                head.quote("", &why, Style::new());
                 (None, false)
             }
         };

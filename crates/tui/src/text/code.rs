@@ -1,71 +1,75 @@
 //! A file, with the numbers of its lines and the colors of its language.
 
-use std::ops::Range;
 use std::rc::Rc;
 
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use unicode_width::UnicodeWidthChar;
 
 use super::ink::Ink;
 use super::pane::{Ruled, Text};
-use super::syntax::{Language, Open, cut};
+use super::pieces::{Pieces, ends_in_returns};
+use super::syntax::{Language, Open, Skim, cut};
 use super::wrap::wrap;
 use crate::theme::Theme;
 
-/// Bytes of a line that are looked at in one piece, so that a line of megabytes costs no more than others.
-const PIECE_BYTES: usize = 4_000;
-
 pub struct Code {
     text: Rc<str>,
-    pieces: Vec<Piece>,
-    lines: usize,
-    language: Option<&'static Language>,
+    pieces: Pieces,
+    has_returns: bool,
+    language: Option<Coloring>,
+}
+
+struct Coloring {
+    language: &'static Language,
+    skim: Skim,
     /// What is open where each piece begins, as far as anybody has looked.
     opens: Vec<Open>,
 }
 
-struct Piece {
-    span: Range<usize>,
-    /// `None` for a piece that goes on in a line.
-    number: Option<usize>,
-}
-
 impl Code {
     pub fn new(text: Rc<str>, language: Option<&'static Language>) -> Self {
-        let mut pieces = Vec::new();
-        let lines = spans(&text, ends_in_returns(&text));
-        let count = lines.len();
-        for (index, line) in lines.into_iter().enumerate() {
-            let mut number = Some(index + 1);
-            let mut rest = line;
-            loop {
-                let end = piece_end(&text[rest.clone()]) + rest.start;
-                pieces.push(Piece {
-                    span: rest.start..end,
-                    number: number.take(),
-                });
-                if end == rest.end {
-                    break;
-                }
-                rest = end..rest.end;
-            }
-        }
-        Self {
-            text,
-            pieces,
-            lines: count,
+        let has_returns = ends_in_returns(&text);
+        let coloring = |language| Coloring {
             language,
+            skim: Skim::new(language),
             opens: vec![Open::default()],
+        };
+        Self {
+            pieces: Pieces::new(&text, has_returns),
+            has_returns,
+            text,
+            language: language.map(coloring),
         }
     }
 
-    fn open_at(&mut self, index: usize) -> Open {
-        let Some(language) = self.language else {
-            return Open::default();
+    /// Whether this is how the text would be shown.
+    pub fn shows(&self, text: &str, language: Option<&'static Language>) -> bool {
+        let known = self.language.as_ref().map(|coloring| coloring.language);
+        let is_same = match (known, language) {
+            (Some(known), Some(language)) => std::ptr::eq(known, language),
+            (known, language) => known.is_none() && language.is_none(),
         };
+        is_same && *self.text == *text
+    }
+
+    pub fn lines(&self) -> usize {
+        self.pieces.lines()
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.text.len()
+    }
+
+    pub fn has_returns(&self) -> bool {
+        self.has_returns
+    }
+}
+
+impl Coloring {
+    fn open_at(&mut self, index: usize, text: &str, pieces: &Pieces) -> Open {
         for at in self.opens.len() - 1..index {
-            let line = &self.text[self.pieces[at].span.clone()];
-            self.opens.push(cut(language, line, self.opens[at], |_, _| {}));
+            let open = self.skim.over(pieces.of(text, at), self.opens[at]);
+            self.opens.push(open);
         }
         self.opens[index]
     }
@@ -77,55 +81,23 @@ impl Text for Code {
     }
 
     fn rows(&mut self, index: usize, width: u16, theme: Theme) -> Vec<Line<'static>> {
-        let open = self.open_at(index);
-        let piece = &self.pieces[index];
-        let line = &self.text[piece.span.clone()];
+        let line = self.pieces.of(&self.text, index);
         let mut ink = Ink::new(theme);
-        match self.language {
-            Some(language) => {
-                cut(language, line, open, |range, class| {
+        match &mut self.language {
+            Some(coloring) => {
+                let open = coloring.open_at(index, &self.text, &self.pieces);
+                cut(coloring.language, line, open, |range, class| {
                     ink.write(&line[range], class.style(theme));
                 });
             }
-            None => ink.write(line, ratatui::style::Style::new()),
+            None => ink.write(line, Style::new()),
         }
-        let digits = self.lines.to_string().len();
-        let number = piece.number.map_or_else(|| "↪".to_owned(), |number| number.to_string());
+        let digits = self.lines().to_string().len();
+        let number = self.pieces.number(index);
+        let number = number.map_or_else(|| "↪".to_owned(), |number| number.to_string());
         let lead = Span::styled(format!("{number:>digits$} │ "), theme.faint());
         wrap(Ruled { lead, body: ink.dry() }, width, theme)
     }
-}
-
-/// The lines of a text without their ends. If those are not all of the same kind, carriage returns are left to be seen.
-pub fn spans(text: &str, has_returns: bool) -> Vec<Range<usize>> {
-    let mut spans = Vec::new();
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let bare = line.strip_suffix('\n').unwrap_or(line);
-        let bare = match has_returns {
-            true => bare.strip_suffix('\r').unwrap_or(bare),
-            false => bare,
-        };
-        spans.push(start..start + bare.len());
-        start += line.len();
-    }
-    spans
-}
-
-/// Whether that is how all of its lines end.
-pub fn ends_in_returns(text: &str) -> bool {
-    text.contains("\r\n") && text.matches('\n').count() == text.matches("\r\n").count()
-}
-
-/// Not between a letter and its marks.
-fn piece_end(line: &str) -> usize {
-    if line.len() <= PIECE_BYTES {
-        return line.len();
-    }
-    let is_break = |at: &usize| {
-        line.is_char_boundary(*at) && line[*at..].chars().next().is_none_or(|c| c.width().unwrap_or(1) > 0)
-    };
-    (PIECE_BYTES..line.len()).find(is_break).unwrap_or(line.len())
 }
 
 #[cfg(test)]

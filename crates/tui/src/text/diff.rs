@@ -9,14 +9,16 @@ use dialect::teddy::hunks;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::code::{ends_in_returns, spans};
 use super::ink::Ink;
 use super::pane::{Ruled, Text};
+use super::pieces::{bare, ends_in_returns, pieces_of};
 use super::wrap::wrap;
 use crate::theme::Theme;
 
 /// Lines around a change.
 const CONTEXT: usize = 3;
+/// Longer lines are not compared word by word.
+const COMPARED_BYTES: usize = 16_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
@@ -28,13 +30,16 @@ pub enum Layout {
 pub struct Diff {
     old: Version,
     new: Version,
-    rows: Vec<Row>,
+    /// Each with the piece of its lines that it shows; most lines are of one piece.
+    rows: Vec<(Row, usize)>,
     layout: Layout,
 }
 
 struct Version {
     text: Rc<str>,
-    lines: Vec<Range<usize>>,
+    /// Where the lines begin.
+    starts: Vec<usize>,
+    has_returns: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,28 +82,64 @@ enum Side {
 impl Diff {
     pub fn new(before: Rc<str>, after: Rc<str>, layout: Layout) -> Self {
         let has_returns = ends_in_returns(&before) && ends_in_returns(&after);
-        let (old, new) = (Version::new(before, has_returns), Version::new(after, has_returns));
-        let found = hunks(&old.whole_lines(), &new.whole_lines());
-        let rows = rows(&found, old.lines.len(), layout);
-        let mut diff = Self { old, new, rows, layout };
+        let (old_lines, new_lines) = (whole_lines(&before), whole_lines(&after));
+        let found = hunks(&old_lines, &new_lines);
+        let rows = rows(&found, old_lines.len(), layout);
+        let starts = (starts(&old_lines), starts(&new_lines));
+        let mut diff = Self {
+            old: Version::new(before.clone(), starts.0, has_returns),
+            new: Version::new(after.clone(), starts.1, has_returns),
+            rows: Vec::with_capacity(rows.len() + 1),
+            layout,
+        };
+        for row in rows {
+            let pieces = diff.pieces(row);
+            diff.rows.extend((0..pieces).map(|piece| (row, piece)));
+        }
         let (was_ended, is_ended) = (diff.old.is_ended(), diff.new.is_ended());
         if was_ended != is_ended {
-            diff.rows.push(Row::End { is_new: was_ended });
+            diff.rows.push((Row::End { is_new: was_ended }, 0));
         }
         diff
     }
 
+    /// Whether this is how the difference would be shown.
+    pub fn shows(&self, before: &str, after: &str, layout: Layout) -> bool {
+        self.layout == layout && *self.old.text == *before && *self.new.text == *after
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.old.text.len() + self.new.text.len()
+    }
+
     /// Lines that go, and lines that come.
     pub fn counts(&self) -> (usize, usize) {
-        let count = |is_one: fn(&Row) -> bool| self.rows.iter().filter(|row| is_one(row)).count();
+        let count = |is_one: fn(&Row) -> bool| {
+            let firsts = self.rows.iter().filter(|(_, piece)| *piece == 0);
+            firsts.filter(|(row, _)| is_one(row)).count()
+        };
         (
             count(|row| matches!(row, Row::Gone { .. } | Row::Beside { old: Some(_), .. })),
             count(|row| matches!(row, Row::Come { .. } | Row::Beside { new: Some(_), .. })),
         )
     }
 
-    /// One line of one version, with what differs from its counterpart marked.
-    fn ruled(&self, side: Side, at: usize, other: Option<usize>, theme: Theme) -> Ruled {
+    /// In how many pieces a row is shown.
+    fn pieces(&self, row: Row) -> usize {
+        let (old, new) = match row {
+            Row::Gap(_) | Row::End { .. } => (None, None),
+            Row::Same { old, new } => (Some(old), Some(new)),
+            Row::Gone { old, .. } => (Some(old), None),
+            Row::Come { new, .. } => (None, Some(new)),
+            Row::Beside { old, new } => (old, new),
+        };
+        let olds = old.map_or(1, |at| pieces_of(self.old.line(at)).count());
+        let news = new.map_or(1, |at| pieces_of(self.new.line(at)).count());
+        olds.max(news)
+    }
+
+    /// A piece of one line of one version, with what differs from its counterpart marked; `None` if it has no such piece.
+    fn ruled(&self, side: Side, at: usize, other: Option<usize>, piece: usize, theme: Theme) -> Option<Ruled> {
         let (version, others) = match side {
             Side::Gone | Side::Kept => (&self.old, &self.new),
             Side::Come | Side::Same => (&self.new, &self.old),
@@ -108,41 +149,67 @@ impl Diff {
             Side::Come => ('+', theme.good()),
             Side::Kept | Side::Same => (' ', Style::new()),
         };
-        let digits = self.old.lines.len().max(self.new.lines.len()).to_string().len();
-        let lead = Span::styled(format!("{:>digits$} {mark} ", at + 1), style.patch(theme.faint()));
         let line = version.line(at);
+        let seen = pieces_of(line).nth(piece)?;
+        let digits = self.old.starts.len().max(self.new.starts.len()).to_string().len();
+        let number = match piece {
+            0 => (at + 1).to_string(),
+            _ => "↪".to_owned(),
+        };
+        let lead = Span::styled(format!("{number:>digits$} {mark} "), style.patch(theme.faint()));
         let mut ink = Ink::new(theme);
-        let differing = other.and_then(|other| words::differing(line, others.line(other)));
         let kept = match side {
             Side::Kept | Side::Same => line.len(),
             Side::Gone | Side::Come => line.trim_end_matches(' ').len(),
         };
-        let pieces = differing.unwrap_or_else(|| vec![(0..line.len(), false)]);
-        for (range, differs) in pieces {
+        let other = other.map(|other| others.line(other));
+        for (range, differs) in compared(line, other) {
             let style = match differs {
                 true => style.patch(theme.differing()),
                 false => style,
             };
-            ink.write(&line[range.start.min(kept)..range.end.min(kept)], style);
+            let end = range.end.min(kept).min(seen.end);
+            let start = range.start.max(seen.start).min(end);
+            ink.write(&line[start..end], style);
         }
         // Blanks at an end are seen by nobody, so they are drawn.
-        ink.write(&"·".repeat(line.len() - kept), theme.warning());
-        Ruled { lead, body: ink.dry() }
+        let blanks = seen.end.saturating_sub(kept.max(seen.start));
+        ink.write(&"·".repeat(blanks), theme.warning());
+        Some(Ruled { lead, body: ink.dry() })
     }
 }
 
+/// The whole line in pieces, and whether each of them differs from the other line.
+fn compared(line: &str, other: Option<&str>) -> Vec<(Range<usize>, bool)> {
+    let other = other.filter(|other| line.len().max(other.len()) <= COMPARED_BYTES);
+    let differing = other.and_then(|other| words::differing(line, other));
+    differing.unwrap_or_else(|| vec![(0..line.len(), false)])
+}
+
+fn whole_lines(text: &str) -> Vec<&str> {
+    text.split_inclusive('\n').collect()
+}
+
+fn starts(lines: &[&str]) -> Vec<usize> {
+    let ends = lines.iter().scan(0, |end, line| {
+        *end += line.len();
+        Some(*end - line.len())
+    });
+    ends.collect()
+}
+
 impl Version {
-    fn new(text: Rc<str>, has_returns: bool) -> Self {
-        let lines = spans(&text, has_returns);
-        Self { text, lines }
+    fn new(text: Rc<str>, starts: Vec<usize>, has_returns: bool) -> Self {
+        Self {
+            text,
+            starts,
+            has_returns,
+        }
     }
 
     fn line(&self, index: usize) -> &str {
-        &self.text[self.lines[index].clone()]
-    }
-
-    fn whole_lines(&self) -> Vec<&str> {
-        self.text.split_inclusive('\n').collect()
+        let end = self.starts.get(index + 1).copied().unwrap_or(self.text.len());
+        bare(&self.text[self.starts[index]..end], self.has_returns)
     }
 
     fn is_ended(&self) -> bool {
@@ -156,26 +223,27 @@ impl Text for Diff {
     }
 
     fn rows(&mut self, index: usize, width: u16, theme: Theme) -> Vec<Line<'static>> {
-        let ruled = match self.rows[index] {
+        let (row, piece) = self.rows[index];
+        let ruled = match row {
             Row::Gap(1) => return said("⋯ 1 line as it is", theme),
             Row::Gap(count) => return said(&format!("⋯ {count} lines as they are"), theme),
             Row::End { is_new: true } => return said("the last line comes to have no line break", theme),
             Row::End { is_new: false } => return said("the last line comes to have a line break", theme),
             Row::Beside { old, new } => {
-                let left = old.map(|at| self.ruled(Side::Gone, at, new, theme));
-                let right = new.map(|at| self.ruled(Side::Come, at, old, theme));
+                let left = old.and_then(|at| self.ruled(Side::Gone, at, new, piece, theme));
+                let right = new.and_then(|at| self.ruled(Side::Come, at, old, piece, theme));
                 return beside(left, right, width, theme);
             }
             Row::Same { old, new } if self.layout == Layout::Beside => {
-                let left = self.ruled(Side::Kept, old, None, theme);
-                let right = self.ruled(Side::Same, new, None, theme);
-                return beside(Some(left), Some(right), width, theme);
+                let left = self.ruled(Side::Kept, old, None, piece, theme);
+                let right = self.ruled(Side::Same, new, None, piece, theme);
+                return beside(left, right, width, theme);
             }
-            Row::Same { new, .. } => self.ruled(Side::Same, new, None, theme),
-            Row::Gone { old, by } => self.ruled(Side::Gone, old, by, theme),
-            Row::Come { new, from } => self.ruled(Side::Come, new, from, theme),
+            Row::Same { new, .. } => self.ruled(Side::Same, new, None, piece, theme),
+            Row::Gone { old, by } => self.ruled(Side::Gone, old, by, piece, theme),
+            Row::Come { new, from } => self.ruled(Side::Come, new, from, piece, theme),
         };
-        wrap(ruled, width, theme)
+        ruled.map(|ruled| wrap(ruled, width, theme)).unwrap_or_default()
     }
 }
 

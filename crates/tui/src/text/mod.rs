@@ -5,13 +5,20 @@ mod diff;
 mod flow;
 mod ink;
 mod pane;
+mod pieces;
+mod shelf;
 mod syntax;
 mod wrap;
 
-pub use code::{Code, ends_in_returns};
+#[cfg(test)]
+mod layout_tests;
+
+pub use code::Code;
 pub use diff::{Diff, Layout};
 pub use flow::flow;
 pub use ink::Ink;
 pub use pane::{Pane, Prose, Ruled, Text};
+pub use pieces::pieces_of;
+pub use shelf::{Shared, Shelf};
 pub use syntax::Language;
-pub use wrap::wrap;
+pub use wrap::{GOES_ON, wrap};

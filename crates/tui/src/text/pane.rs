@@ -11,11 +11,12 @@ use ratatui::text::{Line, Span};
 
 use super::flow::flow;
 use super::ink::Ink;
-use super::wrap::wrap;
+use super::pieces::pieces_of;
+use super::wrap::{GOES_ON, wrap};
 use crate::theme::Theme;
 
-/// Rows that are kept; far more than any screen has.
-const KEPT_MAX: usize = 2_000;
+/// Rows that are kept; more than any screen has.
+const KEPT_MAX: usize = 1_000;
 
 /// Lines that are made when they are looked at.
 pub trait Text {
@@ -45,8 +46,8 @@ pub struct Prose {
 enum Spoken {
     /// Words of ours, which are broken between each other.
     Said(String, Style),
-    /// A line of somebody else's, whose every blank counts.
-    Quoted(Vec<Span<'static>>),
+    /// A line of somebody else's, whose every blank counts, or a piece of it, behind a mark.
+    Quoted { mark: String, line: String, style: Style },
 }
 
 /// A window on a text.
@@ -56,6 +57,7 @@ pub struct Pane {
     top: (usize, usize),
     area: Rect,
     kept: HashMap<usize, Vec<Line<'static>>>,
+    kept_rows: usize,
     theme: Theme,
 }
 
@@ -66,16 +68,24 @@ impl Prose {
     }
 
     /// Words of somebody else's, line by line, each behind `mark`.
-    pub fn quote(&mut self, mark: &str, text: &str, style: Style, theme: Theme) {
+    pub fn quote(&mut self, mark: &str, text: &str, style: Style) {
         for line in text.lines() {
-            let mut spans = vec![Span::styled(mark.to_owned(), theme.faint())];
-            spans.extend(Ink::line(line, style, theme));
-            self.lines.push(Spoken::Quoted(spans));
+            for piece in pieces_of(line) {
+                let mark = match piece.start {
+                    0 => mark,
+                    _ => GOES_ON,
+                };
+                self.lines.push(Spoken::Quoted {
+                    mark: mark.to_owned(),
+                    line: line[piece].to_owned(),
+                    style,
+                });
+            }
         }
     }
 
     pub fn gap(&mut self) {
-        self.lines.push(Spoken::Quoted(Vec::new()));
+        self.lines.push(Spoken::Said(String::new(), Style::new()));
     }
 }
 
@@ -85,16 +95,17 @@ impl Text for Prose {
     }
 
     fn rows(&mut self, index: usize, width: u16, theme: Theme) -> Vec<Line<'static>> {
-        let ruled = |body| Ruled {
-            lead: Span::default(),
-            body,
-        };
         match self.lines.get(index) {
             Some(Spoken::Said(words, style)) => {
                 let lines = flow(words, usize::from(width));
                 lines.into_iter().map(|line| Line::styled(line, *style)).collect()
             }
-            Some(Spoken::Quoted(line)) => wrap(ruled(line.clone()), width, theme),
+            Some(Spoken::Quoted { mark, line, style }) => {
+                let mut body = vec![Span::styled(mark.clone(), theme.faint())];
+                body.extend(Ink::line(line, *style, theme));
+                let lead = Span::default();
+                wrap(Ruled { lead, body }, width, theme)
+            }
             None => Vec::new(),
         }
     }
@@ -107,13 +118,14 @@ impl Pane {
             top: (0, 0),
             area: Rect::default(),
             kept: HashMap::new(),
+            kept_rows: 0,
             theme,
         }
     }
 
     pub fn draw(&mut self, frame: &mut Frame<'_>, area: Rect) {
         if area.width != self.area.width {
-            self.kept.clear();
+            self.forget();
             self.top.1 = 0;
         }
         self.area = area;
@@ -146,7 +158,7 @@ impl Pane {
     /// Rows that all of it takes at this width, as far as anybody counts.
     pub fn height(&mut self, width: u16, most: u16) -> u16 {
         if width != self.area.width {
-            self.kept.clear();
+            self.forget();
             self.area.width = width;
         }
         let mut rows = 0;
@@ -251,11 +263,21 @@ impl Pane {
         if line >= self.text.len() {
             return &[];
         }
-        if self.kept.len() > KEPT_MAX {
-            self.kept.clear();
+        if self.kept_rows > KEPT_MAX && !self.kept.contains_key(&line) {
+            self.forget();
         }
         let (text, width, theme) = (&mut self.text, self.area.width, self.theme);
-        self.kept.entry(line).or_insert_with(|| text.rows(line, width, theme))
+        let kept_rows = &mut self.kept_rows;
+        self.kept.entry(line).or_insert_with(|| {
+            let rows = text.rows(line, width, theme);
+            *kept_rows += rows.len();
+            rows
+        })
+    }
+
+    fn forget(&mut self) {
+        self.kept.clear();
+        self.kept_rows = 0;
     }
 }
 

@@ -6,7 +6,7 @@ use super::*;
 fn prose(lines: &[&str]) -> Pane {
     let mut prose = Prose::default();
     for line in lines {
-        prose.quote("", line, Style::new(), Theme::Plain);
+        prose.quote("", line, Style::new());
     }
     Pane::new(prose, Theme::Plain)
 }

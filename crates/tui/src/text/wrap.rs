@@ -6,7 +6,7 @@ use super::pane::Ruled;
 use crate::theme::Theme;
 
 /// Before what belongs to the line above, so that it cannot pass for a line of its own.
-const GOES_ON: &str = "↪ ";
+pub const GOES_ON: &str = "↪ ";
 /// Less room than this is not worth a mark.
 const MARKED_MIN: usize = 8;
 

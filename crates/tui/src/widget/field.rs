@@ -3,10 +3,8 @@
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
-use ratatui::text::{Line, Span};
 
-use crate::text::{Ink, Ruled, wrap};
+use super::pages::Pages;
 use crate::theme::Theme;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +13,8 @@ pub struct Field {
     /// In bytes, between two characters.
     at: usize,
     has_lines: bool,
-    top: usize,
+    /// The piece that is seen first, by where it begins, and how many of its rows are not.
+    top: (usize, usize),
 }
 
 /// What a key did to a field.
@@ -43,12 +42,22 @@ impl Field {
             text: text.to_owned(),
             at: text.len(),
             has_lines,
-            top: 0,
+            top: (0, 0),
         }
     }
 
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    #[cfg(test)]
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    #[cfg(test)]
+    pub fn top(&self) -> super::pages::Place {
+        self.top
     }
 
     pub fn follow(&mut self, key: KeyEvent) -> Typed {
@@ -89,11 +98,10 @@ impl Field {
         self.at += text.len();
     }
 
-    /// Rows that all of it takes.
-    pub fn height(&self, width: u16) -> u16 {
-        let lines = self.text.split('\n');
-        let rows: usize = lines.map(|line| drawn(line, width, Theme::Plain).len()).sum();
-        u16::try_from(rows).unwrap_or(u16::MAX)
+    /// Rows that all of it takes, as far as anybody counts.
+    pub fn height(&self, width: u16, most: u16) -> u16 {
+        let rows = Pages::new(&self.text, width, Theme::Plain).rows_up_to(usize::from(most));
+        u16::try_from(rows).unwrap_or(most)
     }
 
     /// With the terminal's cursor in it.
@@ -101,24 +109,15 @@ impl Field {
         if area.is_empty() {
             return;
         }
-        let mut rows: Vec<Line<'static>> = Vec::new();
-        let mut cursor = (0, 0);
-        let mut start = 0;
-        for line in self.text.split('\n') {
-            if (start..=start + line.len()).contains(&self.at) {
-                let before = drawn(&line[..self.at - start], area.width, theme);
-                cursor = (rows.len() + before.len() - 1, before.last().map_or(0, Line::width));
-            }
-            rows.extend(drawn(line, area.width, theme));
-            start += line.len() + 1;
+        let pages = Pages::new(&self.text, area.width, theme);
+        let cursor = pages.cursor(self.at);
+        let (top, above) = pages.top(self.top, (cursor.piece, cursor.row), usize::from(area.height));
+        for (y, row) in (area.top()..area.bottom()).zip(pages.rows_from(top)) {
+            frame.buffer_mut().set_line(area.x, y, &row, area.width);
         }
-        let height = usize::from(area.height);
-        self.top = self.top.clamp((cursor.0 + 1).saturating_sub(height), cursor.0);
-        for (y, row) in (area.top()..area.bottom()).zip(&rows[self.top..]) {
-            frame.buffer_mut().set_line(area.x, y, row, area.width);
-        }
-        let column = u16::try_from(cursor.1).unwrap_or(u16::MAX).min(area.width - 1);
-        let row = u16::try_from(cursor.0 - self.top).unwrap_or(0);
+        self.top = top;
+        let column = u16::try_from(cursor.column).unwrap_or(u16::MAX).min(area.width - 1);
+        let row = u16::try_from(above).unwrap_or(0);
         frame.set_cursor_position(Position::new(area.x + column, area.y + row));
     }
 
@@ -176,14 +175,6 @@ impl Field {
         let mut places = self.text[start..end].char_indices().skip(column);
         places.next().map_or(end, |(at, _)| start + at)
     }
-}
-
-fn drawn(line: &str, width: u16, theme: Theme) -> Vec<Line<'static>> {
-    let ruled = Ruled {
-        lead: Span::default(),
-        body: Ink::line(line, Style::new(), theme),
-    };
-    wrap(ruled, width, theme)
 }
 
 #[cfg(test)]

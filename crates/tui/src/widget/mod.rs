@@ -4,6 +4,7 @@ mod cursor;
 mod dialog;
 mod field;
 mod keys;
+mod pages;
 
 pub use cursor::Cursor;
 pub use dialog::{centered, framed};

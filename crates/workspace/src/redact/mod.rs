@@ -4,6 +4,7 @@
 //! how the text is cut into chunks changes nothing, and only what may still turn out to be a secret is held back.
 
 mod automaton;
+mod forms;
 mod known;
 mod looks;
 mod names;
@@ -21,6 +22,8 @@ pub const MARK: &str = "[redacted]";
 const VALUE_CHARS_MIN: usize = 6;
 /// Shorter lines of a secret with several lines would hide what is no secret, such as a closing brace.
 const LINE_CHARS_MIN: usize = 16;
+/// What no word looks like is a secret even if it is as short as this.
+const ODD_LINE_CHARS_MIN: usize = 8;
 
 /// The values that must not be seen. Built once, used for every text.
 #[derive(Debug, Default)]
@@ -36,8 +39,8 @@ impl Secrets {
             let value = value.as_ref().trim();
             add(&mut automaton, value, VALUE_CHARS_MIN);
             if value.contains('\n') {
-                for line in value.lines() {
-                    add(&mut automaton, line.trim(), LINE_CHARS_MIN);
+                for line in value.lines().map(str::trim) {
+                    add(&mut automaton, line, line_chars_min(line));
                 }
             }
         }
@@ -60,9 +63,21 @@ impl Secrets {
     }
 }
 
+/// In every form in which it may be met.
 fn add(automaton: &mut Automaton, value: &str, chars_min: usize) {
     if value.chars().count() >= chars_min && !MARK.contains(value) {
         automaton.add(value.as_bytes());
+        forms::written(value).for_each(|form| automaton.add(form.as_bytes()));
+    }
+}
+
+/// A row of letters, digits and signs without a blank is no sentence, and a key with digits in it is no word.
+fn line_chars_min(line: &str) -> usize {
+    let has = |is_one: fn(char) -> bool| line.contains(is_one);
+    let is_odd = has(|c| c.is_ascii_digit()) && has(char::is_alphabetic) && !has(char::is_whitespace);
+    match is_odd {
+        true => ODD_LINE_CHARS_MIN,
+        false => LINE_CHARS_MIN,
     }
 }
 

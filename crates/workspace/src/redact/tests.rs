@@ -48,6 +48,31 @@ fn lines_of_a_long_value_are_hidden_alone() {
 }
 
 #[test]
+fn short_lines_are_hidden_only_if_they_are_no_words() {
+    let secrets = Secrets::new(["user: ann\npassphrase\nhunter2-x\n\"type\": \"key\"\n"]);
+    check(&secrets, "the passphrase of ann", "the passphrase of ann");
+    check(&secrets, "login hunter2-x ok", "login [redacted] ok");
+    check(&secrets, "{\"type\": \"key\"}", "{\"type\": \"key\"}");
+}
+
+#[test]
+fn values_are_hidden_as_others_write_them() {
+    let secrets = Secrets::new(["p\"ss/w\\rd", "first line of it\nsecond line of it"]);
+    check(
+        &secrets,
+        r#"{"password":"p\"ss/w\\rd","x":1}"#,
+        r#"{"password":"[redacted]","x":1}"#,
+    );
+    check(&secrets, r#""p\"ss\/w\\rd""#, r#""[redacted]""#);
+    check(&secrets, "db://h/?p=p%22ss%2Fw%5Crd&x", "db://h/?p=[redacted]&x");
+    check(
+        &secrets,
+        r#"["first line of it\nsecond line of it"]"#,
+        r#"["[redacted]"]"#,
+    );
+}
+
+#[test]
 fn keys_and_tokens_are_hidden_by_their_looks() {
     let secrets = Secrets::default();
     let digits = "0123456789abcdefghijABCDEFGHIJ012345";

@@ -14,5 +14,6 @@ pub use session::{
     ContextView, NewView, ResumeView, WeightView, agents_json, agents_text, context_json, context_text, new_hint,
     new_json, new_text, prompt_json, resume_json, resume_text,
 };
+pub(in crate::teddy) use target::first_line;
 pub use target::target;
 pub use undo::{UndoTurnView, undo_turn_json, undo_turn_text};

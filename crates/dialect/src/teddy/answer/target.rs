@@ -20,7 +20,7 @@ pub fn target(action: &Action) -> Option<String> {
 }
 
 /// With a sign that there is more.
-fn first_line(text: &str) -> Option<String> {
+pub(in crate::teddy) fn first_line(text: &str) -> Option<String> {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let first = lines.next()?.trim();
     Some(match lines.next() {

@@ -4,12 +4,26 @@ use model::proposal::MemoLine;
 use model::{Action, MemoChange, Verb};
 
 use crate::native::visible::visible;
-use crate::teddy::answer::target;
+use crate::native::width::clip;
+use crate::teddy::answer::{first_line, target};
+
+/// Of a message, as much as tells it from others.
+const MESSAGE_COLUMNS: usize = 72;
 
 /// `EDIT:   pyproject.toml`
 pub fn action_row(action: &Action) -> String {
-    let row = label(action.verb()) + &visible(&target(action).unwrap_or_default());
+    let about = match action {
+        Action::Chat(chat) => said(&chat.message.value),
+        Action::Conclude(conclude) => said(&conclude.message.value),
+        action => visible(&target(action).unwrap_or_default()).into_owned(),
+    };
+    let row = label(action.verb()) + &about;
     row.trim_end().to_owned()
+}
+
+fn said(message: &str) -> String {
+    let first = first_line(message).unwrap_or_default();
+    clip(&visible(&first), MESSAGE_COLUMNS).into_owned()
 }
 
 /// `[+] ADD:    text # comment`
@@ -49,7 +63,7 @@ mod tests {
                 "RESEARCH: 2 queries",
                 "CREATE: src/import/skipped.rs",
                 "EDIT:   src/import/mod.rs",
-                "CHAT_WITH_USER:",
+                "CHAT_WITH_USER: A row of nothing but blanks could be a mistake or the end of the data. …",
                 "READ:   docs/import.md",
                 "EXECUTE: cargo test import",
                 "PRUNE:  docs/old-import.md",

@@ -218,7 +218,7 @@ fn a_new_file_is_saved_under_another_name_with_another_content() {
             path: path.to_owned(),
             content: "ONE\n".to_owned(),
         };
-        for bad in ["there.txt", "../b.txt", ".git/config", ""] {
+        for bad in ["there.txt", "../b.txt", ".git/config", "", "/srv/b.txt", "~/b.txt", "/"] {
             let faults = choosing.modify(FIRST, save_as(bad)).unwrap_err();
             assert_eq!(faults.len(), 1, "{bad}");
             assert!(!choosing.items()[0].modified && choosing.is_valid(), "{bad}");

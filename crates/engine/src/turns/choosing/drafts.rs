@@ -24,6 +24,8 @@ pub struct Proposed {
 #[derive(Default)]
 pub(super) struct Drafts {
     last: RefCell<Option<Draft>>,
+    /// As it is on the disk: while somebody chooses, the same is shown again and again.
+    on_disk: RefCell<Option<(RelPath, Rc<str>)>>,
 }
 
 #[derive(Clone)]
@@ -56,7 +58,7 @@ impl Drafts {
 
     /// What stands at a path when the turn of the action comes; `None` if there is no file.
     pub fn before(&self, choosing: &Choosing<'_>, index: usize, path: &RelPath) -> Result<Option<Rc<str>>, String> {
-        if let Some(text) = spliced(choosing, index, path)? {
+        if let Some(text) = self.spliced(choosing, index, path)? {
             return Ok(Some(text));
         }
         let known = self
@@ -70,7 +72,7 @@ impl Drafts {
                 revision: choosing.revision,
                 path: path.clone(),
                 actions: 0,
-                text: on_disk(choosing, path)?,
+                text: self.on_disk(choosing, path)?,
             },
         };
         let between = &choosing.actions[draft.actions..index];
@@ -90,43 +92,50 @@ impl Drafts {
         *self.last.borrow_mut() = Some(draft);
         Ok(text)
     }
-}
 
-/// Where no edit depends on another, all are made at once. `None` if one does, or if there is none.
-fn spliced(choosing: &Choosing<'_>, index: usize, path: &RelPath) -> Result<Option<Rc<str>>, String> {
-    let mut spots: Vec<&Spot> = Vec::new();
-    let earlier = choosing.actions[..index].iter().enumerate();
-    for (at, row) in earlier.filter(|(_, row)| row.is_open()) {
-        match &row.form().value {
-            Action::Edit(edit) if edit.path.value == *path => match choosing.chains.spots(at) {
-                Some(found) => spots.extend(found),
-                None => return Ok(None),
-            },
-            Action::Create(create) if create.path.value == *path => return Ok(None),
-            _ => {}
+    /// Where no edit depends on another, all are made at once. `None` if one does, or if there is none.
+    fn spliced(&self, choosing: &Choosing<'_>, index: usize, path: &RelPath) -> Result<Option<Rc<str>>, String> {
+        let mut spots: Vec<&Spot> = Vec::new();
+        let earlier = choosing.actions[..index].iter().enumerate();
+        for (at, row) in earlier.filter(|(_, row)| row.is_open()) {
+            match &row.form().value {
+                Action::Edit(edit) if edit.path.value == *path => match choosing.chains.spots(at) {
+                    Some(found) => spots.extend(found),
+                    None => return Ok(None),
+                },
+                Action::Create(create) if create.path.value == *path => return Ok(None),
+                _ => {}
+            }
         }
+        let (false, Some(text)) = (spots.is_empty(), self.on_disk(choosing, path)?) else {
+            return Ok(None);
+        };
+        spots.sort_by_key(|spot| spot.span.start);
+        let mut made = String::with_capacity(text.len());
+        let mut from = 0;
+        for spot in spots {
+            made.extend([&text[from..spot.span.start], &spot.replacement]);
+            from = spot.span.end;
+        }
+        made.push_str(&text[from..]);
+        Ok(Some(made.into()))
     }
-    let (false, Some(text)) = (spots.is_empty(), on_disk(choosing, path)?) else {
-        return Ok(None);
-    };
-    spots.sort_by_key(|spot| spot.span.start);
-    let mut made = String::with_capacity(text.len());
-    let mut from = 0;
-    for spot in spots {
-        made.extend([&text[from..spot.span.start], &spot.replacement]);
-        from = spot.span.end;
-    }
-    made.push_str(&text[from..]);
-    Ok(Some(made.into()))
-}
 
-fn on_disk(choosing: &Choosing<'_>, path: &RelPath) -> Result<Option<Rc<str>>, String> {
-    match choosing.sight.entry(path) {
-        Entry::Text(text) => Ok(Some(text.into())),
-        Entry::Absent => Ok(None),
-        Entry::Folder => Err(format!("{path} is a folder.")),
-        Entry::Opaque(why) => Err(why),
-        Entry::Outside => Err(format!("{path} leads out of the project.")),
+    fn on_disk(&self, choosing: &Choosing<'_>, path: &RelPath) -> Result<Option<Rc<str>>, String> {
+        if let Some((_, text)) = self.on_disk.borrow().as_ref().filter(|(known, _)| known == path) {
+            return Ok(Some(text.clone()));
+        }
+        match choosing.sight.entry(path) {
+            Entry::Text(text) => {
+                let text: Rc<str> = text.into();
+                *self.on_disk.borrow_mut() = Some((path.clone(), text.clone()));
+                Ok(Some(text))
+            }
+            Entry::Absent => Ok(None),
+            Entry::Folder => Err(format!("{path} is a folder.")),
+            Entry::Opaque(why) => Err(why),
+            Entry::Outside => Err(format!("{path} leads out of the project.")),
+        }
     }
 }
 

@@ -254,10 +254,19 @@ fn set_execute(
     Ok(())
 }
 
-/// A leading slash means the project's root, as it does in a plan.
+/// In a plan, a leading slash means the project's root. Whoever types one means a place of the machine, and must not find
+/// the file somewhere in the project afterwards.
 fn rel_path(text: &str) -> Result<RelPath, Vec<Diagnostic>> {
     let text = text.trim();
-    let text = text.strip_prefix('/').unwrap_or(text);
+    if text.starts_with('/') || text == "~" || text.starts_with("~/") {
+        let inside = text.trim_start_matches(['~', '/']);
+        let hint = match inside.is_empty() {
+            true => "Give a path from the project's root.".to_owned(),
+            false => format!("Give a path from the project's root; `{inside}` would be one."),
+        };
+        let why = format!("`{text}` lies outside of the project, and a plan changes nothing there.");
+        return Err(vec![refused(&why).with_hint(hint)]);
+    }
     RelPath::new(text).map_err(|fault| vec![refused(&format!("`{text}` is no path for this: {fault}."))])
 }
 

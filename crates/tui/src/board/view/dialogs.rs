@@ -10,7 +10,8 @@ use ratatui::text::{Line, Span};
 use super::head::{level_style, told};
 use super::help;
 use crate::Theme;
-use crate::board::dialog::{Dialog, Noted};
+use crate::board::deed::Noted;
+use crate::board::dialog::Dialog;
 use crate::board::raise::{Part, Raise};
 use crate::board::state::Board;
 use crate::text::{Pane, flow};
@@ -58,9 +59,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, board: &mut Board, theme: Theme) 
         Dialog::Search { .. } => {}
         Dialog::Help { scroll } => help::draw(frame, area, scroll, theme),
         Dialog::Report { title, pane } => report(frame, area, title, pane, theme),
-        Dialog::Note { of, task, line } => {
+        Dialog::Note { of, task, line, fault } => {
             let name = board.name(*task);
-            let rows = note(&name, *of, line, columns, theme);
+            let mut rows = note(&name, *of, line, columns, theme);
+            rows.extend(fault_rows(fault.as_deref(), columns, theme));
             boxed(frame, area, note_title(*of), rows, &NOTE_KEYS, theme);
         }
         Dialog::Raise(form) => {
@@ -137,9 +139,14 @@ fn raise(form: &mut Raise, columns: usize, theme: Theme) -> Vec<Row<'_>> {
                 .map(|line| Row::Text(Line::styled(line, theme.faint()))),
         );
     }
-    let fault = fault.iter().flat_map(|fault| flow(&visible(fault), columns));
-    rows.extend(fault.map(|line| Row::Text(Line::styled(line, theme.bad()))));
+    rows.extend(fault_rows(fault.as_deref(), columns, theme));
     rows
+}
+
+fn fault_rows<'a>(fault: Option<&str>, columns: usize, theme: Theme) -> Vec<Row<'a>> {
+    let lines = fault.map(|fault| flow(&visible(fault), columns)).unwrap_or_default();
+    let row = |line| Row::Text(Line::styled(line, theme.bad()));
+    lines.into_iter().map(row).collect()
 }
 
 fn field<'a>(label: Span<'static>, field: &'a mut Field, is_active: bool, columns: usize) -> Row<'a> {

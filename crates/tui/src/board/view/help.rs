@@ -7,7 +7,7 @@ use crate::Theme;
 use crate::board::rows::ORDER;
 use crate::widget::{Binding, help};
 
-const KEYS: [Binding; 24] = [
+const KEYS: [Binding; 26] = [
     Binding::new("↑ ↓ j k", "another task"),
     Binding::new("PgUp PgDn", "a page"),
     Binding::new("g G", "the first, the last"),
@@ -25,8 +25,10 @@ const KEYS: [Binding; 24] = [
     Binding::new("s", "raise a signal"),
     Binding::new("S", "clear a signal"),
     Binding::new("u", "undo your latest operation"),
+    Binding::new("", "a turn: planwright undo --turn"),
     Binding::new("e", "review the plan that waits for it"),
     Binding::new("o", "open its newest report"),
+    Binding::new("R", "open a store that was replaced"),
     Binding::new("", ""),
     Binding::new("mouse", "click selects, the wheel scrolls"),
     Binding::new("*", "just changed"),

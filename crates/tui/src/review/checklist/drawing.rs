@@ -120,7 +120,8 @@ impl Checklist {
         let revision = choosing.revision();
         let is_same = |shown: &Shown| (shown.id, shown.revision, shown.layout) == (id, revision, layout);
         if !self.shown.as_ref().is_some_and(is_same) {
-            let mut pane = Pane::new(details(choosing, id, layout, self.theme), self.theme);
+            let text = details(choosing, id, layout, &mut self.shelf, self.theme);
+            let mut pane = Pane::new(text, self.theme);
             if let Some(before) = self.shown.as_ref().filter(|shown| shown.id == id) {
                 pane.stay_at(&before.pane);
             }

@@ -54,7 +54,7 @@ fn write_resources(head: &mut Prose, resources: &[Spanned<Resource>], theme: The
     }
     begin(head, "With these resources:", theme);
     for resource in resources {
-        head.quote(MARK, &resource.value.to_string(), Style::new(), theme);
+        head.quote(MARK, &resource.value.to_string(), Style::new());
     }
 }
 
@@ -64,5 +64,5 @@ fn said_of(head: &mut Prose, words: &str, resource: &Spanned<Resource>, theme: T
 
 fn said(head: &mut Prose, words: &str, text: &str, theme: Theme) {
     begin(head, words, theme);
-    head.quote(MARK, text, Style::new(), theme);
+    head.quote(MARK, text, Style::new());
 }

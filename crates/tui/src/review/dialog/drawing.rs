@@ -1,5 +1,6 @@
 //! Dialogs on the screen: what there is to read, and below it the question.
 
+use dialect::native::width::clip;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -30,7 +31,8 @@ impl Dialog {
         // What is typed stands right below the question.
         let gap = u16::from(is_roomy && !matches!(self.ask, Ask::Path { .. }));
         let area = centered(window, width, told + gap + asked + FRAME);
-        let title = Ink::line(&self.title, theme.strong(), theme);
+        let title = clip(&self.title, usize::from(area.width.saturating_sub(FRAME + 2)));
+        let title = Ink::line(&title, theme.strong(), theme);
         let inside = framed(frame, area, title, theme);
         // A blank on both sides.
         let inside = Rect {
@@ -63,7 +65,7 @@ impl Dialog {
             Ask::View { .. } => 1,
             Ask::Typing { field, .. } => {
                 // One more than it has, to show that there is room for it.
-                let wanted = field.height(width).saturating_add(1).max(FIELD_ROWS);
+                let wanted = field.height(width, window).saturating_add(1).max(FIELD_ROWS);
                 wanted.min(window.saturating_sub(FRAME + 4)).max(1) + 1
             }
             Ask::Path { .. } => 2,

@@ -5,6 +5,7 @@
 
 mod language;
 mod languages;
+mod skim;
 
 use std::ops::Range;
 
@@ -12,7 +13,7 @@ use ratatui::style::Style;
 
 use crate::theme::Theme;
 pub use language::Language;
-use language::Quote;
+pub use skim::Skim;
 
 /// What a line leaves open for the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -57,35 +58,32 @@ pub fn cut(language: &Language, line: &str, open: Open, mut piece: impl FnMut(Ra
                 (at, open) = (end, leaves);
                 class
             }
-            Open::Comment => {
-                let end = language.block_comment.map_or("", |(_, end)| end);
-                match line[at..].find(end).filter(|_| !end.is_empty()) {
-                    Some(length) => (at, open) = (at + length + end.len(), Open::Nothing),
-                    None => at = line.len(),
-                }
-                Class::Comment
-            }
-            Open::Quote(index) => {
-                let quote = language.quotes.get(usize::from(index));
-                match quote.and_then(|quote| closed(line, at, quote)) {
+            Open::Comment | Open::Quote(_) => {
+                let class = match open {
+                    Open::Comment => Class::Comment,
+                    _ => Class::Literal,
+                };
+                match closed(language, line, at, open) {
                     Some(end) => (at, open) = (end, Open::Nothing),
                     None => at = line.len(),
                 }
-                Class::Literal
+                class
             }
         };
         piece(start..at, class);
     }
+    ended(language, open)
+}
+
+/// What is open at the end of a line goes on in the next one, unless it may not span lines: then it is over, whether or
+/// not it was closed.
+fn ended(language: &Language, open: Open) -> Open {
+    let spans_lines = |index: u8| {
+        let quote = language.quotes.get(usize::from(index));
+        quote.is_none_or(|quote| quote.spans_lines)
+    };
     match open {
-        // What may not span lines is over, whether or not it was closed.
-        Open::Quote(index)
-            if language
-                .quotes
-                .get(usize::from(index))
-                .is_some_and(|quote| !quote.spans_lines) =>
-        {
-            Open::Nothing
-        }
+        Open::Quote(index) if !spans_lines(index) => Open::Nothing,
         open => open,
     }
 }
@@ -129,19 +127,30 @@ fn token(language: &Language, line: &str, at: usize) -> (usize, Class, Open) {
     (at + end, class, Open::Nothing)
 }
 
-fn closed(line: &str, from: usize, quote: &Quote) -> Option<usize> {
+/// Where what is open ends; `None` if not in this line.
+fn closed(language: &Language, line: &str, from: usize, open: Open) -> Option<usize> {
+    let (close, escapes) = match open {
+        Open::Nothing => return Some(from),
+        Open::Comment => (language.block_comment?.1, false),
+        Open::Quote(index) => {
+            let quote = language.quotes.get(usize::from(index))?;
+            (quote.close, quote.escapes)
+        }
+    };
+    let bytes = line.as_bytes();
+    let first = *close.as_bytes().first()?;
     let mut at = from;
-    while at < line.len() {
-        if quote.escapes && line[at..].starts_with('\\') {
+    loop {
+        let is_telling = |byte: &u8| *byte == first || (escapes && *byte == b'\\');
+        at += bytes.get(at..)?.iter().position(is_telling)?;
+        if escapes && bytes[at] == b'\\' {
             at += 1 + line[at + 1..].chars().next().map_or(0, char::len_utf8);
-            continue;
+        } else if line[at..].starts_with(close) {
+            return Some(at + close.len());
+        } else {
+            at += 1;
         }
-        if line[at..].starts_with(quote.close) {
-            return Some(at + quote.close.len());
-        }
-        at += line[at..].chars().next().map_or(1, char::len_utf8);
     }
-    None
 }
 
 /// `'x'` or `'\n'`, but not the `'a` of a lifetime.
