@@ -11,7 +11,7 @@ use engine::turns::News;
 use model::Action;
 use model::report::Fate;
 
-use super::show;
+use super::{can_redraw, show};
 
 const FRAMES: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const FRAME: Duration = Duration::from_millis(100);
@@ -87,11 +87,6 @@ fn numbered(index: usize, total: usize, action: &Action) -> String {
         .map(|target| format!(" {}", visible(&target)))
         .unwrap_or_default();
     format!("[{}/{total}] {}{what}", index + 1, action.verb())
-}
-
-/// Where no codes are wanted, a line cannot be cleared either, and the clock would leave its traces.
-fn can_redraw() -> bool {
-    anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never
 }
 
 /// A piece of output, which may begin and end within a line.
