@@ -13,6 +13,7 @@ mod r01_kill;
 mod r01_lists;
 mod r01_rawko;
 mod r01_run;
+mod r01_run_turns;
 mod r01_scenes;
 mod r01_turns;
 mod r01_verbs;
