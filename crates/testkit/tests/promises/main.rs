@@ -32,6 +32,8 @@ mod r06_chain;
 mod r06_folders;
 mod r06_growth;
 mod r06_parsers;
+mod r06_rawko;
+mod r06_rawko_doors;
 mod r06_rulebook;
 mod r06_soup;
 mod r07_bombs;
