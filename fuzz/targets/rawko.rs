@@ -2,7 +2,9 @@
 
 #![no_main]
 
-use dialect::rawko::{read_current_task, read_plan, read_plan_input, read_replan_input, write_plan};
+use dialect::rawko::{
+    read_current_task, read_plan, read_plan_input, read_replan_input, write_current_task, write_plan,
+};
 use libfuzzer_sys::fuzz_target;
 use model::{Diagnostic, Severity};
 
@@ -16,6 +18,10 @@ fuzz_target!(|source: &str| {
     }
     let (current, faults) = read_current_task("f", source);
     check(source, current.is_some(), &faults);
+    if let Some(current) = current {
+        let (again, faults) = read_current_task("f", &write_current_task(&current));
+        assert_eq!(again, Some(current), "{faults:?}");
+    }
     let (draft, faults) = read_plan_input("f", source);
     check(source, draft.is_some(), &faults);
     let (draft, faults) = read_replan_input("f", source);

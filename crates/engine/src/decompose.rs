@@ -49,6 +49,8 @@ pub enum Decomposed {
     },
     /// The agent has to do it; why.
     LeftToAgent(String),
+    /// The user did not want to wait. The agent can do it all the same.
+    Stopped,
 }
 
 /// One draft, and what is wrong with it.
@@ -84,10 +86,7 @@ impl Engine {
                 .map_err(|faults| broken_prompt(&faults))?;
             let answer = match ask(asked, &prompt, ("plan", decompose::SCHEMA), watch) {
                 Ok(answer) => answer,
-                Err(error) => {
-                    let why = self.unanswered(target, by, asked, Purpose::Decompose, &error)?;
-                    return Ok(Decomposed::LeftToAgent(why));
-                }
+                Err(error) => return self.unanswered(target, by, asked, Purpose::Decompose, &error),
             };
             let draft = self.draft(target, by, &answer)?;
             let (payload, json) = match draft {
@@ -116,7 +115,7 @@ impl Engine {
                     objection.clone_from(&judgment.feedback);
                     feedback.push(judgment.feedback);
                 }
-                Err(why) => return Ok(Decomposed::LeftToAgent(why)),
+                Err(left) => return Ok(left),
             }
             last_answer = Some(answer.text);
         }
@@ -164,7 +163,7 @@ impl Engine {
         asked: &Decomposing<'_>,
         purpose: Purpose,
         error: &PlannerError,
-    ) -> Result<String, EngineError> {
+    ) -> Result<Decomposed, EngineError> {
         let consultation = Consultation {
             purpose,
             planner: asked.planner.name().to_owned(),
@@ -174,7 +173,10 @@ impl Engine {
             cost: None,
         };
         self.tell(target, by, consultation)?;
-        Ok(unasked(error))
+        Ok(match error {
+            PlannerError::Cancelled => Decomposed::Stopped,
+            error => Decomposed::LeftToAgent(unasked(error)),
+        })
     }
 
     pub(crate) fn tell(

@@ -4,7 +4,7 @@ use dialect::answers::{Form, Judgment, read_judgment, repair_request};
 use dialect::prompts::judge;
 use model::{AgentName, Purpose};
 
-use crate::decompose::{Decomposing, FIRST, ask, broken_prompt, consultation, messages, shortened};
+use crate::decompose::{Decomposed, Decomposing, FIRST, ask, broken_prompt, consultation, messages, shortened};
 use crate::error::EngineError;
 use crate::planner::Progress;
 use crate::project::Engine;
@@ -15,8 +15,8 @@ use crate::sessions::Target;
 const ROUNDS: usize = 2;
 
 impl Engine {
-    /// A judge that is not understood is asked once more, and told what is wrong. The inner error says why there is no
-    /// judgment.
+    /// A judge that is not understood is asked once more, and told what is wrong. The inner error says what became of
+    /// the plan without one.
     pub(crate) fn judge(
         &mut self,
         target: &Target,
@@ -24,7 +24,7 @@ impl Engine {
         asked: &Decomposing<'_>,
         plan: &str,
         watch: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<Result<Judgment, String>, EngineError> {
+    ) -> Result<Result<Judgment, Decomposed>, EngineError> {
         let input = judge::Input {
             goal: asked.goal,
             spec: asked.spec,
@@ -54,6 +54,7 @@ impl Engine {
             said = answer.text;
         }
         let kept = self.keep_answer(target, Purpose::Judge, &said)?;
-        Ok(Err(format!("the judge was {outcome} (the answer is in {kept})")))
+        let why = format!("the judge was {outcome} (the answer is in {kept})");
+        Ok(Err(Decomposed::LeftToAgent(why)))
     }
 }

@@ -78,6 +78,15 @@ pub fn usage_error(message: &str, hint: &str) -> Answer {
     Answer::machine_error(answer::error(&answer), exit::USAGE)
 }
 
+/// By a person.
+pub fn refused(error_type: &str, message: String, hint: &str) -> Answer {
+    let answer = ErrorAnswer {
+        hint: Some(hint.to_owned()),
+        ..plain(error_type, message)
+    };
+    Answer::machine_error(answer::error(&answer), exit::REFUSED)
+}
+
 fn told(error: &EngineError) -> ErrorAnswer<'_> {
     match error {
         EngineError::Invalid { diagnostics, version } => ErrorAnswer {

@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use super::call::{Call, failed};
+use super::call::{Call, failed, refused};
 use crate::answer::Answer;
 use crate::interrupt::heed_interrupts;
 use crate::planwright::args;
@@ -16,7 +16,8 @@ use model::{AgentName, Session};
 ///
 /// The new session becomes the current one. Where a planner is configured (see `planwright planner`), it takes the goal
 /// apart: its draft must pass the gates and then a judge, and is drafted again until it does, four times at most. Without
-/// one, or if that fails, decomposing the goal is the first task.
+/// one, or if that fails, decomposing the goal is the first task. Ctrl-C stops the planner: the session stays open, and
+/// the exit code is 4.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planloop start --goal \"Implement the features described in spec.md\" --spec spec.md
@@ -45,6 +46,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answer {
         ..Address::NONE
     };
     match start(args, call, &by) {
+        Ok((session, Some(Decomposed::Stopped))) => stopped(&address, &session),
         Ok((session, decomposed)) => Answer::done(answer::started(&address, &session, decomposed.as_ref().map(told))),
         Err(error) => failed(&error),
     }
@@ -89,9 +91,19 @@ fn start(args: &Args, call: &Call<'_>, by: &AgentName) -> Result<(Session, Optio
         thread: None,
     };
     let mut shown = Asked::new(terminal::is_present());
-    let decomposed = engine.decompose(&target, by, &asked, &mut |progress| shown.tell(progress))?;
+    let decomposed = engine.decompose(&target, by, &asked, &mut |progress| shown.tell(progress));
     shown.finish();
-    Ok((engine.session(&target)?, Some(decomposed)))
+    Ok((engine.session(&target)?, Some(decomposed?)))
+}
+
+/// What was asked for was not done, and what is there all the same is said.
+fn stopped(address: &Address<'_>, session: &Session) -> Answer {
+    let message = format!(
+        "The planner was stopped. Session '{}' is open, and to decompose its goal is its first task.",
+        session.id
+    );
+    let hint = format!("Go on without a planner: `{}`.", address.on("planloop status"));
+    refused("cancelled", message, &hint)
 }
 
 fn told(decomposed: &Decomposed) -> answer::Decomposition<'_> {
@@ -100,6 +112,7 @@ fn told(decomposed: &Decomposed) -> answer::Decomposition<'_> {
             tasks: *tasks,
             rounds: *rounds,
         },
+        Decomposed::Stopped => answer::Decomposition::Left("the planner was stopped"),
         Decomposed::LeftToAgent(why) => answer::Decomposition::Left(why),
     }
 }

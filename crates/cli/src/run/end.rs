@@ -80,7 +80,7 @@ fn message(end: &End, words: Words) -> String {
                 held.collect::<Vec<_>>().join(", ")
             )
         }
-        End::Unknown(tasks) => format!("Nobody knows what became of {}.", names(tasks)),
+        End::Unknown(tasks) => format!("Nobody knows what became of {}.", names(tasks, words)),
         End::Stopped => "It was stopped; what had begun was handed back.".to_owned(),
         End::Declined { step, is_absent: true } => {
             let step = words.step(step);
@@ -156,9 +156,7 @@ fn trouble_of(fault: &RunFault, words: Words) -> Trouble {
         RunFault::NoChoice { .. } => {
             Trouble::new("no_choice", message).with_hint("run it again, or let the plan suggest an agent")
         }
-        RunFault::Unresolved(tasks) => Trouble::new("unresolved", message)
-            .with_details(tasks.iter().map(|task| format!("{} {}: {}", task.number, task.agent, task.title)))
-            .with_hint(words.resolve()),
+        RunFault::Unresolved(tasks) => unresolved(tasks, words),
         RunFault::NothingToResolve => {
             Trouble::new("nothing_to_resolve", message).with_hint("leave --resolve out")
         }
@@ -167,15 +165,23 @@ fn trouble_of(fault: &RunFault, words: Words) -> Trouble {
     }
 }
 
+fn unresolved(tasks: &[Interrupted], words: Words) -> Trouble {
+    let message = format!(
+        "an earlier run was killed while agents worked, and what became of their work is unknown: {}",
+        names(tasks, words)
+    );
+    let detail = |task: &Interrupted| format!("{} {}: {}", words.number(&task.step), task.agent, task.step.title);
+    Trouble::new("unresolved", message)
+        .with_details(tasks.iter().map(detail))
+        .with_hint(words.resolve())
+}
+
 fn numbers(tasks: &[TaskNumber]) -> String {
     let numbers: Vec<String> = tasks.iter().map(|number| format!("task {number}")).collect();
     numbers.join(", ")
 }
 
-fn names(tasks: &[Interrupted]) -> String {
-    let names: Vec<String> = tasks
-        .iter()
-        .map(|task| format!("task {} ({})", task.number, task.agent))
-        .collect();
+fn names(tasks: &[Interrupted], words: Words) -> String {
+    let names: Vec<String> = tasks.iter().map(|task| words.of_agent(task)).collect();
     names.join(", ")
 }

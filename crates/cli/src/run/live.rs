@@ -12,10 +12,14 @@ use dialect::native::{RunBusy, run_status};
 use engine::run::News;
 use model::{Cost, Counts, TaskNumber};
 
-use crate::terminal::show;
+use super::Words;
+use crate::terminal::{self, show};
 
 const FRAMES: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const FRAME: Duration = Duration::from_millis(100);
+/// The frame and a blank before it, a `^C` that the terminal may write behind it, and a column that stays free: a line that
+/// wraps cannot be cleared.
+const BESIDE: usize = 5;
 /// Back to the start of the line, and clear it.
 const WIPE: &str = "\r\x1b[2K";
 
@@ -29,21 +33,21 @@ struct Picture {
     since: Instant,
     counts: Counts,
     busy: BTreeMap<TaskNumber, (String, Instant)>,
+    words: Words,
     cost: Option<Cost>,
     /// Somebody is being asked, and nothing may be drawn.
     is_still: bool,
-    columns: usize,
 }
 
 impl Live {
-    pub fn start(columns: usize) -> Self {
+    pub fn start(words: Words) -> Self {
         let picture = Arc::new(Mutex::new(Picture {
             since: Instant::now(),
             counts: Counts::default(),
             busy: BTreeMap::new(),
+            words,
             cost: None,
             is_still: false,
-            columns,
         }));
         let (over, stopped) = mpsc::channel();
         let shared = Arc::clone(&picture);
@@ -95,10 +99,11 @@ impl Picture {
         match news {
             News::Begins { counts, .. } | News::Replanned { counts, .. } => self.counts = *counts,
             News::Started { step, agent } => {
-                self.busy.insert(step.number, (agent.clone(), Instant::now()));
+                self.busy
+                    .insert(self.words.number(step), (agent.clone(), Instant::now()));
             }
             News::Ended { step, counts, cost, .. } => {
-                self.busy.remove(&step.number);
+                self.busy.remove(&self.words.number(step));
                 (self.counts, self.cost) = (*counts, *cost);
             }
             News::Output { .. }
@@ -129,7 +134,7 @@ impl Picture {
             })
             .collect();
         let status = run_status(self.counts, &busy, millis(self.since), self.cost);
-        let status = clip(&status, self.columns.saturating_sub(3));
+        let status = clip(&status, terminal::columns().saturating_sub(BESIDE));
         show(&format!("{WIPE}{} {}", paint(BUSY, frame), paint(DIM, status)));
     }
 }

@@ -96,7 +96,8 @@ fn drive(door: &Door, how: &How, ride: &Ride<'_>) -> Result<Answer, RunFault> {
         }),
         cancelled: &cancelled,
     };
-    let is_live = !ride.json && terminal::is_present() && std::io::stdout().is_terminal();
+    let is_watched = terminal::is_present() && std::io::stdout().is_terminal();
+    let is_live = !ride.json && is_watched && terminal::can_redraw();
     let mut watcher = Watcher::new(&bench, door.columns, ride, is_live);
     let end = bench.run(&request, &mut watcher);
     watcher.finish();

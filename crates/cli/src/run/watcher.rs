@@ -21,8 +21,8 @@ pub struct Watcher<'a> {
     columns: usize,
     wants_json: bool,
     words: Words,
-    /// Where the steps stand that have begun.
-    indexes: BTreeMap<TaskNumber, u32>,
+    /// How the door counts the steps that have begun.
+    shown: BTreeMap<TaskNumber, TaskNumber>,
     live: Option<Live>,
 }
 
@@ -33,8 +33,8 @@ impl<'a> Watcher<'a> {
             columns,
             wants_json: ride.json,
             words: ride.words,
-            indexes: BTreeMap::new(),
-            live: is_live.then(|| Live::start(columns)),
+            shown: BTreeMap::new(),
+            live: is_live.then(|| Live::start(ride.words)),
         }
     }
 
@@ -43,12 +43,8 @@ impl<'a> Watcher<'a> {
         self.live = None;
     }
 
-    /// How the door counts.
     fn shown(&self, number: TaskNumber) -> TaskNumber {
-        match self.words {
-            Words::Planwright => number,
-            Words::Rawko => self.indexes.get(&number).map_or(number, |index| TaskNumber(*index)),
-        }
+        self.shown.get(&number).copied().unwrap_or(number)
     }
 
     /// Shows what is asked, and waits. `None` if nobody is there.
@@ -66,7 +62,7 @@ impl<'a> Watcher<'a> {
 impl Onlooker for Watcher<'_> {
     fn tell(&mut self, news: &News) {
         if let News::Started { step, .. } = news {
-            self.indexes.insert(step.number, step.index);
+            self.shown.insert(step.number, self.words.number(step));
         }
         let line = line(news, &|number| self.shown(number));
         if self.wants_json {
@@ -81,10 +77,11 @@ impl Onlooker for Watcher<'_> {
     }
 
     fn approve(&mut self, question: &Question<'_>) -> Consent {
+        let words = self.words;
         let asked = self.ask(|| {
             show(&paint(
                 BOLD,
-                format!("Task {} is checked by commands of the plan:\n", question.number),
+                format!("{} is checked by commands of the plan:\n", words.step(question.step)),
             ));
             for command in question.commands {
                 show(&format!("  {}\n", visible(command)));
@@ -114,12 +111,13 @@ impl Onlooker for Watcher<'_> {
     }
 
     fn resolve(&mut self, interrupted: &Interrupted) -> Option<Resolution> {
+        let words = self.words;
         self.ask(|| {
             show(&format!(
-                "Task {} ({}) was being worked on by {} when an earlier run was killed.\n\
+                "{} ({}) was being worked on by {} when an earlier run was killed.\n\
                  Nobody knows how far it came; look at the files before you answer.\n",
-                interrupted.number,
-                visible(&interrupted.title),
+                words.step(&interrupted.step),
+                visible(&interrupted.step.title),
                 visible(&interrupted.agent)
             ));
             match ask_key("What became of it? (d)one / (f)ailed / do it (a)gain / (q)uit › ") {

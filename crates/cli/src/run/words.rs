@@ -1,6 +1,7 @@
 //! What a step is called at each door, and what the door's user can do.
 
-use engine::run::StepLine;
+use engine::run::{Interrupted, StepLine};
+use model::TaskNumber;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Words {
@@ -12,10 +13,28 @@ pub enum Words {
 
 impl Words {
     pub fn step(self, step: &StepLine) -> String {
+        let word = match self {
+            Self::Planwright => "Task",
+            Self::Rawko => "Step",
+        };
+        format!("{word} {}", self.number(step))
+    }
+
+    /// How the door counts.
+    pub fn number(self, step: &StepLine) -> TaskNumber {
         match self {
-            Self::Planwright => format!("Task {}", step.number),
-            Self::Rawko => format!("Step {}", step.index),
+            Self::Planwright => step.number,
+            Self::Rawko => TaskNumber(step.index),
         }
+    }
+
+    /// Within a sentence.
+    pub fn of_agent(self, interrupted: &Interrupted) -> String {
+        format!(
+            "{} ({})",
+            self.step(&interrupted.step).to_lowercase(),
+            interrupted.agent
+        )
     }
 
     pub fn run(self) -> &'static str {

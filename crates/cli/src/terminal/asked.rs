@@ -6,10 +6,15 @@ use engine::planner::Progress;
 
 use super::show;
 
+/// What a terminal writes behind it when Ctrl-C is pressed: `^C`.
+const ECHO: usize = 2;
+
 pub struct Asked {
     /// Somebody watches.
     is_shown: bool,
     at_line_start: bool,
+    /// How much of the line tells how long we have been waiting.
+    waiting_columns: usize,
 }
 
 impl Asked {
@@ -17,6 +22,7 @@ impl Asked {
         Self {
             is_shown,
             at_line_start: true,
+            waiting_columns: 0,
         }
     }
 
@@ -26,13 +32,16 @@ impl Asked {
         }
         match progress {
             Progress::Text(text) => {
+                self.wipe();
                 let lines: Vec<_> = text.split('\n').map(|line| visible(line).into_owned()).collect();
                 self.at_line_start = text.ends_with('\n');
                 show(&paint(DIM, lines.join("\n")));
             }
             Progress::Waiting { seconds } => {
                 if self.at_line_start {
-                    show(&format!("\r{}", paint(DIM, format!("waiting for {seconds} s"))));
+                    let waiting = format!("waiting for {seconds} s");
+                    self.waiting_columns = waiting.len() + ECHO;
+                    show(&format!("\r{}", paint(DIM, waiting)));
                 }
             }
             Progress::Retrying { why, in_seconds, .. } => {
@@ -43,9 +52,18 @@ impl Asked {
     }
 
     pub fn finish(&mut self) {
+        self.wipe();
         if self.is_shown && !self.at_line_start {
             show("\n");
         }
         self.at_line_start = true;
+    }
+
+    /// The answer begins where we waited. Blanks do it also where no codes are wanted.
+    fn wipe(&mut self) {
+        if self.waiting_columns > 0 {
+            show(&format!("\r{}\r", " ".repeat(self.waiting_columns)));
+        }
+        self.waiting_columns = 0;
     }
 }

@@ -48,6 +48,19 @@ pub fn broken(question: &str, columns: usize) -> String {
     lines
 }
 
+/// How wide the window is now; it may be made narrower at any time.
+pub fn columns() -> usize {
+    const USUAL: u16 = 80;
+    let size = rustix::termios::tcgetwinsize(std::io::stderr()).ok();
+    let columns = size.map(|size| size.ws_col).filter(|columns| *columns > 0);
+    usize::from(columns.unwrap_or(USUAL))
+}
+
+/// Where no codes are wanted, a line cannot be cleared either, and a clock would leave its traces.
+pub fn can_redraw() -> bool {
+    anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never
+}
+
 /// Text of somebody else's, line by line, with nothing hidden in it.
 pub fn page(text: &str) -> String {
     visible_lines(text).map(|line| line + "\n").collect()

@@ -12,7 +12,7 @@ use engine::turns::News;
 use model::Action;
 use model::report::Fate;
 
-use super::show;
+use super::{can_redraw, columns, show};
 
 const FRAMES: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const FRAME: Duration = Duration::from_millis(100);
@@ -20,9 +20,6 @@ const FRAME: Duration = Duration::from_millis(100);
 const SPACES: usize = 4;
 /// Back to the start of the line, and clear it.
 const WIPE: &str = "\r\x1b[2K";
-
-/// Where the terminal does not say how wide it is.
-const NARROWEST: usize = 20;
 
 /// Draws one execution.
 #[derive(Default)]
@@ -95,11 +92,6 @@ fn numbered(index: usize, total: usize, action: &Action) -> String {
     format!("[{}/{total}] {}{what}", index + 1, action.verb())
 }
 
-/// Where no codes are wanted, a line cannot be cleared either, and the clock would leave its traces.
-fn can_redraw() -> bool {
-    anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never
-}
-
 /// A piece of output, which may begin and end within a line.
 fn unhidden(text: &str) -> String {
     let lines: Vec<_> = text
@@ -152,12 +144,6 @@ impl Drop for Spinner {
             let _ = thread.join();
         }
     }
-}
-
-/// Of the terminal as it is now: it may be another size than when the command began.
-fn columns() -> usize {
-    let size = rustix::termios::tcgetwinsize(std::io::stderr()).ok();
-    size.map_or(0, |size| usize::from(size.ws_col)).max(NARROWEST)
 }
 
 fn elapsed(time: Duration) -> String {

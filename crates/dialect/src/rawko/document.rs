@@ -12,6 +12,8 @@ use crate::yaml::{Bounds, Fault, Node, Value, Walk, What, walk};
 
 /// Faults listed of one file. Whoever has more should look at the first ones first.
 pub(super) const FAULTS_MAX: usize = 100;
+/// Fields of one mapping: none has so many, and a file of nothing else would take much more room than an honest one.
+const KEYS_MAX: usize = 2 * FAULTS_MAX;
 /// A list in a step in a list is four deep, and some more is worth an exact message.
 const DEPTH_MAX: usize = 8;
 
@@ -46,6 +48,7 @@ impl<'a> Document<'a> {
         }
         let bounds = Bounds {
             nodes: limits::STEPS_FILE_VALUES,
+            keys: KEYS_MAX,
             depth: DEPTH_MAX,
             is_text: |_| false,
         };
@@ -248,6 +251,11 @@ fn judge(source: &Source<'_>, fault: &Fault) -> Diagnostic {
             YAML,
             "This is nested too deeply.".to_owned(),
             "No field of a plan holds more than a list of texts.",
+        ),
+        What::TooManyKeys => (
+            YAML,
+            format!("There are more than {KEYS_MAX} fields here."),
+            "No part of a plan has so many; take out what does not belong to it.",
         ),
         _ => (
             YAML,

@@ -17,6 +17,7 @@ pub enum What {
         bytes: usize,
     },
     TooManyValues,
+    TooManyKeys,
     TooDeep,
     SeveralDocuments,
     Directive,

@@ -146,7 +146,7 @@ fn sentence(what: &What) -> &str {
             "anchors, aliases, tags, merge keys and directives are not allowed"
         }
         What::SeveralDocuments => "only one YAML document is allowed",
-        What::TooManyValues | What::TooLarge { .. } => "it holds too many values",
+        What::TooManyValues | What::TooManyKeys | What::TooLarge { .. } => "it holds too many values",
         What::TooDeep => "it is nested too deeply",
         _ => "it cannot be understood",
     }

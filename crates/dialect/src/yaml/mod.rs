@@ -40,6 +40,8 @@ pub(crate) struct Text {
 /// How much of a text is walked through.
 pub(crate) struct Bounds {
     pub nodes: usize,
+    /// Of one mapping.
+    pub keys: usize,
     pub depth: usize,
     /// Whether a plain scalar that looks like something else is text all the same.
     pub is_text: fn(&str) -> bool,
@@ -48,6 +50,7 @@ pub(crate) struct Bounds {
 /// For front matters and other small files. What their reader takes for text is what the library does.
 const SMALL: Bounds = Bounds {
     nodes: NODES_MAX,
+    keys: NODES_MAX,
     depth: DEPTH_MAX,
     is_text,
 };

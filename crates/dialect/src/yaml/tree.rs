@@ -148,7 +148,15 @@ impl<'a> Builder<'a> {
             .is_some_and(|open| open.is_map && open.children.len().is_multiple_of(2))
     }
 
+    fn has_all_keys(&self) -> bool {
+        let is_full = |open: &Open| open.is_map && open.children.len() / 2 >= self.bounds.keys;
+        self.open.last().is_some_and(is_full)
+    }
+
     fn begin(&mut self, range: &Range<usize>, is_map: bool, is_refused: bool) -> ControlFlow<()> {
+        if self.has_all_keys() {
+            return self.stop((What::TooManyKeys, range.clone()));
+        }
         self.open.push(Open {
             start: range.start,
             children: Vec::new(),
@@ -176,6 +184,9 @@ impl<'a> Builder<'a> {
         let too_many = self.nodes > self.bounds.nodes;
         if too_many {
             return self.stop((What::TooManyValues, span));
+        }
+        if self.has_all_keys() {
+            return self.stop((What::TooManyKeys, span));
         }
         self.hang(Node { value, span });
         self.go_on()

@@ -11,10 +11,7 @@ use super::context;
 use super::job::{Errand, ending};
 use super::scene::Scene;
 use super::work::{Fate, Produce, Step, failed};
-use crate::turns::let_through;
-
-/// What the engine writes while agents work.
-const OURS: [&str; 2] = [".rawko/", ".teddy/"];
+use crate::turns::{is_ours, let_through};
 
 impl Scene<'_> {
     pub fn command(&self, step: &Step, argv: &[String]) -> Fate {
@@ -89,7 +86,7 @@ impl Scene<'_> {
         let all = [changed.created, changed.changed, changed.removed].concat();
         let mut files: Vec<String> = all
             .iter()
-            .filter(|path| !OURS.iter().any(|folder| path.as_str().starts_with(folder)))
+            .filter(|path| !is_ours(path.as_str()))
             .filter(|path| !self.is_parallel || declared.is_empty() || is_declared(path, declared))
             .map(ToString::to_string)
             .collect();

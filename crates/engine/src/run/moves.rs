@@ -177,8 +177,7 @@ impl Driver<'_> {
 
     fn stop_for(&mut self, step: &UnderWay, command: Option<String>) {
         let unknown = Interrupted {
-            number: step.line.number,
-            title: step.line.title.clone(),
+            step: step.line.clone(),
             agent: step.agent.to_string(),
             command,
         };

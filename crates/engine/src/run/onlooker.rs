@@ -23,8 +23,7 @@ pub trait Onlooker: Send {
 
 /// Commands that say whether a task is done.
 pub struct Question<'a> {
-    pub number: TaskNumber,
-    pub title: &'a str,
+    pub step: &'a StepLine,
     pub commands: &'a [String],
 }
 

@@ -58,10 +58,10 @@ impl Driver<'_> {
     }
 
     pub fn prepare_for(&mut self, task: Task, agent: Agent) -> Result<Option<Prepared>, RunFault> {
-        let checks = match self.scene.approve(&task) {
+        let step = self.line(&task);
+        let checks = match self.scene.approve(&task, &step) {
             Ok(checks) => checks,
             Err(declined) => {
-                let step = self.line(&task);
                 self.stop(End::Declined {
                     step,
                     is_absent: declined.is_absent,

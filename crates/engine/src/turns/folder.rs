@@ -69,11 +69,13 @@ impl TurnFolder {
 }
 
 impl Workbench {
-    /// Keeps what the user says for the plan of a turn, after what is there already.
+    /// Keeps what the user says for the plan of a turn, after what is there already. Whoever comes again after a kill says
+    /// the same once more, and it is kept once.
     pub fn keep_message(&self, place: &TurnPlace, message: &str) -> Result<(), TurnError> {
         let path = place.file(MESSAGE);
         let message = self.setting.discretion.redact(message.trim());
         let change = match self.text(&path)? {
+            Some(old) if old.trim_end().ends_with(message.as_str()) => return Ok(()),
             Some(old) => Change::Edit {
                 before: Digest::of(old.as_bytes()),
                 content: format!("{}\n\n{message}\n", old.trim_end()).into_bytes(),

@@ -159,6 +159,17 @@ fn a_message_for_a_plan_that_waits_is_not_kept() {
     assert!(!scene.path("message.md").exists());
 }
 
+/// A run that was killed while its planner thought told it everything twice.
+#[test]
+fn a_message_that_is_said_again_is_kept_once() {
+    let scene = Scene::new();
+    for _ in 0..2 {
+        scene.plan(PlannedBy::Nobody, Some("Be kind")).unwrap();
+    }
+    scene.plan(PlannedBy::Nobody, Some("Be brief")).unwrap();
+    assert_eq!(scene.read("message.md"), "Be kind\n\nBe brief\n");
+}
+
 #[test]
 fn turns_that_are_their_own_parents_come_to_an_end() {
     let scene = Scene::new();

@@ -83,7 +83,8 @@ impl Workbench {
                     outcomes
                         .iter()
                         .flat_map(|outcome| &outcome.changed)
-                        .map(ToString::to_string),
+                        .map(ToString::to_string)
+                        .filter(|path| !is_ours(path)),
                 );
             }
         }
@@ -91,6 +92,11 @@ impl Workbench {
         files.dedup();
         Ok(files)
     }
+}
+
+/// What the engine itself writes while agents work: one that works beside another sees it come, and has not made it.
+pub(crate) fn is_ours(path: &str) -> bool {
+    [".rawko/", ".teddy/"].iter().any(|folder| path.starts_with(folder))
 }
 
 impl Engine {

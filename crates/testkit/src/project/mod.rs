@@ -1,5 +1,6 @@
 //! A project in a temporary folder, and our real binaries run in it.
 
+mod quiet;
 mod rewind;
 mod told;
 

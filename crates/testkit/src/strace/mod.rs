@@ -2,6 +2,7 @@
 
 mod call;
 mod durability;
+mod threads;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,6 +11,7 @@ use crate::bins;
 use crate::project::{Project, Ran, finish, must};
 pub use call::Call;
 pub use durability::Durability;
+pub use threads::{interrupted_in_thread, trace_threads};
 
 /// Every call that can change something on a disk, and `openat`, which may create.
 pub const CALLS: &[&str] = &[

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use planwright_testkit::project::{Project, finish, must};
-use planwright_testkit::{Tier, skip, strace, tier};
+use planwright_testkit::strace::{self, Point};
+use planwright_testkit::{Tier, skip, tier};
 
 use crate::r01_kill::points_within;
 use crate::r01_scenes as scene;
@@ -119,7 +120,8 @@ fn kill(verb: &Verb) {
         Tier::Quick => 4,
         Tier::Full => 1,
     };
-    for point in points.iter().rev().step_by(step) {
+    let chosen: Vec<&Point> = points.iter().rev().step_by(step).collect();
+    for point in &chosen {
         let place = format!("{:?} killed at {point:?}", verb.line);
         let copy = scene.copy();
         finish(&mut strace::interrupted(
@@ -143,10 +145,16 @@ fn kill(verb: &Verb) {
             assert_eq!((copy.told(), tree(&copy)), after, "{place}, and again");
         }
     }
+    eprintln!(
+        "rawko {}: killed at {} of {} write points",
+        verb.line[..2].join(" "),
+        chosen.len(),
+        points.len()
+    );
 }
 
 /// Every file below `.rawko`, but for drafts that a kill left behind: they begin with a dot.
-fn tree(project: &Project) -> BTreeMap<String, String> {
+pub fn tree(project: &Project) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     collect(&project.root().join(".rawko"), "", &mut files);
     files

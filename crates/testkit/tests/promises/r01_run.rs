@@ -4,139 +4,325 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use planwright_testkit::project::{Project, finish, must};
+use planwright_testkit::project::{Project, Snapshot, finish, must};
 use planwright_testkit::strace::{self, Point};
 use planwright_testkit::{Tier, skip, tier};
 use serde_json::Value;
 
 use crate::r01_kill::points_within;
+use crate::r01_rawko::tree;
 use crate::r01_verbs::{Verb, planwright};
 
 /// Verbs that drive, for the list of all.
-pub const RUNNING: &[Verb] = &[
-    planwright(LINE, three_tasks),
-    Verb {
+pub const RUNNING: &[Verb] = &[NATIVE.verb, RAWKO.verb];
+
+/// A run of a plan, and how it is killed.
+struct Drive {
+    verb: Verb,
+    /// Where agents work beside each other, two of them may end together, and there is less to be stored.
+    may_end: bool,
+    quick_step: usize,
+}
+
+const NATIVE: Drive = Drive {
+    verb: planwright(&["run", "--json"], three_tasks),
+    may_end: false,
+    quick_step: 7,
+};
+
+const RAWKO: Drive = Drive {
+    verb: Verb {
         program: "rawko",
-        line: LINE,
-        scene: three_tasks,
+        line: &["run", "--json"],
+        scene: three_steps,
     },
-];
+    may_end: false,
+    quick_step: 9,
+};
 
-const LINE: &[&str] = &["run", "--json"];
-const TASKS: [&str; 3] = ["2", "3", "4"];
-const QUICK_STEP: usize = 5;
+const ABREAST: Drive = Drive {
+    verb: planwright(&["run", "--json", "--jobs", "2"], two_at_once),
+    may_end: true,
+    quick_step: 9,
+};
 
-/// An agent that tells that it was there, before and after its work.
-const AGENT: &str = "[agents.dev]
-command = [\"sh\", \"-c\", \"cat >/dev/null; echo $PLANWRIGHT_TASK >>ran; echo $PLANWRIGHT_TASK >>done\"]
-";
+const REPLANNED: Drive = Drive {
+    verb: Verb {
+        program: "rawko",
+        line: &["run", "--json"],
+        scene: to_be_replanned,
+    },
+    may_end: false,
+    quick_step: 11,
+};
+
+/// Agents that tell that they were there, before and after their work. One waits a moment for another that began with
+/// it, and one fails.
+const AGENTS: &str = r#"
+[agents.dev]
+command = ["sh", "-c", "cat >/dev/null; echo $PLANWRIGHT_TASK >>ran; echo $PLANWRIGHT_TASK >>done"]
+[agents.pair]
+command = ["sh", "-c", "cat >/dev/null; echo $PLANWRIGHT_TASK >>ran; sleep 0.$PLANWRIGHT_TASK; echo $PLANWRIGHT_TASK >>done"]
+[agents.clumsy]
+command = ["sh", "-c", "cat >/dev/null; echo $PLANWRIGHT_TASK >>ran; echo It fell; exit 1"]
+"#;
+
+const STEPS: &str = r#"[{"description": "One", "suggestedAgent": "dev"},
+    {"description": "Two", "suggestedAgent": "dev", "dependsOn": [0]},
+    {"description": "Three", "suggestedAgent": "dev"}]"#;
+
+const DOOMED: &str = r#"[{"description": "Carry", "suggestedAgent": "dev"},
+    {"description": "Drop", "suggestedAgent": "clumsy", "dependsOn": [0]},
+    {"description": "Tidy up", "suggestedAgent": "dev", "dependsOn": [1]}]"#;
+
+/// It is asked for other steps, and has only these.
+const PLANNER: &str = r#"
+[planner]
+provider = "command"
+command = ["sh", "-c", "cat >/dev/null; cat other.json"]
+"#;
+
+const OTHER: &str =
+    r#"{"steps": [{"description": "Hold", "suggestedAgent": "dev"}], "changes": "Slower.", "reasoning": "It fell."}"#;
 
 fn three_tasks() -> Project {
-    let project = Project::in_memory();
-    project.planwright(&["init", "--goal", "Greet"]).done();
-    project.planwright(&["done", "1"]).done();
+    let project = native();
     for (title, after) in [("One", None), ("Two", Some("2")), ("Three", None)] {
         let after: Vec<&str> = after.iter().flat_map(|task| ["--after", task]).collect();
-        project.planwright(&[&["add", title], after.as_slice()].concat()).done();
+        project
+            .planwright(&[&["add", title, "--wants", "dev"], after.as_slice()].concat())
+            .done();
     }
-    with_agent(&project);
     project
 }
 
-fn with_agent(project: &Project) {
-    let folder = project.home().join(".config/planwright");
-    must("a folder", fs::create_dir_all(&folder));
-    must("the configuration", fs::write(folder.join("config.toml"), AGENT));
+/// They declare what they change, so that they may be worked on at the same time.
+fn two_at_once() -> Project {
+    let project = native();
+    for (title, path) in [("One", "+one.txt"), ("Two", "+two.txt"), ("Three", "+three.txt")] {
+        project
+            .planwright(&["add", title, "--wants", "pair", "--path", path])
+            .done();
+    }
+    project
 }
 
-fn copy(project: &Project) -> Project {
-    let copy = project.copy();
-    with_agent(&copy);
-    copy
+fn native() -> Project {
+    let project = Project::in_memory();
+    configure(&project, AGENTS);
+    project.planwright(&["init", "--goal", "Greet"]).done();
+    project.planwright(&["done", "1"]).done();
+    project
+}
+
+fn three_steps() -> Project {
+    with_steps(STEPS, AGENTS)
+}
+
+fn to_be_replanned() -> Project {
+    let project = with_steps(DOOMED, &[AGENTS, PLANNER].concat());
+    project.write("other.json", OTHER);
+    project
+}
+
+fn with_steps(steps: &str, config: &str) -> Project {
+    let project = Project::in_memory();
+    configure(&project, config);
+    project
+        .run("rawko", &["plan", "create", "--task", "Greet", "--steps", steps])
+        .done();
+    project
+}
+
+/// What the user allows.
+pub fn configure(project: &Project, config: &str) {
+    let folder = project.home().join(".config/planwright");
+    must("a folder", fs::create_dir_all(&folder));
+    must("the configuration", fs::write(folder.join("config.toml"), config));
 }
 
 #[test]
 fn r01_a_killed_run_goes_on_and_repeats_nothing_by_itself() {
+    kill(&NATIVE);
+}
+
+#[test]
+fn r01_a_killed_rawko_run_goes_on_and_its_files_follow() {
+    kill(&RAWKO);
+}
+
+#[test]
+fn r01_a_killed_run_of_two_agents_asks_about_both() {
+    kill(&ABREAST);
+}
+
+#[test]
+fn r01_a_run_that_is_killed_while_it_plans_anew_does_so_once() {
+    kill(&REPLANNED);
+}
+
+fn kill(drive: &Drive) {
     if !strace::is_usable() {
         return skip("r01_run", "strace is not there or may not trace");
     }
-    let scene = three_tasks();
-    let traced = copy(&scene);
-    let (ran, calls) = strace::trace_alone(&traced, "planwright", LINE);
-    assert_eq!(ran.code, Some(0), "{ran:?}");
-    let points = points_within(&calls, &[traced.root(), traced.state_folder()]);
+    let story = Story::of(drive);
+    let points = story.points();
     assert!(points.len() > 20, "{points:?}");
     let step = match tier() {
-        Tier::Quick => QUICK_STEP,
+        Tier::Quick => drive.quick_step,
         Tier::Full => 1,
     };
     let chosen: Vec<&Point> = points.iter().rev().step_by(step).collect();
-    let asked = chosen.iter().filter(|point| kill_at(&scene, point)).count();
+    let fates: Vec<Fate> = chosen.iter().map(|point| story.kill_at(point)).collect();
+    let times = |fate| fates.iter().filter(|found| **found == fate).count();
+    let (asked, ended) = (times(Fate::Asked), times(Fate::Ended));
     eprintln!(
-        "planwright run: killed at {} of {} write points, asked {asked} times",
-        chosen.len(),
-        points.len()
+        "{} {}: killed at {} of {} write points, asked {asked} times, ended by itself {ended} times",
+        drive.verb.program,
+        drive.verb.line.join(" "),
+        chosen.len() - ended,
+        points.len(),
     );
     assert!(asked > 0, "no agent was ever interrupted");
+    assert!(ended * 10 <= chosen.len(), "it was hardly ever killed");
 }
 
-/// Whether the next run had to ask.
-fn kill_at(scene: &Project, point: &Point) -> bool {
-    let project = copy(scene);
-    let ran = finish(&mut strace::interrupted_alone(
-        &project,
-        "planwright",
-        LINE,
-        "SIGKILL",
-        point,
-    ));
-    let place = format!("killed at {point:?}");
-    assert_eq!(ran.code, None, "{place}: it ended by itself: {ran:?}");
-    project.assert_sound();
-    let finished = standing(&project, "done");
-    let doing = standing(&project, "doing");
-    let before = times(&project, "ran");
-    for task in &finished {
-        assert_eq!(
-            before.get(task),
-            Some(&1),
-            "{place}: task {task} is done, but was not run once"
-        );
+#[derive(PartialEq, Eq)]
+enum Fate {
+    /// It was not killed at all.
+    Ended,
+    /// The next run went on by itself.
+    WentOn,
+    /// The next run had to ask first.
+    Asked,
+}
+
+/// What a run starts from and what it makes of it. Everything happens in place, because records know their project by
+/// its path.
+struct Story<'a> {
+    drive: &'a Drive,
+    project: Project,
+    start: Snapshot,
+    /// How many tasks are done in the end.
+    done: usize,
+    files: BTreeMap<String, String>,
+}
+
+impl<'a> Story<'a> {
+    fn of(drive: &'a Drive) -> Self {
+        let project = (drive.verb.scene)();
+        let start = project.snapshot();
+        project.run(drive.verb.program, drive.verb.line).done();
+        Self {
+            done: standing(&project, "done").len(),
+            files: tree(&project),
+            drive,
+            start,
+            project,
+        }
     }
-    let again = project.run("planwright", LINE);
-    let has_asked = again.code == Some(3);
-    if has_asked {
+
+    fn points(&self) -> Vec<Point> {
+        let Verb { program, line, .. } = self.drive.verb;
+        self.project.rewind(&self.start);
+        let (ran, calls) = strace::trace_alone(&self.project, program, line);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        points_within(&calls, &[self.project.root(), self.project.state_folder()])
+    }
+
+    fn kill_at(&self, point: &Point) -> Fate {
+        let Verb { program, line, .. } = self.drive.verb;
+        let project = &self.project;
+        project.rewind(&self.start);
+        let ran = finish(&mut strace::interrupted_alone(project, program, line, "SIGKILL", point));
+        let place = format!("{program} {line:?} killed at {point:?}");
+        if ran.code.is_some() {
+            assert!(self.drive.may_end, "{place}: it ended by itself: {ran:?}");
+            self.check_end(&[], &place);
+            return Fate::Ended;
+        }
+        project.wait_until_quiet();
+        project.assert_sound();
+        let finished = standing(project, "done");
+        let doing = standing(project, "doing");
+        let before = times(project, "ran");
+        for task in &finished {
+            assert_eq!(
+                before.get(task),
+                Some(&1),
+                "{place}: task {task} is done, but was not run once"
+            );
+        }
+        let has_asked = self.go_on(&doing, &before, &place);
+        self.check_end(&doing, &place);
+        match has_asked {
+            true => Fate::Asked,
+            false => Fate::WentOn,
+        }
+    }
+
+    /// Whether it had to ask first.
+    fn go_on(&self, doing: &[String], before: &BTreeMap<String, usize>, place: &str) -> bool {
+        let Verb { program, line, .. } = self.drive.verb;
+        let again = self.project.run(program, line);
+        if again.code == Some(0) {
+            assert!(doing.is_empty(), "{place}: {doing:?} was run again without a question");
+            return false;
+        }
+        assert_eq!(again.code, Some(3), "{place}: {again:?}");
         assert!(!doing.is_empty(), "{place}: {again:?}");
+        let told: Option<Value> = again
+            .stdout
+            .lines()
+            .last()
+            .and_then(|line| serde_json::from_str(line).ok());
+        let told = told.and_then(|told| Some(told["details"].as_array()?.len()));
         assert_eq!(
-            times(&project, "ran"),
+            told,
+            Some(doing.len()),
+            "{place}: {doing:?} is not asked about: {again:?}"
+        );
+        assert_eq!(
+            &times(&self.project, "ran"),
             before,
             "{place}: something was run while it asked"
         );
-        let resolved = project.run("planwright", &["run", "--json", "--resolve", "again"]);
+        let resolved = self.project.run(program, &[line, &["--resolve", "again"]].concat());
         assert_eq!(resolved.code, Some(0), "{place}: {resolved:?}");
-    } else {
-        assert_eq!(again.code, Some(0), "{place}: {again:?}");
-        assert!(doing.is_empty(), "{place}: {doing:?} was run again without a question");
+        true
     }
-    let after = times(&project, "ran");
-    for task in TASKS {
-        let most = if doing.iter().any(|doing| doing == task) { 2 } else { 1 };
-        let count = after.get(task).copied().unwrap_or(0);
-        assert!(
-            (1..=most).contains(&count),
-            "{place}: task {task} was run {count} times"
+
+    /// Everything is done, once, as if nobody had been killed.
+    fn check_end(&self, doing: &[String], place: &str) {
+        let done = standing(&self.project, "done");
+        assert_eq!(done.len(), self.done, "{place}");
+        let ran = times(&self.project, "ran");
+        for task in &done {
+            assert!(ran.contains_key(task), "{place}: task {task} was never run");
+        }
+        for (task, count) in &ran {
+            let most = if doing.contains(task) { 2 } else { 1 };
+            assert!(*count <= most, "{place}: task {task} was run {count} times");
+        }
+        assert_eq!(
+            tree(&self.project),
+            self.files,
+            "{place}: the files do not show the plan"
         );
+        self.project.assert_sound();
     }
-    assert_eq!(standing(&project, "done").len(), TASKS.len(), "{place}");
-    project.assert_sound();
-    has_asked
 }
 
-/// The numbers of tasks that stand so, the first one aside.
-fn standing(project: &Project, word: &str) -> Vec<String> {
+/// The numbers of tasks that stand so, without the one that a goal begins with.
+pub fn standing(project: &Project, word: &str) -> Vec<String> {
     let list = project.planwright(&["list", "--json"]).done().json();
     let tasks = list["tasks"].as_array().cloned().unwrap_or_default();
-    let is_meant = |task: &&Value| task["state"] == word && task["number"] != 1;
+    let is_goal = |task: &Value| {
+        task["title"]
+            .as_str()
+            .is_some_and(|title| title.starts_with("Decompose the goal"))
+    };
+    let is_meant = |task: &&Value| task["state"] == word && !is_goal(task);
     tasks
         .iter()
         .filter(is_meant)
@@ -145,7 +331,7 @@ fn standing(project: &Project, word: &str) -> Vec<String> {
 }
 
 /// How often each task stands in a file that agents write.
-fn times(project: &Project, file: &str) -> BTreeMap<String, usize> {
+pub fn times(project: &Project, file: &str) -> BTreeMap<String, usize> {
     let text = fs::read_to_string(project.root().join(file)).unwrap_or_default();
     let mut times = BTreeMap::new();
     for line in text.lines() {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dialect::rawko::{read_current_task, read_plan, read_plan_input};
+use dialect::rawko::{read_current_task, read_plan, read_plan_input, read_replan_input};
 use model::Severity;
 use planwright_testkit::least_busy;
 
@@ -64,6 +64,7 @@ fn r07_bombs_are_refused_as_other_input_too() {
     for bomb in bombs() {
         assert_eq!(read_current_task("f", &bomb.front).0, None, "{}", bomb.name);
         assert_eq!(read_plan_input("f", &bomb.front).0, None, "{}", bomb.name);
+        assert_eq!(read_replan_input("f", &bomb.front).0, None, "{}", bomb.name);
     }
 }
 

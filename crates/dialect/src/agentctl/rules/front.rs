@@ -39,7 +39,7 @@ fn verdict(what: &What) -> Verdict {
         What::Syntax(why) => front_matter_yaml::syntax(why),
         What::SeveralDocuments => front_matter_yaml::several_documents(),
         What::TooLarge { bytes } => front_matter_yaml::too_large(*bytes),
-        What::TooManyValues => front_matter_yaml::too_many_values(),
+        What::TooManyValues | What::TooManyKeys => front_matter_yaml::too_many_values(),
         What::TooDeep => front_matter_yaml::too_deep(),
         What::More(count) => front_matter_yaml::more(*count),
         What::Anchor => front_matter_plain::refuse("An anchor (`&name`)"),

@@ -64,6 +64,19 @@ fn bombs_are_refused() {
     }
 }
 
+/// A file of a million fields took fifty times its size.
+#[test]
+fn a_file_of_nothing_but_fields_is_not_read_to_its_end() {
+    for line in ["a: b\n", "task: T\n", "? [a]\n", "[a]: [b]\n"] {
+        let (plan, faults) = read_plan("f", &line.repeat(10_000));
+        assert_eq!(plan, None);
+        let last = faults.last().unwrap();
+        assert_eq!(last.message, "There are more than 200 fields here.");
+        let at = last.place.line_column.unwrap().0;
+        assert!((200..=202).contains(&at), "{at}");
+    }
+}
+
 #[test]
 fn a_ring_of_many_steps_is_one_fault() {
     let count = 3_000;

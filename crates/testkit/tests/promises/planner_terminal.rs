@@ -1,0 +1,122 @@
+//! Ctrl-C at a real terminal while a language model thinks: the question ends, nothing is half stored, and what is there is
+//! said.
+
+use std::time::Duration;
+
+use planwright_testkit::bins;
+use planwright_testkit::models::{Api, Reply, StubModels};
+use planwright_testkit::project::{Project, must};
+use planwright_testkit::terminal::{CTRL_C, Left, Terminal};
+use serde_json::Value;
+
+use crate::at_terminal::is_there;
+use crate::run_terminal::{ended, scene, state};
+use crate::turn_scenes::{PLAN, opened};
+
+/// It is asked, says nothing, and Ctrl-C is pressed when `sight` tells that somebody waits.
+fn interrupted(project: &Project, program: &str, line: &[&str], sight: &str) -> Left {
+    let server = StubModels::start([Reply::Silence]);
+    let mut command = project.command(bins::path(program));
+    command
+        .args(line)
+        .env("TERM", "xterm-256color")
+        .envs(server.environment(Api::OpenAi));
+    // No line of an answer is longer.
+    let mut terminal = Terminal::start(&command, 24, 200);
+    terminal.wait_to_see(sight);
+    while server.asked().is_empty() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    terminal.press(CTRL_C);
+    let left = ended(terminal);
+    assert_eq!(left.code, Some(4), "{program} {line:?}: {}", left.drawn.text);
+    assert_eq!(server.asked().len(), 1, "{program} {line:?}");
+    left
+}
+
+fn error(left: &Left) -> Value {
+    let shown = &left.drawn.text;
+    assert!(
+        shown.starts_with("{\n"),
+        "the answer begins on a line of its own: {shown}"
+    );
+    let answer: Value = must(shown, serde_json::from_str(shown));
+    assert_eq!(answer["status"], "error", "{shown}");
+    assert_eq!(answer["error_type"], "cancelled", "{shown}");
+    answer
+}
+
+const WAITING: &str = "waiting for ";
+
+#[test]
+fn planner_a_start_that_is_interrupted_leaves_a_session_to_go_on_with() {
+    if !is_there("planner: an interrupted start") {
+        return;
+    }
+    let project = Project::in_memory();
+    let left = interrupted(&project, "planloop", &["start", "--goal", "Greet every guest"], WAITING);
+    let message = error(&left)["message"].to_string();
+    let list = project.planwright(&["list", "--json"]).done().json();
+    let session = list["plan"]["session"].as_str().unwrap_or("none");
+    assert!(message.contains(session), "{session}: {message}");
+    let tasks = list["tasks"].as_array().cloned().unwrap_or_default();
+    assert_eq!(tasks.len(), 1, "{list}");
+    assert_eq!(
+        (&tasks[0]["number"], &tasks[0]["state"]),
+        (&1.into(), &"todo".into()),
+        "{list}"
+    );
+    project.assert_sound();
+}
+
+#[test]
+fn planner_a_plan_that_is_interrupted_is_not_there() {
+    if !is_there("planner: an interrupted plan") {
+        return;
+    }
+    for line in [
+        &["plan", "create", "--task", "Greet", "--json"][..],
+        &["run", "Greet", "--json"],
+    ] {
+        let project = Project::in_memory();
+        let left = interrupted(&project, "rawko", line, WAITING);
+        error(&left);
+        assert_eq!(project.told(), Value::Null, "{line:?}");
+        project.assert_sound();
+    }
+    let project = scene("rawko", "dev", None);
+    project
+        .run("rawko", &["step", "fail", "0", "--error", "It fell"])
+        .done();
+    let before = steps(&project);
+    error(&interrupted(&project, "rawko", &["replan", "--json"], WAITING));
+    assert_eq!(steps(&project), before);
+    project.assert_sound();
+}
+
+#[test]
+fn planner_a_turn_that_is_interrupted_can_be_planned_again() {
+    if !is_there("planner: an interrupted turn") {
+        return;
+    }
+    let project = opened();
+    let left = interrupted(&project, "teddy", &["plan", "-m", "Greet them all."], WAITING);
+    assert!(left.drawn.text.contains("cancelled"), "{}", left.drawn.text);
+    assert!(!project.root().join(PLAN).exists());
+}
+
+#[test]
+fn planner_an_agent_that_is_interrupted_while_it_thinks_hands_its_task_back() {
+    if !is_there("planner: an interrupted agent") {
+        return;
+    }
+    let project = scene("planwright", "developer", None);
+    let left = interrupted(&project, "planwright", &["run"], "2 developer ");
+    assert!(left.drawn.text.contains("1 handed back"), "{}", left.drawn.text);
+    assert_eq!(state(&project), "todo");
+    project.assert_sound();
+}
+
+fn steps(project: &Project) -> Value {
+    project.planwright(&["list", "--json"]).done().json()["tasks"].take()
+}

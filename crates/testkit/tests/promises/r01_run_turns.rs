@@ -1,0 +1,260 @@
+//! R1 and R3 for agents that work by turns: each works in a thread of its own, and a kill at any write point of that thread
+//! leaves a step that goes on where it was. A command that may have been run is asked about, and is not run again.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use planwright_testkit::project::{Project, Snapshot, finish};
+use planwright_testkit::strace::{self, Call, Point};
+use planwright_testkit::{Tier, skip, tier};
+
+use crate::r01_run::{configure, standing, times};
+use crate::turn_scenes::{create, execute, plan};
+
+const LINE: &[&str] = &["run", "--json", "-y"];
+const ABREAST: &[&str] = &["run", "--json", "-y", "--jobs", "2"];
+const QUICK_STEP: usize = 30;
+
+/// It says what the step's own files are: first what is to be done, and when that is there, that it is done.
+const PLANNER: &str = r#"step=$(sed -n 's/^ *Step [0-9]* of [0-9]*: Write //p')
+[ $(echo "$step" | wc -l) = 1 ] || { echo "the brief came twice" >&2; exit 1; }
+if [ -e "$step.md" ]; then cat conclude.md; else sed "s/STEP/$step/g" begin.md; fi
+"#;
+
+const CONFIG: &str = r#"
+[planner]
+provider = "command"
+command = ["sh", "planner.sh"]
+"#;
+
+fn scene(steps: &[&str]) -> Project {
+    let project = Project::in_memory();
+    configure(&project, CONFIG);
+    project.write("planner.sh", PLANNER);
+    let actions = [
+        create("STEP.md", "Hello"),
+        execute("echo STEP >>ran"),
+        create("STEP-too.md", "Bye"),
+    ];
+    project.write("begin.md", &plan(&actions.concat()));
+    let conclusion = "### `CONCLUDE`\n- **Description:** It is done.\n\nAll is there.\n";
+    project.write("conclude.md", &plan(conclusion));
+    project.planwright(&["init", "--goal", "Greet"]).done();
+    project.planwright(&["done", "1"]).done();
+    for step in steps {
+        let (title, path) = (format!("Write {step}"), format!("+{step}.md"));
+        project
+            .planwright(&["add", &title, "--wants", "developer", "--path", &path])
+            .done();
+    }
+    project
+}
+
+#[test]
+fn r01_a_run_that_is_killed_within_a_turn_goes_on_there() {
+    kill(LINE, &["alpha"]);
+}
+
+#[test]
+fn r01_a_run_that_is_killed_within_one_of_two_turns_goes_on_in_both() {
+    kill(ABREAST, &["alpha", "beta"]);
+}
+
+/// Whatever is said of it, the command is not run again.
+#[test]
+fn r01_a_command_that_was_interrupted_within_a_turn_is_what_the_user_says() {
+    if !strace::is_usable() {
+        return skip("r01_run_turns", "strace is not there or may not trace");
+    }
+    let story = Story::of(LINE, &["alpha"]);
+    let Some(untold) = story.points().untold else {
+        panic!("no command was written down");
+    };
+    for (word, report) in [("done", "Completed"), ("failed", "Partial"), ("again", "")] {
+        story.interrupt(&untold);
+        let project = &story.project;
+        let asked = project.run("planwright", LINE);
+        assert_eq!(asked.code, Some(3), "{word}: {asked:?}");
+        let resolved = project.run("planwright", &[LINE, &["--resolve", word]].concat());
+        assert_eq!(resolved.code, Some(0), "{word}: {resolved:?}");
+        assert_eq!(times(project, "ran").get("alpha"), Some(&1), "{word}");
+        let file = project.root().join(".teddy/20261115-write-alpha/01/report.md");
+        let told = fs::read_to_string(file).unwrap_or_default();
+        let status = told
+            .lines()
+            .find(|line| line.contains("Overall Status"))
+            .unwrap_or_default();
+        assert!(status.contains(report), "{word}: {told}");
+        project.assert_sound();
+    }
+}
+
+fn kill(line: &'static [&'static str], steps: &'static [&'static str]) {
+    if !strace::is_usable() {
+        return skip("r01_run_turns", "strace is not there or may not trace");
+    }
+    let story = Story::of(line, steps);
+    let Points { all: points, untold } = story.points();
+    assert!(points.len() > 100, "{points:?}");
+    let chosen: Vec<&Point> = match tier() {
+        Tier::Quick => points.iter().rev().step_by(QUICK_STEP).chain(&untold).collect(),
+        Tier::Full => points.iter().rev().collect(),
+    };
+    let asked = chosen.iter().filter(|point| story.kill_at(point)).count();
+    eprintln!(
+        "planwright {}, by turns: killed at {} of {} write points, asked {asked} times",
+        line.join(" "),
+        chosen.len(),
+        points.len(),
+    );
+    assert!(asked > 0, "no command was ever interrupted");
+}
+
+struct Points {
+    all: Vec<Point>,
+    /// Where a command has ended, and nobody has written it down.
+    untold: Option<Point>,
+}
+
+struct Story {
+    line: &'static [&'static str],
+    steps: &'static [&'static str],
+    project: Project,
+    start: Snapshot,
+}
+
+impl Story {
+    fn of(line: &'static [&'static str], steps: &'static [&'static str]) -> Self {
+        let project = scene(steps);
+        Self {
+            line,
+            steps,
+            start: project.snapshot(),
+            project,
+        }
+    }
+
+    /// Of every thread, the one that drives and those that work on steps; whoever comes to a point first is killed there.
+    fn points(&self) -> Points {
+        let (ran, threads) = strace::trace_threads(&self.project, "planwright", self.line);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let mut busy: Vec<&Vec<Call>> = threads.iter().filter(|calls| calls.len() > 50).collect();
+        assert_eq!(
+            busy.len(),
+            self.steps.len() + 1,
+            "one thread for each step, and the driver"
+        );
+        // Two that work at the same time end together or not, and the driver has more or less to do.
+        if self.steps.len() > 1 {
+            busy.remove(0);
+            busy.sort_by_key(|calls| calls.len());
+            busy.truncate(1);
+        }
+        let mut all = Vec::new();
+        let mut told = Vec::new();
+        for calls in busy {
+            for (point, call) in strace::points(calls).into_iter().zip(calls) {
+                if call.name == "write" && call.paths.iter().any(|path| is_record(path)) {
+                    told.push(point.clone());
+                }
+                // A file that is only read leaves nothing behind.
+                let changes = call.name != "openat" || call.creates;
+                if changes && !all.contains(&point) {
+                    all.push(point);
+                }
+            }
+        }
+        // Whose plan it is, the files before the command, that it begins, and what came of it.
+        Points {
+            untold: told.into_iter().nth(3),
+            all,
+        }
+    }
+
+    /// Says where the run was killed.
+    fn interrupt(&self, point: &Point) -> String {
+        self.project.rewind(&self.start);
+        let place = format!("{:?} killed at {point:?}", self.line);
+        let mut command = strace::interrupted_in_thread(&self.project, "planwright", self.line, "SIGKILL", point);
+        let ran = finish(&mut command);
+        assert_eq!(ran.code, None, "{place}: it ended by itself: {ran:?}");
+        self.project.wait_until_quiet();
+        self.project.assert_sound();
+        place
+    }
+
+    /// Whether the next run had to ask.
+    fn kill_at(&self, point: &Point) -> bool {
+        let project = &self.project;
+        let place = self.interrupt(point);
+        let before = times(project, "ran");
+        let again = project.run("planwright", self.line);
+        let has_asked = again.code == Some(3);
+        if has_asked {
+            self.check_question(&before, &place);
+            let resolved = project.run("planwright", &[self.line, &["--resolve", "done"]].concat());
+            assert_eq!(resolved.code, Some(0), "{place}: {resolved:?}");
+        } else {
+            assert_eq!(again.code, Some(0), "{place}: {again:?}");
+        }
+        self.check_end(has_asked, &place);
+        has_asked
+    }
+
+    /// Others may have gone on, but what is asked about has not been run again.
+    fn check_question(&self, before: &BTreeMap<String, usize>, place: &str) {
+        let after = times(&self.project, "ran");
+        let asked_about = standing(&self.project, "doing");
+        assert!(!asked_about.is_empty(), "{place}");
+        // The first step is task 2.
+        for (number, step) in (2..).zip(self.steps) {
+            if asked_about.contains(&number.to_string()) {
+                assert_eq!(
+                    after.get(*step),
+                    before.get(*step),
+                    "{place}: {step} was run while it was asked about"
+                );
+            }
+        }
+    }
+
+    /// Everything is there, was made in one session for each step, and no command was run twice.
+    fn check_end(&self, has_asked: bool, place: &str) {
+        let project = &self.project;
+        assert_eq!(standing(project, "done").len(), self.steps.len(), "{place}");
+        let ran = times(project, "ran");
+        for step in self.steps {
+            for (file, text) in [(format!("{step}.md"), "Hello\n"), (format!("{step}-too.md"), "Bye\n")] {
+                let found = fs::read_to_string(project.root().join(&file)).ok();
+                assert_eq!(found.as_deref(), Some(text), "{place}: {file}");
+            }
+            let count = ran.get(*step).copied().unwrap_or(0);
+            let least = if has_asked { 0 } else { 1 };
+            assert!((least..=1).contains(&count), "{place}: {step} was run {count} times");
+            let turns = project.root().join(format!(".teddy/20261115-write-{step}"));
+            for turn in ["01", "02"] {
+                assert!(turns.join(turn).join("report.md").is_file(), "{place}: {step} {turn}");
+            }
+        }
+        let listed = project.planwright(&["show", "2", "--json"]).done();
+        assert!(
+            !listed.json()["task"]["outcome"]["files"]
+                .to_string()
+                .contains(".teddy/"),
+            "{place}: {listed:?}"
+        );
+        let sessions = fs::read_dir(project.root().join(".teddy"))
+            .into_iter()
+            .flatten()
+            .flatten();
+        let sessions = sessions.filter(|entry| entry.path().is_dir()).count();
+        assert_eq!(sessions, self.steps.len(), "{place}: a step was begun anew");
+        project.assert_sound();
+    }
+}
+
+/// Of a turn that is being carried out.
+fn is_record(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "open")
+}
