@@ -12,6 +12,7 @@ use dialect::native::{RunBusy, run_status};
 use engine::run::News;
 use model::{Cost, Counts, TaskNumber};
 
+use super::words::Words;
 use crate::terminal::show;
 
 const FRAMES: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
@@ -28,7 +29,9 @@ pub struct Live {
 struct Picture {
     since: Instant,
     counts: Counts,
-    busy: BTreeMap<TaskNumber, (String, Instant)>,
+    /// With the number that the door shows.
+    busy: BTreeMap<TaskNumber, (TaskNumber, String, Instant)>,
+    words: Words,
     cost: Option<Cost>,
     /// Somebody is being asked, and nothing may be drawn.
     is_still: bool,
@@ -36,11 +39,12 @@ struct Picture {
 }
 
 impl Live {
-    pub fn start(columns: usize) -> Self {
+    pub fn start(columns: usize, words: Words) -> Self {
         let picture = Arc::new(Mutex::new(Picture {
             since: Instant::now(),
             counts: Counts::default(),
             busy: BTreeMap::new(),
+            words,
             cost: None,
             is_still: false,
             columns,
@@ -95,7 +99,8 @@ impl Picture {
         match news {
             News::Begins { counts, .. } | News::Replanned { counts, .. } => self.counts = *counts,
             News::Started { step, agent } => {
-                self.busy.insert(step.number, (agent.clone(), Instant::now()));
+                let shown = self.words.number(step);
+                self.busy.insert(step.number, (shown, agent.clone(), Instant::now()));
             }
             News::Ended { step, counts, cost, .. } => {
                 self.busy.remove(&step.number);
@@ -121,8 +126,8 @@ impl Picture {
         }
         let busy: Vec<RunBusy<'_>> = self
             .busy
-            .iter()
-            .map(|(number, (agent, since))| RunBusy {
+            .values()
+            .map(|(number, agent, since)| RunBusy {
                 number: *number,
                 agent,
                 elapsed_ms: millis(*since),

@@ -21,8 +21,8 @@ pub struct Watcher<'a> {
     columns: usize,
     wants_json: bool,
     words: Words,
-    /// Where the steps stand that have begun.
-    indexes: BTreeMap<TaskNumber, u32>,
+    /// How the door counts the steps that have begun.
+    shown: BTreeMap<TaskNumber, TaskNumber>,
     live: Option<Live>,
 }
 
@@ -33,22 +33,14 @@ impl<'a> Watcher<'a> {
             columns,
             wants_json: ride.json,
             words: ride.words,
-            indexes: BTreeMap::new(),
-            live: is_live.then(|| Live::start(columns)),
+            shown: BTreeMap::new(),
+            live: is_live.then(|| Live::start(columns, ride.words)),
         }
     }
 
     /// Nothing is drawn any more.
     pub fn finish(&mut self) {
         self.live = None;
-    }
-
-    /// How the door counts.
-    fn shown(&self, number: TaskNumber) -> TaskNumber {
-        match self.words {
-            Words::Planwright => number,
-            Words::Rawko => self.indexes.get(&number).map_or(number, |index| TaskNumber(*index)),
-        }
     }
 
     /// Shows what is asked, and waits. `None` if nobody is there.
@@ -66,9 +58,10 @@ impl<'a> Watcher<'a> {
 impl Onlooker for Watcher<'_> {
     fn tell(&mut self, news: &News) {
         if let News::Started { step, .. } = news {
-            self.indexes.insert(step.number, step.index);
+            self.shown.insert(step.number, self.words.number(step));
         }
-        let line = line(news, &|number| self.shown(number));
+        let shown = |number| self.shown.get(&number).copied().unwrap_or(number);
+        let line = line(news, self.words, &shown);
         if self.wants_json {
             return print(&run_line_json(&line));
         }
@@ -84,7 +77,10 @@ impl Onlooker for Watcher<'_> {
         let asked = self.ask(|| {
             show(&paint(
                 BOLD,
-                format!("Task {} is checked by commands of the plan:\n", question.number),
+                format!(
+                    "{} is checked by commands of the plan:\n",
+                    self.words.step(question.step)
+                ),
             ));
             for command in question.commands {
                 show(&format!("  {}\n", visible(command)));
@@ -116,10 +112,10 @@ impl Onlooker for Watcher<'_> {
     fn resolve(&mut self, interrupted: &Interrupted) -> Option<Resolution> {
         self.ask(|| {
             show(&format!(
-                "Task {} ({}) was being worked on by {} when an earlier run was killed.\n\
+                "{} ({}) was being worked on by {} when an earlier run was killed.\n\
                  Nobody knows how far it came; look at the files before you answer.\n",
-                interrupted.number,
-                visible(&interrupted.title),
+                self.words.step(&interrupted.step),
+                visible(&interrupted.step.title),
                 visible(&interrupted.agent)
             ));
             match ask_key("What became of it? (d)one / (f)ailed / do it (a)gain / (q)uit › ") {

@@ -15,6 +15,19 @@ pub(super) const FAULTS_MAX: usize = 100;
 /// A list in a step in a list is four deep, and some more is worth an exact message.
 const DEPTH_MAX: usize = 8;
 
+const BOUNDS: Bounds = Bounds {
+    nodes: limits::STEPS_FILE_VALUES,
+    depth: DEPTH_MAX,
+    is_text: |_| false,
+};
+
+/// Comments are for whoever reads the file; a plan has no place for them.
+pub fn has_comments(text: &str) -> bool {
+    let is_known = text.len() <= limits::STEPS_FILE_BYTES && text.contains('#');
+    let root = is_known.then(|| walk(text, &BOUNDS).root).flatten();
+    root.is_some_and(|root| crate::yaml::has_comments(text, &root))
+}
+
 pub(super) struct Document<'a> {
     source: Source<'a>,
     root: Option<Node>,
@@ -44,12 +57,7 @@ impl<'a> Document<'a> {
             let fault = too_large(&source);
             return Self::closed(source, vec![fault]);
         }
-        let bounds = Bounds {
-            nodes: limits::STEPS_FILE_VALUES,
-            depth: DEPTH_MAX,
-            is_text: |_| false,
-        };
-        let Walk { root, faults, is_whole } = walk(text, &bounds);
+        let Walk { root, faults, is_whole } = walk(text, &BOUNDS);
         let mut diagnostics: Vec<_> = faults.iter().map(|fault| judge(&source, fault)).collect();
         let is_fit = match root.as_ref().map(|node| &node.value) {
             Some(Value::Map(_)) => true,
@@ -281,4 +289,31 @@ fn not_mapping(source: &Source<'_>, root: Option<&Node>) -> Diagnostic {
             format!("The file must hold fields with values, but it is {found}."),
         )
         .with_hint("Begin with a field, such as `id: plan-20260123-notes`.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_told_from_texts() {
+        for text in [
+            "# mine\na: 1\n",
+            "a: 1 # one\n",
+            "a:\n  # two\n  - b\n",
+            "a: [b, # c\n  d]\n",
+        ] {
+            assert!(has_comments(text), "{text}");
+        }
+        for text in [
+            "a: b\n",
+            "a: b#c\n",
+            "a: \"b # c\"\n",
+            "a: 'b # c'\n",
+            "a: |\n  # A heading\n  text # and more\nb: 1\n",
+            "a: >-\n  # folded\n\n  # twice\n",
+        ] {
+            assert!(!has_comments(text), "{text}");
+        }
+    }
 }

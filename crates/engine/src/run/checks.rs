@@ -10,7 +10,7 @@ use workspace::run::{End, RunError, Stopped, Work};
 
 use super::brief::clip;
 use super::job::Errand;
-use super::onlooker::{Consent, News, Question};
+use super::onlooker::{Consent, News, Question, StepLine};
 use super::scene::Scene;
 
 /// How a criterion begins that is a command.
@@ -52,16 +52,12 @@ pub(super) struct Checks {
 
 impl Scene<'_> {
     /// Asks about what nobody has said yes to in this run.
-    pub fn approve(&self, task: &Task) -> Result<ApprovedChecks, Declined> {
+    pub fn approve(&self, task: &Task, step: &StepLine) -> Result<ApprovedChecks, Declined> {
         let commands = commands(task);
         let is_new = |command: &&String| !self.consents.holds(command);
         let new: Vec<String> = commands.iter().filter(is_new).cloned().collect();
         if self.approval == ApprovalPolicy::Ask && !new.is_empty() {
-            let question = Question {
-                number: task.number,
-                title: &task.brief.title,
-                commands: &new,
-            };
+            let question = Question { step, commands: &new };
             match self.onlooker().approve(&question) {
                 Consent::Yes => new.iter().for_each(|command| self.consents.add(command)),
                 Consent::No => return Err(Declined { is_absent: false }),

@@ -1,8 +1,8 @@
 //! Why a run could not begin, or could not go on.
 
-use model::TaskNumber;
 use workspace::HoldError;
 
+use super::onlooker::StepLine;
 use crate::error::EngineError;
 use crate::turns::TurnError;
 
@@ -16,18 +16,8 @@ pub enum RunFault {
         target: String,
         known: Vec<String>,
     },
-    /// Neither the plan nor the rules decide, and there is nobody to ask.
-    #[error("nothing says which agent should do task {task}")]
-    NoAgent {
-        task: TaskNumber,
-        /// The one that the plan wishes for.
-        wanted: Option<String>,
-        known: Vec<String>,
-    },
-    #[error("the arbiter chose no agent for task {task}: {why}")]
-    NoChoice { task: TaskNumber, why: String },
     /// An earlier run died while agents worked, and nobody knows how far they came.
-    #[error("{}", unresolved(.0))]
+    #[error("an earlier run was killed while agents worked, and what became of their work is unknown")]
     Unresolved(Vec<Interrupted>),
     #[error("no task was interrupted by the end of an earlier run")]
     NothingToResolve,
@@ -43,20 +33,8 @@ pub enum RunFault {
 /// A task that an agent worked on when its driver died.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Interrupted {
-    pub number: TaskNumber,
-    pub title: String,
+    pub step: StepLine,
     pub agent: String,
     /// What was running, if it is known.
     pub command: Option<String>,
-}
-
-fn unresolved(tasks: &[Interrupted]) -> String {
-    let names: Vec<String> = tasks
-        .iter()
-        .map(|task| format!("task {} ({})", task.number, task.agent))
-        .collect();
-    format!(
-        "an earlier run was killed while agents worked, and what became of their work is unknown: {}",
-        names.join(", ")
-    )
 }

@@ -24,7 +24,7 @@ impl Driver<'_> {
         let mut known = Vec::new();
         let mut unknown = Vec::new();
         for task in left {
-            let interrupted = interrupted(&task);
+            let interrupted = self.interrupted(&task);
             // Turns know by themselves how far they came.
             let by_turns = self.agent_of(&task).filter(|agent| agent.work == AgentWork::Planner);
             let resolution = self.request.resolve;
@@ -88,6 +88,14 @@ impl Driver<'_> {
         }))
     }
 
+    fn interrupted(&self, task: &Task) -> Interrupted {
+        Interrupted {
+            step: self.line(task),
+            agent: task.claim().map(|claim| claim.agent.to_string()).unwrap_or_default(),
+            command: None,
+        }
+    }
+
     fn agent_of(&self, task: &Task) -> Option<Agent> {
         let claim = task.claim()?;
         self.roster.get(claim.agent.as_str()).cloned()
@@ -99,13 +107,4 @@ enum Way {
     Resolved(Resolution),
     /// By turns.
     Rest(Agent, Option<Resolve>),
-}
-
-fn interrupted(task: &Task) -> Interrupted {
-    Interrupted {
-        number: task.number,
-        title: task.brief.title.clone(),
-        agent: task.claim().map(|claim| claim.agent.to_string()).unwrap_or_default(),
-        command: None,
-    }
 }
