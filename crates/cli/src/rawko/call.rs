@@ -88,6 +88,15 @@ impl<'a> Call<'a> {
         PlanName(self.common.plan.clone())
     }
 
+    /// What is said about a plan that is there, where one is made.
+    pub fn needs_no_plan(&self, verb: &str) -> Option<Answer> {
+        let plan = self.common.plan.as_ref()?;
+        let message = format!("`{verb}` makes a plan of its own, and --plan {plan} names one that is there");
+        let trouble =
+            Trouble::new("usage", message).with_hint("leave --plan out; the new plan gets its name from its task");
+        Some(trouble::answer(&trouble, exit::USAGE, self.common.json))
+    }
+
     pub fn person(&self) -> AgentName {
         self.door.person()
     }

@@ -28,6 +28,10 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let misfit = args.task.as_ref().and_then(|_| call.needs_no_plan("run TASK"));
+    if let Some(misfit) = misfit {
+        return Ok(misfit);
+    }
     let target = match &args.task {
         Some(task) => plan::create::for_task(task, call)?,
         None => Target {

@@ -1,8 +1,8 @@
 //! How a run ended, as an exit code and in words.
 
 use dialect::native::{RunSummary, Trouble, error_line, error_text, run_summary_json, run_summary_text};
-use engine::HoldError;
 use engine::run::{End, Interrupted, Lack, RunEnd, RunFault, StepLine};
+use engine::{EngineError, HoldError, StoreError};
 
 use super::words::Words;
 use crate::answer::{Answer, exit};
@@ -79,7 +79,7 @@ fn message(end: &End, words: Words) -> String {
         }
         End::WithoutAgent { steps, .. } => {
             let steps: Vec<String> = steps.iter().map(|(step, lack)| lacking(step, lack, words)).collect();
-            format!("Nobody is there for {}.", steps.join(", "))
+            format!("Nobody is there for {}.", steps.join("; "))
         }
         End::Blocked(signal) => format!("A blocker is open: {}.", signal.message.trim_end_matches('.')),
         End::Held(held) => {
@@ -166,7 +166,14 @@ fn broken(fault: &RunFault, words: Words) -> (&'static str, u8, String, Option<S
         true => format!("It could not go on: {}.", trouble.message.trim_end_matches('.')),
         false => format!("It could not go on: {} ({}).", trouble.message, details.join("; ")),
     };
-    ("broken", code, message, trouble.hint)
+    let hint = match fault {
+        RunFault::Engine(EngineError::Store(StoreError::Replaced(_) | StoreError::Missing(_))) => Some(format!(
+            "bring the plan back: planwright restore; what had begun is still to be judged: {}",
+            words.resolve()
+        )),
+        _ => trouble.hint,
+    };
+    ("broken", code, message, hint)
 }
 
 /// On one line for programs, because lines came before it.

@@ -334,6 +334,15 @@ fn unknown_agents_warn_and_are_kept() {
     let (plan, faults) = read_folder(&folder(Some(PLAN), &[("01-a.md", &task_text("id: a\nagent: my-bot"))]));
     assert_eq!(places(&faults), ["tasks/01-a.md:3:8 agent-name?"]);
     assert_eq!(plan.unwrap().tasks[0].agent, Some(agent("my-bot")));
+    let own = ["my-bot".to_owned()];
+    let known = folder(Some(PLAN), &[("01-a.md", &task_text("id: a\nagent: My-bot"))]);
+    assert_eq!(read_folder_for(&known, &own).1, []);
+    let typo = folder(Some(PLAN), &[("01-a.md", &task_text("id: a\nagent: my-bto"))]);
+    let (_, faults) = read_folder_for(&typo, &own);
+    assert!(
+        faults[0].hint.as_deref().is_some_and(|hint| hint.contains("`my-bot`")),
+        "{faults:?}"
+    );
 }
 
 #[test]

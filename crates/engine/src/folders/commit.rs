@@ -48,7 +48,7 @@ impl Engine {
 
     /// Every folder, if nothing is wrong with any.
     fn read_valid(&mut self, session: &SessionId, by: &AgentName) -> Result<Checked, EngineError> {
-        let (threads, sources) = read_all(self.plan_folders(session, by)?);
+        let (threads, sources) = read_all(self.plan_folders(session, by)?, &self.own_agents());
         let (errors, warnings): (Vec<_>, Vec<_>) = threads
             .iter()
             .flat_map(|thread| thread.diagnostics.clone())

@@ -1,6 +1,7 @@
 //! What was found in the files that was not written by us: edits that were taken in, and plans that nobody here knows.
 
-use dialect::rawko::{PLANS_FOLDER, id_of_path};
+use dialect::rawko::answer::StrangePlan;
+use dialect::rawko::{PLANS_FOLDER, id_of_path, read_plan};
 use store::Store;
 use workspace::{FileError, Kind};
 
@@ -23,7 +24,7 @@ impl Engine {
     }
 
     /// Plan files that are nobody's: the store knows no plan of that name, and nothing says that they are current.
-    pub fn strange_plans(&mut self) -> Result<Vec<String>, EngineError> {
+    pub fn strange_plans(&mut self) -> Result<Vec<StrangePlan>, EngineError> {
         if !self.has_mirror() {
             return Ok(Vec::new());
         }
@@ -38,7 +39,12 @@ impl Engine {
             match PlanName(Some(id.to_string())).find(tx.as_ref()) {
                 _ if mirror.written.get(&path).is_some() => {}
                 Ok(_) => {}
-                Err(EngineError::UnknownPlan(_)) => strange.push(path),
+                Err(EngineError::UnknownPlan(_)) => {
+                    let text = mirror.read(&path).ok().flatten().unwrap_or_default();
+                    let (sheet, _) = read_plan(&path, &String::from_utf8_lossy(&text));
+                    let is_whole = sheet.is_some_and(|sheet| sheet.id == id);
+                    strange.push(StrangePlan { path, id, is_whole });
+                }
                 Err(error) => return Err(error),
             }
         }

@@ -108,7 +108,11 @@ impl Driver<'_> {
         loop {
             let ended = self.ended(receiver);
             self.reflect();
-            self.picture.refresh(&mut self.engine)?;
+            if let Err(error) = self.picture.refresh(&mut self.engine) {
+                // Nobody waits for those any more.
+                ended.into_iter().for_each(|ended| drop(self.closing(ended)));
+                return Err(error.into());
+            }
             let closings: Vec<Closing> = ended.into_iter().filter_map(|ended| self.closing(ended)).collect();
             let moves: Vec<_> = closings
                 .iter()

@@ -4,6 +4,7 @@
 use std::time::{Duration, Instant};
 
 use dialect::rawko::answer::refusal;
+use model::Severity;
 
 use super::driver::Driver;
 use super::onlooker::News;
@@ -71,7 +72,8 @@ impl Driver<'_> {
 fn why(error: &EngineError) -> String {
     match error {
         EngineError::Unfit { diagnostics, .. } => {
-            let faults = diagnostics.iter().map(|fault| match &fault.hint {
+            let errors = diagnostics.iter().filter(|fault| fault.severity == Severity::Error);
+            let faults = errors.map(|fault| match &fault.hint {
                 Some(hint) => format!("{} {hint}", fault.message),
                 None => fault.message.clone(),
             });

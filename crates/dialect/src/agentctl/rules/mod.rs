@@ -47,7 +47,7 @@ pub const RULES: [&str; 18] = [
 ];
 
 /// Every fault of the folder, each once.
-pub(super) fn check(draft: &Draft<'_>) -> Vec<Diagnostic> {
+pub(super) fn check(draft: &Draft<'_>, agents: &[String]) -> Vec<Diagnostic> {
     let mut faults = Vec::new();
     faults.extend(plan_file::check(draft));
     faults.extend(tasks_folder::check(draft));
@@ -60,7 +60,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Diagnostic> {
     for task in &draft.tasks {
         faults.extend_from_slice(&task.faults);
         faults.extend(task_id::check(task));
-        faults.extend(agent_name::check(task));
+        faults.extend(agent_name::check(task, agents));
         faults.extend(task_body::check(task));
         faults.extend(task_size::check_task(task));
     }
