@@ -222,6 +222,7 @@ fn every_fault_is_told_once_and_in_order() {
 fn every_rule_has_an_instance() {
     let (_, mut faults) = read_folder(&every_fault());
     faults.extend(read_folder(&folder(Some("---\ntitle: ' '\n---"), &[])).1);
+    faults.push(rules::task_replanned::fault("tasks/01-a.md", "a"));
     for rule in rules::RULES {
         assert!(faults.iter().any(|fault| fault.rule == rule), "{rule}");
     }

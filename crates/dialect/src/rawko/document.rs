@@ -65,7 +65,7 @@ impl<'a> Document<'a> {
             _ => false,
         };
         if is_whole && !is_fit && diagnostics.is_empty() {
-            diagnostics.push(not_mapping(&source, root.as_ref()));
+            diagnostics.push(not_mapping(&source, root.as_ref(), form));
         }
         Self {
             source,
@@ -274,7 +274,7 @@ fn too_large(source: &Source<'_>) -> Diagnostic {
         .with_hint("Split the plan, or shorten its texts.")
 }
 
-fn not_mapping(source: &Source<'_>, root: Option<&Node>) -> Diagnostic {
+fn not_mapping(source: &Source<'_>, root: Option<&Node>, form: Form) -> Diagnostic {
     let found = match root.map(|node| &node.value) {
         None | Some(Value::Bare { noun: "empty", .. }) => "empty",
         Some(Value::Bare { noun, .. }) => noun,
@@ -282,13 +282,19 @@ fn not_mapping(source: &Source<'_>, root: Option<&Node>) -> Diagnostic {
         Some(Value::Text(_) | Value::Map(_) | Value::Refused) => "a text",
     };
     let span = root.map_or(0..0, |node| first_line(source.text, node.span.clone()));
+    let (wanted, hint) = match form {
+        Form::Fields => (
+            "fields with values",
+            "Begin with a field, such as `id: plan-20260123-notes`.",
+        ),
+        Form::FieldsOrList => (
+            "steps",
+            "Begin with `steps:` and a list below it, or with the list itself: `- description: WHAT`.",
+        ),
+    };
     source
-        .error(
-            TYPE,
-            &span,
-            format!("The file must hold fields with values, but it is {found}."),
-        )
-        .with_hint("Begin with a field, such as `id: plan-20260123-notes`.")
+        .error(TYPE, &span, format!("The file must hold {wanted}, but it is {found}."))
+        .with_hint(hint)
 }
 
 #[cfg(test)]

@@ -53,6 +53,16 @@ impl Engine {
             .iter()
             .flat_map(|thread| thread.diagnostics.clone())
             .partition(|fault| fault.severity == Severity::Error);
+        let back = match errors.is_empty() {
+            true => self.brought_back(session, &threads, by)?,
+            false => Vec::new(),
+        };
+        if !back.is_empty() {
+            return Err(EngineError::Unfit {
+                diagnostics: back,
+                sources,
+            });
+        }
         if errors.is_empty() {
             return Ok(Checked {
                 threads,

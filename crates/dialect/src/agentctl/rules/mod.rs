@@ -17,6 +17,7 @@ pub mod plan_file;
 pub mod plan_title;
 pub mod task_body;
 pub mod task_id;
+pub mod task_replanned;
 pub mod task_size;
 pub mod tasks_folder;
 
@@ -25,7 +26,7 @@ use model::Diagnostic;
 use super::draft::Draft;
 
 /// Every rule's name.
-pub const RULES: [&str; 18] = [
+pub const RULES: [&str; 19] = [
     plan_file::RULE,
     tasks_folder::RULE,
     file_name::RULE,
@@ -44,6 +45,7 @@ pub const RULES: [&str; 18] = [
     agent_name::RULE,
     task_body::RULE,
     task_size::RULE,
+    task_replanned::RULE,
 ];
 
 /// Every fault of the folder, each once.
