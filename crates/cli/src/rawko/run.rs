@@ -11,8 +11,8 @@ use engine::Target;
 /// Acceptance criteria that begin with `run:` are commands; a step is complete only when they succeed. A failed step and
 /// what waits for it are planned anew, as often as you allow.
 ///
-/// Exits 0 when the plan is complete, 1 if it failed or no attempt is left, 3 if something is held, blocked or unknown, 4 if
-/// it was stopped or not approved.
+/// Exits 0 when the plan is complete, 1 if it failed, nobody is there for some steps, or no attempt is left, 3 if something is
+/// held, blocked or unknown, 4 if it was stopped or not approved.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   rawko run

@@ -25,7 +25,7 @@ impl Engine {
 
     /// Plan files that are nobody's: the store knows no plan of that name, and nothing says that they are current.
     pub fn strange_plans(&mut self) -> Result<Vec<StrangePlan>, EngineError> {
-        if !self.has_mirror() {
+        if self.is_read_only() || !self.has_mirror() {
             return Ok(Vec::new());
         }
         let mirror = self.mirror()?;

@@ -87,10 +87,10 @@ impl Driver<'_> {
                 sender,
             };
             let ended = self.drive(&crew, &receiver);
-            if ended.is_err() {
-                self.give_up(&receiver);
+            match &ended {
+                Ok(_) => self.follow_files(),
+                Err(_) => self.give_up(&receiver),
             }
-            self.follow_files();
             match ended {
                 Err(fault) if !self.has_begun => Err(fault),
                 ended => self.sum(ended),

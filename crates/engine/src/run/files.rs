@@ -51,7 +51,7 @@ impl Driver<'_> {
                 "{path} was changed by hand, and is part of the plan now{comments}"
             ));
         }
-        self.reflected.refused = match taken.err().map(|error| why(&error)) {
+        self.reflected.refused = match taken.err().and_then(|error| why(&error)) {
             Some(why) if self.reflected.refused.as_ref() != Some(&why) => {
                 self.remark(format!(
                     "what was written by hand cannot be taken in, and stays where it is: {why}"
@@ -69,8 +69,9 @@ impl Driver<'_> {
     }
 }
 
-fn why(error: &EngineError) -> String {
-    match error {
+/// What is wrong with what was written. Whatever else goes wrong is found out by whoever needs it.
+fn why(error: &EngineError) -> Option<String> {
+    Some(match error {
         EngineError::Unfit { diagnostics, .. } => {
             let errors = diagnostics.iter().filter(|fault| fault.severity == Severity::Error);
             let faults = errors.map(|fault| match &fault.hint {
@@ -80,6 +81,6 @@ fn why(error: &EngineError) -> String {
             faults.collect::<Vec<_>>().join(" ")
         }
         EngineError::StepRefused { refusals, indexes } => refusal(refusals, indexes).message,
-        other => other.to_string(),
-    }
+        _ => return None,
+    })
 }
