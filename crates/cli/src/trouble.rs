@@ -144,8 +144,10 @@ fn plan_trouble(error: &EngineError, message: String) -> Trouble {
         EngineError::Unfinished { .. } => {
             Trouble::new("unfinished", message).with_hint("complete or skip its steps first")
         }
-        EngineError::Mirror { .. } => Trouble::new("files", message)
-            .with_hint("the plan itself is safe in the store; its files follow at the next call"),
+        EngineError::Mirror { .. } => Trouble::new("files", message).with_hint(
+            "the plan itself is safe in the store; put right what is in the way, such as a link that leads elsewhere, \
+                 and its files follow at the next call",
+        ),
         EngineError::Undrafted(_) => Trouble::new("no_draft", message)
             .with_hint("try again, hand the steps in with --from FILE, or make a plan of one step with --direct"),
         EngineError::Undecided(_) => {

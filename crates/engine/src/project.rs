@@ -12,6 +12,7 @@ use crate::discretion::Discretion;
 use crate::error::EngineError;
 use crate::ids;
 use crate::prompts::{self, Prompts};
+use crate::rawko::Edit;
 
 /// Where the caller stands. The door fills it from flags and the environment.
 #[derive(Debug, Clone)]
@@ -52,6 +53,8 @@ pub struct Engine {
     /// Where plan folders are handed out.
     pub(crate) plans: Option<PathBuf>,
     config_folder: Option<PathBuf>,
+    /// What was written into the plan's files by hand, and taken in.
+    pub(crate) edits: Vec<Edit>,
 }
 
 impl Engine {
@@ -85,6 +88,7 @@ impl Engine {
             discretion: setting.discretion.clone(),
             plans,
             config_folder: setting.config_folder.clone(),
+            edits: Vec::new(),
         };
         // What cannot be taken in stays as it is; rawko's own verbs say why.
         let _ = engine.take_in();

@@ -141,6 +141,8 @@ pub struct Edit {
     pub kind: Option<Kind>,
     pub hints: Option<Vec<String>>,
     pub paths: Option<Vec<TaskPath>>,
+    /// Who should do it.
+    pub agent: Option<AgentName>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -183,6 +183,7 @@ impl TaskChange {
             kind: _,
             hints,
             paths,
+            agent: _,
         } = edit;
         title.iter_mut().chain(body).for_each(&mut *visit);
         hints.iter_mut().flatten().for_each(&mut *visit);

@@ -1,13 +1,14 @@
 use super::call::{Answered, Call};
 use super::{add, args};
-use model::{Edit, Kind, TaskChange, TaskPath, TaskRef};
+use model::{AgentName, Edit, Kind, TaskChange, TaskPath, TaskRef};
 
 /// Change what a task says or waits for
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planwright edit 3 --title \"Write the login page\"
   planwright edit 3 --after 1 --after 2     wait for just these two
-  planwright edit 3 --after none            wait for nothing any more")]
+  planwright edit 3 --after none            wait for nothing any more
+  planwright edit 3 --wants developer       another agent does it when the plan is run")]
 pub struct Args {
     /// The task's number or key
     #[arg(value_parser = args::task)]
@@ -27,6 +28,9 @@ pub struct Args {
     /// The new paths, replacing the old ones; may be repeated
     #[arg(long, value_name = "PATH", value_parser = args::path)]
     path: Vec<TaskPath>,
+    /// The agent that should do it when the plan is run
+    #[arg(long, value_name = "AGENT", value_parser = crate::door::parse_agent)]
+    wants: Option<AgentName>,
     /// What it waits for from now on, by number or key, or `none`; may be repeated
     #[arg(long, value_name = "TASK", value_parser = after)]
     after: Vec<After>,
@@ -52,6 +56,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
             kind: args.kind,
             hints: (!args.hint.is_empty()).then(|| args.hint.clone()),
             paths: (!args.path.is_empty()).then(|| args.path.clone()),
+            agent: args.wants.clone(),
         },
         after: (!args.after.is_empty()).then(|| waits_for.collect()),
         to: None,

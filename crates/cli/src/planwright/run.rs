@@ -11,8 +11,8 @@ use model::TaskRef;
 ///
 /// Ctrl-C stops the agents and hands their tasks back; the next run goes on where this one was.
 ///
-/// Exits 0 when everything is done, 1 if a task failed or no attempt is left, 3 if something is held, blocked or unknown, 4
-/// if it was stopped or not approved.
+/// Exits 0 when everything is done, 1 if a task failed, nobody is there for some, or no attempt is left, 3 if something is
+/// held, blocked or unknown, 4 if it was stopped or not approved.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planwright run

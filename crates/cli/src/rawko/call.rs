@@ -1,9 +1,10 @@
 //! One call of a rawko verb: about which plan, by whom, and how the answer is to be written.
 
+use std::cell::RefCell;
 use std::path::PathBuf;
 
 use dialect::native::Trouble;
-use dialect::rawko::answer::{commands, invalid_json, invalid_text};
+use dialect::rawko::answer::{commands, invalid_json, invalid_text, warnings};
 use engine::rawko::{PlanName, Voice};
 use engine::{Engine, EngineError};
 use model::AgentName;
@@ -28,13 +29,19 @@ pub struct Common {
 pub struct Call<'a> {
     pub door: &'a Door,
     pub common: Common,
+    /// What was found in the files that whoever asks should know.
+    warnings: RefCell<String>,
 }
 
 pub type Answered = Result<Answer, EngineError>;
 
 impl<'a> Call<'a> {
     pub fn new(door: &'a Door, common: Common) -> Self {
-        Self { door, common }
+        Self {
+            door,
+            common,
+            warnings: RefCell::default(),
+        }
     }
 
     /// The project. What was written into the files by hand comes first, or nothing goes on.
@@ -44,14 +51,33 @@ impl<'a> Call<'a> {
             Err(EngineError::NoSession) if self.has_files() => Engine::open_or_create(&self.door.setting)?,
             opened => opened?,
         };
-        engine.take_in()?;
+        self.take_in(&mut engine)?;
         Ok(engine)
     }
 
     pub fn new_engine(&self) -> Result<Engine, EngineError> {
         let mut engine = Engine::open_or_create(&self.door.setting)?;
-        engine.take_in()?;
+        self.take_in(&mut engine)?;
         Ok(engine)
+    }
+
+    fn take_in(&self, engine: &mut Engine) -> Result<(), EngineError> {
+        engine.take_in()?;
+        let edits = engine.edits().into_iter().filter(|edit| edit.has_comments);
+        let commented: Vec<String> = edits.map(|edit| edit.path).collect();
+        let strange = engine.strange_plans()?;
+        let told = warnings(&commented, &strange);
+        // A call may open the project more than once.
+        if !self.warnings.borrow().contains(&told) {
+            self.warnings.borrow_mut().push_str(&told);
+        }
+        Ok(())
+    }
+
+    /// Beside the answer, which stays what it is.
+    pub fn warned(&self, mut answer: Answer) -> Answer {
+        answer.stderr.insert_str(0, &self.warnings.borrow());
+        answer
     }
 
     fn has_files(&self) -> bool {
@@ -60,6 +86,15 @@ impl<'a> Call<'a> {
 
     pub fn plan(&self) -> PlanName {
         PlanName(self.common.plan.clone())
+    }
+
+    /// What is said about a plan that is there, where one is made.
+    pub fn needs_no_plan(&self, verb: &str) -> Option<Answer> {
+        let plan = self.common.plan.as_ref()?;
+        let message = format!("`{verb}` makes a plan of its own, and --plan {plan} names one that is there");
+        let trouble =
+            Trouble::new("usage", message).with_hint("leave --plan out; the new plan gets its name from its task");
+        Some(trouble::answer(&trouble, exit::USAGE, self.common.json))
     }
 
     pub fn person(&self) -> AgentName {

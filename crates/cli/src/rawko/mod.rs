@@ -88,7 +88,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
         Verb::Machine(args) => machine::run(args, &call),
         Verb::Schema(args) => schema::run(args, &call),
     };
-    answered.unwrap_or_else(|error| call.failed(&error))
+    call.warned(answered.unwrap_or_else(|error| call.failed(&error)))
 }
 
 pub fn wants_json(line: &[OsString]) -> bool {

@@ -3,12 +3,14 @@ use std::path::PathBuf;
 use dialect::rawko::answer::{ReplanView, replan_json, replan_text};
 use dialect::rawko::diff_by;
 use engine::EngineError;
+use engine::planner::PlannerError;
 use engine::rawko::{Counsel, NewSteps, ReplanRequest, Replanned};
 
 use super::call::{Answered, Call};
 use super::input;
 use crate::interrupt::heed_interrupts;
 use crate::terminal::{self, Asked};
+use crate::trouble;
 
 /// Plan anew what has failed
 ///
@@ -42,7 +44,15 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
-    let (replanned, path) = replan(args, call)?;
+    let (replanned, path) = match replan(args, call) {
+        Err(EngineError::Planner(error @ PlannerError::NotConfigured { .. })) => {
+            let hint = format!("hand the new steps in: rawko replan --from FILE; or {}", error.hint());
+            let trouble = trouble::planner_trouble(&error).with_hint(hint);
+            let code = trouble::code(&EngineError::Planner(error));
+            return Ok(trouble::answer(&trouble, code, call.common.json));
+        }
+        replanned => replanned?,
+    };
     let diff = diff_by(&replanned.before, &replanned.sheet, &replanned.kept);
     let view = ReplanView {
         diff: &diff,

@@ -11,8 +11,8 @@ use engine::Target;
 /// Acceptance criteria that begin with `run:` are commands; a step is complete only when they succeed. A failed step and
 /// what waits for it are planned anew, as often as you allow.
 ///
-/// Exits 0 when the plan is complete, 1 if it failed or no attempt is left, 3 if something is held, blocked or unknown, 4 if
-/// it was stopped or not approved.
+/// Exits 0 when the plan is complete, 1 if it failed, nobody is there for some steps, or no attempt is left, 3 if something is
+/// held, blocked or unknown, 4 if it was stopped or not approved.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   rawko run
@@ -28,6 +28,10 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    let misfit = args.task.as_ref().and_then(|_| call.needs_no_plan("run TASK"));
+    if let Some(misfit) = misfit {
+        return Ok(misfit);
+    }
     let target = match &args.task {
         Some(task) => plan::create::for_task(task, call)?,
         None => Target {

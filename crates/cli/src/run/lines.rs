@@ -1,12 +1,14 @@
 //! From the engine's news to the lines of the native door.
 
-use dialect::native::{RunFate, RunLine, RunStep};
+use dialect::native::{RunFate, RunFiles, RunLine, RunStep};
 use engine::run::{News, StepFate, StepLine};
 use model::TaskNumber;
 
-/// `shown` says how a task is counted at this door.
-pub fn line<'a>(news: &'a News, shown: &dyn Fn(TaskNumber) -> TaskNumber) -> RunLine<'a> {
-    let step = |line| step(line, shown);
+use super::words::Words;
+
+/// `shown` says how a task that has begun is counted at this door.
+pub fn line<'a>(news: &'a News, words: Words, shown: &dyn Fn(TaskNumber) -> TaskNumber) -> RunLine<'a> {
+    let step = |line| step(line, words);
     match news {
         News::Begins { goal, counts, jobs } => RunLine::Begins {
             goal: goal.as_deref(),
@@ -55,9 +57,9 @@ pub fn line<'a>(news: &'a News, shown: &dyn Fn(TaskNumber) -> TaskNumber) -> Run
     }
 }
 
-fn step<'a>(step: &'a StepLine, shown: &dyn Fn(TaskNumber) -> TaskNumber) -> RunStep<'a> {
+fn step(step: &StepLine, words: Words) -> RunStep<'_> {
     RunStep {
-        number: shown(step.number),
+        number: words.number(step),
         key: &step.key,
         title: &step.title,
     }
@@ -65,11 +67,22 @@ fn step<'a>(step: &'a StepLine, shown: &dyn Fn(TaskNumber) -> TaskNumber) -> Run
 
 fn fate(fate: &StepFate) -> RunFate<'_> {
     match fate {
-        StepFate::Done { note, files } => RunFate::Done {
-            note: note.as_deref(),
+        StepFate::Done {
+            note,
             files,
+            undeclared,
+        } => RunFate::Done {
+            note: note.as_deref(),
+            files: RunFiles { all: files, undeclared },
         },
-        StepFate::Failed { error, files } => RunFate::Failed { error, files },
+        StepFate::Failed {
+            error,
+            files,
+            undeclared,
+        } => RunFate::Failed {
+            error,
+            files: RunFiles { all: files, undeclared },
+        },
         StepFate::Released => RunFate::Released,
         StepFate::Lost { why } => RunFate::Lost { why },
         StepFate::Unknown => RunFate::Unknown,

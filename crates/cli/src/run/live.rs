@@ -12,7 +12,7 @@ use dialect::native::{RunBusy, run_status};
 use engine::run::News;
 use model::{Cost, Counts, TaskNumber};
 
-use super::Words;
+use super::words::Words;
 use crate::terminal::{self, show};
 
 const FRAMES: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
@@ -32,7 +32,8 @@ pub struct Live {
 struct Picture {
     since: Instant,
     counts: Counts,
-    busy: BTreeMap<TaskNumber, (String, Instant)>,
+    /// With the number that the door shows.
+    busy: BTreeMap<TaskNumber, (TaskNumber, String, Instant)>,
     words: Words,
     cost: Option<Cost>,
     /// Somebody is being asked, and nothing may be drawn.
@@ -99,11 +100,11 @@ impl Picture {
         match news {
             News::Begins { counts, .. } | News::Replanned { counts, .. } => self.counts = *counts,
             News::Started { step, agent } => {
-                self.busy
-                    .insert(self.words.number(step), (agent.clone(), Instant::now()));
+                let shown = self.words.number(step);
+                self.busy.insert(step.number, (shown, agent.clone(), Instant::now()));
             }
             News::Ended { step, counts, cost, .. } => {
-                self.busy.remove(&self.words.number(step));
+                self.busy.remove(&step.number);
                 (self.counts, self.cost) = (*counts, *cost);
             }
             News::Output { .. }
@@ -126,8 +127,8 @@ impl Picture {
         }
         let busy: Vec<RunBusy<'_>> = self
             .busy
-            .iter()
-            .map(|(number, (agent, since))| RunBusy {
+            .values()
+            .map(|(number, agent, since)| RunBusy {
                 number: *number,
                 agent,
                 elapsed_ms: millis(*since),

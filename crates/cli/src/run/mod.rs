@@ -94,6 +94,7 @@ fn drive(door: &Door, how: &How, ride: &Ride<'_>) -> Result<Answer, RunFault> {
             Fate::Failed => Resolution::Failed,
             Fate::Again => Resolution::Again,
         }),
+        counting: ride.words.counting(),
         cancelled: &cancelled,
     };
     let is_watched = terminal::is_present() && std::io::stdout().is_terminal();

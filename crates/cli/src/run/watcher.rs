@@ -43,10 +43,6 @@ impl<'a> Watcher<'a> {
         self.live = None;
     }
 
-    fn shown(&self, number: TaskNumber) -> TaskNumber {
-        self.shown.get(&number).copied().unwrap_or(number)
-    }
-
     /// Shows what is asked, and waits. `None` if nobody is there.
     fn ask<T>(&self, ask: impl FnOnce() -> T) -> Option<T> {
         if self.wants_json || !terminal::is_present() {
@@ -64,7 +60,8 @@ impl Onlooker for Watcher<'_> {
         if let News::Started { step, .. } = news {
             self.shown.insert(step.number, self.words.number(step));
         }
-        let line = line(news, &|number| self.shown(number));
+        let shown = |number| self.shown.get(&number).copied().unwrap_or(number);
+        let line = line(news, self.words, &shown);
         if self.wants_json {
             return print(&run_line_json(&line));
         }
@@ -77,11 +74,13 @@ impl Onlooker for Watcher<'_> {
     }
 
     fn approve(&mut self, question: &Question<'_>) -> Consent {
-        let words = self.words;
         let asked = self.ask(|| {
             show(&paint(
                 BOLD,
-                format!("{} is checked by commands of the plan:\n", words.step(question.step)),
+                format!(
+                    "{} is checked by commands of the plan:\n",
+                    self.words.step(question.step)
+                ),
             ));
             for command in question.commands {
                 show(&format!("  {}\n", visible(command)));
@@ -111,12 +110,11 @@ impl Onlooker for Watcher<'_> {
     }
 
     fn resolve(&mut self, interrupted: &Interrupted) -> Option<Resolution> {
-        let words = self.words;
         self.ask(|| {
             show(&format!(
                 "{} ({}) was being worked on by {} when an earlier run was killed.\n\
                  Nobody knows how far it came; look at the files before you answer.\n",
-                words.step(&interrupted.step),
+                self.words.step(&interrupted.step),
                 visible(&interrupted.step.title),
                 visible(&interrupted.agent)
             ));

@@ -1,6 +1,6 @@
 //! What a step is called at each door, and what the door's user can do.
 
-use engine::run::{Interrupted, StepLine};
+use engine::run::{Counting, StepLine};
 use model::TaskNumber;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,12 +12,12 @@ pub enum Words {
 }
 
 impl Words {
+    /// At the beginning of a sentence.
     pub fn step(self, step: &StepLine) -> String {
-        let word = match self {
-            Self::Planwright => "Task",
-            Self::Rawko => "Step",
-        };
-        format!("{word} {}", self.number(step))
+        match self {
+            Self::Planwright => format!("Task {}", step.number),
+            Self::Rawko => format!("Step {}", step.index),
+        }
     }
 
     /// How the door counts.
@@ -28,13 +28,19 @@ impl Words {
         }
     }
 
-    /// Within a sentence.
-    pub fn of_agent(self, interrupted: &Interrupted) -> String {
-        format!(
-            "{} ({})",
-            self.step(&interrupted.step).to_lowercase(),
-            interrupted.agent
-        )
+    /// Elsewhere.
+    pub fn the_step(self, step: &StepLine) -> String {
+        match self {
+            Self::Planwright => format!("task {}", step.number),
+            Self::Rawko => format!("step {}", step.index),
+        }
+    }
+
+    pub fn counting(self) -> Counting {
+        match self {
+            Self::Planwright => Counting::Numbers,
+            Self::Rawko => Counting::Places,
+        }
     }
 
     pub fn run(self) -> &'static str {
@@ -57,6 +63,27 @@ impl Words {
             Self::Rawko => "make a plan: rawko plan create --task \"WHAT\"",
         }
         .to_owned()
+    }
+
+    pub fn unstick(self, step: &StepLine) -> String {
+        match self {
+            Self::Planwright => format!(
+                "drop it, too: planwright drop {0}; or let it wait for nothing: planwright edit {0} --after none",
+                step.number
+            ),
+            Self::Rawko => format!(
+                "skip it, too: rawko step skip {0}; or change what it waits for (dependsOn) in the plan's file",
+                step.index
+            ),
+        }
+    }
+
+    /// How the plan can suggest another agent for a step.
+    pub fn suggest(self, step: &StepLine, agent: &str) -> String {
+        match self {
+            Self::Planwright => format!("planwright edit {} --wants {agent}", step.number),
+            Self::Rawko => format!("suggestedAgent: {agent} for step {} in the plan's file", step.index),
+        }
     }
 
     pub fn after_failure(self, step: &StepLine) -> String {

@@ -10,10 +10,15 @@ use crate::yaml::Text;
 
 /// Reads any folder. There is a plan only where there is no error; a folder without a plan has neither.
 pub fn read_folder(folder: &FolderText) -> (Option<ThreadPlan>, Vec<Diagnostic>) {
+    read_folder_for(folder, &[])
+}
+
+/// The same for a user who has agents of their own.
+pub fn read_folder_for(folder: &FolderText, agents: &[String]) -> (Option<ThreadPlan>, Vec<Diagnostic>) {
     let Some(draft) = Draft::new(folder) else {
         return (None, Vec::new());
     };
-    let mut diagnostics = rules::check(&draft);
+    let mut diagnostics = rules::check(&draft, agents);
     diagnostics.sort_by(|a, b| key(a).cmp(&key(b)));
     let is_faulty = diagnostics.iter().any(|fault| fault.severity == Severity::Error);
     let plan = if is_faulty { None } else { plan(&draft) };

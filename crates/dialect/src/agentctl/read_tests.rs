@@ -222,6 +222,7 @@ fn every_fault_is_told_once_and_in_order() {
 fn every_rule_has_an_instance() {
     let (_, mut faults) = read_folder(&every_fault());
     faults.extend(read_folder(&folder(Some("---\ntitle: ' '\n---"), &[])).1);
+    faults.push(rules::task_replanned::fault("tasks/01-a.md", "a"));
     for rule in rules::RULES {
         assert!(faults.iter().any(|fault| fault.rule == rule), "{rule}");
     }
@@ -334,6 +335,15 @@ fn unknown_agents_warn_and_are_kept() {
     let (plan, faults) = read_folder(&folder(Some(PLAN), &[("01-a.md", &task_text("id: a\nagent: my-bot"))]));
     assert_eq!(places(&faults), ["tasks/01-a.md:3:8 agent-name?"]);
     assert_eq!(plan.unwrap().tasks[0].agent, Some(agent("my-bot")));
+    let own = ["my-bot".to_owned()];
+    let known = folder(Some(PLAN), &[("01-a.md", &task_text("id: a\nagent: My-bot"))]);
+    assert_eq!(read_folder_for(&known, &own).1, []);
+    let typo = folder(Some(PLAN), &[("01-a.md", &task_text("id: a\nagent: my-bto"))]);
+    let (_, faults) = read_folder_for(&typo, &own);
+    assert!(
+        faults[0].hint.as_deref().is_some_and(|hint| hint.contains("`my-bot`")),
+        "{faults:?}"
+    );
 }
 
 #[test]

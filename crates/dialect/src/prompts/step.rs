@@ -9,6 +9,7 @@ pub(super) const FILE: &str = include_str!("step.md");
 pub(super) const HOLES: &[Hole] = &[
     free("prompt", "what you tell this agent before every task"),
     needed("goal", "what the plan is for"),
+    free("plan", "what the author of the plan wrote about it"),
     needed("step", "the task"),
     needed("instructions", "what its author wrote about it"),
     needed("checklist", "its parts"),
@@ -27,6 +28,8 @@ pub struct Input<'a> {
     /// What the user tells this agent before every step.
     pub prompt: Option<&'a str>,
     pub goal: Option<&'a str>,
+    /// What the author of the plan wrote about it.
+    pub plan: &'a str,
     pub number: u32,
     pub total: u64,
     pub title: &'a str,
@@ -74,6 +77,7 @@ pub fn render(input: &Input<'_>, instead: Option<&str>) -> Result<String, Vec<Di
         &[
             ("prompt", input.prompt.unwrap_or_default()),
             ("goal", &fenced("text", input.goal.unwrap_or_default())),
+            ("plan", &fenced("text", input.plan)),
             ("step", &step),
             ("instructions", &fenced("text", input.instructions)),
             ("checklist", &list(input.checklist)),

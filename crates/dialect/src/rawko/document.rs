@@ -17,6 +17,20 @@ const KEYS_MAX: usize = 2 * FAULTS_MAX;
 /// A list in a step in a list is four deep, and some more is worth an exact message.
 const DEPTH_MAX: usize = 8;
 
+const BOUNDS: Bounds = Bounds {
+    nodes: limits::STEPS_FILE_VALUES,
+    keys: KEYS_MAX,
+    depth: DEPTH_MAX,
+    is_text: |_| false,
+};
+
+/// Comments are for whoever reads the file; a plan has no place for them.
+pub fn has_comments(text: &str) -> bool {
+    let is_known = text.len() <= limits::STEPS_FILE_BYTES && text.contains('#');
+    let root = is_known.then(|| walk(text, &BOUNDS).root).flatten();
+    root.is_some_and(|root| crate::yaml::has_comments(text, &root))
+}
+
 pub(super) struct Document<'a> {
     source: Source<'a>,
     root: Option<Node>,
@@ -46,13 +60,7 @@ impl<'a> Document<'a> {
             let fault = too_large(&source);
             return Self::closed(source, vec![fault]);
         }
-        let bounds = Bounds {
-            nodes: limits::STEPS_FILE_VALUES,
-            keys: KEYS_MAX,
-            depth: DEPTH_MAX,
-            is_text: |_| false,
-        };
-        let Walk { root, faults, is_whole } = walk(text, &bounds);
+        let Walk { root, faults, is_whole } = walk(text, &BOUNDS);
         let mut diagnostics: Vec<_> = faults.iter().map(|fault| judge(&source, fault)).collect();
         let is_fit = match root.as_ref().map(|node| &node.value) {
             Some(Value::Map(_)) => true,
@@ -60,7 +68,7 @@ impl<'a> Document<'a> {
             _ => false,
         };
         if is_whole && !is_fit && diagnostics.is_empty() {
-            diagnostics.push(not_mapping(&source, root.as_ref()));
+            diagnostics.push(not_mapping(&source, root.as_ref(), form));
         }
         Self {
             source,
@@ -274,7 +282,7 @@ fn too_large(source: &Source<'_>) -> Diagnostic {
         .with_hint("Split the plan, or shorten its texts.")
 }
 
-fn not_mapping(source: &Source<'_>, root: Option<&Node>) -> Diagnostic {
+fn not_mapping(source: &Source<'_>, root: Option<&Node>, form: Form) -> Diagnostic {
     let found = match root.map(|node| &node.value) {
         None | Some(Value::Bare { noun: "empty", .. }) => "empty",
         Some(Value::Bare { noun, .. }) => noun,
@@ -282,11 +290,44 @@ fn not_mapping(source: &Source<'_>, root: Option<&Node>) -> Diagnostic {
         Some(Value::Text(_) | Value::Map(_) | Value::Refused) => "a text",
     };
     let span = root.map_or(0..0, |node| first_line(source.text, node.span.clone()));
+    let (wanted, hint) = match form {
+        Form::Fields => (
+            "fields with values",
+            "Begin with a field, such as `id: plan-20260123-notes`.",
+        ),
+        Form::FieldsOrList => (
+            "steps",
+            "Begin with `steps:` and a list below it, or with the list itself: `- description: WHAT`.",
+        ),
+    };
     source
-        .error(
-            TYPE,
-            &span,
-            format!("The file must hold fields with values, but it is {found}."),
-        )
-        .with_hint("Begin with a field, such as `id: plan-20260123-notes`.")
+        .error(TYPE, &span, format!("The file must hold {wanted}, but it is {found}."))
+        .with_hint(hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_told_from_texts() {
+        for text in [
+            "# mine\na: 1\n",
+            "a: 1 # one\n",
+            "a:\n  # two\n  - b\n",
+            "a: [b, # c\n  d]\n",
+        ] {
+            assert!(has_comments(text), "{text}");
+        }
+        for text in [
+            "a: b\n",
+            "a: b#c\n",
+            "a: \"b # c\"\n",
+            "a: 'b # c'\n",
+            "a: |\n  # A heading\n  text # and more\nb: 1\n",
+            "a: >-\n  # folded\n\n  # twice\n",
+        ] {
+            assert!(!has_comments(text), "{text}");
+        }
+    }
 }

@@ -27,6 +27,7 @@ mod testing;
 
 pub use arbiter::{arbiter_prompt, last_error};
 pub use diff::{FieldChange, PlanDiff, StepPair, diff, diff_by};
+pub use document::has_comments;
 pub use draft::{read_plan_input, read_replan_input};
 pub use event::{EventLine, PlanEvent, event_json, event_text};
 pub use machine::{machine_mermaid, machine_xstate};

@@ -16,7 +16,7 @@ use serde::de::DeserializeOwned;
 pub(crate) use diagnose::Broken;
 pub(crate) use fault::{Fault, What};
 pub(crate) use file::{Held, List, Pair, list, pairs, quoted, scalar};
-pub(crate) use tree::{Node, Value, Walk, walk};
+pub(crate) use tree::{Node, Value, Walk, has_comments, walk};
 
 use model::limits;
 pub(crate) use serde_saphyr::{FlowSeq, Spanned};

@@ -60,6 +60,32 @@ pub(crate) fn walk(text: &str, bounds: &Bounds) -> Walk {
     builder.finish(true)
 }
 
+/// Whether a text says something that its tree does not hold. A `#` begins a comment behind a blank, unless it is part of
+/// a text.
+pub(crate) fn has_comments(text: &str, root: &Node) -> bool {
+    let mut texts = Vec::new();
+    scalars(root, &mut texts);
+    let is_blank_before = |at: usize| text[..at].chars().next_back().is_none_or(char::is_whitespace);
+    let mut signs = text.match_indices('#').map(|(at, _)| at);
+    // They come in the order of the text.
+    let is_in_text = |at: usize| {
+        let before = texts.partition_point(|span| span.start <= at);
+        before > 0 && texts[before - 1].contains(&at)
+    };
+    signs.any(|at| is_blank_before(at) && !is_in_text(at))
+}
+
+fn scalars(node: &Node, into: &mut Vec<Range<usize>>) {
+    match &node.value {
+        Value::List(nodes) => nodes.iter().for_each(|node| scalars(node, into)),
+        Value::Map(pairs) => pairs.iter().for_each(|(key, value)| {
+            scalars(key, into);
+            scalars(value, into);
+        }),
+        _ => into.push(node.span.clone()),
+    }
+}
+
 struct Builder<'a> {
     bounds: &'a Bounds,
     open: Vec<Open>,

@@ -48,11 +48,21 @@ impl Engine {
 
     /// Every folder, if nothing is wrong with any.
     fn read_valid(&mut self, session: &SessionId, by: &AgentName) -> Result<Checked, EngineError> {
-        let (threads, sources) = read_all(self.plan_folders(session, by)?);
+        let (threads, sources) = read_all(self.plan_folders(session, by)?, &self.own_agents());
         let (errors, warnings): (Vec<_>, Vec<_>) = threads
             .iter()
             .flat_map(|thread| thread.diagnostics.clone())
             .partition(|fault| fault.severity == Severity::Error);
+        let back = match errors.is_empty() {
+            true => self.brought_back(session, &threads, by)?,
+            false => Vec::new(),
+        };
+        if !back.is_empty() {
+            return Err(EngineError::Unfit {
+                diagnostics: back,
+                sources,
+            });
+        }
         if errors.is_empty() {
             return Ok(Checked {
                 threads,

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use dialect::agentctl::{FolderText, PLAN_FILE, TASKS_FOLDER, ThreadPlan, into_adopted, plan_fingerprint, read_folder};
+use dialect::agentctl::{
+    FolderText, PLAN_FILE, TASKS_FOLDER, ThreadPlan, into_adopted, plan_fingerprint, read_folder_for,
+};
+use dialect::config::BUILT_IN;
 use model::{Adoption, AgentName, Diagnostic, Filing, Fingerprint, PlanMetadata, Scope, Severity, limits};
 use workspace::plan_folder::{self, Room};
 
@@ -65,12 +68,13 @@ impl FiledThread {
     }
 }
 
-pub(super) fn read_all(places: Vec<ThreadFolder>) -> (Vec<FiledThread>, Sources) {
+/// `agents` are the user's own.
+pub(super) fn read_all(places: Vec<ThreadFolder>, agents: &[String]) -> (Vec<FiledThread>, Sources) {
     let mut sources = Sources::default();
     let mut threads = Vec::new();
     for place in places {
         let text = text_of(&place);
-        let (plan, diagnostics) = read_folder(&text);
+        let (plan, diagnostics) = read_folder_for(&text, agents);
         // Only what is pointed at will be shown.
         if !diagnostics.is_empty() {
             sources.keep(text);
@@ -82,6 +86,15 @@ pub(super) fn read_all(places: Vec<ThreadFolder>) -> (Vec<FiledThread>, Sources)
         });
     }
     (threads, sources)
+}
+
+impl Engine {
+    /// Those that a run can give tasks to. A configuration that cannot be read is told of by whoever needs it.
+    pub(super) fn own_agents(&self) -> Vec<String> {
+        let config = self.config().unwrap_or_default();
+        let built_in = BUILT_IN.iter().map(|(name, _)| (*name).to_owned());
+        config.agents.into_keys().chain(built_in).collect()
+    }
 }
 
 /// Half of a digest is far more than enough to see that a file changed.

@@ -5,6 +5,7 @@ mod commit;
 mod export;
 mod filing;
 mod mend;
+mod replanned;
 mod session;
 mod status;
 

@@ -21,7 +21,7 @@ pub struct PlanStatus {
 
 impl Engine {
     pub fn plan_status(&mut self, session: &SessionId, by: &AgentName) -> Result<PlanStatus, EngineError> {
-        let (threads, _) = read_all(self.plan_folders(session, by)?);
+        let (threads, _) = read_all(self.plan_folders(session, by)?, &self.own_agents());
         let ask = Ask { by, at: self.now() };
         let commits = threads
             .iter()

@@ -44,9 +44,11 @@ pub enum How {
 }
 
 impl Engine {
-    pub fn arbitration(&mut self, name: &PlanName) -> Result<Arbitration, EngineError> {
+    /// Built-in agents work with a planner. Where nobody is configured either, their names are as good as any.
+    pub fn arbitration(&mut self, name: &PlanName, has_planner: bool) -> Result<Arbitration, EngineError> {
         let shown = self.plan(name)?;
-        let agents = agents(&self.config()?, true);
+        let config = self.config()?;
+        let agents = agents(&config, has_planner || config.agents.is_empty());
         let step = shown.sheet.current_step().map(|step| step.index);
         Ok(Arbitration {
             prompt: self.prompt(&shown, &agents)?,

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use dialect::rawko::rules::CONTRADICTION;
-use dialect::rawko::{CURRENT_TASK_FILE, PlanSheet, StepSheet, id_of_path, plan_path, read_plan, write_plan};
+use dialect::rawko::{
+    CURRENT_TASK_FILE, PlanSheet, StepSheet, has_comments, id_of_path, plan_path, read_plan, write_plan,
+};
 use model::{
     AgentName, Brief, Claim, Command, Diagnostic, Dropped, DroppedAs, Failure, Fence, OpVersion, Outcome, RestatedTask,
     Restatement, SessionId, Standing, State, Task, TaskPath, TaskState, ThreadId, Timestamp, limits,
@@ -11,8 +13,10 @@ use model::{
 use store::{LogQuery, Store};
 
 use super::create::valid;
+use super::handwriting::Edit;
 use super::mirror::Mirror;
 use super::name::{id_of, plan_of};
+use super::steps::in_steps;
 use super::view::View;
 use crate::error::EngineError;
 use crate::folders::Sources;
@@ -65,9 +69,30 @@ impl Engine {
         let text = String::from_utf8_lossy(bytes);
         let (sheet, diagnostics) = read_plan(path, &text);
         let sheet = valid(path, &text, sheet, diagnostics)?;
+        let has_comments = has_comments(&text);
         let base = mirror.written.get(path).map(|entry| entry.version);
+        let base = base.map(|base| self.base(session, &sheet, base)).transpose()?;
         let version = self.restate(session, path, &text, sheet, base)?;
+        self.edits.push(Edit {
+            path: path.to_owned(),
+            has_comments,
+        });
         mirror.written.note(path, session.as_str(), version, bytes)
+    }
+
+    /// Which version whoever wrote the file had before them. It was written anew since, if an editor was open meanwhile; the
+    /// file itself says when it was last changed.
+    fn base(&mut self, session: &SessionId, sheet: &PlanSheet, newest: OpVersion) -> Result<OpVersion, EngineError> {
+        let query = LogQuery {
+            limit: usize::try_from(newest.0).unwrap_or(usize::MAX),
+            ..LogQuery::all()
+        };
+        let operations = self.store.read()?.operations(session, &query)?;
+        let seen = operations
+            .iter()
+            .rev()
+            .find(|operation| operation.at <= sheet.updated_at);
+        Ok(seen.map_or(newest, |operation| operation.version.min(newest)))
     }
 
     fn restate(
@@ -119,7 +144,8 @@ impl Engine {
             at,
             verb: "edit",
         };
-        Ok(self.operate(doing, command)?.version)
+        let operated = self.operate(doing, command).map_err(|error| in_steps(&view, error))?;
+        Ok(operated.version)
     }
 
     fn restatement(&self, view: &View, now: &PlanSheet, sheet: &PlanSheet, at: Timestamp) -> Restatement {

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use dialect::rawko::PlanSheet;
 use model::{
     AgentName, Brief, Change, Command, Drive, Driven, DroppedAs, Evidence, IllegalTransition, Move, Needs, NewTask,
-    PlanEventKind, Refusal, SessionId, Standing, Task, TaskNumber, TaskPath, ThreadId, transition, transitions,
+    PlanEventKind, Refusal, SessionId, Standing, Task, TaskNumber, TaskPath, ThreadId, Timestamp, transition,
+    transitions,
 };
-use store::{Store, Write};
+use store::{Read, Store, Write};
 
 use super::name::PlanName;
 use super::view::View;
@@ -15,6 +16,7 @@ use crate::discretion::Clean;
 use crate::error::EngineError;
 use crate::operate::Doing;
 use crate::project::Engine;
+use crate::run;
 
 /// What came of it.
 #[derive(Debug, Clone)]
@@ -38,7 +40,8 @@ pub struct NewStep {
     pub after: Option<u32>,
 }
 
-/// Who speaks. Whoever gives no name speaks for the agent that holds the step.
+/// Who speaks. Whoever gives no name reports for the agent that a step was given to; what a run has given away it reports
+/// itself.
 #[derive(Debug, Clone, Copy)]
 pub struct Voice<'a> {
     pub by: &'a AgentName,
@@ -50,12 +53,35 @@ impl Voice<'_> {
         let holder = task.claim().map(|claim| &claim.agent);
         self.named.or(holder).unwrap_or(self.by).clone()
     }
+
+    /// Nobody reports without a name on what the agents of a run are at: their driver does, when they end.
+    fn check(&self, tx: &dyn Read, view: &View, command: &Command, at: Timestamp) -> Result<(), EngineError> {
+        let Command::Drive(drive) = command else {
+            return Ok(());
+        };
+        let asker = self.named.unwrap_or(self.by);
+        for driven in &drive.moves {
+            let task = view.steps.iter().find(|task| task.number == driven.task);
+            let claim = task.and_then(Task::claim).filter(|claim| claim.is_live(at));
+            if let Some(claim) = claim.filter(|claim| claim.agent != *asker)
+                && run::has_begun(tx, &view.session.id, claim)?
+            {
+                let taken = Refusal::Taken {
+                    task: driven.task,
+                    by: claim.agent.clone(),
+                    until: claim.until,
+                };
+                return Err(refused(view, taken));
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Engine {
     pub fn start_step(&mut self, plan: &PlanName, voice: Voice<'_>, index: u32) -> Result<Stepped, EngineError> {
         let agent = voice.named.unwrap_or(voice.by).clone();
-        self.step(plan, voice.by, PlanEventKind::StepStarted, |view| {
+        self.step(plan, voice, PlanEventKind::StepStarted, |view| {
             Ok(one(view.step(index)?, agent, Move::Start))
         })
     }
@@ -70,7 +96,7 @@ impl Engine {
         files: &[String],
         evidence: &[Evidence],
     ) -> Result<Stepped, EngineError> {
-        self.step(plan, voice.by, PlanEventKind::StepCompleted, |view| {
+        self.step(plan, voice, PlanEventKind::StepCompleted, |view| {
             let task = view.step(index)?;
             let to = Move::Finish {
                 note: Some(output.to_owned()).filter(|output| !output.is_empty()),
@@ -89,7 +115,7 @@ impl Engine {
         error: &str,
         files: &[String],
     ) -> Result<Stepped, EngineError> {
-        self.step(plan, voice.by, PlanEventKind::StepFailed, |view| {
+        self.step(plan, voice, PlanEventKind::StepFailed, |view| {
             let task = view.step(index)?;
             let to = Move::Fail {
                 error: error.to_owned(),
@@ -109,7 +135,7 @@ impl Engine {
         reason: Option<&str>,
         cascade: bool,
     ) -> Result<Stepped, EngineError> {
-        self.step(plan, voice.by, PlanEventKind::StepSkipped, |view| {
+        self.step(plan, voice, PlanEventKind::StepSkipped, |view| {
             let first = view.step(index)?;
             let mut skipped = vec![first];
             if cascade {
@@ -141,7 +167,7 @@ impl Engine {
             true => PlanEventKind::StepReleased,
             false => PlanEventKind::StepReopened,
         };
-        self.step_of_kind(plan, voice.by, kind, |view| {
+        self.step_of_kind(plan, voice, kind, |view| {
             let task = view.step(index)?;
             Ok(one(task, voice.on(task), Move::Reopen))
         })
@@ -149,7 +175,8 @@ impl Engine {
 
     pub fn add_step(&mut self, plan: &PlanName, by: &AgentName, step: &NewStep) -> Result<Stepped, EngineError> {
         let uid = self.new_uid();
-        self.step(plan, by, PlanEventKind::StepAdded, |view| {
+        let voice = Voice { by, named: None };
+        self.step(plan, voice, PlanEventKind::StepAdded, |view| {
             let after = step.depends_on.iter().map(|index| view.reference(*index));
             let task = NewTask {
                 uid,
@@ -183,17 +210,17 @@ impl Engine {
     fn step(
         &mut self,
         plan: &PlanName,
-        by: &AgentName,
+        voice: Voice<'_>,
         kind: PlanEventKind,
         command: impl FnOnce(&View) -> Result<Command, EngineError>,
     ) -> Result<Stepped, EngineError> {
-        self.step_of_kind(plan, by, |_| kind, command)
+        self.step_of_kind(plan, voice, |_| kind, command)
     }
 
     fn step_of_kind(
         &mut self,
         plan: &PlanName,
-        by: &AgentName,
+        voice: Voice<'_>,
         kind: impl FnOnce(&View) -> PlanEventKind,
         command: impl FnOnce(&View) -> Result<Command, EngineError>,
     ) -> Result<Stepped, EngineError> {
@@ -206,11 +233,13 @@ impl Engine {
         let doing = Doing {
             uid,
             session: &session,
-            by,
+            by: voice.by,
             at,
             verb: verb(kind),
         };
-        let command = self.discretion.clean(command(&before)?, by)?;
+        let command = command(&before)?;
+        voice.check(tx.as_read(), &before, &command, at)?;
+        let command = self.discretion.clean(command, voice.by)?;
         let from = before.phase(replans);
         let illegal = |illegal| refused(&before, Refusal::Illegal(illegal));
         let numbers = apply(tx.as_mut(), doing, &command).map_err(|error| match error {

@@ -4,13 +4,21 @@ use dialect::config::AgentWork;
 use dialect::prompts::step::{self, Earlier, Ending};
 use model::{Outcome, Task, TaskState, limits};
 
+use super::counting::Counting;
 use super::error::RunFault;
 use super::picture::Picture;
 use super::roster::Agent;
 use crate::decompose::broken_prompt;
+use crate::error::EngineError;
 use crate::prompts::{PromptName, Prompts};
 
-pub(super) fn brief(picture: &Picture, task: &Task, agent: &Agent, prompts: &Prompts) -> Result<String, RunFault> {
+pub(super) fn brief(
+    picture: &Picture,
+    task: &Task,
+    agent: &Agent,
+    counting: Counting,
+    prompts: &Prompts,
+) -> Result<String, RunFault> {
     let thread = picture.thread_state()?;
     let brief = &task.brief;
     let paths: Vec<String> = brief.paths.iter().map(ToString::to_string).collect();
@@ -19,18 +27,22 @@ pub(super) fn brief(picture: &Picture, task: &Task, agent: &Agent, prompts: &Pro
     let earlier: Vec<Earlier<'_>> = finished
         .iter()
         .zip(&notes)
-        .map(|((task, outcome), note)| Earlier {
-            number: task.number.0,
-            title: &task.brief.title,
-            note: note.as_deref(),
-            files: &outcome.files,
+        .map(|((task, outcome), note)| {
+            Ok(Earlier {
+                number: counting.of(picture, task)?,
+                title: &task.brief.title,
+                note: note.as_deref(),
+                files: &outcome.files,
+            })
         })
-        .collect();
-    let constraints = thread.plan.as_ref().map(|plan| plan.metadata.constraints.as_slice());
+        .collect::<Result<_, EngineError>>()?;
+    let plan = thread.plan.as_ref();
+    let constraints = plan.map(|plan| plan.metadata.constraints.as_slice());
     let input = step::Input {
         prompt: agent.prompt.as_deref(),
         goal: picture.goal(),
-        number: task.number.0,
+        plan: plan.map(|plan| plan.body.trim()).unwrap_or_default(),
+        number: counting.of(picture, task)?,
         total: thread.counts.total(),
         title: &brief.title,
         instructions: &brief.body,

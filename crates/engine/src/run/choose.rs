@@ -3,6 +3,7 @@
 use dialect::prompts::rawko_arbiter::{self, Current, Input, Plan};
 use model::{AgentName, Phase, Standing, Task, TaskState};
 
+use super::Lack;
 use super::error::RunFault;
 use super::picture::Picture;
 use super::roster::{Agent, Roster};
@@ -18,20 +19,18 @@ pub(super) fn choose(
     picture: &Picture,
     roster: &Roster,
     task: &Task,
-) -> Result<Agent, RunFault> {
+) -> Result<Result<Agent, Lack>, RunFault> {
     let question = question(picture, roster, task, &engine.prompts()?)?;
     let names = roster.names();
     let known: Vec<&str> = names.iter().map(String::as_str).collect();
-    let no_choice = |why: String| RunFault::NoChoice { task: task.number, why };
     let about = format!("task {}", task.number);
-    let name = arbiter
-        .choose(engine, &question, &known, &about)
-        .map_err(|error| match error {
-            EngineError::Undecided(why) => no_choice(why),
-            other => other.into(),
-        })?;
+    let name = match arbiter.choose(engine, &question, &known, &about) {
+        Ok(name) => name,
+        Err(EngineError::Undecided(why)) => return Ok(Err(Lack::NoChoice(why))),
+        Err(other) => return Err(other.into()),
+    };
     let agent = roster.get(&name).cloned();
-    agent.ok_or_else(|| no_choice(format!("There is no agent `{name}`.")))
+    Ok(agent.ok_or_else(|| Lack::NoChoice(format!("There is no agent `{name}`."))))
 }
 
 fn question(picture: &Picture, roster: &Roster, task: &Task, prompts: &Prompts) -> Result<String, RunFault> {

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use model::{TaskPath, limits};
+use model::limits;
 use workspace::run::{Limits, Ran, RunError, Stopped, Work};
-use workspace::{RelPath, Survey, survey};
+use workspace::{Survey, survey};
 
 use super::brief::clip;
+use super::company::Changed;
 use super::context;
 use super::job::{Errand, ending};
 use super::scene::Scene;
@@ -49,9 +50,9 @@ impl Scene<'_> {
         if ran.stopped == Some(Stopped::Cancelled) {
             return Fate::Stopped;
         }
-        let (files, remark) = match self.changed(&step.task.brief.paths, before) {
-            Ok(files) => (files, None),
-            Err(why) => (Vec::new(), Some(why)),
+        let (changed, remark) = match self.changed(step, before) {
+            Ok(changed) => (changed, None),
+            Err(why) => (Changed::default(), Some(why)),
         };
         let output = ran.stdout.to_string();
         let mut note = clip(&output, limits::AGENT_NOTE_CHARS);
@@ -60,7 +61,8 @@ impl Scene<'_> {
         }
         let produce = Produce {
             note: Some(note.trim().to_owned()).filter(|note| !note.is_empty()),
-            files,
+            files: changed.files,
+            undeclared: changed.undeclared,
             ..Produce::default()
         };
         if ran.succeeded() {
@@ -77,7 +79,7 @@ impl Scene<'_> {
     }
 
     /// The files that the step has changed, or why that is not known.
-    fn changed(&self, declared: &[TaskPath], before: &Survey) -> Result<Vec<String>, String> {
+    fn changed(&self, step: &Step, before: &Survey) -> Result<Changed, String> {
         let after = survey(&self.bench.tree).map_err(|error| error.to_string())?;
         if after.is_capped || before.is_capped {
             return Err("there are too many files to tell what was changed".to_owned());
@@ -87,19 +89,12 @@ impl Scene<'_> {
         let mut files: Vec<String> = all
             .iter()
             .filter(|path| !is_ours(path.as_str()))
-            .filter(|path| !self.is_parallel || declared.is_empty() || is_declared(path, declared))
             .map(ToString::to_string)
             .collect();
         files.sort();
-        files.truncate(limits::LIST_ENTRIES);
-        Ok(files)
+        let mut changed = self.company.sort_out(step.task.number, files);
+        changed.files.truncate(limits::LIST_ENTRIES);
+        changed.undeclared.truncate(limits::LIST_ENTRIES);
+        Ok(changed)
     }
-}
-
-fn is_declared(path: &RelPath, declared: &[TaskPath]) -> bool {
-    let path = TaskPath {
-        path: path.to_string(),
-        creates: false,
-    };
-    model::schedule::overlap(&[path], declared)
 }

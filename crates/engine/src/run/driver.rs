@@ -5,29 +5,29 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, Scope};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use model::schedule::{Driving, Stage, Stop, stage};
+use model::schedule::{Driving, Stage, stage};
 use model::{AgentName, Fence, Task, TaskNumber, Timestamp};
 
+use super::counting::place;
 use super::error::RunFault;
+use super::files::Reflected;
 use super::moves::Closing;
 use super::onlooker::{News, StepLine};
 use super::picture::Picture;
+use super::places::Looked;
 use super::prepare::Prepared;
 use super::pulse::{Busy, beat};
 use super::roster::Roster;
 use super::scene::Scene;
 use super::work::{Ended, Step, work};
-use super::{End, RunEnd, RunRequest, Tally};
+use super::{End, Lack, RunEnd, RunRequest, Tally};
 use crate::planner::Opened;
 use crate::project::Engine;
 
 /// How soon the user's wish to stop is noticed where no agent ends.
 const TICK: Duration = Duration::from_millis(100);
-
-/// How far the files that show the plan may be behind.
-const REFLECTION: Duration = Duration::from_millis(900);
 
 pub(super) struct Driver<'a> {
     pub engine: Engine,
@@ -41,10 +41,16 @@ pub(super) struct Driver<'a> {
     pub tally: Tally,
     pub began: Timestamp,
     pub busy: Arc<Busy>,
+    /// For which plan it was looked where declared paths lead.
+    pub looked: Looked,
+    /// Why there is nobody for some tasks.
+    pub lacks: BTreeMap<TaskNumber, Lack>,
+    /// Whoever watches was told that it begins.
+    pub has_begun: bool,
     /// Nothing more is started, for this reason.
     pub stopping: Option<End>,
-    /// When the files that show the plan were written.
-    pub reflected: Instant,
+    /// What is known of the files that show the plan.
+    pub reflected: Reflected,
 }
 
 /// A step that an agent works on.
@@ -81,29 +87,32 @@ impl Driver<'_> {
                 sender,
             };
             let ended = self.drive(&crew, &receiver);
-            if ended.is_err() {
-                self.give_up(&receiver);
+            match &ended {
+                Ok(_) => self.follow_files(),
+                Err(_) => self.give_up(&receiver),
             }
-            Ok(RunEnd {
-                end: ended?,
-                counts: self.picture.thread_state()?.counts,
-                tally: self.tally,
-                elapsed_ms: self.elapsed_ms(self.began),
-                cost: self.cost(),
-            })
+            match ended {
+                Err(fault) if !self.has_begun => Err(fault),
+                ended => self.sum(ended),
+            }
         })
     }
 
     fn drive(&mut self, crew: &Crew<'_, '_, '_>, receiver: &Receiver<Ended>) -> Result<End, RunFault> {
         let left = self.take_up()?;
         self.tell_beginning()?;
+        self.has_begun = true;
         for step in left {
             self.begin(crew, step);
         }
         loop {
             let ended = self.ended(receiver);
             self.reflect();
-            self.picture.refresh(&mut self.engine)?;
+            if let Err(error) = self.picture.refresh(&mut self.engine) {
+                // Nobody waits for those any more.
+                ended.into_iter().for_each(|ended| drop(self.closing(ended)));
+                return Err(error.into());
+            }
             let closings: Vec<Closing> = ended.into_iter().filter_map(|ended| self.closing(ended)).collect();
             let moves: Vec<_> = closings
                 .iter()
@@ -138,11 +147,12 @@ impl Driver<'_> {
                 false => Next::Wait,
             });
         }
+        self.look_at_places(at)?;
         Ok(match stage(self.picture.thread_state()?, &self.driving, at) {
             Stage::Start(tasks) => Next::Start(tasks.into_iter().cloned().collect()),
             Stage::Wait => Next::Wait,
             Stage::Replan(task) => Next::Replan(Box::new(task.clone())),
-            Stage::Stop(stop) => Next::Stop(end(stop)),
+            Stage::Stop(stop) => Next::Stop(self.end(stop)),
         })
     }
 
@@ -155,7 +165,8 @@ impl Driver<'_> {
         for task in tasks {
             match self.prepare(task)? {
                 Some(one) => prepared.push(one),
-                None => break,
+                None if self.stopping.is_some() => break,
+                None => {}
             }
         }
         let started = self.store(closings, prepared)?;
@@ -210,25 +221,11 @@ impl Driver<'_> {
     }
 
     pub fn line(&self, task: &Task) -> StepLine {
-        let place = |task: &Task| (task.order, task.number);
-        let tasks = self.picture.tasks().ok();
-        let before = tasks.map_or(0, |tasks| {
-            tasks.rows().filter(|other| place(other) < place(task)).count()
-        });
         StepLine {
             number: task.number,
-            index: u32::try_from(before).unwrap_or(u32::MAX),
+            index: place(&self.picture, task).unwrap_or(0),
             key: task.key.to_string(),
             title: task.brief.title.clone(),
-        }
-    }
-
-    /// The files that show the plan follow it, now and then.
-    fn reflect(&mut self) {
-        if self.reflected.elapsed() > REFLECTION {
-            // What cannot be written now is written in the end.
-            let _ = self.engine.rest();
-            self.reflected = Instant::now();
         }
     }
 
@@ -267,17 +264,5 @@ impl Crew<'_, '_, '_> {
             // Nobody is left to hear it if the driver is gone.
             let _ = sender.send(work(scene, planner, &step));
         });
-    }
-}
-
-fn end(stop: Stop<'_>) -> End {
-    match stop {
-        Stop::Complete => End::Complete,
-        Stop::Empty => End::Empty,
-        Stop::Blocked(signal) => End::Blocked(Box::new(signal.clone())),
-        Stop::Stuck(stuck) => End::Stuck(stuck),
-        Stop::Held(held) => End::Held(held),
-        Stop::NotReady(waiting_for) => End::NotReady(waiting_for),
-        Stop::OutOfIterations => End::OutOfIterations,
     }
 }

@@ -1,6 +1,5 @@
 //! Why a run could not begin, or could not go on.
 
-use model::TaskNumber;
 use workspace::HoldError;
 
 use super::onlooker::StepLine;
@@ -17,16 +16,6 @@ pub enum RunFault {
         target: String,
         known: Vec<String>,
     },
-    /// Neither the plan nor the rules decide, and there is nobody to ask.
-    #[error("nothing says which agent should do task {task}")]
-    NoAgent {
-        task: TaskNumber,
-        /// The one that the plan wishes for.
-        wanted: Option<String>,
-        known: Vec<String>,
-    },
-    #[error("the arbiter chose no agent for task {task}: {why}")]
-    NoChoice { task: TaskNumber, why: String },
     /// An earlier run died while agents worked, and nobody knows how far they came.
     #[error("an earlier run was killed while agents worked, and what became of their work is unknown")]
     Unresolved(Vec<Interrupted>),

@@ -8,14 +8,19 @@ mod brief;
 mod checks;
 mod choose;
 mod command_agent;
+mod company;
 mod context;
+mod counting;
 mod driver;
+mod ending;
 mod error;
+mod files;
 mod interrupted;
 mod job;
 mod moves;
 mod onlooker;
 mod picture;
+mod places;
 mod planner_agent;
 mod prepare;
 mod pulse;
@@ -24,16 +29,18 @@ mod roster;
 mod scene;
 mod work;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
 
 use dialect::config::ApprovalPolicy;
 use model::schedule::Driving;
-use model::{AgentName, Cost, Counts, Held, Signal, Stuck, TaskNumber, TaskRef, limits};
+use model::{AgentName, Cost, Counts, Signal, TaskNumber, TaskRef, limits};
 use workspace::{Digest, Hold, HoldError};
+
+pub use counting::Counting;
+pub(crate) use picture::has_begun;
 
 pub use error::{Interrupted, RunFault};
 pub use onlooker::{Consent, News, Onlooker, Question, Resolution, StepFate, StepLine};
@@ -43,8 +50,11 @@ use crate::project::Engine;
 use crate::sessions::Target;
 use crate::turns::{Cage, SandboxWish, Workbench};
 use checks::Consents;
+use company::Company;
 use driver::Driver;
+use files::Reflected;
 use picture::Picture;
+use places::Looked;
 use pulse::Busy;
 use roster::Roster;
 use scene::Scene;
@@ -61,19 +71,23 @@ pub struct RunRequest<'a> {
     pub sandbox: SandboxWish,
     /// What became of work that an earlier run left.
     pub resolve: Option<Resolution>,
+    pub counting: Counting,
     /// Stops the agents as soon as it is set.
     pub cancelled: &'a AtomicBool,
 }
 
 /// How a run went.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct RunEnd {
-    pub end: End,
+    /// Why it is over, or why it could not go on.
+    pub end: Result<End, RunFault>,
     pub counts: Counts,
     pub tally: Tally,
     pub elapsed_ms: u64,
     /// Of all questions to language models, as far as it is known.
     pub cost: Option<Cost>,
+    /// Files that were changed while several steps ran, and that none of them declares.
+    pub undeclared: Vec<String>,
 }
 
 /// What became of the steps of one run.
@@ -93,10 +107,20 @@ pub enum End {
     /// There is no task.
     Empty,
     Blocked(Box<Signal>),
-    Stuck(Box<Stuck>),
-    Held(Vec<Held>),
+    /// What is left waits for a step that was dropped.
+    Stuck {
+        step: StepLine,
+        on: StepLine,
+    },
+    /// By whom.
+    Held(Vec<(StepLine, AgentName)>),
     /// The one task that was asked for waits for these.
-    NotReady(Vec<TaskNumber>),
+    NotReady(Vec<StepLine>),
+    /// Nobody is there for these, and nothing else can be done.
+    WithoutAgent {
+        steps: Vec<(StepLine, Lack)>,
+        known: Vec<String>,
+    },
     OutOfIterations,
     /// A step failed, and the plan was not made anew, for this reason.
     Failed {
@@ -115,7 +139,17 @@ pub enum End {
     Unknown(Vec<Interrupted>),
 }
 
+/// Why there is nobody for a task.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Lack {
+    /// Neither the plan nor the rules decide, and there is nobody to ask; the plan may wish for one that is not there.
+    Undecided { wanted: Option<String> },
+    /// The arbiter was asked, and chose none.
+    NoChoice(String),
+}
+
 impl Workbench {
+    /// An error if it could not begin; once it has begun, it ends with a sum.
     pub fn run(&self, request: &RunRequest<'_>, onlooker: &mut dyn Onlooker) -> Result<RunEnd, RunFault> {
         let mut engine = Engine::open(&self.setting)?;
         let picture = Picture::of(&mut engine, request.target, request.by)?;
@@ -139,7 +173,7 @@ impl Workbench {
             session: picture.session.clone(),
             target: request.target.clone(),
             turns: config.turns,
-            is_parallel: jobs > 1,
+            company: Company::default(),
         };
         let only = request
             .only
@@ -148,18 +182,21 @@ impl Workbench {
         let mut driver = Driver {
             roster: Roster::of(&self.config, opened.is_some())?,
             driving: Driving {
-                running: BTreeSet::new(),
                 jobs: usize::try_from(jobs).unwrap_or(1),
                 iterations: request.iterations.unwrap_or(config.iterations),
                 only,
+                ..Driving::default()
             },
+            looked: Looked::default(),
+            lacks: BTreeMap::new(),
+            has_begun: false,
             under_way: BTreeMap::new(),
             tally: Tally::default(),
             began: engine.now(),
             opened: opened.as_ref(),
             busy: Arc::new(Busy::default()),
             stopping: None,
-            reflected: Instant::now(),
+            reflected: Reflected::default(),
             scene: &scene,
             request,
             picture,

@@ -25,6 +25,7 @@ impl Driver<'_> {
         let step = self.under_way.remove(&ended.number)?;
         self.driving.running.remove(&ended.number);
         self.busy.end(&step.agent);
+        self.reconsider();
         let (fate, to) = match ended.fate {
             Fate::Done(_) if self.is_judged_otherwise(&step) => {
                 let remark = "its acceptance criteria were changed while it was worked on";
@@ -33,22 +34,30 @@ impl Driver<'_> {
                 (StepFate::Released, Some(Move::Reopen))
             }
             Fate::Done(produce) => {
-                let (note, files) = (produce.note.clone(), produce.files.clone());
                 let to = Move::Finish {
+                    note: produce.outcome(),
+                    files: produce.files.clone(),
+                    evidence: produce.evidence,
+                };
+                let fate = StepFate::Done {
                     note: produce.note,
                     files: produce.files,
-                    evidence: produce.evidence,
+                    undeclared: produce.undeclared,
                 };
-                (StepFate::Done { note, files }, Some(to))
+                (fate, Some(to))
             }
             Fate::Failed { error, produce } => {
-                let files = produce.files.clone();
                 let to = Move::Fail {
                     error: error.clone(),
-                    files: produce.files,
+                    files: produce.files.clone(),
                     evidence: produce.evidence,
                 };
-                (StepFate::Failed { error, files }, Some(to))
+                let fate = StepFate::Failed {
+                    error,
+                    files: produce.files,
+                    undeclared: produce.undeclared,
+                };
+                (fate, Some(to))
             }
             Fate::Stopped => (StepFate::Released, Some(Move::Reopen)),
             Fate::Declined { is_absent } => {

@@ -108,17 +108,17 @@ pub enum StepFate {
     Done {
         note: Option<String>,
         files: Vec<String>,
+        undeclared: Vec<String>,
     },
     Failed {
         error: String,
         files: Vec<String>,
+        undeclared: Vec<String>,
     },
     /// Handed back, as if nobody had begun.
     Released,
     /// Somebody else has the task by now, or has settled it.
-    Lost {
-        why: String,
-    },
+    Lost { why: String },
     /// Nobody knows what became of it, and it stays so until somebody says.
     Unknown,
 }

@@ -1,10 +1,10 @@
 //! The plan as the driver knows it. What the driver does is added to it; what others do makes it be read anew.
 
 use model::{
-    AgentName, Command, Drive, Driven, Event, Fence, Move, Needs, OpVersion, SessionId, State, Task, TaskNumber,
+    AgentName, Claim, Command, Drive, Driven, Event, Fence, Move, Needs, OpVersion, SessionId, State, Task, TaskNumber,
     TaskState, Tasks, Thread, ThreadId, ThreadState,
 };
-use store::{LogQuery, Store};
+use store::{LogQuery, Read, Store};
 
 use crate::error::EngineError;
 use crate::operate::Doing;
@@ -12,7 +12,7 @@ use crate::project::Engine;
 use crate::sessions::Target;
 
 /// How the operations of a driver are called. Whose claim began with one was worked on by one of its agents.
-pub(super) const VERB: &str = "run";
+const VERB: &str = "run";
 
 pub(super) struct Picture {
     pub session: SessionId,
@@ -129,11 +129,10 @@ impl Picture {
         let tx = engine.store.read()?;
         let mut left = Vec::new();
         for task in self.tasks()?.rows() {
-            if let TaskState::Doing(claim) = &task.state {
-                let begun = tx.operations(&self.session, &LogQuery::one(OpVersion(claim.fence.0)))?;
-                if begun.iter().any(|operation| operation.verb == VERB) {
-                    left.push(task.clone());
-                }
+            if let TaskState::Doing(claim) = &task.state
+                && has_begun(tx.as_ref(), &self.session, claim)?
+            {
+                left.push(task.clone());
             }
         }
         Ok(left)
@@ -149,6 +148,12 @@ impl Picture {
         self.is_ahead = false;
         Ok(())
     }
+}
+
+/// Whether a claim was begun by a driver, for one of its agents.
+pub(crate) fn has_begun(tx: &dyn Read, session: &SessionId, claim: &Claim) -> Result<bool, EngineError> {
+    let begun = tx.operations(session, &LogQuery::one(OpVersion(claim.fence.0)))?;
+    Ok(begun.iter().any(|operation| operation.verb == VERB))
 }
 
 /// The same move for one agent, under the claim that it has.

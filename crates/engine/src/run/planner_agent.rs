@@ -7,6 +7,7 @@ use dialect::config::ApprovalPolicy;
 use model::report::Approver;
 use model::{AgentName, TaskLink, TaskRef, Verdict, limits};
 
+use super::company::is_declared;
 use super::onlooker::News;
 use super::scene::Scene;
 use super::work::{Fate, Part, Produce, Step, failed};
@@ -48,7 +49,7 @@ impl Scene<'_> {
                 return Ok(Fate::Stopped);
             }
             match self.bench.resumption(Some(&session))? {
-                Resumption::Over(place) => return self.concluded(&session, &place.file("report.md").to_string()),
+                Resumption::Over(place) => return self.concluded(step, &session, &place.file("report.md").to_string()),
                 Resumption::Plan(place) => self.plan(&place, step, planner)?,
                 Resumption::Execute(_) => {}
             }
@@ -65,7 +66,7 @@ impl Scene<'_> {
             let fate = match self.bench.execute(&request, &mut speaker) {
                 // The run was killed between two commands.
                 Err(TurnError::NothingToResolve) => None,
-                Ok(Execution::Ended(ended)) => self.after(&session, &ended)?,
+                Ok(Execution::Ended(ended)) => self.after(step, &session, &ended)?,
                 Ok(Execution::Declined) => Some(Fate::Declined { is_absent: false }),
                 Ok(Execution::Absent) => Some(Fate::Declined { is_absent: true }),
                 Err(error) => return Err(error),
@@ -78,9 +79,9 @@ impl Scene<'_> {
     }
 
     /// How the step ends with this turn; `None` if it does not.
-    fn after(&self, session: &str, ended: &Ended) -> Result<Option<Fate>, TurnError> {
+    fn after(&self, step: &Step, session: &str, ended: &Ended) -> Result<Option<Fate>, TurnError> {
         if ended.task.is_some() {
-            return self.concluded(session, &ended.report.title).map(Some);
+            return self.concluded(step, session, &ended.report.title).map(Some);
         }
         if ended.report.verdict == Verdict::Invalid
             && let Some(turn) = &ended.turn
@@ -94,10 +95,13 @@ impl Scene<'_> {
         Ok(None)
     }
 
-    fn concluded(&self, session: &str, words: &str) -> Result<Fate, TurnError> {
+    fn concluded(&self, step: &Step, session: &str, words: &str) -> Result<Fate, TurnError> {
+        let files = self.bench.changed_in(session)?;
+        let is_surprise = |file: &&String| !step.places.is_empty() && !is_declared(file, &step.places);
         Ok(Fate::Done(Produce {
             note: Some(self.bench.redact(&format!("{words} (turns: .teddy/{session})"))),
-            files: self.bench.changed_in(session)?,
+            undeclared: files.iter().filter(is_surprise).cloned().collect(),
+            files,
             ..Produce::default()
         }))
     }

@@ -2,9 +2,8 @@
 
 use std::ffi::OsString;
 
-use model::{Driven, Fence, Move, Task};
+use model::{Driven, Fence, Move, Task, TaskPath};
 
-use super::End;
 use super::brief::brief;
 use super::checks::{ApprovedChecks, commands};
 use super::choose::choose;
@@ -14,6 +13,7 @@ use super::error::RunFault;
 use super::picture::driven;
 use super::roster::{Agent, last};
 use super::work::{Part, Step};
+use super::{End, Lack};
 use crate::arbiter::Arbiter;
 
 pub(super) struct Prepared {
@@ -22,6 +22,7 @@ pub(super) struct Prepared {
     checks: ApprovedChecks,
     brief: String,
     variables: Vec<(OsString, OsString)>,
+    places: Vec<TaskPath>,
 }
 
 impl Prepared {
@@ -37,6 +38,7 @@ impl Prepared {
             brief: self.brief,
             variables: self.variables,
             checks: self.checks,
+            places: self.places,
             part: Part::All,
         }
     }
@@ -48,13 +50,19 @@ impl Driver<'_> {
         !commands(task).is_empty() || self.decided(task).is_none()
     }
 
-    /// `None` if the run is to stop instead.
+    /// `None` if the run is to stop instead, or if nobody is there for the task, which is remembered.
     pub fn prepare(&mut self, task: Task) -> Result<Option<Prepared>, RunFault> {
         let agent = match self.decided(&task) {
-            Some(agent) => agent,
+            Some(agent) => Ok(agent),
             None => self.ask_arbiter(&task)?,
         };
-        self.prepare_for(task, agent)
+        match agent {
+            Ok(agent) => self.prepare_for(task, agent),
+            Err(lack) => {
+                self.lack(task.number, lack);
+                Ok(None)
+            }
+        }
     }
 
     pub fn prepare_for(&mut self, task: Task, agent: Agent) -> Result<Option<Prepared>, RunFault> {
@@ -72,8 +80,15 @@ impl Driver<'_> {
         let store = self.scene.bench.setting.store.as_deref();
         let store = store.map(|_| self.engine.database().to_owned());
         Ok(Some(Prepared {
-            brief: brief(&self.picture, &task, &agent, &self.engine.prompts()?)?,
+            brief: brief(
+                &self.picture,
+                &task,
+                &agent,
+                self.request.counting,
+                &self.engine.prompts()?,
+            )?,
             variables: context(&self.picture, &task, &agent, store.as_deref())?,
+            places: self.scene.places(&task),
             checks,
             task,
             agent,
@@ -85,13 +100,10 @@ impl Driver<'_> {
         self.roster.decided(task, last(tasks).as_ref()).cloned()
     }
 
-    fn ask_arbiter(&mut self, task: &Task) -> Result<Agent, RunFault> {
+    fn ask_arbiter(&mut self, task: &Task) -> Result<Result<Agent, Lack>, RunFault> {
         let Some(opened) = self.opened else {
-            return Err(RunFault::NoAgent {
-                task: task.number,
-                wanted: task.brief.agent.as_ref().map(ToString::to_string),
-                known: self.roster.names(),
-            });
+            let wanted = task.brief.agent.as_ref().map(ToString::to_string);
+            return Ok(Err(Lack::Undecided { wanted }));
         };
         let mut arbiter = Arbiter {
             planner: opened.planner.as_ref(),

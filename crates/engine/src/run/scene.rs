@@ -7,6 +7,7 @@ use dialect::config::ApprovalPolicy;
 use model::SessionId;
 
 use super::checks::Consents;
+use super::company::Company;
 use super::onlooker::{News, Onlooker};
 use crate::sessions::Target;
 use crate::turns::{Cage, SandboxWish, Workbench};
@@ -25,8 +26,7 @@ pub(super) struct Scene<'a> {
     pub target: Target,
     /// Turns that a planner agent has.
     pub turns: u64,
-    /// What several agents change at the same time is told apart by what they declare.
-    pub is_parallel: bool,
+    pub company: Company,
 }
 
 impl<'a> Scene<'a> {

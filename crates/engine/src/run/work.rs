@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use dialect::config::AgentWork;
-use model::{Evidence, Fence, Task, TaskNumber};
+use model::{Evidence, Fence, Task, TaskNumber, TaskPath};
 
 use super::checks::ApprovedChecks;
 use super::roster::Agent;
@@ -20,6 +20,8 @@ pub(super) struct Step {
     pub brief: String,
     pub variables: Vec<(OsString, OsString)>,
     pub checks: ApprovedChecks,
+    /// What it declares, links followed.
+    pub places: Vec<TaskPath>,
     pub part: Part,
 }
 
@@ -61,10 +63,31 @@ pub(super) enum Fate {
 pub(super) struct Produce {
     pub note: Option<String>,
     pub files: Vec<String>,
+    /// Those of the files that the step does not declare, although it declares some.
+    pub undeclared: Vec<String>,
     pub evidence: Vec<Evidence>,
 }
 
+impl Produce {
+    /// What is kept of it for good: the files that are a surprise are told in words, too.
+    pub fn outcome(&self) -> Option<String> {
+        let listed = self.undeclared.join(", ");
+        match (&self.note, self.undeclared.is_empty()) {
+            (note, true) => note.clone(),
+            (Some(note), false) => Some(format!("{note}\n(changed, and not declared: {listed})")),
+            (None, false) => Some(format!("(changed, and not declared: {listed})")),
+        }
+    }
+}
+
 pub(super) fn work(scene: &Scene<'_>, planner: Option<&dyn Planner>, step: &Step) -> Ended {
+    scene.company.enter(step.task.number, &step.places);
+    let ended = work_on(scene, planner, step);
+    scene.company.leave(step.task.number);
+    ended
+}
+
+fn work_on(scene: &Scene<'_>, planner: Option<&dyn Planner>, step: &Step) -> Ended {
     let fate = match (&step.agent.work, step.part, planner) {
         (_, Part::Checks, _) => Fate::Done(Produce {
             note: Some("It was interrupted; the user said that it was done.".to_owned()),

@@ -131,6 +131,9 @@ fn edited(old: &Brief, edit: &Edit) -> Brief {
     if let Some(hints) = &edit.hints {
         new.hints.clone_from(hints);
     }
+    if let Some(agent) = &edit.agent {
+        new.agent = Some(agent.clone());
+    }
     if let Some(paths) = &edit.paths {
         new.paths.clone_from(paths);
     }

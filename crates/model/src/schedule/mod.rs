@@ -5,16 +5,16 @@
 
 mod overlap;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::id::TaskNumber;
 use crate::outlook::{Held, Stuck};
 use crate::signal::Signal;
 use crate::state::ThreadState;
-use crate::task::{Standing, Task};
+use crate::task::{Standing, Task, TaskPath};
 use crate::time::Timestamp;
 
-pub use overlap::overlap;
+pub use overlap::{overlap, split_at_pattern};
 
 /// What a driver has under way, and what it was told.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -27,6 +27,17 @@ pub struct Driving {
     pub iterations: u64,
     /// The one task that it was started for.
     pub only: Option<TaskNumber>,
+    /// Where declared paths lead, of tasks some of whose paths go through links.
+    pub places: BTreeMap<TaskNumber, Vec<TaskPath>>,
+    /// Tasks that it has nobody for.
+    pub without_agent: BTreeSet<TaskNumber>,
+}
+
+impl Driving {
+    /// The files that a task is about, as far as they are known.
+    pub fn places<'a>(&'a self, task: &'a Task) -> &'a [TaskPath] {
+        self.places.get(&task.number).unwrap_or(&task.brief.paths)
+    }
 }
 
 /// The next step.
@@ -56,6 +67,8 @@ pub enum Stop<'a> {
     Held(Vec<Held>),
     /// The one task that was asked for waits for these.
     NotReady(Vec<TaskNumber>),
+    /// Nobody is there for these, and nothing else can be started.
+    WithoutAgent(Vec<TaskNumber>),
     /// Work is left, but no more attempts.
     OutOfIterations,
 }
@@ -101,6 +114,11 @@ fn startable<'a>(thread: &'a ThreadState, driving: &Driving, at: Timestamp) -> V
 }
 
 fn is_ready(thread: &ThreadState, task: &Task, driving: &Driving, at: Timestamp) -> bool {
+    !driving.without_agent.contains(&task.number) && is_due(thread, task, driving, at)
+}
+
+/// Whether it could begin, if somebody is there for it.
+fn is_due(thread: &ThreadState, task: &Task, driving: &Driving, at: Timestamp) -> bool {
     let is_asked_for = driving.only.is_none_or(|only| only == task.number);
     let is_free = match task.standing() {
         Standing::Todo => true,
@@ -125,7 +143,9 @@ fn is_disturbed(task: &Task, busy: &[&Task], driving: &Driving, started: usize) 
     let own = before.iter().filter(is_own).chain(begun);
     let declares = |task: &Task| !task.brief.paths.is_empty();
     own.into_iter().any(|other| !declares(task) || !declares(other))
-        || busy.iter().any(|other| overlap(&task.brief.paths, &other.brief.paths))
+        || busy
+            .iter()
+            .any(|other| overlap(driving.places(task), driving.places(other)))
 }
 
 fn blocker(thread: &ThreadState) -> Option<&Signal> {
@@ -140,6 +160,10 @@ fn failed<'a>(thread: &'a ThreadState, driving: &Driving) -> Option<&'a Task> {
 
 /// Nothing can be started, and nothing runs.
 fn rest<'a>(thread: &'a ThreadState, driving: &Driving, at: Timestamp) -> Stop<'a> {
+    let without_agent = without_agent(thread, driving, at);
+    if !without_agent.is_empty() {
+        return Stop::WithoutAgent(without_agent);
+    }
     if let Some(only) = driving.only {
         return rest_of_one(thread, only, at);
     }
@@ -154,6 +178,16 @@ fn rest<'a>(thread: &'a ThreadState, driving: &Driving, at: Timestamp) -> Stop<'
         (true, Some(stuck)) => Stop::Stuck(Box::new(stuck)),
         _ => Stop::Held(held),
     }
+}
+
+fn without_agent(thread: &ThreadState, driving: &Driving, at: Timestamp) -> Vec<TaskNumber> {
+    let left = driving
+        .without_agent
+        .iter()
+        .filter_map(|number| thread.tasks.get(*number));
+    left.filter(|task| is_due(thread, task, driving, at))
+        .map(|task| task.number)
+        .collect()
 }
 
 fn rest_of_one<'a>(thread: &'a ThreadState, only: TaskNumber, at: Timestamp) -> Stop<'a> {

@@ -11,7 +11,7 @@ fn driving(running: &[u32], jobs: usize) -> Driving {
         running: running.iter().copied().map(TaskNumber).collect(),
         jobs,
         iterations: 100,
-        only: None,
+        ..Driving::default()
     }
 }
 
@@ -63,6 +63,43 @@ fn tasks_that_declare_different_files_run_together() {
     check_start(&session, &driving(&[], 2), &[1, 2]);
     check_start(&session, &driving(&[2], 2), &[1]);
     check_start(&session, &driving(&[1], 4), &[2, 4]);
+}
+
+#[test]
+fn patterns_that_may_match_the_same_files_do_not_run_together() {
+    let session = plan(&[&[], &[], &[]], &[&["src/**"], &["src/a.rs"], &["docs/*.md"]]);
+    check_start(&session, &driving(&[], 4), &[1, 3]);
+}
+
+#[test]
+fn paths_that_lead_to_the_same_place_do_not_run_together() {
+    let session = plan(&[&[], &[], &[]], &[&["src/a.rs"], &["lib/a.rs"], &["docs"]]);
+    let mut linked = driving(&[], 4);
+    check_start(&session, &linked, &[1, 2, 3]);
+    linked.places.insert(TaskNumber(2), vec![TaskPath::read("src/a.rs")]);
+    check_start(&session, &linked, &[1, 3]);
+}
+
+#[test]
+fn a_task_without_an_agent_keeps_no_other_waiting() {
+    let mut session = Session::open(&[&[], &[], &[1], &[2]]);
+    let mut alone = driving(&[], 1);
+    alone.without_agent.insert(TaskNumber(1));
+    check_start(&session, &alone, &[2]);
+    session.change("dev", vec![moving(2, finish())]);
+    check_start(&session, &alone, &[4]);
+    session.change("dev", vec![moving(4, finish())]);
+    let left = Stage::Stop(Stop::WithoutAgent(vec![TaskNumber(1)]));
+    check_stage(&session, &alone, &left);
+    // Somebody else has done it meanwhile.
+    session.change("ann", vec![moving(1, finish())]);
+    check_start(&session, &alone, &[3]);
+    let only = Driving {
+        only: Some(TaskNumber(3)),
+        without_agent: [TaskNumber(3)].into(),
+        ..driving(&[], 1)
+    };
+    check_stage(&session, &only, &Stage::Stop(Stop::WithoutAgent(vec![TaskNumber(3)])));
 }
 
 #[test]

@@ -1,4 +1,5 @@
 use dialect::rawko::answer::arbiter_json;
+use engine::planner::Spent;
 
 use crate::rawko::call::{Answered, Call};
 
@@ -9,6 +10,7 @@ pub struct Args;
 
 pub fn run(_: &Args, call: &Call<'_>) -> Answered {
     let mut engine = call.engine()?;
-    let arbitration = engine.arbitration(&call.plan())?;
+    let planner = engine::planner::find(&call.door.setting, &call.door.variables(), Spent::default())?;
+    let arbitration = engine.arbitration(&call.plan(), planner.is_some())?;
     Ok(call.answer(|| arbiter_json(&arbitration.prompt), || arbitration.prompt.clone()))
 }

@@ -53,6 +53,9 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    if let Some(misfit) = call.needs_no_plan("plan create") {
+        return Ok(misfit);
+    }
     let (shown, path) = create(args, call)?;
     let view = CreateView {
         plan: &shown.sheet,

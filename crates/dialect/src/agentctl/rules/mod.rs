@@ -17,6 +17,7 @@ pub mod plan_file;
 pub mod plan_title;
 pub mod task_body;
 pub mod task_id;
+pub mod task_replanned;
 pub mod task_size;
 pub mod tasks_folder;
 
@@ -25,7 +26,7 @@ use model::Diagnostic;
 use super::draft::Draft;
 
 /// Every rule's name.
-pub const RULES: [&str; 18] = [
+pub const RULES: [&str; 19] = [
     plan_file::RULE,
     tasks_folder::RULE,
     file_name::RULE,
@@ -44,10 +45,11 @@ pub const RULES: [&str; 18] = [
     agent_name::RULE,
     task_body::RULE,
     task_size::RULE,
+    task_replanned::RULE,
 ];
 
 /// Every fault of the folder, each once.
-pub(super) fn check(draft: &Draft<'_>) -> Vec<Diagnostic> {
+pub(super) fn check(draft: &Draft<'_>, agents: &[String]) -> Vec<Diagnostic> {
     let mut faults = Vec::new();
     faults.extend(plan_file::check(draft));
     faults.extend(tasks_folder::check(draft));
@@ -60,7 +62,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Diagnostic> {
     for task in &draft.tasks {
         faults.extend_from_slice(&task.faults);
         faults.extend(task_id::check(task));
-        faults.extend(agent_name::check(task));
+        faults.extend(agent_name::check(task, agents));
         faults.extend(task_body::check(task));
         faults.extend(task_size::check_task(task));
     }

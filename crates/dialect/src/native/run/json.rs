@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{RunFate, RunLine, RunStep, RunSummary};
+use super::{RunFate, RunFiles, RunLine, RunStep, RunSummary};
 use crate::native::json::compact;
 use crate::native::plan::CountsShape;
 
@@ -40,6 +40,7 @@ enum LineShape<'a> {
         note: Option<&'a str>,
         error: Option<&'a str>,
         files: &'a [String],
+        undeclared: &'a [String],
         elapsed_ms: u64,
         tasks: CountsShape,
         cost: Option<String>,
@@ -68,6 +69,7 @@ enum LineShape<'a> {
         replans: u64,
         elapsed_ms: u64,
         cost: Option<String>,
+        undeclared: &'a [String],
     },
 }
 
@@ -95,6 +97,7 @@ pub fn run_summary_json(summary: &RunSummary<'_>) -> String {
         replans: summary.replans,
         elapsed_ms: summary.elapsed_ms,
         cost: summary.cost.map(|cost| cost.to_string()),
+        undeclared: summary.undeclared,
     })
 }
 
@@ -138,7 +141,8 @@ fn shape<'a>(told: &RunLine<'a>) -> LineShape<'a> {
                 fate,
                 note,
                 error,
-                files,
+                files: files.all,
+                undeclared: files.undeclared,
                 elapsed_ms,
                 tasks: counts.into(),
                 cost: cost.map(|cost| cost.to_string()),
@@ -156,15 +160,15 @@ fn shape<'a>(told: &RunLine<'a>) -> LineShape<'a> {
     }
 }
 
-type Parts<'a> = (&'static str, Option<&'a str>, Option<&'a str>, &'a [String]);
+type Parts<'a> = (&'static str, Option<&'a str>, Option<&'a str>, RunFiles<'a>);
 
 fn parts<'a>(fate: &RunFate<'a>) -> Parts<'a> {
     match fate {
-        RunFate::Done { note, files } => ("done", *note, None, files),
-        RunFate::Failed { error, files } => ("failed", None, Some(error), files),
-        RunFate::Released => ("released", None, None, &[]),
-        RunFate::Lost { why } => ("lost", None, Some(why), &[]),
-        RunFate::Unknown => ("unknown", None, None, &[]),
+        RunFate::Done { note, files } => ("done", *note, None, *files),
+        RunFate::Failed { error, files } => ("failed", None, Some(error), *files),
+        RunFate::Released => ("released", None, None, RunFiles::default()),
+        RunFate::Lost { why } => ("lost", None, Some(why), RunFiles::default()),
+        RunFate::Unknown => ("unknown", None, None, RunFiles::default()),
     }
 }
 

@@ -61,11 +61,19 @@ pub struct RunStep<'a> {
 
 #[derive(Debug, Clone)]
 pub enum RunFate<'a> {
-    Done { note: Option<&'a str>, files: &'a [String] },
-    Failed { error: &'a str, files: &'a [String] },
+    Done { note: Option<&'a str>, files: RunFiles<'a> },
+    Failed { error: &'a str, files: RunFiles<'a> },
     Released,
     Lost { why: &'a str },
     Unknown,
+}
+
+/// What a step has changed.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RunFiles<'a> {
+    pub all: &'a [String],
+    /// Those among them that the step does not declare, although it declares some.
+    pub undeclared: &'a [String],
 }
 
 /// How it all ended.
@@ -85,6 +93,8 @@ pub struct RunSummary<'a> {
     pub replans: u64,
     pub elapsed_ms: u64,
     pub cost: Option<Cost>,
+    /// Files that were changed while several steps ran, and that none of them declares.
+    pub undeclared: &'a [String],
 }
 
 /// An agent that works now.

@@ -60,7 +60,10 @@ fn every_event_is_one_line_of_json() {
         },
         ended(RunFate::Done {
             note: Some("ok"),
-            files: &files,
+            files: RunFiles {
+                all: &files,
+                undeclared: &files,
+            },
         }),
         RunLine::Remark("so"),
     ];
@@ -75,6 +78,7 @@ fn every_event_is_one_line_of_json() {
     let value: serde_json::Value = serde_json::from_str(&run_line_json(&lines[3])).unwrap();
     assert_eq!(value["fate"], "done");
     assert_eq!(value["files"][0], "a.rs");
+    assert_eq!(value["undeclared"][0], "a.rs");
     assert_eq!(value["tasks"]["total"], 3);
     assert_eq!(value["elapsed_ms"], 61_000);
 }
@@ -84,15 +88,18 @@ fn people_see_what_came_of_a_step() {
     let files: Vec<String> = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
     let fate = RunFate::Done {
         note: Some("1\n2\n3\n4"),
-        files: &files,
+        files: RunFiles {
+            all: &files,
+            undeclared: &files[1..2],
+        },
     };
     assert_eq!(
         plain(&run_line_text(&ended(fate))),
-        "✓ 3 A\\u{202e}b 1 min 01 s\n  1\n  2\n  3\n  …\n  changed: a, b, c and 1 more\n"
+        "✓ 3 A\\u{202e}b 1 min 01 s\n  1\n  2\n  3\n  …\n  changed: a, b, c and 1 more\n  changed, and not declared: b\n"
     );
     let failed = RunFate::Failed {
         error: "exit code 1",
-        files: &[],
+        files: RunFiles::default(),
     };
     assert_eq!(
         plain(&run_line_text(&ended(failed))),
@@ -128,10 +135,14 @@ fn the_summary_says_how_it_ended() {
         replans: 0,
         elapsed_ms: 0,
         cost: None,
+        undeclared: &["notes.md".to_owned()],
     };
     let text = plain(&run_summary_text(&summary, 80));
     assert!(
-        text.ends_with("Task 3 failed.\n3 started, 2 done, 1 failed, in 0 s\nhint: look at it: planwright show 3\n"),
+        text.ends_with(
+            "Task 3 failed.\n3 started, 2 done, 1 failed, in 0 s\nchanged while several steps ran, and declared by none \
+             of them: notes.md\nhint: look at it: planwright show 3\n"
+        ),
         "{text}"
     );
     let value: serde_json::Value = serde_json::from_str(&run_summary_json(&summary)).unwrap();

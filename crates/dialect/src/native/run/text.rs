@@ -85,10 +85,14 @@ fn ended(page: &mut Page, step: &RunStep<'_>, fate: &RunFate<'_>, elapsed_ms: u6
     if lines.next().is_some() {
         page.indented(paint(DIM, "…"));
     }
-    if let RunFate::Done { files, .. } | RunFate::Failed { files, .. } = fate
-        && !files.is_empty()
-    {
-        page.indented(paint(DIM, format!("changed: {}", listed(files))));
+    if let RunFate::Done { files, .. } | RunFate::Failed { files, .. } = fate {
+        if !files.all.is_empty() {
+            page.indented(paint(DIM, format!("changed: {}", listed(files.all))));
+        }
+        if !files.undeclared.is_empty() {
+            let listed = listed(files.undeclared);
+            page.indented(paint(WARNING, format!("changed, and not declared: {listed}")));
+        }
     }
 }
 
@@ -136,6 +140,11 @@ pub fn run_summary_text(summary: &RunSummary<'_>, columns: usize) -> String {
     parts.push(format!("in {}", elapsed(summary.elapsed_ms)));
     parts.extend(summary.cost.map(|cost| cost.to_string()));
     page.line(paint(DIM, parts.join(", ")));
+    if !summary.undeclared.is_empty() {
+        let listed = listed(summary.undeclared);
+        let words = "changed while several steps ran, and declared by none of them:";
+        page.line(paint(WARNING, format!("{words} {listed}")));
+    }
     if let Some(hint) = summary.hint {
         page.line(format!("{}: {}", paint(HINT, "hint"), visible(hint)));
     }

@@ -298,13 +298,25 @@ fn lists_and_history_tell_plans_apart() {
         created_by: agent("planner"),
         changes: "x\ny".into(),
         reasoning: String::new(),
+        discoveries: vec!["The library\nis old".into()],
+        failed: Some(FailedStep {
+            index: 1,
+            description: "B".into(),
+            error: "no\nway".into(),
+        }),
     };
     let text = plain(&history_text(std::slice::from_ref(&entry)));
     assert!(
         text.starts_with("v1  plan-20260123-note-store  in progress\n  2026-01-23 12:00 UTC, by planner"),
         "{text}"
     );
-    assert_eq!(parsed(&history_json(&[entry]))["versions"][0]["changes"], "x\ny");
+    assert!(
+        text.ends_with("  found out: The library\n  ✗ step 1, B: no\n"),
+        "{text}"
+    );
+    let answer = parsed(&history_json(&[entry]));
+    assert_eq!(answer["versions"][0]["changes"], "x\ny");
+    assert_eq!(answer["versions"][0]["failedStep"]["error"], "no\nway");
 }
 
 #[test]

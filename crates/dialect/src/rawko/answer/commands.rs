@@ -6,6 +6,10 @@ pub fn create() -> String {
     "rawko plan create --task \"WHAT\"".to_owned()
 }
 
+pub fn create_from(path: &str) -> String {
+    format!("rawko plan create --task \"WHAT\" --from {path}")
+}
+
 pub fn show() -> String {
     "rawko plan show".to_owned()
 }

@@ -16,6 +16,7 @@ mod run;
 mod show;
 mod step;
 mod steps;
+mod warnings;
 
 #[cfg(test)]
 mod answer_tests;
@@ -25,7 +26,7 @@ pub use archive::{ArchiveView, GcView, archive_json, archive_text, gc_json, gc_t
 pub use brief::PlanSummary;
 pub use create::{CreateView, create_json, create_text};
 pub use diff::{diff_json, diff_text};
-pub use history::{HistoryEntry, history_json, history_text};
+pub use history::{FailedStep, HistoryEntry, history_json, history_text};
 pub use list::{list_json, list_text};
 pub use machine::machine_mermaid_json;
 pub use next::{next_json, next_text};
@@ -34,3 +35,4 @@ pub use replan::{ReplanView, replan_json, replan_text};
 pub use run::{RunEnd, RunView, run_json, run_text};
 pub use show::{ShowView, show_json, show_text};
 pub use step::{StepView, step_json, step_text};
+pub use warnings::{StrangePlan, warnings};

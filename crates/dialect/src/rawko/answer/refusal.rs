@@ -89,8 +89,8 @@ fn hint(refusal: &Refusal, indexes: &Indexes) -> Option<String> {
             };
             Some(format!("`{verb}` sets it back to pending"))
         }
-        Refusal::Taken { until, .. } => Some(format!(
-            "the lease ends at {} unless it is renewed; `{}` finds other work",
+        Refusal::Taken { by, until, .. } => Some(format!(
+            "the lease ends at {} unless it is renewed, and `--agent {by}` speaks for its holder; `{}` finds other work",
             date(*until),
             commands::next()
         )),

@@ -1,0 +1,74 @@
+//! Why a run is over, in the words of whoever watches it, and what keeps it from going on.
+
+use model::schedule::Stop;
+use model::{Held, TaskNumber};
+
+use super::driver::Driver;
+use super::onlooker::StepLine;
+use super::{End, Lack, RunEnd, RunFault};
+
+impl Driver<'_> {
+    /// Without a hold on the picture.
+    pub fn end(&self, stop: Stop<'_>) -> End {
+        match stop {
+            Stop::Complete => End::Complete,
+            Stop::Empty => End::Empty,
+            Stop::Blocked(signal) => End::Blocked(Box::new(signal.clone())),
+            Stop::Stuck(stuck) => End::Stuck {
+                step: self.numbered(stuck.task.number),
+                on: self.numbered(stuck.on.number),
+            },
+            Stop::Held(held) => {
+                let holder = |held: Held| (self.numbered(held.number), held.claim.agent);
+                End::Held(held.into_iter().map(holder).collect())
+            }
+            Stop::NotReady(waiting_for) => {
+                End::NotReady(waiting_for.into_iter().map(|number| self.numbered(number)).collect())
+            }
+            Stop::WithoutAgent(tasks) => {
+                let lack = |number| Some((self.numbered(number), self.lacks.get(&number)?.clone()));
+                End::WithoutAgent {
+                    steps: tasks.into_iter().filter_map(lack).collect(),
+                    known: self.roster.names(),
+                }
+            }
+            Stop::OutOfIterations => End::OutOfIterations,
+        }
+    }
+
+    /// How it went, whatever happened.
+    pub fn sum(&self, end: Result<End, RunFault>) -> Result<RunEnd, RunFault> {
+        Ok(RunEnd {
+            end,
+            counts: self.picture.thread_state()?.counts,
+            tally: self.tally,
+            elapsed_ms: self.elapsed_ms(self.began),
+            cost: self.cost(),
+            undeclared: self.scene.company.strays(),
+        })
+    }
+
+    /// Nobody is there for a task. Others go on.
+    pub fn lack(&mut self, number: TaskNumber, lack: Lack) {
+        self.driving.without_agent.insert(number);
+        self.lacks.insert(number, lack);
+    }
+
+    /// A step has ended, and an agent may follow the one that did it. An arbiter is not asked the same thing twice.
+    pub fn reconsider(&mut self) {
+        self.lacks.retain(|_, lack| matches!(lack, Lack::NoChoice(_)));
+        self.driving.without_agent = self.lacks.keys().copied().collect();
+    }
+
+    fn numbered(&self, number: TaskNumber) -> StepLine {
+        match self.picture.task(number) {
+            Ok(Some(task)) => self.line(task),
+            _ => StepLine {
+                number,
+                index: 0,
+                key: String::new(),
+                title: String::new(),
+            },
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The files that show the plan, while it runs: they follow it, and what somebody writes into them is taken in, or refused
+//! aloud. They are never written over.
+
+use std::time::{Duration, Instant};
+
+use dialect::rawko::answer::refusal;
+use model::Severity;
+
+use super::driver::Driver;
+use super::onlooker::News;
+use crate::error::EngineError;
+
+/// How far the files may be behind.
+const REFLECTION: Duration = Duration::from_millis(900);
+
+/// When they were last looked at, and what was said about them.
+#[derive(Debug)]
+pub(super) struct Reflected {
+    at: Instant,
+    /// A file that cannot be taken in stays as it is, and is told of once.
+    refused: Option<String>,
+}
+
+impl Default for Reflected {
+    fn default() -> Self {
+        Self {
+            at: Instant::now(),
+            refused: None,
+        }
+    }
+}
+
+impl Driver<'_> {
+    /// Now and then.
+    pub fn reflect(&mut self) {
+        if self.reflected.at.elapsed() > REFLECTION {
+            self.follow_files();
+            self.reflected.at = Instant::now();
+        }
+    }
+
+    pub fn follow_files(&mut self) {
+        let taken = self.engine.take_in();
+        for edit in self.engine.edits() {
+            let comments = match edit.has_comments {
+                true => "; its comments are lost when the file is written anew",
+                false => "",
+            };
+            let path = edit.path;
+            self.remark(format!(
+                "{path} was changed by hand, and is part of the plan now{comments}"
+            ));
+        }
+        self.reflected.refused = match taken.err().and_then(|error| why(&error)) {
+            Some(why) if self.reflected.refused.as_ref() != Some(&why) => {
+                self.remark(format!(
+                    "what was written by hand cannot be taken in, and stays where it is: {why}"
+                ));
+                Some(why)
+            }
+            told => told,
+        };
+        // What cannot be written now is written in the end.
+        let _ = self.engine.rest();
+    }
+
+    fn remark(&self, remark: String) {
+        self.scene.tell(&News::Remark(remark));
+    }
+}
+
+/// What is wrong with what was written. Whatever else goes wrong is found out by whoever needs it.
+fn why(error: &EngineError) -> Option<String> {
+    Some(match error {
+        EngineError::Unfit { diagnostics, .. } => {
+            let errors = diagnostics.iter().filter(|fault| fault.severity == Severity::Error);
+            let faults = errors.map(|fault| match &fault.hint {
+                Some(hint) => format!("{} {hint}", fault.message),
+                None => fault.message.clone(),
+            });
+            faults.collect::<Vec<_>>().join(" ")
+        }
+        EngineError::StepRefused { refusals, indexes } => refusal(refusals, indexes).message,
+        _ => return None,
+    })
+}

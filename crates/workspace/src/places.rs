@@ -1,0 +1,99 @@
+//! Where written paths lead, for those who compare them. Nothing is opened by what is found here, so that links which lead
+//! outside are followed, too.
+
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
+
+/// What was found out is remembered, since many paths share their folders.
+#[derive(Debug)]
+pub struct Places {
+    root: PathBuf,
+    known: HashMap<String, PathBuf>,
+}
+
+impl Places {
+    pub fn of(root: &Path) -> Self {
+        Self {
+            root: root.canonicalize().unwrap_or_else(|_| root.to_owned()),
+            known: HashMap::new(),
+        }
+    }
+
+    /// The same place by a path without links, seen from the root if it lies below. What does not exist is taken as it is
+    /// written.
+    pub fn real(&mut self, written: &str) -> String {
+        let root = self.root.clone();
+        let inside = Path::new(written).strip_prefix(&root).unwrap_or(Path::new(written));
+        let real = self.follow(&inside.to_string_lossy());
+        let seen = real.strip_prefix(&root).unwrap_or(&real);
+        seen.to_string_lossy().into_owned()
+    }
+
+    fn follow(&mut self, path: &str) -> PathBuf {
+        let mut real = self.root.clone();
+        let mut walked = String::new();
+        for name in path.split('/').filter(|name| !matches!(*name, "" | ".")) {
+            walked.push_str(name);
+            real = match (name, self.known.get(&walked)) {
+                (_, Some(known)) => known.clone(),
+                ("..", None) => real.parent().map_or(real.clone(), Path::to_owned),
+                (name, None) => follow_one(&real, name),
+            };
+            self.known.insert(walked.clone(), real.clone());
+            walked.push('/');
+        }
+        real
+    }
+}
+
+/// A link that leads nowhere is followed by its text: somebody may be about to make what it names.
+fn follow_one(folder: &Path, name: &str) -> PathBuf {
+    let place = folder.join(name);
+    place.canonicalize().unwrap_or_else(|_| match place.read_link() {
+        Ok(target) => plain(&folder.join(target)),
+        Err(_) => place,
+    })
+}
+
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::ParentDir => drop(plain.pop()),
+            Component::CurDir => {}
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn links_are_followed_and_the_rest_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("project");
+        std::fs::create_dir_all(root.join("src/deep")).unwrap();
+        std::fs::create_dir_all(folder.path().join("other")).unwrap();
+        symlink("src", root.join("lib")).unwrap();
+        symlink(root.join("src/deep"), root.join("short")).unwrap();
+        symlink("src/new.rs", root.join("to-be")).unwrap();
+        symlink("../other", root.join("out")).unwrap();
+        let mut places = Places::of(&root);
+        let mut check = |written: &str, expected: &str| assert_eq!(places.real(written), expected, "{written}");
+        check("lib/a.rs", "src/a.rs");
+        check("./lib//deep/b.rs", "src/deep/b.rs");
+        check("short/c.rs", "src/deep/c.rs");
+        check("to-be", "src/new.rs");
+        check("src/deep/../a.rs", "src/a.rs");
+        check("none/such.rs", "none/such.rs");
+        check(&root.join("lib/a.rs").to_string_lossy(), "src/a.rs");
+        check("lib/", "src");
+        check("", "");
+        let outside = folder.path().canonicalize().unwrap().join("other/x");
+        check("out/x", &outside.to_string_lossy());
+    }
+}
