@@ -106,6 +106,7 @@ impl Picture {
         let before = self.state.version();
         let command = Command::Drive(Drive {
             thread: self.thread,
+            last_seen: None,
             moves,
         });
         // Until it is stored, nothing is sure.

@@ -134,6 +134,7 @@ impl Ground {
         }
         let command = Command::Drive(Drive {
             thread: ThreadId::PRIMARY,
+            last_seen: None,
             moves,
         });
         let by = self.driver.clone();
