@@ -9,11 +9,11 @@ use super::brief::brief;
 use super::checks::{ApprovedChecks, commands};
 use super::choose::choose;
 use super::context::context;
+use super::crew::{Part, Step};
 use super::driver::Driver;
 use super::error::RunFault;
 use super::picture::driven;
 use super::roster::{Agent, last};
-use super::work::{Part, Step};
 use crate::arbiter::Arbiter;
 
 pub(super) struct Prepared {
@@ -44,20 +44,28 @@ impl Prepared {
 
 impl Driver<'_> {
     /// Whether somebody must be asked before the task can begin.
-    pub fn is_question(&self, task: &Task) -> bool {
+    pub(super) fn is_question(&self, task: &Task) -> bool {
         !commands(task).is_empty() || self.decided(task).is_none()
     }
 
-    /// `None` if the run is to stop instead.
-    pub fn prepare(&mut self, task: Task) -> Result<Option<Prepared>, RunFault> {
-        let agent = match self.decided(&task) {
-            Some(agent) => agent,
-            None => self.ask_arbiter(&task)?,
-        };
-        self.prepare_for(task, agent)
+    /// Up to the first that nobody wants, which stops the run.
+    pub(super) fn prepare_all(&mut self, tasks: Vec<Task>) -> Result<Vec<Prepared>, RunFault> {
+        let mut prepared = Vec::new();
+        for task in tasks {
+            let agent = match self.decided(&task) {
+                Some(agent) => agent,
+                None => self.ask_arbiter(&task)?,
+            };
+            match self.prepare_for(task, agent)? {
+                Some(one) => prepared.push(one),
+                None => break,
+            }
+        }
+        Ok(prepared)
     }
 
-    pub fn prepare_for(&mut self, task: Task, agent: Agent) -> Result<Option<Prepared>, RunFault> {
+    /// `None` if the run is to stop instead.
+    pub(super) fn prepare_for(&mut self, task: Task, agent: Agent) -> Result<Option<Prepared>, RunFault> {
         let checks = match self.scene.approve(&task) {
             Ok(checks) => checks,
             Err(declined) => {
@@ -81,8 +89,10 @@ impl Driver<'_> {
     }
 
     fn decided(&self, task: &Task) -> Option<Agent> {
+        let chosen = || self.chosen.get(&task.number);
         let tasks = self.picture.tasks().ok()?;
-        self.roster.decided(task, last(tasks).as_ref()).cloned()
+        let decided = self.roster.decided(task, last(tasks).as_ref());
+        decided.or_else(chosen).cloned()
     }
 
     fn ask_arbiter(&mut self, task: &Task) -> Result<Agent, RunFault> {
@@ -102,6 +112,8 @@ impl Driver<'_> {
         };
         let chosen = choose(&mut arbiter, &mut self.engine, &self.picture, &self.roster, task);
         self.picture.refresh(&mut self.engine)?;
-        chosen
+        let agent = chosen?;
+        self.chosen.insert(task.number, agent.clone());
+        Ok(agent)
     }
 }
