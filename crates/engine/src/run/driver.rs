@@ -130,11 +130,8 @@ impl Driver<'_> {
             Phase::Settling(left) => self.settle(left),
             Phase::Watching => Ok(self.watch(crew)),
             Phase::Looking(closings) => self.look(closings),
-            Phase::Asking(tasks) => Ok(Continue(Phase::Storing {
-                closings: Vec::new(),
-                prepared: self.prepare_all(tasks)?,
-                then: Then::Watch,
-            })),
+            // Whoever was asked took their time, so the plan is looked at again.
+            Phase::Asking(tasks) => self.ask_about(&tasks).map(|()| Continue(Phase::Looking(Vec::new()))),
             Phase::Storing {
                 closings,
                 prepared,

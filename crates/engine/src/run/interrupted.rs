@@ -28,6 +28,7 @@ pub(super) enum Way {
 impl Driver<'_> {
     /// Finds what was left behind, and asks where nothing else says what became of it.
     pub(super) fn take_up(&mut self) -> Result<Passed, RunFault> {
+        self.picture.refresh(&mut self.engine)?;
         let left = self.picture.left_behind(&mut self.engine)?;
         if left.is_empty() && self.request.resolve.is_some() {
             return Err(RunFault::NothingToResolve);
@@ -116,6 +117,9 @@ impl Driver<'_> {
         let Some(prepared) = self.prepare_for(task, agent)? else {
             return Ok(());
         };
+        // Its lease may have run out long ago, and nobody else must take it before the pulse beats.
+        let (session, at) = (&self.picture.session, self.engine.now());
+        self.engine.renew(session, self.picture.thread, &claim.agent, at)?;
         self.picture.refresh(&mut self.engine)?;
         let step = Step {
             part,

@@ -6,7 +6,7 @@ use model::{Driven, Fence, Move, Task};
 
 use super::End;
 use super::brief::brief;
-use super::checks::{ApprovedChecks, commands};
+use super::checks::ApprovedChecks;
 use super::choose::choose;
 use super::context::context;
 use super::crew::{Part, Step};
@@ -45,20 +45,28 @@ impl Prepared {
 impl Driver<'_> {
     /// Whether somebody must be asked before the task can begin.
     pub(super) fn is_question(&self, task: &Task) -> bool {
-        !commands(task).is_empty() || self.decided(task).is_none()
+        self.decided(task).is_none() || !self.scene.is_approved(task)
     }
 
-    /// Up to the first that nobody wants, which stops the run.
+    /// What is answered is remembered. The first that nobody wants stops the run.
+    pub(super) fn ask_about(&mut self, tasks: &[Task]) -> Result<(), RunFault> {
+        for task in tasks {
+            if self.decided(task).is_none() {
+                self.ask_arbiter(task)?;
+            }
+            if self.approve(task).is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tasks that nobody has to be asked about.
     pub(super) fn prepare_all(&mut self, tasks: Vec<Task>) -> Result<Vec<Prepared>, RunFault> {
         let mut prepared = Vec::new();
         for task in tasks {
-            let agent = match self.decided(&task) {
-                Some(agent) => agent,
-                None => self.ask_arbiter(&task)?,
-            };
-            match self.prepare_for(task, agent)? {
-                Some(one) => prepared.push(one),
-                None => break,
+            if let Some(agent) = self.decided(&task) {
+                prepared.extend(self.prepare_for(task, agent)?);
             }
         }
         Ok(prepared)
@@ -66,16 +74,8 @@ impl Driver<'_> {
 
     /// `None` if the run is to stop instead.
     pub(super) fn prepare_for(&mut self, task: Task, agent: Agent) -> Result<Option<Prepared>, RunFault> {
-        let checks = match self.scene.approve(&task) {
-            Ok(checks) => checks,
-            Err(declined) => {
-                let step = self.line(&task);
-                self.stop(End::Declined {
-                    step,
-                    is_absent: declined.is_absent,
-                });
-                return Ok(None);
-            }
+        let Some(checks) = self.approve(&task) else {
+            return Ok(None);
         };
         let store = self.scene.bench.setting.store.as_deref();
         let store = store.map(|_| self.engine.database().to_owned());
@@ -88,6 +88,20 @@ impl Driver<'_> {
         }))
     }
 
+    fn approve(&mut self, task: &Task) -> Option<ApprovedChecks> {
+        match self.scene.approve(task) {
+            Ok(checks) => Some(checks),
+            Err(declined) => {
+                let step = self.line(task);
+                self.stop(End::Declined {
+                    step,
+                    is_absent: declined.is_absent,
+                });
+                None
+            }
+        }
+    }
+
     fn decided(&self, task: &Task) -> Option<Agent> {
         let chosen = || self.chosen.get(&task.number);
         let tasks = self.picture.tasks().ok()?;
@@ -95,7 +109,7 @@ impl Driver<'_> {
         decided.or_else(chosen).cloned()
     }
 
-    fn ask_arbiter(&mut self, task: &Task) -> Result<Agent, RunFault> {
+    fn ask_arbiter(&mut self, task: &Task) -> Result<(), RunFault> {
         let Some(opened) = self.opened else {
             return Err(RunFault::NoAgent {
                 task: task.number,
@@ -112,8 +126,7 @@ impl Driver<'_> {
         };
         let chosen = choose(&mut arbiter, &mut self.engine, &self.picture, &self.roster, task);
         self.picture.refresh(&mut self.engine)?;
-        let agent = chosen?;
-        self.chosen.insert(task.number, agent.clone());
-        Ok(agent)
+        self.chosen.insert(task.number, chosen?);
+        Ok(())
     }
 }
