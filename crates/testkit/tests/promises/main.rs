@@ -3,6 +3,7 @@
 mod at_terminal;
 mod board;
 mod command;
+mod desk;
 mod ground;
 mod group_program;
 mod r01_files;
@@ -26,6 +27,7 @@ mod r04_folders;
 mod r04_lock;
 mod r04_replay;
 mod r05_driver;
+mod r05_phases;
 mod r05_simulation;
 mod r06_chain;
 mod r06_folders;

@@ -54,11 +54,13 @@ fn r05_every_careless_driver_is_noticed() {
 #[test]
 fn r05_a_seed_drives_the_same_way_twice() {
     let lived = |seed| run(seed, Carelessness::Forgets).map_err(|failure| failure.history);
-    for seed in 0..3 {
-        let (first, second) = (lived(seed), lived(seed));
-        assert!(first.as_ref().is_err_and(|history| history.len() > 10));
-        assert_eq!(first, second);
-    }
+    let live = || (0..5).map(lived).collect::<Vec<_>>();
+    let first = live();
+    let is_told = first
+        .iter()
+        .any(|life| life.as_ref().is_err_and(|history| history.len() > 10));
+    assert!(is_told, "nothing is compared");
+    assert_eq!(first, live());
 }
 
 /// On every core that there is. The failures by seed.

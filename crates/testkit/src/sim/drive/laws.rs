@@ -64,6 +64,13 @@ impl Ground {
             _ => false,
         };
         hold(Law::Holder, is_free, || format!("{number} was taken from {old:?}"))?;
+        let interrupted = match old {
+            TaskState::Doing(old) => self.audit.claims.get(&(number, old.fence)),
+            _ => None,
+        };
+        hold(Law::Once, interrupted.is_none(), || {
+            format!("{number} was interrupted in run {interrupted:?}, and is started without a word")
+        })?;
         hold(Law::Fence, claim.fence.0 == operation.version.0, || {
             format!("{claim:?} in {}", operation.version)
         })?;
