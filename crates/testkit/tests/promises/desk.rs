@@ -16,6 +16,13 @@ use model::{
 use planwright_testkit::project::Project;
 use store::{NewOperation, Place, SqliteStore, Store};
 
+/// Two, so that it must be said who does what.
+const AGENTS: &str = "[agents.dev]
+command = [\"true\"]
+[agents.tester]
+command = [\"true\"]
+";
+
 pub struct Desk {
     project: Arc<Project>,
     hands: Hands,
@@ -52,7 +59,7 @@ impl Desk {
         let project = Project::in_memory();
         let folder = project.home().join(".config/planwright");
         fs::create_dir_all(&folder).unwrap();
-        fs::write(folder.join("config.toml"), "[agents.dev]\ncommand = [\"true\"]\n").unwrap();
+        fs::write(folder.join("config.toml"), AGENTS).unwrap();
         let store = SqliteStore::open_or_create(&place(&project)).unwrap();
         let mut desk = Self {
             project: Arc::new(project),
@@ -212,9 +219,6 @@ impl Onlooker for User {
 
 pub fn moved(number: u32, to: Move) -> Command {
     Command::Change(Change {
-        thread: ThreadId::PRIMARY,
-        last_seen: None,
-        add: Vec::new(),
         update: vec![TaskChange {
             task: TaskRef::Number(TaskNumber(number)),
             edit: Edit::default(),
@@ -222,17 +226,37 @@ pub fn moved(number: u32, to: Move) -> Command {
             to: Some(to),
             fence: None,
         }],
-        summary: None,
+        ..nothing()
     })
 }
 
-pub fn blocker(level: Level) -> Command {
+fn nothing() -> Change {
+    Change {
+        thread: ThreadId::PRIMARY,
+        last_seen: None,
+        add: Vec::new(),
+        update: Vec::new(),
+        summary: None,
+    }
+}
+
+/// One more task, for whoever it may concern.
+pub fn added(number: u32, paths: &[&str]) -> Command {
+    let mut task = new_task(number, &[], paths);
+    task.brief.agent = None;
+    Command::Change(Change {
+        add: vec![task],
+        ..nothing()
+    })
+}
+
+pub fn blocker() -> Command {
     Command::Raise {
         thread: ThreadId::PRIMARY,
         signal: SignalDraft {
             id: SignalId::new("ci").unwrap(),
             task: None,
-            level,
+            level: Level::Blocker,
             message: "red".to_owned(),
             link: None,
         },

@@ -74,6 +74,14 @@ impl Ground {
         self.check_left()
     }
 
+    pub fn count_kill(&mut self) {
+        let (record, seen) = (&self.record, &mut self.seen);
+        seen.kills += 1;
+        seen.kills_before_begin += u64::from(record.working() < record.active.len());
+        seen.kills_at_work += u64::from(record.working() > 0);
+        seen.kills_before_store += u64::from(!record.came.is_empty());
+    }
+
     /// Nobody is left who knows more than the plan: its claims wait for somebody who says what became of them.
     pub fn bury(&mut self) {
         let mut orphans = std::mem::take(&mut self.orphans);

@@ -133,7 +133,7 @@ impl Life {
             Ok(Left::Broken) => Ok(()),
             Ok(Left::Killed) => {
                 ground.note("killed");
-                ground.seen.kills += 1;
+                ground.count_kill();
                 ground.bury();
                 Ok(())
             }
@@ -164,7 +164,9 @@ fn conduct(
         if ground.broken.is_some() {
             return Ok(Left::Broken);
         }
-        if !ground.is_calm && ground.dice.percent(2) {
+        // It hurts most where something has happened that nobody has heard of.
+        let percent = if ground.record.is_delicate() { 8 } else { 2 };
+        if !ground.is_calm && ground.dice.percent(percent) {
             return Ok(Left::Killed);
         }
         if !ground.is_calm && ground.dice.below(200) == 0 {

@@ -66,6 +66,11 @@ impl Record {
         self.looks.front().copied().unwrap_or(OpVersion::ZERO)
     }
 
+    /// Somebody has a claim and has not begun, or has ended, and the plan has not heard of it.
+    pub fn is_delicate(&self) -> bool {
+        !self.came.is_empty() || self.working() < self.active.len()
+    }
+
     pub fn working(&self) -> usize {
         self.active.values().filter(|step| step.is_working).count()
     }

@@ -8,6 +8,12 @@ pub struct Drives {
     pub begun: u64,
     pub together: u64,
     pub kills: u64,
+    /// Before an agent began whose claim was stored.
+    pub kills_before_begin: u64,
+    /// While agents worked.
+    pub kills_at_work: u64,
+    /// Before the plan heard of what had ended.
+    pub kills_before_store: u64,
     pub asked: u64,
     pub resumed: u64,
     pub interfered: u64,
@@ -21,13 +27,16 @@ pub struct Drives {
 
 impl Drives {
     /// Each with its name.
-    pub fn each(&self) -> [(&'static str, u64); 14] {
+    pub fn each(&self) -> [(&'static str, u64); 17] {
         [
             ("runs", self.runs),
             ("phases", self.phases),
             ("steps that were begun", self.begun),
             ("steps that ran together", self.together),
             ("kills", self.kills),
+            ("kills before an agent began", self.kills_before_begin),
+            ("kills while agents worked", self.kills_at_work),
+            ("kills before an end was stored", self.kills_before_store),
             ("questions after a kill", self.asked),
             ("steps that went on where they were", self.resumed),
             ("changes by others", self.interfered),
@@ -46,6 +55,9 @@ impl Drives {
         self.begun += other.begun;
         self.together += other.together;
         self.kills += other.kills;
+        self.kills_before_begin += other.kills_before_begin;
+        self.kills_at_work += other.kills_at_work;
+        self.kills_before_store += other.kills_before_store;
         self.asked += other.asked;
         self.resumed += other.resumed;
         self.interfered += other.interfered;
