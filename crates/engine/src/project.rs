@@ -84,7 +84,7 @@ impl Engine {
         let mut engine = Self {
             workspace,
             store,
-            clock: setting.clock,
+            clock: setting.clock.clone(),
             discretion: setting.discretion.clone(),
             plans,
             config_folder: setting.config_folder.clone(),

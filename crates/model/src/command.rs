@@ -74,6 +74,8 @@ pub enum Command {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drive {
     pub thread: ThreadId,
+    /// The version that the moves were decided on, if they are good for no other.
+    pub last_seen: Option<OpVersion>,
     pub moves: Vec<Driven>,
 }
 

@@ -34,7 +34,11 @@ impl Command {
                 after: _,
                 task,
             } => task.visit_texts(visit),
-            Self::Drive(Drive { thread: _, moves }) => {
+            Self::Drive(Drive {
+                thread: _,
+                last_seen: _,
+                moves,
+            }) => {
                 for driven in moves {
                     let Driven {
                         agent: _,

@@ -155,6 +155,7 @@ impl Engine {
             };
             Ok(Command::Drive(Drive {
                 thread: ThreadId::PRIMARY,
+                last_seen: None,
                 moves: skipped.into_iter().map(drop).collect(),
             }))
         })
@@ -298,6 +299,7 @@ pub(super) fn in_steps(view: &View, error: EngineError) -> EngineError {
 fn one(task: &Task, agent: AgentName, to: Move) -> Command {
     Command::Drive(Drive {
         thread: ThreadId::PRIMARY,
+        last_seen: None,
         moves: vec![Driven {
             agent,
             task: task.number,

@@ -51,6 +51,12 @@ pub(super) struct Checks {
 }
 
 impl Scene<'_> {
+    /// Whether nobody has to be asked.
+    pub fn is_approved(&self, task: &Task) -> bool {
+        let is_known = |command: &String| self.consents.holds(command);
+        self.approval != ApprovalPolicy::Ask || commands(task).iter().all(is_known)
+    }
+
     /// Asks about what nobody has said yes to in this run.
     pub fn approve(&self, task: &Task, step: &StepLine) -> Result<ApprovedChecks, Declined> {
         let commands = commands(task);

@@ -9,16 +9,16 @@ use workspace::{Survey, survey};
 use super::brief::clip;
 use super::company::Changed;
 use super::context;
+use super::crew::{Fate, Produce, Step};
 use super::job::{Errand, ending};
 use super::scene::Scene;
-use super::work::{Fate, Produce, Step, failed};
 use crate::turns::{is_ours, let_through};
 
 impl Scene<'_> {
     pub fn command(&self, step: &Step, argv: &[String]) -> Fate {
         let before = match survey(&self.bench.tree) {
             Ok(before) => before,
-            Err(error) => return failed(format!("the project could not be looked at: {error}")),
+            Err(error) => return Fate::failed(format!("the project could not be looked at: {error}")),
         };
         let seconds = step.agent.timeout_s.unwrap_or(limits::AGENT_S);
         let mut variables = let_through(self.bench);
@@ -42,7 +42,7 @@ impl Scene<'_> {
             Err(RunError::Lost) => Fate::Unknown {
                 command: Some(argv.join(" ")),
             },
-            Err(error) => failed(format!("the agent could not be started: {error}")),
+            Err(error) => Fate::failed(format!("the agent could not be started: {error}")),
         }
     }
 

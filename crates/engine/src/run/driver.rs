@@ -1,57 +1,93 @@
 //! The loop: what has ended is stored together with what begins, and the plan says what comes next.
+//!
+//! It is taken one phase at a time. Between two phases the process may die, others may change the plan, and time may pass;
+//! so whatever a phase hands on is looked at again, or stored only if the plan is still what it was.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread::{self, Scope};
-use std::time::Duration;
 
 use model::schedule::{Driving, Stage, stage};
 use model::{AgentName, Fence, Task, TaskNumber, Timestamp};
 
 use super::counting::place;
+use super::crew::{Crew, Step};
 use super::error::RunFault;
 use super::files::Reflected;
+use super::interrupted::Way;
 use super::moves::Closing;
 use super::onlooker::{News, StepLine};
 use super::picture::Picture;
 use super::places::Looked;
 use super::prepare::Prepared;
-use super::pulse::{Busy, beat};
-use super::roster::Roster;
+use super::pulse::Pulse;
+use super::roster::{Agent, Roster};
 use super::scene::Scene;
-use super::work::{Ended, Step, work};
 use super::{End, Lack, RunEnd, RunRequest, Tally};
 use crate::planner::Opened;
 use crate::project::Engine;
 
-/// How soon the user's wish to stop is noticed where no agent ends.
-const TICK: Duration = Duration::from_millis(100);
-
-pub(super) struct Driver<'a> {
-    pub engine: Engine,
-    pub picture: Picture,
-    pub roster: Roster,
-    pub scene: &'a Scene<'a>,
-    pub request: &'a RunRequest<'a>,
-    pub opened: Option<&'a Opened>,
-    pub driving: Driving,
-    pub under_way: BTreeMap<TaskNumber, UnderWay>,
-    pub tally: Tally,
-    pub began: Timestamp,
-    pub busy: Arc<Busy>,
+pub struct Driver<'a> {
+    pub(super) engine: Engine,
+    pub(super) picture: Picture,
+    pub(super) roster: Roster,
+    pub(super) scene: &'a Scene<'a>,
+    pub(super) request: &'a RunRequest<'a>,
+    pub(super) opened: Option<&'a Opened>,
+    pub(super) driving: Driving,
+    /// These have their claims, and nobody has begun them yet.
+    pub(super) waiting: VecDeque<Step>,
+    pub(super) under_way: BTreeMap<TaskNumber, UnderWay>,
+    /// Whom the arbiter chose for what has not begun: a question costs money.
+    pub(super) chosen: BTreeMap<TaskNumber, Agent>,
+    pub(super) tally: Tally,
+    pub(super) began: Timestamp,
+    pub(super) pulse: Arc<Pulse>,
     /// For which plan it was looked where declared paths lead.
-    pub looked: Looked,
+    pub(super) looked: Looked,
     /// Why there is nobody for some tasks.
-    pub lacks: BTreeMap<TaskNumber, Lack>,
+    pub(super) lacks: BTreeMap<TaskNumber, Lack>,
     /// Whoever watches was told that it begins.
-    pub has_begun: bool,
-    /// Nothing more is started, for this reason.
-    pub stopping: Option<End>,
+    pub(super) has_begun: bool,
     /// What is known of the files that show the plan.
-    pub reflected: Reflected,
+    pub(super) reflected: Reflected,
+    /// Nothing more is started, for this reason.
+    pub(super) stopping: Option<End>,
+    pub(super) phase: Phase,
 }
+
+/// What is done next.
+pub(super) enum Phase {
+    TakingUp,
+    /// What an earlier driver left is settled, one task after the other.
+    Settling(VecDeque<(Task, Way)>),
+    Watching,
+    /// These have ended, and the plan has not heard of it.
+    Looking(Vec<Closing>),
+    /// Somebody must be asked before these can begin.
+    Asking(Vec<Task>),
+    Storing {
+        closings: Vec<Closing>,
+        prepared: Vec<Prepared>,
+        then: Then,
+    },
+    Replanning(Box<Task>),
+    /// We cannot go on. Agents are stopped, and what they had is handed back as well as it can be.
+    GivingUp(RunFault),
+}
+
+/// What follows when everything is stored.
+pub(super) enum Then {
+    Watch,
+    Ask(Vec<Task>),
+    Replan(Box<Task>),
+    Stop(End),
+    Fail(RunFault),
+}
+
+/// Another phase, or the end.
+pub(super) type Passed = ControlFlow<End, Phase>;
 
 /// A step that an agent works on.
 pub(super) struct UnderWay {
@@ -72,81 +108,104 @@ enum Next {
 }
 
 impl Driver<'_> {
-    pub fn go(&mut self) -> Result<RunEnd, RunFault> {
-        let (scene, opened) = (self.scene, self.opened);
-        let (session, thread) = (self.picture.session.clone(), self.picture.thread);
-        let busy = Arc::clone(&self.busy);
-        thread::scope(|scope| {
-            let (_alive, over) = mpsc::channel();
-            scope.spawn(move || beat(&scene.bench.setting, &session, thread, &busy, &over));
-            let (sender, receiver) = mpsc::channel();
-            let crew = Crew {
-                scope,
-                scene,
-                opened,
-                sender,
-            };
-            let ended = self.drive(&crew, &receiver);
-            match &ended {
-                Ok(_) => self.follow_files(),
-                Err(_) => self.give_up(&receiver),
+    /// Passes one phase. How the run went, as soon as it is over.
+    pub fn advance(&mut self, crew: &mut dyn Crew) -> Result<Option<RunEnd>, RunFault> {
+        match std::mem::replace(&mut self.phase, Phase::Watching) {
+            Phase::GivingUp(fault) if self.driving.running.is_empty() => return self.broken_off(fault).map(Some),
+            Phase::GivingUp(fault) => {
+                let closings = self.ended(crew);
+                let _ = self.store_singly(closings);
+                self.phase = Phase::GivingUp(fault);
             }
-            match ended {
-                Err(fault) if !self.has_begun => Err(fault),
-                ended => self.sum(ended),
-            }
-        })
+            phase => match self.pass(phase, crew) {
+                Ok(Continue(phase)) => self.phase = phase,
+                Ok(Break(end)) => return self.sum(Ok(end)).map(Some),
+                Err(fault) => {
+                    self.scene.cancelled.store(true, Ordering::Relaxed);
+                    self.leave_waiting();
+                    self.phase = Phase::GivingUp(fault);
+                }
+            },
+        }
+        Ok(None)
     }
 
-    fn drive(&mut self, crew: &Crew<'_, '_, '_>, receiver: &Receiver<Ended>) -> Result<End, RunFault> {
-        let left = self.take_up()?;
-        self.tell_beginning()?;
-        self.has_begun = true;
-        for step in left {
+    /// Whoever works is heard of through it.
+    pub fn pulse(&self) -> &Arc<Pulse> {
+        &self.pulse
+    }
+
+    fn pass(&mut self, phase: Phase, crew: &mut dyn Crew) -> Result<Passed, RunFault> {
+        match phase {
+            Phase::TakingUp => self.take_up(),
+            Phase::Settling(left) => self.settle(left),
+            Phase::Watching => Ok(self.watch(crew)),
+            Phase::Looking(closings) => self.look(closings),
+            // Whoever was asked took their time, so the plan is looked at again.
+            Phase::Asking(tasks) => self.ask_about(&tasks).map(|()| Continue(Phase::Looking(Vec::new()))),
+            Phase::Storing {
+                closings,
+                prepared,
+                then,
+            } => self.store(closings, prepared, then),
+            Phase::Replanning(task) => Ok(match self.replan(&task)? {
+                Some(end) => Break(end),
+                None => Continue(Phase::Watching),
+            }),
+            Phase::GivingUp(fault) => Err(fault),
+        }
+    }
+
+    fn watch(&mut self, crew: &mut dyn Crew) -> Passed {
+        if self.under_way.len() < self.driving.jobs
+            && let Some(step) = self.waiting.pop_front()
+        {
             self.begin(crew, step);
+            return Continue(Phase::Watching);
         }
-        loop {
-            let ended = self.ended(receiver);
-            self.reflect();
-            if let Err(error) = self.picture.refresh(&mut self.engine) {
-                // Nobody waits for those any more.
-                ended.into_iter().for_each(|ended| drop(self.closing(ended)));
-                return Err(error.into());
-            }
-            let closings: Vec<Closing> = ended.into_iter().filter_map(|ended| self.closing(ended)).collect();
-            let moves: Vec<_> = closings
-                .iter()
-                .flat_map(|closing| closing.moves.iter().cloned())
-                .collect();
-            self.picture.foresee(&moves, &self.engine);
-            match self.next()? {
-                Next::Start(tasks) => self.start(crew, closings, tasks)?,
-                Next::Wait => drop(self.store(closings, Vec::new())?),
-                Next::Stop(end) => {
-                    self.store(closings, Vec::new())?;
-                    return Ok(end);
-                }
-                Next::Replan(task) => {
-                    self.store(closings, Vec::new())?;
-                    if let Some(end) = self.replan(&task)? {
-                        return Ok(end);
-                    }
-                }
-            }
+        Continue(Phase::Looking(self.ended(crew)))
+    }
+
+    fn look(&mut self, mut closings: Vec<Closing>) -> Result<Passed, RunFault> {
+        self.picture.refresh(&mut self.engine)?;
+        for closing in &mut closings {
+            self.judge(closing);
         }
+        let moves: Vec<_> = closings
+            .iter()
+            .flat_map(|closing| closing.moves.iter().cloned())
+            .collect();
+        self.picture.foresee(&moves, &self.engine);
+        let (prepared, then) = match self.next()? {
+            // Whoever must be asked about is not kept waiting for by what has ended already.
+            Next::Start(tasks) if tasks.iter().any(|task| self.is_question(task)) => (Vec::new(), Then::Ask(tasks)),
+            Next::Start(tasks) => match self.prepare_all(tasks) {
+                Ok(prepared) => (prepared, Then::Watch),
+                Err(fault) => (Vec::new(), Then::Fail(fault)),
+            },
+            Next::Wait => (Vec::new(), Then::Watch),
+            Next::Replan(task) => (Vec::new(), Then::Replan(task)),
+            Next::Stop(end) => (Vec::new(), Then::Stop(end)),
+        };
+        Ok(Continue(Phase::Storing {
+            closings,
+            prepared,
+            then,
+        }))
     }
 
     fn next(&mut self) -> Result<Next, RunFault> {
         if self.scene.is_cancelled() && self.stopping.is_none() {
             self.stopping = Some(End::Stopped);
         }
-        let at = self.engine.now();
-        if let Some(end) = &self.stopping {
+        if let Some(end) = self.stopping.clone() {
+            self.leave_waiting();
             return Ok(match self.driving.running.is_empty() {
-                true => Next::Stop(end.clone()),
+                true => Next::Stop(end),
                 false => Next::Wait,
             });
         }
+        let at = self.engine.now();
         self.look_at_places(at)?;
         Ok(match stage(self.picture.thread_state()?, &self.driving, at) {
             Stage::Start(tasks) => Next::Start(tasks.into_iter().cloned().collect()),
@@ -156,39 +215,29 @@ impl Driver<'_> {
         })
     }
 
-    /// Whoever must be asked about is not kept waiting for by what has ended already.
-    fn start(&mut self, crew: &Crew<'_, '_, '_>, mut closings: Vec<Closing>, tasks: Vec<Task>) -> Result<(), RunFault> {
-        if tasks.iter().any(|task| self.is_question(task)) {
-            self.store(std::mem::take(&mut closings), Vec::new())?;
-        }
-        let mut prepared: Vec<Prepared> = Vec::new();
-        for task in tasks {
-            match self.prepare(task)? {
-                Some(one) => prepared.push(one),
-                None if self.stopping.is_some() => break,
-                None => {}
-            }
-        }
-        let started = self.store(closings, prepared)?;
-        for (prepared, fence) in started {
-            self.driving.iterations = self.driving.iterations.saturating_sub(1);
-            self.tally.started += 1;
-            self.begin(crew, prepared.into_step(fence));
-        }
-        Ok(())
+    /// These have their claims. They count as running from now on, so that nothing disturbs them.
+    pub(super) fn line_up(&mut self, step: Step) {
+        self.driving.running.insert(step.task.number);
+        self.pulse.begin(&step.agent.name);
+        self.waiting.push_back(step);
     }
 
-    fn begin(&mut self, crew: &Crew<'_, '_, '_>, step: Step) {
-        let number = step.task.number;
-        self.driving.running.insert(number);
-        self.busy.begin(&step.agent.name);
+    /// What could not go on stays as an earlier driver left it, and is asked about again.
+    fn leave_waiting(&mut self) {
+        for step in self.waiting.drain(..) {
+            self.driving.running.remove(&step.task.number);
+            self.pulse.end(&step.agent.name);
+        }
+    }
+
+    fn begin(&mut self, crew: &mut dyn Crew, step: Step) {
         let line = self.line(&step.task);
         self.scene.tell(&News::Started {
             step: line.clone(),
             agent: step.agent.name.to_string(),
         });
         self.under_way.insert(
-            number,
+            step.task.number,
             UnderWay {
                 line,
                 agent: step.agent.name.clone(),
@@ -197,30 +246,26 @@ impl Driver<'_> {
                 acceptance: step.task.brief.acceptance.clone(),
             },
         );
-        crew.work(step);
+        crew.begin(step);
     }
 
-    /// Waits for somebody, and takes all that have ended meanwhile.
-    fn ended(&self, receiver: &Receiver<Ended>) -> Vec<Ended> {
-        if self.driving.running.is_empty() {
+    fn ended(&mut self, crew: &mut dyn Crew) -> Vec<Closing> {
+        if self.under_way.is_empty() {
             return Vec::new();
         }
-        let first = receiver.recv_timeout(TICK).ok();
-        first.into_iter().chain(receiver.try_iter()).collect()
+        let ended = crew.ended();
+        ended.into_iter().filter_map(|ended| self.closing(ended)).collect()
     }
 
-    /// We cannot go on. Agents are stopped, and what they had is handed back as well as it can be.
-    fn give_up(&mut self, receiver: &Receiver<Ended>) {
-        self.scene.cancelled.store(true, Ordering::Relaxed);
-        while !self.driving.running.is_empty() {
-            let ended = self.ended(receiver);
-            let closings = ended.into_iter().filter_map(|ended| self.closing(ended)).collect();
-            let _ = self.picture.refresh(&mut self.engine);
-            let _ = self.store(closings, Vec::new());
+    /// Whoever was told that it begins is told how it went, too.
+    fn broken_off(&self, fault: RunFault) -> Result<RunEnd, RunFault> {
+        match self.has_begun {
+            true => self.sum(Err(fault)),
+            false => Err(fault),
         }
     }
 
-    pub fn line(&self, task: &Task) -> StepLine {
+    pub(super) fn line(&self, task: &Task) -> StepLine {
         StepLine {
             number: task.number,
             index: place(&self.picture, task).unwrap_or(0),
@@ -229,40 +274,22 @@ impl Driver<'_> {
         }
     }
 
-    pub fn elapsed_ms(&self, since: Timestamp) -> u64 {
+    pub(super) fn elapsed_ms(&self, since: Timestamp) -> u64 {
         u64::try_from(self.engine.now().millis_since(since)).unwrap_or(0)
     }
 
-    pub fn cost(&self) -> Option<model::Cost> {
+    pub(super) fn cost(&self) -> Option<model::Cost> {
         let spent = self.opened?.purse.spent();
         (spent.cost.micros() > 0).then_some(spent.cost)
     }
 
-    fn tell_beginning(&self) -> Result<(), RunFault> {
+    pub(super) fn tell_beginning(&mut self) -> Result<(), RunFault> {
+        self.has_begun = true;
         self.scene.tell(&News::Begins {
             goal: self.picture.goal().map(str::to_owned),
             counts: self.picture.thread_state()?.counts,
             jobs: self.driving.jobs,
         });
         Ok(())
-    }
-}
-
-/// Those who do the work, each in a thread of its own.
-pub(super) struct Crew<'scope, 'env, 'a> {
-    scope: &'scope Scope<'scope, 'env>,
-    scene: &'scope Scene<'a>,
-    opened: Option<&'scope Opened>,
-    sender: Sender<Ended>,
-}
-
-impl Crew<'_, '_, '_> {
-    fn work(&self, step: Step) {
-        let (scene, opened, sender) = (self.scene, self.opened, self.sender.clone());
-        self.scope.spawn(move || {
-            let planner = opened.map(|opened| opened.planner.as_ref());
-            // Nobody is left to hear it if the driver is gone.
-            let _ = sender.send(work(scene, planner, &step));
-        });
     }
 }

@@ -9,7 +9,7 @@ use super::{End, Lack, RunEnd, RunFault};
 
 impl Driver<'_> {
     /// Without a hold on the picture.
-    pub fn end(&self, stop: Stop<'_>) -> End {
+    pub(super) fn end(&self, stop: Stop<'_>) -> End {
         match stop {
             Stop::Complete => End::Complete,
             Stop::Empty => End::Empty,
@@ -37,7 +37,7 @@ impl Driver<'_> {
     }
 
     /// How it went, whatever happened.
-    pub fn sum(&self, end: Result<End, RunFault>) -> Result<RunEnd, RunFault> {
+    pub(super) fn sum(&self, end: Result<End, RunFault>) -> Result<RunEnd, RunFault> {
         Ok(RunEnd {
             end,
             counts: self.picture.thread_state()?.counts,
@@ -49,13 +49,13 @@ impl Driver<'_> {
     }
 
     /// Nobody is there for a task. Others go on.
-    pub fn lack(&mut self, number: TaskNumber, lack: Lack) {
+    pub(super) fn lack(&mut self, number: TaskNumber, lack: Lack) {
         self.driving.without_agent.insert(number);
         self.lacks.insert(number, lack);
     }
 
     /// A step has ended, and an agent may follow the one that did it. An arbiter is not asked the same thing twice.
-    pub fn reconsider(&mut self) {
+    pub(super) fn reconsider(&mut self) {
         self.lacks.retain(|_, lack| matches!(lack, Lack::NoChoice(_)));
         self.driving.without_agent = self.lacks.keys().copied().collect();
     }

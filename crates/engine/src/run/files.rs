@@ -32,14 +32,14 @@ impl Default for Reflected {
 
 impl Driver<'_> {
     /// Now and then.
-    pub fn reflect(&mut self) {
+    pub(super) fn reflect(&mut self) {
         if self.reflected.at.elapsed() > REFLECTION {
             self.follow_files();
             self.reflected.at = Instant::now();
         }
     }
 
-    pub fn follow_files(&mut self) {
+    pub(super) fn follow_files(&mut self) {
         let taken = self.engine.take_in();
         for edit in self.engine.edits() {
             let comments = match edit.has_comments {
@@ -64,7 +64,7 @@ impl Driver<'_> {
         let _ = self.engine.rest();
     }
 
-    fn remark(&self, remark: String) {
+    pub(super) fn remark(&self, remark: String) {
         self.scene.tell(&News::Remark(remark));
     }
 }

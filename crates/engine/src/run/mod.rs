@@ -11,6 +11,7 @@ mod command_agent;
 mod company;
 mod context;
 mod counting;
+mod crew;
 mod driver;
 mod ending;
 mod error;
@@ -27,35 +28,37 @@ mod pulse;
 mod replan;
 mod roster;
 mod scene;
+mod threads;
 mod work;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use dialect::config::ApprovalPolicy;
 use model::schedule::Driving;
-use model::{AgentName, Cost, Counts, Signal, TaskNumber, TaskRef, limits};
+use model::{AgentName, Cost, Counts, SessionId, Signal, TaskNumber, TaskRef, ThreadId, limits};
 use workspace::{Digest, Hold, HoldError};
 
 pub use counting::Counting;
-pub(crate) use picture::has_begun;
-
+pub use crew::{Crew, Ended, Fate, Part, Produce, Step};
+pub use driver::Driver;
 pub use error::{Interrupted, RunFault};
 pub use onlooker::{Consent, News, Onlooker, Question, Resolution, StepFate, StepLine};
+pub(crate) use picture::has_begun;
+pub use pulse::Pulse;
 
-use crate::planner;
+use crate::planner::{self, Opened};
 use crate::project::Engine;
 use crate::sessions::Target;
 use crate::turns::{Cage, SandboxWish, Workbench};
 use checks::Consents;
 use company::Company;
-use driver::Driver;
+use driver::Phase;
 use files::Reflected;
 use picture::Picture;
 use places::Looked;
-use pulse::Busy;
 use roster::Roster;
 use scene::Scene;
 
@@ -152,9 +155,34 @@ impl Workbench {
     /// An error if it could not begin; once it has begun, it ends with a sum.
     pub fn run(&self, request: &RunRequest<'_>, onlooker: &mut dyn Onlooker) -> Result<RunEnd, RunFault> {
         let mut engine = Engine::open(&self.setting)?;
-        let picture = Picture::of(&mut engine, request.target, request.by)?;
-        let _hold = hold(&engine, &picture)?;
         let opened = planner::find(&self.setting, &self.variables, engine.spent(request.target)?)?;
+        self.prepare_run(engine, request, opened.as_ref(), onlooker, threads::go)
+    }
+
+    /// Hands the driver out, for somebody who brings a crew of their own and takes it from phase to phase. Whoever leaves
+    /// it before its end leaves everything as a process does that is killed there.
+    pub fn run_with<T>(
+        &self,
+        request: &RunRequest<'_>,
+        opened: Option<&Opened>,
+        onlooker: &mut dyn Onlooker,
+        conduct: impl FnOnce(&mut Driver<'_>) -> Result<T, RunFault>,
+    ) -> Result<T, RunFault> {
+        self.prepare_run(Engine::open(&self.setting)?, request, opened, onlooker, conduct)
+    }
+
+    fn prepare_run<T>(
+        &self,
+        mut engine: Engine,
+        request: &RunRequest<'_>,
+        opened: Option<&Opened>,
+        onlooker: &mut dyn Onlooker,
+        conduct: impl FnOnce(&mut Driver<'_>) -> Result<T, RunFault>,
+    ) -> Result<T, RunFault> {
+        let session = engine.session_id(request.target)?;
+        // What is seen before the plan is ours may belong to a driver that is about to end.
+        let _hold = hold(&engine, &session, request.target.thread())?;
+        let picture = Picture::of(&mut engine, request.target, request.by)?;
         let config = &self.config.run;
         let jobs = request.jobs.unwrap_or(config.jobs).clamp(1, limits::RUN_JOBS_MAX);
         let approval = request.approval.unwrap_or(config.approval);
@@ -170,7 +198,7 @@ impl Workbench {
             cage: &cage,
             cancelled: request.cancelled,
             sandbox: request.sandbox,
-            session: picture.session.clone(),
+            session,
             target: request.target.clone(),
             turns: config.turns,
             company: Company::default(),
@@ -190,19 +218,22 @@ impl Workbench {
             looked: Looked::default(),
             lacks: BTreeMap::new(),
             has_begun: false,
+            reflected: Reflected::default(),
+            waiting: VecDeque::new(),
             under_way: BTreeMap::new(),
+            chosen: BTreeMap::new(),
             tally: Tally::default(),
             began: engine.now(),
-            opened: opened.as_ref(),
-            busy: Arc::new(Busy::default()),
+            pulse: Arc::new(Pulse::new(&self.setting, &picture.session, picture.thread)),
             stopping: None,
-            reflected: Reflected::default(),
+            phase: Phase::TakingUp,
             scene: &scene,
+            opened,
             request,
             picture,
             engine,
         };
-        driver.go()
+        conduct(&mut driver)
     }
 
     fn only(&self, engine: &mut Engine, target: &Target, name: &TaskRef) -> Result<TaskNumber, RunFault> {
@@ -211,8 +242,8 @@ impl Workbench {
 }
 
 /// One driver at a time works on a plan, wherever it stands: all worktrees share the store.
-fn hold(engine: &Engine, picture: &Picture) -> Result<Hold, HoldError> {
-    let plan = format!("{} {}", picture.session, picture.thread);
+fn hold(engine: &Engine, session: &SessionId, thread: ThreadId) -> Result<Hold, HoldError> {
+    let plan = format!("{session} {thread}");
     let digest = Digest::of(plan.as_bytes()).to_string();
     let folder = engine.database().parent().unwrap_or(Path::new(""));
     Hold::take(

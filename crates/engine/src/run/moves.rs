@@ -1,39 +1,74 @@
 //! What agents have done, told to the plan.
 
-use model::{Driven, Fence, Move, TaskState};
+use std::ops::ControlFlow::{Break, Continue};
+
+use model::{Driven, Fence, Move, Refusal, TaskState};
 
 use super::End;
-use super::driver::{Driver, UnderWay};
+use super::crew::{Ended, Fate};
+use super::driver::{Driver, Passed, Phase, Then, UnderWay};
 use super::error::{Interrupted, RunFault};
 use super::onlooker::{News, StepFate};
 use super::picture::driven;
 use super::prepare::Prepared;
-use super::work::{Ended, Fate};
 use crate::error::EngineError;
 
 /// A step that is over, and has not been stored yet.
 pub(super) struct Closing {
     step: UnderWay,
+    came: Fate,
+    /// What it comes to, by the plan as it was looked at last.
     fate: StepFate,
     /// None if the plan is left as it is.
     pub moves: Vec<Driven>,
+    /// What the user should know of it.
+    remark: Option<String>,
+}
+
+/// What the store said to moves.
+pub(super) enum Stored {
+    /// With the fence of the claims that begin.
+    All(Option<Fence>),
+    /// Others have changed the plan since it was looked at.
+    Stale,
+    /// Nothing was stored, for this reason.
+    Refused(String),
 }
 
 impl Driver<'_> {
     /// The step does not run any more. What it came to is stored later, together with what begins.
-    pub fn closing(&mut self, ended: Ended) -> Option<Closing> {
+    pub(super) fn closing(&mut self, ended: Ended) -> Option<Closing> {
         let step = self.under_way.remove(&ended.number)?;
         self.driving.running.remove(&ended.number);
-        self.busy.end(&step.agent);
+        self.pulse.end(&step.agent);
         self.reconsider();
-        let (fate, to) = match ended.fate {
-            Fate::Done(_) if self.is_judged_otherwise(&step) => {
-                let remark = "its acceptance criteria were changed while it was worked on";
-                self.scene
-                    .tell(&News::Remark(format!("“{}” is begun anew: {remark}", step.line.title)));
-                (StepFate::Released, Some(Move::Reopen))
+        match &ended.fate {
+            Fate::Declined { is_absent } => {
+                let (step, is_absent) = (step.line.clone(), *is_absent);
+                self.stop(End::Declined { step, is_absent });
+            }
+            Fate::Unknown { command } => self.stop_for(&step, command.clone()),
+            Fate::Done(_) | Fate::Failed { .. } | Fate::Stopped => {}
+        }
+        Some(Closing {
+            step,
+            came: ended.fate,
+            fate: StepFate::Unknown,
+            moves: Vec::new(),
+            remark: None,
+        })
+    }
+
+    /// What the step comes to as the plan is now. It is asked again whenever the plan has changed.
+    pub(super) fn judge(&self, closing: &mut Closing) {
+        let Closing { step, came, .. } = closing;
+        let (fate, to, remark) = match came {
+            Fate::Done(_) if self.is_judged_otherwise(step) => {
+                let why = "its acceptance criteria were changed while it was worked on";
+                (StepFate::Released, Some(Move::Reopen), Some(anew(step, why)))
             }
             Fate::Done(produce) => {
+                let produce = produce.clone();
                 let to = Move::Finish {
                     note: produce.outcome(),
                     files: produce.files.clone(),
@@ -44,34 +79,27 @@ impl Driver<'_> {
                     files: produce.files,
                     undeclared: produce.undeclared,
                 };
-                (fate, Some(to))
+                (fate, Some(to), None)
             }
             Fate::Failed { error, produce } => {
+                let produce = produce.clone();
                 let to = Move::Fail {
                     error: error.clone(),
                     files: produce.files.clone(),
                     evidence: produce.evidence,
                 };
                 let fate = StepFate::Failed {
-                    error,
+                    error: error.clone(),
                     files: produce.files,
                     undeclared: produce.undeclared,
                 };
-                (fate, Some(to))
+                (fate, Some(to), None)
             }
-            Fate::Stopped => (StepFate::Released, Some(Move::Reopen)),
-            Fate::Declined { is_absent } => {
-                let step = step.line.clone();
-                self.stop(End::Declined { step, is_absent });
-                (StepFate::Released, Some(Move::Reopen))
-            }
-            Fate::Unknown { command } => {
-                self.stop_for(&step, command);
-                (StepFate::Unknown, None)
-            }
+            Fate::Stopped | Fate::Declined { .. } => (StepFate::Released, Some(Move::Reopen), None),
+            Fate::Unknown { .. } => (StepFate::Unknown, None, None),
         };
-        let moves = to.map(|to| self.moves(&step, to)).unwrap_or_default();
-        Some(Closing { step, fate, moves })
+        closing.moves = to.map(|to| self.moves(&closing.step, to)).unwrap_or_default();
+        (closing.fate, closing.remark) = (fate, remark);
     }
 
     /// An agent may have called its own task done through another door. What counts is what its checks said, so that is
@@ -94,78 +122,119 @@ impl Driver<'_> {
         task.is_some_and(|task| task.brief.acceptance != step.acceptance)
     }
 
-    /// Stores what has ended and what begins as one operation. What was refused is left out, and those who have begun
-    /// come back with their fences.
-    pub fn store(
+    /// Stores what has ended and what begins as one operation.
+    pub(super) fn store(
         &mut self,
         closings: Vec<Closing>,
         prepared: Vec<Prepared>,
-    ) -> Result<Vec<(Prepared, Fence)>, RunFault> {
+        then: Then,
+    ) -> Result<Passed, RunFault> {
         let ends = closings.iter().flat_map(|closing| closing.moves.iter().cloned());
         let moves: Vec<Driven> = ends.chain(prepared.iter().map(Prepared::driven)).collect();
-        let started = match self.drive_all(moves)? {
+        match self.drive(moves)? {
             Stored::All(fence) => {
                 self.tell_all(closings)?;
-                prepared.into_iter().filter_map(|one| Some((one, fence?))).collect()
+                self.line_up_all(prepared, fence);
+                self.go_on(then)
             }
-            Stored::Nothing => self.store_singly(closings, prepared)?,
-        };
-        Ok(started)
+            Stored::Stale => Ok(Continue(Phase::Looking(closings))),
+            // Whatever was to come next was decided on what could not be stored.
+            Stored::Refused(_) => {
+                self.store_singly(closings)?;
+                Ok(Continue(Phase::Looking(Vec::new())))
+            }
+        }
+    }
+
+    fn go_on(&mut self, then: Then) -> Result<Passed, RunFault> {
+        match then {
+            Then::Watch => Ok(Continue(Phase::Watching)),
+            Then::Ask(tasks) => Ok(Continue(Phase::Asking(tasks))),
+            Then::Replan(task) => Ok(Continue(Phase::Replanning(task))),
+            Then::Stop(end) => Ok(Break(end)),
+            Then::Fail(fault) => Err(fault),
+        }
+    }
+
+    fn line_up_all(&mut self, prepared: Vec<Prepared>, fence: Option<Fence>) {
+        for one in prepared {
+            let Some(step) = fence.map(|fence| one.into_step(fence)) else {
+                continue;
+            };
+            // A claim that was there before is not ours to work under.
+            if !self.picture.is_claimed(step.task.number, &step.agent.name, step.fence) {
+                continue;
+            }
+            self.driving.iterations = self.driving.iterations.saturating_sub(1);
+            self.tally.started += 1;
+            self.chosen.remove(&step.task.number);
+            self.line_up(step);
+        }
     }
 
     /// One of them was refused, so that each has to speak for itself.
-    fn store_singly(
-        &mut self,
-        closings: Vec<Closing>,
-        prepared: Vec<Prepared>,
-    ) -> Result<Vec<(Prepared, Fence)>, RunFault> {
+    pub(super) fn store_singly(&mut self, closings: Vec<Closing>) -> Result<(), RunFault> {
         for mut closing in closings {
-            let moves = std::mem::take(&mut closing.moves);
-            if !moves.is_empty()
-                && let Err(why) = self.drive_some(moves)?
-            {
-                closing.fate = StepFate::Lost { why };
+            loop {
+                self.picture.refresh(&mut self.engine)?;
+                self.judge(&mut closing);
+                match self.drive(closing.moves.clone())? {
+                    Stored::All(_) => break,
+                    Stored::Stale => {}
+                    Stored::Refused(why) => {
+                        if self.give_back(&mut closing, why)? {
+                            break;
+                        }
+                    }
+                }
             }
             self.tell_all(vec![closing])?;
         }
-        let mut started = Vec::new();
-        for one in prepared {
-            // Somebody was quicker. The plan is looked at again before anything else is started.
-            if let Ok(Some(fence)) = self.drive_some(vec![one.driven()])? {
-                started.push((one, fence));
-            }
-        }
-        Ok(started)
+        Ok(())
     }
 
-    fn drive_all(&mut self, moves: Vec<Driven>) -> Result<Stored, RunFault> {
+    /// What the plan does not take, for example because it waits for something again, is handed back if it is still ours.
+    /// Whether that is all that can be done.
+    fn give_back(&mut self, closing: &mut Closing, why: String) -> Result<bool, RunFault> {
+        let step = &closing.step;
+        if !self.picture.is_claimed(step.line.number, &step.agent, step.fence) {
+            closing.fate = StepFate::Lost { why };
+            return Ok(true);
+        }
+        let remark = anew(step, &why);
+        let reopen = driven(&step.agent, step.line.number, Some(step.fence), Move::Reopen);
+        match self.drive(vec![reopen])? {
+            Stored::All(_) => (closing.fate, closing.remark) = (StepFate::Released, Some(remark)),
+            Stored::Stale => return Ok(false),
+            Stored::Refused(why) => closing.fate = StepFate::Lost { why },
+        }
+        Ok(true)
+    }
+
+    pub(super) fn drive(&mut self, moves: Vec<Driven>) -> Result<Stored, RunFault> {
         if moves.is_empty() {
             return Ok(Stored::All(None));
         }
         match self.picture.drive(&mut self.engine, moves) {
             Ok(fence) => Ok(Stored::All(fence)),
-            Err(EngineError::Refused { .. }) => Ok(Stored::Nothing),
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    /// Or why not.
-    fn drive_some(&mut self, moves: Vec<Driven>) -> Result<Result<Option<Fence>, String>, RunFault> {
-        self.picture.refresh(&mut self.engine)?;
-        match self.picture.drive(&mut self.engine, moves) {
-            Ok(fence) => Ok(Ok(fence)),
-            Err(EngineError::Refused { refusals, .. }) => Ok(Err(refusals.to_string())),
+            Err(EngineError::Refused { refusals, .. }) => Ok(match refusals.first() {
+                Refusal::VersionConflict { .. } => Stored::Stale,
+                _ => Stored::Refused(refusals.to_string()),
+            }),
             Err(error) => Err(error.into()),
         }
     }
 
     fn tell_all(&mut self, closings: Vec<Closing>) -> Result<(), RunFault> {
-        for Closing { step, fate, .. } in closings {
+        for Closing { step, fate, remark, .. } in closings {
             match &fate {
                 StepFate::Done { .. } => self.tally.done += 1,
                 StepFate::Failed { .. } => self.tally.failed += 1,
                 StepFate::Released => self.tally.released += 1,
                 StepFate::Lost { .. } | StepFate::Unknown => {}
+            }
+            if let Some(remark) = remark {
+                self.scene.tell(&News::Remark(remark));
             }
             self.scene.tell(&News::Ended {
                 elapsed_ms: self.elapsed_ms(step.since),
@@ -180,7 +249,7 @@ impl Driver<'_> {
     }
 
     /// The first reason counts.
-    pub fn stop(&mut self, end: End) {
+    pub(super) fn stop(&mut self, end: End) {
         self.stopping.get_or_insert(end);
     }
 
@@ -198,8 +267,6 @@ impl Driver<'_> {
     }
 }
 
-enum Stored {
-    /// With the fence of the claims that begin.
-    All(Option<Fence>),
-    Nothing,
+fn anew(step: &UnderWay, why: &str) -> String {
+    format!("“{}” is begun anew: {why}", step.line.title)
 }

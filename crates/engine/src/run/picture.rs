@@ -94,7 +94,15 @@ impl Picture {
         }
     }
 
-    /// Stores moves as one operation, all or none. The fence that claims begun by it have.
+    /// Whether the agent works on the task under this claim.
+    pub fn is_claimed(&self, number: TaskNumber, agent: &AgentName, fence: Fence) -> bool {
+        let task = self.task(number).ok().flatten();
+        let claim = task.and_then(Task::claim);
+        claim.is_some_and(|claim| claim.agent == *agent && claim.fence == fence)
+    }
+
+    /// Stores moves as one operation, all or none, and only if the plan is still as it was seen last. The fence that claims
+    /// begun by it have.
     pub fn drive(&mut self, engine: &mut Engine, moves: Vec<Driven>) -> Result<Option<Fence>, EngineError> {
         let doing = Doing {
             uid: engine.new_uid(),
@@ -106,6 +114,7 @@ impl Picture {
         let before = self.state.version();
         let command = Command::Drive(Drive {
             thread: self.thread,
+            last_seen: Some(before),
             moves,
         });
         // Until it is stored, nothing is sure.
@@ -114,13 +123,9 @@ impl Picture {
         let Some(operation) = operated.operation else {
             return Ok(None);
         };
-        if operation.version == before.next() {
-            // What was foreseen is said once more, in the same words.
-            self.state.apply_operation(&operation);
-            self.is_ahead = false;
-        } else {
-            self.load(engine)?;
-        }
+        // What was foreseen is said once more, in the same words.
+        self.state.apply_operation(&operation);
+        self.is_ahead = false;
         Ok(Some(Fence(operation.version.0)))
     }
 

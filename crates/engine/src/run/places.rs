@@ -16,7 +16,7 @@ pub(super) struct Looked(Option<(OpVersion, BTreeSet<TaskNumber>)>);
 
 impl Driver<'_> {
     /// Looked up again whenever something has begun or ended: agents make links, too.
-    pub fn look_at_places(&mut self, at: Timestamp) -> Result<(), RunFault> {
+    pub(super) fn look_at_places(&mut self, at: Timestamp) -> Result<(), RunFault> {
         let now = Looked(Some((self.picture.version(), self.driving.running.clone())));
         if self.looked == now {
             return Ok(());

@@ -8,9 +8,9 @@ use model::report::Approver;
 use model::{AgentName, TaskLink, TaskRef, Verdict, limits};
 
 use super::company::is_declared;
+use super::crew::{Fate, Part, Produce, Step};
 use super::onlooker::News;
 use super::scene::Scene;
-use super::work::{Fate, Part, Produce, Step, failed};
 use crate::planner::{Planner, PlannerError};
 use crate::turns::{
     Audience, Conclusion, Decision, Ended, Execution, NewSession, News as TurnNews, PlanRequest, PlannedBy, Replan,
@@ -27,7 +27,7 @@ impl Scene<'_> {
             Err(TurnError::Unresolved { command }) => Fate::Unknown { command: Some(command) },
             Err(TurnError::Planner(PlannerError::Cancelled)) => Fate::Stopped,
             Err(_) if self.is_cancelled() => Fate::Stopped,
-            Err(error) => failed(self.bench.redact(&error.to_string())),
+            Err(error) => Fate::failed(self.bench.redact(&error.to_string())),
         }
     }
 
@@ -75,7 +75,7 @@ impl Scene<'_> {
                 return Ok(fate);
             }
         }
-        Ok(failed(format!("it did not conclude within {} turns", self.turns)))
+        Ok(Fate::failed(format!("it did not conclude within {} turns", self.turns)))
     }
 
     /// How the step ends with this turn; `None` if it does not.
@@ -88,7 +88,7 @@ impl Scene<'_> {
             && let Replan::TooOften(times) = self.bench.replan(turn)?
         {
             let plans = times.saturating_sub(1);
-            return Ok(Some(failed(format!(
+            return Ok(Some(Fate::failed(format!(
                 "more than {plans} of its plans in a row were refused"
             ))));
         }

@@ -5,14 +5,14 @@ use std::ffi::OsString;
 use model::{Driven, Fence, Move, Task, TaskPath};
 
 use super::brief::brief;
-use super::checks::{ApprovedChecks, commands};
+use super::checks::ApprovedChecks;
 use super::choose::choose;
 use super::context::context;
+use super::crew::{Part, Step};
 use super::driver::Driver;
 use super::error::RunFault;
 use super::picture::driven;
 use super::roster::{Agent, last};
-use super::work::{Part, Step};
 use super::{End, Lack};
 use crate::arbiter::Arbiter;
 
@@ -46,36 +46,41 @@ impl Prepared {
 
 impl Driver<'_> {
     /// Whether somebody must be asked before the task can begin.
-    pub fn is_question(&self, task: &Task) -> bool {
-        !commands(task).is_empty() || self.decided(task).is_none()
+    pub(super) fn is_question(&self, task: &Task) -> bool {
+        self.decided(task).is_none() || !self.scene.is_approved(task)
     }
 
-    /// `None` if the run is to stop instead, or if nobody is there for the task, which is remembered.
-    pub fn prepare(&mut self, task: Task) -> Result<Option<Prepared>, RunFault> {
-        let agent = match self.decided(&task) {
-            Some(agent) => Ok(agent),
-            None => self.ask_arbiter(&task)?,
-        };
-        match agent {
-            Ok(agent) => self.prepare_for(task, agent),
-            Err(lack) => {
+    /// What is answered is remembered. The first that nobody wants stops the run.
+    pub(super) fn ask_about(&mut self, tasks: &[Task]) -> Result<(), RunFault> {
+        for task in tasks {
+            if self.decided(task).is_none()
+                && let Err(lack) = self.ask_arbiter(task)?
+            {
                 self.lack(task.number, lack);
-                Ok(None)
+                continue;
+            }
+            if self.approve(task).is_none() {
+                break;
             }
         }
+        Ok(())
     }
 
-    pub fn prepare_for(&mut self, task: Task, agent: Agent) -> Result<Option<Prepared>, RunFault> {
-        let step = self.line(&task);
-        let checks = match self.scene.approve(&task, &step) {
-            Ok(checks) => checks,
-            Err(declined) => {
-                self.stop(End::Declined {
-                    step,
-                    is_absent: declined.is_absent,
-                });
-                return Ok(None);
+    /// Tasks that nobody has to be asked about.
+    pub(super) fn prepare_all(&mut self, tasks: Vec<Task>) -> Result<Vec<Prepared>, RunFault> {
+        let mut prepared = Vec::new();
+        for task in tasks {
+            if let Some(agent) = self.decided(&task) {
+                prepared.extend(self.prepare_for(task, agent)?);
             }
+        }
+        Ok(prepared)
+    }
+
+    /// `None` if the run is to stop instead.
+    pub(super) fn prepare_for(&mut self, task: Task, agent: Agent) -> Result<Option<Prepared>, RunFault> {
+        let Some(checks) = self.approve(&task) else {
+            return Ok(None);
         };
         let store = self.scene.bench.setting.store.as_deref();
         let store = store.map(|_| self.engine.database().to_owned());
@@ -95,12 +100,28 @@ impl Driver<'_> {
         }))
     }
 
-    fn decided(&self, task: &Task) -> Option<Agent> {
-        let tasks = self.picture.tasks().ok()?;
-        self.roster.decided(task, last(tasks).as_ref()).cloned()
+    fn approve(&mut self, task: &Task) -> Option<ApprovedChecks> {
+        let step = self.line(task);
+        match self.scene.approve(task, &step) {
+            Ok(checks) => Some(checks),
+            Err(declined) => {
+                self.stop(End::Declined {
+                    step,
+                    is_absent: declined.is_absent,
+                });
+                None
+            }
+        }
     }
 
-    fn ask_arbiter(&mut self, task: &Task) -> Result<Result<Agent, Lack>, RunFault> {
+    fn decided(&self, task: &Task) -> Option<Agent> {
+        let chosen = || self.chosen.get(&task.number);
+        let tasks = self.picture.tasks().ok()?;
+        let decided = self.roster.decided(task, last(tasks).as_ref());
+        decided.or_else(chosen).cloned()
+    }
+
+    fn ask_arbiter(&mut self, task: &Task) -> Result<Result<(), Lack>, RunFault> {
         let Some(opened) = self.opened else {
             let wanted = task.brief.agent.as_ref().map(ToString::to_string);
             return Ok(Err(Lack::Undecided { wanted }));
@@ -114,6 +135,6 @@ impl Driver<'_> {
         };
         let chosen = choose(&mut arbiter, &mut self.engine, &self.picture, &self.roster, task);
         self.picture.refresh(&mut self.engine)?;
-        chosen
+        Ok(chosen?.map(|agent| drop(self.chosen.insert(task.number, agent))))
     }
 }

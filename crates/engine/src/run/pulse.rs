@@ -13,37 +13,58 @@ use crate::project::{Engine, Setting};
 /// Often enough: a lease lasts half an hour, and is renewed when half of it is over.
 const BEAT: Duration = Duration::from_secs(60);
 
-/// How many steps each agent works on.
-#[derive(Debug, Default)]
-pub(super) struct Busy(Mutex<BTreeMap<AgentName, usize>>);
-
-impl Busy {
-    pub fn begin(&self, agent: &AgentName) {
-        *self.agents().entry(agent.clone()).or_default() += 1;
-    }
-
-    pub fn end(&self, agent: &AgentName) {
-        let mut agents = self.agents();
-        if let Some(steps) = agents.get_mut(agent) {
-            *steps -= 1;
-        }
-        agents.retain(|_, steps| *steps > 0);
-    }
-
-    fn agents(&self) -> MutexGuard<'_, BTreeMap<AgentName, usize>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+pub struct Pulse {
+    setting: Setting,
+    session: SessionId,
+    thread: ThreadId,
+    /// How many steps each agent works on.
+    busy: Mutex<BTreeMap<AgentName, usize>>,
 }
 
-/// Beats until nobody holds the other end. A store that cannot be reached now may be reached at the next beat.
-pub(super) fn beat(setting: &Setting, session: &SessionId, thread: ThreadId, busy: &Busy, over: &Receiver<()>) {
-    while over.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
-        let agents: Vec<AgentName> = busy.agents().keys().cloned().collect();
-        if let Ok(mut engine) = Engine::open(setting) {
+impl Pulse {
+    pub(super) fn new(setting: &Setting, session: &SessionId, thread: ThreadId) -> Self {
+        Self {
+            setting: setting.clone(),
+            session: session.clone(),
+            thread,
+            busy: Mutex::default(),
+        }
+    }
+
+    pub(super) fn begin(&self, agent: &AgentName) {
+        *self.busy().entry(agent.clone()).or_default() += 1;
+    }
+
+    pub(super) fn end(&self, agent: &AgentName) {
+        let mut busy = self.busy();
+        if let Some(steps) = busy.get_mut(agent) {
+            *steps -= 1;
+        }
+        busy.retain(|_, steps| *steps > 0);
+    }
+
+    /// Everybody who works gives one sign of life. A store that cannot be reached now may be reached at the next beat.
+    pub fn beat(&self) {
+        let agents: Vec<AgentName> = self.busy().keys().cloned().collect();
+        if agents.is_empty() {
+            return;
+        }
+        if let Ok(mut engine) = Engine::open(&self.setting) {
             for agent in agents {
                 let at = engine.now();
-                let _ = engine.renew(session, thread, &agent, at);
+                let _ = engine.renew(&self.session, self.thread, &agent, at);
             }
         }
+    }
+
+    /// Beats until nobody holds the other end.
+    pub(super) fn keep_beating(&self, over: &Receiver<()>) {
+        while over.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
+            self.beat();
+        }
+    }
+
+    fn busy(&self) -> MutexGuard<'_, BTreeMap<AgentName, usize>> {
+        self.busy.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

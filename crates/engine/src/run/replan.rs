@@ -12,7 +12,7 @@ use crate::rawko::{Counsel, NewSteps, ReplanRequest, Replanned};
 
 impl Driver<'_> {
     /// Why the run is over, unless it can go on.
-    pub fn replan(&mut self, task: &Task) -> Result<Option<End>, RunFault> {
+    pub(super) fn replan(&mut self, task: &Task) -> Result<Option<End>, RunFault> {
         let error = match &task.state {
             TaskState::Failed(failure) => failure.error.clone(),
             _ => String::new(),
@@ -53,10 +53,14 @@ impl Driver<'_> {
                 Ok(None)
             }
             Err(EngineError::Planner(PlannerError::Cancelled)) => Ok(Some(End::Stopped)),
-            Err(EngineError::Refused { refusals, .. }) => match refusals.first() {
-                Refusal::ReplansSpent { replans, .. } => failed(spent(*replans)),
-                _ => failed(format!("another plan does not fit: {refusals}")),
-            },
+            Err(EngineError::Refused { refusals, .. } | EngineError::StepRefused { refusals, .. }) => {
+                match refusals.first() {
+                    Refusal::ReplansSpent { replans, .. } => failed(spent(*replans)),
+                    // Somebody has put it right meanwhile.
+                    Refusal::NothingFailed | Refusal::PlanReplaced { .. } => Ok(None),
+                    _ => failed(format!("another plan does not fit: {refusals}")),
+                }
+            }
             Err(error @ (EngineError::Planner(_) | EngineError::Undrafted(_) | EngineError::InvalidName(_))) => {
                 failed(format!("no other plan could be had: {error}"))
             }

@@ -59,7 +59,7 @@ impl Workbench {
             here: setting.current_folder.clone(),
             home: setting.home.clone(),
             setting: setting.clone(),
-            clock: setting.clock,
+            clock: setting.clock.clone(),
             config,
             secrets,
             variables,

@@ -2,14 +2,19 @@
 
 use super::draft::Draft;
 use super::{Ask, change, moves};
-use crate::command::{Drive, Driven};
+use crate::command::{Drive, Driven, Move};
+use crate::event::Event;
 use crate::id::{Fence, ThreadId};
 use crate::refusal::{Refusal, Refusals};
-use crate::task::{Task, TaskRef, TaskState};
+use crate::task::{Claim, Task, TaskRef, TaskState};
 use crate::time::Timestamp;
 
 /// In the order that was told, so that what one has finished lets the next begin. Whole or not at all.
 pub(super) fn drive<'a>(draft: &mut Draft<'a>, drive: &'a Drive) -> Result<(), Refusals> {
+    let current = draft.state().version();
+    if let Some(seen) = drive.last_seen.filter(|seen| *seen != current) {
+        return Err(Refusal::VersionConflict { seen, current }.into());
+    }
     let driver = draft.ask;
     let mut refusals = Vec::new();
     for driven in &drive.moves {
@@ -38,15 +43,36 @@ fn step(draft: &mut Draft<'_>, thread: ThreadId, driven: &Driven) -> Result<(), 
     let unknown = || Refusal::UnknownTask(TaskRef::Number(driven.task));
     let task = tasks.get(driven.task).ok_or_else(unknown)?;
     moves::check_fence(task, driven.fence, draft.ask)?;
-    change::move_task(draft, thread, driven.task, &driven.to)
+    if !is_abandoned(task, driven, draft.ask.at) {
+        return change::move_task(draft, thread, driven.task, &driven.to);
+    }
+    moves::check_ready(tasks, task)?;
+    let (old, new) = (
+        task.state.clone(),
+        moves::reached(task, &driven.to, draft.ask, draft.fence()),
+    );
+    draft.record(Event::TaskMoved {
+        thread,
+        number: driven.task,
+        old,
+        new,
+    });
+    Ok(())
+}
+
+/// The lease of an earlier claim under the same name is over. Whoever begins now has nothing to do with that one.
+fn is_abandoned(task: &Task, driven: &Driven, at: Timestamp) -> bool {
+    let is_over = |claim: &Claim| claim.agent == driven.agent && !claim.is_live(at);
+    driven.to == Move::Start && task.claim().is_some_and(is_over)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::{Command, Move};
+    use crate::command::Command;
     use crate::decide::testing::{Session, agent, finish};
     use crate::id::TaskNumber;
+    use crate::limits;
     use crate::task::Standing;
 
     fn driven(agent_name: &str, number: u32, to: Move, fence: Option<u64>) -> Driven {
@@ -61,6 +87,7 @@ mod tests {
     fn drive(moves: Vec<Driven>) -> Command {
         Command::Drive(Drive {
             thread: ThreadId::PRIMARY,
+            last_seen: None,
             moves,
         })
     }
@@ -103,5 +130,35 @@ mod tests {
         assert!(matches!(refusal, Refusal::Taken { .. }), "{refusal:?}");
         let unknown = session.refusal("ann", &drive(vec![driven("dev", 9, Move::Start, None)]));
         assert!(matches!(unknown, Refusal::UnknownTask(_)), "{unknown:?}");
+    }
+
+    #[test]
+    fn moves_that_were_decided_on_another_version_are_refused() {
+        let mut session = Session::open(&[&[]]);
+        let seen = session.state.version();
+        let start = |seen| {
+            Command::Drive(Drive {
+                thread: ThreadId::PRIMARY,
+                last_seen: Some(seen),
+                moves: vec![driven("dev", 1, Move::Start, None)],
+            })
+        };
+        let refusal = session.refusal("ann", &start(seen.next()));
+        assert!(matches!(refusal, Refusal::VersionConflict { .. }), "{refusal:?}");
+        assert_eq!(session.must("ann", &start(seen)).len(), 1);
+    }
+
+    /// A driver would start it again and again, and nothing would begin.
+    #[test]
+    fn an_abandoned_claim_of_the_same_name_is_begun_anew() {
+        let mut session = Session::open(&[&[]]);
+        session.claim("dev", 1);
+        let old = session.task(1).claim().unwrap().fence;
+        let start = drive(vec![driven("dev", 1, Move::Start, None)]);
+        assert_eq!(session.must("ann", &start), [], "it is held");
+        session.at = session.at.plus_millis(limits::LEASE_MS);
+        assert_eq!(session.must("ann", &start).len(), 1);
+        let claim = session.task(1).claim().unwrap();
+        assert!(claim.fence > old && claim.is_live(session.at), "{claim:?}");
     }
 }

@@ -53,6 +53,16 @@ pub enum Law {
     Apart,
     /// Every run comes to an end.
     Ends,
+    /// Nobody loses a claim while signs of life are given for it.
+    Alive,
+    /// What a driver tells is what the log says.
+    Told,
+    /// No more is started than was asked for.
+    Limits,
+    /// Work whose agent lives belongs to one driver.
+    Alone,
+    /// A run that ends leaves no claim behind whose end it knows.
+    Left,
 }
 
 impl Broken {

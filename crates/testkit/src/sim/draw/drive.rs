@@ -9,7 +9,11 @@ const AGENTS: [&str; 3] = ["ada", "bob", "tester"];
 impl Scene<'_> {
     pub(super) fn drive(&mut self, thread: ThreadId) -> Command {
         let moves = (0..=self.dice.below(3)).filter_map(|_| self.driven(thread)).collect();
-        Command::Drive(Drive { thread, moves })
+        Command::Drive(Drive {
+            thread,
+            last_seen: None,
+            moves,
+        })
     }
 
     fn driven(&mut self, thread: ThreadId) -> Option<Driven> {

@@ -1,78 +1,218 @@
-//! What a driver must keep, whatever happens around it.
+//! What each move of a driver, and of everybody else, must keep.
 
-use model::schedule::{Driving, overlap};
-use model::{AgentName, Fence, Standing, Task, TaskNumber, TaskState};
+use engine::run::Resolution;
+use model::schedule::overlap;
+use model::{Claim, Event, Operation, Standing, TaskNumber, TaskState, Timestamp};
 
-use super::Drives;
-use super::world::Ground;
+use super::audit::standing;
+use super::ground::Ground;
+use super::record::{Active, Came};
 use crate::sim::broken::{Broken, Law, hold};
 
 impl Ground {
-    /// An agent starts. It must hold the task, nobody may have started under the same claim, and all that it builds on is
-    /// done.
-    pub fn execute(&mut self, number: TaskNumber, agent: &AgentName, fence: Fence) -> Result<(), Broken> {
-        let times = self.executed.entry((number, fence)).or_default();
-        *times += 1;
-        let times = *times;
-        hold(Law::Once, times == 1, || {
-            format!("task {number} was started {times} times under {fence:?}")
-        })?;
-        let thread = self.thread()?;
-        let task = thread.tasks.get(number);
-        let claim = task.and_then(Task::claim);
-        let is_ours = claim.is_some_and(|claim| claim.agent == *agent && claim.fence == fence);
-        hold(Law::Holder, is_ours, || {
-            format!("{agent} starts {number} under {fence:?}, but {claim:?}")
-        })?;
-        let unmet = task.map(|task| thread.tasks.unmet(task)).unwrap_or_default();
-        hold(Law::Ready, unmet.is_empty(), || {
-            format!("task {number} waits for {unmet:?}")
-        })
-    }
-
-    /// The work was done under this claim.
-    pub fn earn(&mut self, number: TaskNumber, fence: Fence) {
-        self.earned.insert((number, fence));
-    }
-
-    /// Tasks that run at the same time declare files, and others.
-    pub fn check_apart(&mut self, driving: &Driving) -> Result<(), Broken> {
-        let thread = self.thread()?;
-        let running: Vec<&Task> = driving
-            .running
-            .iter()
-            .filter_map(|number| thread.tasks.get(*number))
-            .collect();
-        for (index, one) in running.iter().enumerate() {
-            for other in &running[index + 1..] {
-                let (ours, theirs) = (&one.brief.paths, &other.brief.paths);
-                let is_apart = !ours.is_empty() && !theirs.is_empty() && !overlap(ours, theirs);
-                hold(Law::Apart, is_apart, || {
-                    format!("{} and {} run together: {ours:?}, {theirs:?}", one.number, other.number)
+    /// A driver has moved a task.
+    pub fn driven(
+        &mut self,
+        operation: &Operation,
+        number: TaskNumber,
+        (old, new): (&TaskState, &TaskState),
+        was_blocked: bool,
+        rest: &[Event],
+    ) -> Result<(), Broken> {
+        self.audit.brought.push((operation.version, number, standing(new)));
+        match new {
+            TaskState::Doing(claim) => {
+                hold(Law::Ready, !was_blocked, || {
+                    format!("{number} is started under a blocker")
                 })?;
+                self.started(operation, number, old, claim)
             }
+            TaskState::Done(_) => {
+                self.record.tally.done += 1;
+                let came = self.record.came.get(&number).map(|(_, came)| came.clone());
+                let asked = self.audit.task(number).map(|task| task.brief.acceptance.clone());
+                let is_earned =
+                    matches!((&came, &asked), (Some(Came::Done { acceptance }), Some(asked)) if acceptance == asked);
+                hold(Law::Earned, is_earned, || {
+                    format!("task {number} was called done, but {came:?}, and asked for is {asked:?}")
+                })
+            }
+            TaskState::Failed(_) => {
+                let word = self.orphans.remove(&number).and_then(|orphan| orphan.word);
+                self.record.tally.failed += u64::from(word.is_none());
+                let came = self.record.came.get(&number).map(|(_, came)| came);
+                let is_true = came == Some(&Came::Failed) || word == Some(Resolution::Failed);
+                hold(Law::Truth, is_true, || {
+                    format!("task {number} was called failed, but {came:?}, {word:?}")
+                })
+            }
+            TaskState::Todo => self.handed_back(number, rest),
+            TaskState::Dropped(_) => Err(Broken::new(Law::Truth, format!("a driver dropped {number}"))),
         }
-        hold(Law::Apart, running.len() <= driving.jobs, || {
-            format!("{} run with {} jobs", running.len(), driving.jobs)
+    }
+
+    fn started(
+        &mut self,
+        operation: &Operation,
+        number: TaskNumber,
+        old: &TaskState,
+        claim: &Claim,
+    ) -> Result<(), Broken> {
+        let is_free = match old {
+            TaskState::Todo => true,
+            TaskState::Doing(old) => !old.is_live(operation.at),
+            _ => false,
+        };
+        hold(Law::Holder, is_free, || format!("{number} was taken from {old:?}"))?;
+        let interrupted = match old {
+            TaskState::Doing(old) => self.audit.claims.get(&(number, old.fence)),
+            _ => None,
+        };
+        hold(Law::Once, interrupted.is_none(), || {
+            format!("{number} was interrupted in run {interrupted:?}, and is started without a word")
+        })?;
+        hold(Law::Fence, claim.fence.0 == operation.version.0, || {
+            format!("{claim:?} in {}", operation.version)
+        })?;
+        self.check_ready(number)?;
+        // A clock may be put back after the plan was looked at.
+        self.check_apart(number, operation.at.max(self.latest))?;
+        let record = &mut self.record;
+        record.tally.started += 1;
+        let (started, most) = (record.tally.started, record.iterations);
+        hold(Law::Limits, started <= most, || {
+            format!("{started} were started where {most} were allowed")
+        })?;
+        hold(Law::Limits, record.only.is_none_or(|only| only == number), || {
+            format!("{number} was started, and only {:?} was asked for", record.only)
+        })?;
+        self.audit.claims.insert((number, claim.fence), record.number);
+        self.orphans.remove(&number);
+        let active = Active {
+            agent: claim.agent.clone(),
+            fence: claim.fence,
+            is_working: false,
+            is_steady: true,
+            acceptance: Vec::new(),
+        };
+        record.active.insert(number, active);
+        Ok(())
+    }
+
+    fn check_ready(&self, number: TaskNumber) -> Result<(), Broken> {
+        let Some((thread, task)) = self.audit.thread().zip(self.audit.task(number)) else {
+            return Err(Broken::new(Law::Ready, format!("there is no task {number}")));
+        };
+        let unmet = thread.tasks.unmet(task);
+        hold(Law::Ready, unmet.is_empty(), || format!("{number} waits for {unmet:?}"))?;
+        let early = task.after.iter().find(|after| self.record.active.contains_key(after));
+        hold(Law::Ready, early.is_none(), || {
+            format!("{early:?} is worked on, and {number} builds on it")
+        })?;
+        let failed = self.audit.tasks().find(|task| task.standing() == Standing::Failed);
+        hold(Law::Ready, failed.is_none() || self.record.only.is_some(), || {
+            format!(
+                "{number} is started, and {:?} has failed",
+                failed.map(|task| task.number)
+            )
         })
     }
 
-    /// The plan is complete: everything in it was really done by somebody.
-    pub fn at_end(mut self) -> Result<Drives, Broken> {
-        let thread = self.thread()?;
-        for task in thread.tasks.rows() {
-            let is_done = task.standing() == Standing::Done;
-            hold(Law::Ends, is_done, || {
-                format!("{} is not done: {:?}", task.number, task.state)
+    /// Whoever works at the same time works on other files.
+    fn check_apart(&self, number: TaskNumber, at: Timestamp) -> Result<(), Broken> {
+        let Some(task) = self.audit.task(number) else {
+            return Ok(());
+        };
+        let (active, jobs) = (&self.record.active, self.record.jobs);
+        hold(Law::Apart, active.len() < jobs, || {
+            format!("{number} is one more than {jobs} jobs: {:?}", active.keys())
+        })?;
+        for other in self.audit.tasks().filter(|other| other.number != number) {
+            let is_own = active.contains_key(&other.number);
+            let is_live = other.claim().is_some_and(|claim| claim.is_live(at));
+            let (ours, theirs) = (&task.brief.paths, &other.brief.paths);
+            let is_apart = match (is_own, is_live) {
+                (true, _) => !ours.is_empty() && !theirs.is_empty() && !overlap(ours, theirs),
+                (false, true) => !overlap(ours, theirs),
+                (false, false) => true,
+            };
+            hold(Law::Apart, is_apart, || {
+                format!(
+                    "{number} and {} are worked on together: {ours:?}, {theirs:?}",
+                    other.number
+                )
             })?;
-            let is_earned = self.earned.iter().any(|(number, _)| *number == task.number);
-            hold(Law::Earned, is_earned, || format!("nobody did task {}", task.number))?;
-            if let TaskState::Done(outcome) = &task.state {
-                hold(Law::Truth, outcome.at <= self.at, || {
-                    "it was done in the future".to_owned()
-                })?;
-            }
         }
-        Ok(self.seen)
+        Ok(())
+    }
+
+    /// Work that was done is not thrown away without a reason.
+    fn handed_back(&mut self, number: TaskNumber, rest: &[Event]) -> Result<(), Broken> {
+        if self.orphans.remove(&number).is_some() {
+            return Ok(());
+        }
+        let Some((thread, task)) = self.audit.thread().zip(self.audit.task(number)) else {
+            return Ok(());
+        };
+        // What an agent called done through another door is taken back before its checks are told.
+        let next = rest.iter().find_map(|event| match event {
+            Event::TaskMoved { number: other, new, .. } if *other == number => Some(standing(new)),
+            _ => None,
+        });
+        let is_settled_at_once = matches!(next, Some(Standing::Done | Standing::Failed));
+        self.record.tally.released += u64::from(!is_settled_at_once);
+        let came = self.record.came.get(&number).map(|(_, came)| came);
+        let is_reasonable = match came {
+            Some(Came::Done { acceptance }) => {
+                *acceptance != task.brief.acceptance || !thread.tasks.unmet(task).is_empty()
+            }
+            Some(Came::Failed) => !thread.tasks.unmet(task).is_empty(),
+            Some(Came::Released) => true,
+            Some(Came::Unknown) | None => false,
+        };
+        hold(Law::Truth, is_settled_at_once || is_reasonable, || {
+            format!("task {number} was handed back, but {came:?}")
+        })
+    }
+
+    /// Somebody else has moved a task.
+    pub fn interfered(
+        &mut self,
+        operation: &Operation,
+        number: TaskNumber,
+        (old, new): (&TaskState, &TaskState),
+    ) -> Result<(), Broken> {
+        let fence = |state: &TaskState| match state {
+            TaskState::Doing(claim) => Some(claim.fence),
+            _ => None,
+        };
+        let (before, after) = (fence(old), fence(new));
+        if before == after {
+            return Ok(());
+        }
+        if let Some(orphan) = self
+            .orphans
+            .get_mut(&number)
+            .filter(|orphan| Some(orphan.fence) == before)
+        {
+            orphan.is_gone = true;
+        }
+        let Some(active) = self
+            .record
+            .active
+            .get(&number)
+            .filter(|active| Some(active.fence) == before)
+        else {
+            return Ok(());
+        };
+        // An agent that works here may speak through other doors, and so may everybody who calls himself so.
+        let is_own = operation.author == active.agent;
+        self.seen.taken += u64::from(!is_own);
+        hold(Law::Alive, is_own || !active.is_steady, || {
+            format!(
+                "{} lives, and {} was taken from it: {old:?}, {new:?}",
+                active.agent, number
+            )
+        })
     }
 }

@@ -1,211 +1,256 @@
-//! A driver in a seed: its scheduling and its operations as they are, agents that succeed, fail and vanish as the dice say,
-//! other workers on the same plan, kills at every place where a process can die, and leases that run out.
+//! The driver in a seed: the loop that users run, with agents, onlookers, a clock and a heart that the dice move. Others work
+//! on the same plan, drivers are killed between any two phases, leases run out, and new runs take up what was left.
 
+mod audit;
+mod careless;
+mod crew;
+mod ending;
+mod ground;
 mod laws;
-mod world;
+mod moments;
+mod others;
+mod record;
+mod seen;
+mod watcher;
 
-use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use model::schedule::{Driving, Stage, Stop, stage};
-use model::{AgentName, Driven, Fence, Move, TaskNumber};
+use engine::Target;
+use engine::planner::{Choice, Opened, Provider, Purse, Spent};
+use engine::run::{Counting, Driver, Resolution, RunEnd, RunFault, RunRequest};
+use engine::turns::{SandboxWish, Workbench};
+use model::{TaskNumber, TaskRef};
+
+pub use careless::Carelessness;
+use crew::Agents;
+use ground::{Shared, name};
+use record::Record;
+pub use seen::Drives;
+use watcher::{Adviser, Watcher};
 
 use super::broken::{Broken, Law};
-use super::dice::Dice;
-use world::{AGENTS, Ground};
 
-/// A mistake that a driver could make, to see that it is noticed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Carelessness {
-    None,
-    /// What was interrupted is started again without a question.
-    Repeats,
-    /// What an agent left is finished whatever became of it.
-    Believes,
-    /// Whatever is ready is started.
-    Crowds,
+/// Runs that are disturbed, before everybody lets the plan be finished.
+const STORMY: u32 = 5;
+const RUNS_MAX: u32 = 20;
+/// Far more than any run needs.
+const PHASES_MAX: u32 = 1_500;
+
+/// A law that did not hold, and how it came to that.
+#[derive(Debug)]
+pub struct Failure {
+    pub seed: u64,
+    pub broken: Broken,
+    pub history: Vec<String>,
 }
 
-impl Carelessness {
-    pub const ALL: [(Self, Law); 3] = [
-        (Self::Repeats, Law::Once),
-        (Self::Believes, Law::Earned),
-        (Self::Crowds, Law::Apart),
-    ];
+/// What a run is asked for.
+#[derive(Debug, Clone, Copy)]
+struct Wish {
+    jobs: u64,
+    iterations: u64,
+    only: Option<TaskNumber>,
+    resolve: Option<Resolution>,
+    has_planner: bool,
 }
 
-/// What was seen, to know that something was.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Drives {
-    pub runs: u64,
-    pub started: u64,
-    pub together: u64,
-    pub kills: u64,
-    pub asked: u64,
-    pub lost: u64,
-    pub failed: u64,
-    pub complete: u64,
-}
-
-/// A driver that lives, and what its agents do.
-struct Driver {
-    driving: Driving,
-    agents: BTreeMap<TaskNumber, (AgentName, Fence)>,
-}
-
-const MOMENTS_MAX: u32 = 2_000;
-const ITERATIONS: u64 = 200;
-
-/// Lives until a run has ended by itself with nothing left to do.
-pub fn run(seed: u64, carelessness: Carelessness) -> Result<Drives, Broken> {
-    let mut ground = Ground::new(Dice::new(seed), carelessness)?;
-    let mut driver = None;
-    for _ in 0..MOMENTS_MAX {
-        ground.pass_time();
-        if ground.dice.percent(20) {
-            ground.somebody_else_works()?;
-        }
-        let mut living = match driver.take() {
-            Some(living) => living,
-            None => begin(&mut ground)?,
-        };
-        match moment(&mut ground, &mut living)? {
-            Moment::GoesOn => driver = Some(living),
-            Moment::Killed => ground.seen.kills += 1,
-            Moment::Over => {
-                if ground.settle_what_stops_it()? {
-                    return ground.at_end();
-                }
-            }
-        }
-    }
-    Err(Broken::new(Law::Ends, "no run came to an end"))
-}
-
-enum Moment {
-    GoesOn,
-    /// The process died. What it had stored stays, and its agents die with it.
+/// How a run was left.
+enum Left {
+    Over(Box<RunEnd>),
     Killed,
-    /// The run has ended by itself.
-    Over,
+    Broken,
 }
 
-/// A new driver looks first at what an earlier one left.
-fn begin(ground: &mut Ground) -> Result<Driver, Broken> {
-    ground.seen.runs += 1;
-    for (task, agent, fence) in ground.left_behind()? {
-        let repeats = ground.carelessness == Carelessness::Repeats;
-        let to = match ground.dice.below(3) {
-            _ if repeats => {
-                // Under the claim that was there.
-                ground.execute(task, &agent, fence)?;
-                continue;
-            }
-            0 => Move::Reopen,
-            1 => Move::fail("interrupted"),
-            _ => {
-                ground.earn(task, fence);
-                Move::finish(None, Vec::new())
-            }
-        };
-        ground.seen.asked += 1;
-        ground.drive(vec![driven(&agent, task, Some(fence), to)])?;
+/// Lives until the plan is complete.
+pub fn run(seed: u64, carelessness: Carelessness) -> Result<Drives, Failure> {
+    let failed = |broken, history| Failure { seed, broken, history };
+    let (shared, bench) = Shared::new(seed, carelessness).map_err(|broken| failed(broken, Vec::new()))?;
+    let mut life = Life {
+        agents: Agents::new(&shared),
+        shared,
+        bench,
+    };
+    let lived = life.live();
+    let mut ground = life.shared.ground();
+    match lived {
+        Ok(()) => Ok(ground.seen),
+        Err(broken) => Err(failed(broken, std::mem::take(&mut ground.history))),
     }
-    Ok(Driver {
-        driving: Driving {
-            jobs: 1 + ground.dice.index(4),
-            iterations: ITERATIONS,
-            ..Driving::default()
+}
+
+struct Life {
+    shared: Shared,
+    bench: Workbench,
+    agents: Agents,
+}
+
+impl Life {
+    fn live(&mut self) -> Result<(), Broken> {
+        for number in 1..=RUNS_MAX {
+            let is_calm = number > STORMY;
+            self.shared.ground().is_calm = is_calm;
+            self.one_run(number)?;
+            let mut ground = self.shared.ground();
+            if let Some(broken) = ground.broken.take() {
+                return Err(broken);
+            }
+            if is_calm && ground.is_complete() {
+                return ground.check_plan();
+            }
+            ground.between_runs()?;
+        }
+        Err(Broken::new(Law::Ends, "the plan was never complete"))
+    }
+
+    fn one_run(&mut self, number: u32) -> Result<(), Broken> {
+        let wish = self.shared.ground().wish(number);
+        let cancelled = AtomicBool::new(false);
+        let adviser = wish.has_planner.then(|| adviser(&self.shared));
+        let only = wish.only.map(TaskRef::Number);
+        let is_overrun = self.shared.ground().carelessness == Carelessness::Overruns;
+        let request = RunRequest {
+            target: &Target::default(),
+            by: &name("driver"),
+            only: only.as_ref(),
+            jobs: Some(wish.jobs),
+            iterations: Some(wish.iterations + if is_overrun { 3 } else { 0 }),
+            approval: None,
+            sandbox: SandboxWish::Off,
+            resolve: wish.resolve,
+            counting: Counting::Numbers,
+            cancelled: &cancelled,
+        };
+        let (shared, bench, agents) = (self.shared.clone(), &self.bench, &mut self.agents);
+        let left = bench.run_with(&request, adviser.as_ref(), &mut Watcher(shared.clone()), |driver| {
+            conduct(driver, agents, &shared, bench, &cancelled)
+        });
+        agents.die();
+        let mut ground = shared.ground();
+        ground.follow()?;
+        let checked = match &left {
+            Ok(Left::Over(end)) => ground.check_end(end, &wish),
+            Ok(Left::Broken) => Ok(()),
+            Ok(Left::Killed) => {
+                ground.note("killed");
+                ground.count_kill();
+                ground.bury();
+                Ok(())
+            }
+            Err(fault) => ground.check_fault(fault, &wish),
+        };
+        ground.check(checked);
+        Ok(())
+    }
+}
+
+/// From phase to phase, with everything that may happen in between.
+fn conduct(
+    driver: &mut Driver<'_>,
+    agents: &mut Agents,
+    shared: &Shared,
+    bench: &Workbench,
+    cancelled: &AtomicBool,
+) -> Result<Left, RunFault> {
+    if shared.ground().carelessness == Carelessness::Repeats {
+        agents.repeat();
+    }
+    for _ in 0..PHASES_MAX {
+        moments::pass_time(shared, driver.pulse());
+        moments::second_driver(shared, bench);
+        let mut ground = shared.ground();
+        ground.seen.phases += 1;
+        ground.others_act(15);
+        if ground.broken.is_some() {
+            return Ok(Left::Broken);
+        }
+        // It hurts most where something has happened that nobody has heard of.
+        let percent = if ground.record.is_delicate() { 8 } else { 2 };
+        if !ground.is_calm && ground.dice.percent(percent) {
+            return Ok(Left::Killed);
+        }
+        if !ground.is_calm && ground.dice.below(200) == 0 {
+            ground.record.is_cancelled = true;
+            cancelled.store(true, Ordering::Relaxed);
+        }
+        let version = ground.version();
+        ground.record.look(version);
+        drop(ground);
+        if let Some(end) = driver.advance(agents)? {
+            return Ok(Left::Over(Box::new(end)));
+        }
+        let mut ground = shared.ground();
+        let followed = ground.follow();
+        ground.check(followed);
+    }
+    shared
+        .ground()
+        .hold(Law::Ends, false, || "a run does not end".to_owned());
+    Ok(Left::Broken)
+}
+
+fn adviser(shared: &Shared) -> Opened {
+    Opened {
+        choice: Choice {
+            provider: Provider::Command,
+            model: None,
+            base_url: None,
+            command: Vec::new(),
+            key_variable: None,
+            timeout_s: 1,
+            price: None,
+            why: String::new(),
         },
-        agents: BTreeMap::new(),
-    })
+        planner: Box::new(Adviser(shared.clone())),
+        purse: Arc::new(Purse::new(None, Spent::default())),
+    }
 }
 
-fn moment(ground: &mut Ground, driver: &mut Driver) -> Result<Moment, Broken> {
-    let ends = ended(ground, driver);
-    let thread = ground.foreseen(&ends)?;
-    let starts: Vec<Driven> = match stage(&thread, &driver.driving, ground.at) {
-        Stage::Start(tasks) if ground.dice.percent(90) => {
-            let agent = ground.dice.pick(&AGENTS).copied().unwrap_or("dev");
-            let agent = ground.name(agent)?;
-            let start = |task: &&model::Task| driven(&agent, task.number, None, Move::Start);
-            tasks.iter().map(start).collect()
-        }
-        Stage::Start(_) | Stage::Wait => Vec::new(),
-        Stage::Replan(_) | Stage::Stop(_) if ends.is_empty() => return Ok(Moment::Over),
-        Stage::Replan(_) | Stage::Stop(_) => Vec::new(),
-    };
-    let starts = ground.crowded(&thread, driver.driving.jobs, starts);
-    if ground.dice.percent(4) {
-        return Ok(Moment::Killed);
-    }
-    let Some(fence) = ground.drive(ends.iter().chain(&starts).cloned().collect())? else {
-        return one_by_one(ground, ends);
-    };
-    if ground.dice.percent(4) {
-        // The claims are there, and nobody has begun.
-        return Ok(Moment::Killed);
-    }
-    for start in starts {
-        driver.driving.iterations -= 1;
-        driver.driving.running.insert(start.task);
-        driver.agents.insert(start.task, (start.agent.clone(), fence));
-        ground.execute(start.task, &start.agent, fence)?;
-        ground.seen.started += 1;
-    }
-    ground.check_apart(&driver.driving)?;
-    if driver.agents.len() > 1 {
-        ground.seen.together += 1;
-    }
-    ground.renew(driver.agents.values().map(|(agent, _)| agent))?;
-    Ok(Moment::GoesOn)
-}
-
-/// Some agents have come to their end.
-fn ended(ground: &mut Ground, driver: &mut Driver) -> Vec<Driven> {
-    let running: Vec<TaskNumber> = driver.agents.keys().copied().collect();
-    let mut ends = Vec::new();
-    for task in running {
-        if !ground.dice.percent(40) {
-            continue;
-        }
-        let Some((agent, fence)) = driver.agents.remove(&task) else {
-            continue;
+impl ground::Ground {
+    /// What the next run is asked for.
+    fn wish(&mut self, number: u32) -> Wish {
+        let tasks = self.some(|_| true);
+        let resolve = [Resolution::Done, Resolution::Failed, Resolution::Again];
+        let wish = match self.is_calm {
+            true => Wish {
+                jobs: 1 + self.dice.below(4),
+                iterations: 1_000,
+                only: None,
+                resolve: None,
+                has_planner: true,
+            },
+            false => Wish {
+                jobs: 1 + self.dice.below(4),
+                iterations: if self.dice.percent(15) {
+                    1 + self.dice.below(4)
+                } else {
+                    40
+                },
+                only: self.dice.percent(8).then(|| self.dice.pick(&tasks).copied()).flatten(),
+                resolve: (!self.orphans.is_empty() && self.dice.percent(50)).then(|| self.dice.one_of(resolve)),
+                has_planner: self.dice.percent(80),
+            },
         };
-        driver.driving.running.remove(&task);
-        let is_careless = ground.carelessness == Carelessness::Believes;
-        let to = match ground.dice.percent(85) {
-            true => {
-                ground.earn(task, fence);
-                Move::finish(None, Vec::new())
-            }
-            false if is_careless => Move::finish(None, Vec::new()),
-            false => Move::fail("exit code 1"),
-        };
-        ends.push(driven(&agent, task, Some(fence), to));
-    }
-    ends
-}
-
-/// Something was refused, so that each end speaks for itself. Whoever has lost its task is not heard.
-fn one_by_one(ground: &mut Ground, ends: Vec<Driven>) -> Result<Moment, Broken> {
-    for end in ends {
-        if ground.drive(vec![end])?.is_none() {
-            ground.seen.lost += 1;
+        for orphan in self.orphans.values_mut() {
+            orphan.word = wish.resolve;
         }
+        self.seen.runs += 1;
+        self.record = Record {
+            number,
+            jobs: usize::try_from(wish.jobs).unwrap_or(1),
+            iterations: wish.iterations,
+            only: wish.only,
+            ..Record::default()
+        };
+        self.note(format!("run {number}: {wish:?}"));
+        wish
     }
-    Ok(Moment::GoesOn)
 }
 
-fn driven(agent: &AgentName, task: TaskNumber, fence: Option<Fence>, to: Move) -> Driven {
-    Driven {
-        agent: agent.clone(),
-        task,
-        to,
-        fence,
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "seed {}: {}", self.seed, self.broken)?;
+        self.history.iter().try_for_each(|line| writeln!(f, "  {line}"))
     }
-}
-
-/// Why a run stopped, as far as it matters here.
-fn is_complete(stop: &Stage<'_>) -> bool {
-    matches!(stop, Stage::Stop(Stop::Complete | Stop::Empty))
 }

@@ -1,0 +1,120 @@
+//! Those who do the work of a run, as its driver knows them.
+//!
+//! The driver sees neither processes nor threads, only this. What a simulated crew goes through is therefore the loop that
+//! users run, and not one like it; that is why these few types are public.
+
+use std::ffi::OsString;
+
+use model::{AgentName, Evidence, Fence, Task, TaskNumber, TaskPath};
+
+use super::checks::ApprovedChecks;
+use super::roster::Agent;
+use crate::turns::Resolve;
+
+pub trait Crew {
+    /// Somebody begins with the step. Its claim is stored.
+    fn begin(&mut self, step: Step);
+
+    /// All that have ended by now. It is asked only while somebody works, and may wait a moment for them.
+    fn ended(&mut self) -> Vec<Ended>;
+}
+
+/// A step that is given to an agent.
+pub struct Step {
+    pub(super) task: Task,
+    pub(super) agent: Agent,
+    pub(super) fence: Fence,
+    /// What the agent is told.
+    pub(super) brief: String,
+    pub(super) variables: Vec<(OsString, OsString)>,
+    pub(super) checks: ApprovedChecks,
+    /// What it declares, links followed.
+    pub(super) places: Vec<TaskPath>,
+    pub(super) part: Part,
+}
+
+/// How much of it is left to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    All,
+    /// The user has said that the agent was done.
+    Checks,
+    /// The turns of an earlier run go on; what the user says about a command that was interrupted.
+    Rest(Option<Resolve>),
+}
+
+#[derive(Debug)]
+pub struct Ended {
+    pub number: TaskNumber,
+    pub fate: Fate,
+}
+
+#[derive(Debug)]
+pub enum Fate {
+    Done(Produce),
+    Failed {
+        error: String,
+        produce: Produce,
+    },
+    /// The user stopped the run.
+    Stopped,
+    /// The user did not want what the agent proposed.
+    Declined {
+        is_absent: bool,
+    },
+    /// Its process died under us, or a command was interrupted; nobody knows what has happened.
+    Unknown {
+        command: Option<String>,
+    },
+}
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Produce {
+    pub note: Option<String>,
+    pub files: Vec<String>,
+    /// Those of the files that the step does not declare, although it declares some.
+    pub undeclared: Vec<String>,
+    pub evidence: Vec<Evidence>,
+}
+
+impl Step {
+    /// As it was when it was given away.
+    pub fn task(&self) -> &Task {
+        &self.task
+    }
+
+    pub fn agent(&self) -> &AgentName {
+        &self.agent.name
+    }
+
+    /// Of the claim that the agent works under.
+    pub fn fence(&self) -> Fence {
+        self.fence
+    }
+
+    pub fn part(&self) -> Part {
+        self.part
+    }
+}
+
+impl Produce {
+    /// What is kept of it for good: the files that are a surprise are told in words, too.
+    pub(super) fn outcome(&self) -> Option<String> {
+        let listed = self.undeclared.join(", ");
+        match (&self.note, self.undeclared.is_empty()) {
+            (note, true) => note.clone(),
+            (Some(note), false) => Some(format!("{note}\n(changed, and not declared: {listed})")),
+            (None, false) => Some(format!("(changed, and not declared: {listed})")),
+        }
+    }
+}
+
+impl Fate {
+    pub(super) fn failed(error: impl Into<String>) -> Self {
+        Self::Failed {
+            error: error.into(),
+            produce: Produce::default(),
+        }
+    }
+}

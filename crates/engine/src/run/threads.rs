@@ -1,0 +1,67 @@
+//! Agents that really work, each in a thread of its own.
+
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::{self, Scope};
+use std::time::Duration;
+
+use super::RunEnd;
+use super::crew::{Crew, Ended, Step};
+use super::driver::Driver;
+use super::error::RunFault;
+use super::scene::Scene;
+use super::work::work;
+use crate::planner::Opened;
+
+/// How soon the user's wish to stop is noticed where no agent ends.
+const TICK: Duration = Duration::from_millis(100);
+
+struct Threads<'scope, 'env, 'a> {
+    scope: &'scope Scope<'scope, 'env>,
+    scene: &'scope Scene<'a>,
+    opened: Option<&'scope Opened>,
+    sender: Sender<Ended>,
+    receiver: Receiver<Ended>,
+}
+
+/// To the end of the run, with a heart that beats beside it.
+pub(super) fn go(driver: &mut Driver<'_>) -> Result<RunEnd, RunFault> {
+    let (scene, opened) = (driver.scene, driver.opened);
+    let pulse = Arc::clone(driver.pulse());
+    thread::scope(|scope| {
+        let (_alive, over) = mpsc::channel();
+        scope.spawn(move || pulse.keep_beating(&over));
+        let (sender, receiver) = mpsc::channel();
+        let mut crew = Threads {
+            scope,
+            scene,
+            opened,
+            sender,
+            receiver,
+        };
+        loop {
+            if let Some(sum) = driver.advance(&mut crew)? {
+                driver.follow_files();
+                return Ok(sum);
+            }
+            driver.reflect();
+        }
+    })
+}
+
+impl Crew for Threads<'_, '_, '_> {
+    fn begin(&mut self, step: Step) {
+        let (scene, opened, sender) = (self.scene, self.opened, self.sender.clone());
+        self.scope.spawn(move || {
+            let planner = opened.map(|opened| opened.planner.as_ref());
+            // Nobody is left to hear it if the driver is gone.
+            let _ = sender.send(work(scene, planner, &step));
+        });
+    }
+
+    /// Waits for somebody, and takes all that have ended meanwhile.
+    fn ended(&mut self) -> Vec<Ended> {
+        let first = self.receiver.recv_timeout(TICK).ok();
+        first.into_iter().chain(self.receiver.try_iter()).collect()
+    }
+}

@@ -1,0 +1,121 @@
+//! Reads the log behind everybody's back, and holds each operation against the laws.
+
+use std::collections::BTreeMap;
+
+use model::{
+    Counts, Event, Fence, OpVersion, Operation, Signal, Standing, State, Task, TaskNumber, TaskState, ThreadId,
+    ThreadState,
+};
+use store::{LogQuery, Store};
+
+use super::ground::Ground;
+use crate::sim::broken::Broken;
+
+/// How the operations of a driver are called.
+const RUN: &str = "run";
+
+/// The plan by its log, and what it was at each version.
+#[derive(Debug, Default)]
+pub(super) struct Audit {
+    pub state: State,
+    pub facts: BTreeMap<OpVersion, Facts>,
+    /// Claims that drivers began, each with the number of the run.
+    pub claims: BTreeMap<(TaskNumber, Fence), u32>,
+    /// What drivers brought tasks to.
+    pub brought: Vec<(OpVersion, TaskNumber, Standing)>,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Facts {
+    pub counts: Counts,
+    pub is_blocked: bool,
+}
+
+impl Audit {
+    pub fn thread(&self) -> Option<&ThreadState> {
+        self.state.threads.get(&ThreadId::PRIMARY)
+    }
+
+    pub fn task(&self, number: TaskNumber) -> Option<&Task> {
+        self.thread()?.tasks.get(number)
+    }
+
+    pub fn tasks(&self) -> impl Iterator<Item = &Task> {
+        self.thread().into_iter().flat_map(|thread| thread.tasks.rows())
+    }
+
+    /// Whether a driver brought the task there after that version.
+    pub fn has_brought(&self, number: TaskNumber, to: Standing, since: OpVersion) -> bool {
+        let later = self.brought.iter().rev().take_while(|(version, ..)| *version > since);
+        later
+            .into_iter()
+            .any(|(_, task, standing)| *task == number && *standing == to)
+    }
+
+    /// Whether it was so at any time since that version.
+    pub fn has_been(&self, since: OpVersion, is_so: impl Fn(&Facts) -> bool) -> bool {
+        self.facts.range(since..).any(|(_, facts)| is_so(facts))
+    }
+
+    fn facts(&self) -> Facts {
+        self.thread().map_or(Facts::default(), |thread| Facts {
+            counts: thread.counts,
+            is_blocked: thread.open_signals().any(Signal::blocks),
+        })
+    }
+}
+
+impl Ground {
+    /// Comes up to date with the log.
+    pub fn follow(&mut self) -> Result<(), Broken> {
+        let query = LogQuery {
+            after: self.audit.state.version(),
+            ..LogQuery::all()
+        };
+        let operations = self.store.read()?.operations(&self.session, &query)?;
+        for operation in &operations {
+            let checked = self.hear(operation);
+            self.check(checked);
+            let facts = self.audit.facts();
+            self.audit.facts.insert(operation.version, facts);
+        }
+        Ok(())
+    }
+
+    fn hear(&mut self, operation: &Operation) -> Result<(), Broken> {
+        let is_driver = operation.verb == RUN;
+        if operation.verb == "replan" {
+            self.record.tally.replans += 1;
+            self.seen.replans += 1;
+        }
+        let was_blocked = self.audit.facts().is_blocked;
+        let mut checked = Ok(());
+        for (index, event) in operation.events.iter().enumerate() {
+            if let Event::TaskMoved { number, old, new, .. } = event {
+                let rest = &operation.events[index + 1..];
+                let heard = match is_driver {
+                    true => self.driven(operation, *number, (old, new), was_blocked, rest),
+                    false => self.interfered(operation, *number, (old, new)),
+                };
+                checked = checked.and(heard);
+            }
+            self.audit.state.apply(event);
+        }
+        let none = Operation {
+            events: Vec::new(),
+            ..operation.clone()
+        };
+        self.audit.state.apply_operation(&none);
+        checked
+    }
+}
+
+pub(super) fn standing(state: &TaskState) -> Standing {
+    match state {
+        TaskState::Todo => Standing::Todo,
+        TaskState::Doing(_) => Standing::Doing,
+        TaskState::Done(_) => Standing::Done,
+        TaskState::Failed(_) => Standing::Failed,
+        TaskState::Dropped(_) => Standing::Dropped,
+    }
+}

@@ -1,0 +1,179 @@
+//! Agents that work in a simulation: they end when the dice say so, and come to what the dice say.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use engine::run::{Crew, Ended, Fate, Part, Produce, Resolution, Step};
+use model::{Fence, TaskNumber};
+
+use super::Carelessness;
+use super::ground::{Ground, Shared, TURNS};
+use super::record::{Active, Came};
+use crate::sim::broken::{Broken, Law, hold};
+
+pub(super) struct Agents {
+    pub shared: Shared,
+    /// What they work on.
+    pub steps: BTreeMap<TaskNumber, Step>,
+    /// Steps of an earlier driver, which died.
+    pub left: Vec<Step>,
+    /// Nobody will hear of these.
+    forgotten: BTreeSet<TaskNumber>,
+}
+
+impl Agents {
+    pub fn new(shared: &Shared) -> Self {
+        Self {
+            shared: shared.clone(),
+            steps: BTreeMap::new(),
+            left: Vec::new(),
+            forgotten: BTreeSet::new(),
+        }
+    }
+
+    /// Their driver is gone.
+    pub fn die(&mut self) {
+        self.left.extend(std::mem::take(&mut self.steps).into_values());
+        self.forgotten.clear();
+    }
+
+    /// What a driver must not do: it begins where an earlier one was interrupted.
+    pub fn repeat(&mut self) {
+        for step in std::mem::take(&mut self.left) {
+            self.begin(step);
+        }
+    }
+}
+
+impl Crew for Agents {
+    fn begin(&mut self, step: Step) {
+        let mut ground = self.shared.ground();
+        let followed = ground.follow();
+        ground.check(followed);
+        let begun = ground.begin(&step);
+        ground.check(begun);
+        drop(ground);
+        self.steps.insert(step.task().number, step);
+    }
+
+    fn ended(&mut self) -> Vec<Ended> {
+        let mut ground = self.shared.ground();
+        let numbers: Vec<TaskNumber> = self.steps.keys().copied().collect();
+        let mut ended = Vec::new();
+        for number in numbers {
+            if self.forgotten.contains(&number) || !(ground.is_calm || ground.dice.percent(45)) {
+                continue;
+            }
+            if ground.carelessness == Carelessness::Forgets {
+                self.forgotten.insert(number);
+                continue;
+            }
+            if let Some(step) = self.steps.remove(&number) {
+                let fate = ground.end(&step);
+                ended.push(Ended { number, fate });
+            }
+        }
+        ended
+    }
+}
+
+impl Ground {
+    fn begin(&mut self, step: &Step) -> Result<(), Broken> {
+        let (number, fence, agent) = (step.task().number, step.fence(), step.agent());
+        self.note(format!("{agent} begins {number} under {fence:?}: {:?}", step.part()));
+        match step.part() {
+            Part::All => self.begin_anew(number, fence)?,
+            part => self.begin_again(number, fence, part)?,
+        }
+        self.seen.begun += 1;
+        let active = self.record.active.entry(number).or_insert_with(|| Active {
+            agent: agent.clone(),
+            fence,
+            is_working: false,
+            is_steady: true,
+            acceptance: Vec::new(),
+        });
+        hold(Law::Once, !active.is_working, || {
+            format!("{number} is worked on already")
+        })?;
+        active.is_working = true;
+        active.acceptance.clone_from(&step.task().brief.acceptance);
+        let is_same = active.agent == *agent && active.fence == fence;
+        hold(Law::Holder, is_same, || {
+            format!("{agent} begins {number} under {fence:?}")
+        })?;
+        let (working, jobs) = (self.record.working(), self.record.jobs);
+        self.seen.together += u64::from(working > 1);
+        hold(Law::Apart, working <= jobs, || {
+            format!("{working} work with {jobs} jobs")
+        })
+    }
+
+    /// Under a claim that this very run has stored.
+    fn begin_anew(&mut self, number: TaskNumber, fence: Fence) -> Result<(), Broken> {
+        let is_first = self.begun.insert((number, fence));
+        hold(Law::Once, is_first, || {
+            format!("{number} was begun under {fence:?} before")
+        })?;
+        let (claimed, now) = (self.audit.claims.get(&(number, fence)).copied(), self.record.number);
+        hold(Law::Holder, claimed.is_some(), || {
+            format!("{number} has no claim {fence:?}")
+        })?;
+        hold(Law::Once, claimed == Some(now), || {
+            format!("{number} was claimed in run {claimed:?}, and is begun in run {now}")
+        })
+    }
+
+    /// What was interrupted goes on only by turns, which know how far they came, or to be checked once its user said that
+    /// it was done.
+    fn begin_again(&mut self, number: TaskNumber, fence: Fence, part: Part) -> Result<(), Broken> {
+        let orphan = self.orphans.remove(&number).filter(|orphan| orphan.fence == fence);
+        let is_allowed = orphan.as_ref().is_some_and(|orphan| match part {
+            Part::All => false,
+            Part::Checks => orphan.word == Some(Resolution::Done),
+            Part::Rest(_) => orphan.agent.as_str() == TURNS,
+        });
+        self.seen.resumed += 1;
+        hold(Law::Once, is_allowed, || {
+            format!("{number} goes on with {part:?}, but {orphan:?}")
+        })
+    }
+
+    /// The agent comes to its end.
+    fn end(&mut self, step: &Step) -> Fate {
+        let number = step.task().number;
+        let acceptance = step.task().brief.acceptance.clone();
+        let throw = match (self.is_calm, self.record.is_cancelled) {
+            (true, _) => 0,
+            (false, true) => self.dice.weighted(&[2, 0, 8]),
+            (false, false) => self.dice.weighted(&[76, 14, 1, 2, 3]),
+        };
+        let (came, fate) = match throw {
+            0 => (Came::Done { acceptance }, Fate::Done(Produce::default())),
+            1 if self.carelessness == Carelessness::Believes => (Came::Failed, Fate::Done(Produce::default())),
+            1 => {
+                let (error, produce) = ("exit code 1".to_owned(), Produce::default());
+                (Came::Failed, Fate::Failed { error, produce })
+            }
+            2 => (Came::Released, Fate::Stopped),
+            3 => (
+                Came::Released,
+                Fate::Declined {
+                    is_absent: self.dice.percent(50),
+                },
+            ),
+            _ => (Came::Unknown, Fate::Unknown { command: None }),
+        };
+        self.note(format!("{} ends with {number}: {came:?}", step.agent()));
+        match &came {
+            Came::Unknown => drop(self.record.unknown.insert(number)),
+            Came::Failed => self.seen.failed += 1,
+            Came::Done { .. } | Came::Released => {}
+        }
+        self.record.has_declined |= matches!(fate, Fate::Declined { .. });
+        self.record.came.insert(number, (step.fence(), came));
+        if self.carelessness != Carelessness::Crowds {
+            self.record.active.remove(&number);
+        }
+        fate
+    }
+}

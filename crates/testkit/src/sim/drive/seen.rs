@@ -1,0 +1,71 @@
+//! What a simulation came across.
+
+/// What was seen, to know that something was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Drives {
+    pub runs: u64,
+    pub phases: u64,
+    pub begun: u64,
+    pub together: u64,
+    pub kills: u64,
+    /// Before an agent began whose claim was stored.
+    pub kills_before_begin: u64,
+    /// While agents worked.
+    pub kills_at_work: u64,
+    /// Before the plan heard of what had ended.
+    pub kills_before_store: u64,
+    pub asked: u64,
+    pub resumed: u64,
+    pub interfered: u64,
+    pub taken: u64,
+    pub lost: u64,
+    pub failed: u64,
+    pub replans: u64,
+    pub refused_drivers: u64,
+    pub broken_off: u64,
+}
+
+impl Drives {
+    /// Each with its name.
+    pub fn each(&self) -> [(&'static str, u64); 17] {
+        [
+            ("runs", self.runs),
+            ("phases", self.phases),
+            ("steps that were begun", self.begun),
+            ("steps that ran together", self.together),
+            ("kills", self.kills),
+            ("kills before an agent began", self.kills_before_begin),
+            ("kills while agents worked", self.kills_at_work),
+            ("kills before an end was stored", self.kills_before_store),
+            ("questions after a kill", self.asked),
+            ("steps that went on where they were", self.resumed),
+            ("changes by others", self.interfered),
+            ("tasks taken over", self.taken),
+            ("claims lost to others", self.lost),
+            ("failures", self.failed),
+            ("plans made anew", self.replans),
+            ("second drivers", self.refused_drivers),
+            ("runs broken off", self.broken_off),
+        ]
+    }
+
+    pub fn add(&mut self, other: &Self) {
+        self.runs += other.runs;
+        self.phases += other.phases;
+        self.begun += other.begun;
+        self.together += other.together;
+        self.kills += other.kills;
+        self.kills_before_begin += other.kills_before_begin;
+        self.kills_at_work += other.kills_at_work;
+        self.kills_before_store += other.kills_before_store;
+        self.asked += other.asked;
+        self.resumed += other.resumed;
+        self.interfered += other.interfered;
+        self.taken += other.taken;
+        self.lost += other.lost;
+        self.failed += other.failed;
+        self.replans += other.replans;
+        self.refused_drivers += other.refused_drivers;
+        self.broken_off += other.broken_off;
+    }
+}

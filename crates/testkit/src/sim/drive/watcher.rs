@@ -1,0 +1,196 @@
+//! Whoever watches a run, answers its questions, and holds what is told against the log.
+
+use std::sync::atomic::AtomicBool;
+
+use engine::planner::{Answer, Asking, Planner, PlannerError, Progress, Usage};
+use engine::run::{Consent, Interrupted, News, Onlooker, Question, Resolution, StepFate, StepLine};
+use engine::turns::{Decision, Review};
+use model::{Counts, Standing};
+
+use super::Carelessness;
+use super::ground::{Ground, Shared};
+use super::record::Came;
+use crate::sim::broken::{Broken, Law, hold};
+
+pub(super) struct Watcher(pub Shared);
+
+/// A language model, of a kind.
+pub(super) struct Adviser(pub Shared);
+
+impl Onlooker for Watcher {
+    fn tell(&mut self, news: &News) {
+        let mut ground = self.0.ground();
+        let followed = ground.follow();
+        ground.check(followed);
+        ground.note(format!("told: {news:?}"));
+        let heard = ground.hear_news(news);
+        ground.check(heard);
+    }
+
+    fn approve(&mut self, _question: &Question<'_>) -> Consent {
+        let mut ground = self.0.ground();
+        ground.interlude();
+        let throw = if ground.is_calm {
+            0
+        } else {
+            ground.dice.weighted(&[94, 3, 3])
+        };
+        ground.record.has_declined |= throw > 0;
+        [Consent::Yes, Consent::No, Consent::Absent][throw]
+    }
+
+    fn decide(&mut self, _review: &Review<'_>) -> Decision {
+        Decision::Absent
+    }
+
+    fn reply(&mut self, _message: &str) -> Option<String> {
+        None
+    }
+
+    fn resolve(&mut self, interrupted: &Interrupted) -> Option<Resolution> {
+        let mut ground = self.0.ground();
+        let number = interrupted.step.number;
+        ground.note(format!("asked: what became of {number}?"));
+        ground.seen.asked += 1;
+        let lives = ground.record.active.contains_key(&number);
+        ground.hold(Law::Alone, !lives, || format!("{number} is worked on, and asked about"));
+        let is_left = ground.orphans.contains_key(&number);
+        ground.hold(Law::Truth, is_left, || format!("{number} was left by nobody"));
+        ground.interlude();
+        let is_done = ground.orphans.get(&number).is_some_and(|orphan| orphan.is_done);
+        let word = match (is_done, ground.dice.below(4)) {
+            (_, 3) if !ground.is_calm => None,
+            (true, 0 | 1) => Some(Resolution::Done),
+            (false, 0) if !ground.is_calm => Some(Resolution::Failed),
+            _ => Some(Resolution::Again),
+        };
+        if let Some(orphan) = ground.orphans.get_mut(&number) {
+            orphan.word = word;
+        }
+        word
+    }
+}
+
+impl Ground {
+    fn hear_news(&mut self, news: &News) -> Result<(), Broken> {
+        match news {
+            News::Begins { counts, .. } => self.check_counts(counts),
+            News::Started { step, .. } => {
+                // Who goes on where it was is not started by this run.
+                let is_new = self.record.active.contains_key(&step.number);
+                self.record.told.started += u64::from(is_new);
+                Ok(())
+            }
+            News::Ended { step, fate, counts, .. } => {
+                self.check_counts(counts)?;
+                let is_boast = self.carelessness == Carelessness::Boasts && matches!(fate, StepFate::Failed { .. });
+                let boast = StepFate::Done {
+                    note: None,
+                    files: Vec::new(),
+                    undeclared: Vec::new(),
+                };
+                self.check_fate(step, if is_boast { &boast } else { fate })
+            }
+            News::Replanned { counts, .. } => {
+                self.record.told.replans += 1;
+                self.check_counts(counts)
+            }
+            News::Output { .. }
+            | News::Checking { .. }
+            | News::Checked { .. }
+            | News::Replanning { .. }
+            | News::Remark(_) => Ok(()),
+        }
+    }
+
+    /// What a step is said to have come to is what the log says.
+    fn check_fate(&mut self, step: &StepLine, fate: &StepFate) -> Result<(), Broken> {
+        let number = step.number;
+        let came = self.record.came.remove(&number).map(|(_, came)| came);
+        let since = self.record.seen_since();
+        let brought = |standing| self.audit.has_brought(number, standing, since);
+        let is_untouched = [Standing::Todo, Standing::Done, Standing::Failed]
+            .iter()
+            .all(|standing| !brought(*standing));
+        let told = &mut self.record.told;
+        let is_true = match fate {
+            StepFate::Done { .. } => {
+                told.done += 1;
+                brought(Standing::Done)
+            }
+            StepFate::Failed { .. } => {
+                told.failed += 1;
+                brought(Standing::Failed)
+            }
+            StepFate::Released => {
+                told.released += 1;
+                brought(Standing::Todo)
+            }
+            StepFate::Lost { .. } => {
+                self.seen.lost += 1;
+                is_untouched
+            }
+            StepFate::Unknown => came == Some(Came::Unknown) && is_untouched,
+        };
+        hold(Law::Told, is_true && came.is_some(), || {
+            format!("{number} is told as {fate:?}, but it came to {came:?}, and the log says otherwise")
+        })
+    }
+
+    pub fn check_counts(&self, counts: &Counts) -> Result<(), Broken> {
+        let since = self.record.seen_since();
+        let is_true = self.audit.has_been(since, |facts| facts.counts == *counts);
+        hold(Law::Told, is_true, || {
+            format!("{counts:?} are told, and never were since {since}")
+        })
+    }
+}
+
+impl Planner for Adviser {
+    fn ask(
+        &self,
+        asking: &Asking<'_>,
+        _watch: &mut dyn FnMut(Progress<'_>),
+        _cancelled: &AtomicBool,
+    ) -> Result<Answer, PlannerError> {
+        let mut ground = self.0.ground();
+        ground.interlude();
+        let throw = if ground.is_calm {
+            0
+        } else {
+            ground.dice.weighted(&[90, 5, 5])
+        };
+        let text = match throw {
+            0 if asking.prompt.contains("## What failed") => ground.new_steps(),
+            0 => {
+                let agent = ground.dice.one_of(["dev", "tester"]);
+                format!("{{\"agent\": \"{agent}\"}}")
+            }
+            1 => "I do not know.".to_owned(),
+            _ => return Err(PlannerError::TimedOut { seconds: 1 }),
+        };
+        ground.note(format!("the adviser says: {text}"));
+        Ok(Answer {
+            text,
+            model: self.name().to_owned(),
+            usage: Usage::default(),
+        })
+    }
+
+    fn name(&self) -> &'static str {
+        "dice"
+    }
+}
+
+impl Ground {
+    fn new_steps(&mut self) -> String {
+        let count = 1 + self.dice.below(2);
+        let steps: Vec<String> = (0..count)
+            .map(|step| format!("{{\"description\": \"new {step}\", \"suggestedAgent\": \"dev\"}}"))
+            .collect();
+        format!(
+            "{{\"steps\": [{}], \"changes\": \"all\", \"reasoning\": \"it failed\"}}",
+            steps.join(", ")
+        )
+    }
+}

@@ -1,0 +1,337 @@
+//! A plan on a desk, with a clock that is set by hand: for runs that are taken phase by phase.
+
+use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use engine::planner::Opened;
+use engine::run::{Consent, Counting, Driver, Interrupted, News, Onlooker, Question, Resolution, RunFault, RunRequest};
+use engine::turns::{Decision, Review, SandboxWish, Workbench};
+use engine::{Clock, Discretion, Hands, Setting, Target};
+use model::{
+    AgentName, Ask, Brief, Change, Command, Edit, Grounds, Level, Move, Needs, NewTask, Opening, PlanMetadata,
+    RestatedTask, Restatement, SessionId, SignalDraft, SignalId, Standing, State, Task, TaskChange, TaskNumber,
+    TaskPath, TaskRef, ThreadId, Timestamp, Uid, decide,
+};
+use planwright_testkit::project::Project;
+use store::{NewOperation, Place, SqliteStore, Store};
+
+/// Two, so that it must be said who does what.
+const AGENTS: &str = "[agents.dev]
+command = [\"true\"]
+[agents.tester]
+command = [\"true\"]
+";
+
+pub struct Desk {
+    project: Arc<Project>,
+    hands: Hands,
+    store: SqliteStore,
+}
+
+/// What a run is asked for.
+#[derive(Clone, Copy)]
+pub struct Wish<'a> {
+    pub jobs: u64,
+    pub resolve: Option<Resolution>,
+    /// What the user says about interrupted work.
+    pub answer: Option<Resolution>,
+    /// Before the user answers, Ann takes the first task.
+    pub is_slow: bool,
+    pub opened: Option<&'a Opened>,
+}
+
+impl Default for Wish<'_> {
+    fn default() -> Self {
+        Self {
+            jobs: 1,
+            resolve: None,
+            answer: None,
+            is_slow: false,
+            opened: None,
+        }
+    }
+}
+
+impl Desk {
+    /// Each task with what it waits for, and the files that it declares.
+    pub fn with(tasks: &[(&[u32], &[&str])]) -> Self {
+        let project = Project::in_memory();
+        let folder = project.home().join(".config/planwright");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("config.toml"), AGENTS).unwrap();
+        let store = SqliteStore::open_or_create(&place(&project)).unwrap();
+        let mut desk = Self {
+            project: Arc::new(project),
+            hands: Hands::at(Timestamp::from_millis(1_750_000_000_000)),
+            store,
+        };
+        let tasks = (1..)
+            .zip(tasks)
+            .map(|(number, (after, paths))| new_task(number, after, paths));
+        let opening = Command::Open(Opening {
+            id: session(),
+            session: uid(101),
+            thread: uid(102),
+            plan: uid(103),
+            goal: None,
+            author: None,
+            metadata: PlanMetadata::default(),
+            grounds: Grounds::default(),
+            tasks: tasks.collect(),
+        });
+        assert!(desk.operate("ann", &opening));
+        let mut tx = desk.store.write().unwrap();
+        tx.set_current(&session()).unwrap();
+        tx.commit().unwrap();
+        desk
+    }
+
+    /// The same plan and the same clock, for somebody else.
+    pub fn beside(&self) -> Self {
+        Self {
+            project: Arc::clone(&self.project),
+            hands: self.hands.clone(),
+            store: SqliteStore::open(&place(&self.project)).unwrap(),
+        }
+    }
+
+    /// From now on agents cannot be told what to do.
+    pub fn lose_a_prompt(&self) {
+        let config = self.project.home().join(".config/planwright/config.toml");
+        fs::write(config, format!("{AGENTS}[prompts]\nstep = \"lost.md\"\n")).unwrap();
+    }
+
+    pub fn bench(&self) -> Workbench {
+        let setting = Setting {
+            current_folder: self.project.root(),
+            home: Some(self.project.home()),
+            state_folder: None,
+            config_folder: Some(self.project.home().join(".config")),
+            store: None,
+            clock: Clock::Set(self.hands.clone()),
+            discretion: Discretion::default(),
+        };
+        Workbench::open(&setting, Vec::new()).unwrap()
+    }
+
+    pub fn run<T>(
+        &mut self,
+        bench: &Workbench,
+        wish: Wish<'_>,
+        conduct: impl FnOnce(&mut Driver<'_>, &mut Self) -> Result<T, RunFault>,
+    ) -> Result<T, RunFault> {
+        let request = RunRequest {
+            target: &Target::default(),
+            by: &name("driver"),
+            only: None,
+            jobs: Some(wish.jobs),
+            iterations: None,
+            approval: None,
+            sandbox: SandboxWish::Off,
+            resolve: wish.resolve,
+            counting: Counting::Numbers,
+            cancelled: &AtomicBool::new(false),
+        };
+        let mut user = User {
+            answer: wish.answer,
+            slow: wish.is_slow.then(|| self.beside()),
+        };
+        bench.run_with(&request, wish.opened, &mut user, |driver| conduct(driver, self))
+    }
+
+    pub fn pass_ms(&self, ms: i64) {
+        self.hands.set(self.hands.now().plus_millis(ms));
+    }
+
+    /// Whether it was allowed, and changed something.
+    pub fn operate(&mut self, by: &str, command: &Command) -> bool {
+        let (by, at) = (name(by), self.hands.now());
+        let mut tx = self.store.write().unwrap();
+        let state = tx.load(&session(), &Needs::of(command, &by)).unwrap();
+        let events = match decide(&state, command, Ask { by: &by, at }) {
+            Ok(events) if !events.is_empty() => events,
+            _ => return false,
+        };
+        let operation = NewOperation {
+            uid: uid(1_000 + state.version().0),
+            author: by,
+            at,
+            verb: "update".to_owned(),
+            events,
+        };
+        tx.append(&session(), operation).unwrap();
+        tx.commit().unwrap();
+        true
+    }
+
+    pub fn claim(&mut self, by: &str, number: u32) -> bool {
+        let command = Command::Claim {
+            thread: ThreadId::PRIMARY,
+            task: TaskRef::Number(TaskNumber(number)),
+        };
+        self.operate(by, &command)
+    }
+
+    pub fn state(&mut self) -> State {
+        let needs = Needs {
+            whole: true,
+            ..Needs::none(ThreadId::PRIMARY, name("ann"))
+        };
+        self.store.read().unwrap().load(&session(), &needs).unwrap()
+    }
+
+    pub fn task(&mut self, number: u32) -> Task {
+        let state = self.state();
+        state.threads[&ThreadId::PRIMARY]
+            .tasks
+            .get(TaskNumber(number))
+            .cloned()
+            .unwrap()
+    }
+
+    pub fn standing(&mut self, number: u32) -> Standing {
+        self.task(number).standing()
+    }
+}
+
+struct User {
+    answer: Option<Resolution>,
+    /// Whoever is not waited for.
+    slow: Option<Desk>,
+}
+
+impl Onlooker for User {
+    fn tell(&mut self, _news: &News) {}
+
+    fn approve(&mut self, _question: &Question<'_>) -> Consent {
+        Consent::Yes
+    }
+
+    fn decide(&mut self, _review: &Review<'_>) -> Decision {
+        Decision::Absent
+    }
+
+    fn reply(&mut self, _message: &str) -> Option<String> {
+        None
+    }
+
+    fn resolve(&mut self, _interrupted: &Interrupted) -> Option<Resolution> {
+        if let Some(desk) = &mut self.slow {
+            assert!(desk.claim("ann", 1));
+        }
+        self.answer
+    }
+}
+
+pub fn moved(number: u32, to: Move) -> Command {
+    Command::Change(Change {
+        update: vec![TaskChange {
+            task: TaskRef::Number(TaskNumber(number)),
+            edit: Edit::default(),
+            after: None,
+            to: Some(to),
+            fence: None,
+        }],
+        ..nothing()
+    })
+}
+
+fn nothing() -> Change {
+    Change {
+        thread: ThreadId::PRIMARY,
+        last_seen: None,
+        add: Vec::new(),
+        update: Vec::new(),
+        summary: None,
+    }
+}
+
+/// One more task, for whoever it may concern.
+pub fn added(number: u32, paths: &[&str]) -> Command {
+    Command::Change(Change {
+        add: vec![new_task(number, &[], paths)],
+        ..nothing()
+    })
+}
+
+pub fn blocker() -> Command {
+    Command::Raise {
+        thread: ThreadId::PRIMARY,
+        signal: SignalDraft {
+            id: SignalId::new("ci").unwrap(),
+            task: None,
+            level: Level::Blocker,
+            message: "red".to_owned(),
+            link: None,
+        },
+    }
+}
+
+/// The plan as somebody writes it down by hand, with one more criterion.
+pub fn judged_otherwise(state: &State, number: u32, criterion: &str) -> Command {
+    let thread = &state.threads[&ThreadId::PRIMARY];
+    let plan = thread.plan.clone().unwrap();
+    let tasks: Vec<&Task> = thread.tasks.rows().collect();
+    let position = |number: &TaskNumber| tasks.iter().position(|task| task.number == *number);
+    let restated = |task: &&Task| {
+        let mut brief = task.brief.clone();
+        let criteria = (task.number.0 == number).then(|| criterion.to_owned());
+        brief.acceptance.extend(criteria);
+        RestatedTask {
+            known: Some(task.number),
+            uid: task.uid,
+            brief,
+            after: task.after.iter().filter_map(position).collect(),
+            state: None,
+        }
+    };
+    Command::Restate(Box::new(Restatement {
+        thread: ThreadId::PRIMARY,
+        seen: state.version(),
+        version: plan.version,
+        title: plan.title,
+        author: plan.author,
+        made: None,
+        metadata: plan.metadata,
+        tasks: tasks.iter().map(restated).collect(),
+    }))
+}
+
+fn new_task(number: u32, after: &[u32], paths: &[&str]) -> NewTask {
+    NewTask {
+        uid: uid(number.into()),
+        key: None,
+        brief: Brief {
+            title: format!("t {number}"),
+            agent: Some(name("dev")),
+            paths: paths.iter().map(|path| TaskPath::read(path)).collect(),
+            ..Brief::default()
+        },
+        after: after
+            .iter()
+            .map(|number| TaskRef::Number(TaskNumber(*number)))
+            .collect(),
+    }
+}
+
+fn place(project: &Project) -> Place {
+    Place {
+        database: project.root().join(".planwright/store.db"),
+        backups: None,
+    }
+}
+
+fn session() -> SessionId {
+    SessionId::new("s").unwrap()
+}
+
+fn name(name: &str) -> AgentName {
+    AgentName::new(name).unwrap()
+}
+
+fn uid(number: u64) -> Uid {
+    let mut bytes = [0; 16];
+    bytes[8..].copy_from_slice(&number.to_be_bytes());
+    Uid(bytes)
+}

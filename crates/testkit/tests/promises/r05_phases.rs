@@ -1,0 +1,365 @@
+//! R5 for the driver, by name: what the simulation found, or would be long in finding, each as a short story.
+
+use std::collections::VecDeque;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+
+use engine::planner::{Answer, Asking, Choice, Opened, Planner, PlannerError, Progress, Provider, Purse, Spent, Usage};
+use engine::run::{Crew, Driver, End, Ended, Fate, Part, Produce, Resolution, RunEnd, RunFault, Step};
+use model::{Move, Standing, TaskNumber, limits};
+
+use crate::desk::{Desk, Wish, added, blocker, judged_otherwise, moved};
+
+const MINUTE_MS: i64 = 60 * 1000;
+
+/// Agents that do as they are told.
+#[derive(Default)]
+struct Agents {
+    working: Vec<TaskNumber>,
+    begun: Vec<(TaskNumber, Part)>,
+    most_at_once: usize,
+    /// They end as soon as somebody looks.
+    is_quick: bool,
+    /// What they come to, before all others are done.
+    fates: VecDeque<Fate>,
+}
+
+impl Crew for Agents {
+    fn begin(&mut self, step: Step) {
+        self.working.push(step.task().number);
+        self.begun.push((step.task().number, step.part()));
+        self.most_at_once = self.most_at_once.max(self.working.len());
+    }
+
+    fn ended(&mut self) -> Vec<Ended> {
+        if !self.is_quick {
+            return Vec::new();
+        }
+        let working = std::mem::take(&mut self.working).into_iter();
+        let done = || Fate::Done(Produce::default());
+        working
+            .map(|number| Ended {
+                number,
+                fate: self.fates.pop_front().unwrap_or_else(done),
+            })
+            .collect()
+    }
+}
+
+fn quick() -> Agents {
+    Agents {
+        is_quick: true,
+        ..Agents::default()
+    }
+}
+
+/// Until it is over, with somebody who looks in before each phase.
+fn go_on(
+    driver: &mut Driver<'_>,
+    agents: &mut Agents,
+    mut between: impl FnMut(&mut Agents),
+) -> Result<RunEnd, RunFault> {
+    const PHASES_MAX: usize = 500;
+    for _ in 0..PHASES_MAX {
+        between(agents);
+        if let Some(end) = driver.advance(agents)? {
+            return Ok(end);
+        }
+    }
+    panic!("the run does not end");
+}
+
+/// Until so many work.
+fn until_begun(driver: &mut Driver<'_>, agents: &mut Agents, count: usize) -> Result<(), RunFault> {
+    while agents.begun.len() < count {
+        assert!(driver.advance(agents)?.is_none(), "it is over too early");
+    }
+    Ok(())
+}
+
+#[test]
+fn r05_a_lease_is_renewed_while_its_agent_lives_and_runs_out_after_its_driver_died() {
+    let mut desk = Desk::with(&[(&[], &[])]);
+    let bench = desk.bench();
+    let mut agents = Agents::default();
+    let killed = desk.run(&bench, Wish::default(), |driver, desk| {
+        until_begun(driver, &mut agents, 1)?;
+        for _ in 0..18 {
+            desk.pass_ms(10 * MINUTE_MS);
+            driver.pulse().beat();
+            assert!(!desk.claim("bob", 1), "it was taken from an agent that lives");
+        }
+        Ok(())
+    });
+    assert!(killed.is_ok(), "{killed:?}");
+    assert!(!desk.claim("bob", 1), "the lease is not over yet");
+    desk.pass_ms(limits::LEASE_MS);
+    assert!(desk.claim("bob", 1), "nobody is left who could hold it");
+    let bench = desk.bench();
+    let end = desk.run(&bench, Wish::default(), |driver, _| go_on(driver, &mut quick(), |_| {}));
+    assert!(
+        matches!(
+            end,
+            Ok(RunEnd {
+                end: Ok(End::Held(_)),
+                ..
+            })
+        ),
+        "{end:?}"
+    );
+}
+
+/// Whichever phase the new criteria fall into, they are the ones that count.
+#[test]
+fn r05_what_is_judged_otherwise_between_two_phases_is_not_called_done() {
+    for phase in 1..5 {
+        let mut desk = Desk::with(&[(&[], &[])]);
+        let bench = desk.bench();
+        let mut agents = quick();
+        let end = desk.run(&bench, Wish::default(), |driver, desk| {
+            let mut since_end = 0;
+            go_on(driver, &mut agents, |agents| {
+                let has_ended = agents.begun.len() == 1 && agents.working.is_empty();
+                since_end += usize::from(has_ended);
+                if has_ended && since_end == phase && desk.standing(1) == Standing::Doing {
+                    let command = judged_otherwise(&desk.state(), 1, "run: make check");
+                    assert!(desk.operate("ann", &command));
+                }
+            })
+        });
+        assert!(
+            matches!(&end, Ok(end) if matches!(end.end, Ok(End::Complete))),
+            "{end:?}"
+        );
+        let is_edited = !desk.task(1).brief.acceptance.is_empty();
+        assert_eq!(agents.begun.len(), 1 + usize::from(is_edited), "phase {phase}");
+        assert!(is_edited || phase > 2, "phase {phase} comes too late");
+    }
+}
+
+#[test]
+fn r05_nothing_starts_under_a_blocker_that_came_between_two_phases() {
+    for phase in 0..5 {
+        let mut desk = Desk::with(&[(&[], &[])]);
+        let bench = desk.bench();
+        let mut agents = quick();
+        let mut is_raised = false;
+        let end = desk.run(&bench, Wish::default(), |driver, desk| {
+            let mut passed = 0;
+            go_on(driver, &mut agents, |_| {
+                if passed == phase && desk.standing(1) == Standing::Todo {
+                    is_raised = desk.operate("ann", &blocker());
+                }
+                passed += 1;
+            })
+        });
+        assert!(is_raised || phase > 3, "phase {phase} comes too late");
+        assert_eq!(agents.begun.is_empty(), is_raised, "phase {phase}: {end:?}");
+    }
+}
+
+/// What the driver foresaw is not what happened.
+#[test]
+fn r05_work_that_somebody_else_has_taken_over_completes_nothing() {
+    let mut desk = Desk::with(&[(&[], &[])]);
+    let bench = desk.bench();
+    let mut agents = Agents::default();
+    let end = desk.run(&bench, Wish::default(), |driver, desk| {
+        until_begun(driver, &mut agents, 1)?;
+        desk.pass_ms(limits::LEASE_MS);
+        assert!(desk.claim("ann", 1));
+        agents.is_quick = true;
+        go_on(driver, &mut agents, |_| {})
+    });
+    let end = end.unwrap();
+    assert!(matches!(end.end, Ok(End::Held(_))), "{end:?}");
+    assert_eq!((end.tally.done, desk.standing(1)), (0, Standing::Doing));
+}
+
+#[test]
+fn r05_what_cannot_be_called_done_any_more_is_handed_back() {
+    let mut desk = Desk::with(&[(&[], &[]), (&[1], &[])]);
+    let bench = desk.bench();
+    let mut agents = quick();
+    let end = desk.run(&bench, Wish::default(), |driver, desk| {
+        until_begun(driver, &mut agents, 2)?;
+        assert!(desk.operate("ann", &moved(1, Move::Reopen)));
+        go_on(driver, &mut agents, |_| {})
+    });
+    let end = end.unwrap();
+    assert_eq!((end.end.unwrap(), end.tally.released), (End::Complete, 1));
+    let begun: Vec<u32> = agents.begun.iter().map(|(number, _)| number.0).collect();
+    assert_eq!(begun, [1, 2, 1, 2]);
+}
+
+/// Nobody can be found for a task that was added while an agent worked on another one.
+#[test]
+fn r05_a_run_that_breaks_off_hands_back_what_its_agents_had() {
+    let mut desk = Desk::with(&[(&[], &["a"])]);
+    let bench = desk.bench();
+    let wish = Wish {
+        jobs: 2,
+        ..Wish::default()
+    };
+    let mut agents = Agents::default();
+    let end = desk.run(&bench, wish, |driver, desk| {
+        until_begun(driver, &mut agents, 1)?;
+        desk.lose_a_prompt();
+        assert!(desk.operate("ann", &added(2, &["b"])));
+        for _ in 0..10 {
+            assert!(driver.advance(&mut agents)?.is_none());
+        }
+        agents.fates.push_back(Fate::Stopped);
+        agents.is_quick = true;
+        go_on(driver, &mut agents, |_| {})
+    });
+    let end = end.unwrap();
+    assert!(matches!(end.end, Err(RunFault::Engine(_))), "{end:?}");
+    assert_eq!((end.tally.started, end.tally.released), (1, 1));
+    assert_eq!(desk.standing(1), Standing::Todo);
+}
+
+/// Leaves the tasks as a driver does that is killed while agents work on them.
+fn killed_at(desk: &mut Desk, count: usize) {
+    let bench = desk.bench();
+    let mut agents = Agents::default();
+    let wish = Wish {
+        jobs: 4,
+        ..Wish::default()
+    };
+    let killed = desk.run(&bench, wish, |driver, _| until_begun(driver, &mut agents, count));
+    assert!(killed.is_ok(), "{killed:?}");
+}
+
+#[test]
+fn r05_what_goes_on_where_it_was_is_held_at_once() {
+    let mut desk = Desk::with(&[(&[], &[])]);
+    killed_at(&mut desk, 1);
+    desk.pass_ms(limits::LEASE_MS);
+    let bench = desk.bench();
+    let wish = Wish {
+        resolve: Some(Resolution::Done),
+        ..Wish::default()
+    };
+    let mut agents = Agents::default();
+    let end = desk.run(&bench, wish, |driver, desk| {
+        until_begun(driver, &mut agents, 1)?;
+        assert!(!desk.claim("ann", 1), "its agent is back, and it was taken");
+        agents.is_quick = true;
+        go_on(driver, &mut agents, |_| {})
+    });
+    assert_eq!(end.unwrap().end.unwrap(), End::Complete);
+    assert_eq!(agents.begun, [(TaskNumber(1), Part::Checks)]);
+}
+
+#[test]
+fn r05_what_was_left_keeps_to_the_number_of_jobs() {
+    let mut desk = Desk::with(&[(&[], &["a"]), (&[], &["b"]), (&[], &["c"])]);
+    killed_at(&mut desk, 3);
+    let bench = desk.bench();
+    let wish = Wish {
+        resolve: Some(Resolution::Done),
+        ..Wish::default()
+    };
+    let mut agents = quick();
+    let end = desk.run(&bench, wish, |driver, _| go_on(driver, &mut agents, |_| {}));
+    assert_eq!(end.unwrap().end.unwrap(), End::Complete);
+    assert_eq!((agents.begun.len(), agents.most_at_once), (3, 1));
+}
+
+#[test]
+fn r05_what_was_taken_while_its_user_thought_is_left_alone() {
+    for resolution in [Resolution::Done, Resolution::Failed, Resolution::Again] {
+        let mut desk = Desk::with(&[(&[], &[])]);
+        killed_at(&mut desk, 1);
+        desk.pass_ms(limits::LEASE_MS);
+        let bench = desk.bench();
+        let wish = Wish {
+            answer: Some(resolution),
+            is_slow: true,
+            ..Wish::default()
+        };
+        let mut agents = quick();
+        let end = desk.run(&bench, wish, |driver, _| go_on(driver, &mut agents, |_| {}));
+        assert!(
+            matches!(
+                end,
+                Ok(RunEnd {
+                    end: Ok(End::Held(_)),
+                    ..
+                })
+            ),
+            "{resolution:?}: {end:?}"
+        );
+        assert_eq!(agents.begun, []);
+        assert_eq!(
+            desk.task(1).claim().map(|claim| claim.agent.to_string()),
+            Some("ann".to_owned())
+        );
+    }
+}
+
+#[test]
+fn r05_an_abandoned_claim_of_the_same_name_does_not_hang_a_run() {
+    let mut desk = Desk::with(&[(&[], &[])]);
+    assert!(desk.claim("dev", 1));
+    desk.pass_ms(limits::LEASE_MS);
+    let bench = desk.bench();
+    let end = desk.run(&bench, Wish::default(), |driver, _| go_on(driver, &mut quick(), |_| {}));
+    assert_eq!(end.unwrap().end.unwrap(), End::Complete);
+}
+
+/// Somebody mends the plan before it answers.
+struct Slow(Mutex<Desk>);
+
+impl Planner for Slow {
+    fn ask(&self, _: &Asking<'_>, _: &mut dyn FnMut(Progress<'_>), _: &AtomicBool) -> Result<Answer, PlannerError> {
+        assert!(self.0.lock().unwrap().operate("ann", &moved(1, Move::Reopen)));
+        Ok(Answer {
+            text: r#"{"steps": [{"description": "Another way"}], "changes": "", "reasoning": ""}"#.to_owned(),
+            model: "slow".to_owned(),
+            usage: Usage::default(),
+        })
+    }
+
+    fn name(&self) -> &'static str {
+        "slow"
+    }
+}
+
+#[test]
+fn r05_a_plan_that_was_mended_while_the_planner_thought_is_gone_on_with() {
+    let mut desk = Desk::with(&[(&[], &[])]);
+    let bench = desk.bench();
+    let mut agents = quick();
+    agents.fates.push_back(Fate::Failed {
+        error: "exit code 1".to_owned(),
+        produce: Produce::default(),
+    });
+    let opened = opened(Slow(Mutex::new(desk.beside())));
+    let wish = Wish {
+        opened: Some(&opened),
+        ..Wish::default()
+    };
+    let end = desk.run(&bench, wish, |driver, _| go_on(driver, &mut agents, |_| {}));
+    let end = end.unwrap();
+    assert_eq!((end.end.unwrap(), end.tally.replans), (End::Complete, 0));
+    assert_eq!(agents.begun.len(), 2);
+}
+
+fn opened(planner: Slow) -> Opened {
+    Opened {
+        choice: Choice {
+            provider: Provider::Command,
+            model: None,
+            base_url: None,
+            command: Vec::new(),
+            key_variable: None,
+            timeout_s: 1,
+            price: None,
+            why: String::new(),
+        },
+        planner: Box::new(planner),
+        purse: Arc::new(Purse::new(None, Spent::default())),
+    }
+}
