@@ -13,7 +13,7 @@ use model::{
     RestatedTask, Restatement, SessionId, SignalDraft, SignalId, Standing, State, Task, TaskChange, TaskNumber,
     TaskPath, TaskRef, ThreadId, Timestamp, Uid, decide,
 };
-use planwright_testkit::project::Project;
+use planwright_testkit::project::{Project, must};
 use store::{NewOperation, Place, SqliteStore, Store};
 
 /// Two, so that it must be said who does what.
@@ -58,9 +58,9 @@ impl Desk {
     pub fn with(tasks: &[(&[u32], &[&str])]) -> Self {
         let project = Project::in_memory();
         let folder = project.home().join(".config/planwright");
-        fs::create_dir_all(&folder).unwrap();
-        fs::write(folder.join("config.toml"), AGENTS).unwrap();
-        let store = SqliteStore::open_or_create(&place(&project)).unwrap();
+        must("a folder", fs::create_dir_all(&folder));
+        must("agents", fs::write(folder.join("config.toml"), AGENTS));
+        let store = must("a store", SqliteStore::open_or_create(&place(&project)));
         let mut desk = Self {
             project: Arc::new(project),
             hands: Hands::at(Timestamp::from_millis(1_750_000_000_000)),
@@ -81,9 +81,9 @@ impl Desk {
             tasks: tasks.collect(),
         });
         assert!(desk.operate("ann", &opening));
-        let mut tx = desk.store.write().unwrap();
-        tx.set_current(&session()).unwrap();
-        tx.commit().unwrap();
+        let mut tx = must("a transaction", desk.store.write());
+        must("a session", tx.set_current(&session()));
+        must("a commit", tx.commit());
         desk
     }
 
@@ -92,7 +92,7 @@ impl Desk {
         Self {
             project: Arc::clone(&self.project),
             hands: self.hands.clone(),
-            store: SqliteStore::open(&place(&self.project)).unwrap(),
+            store: must("the store", SqliteStore::open(&place(&self.project))),
         }
     }
 
@@ -112,7 +112,7 @@ impl Desk {
             clock: Clock::Set(self.hands.clone()),
             discretion: Discretion::default(),
         };
-        Workbench::open(&setting, Vec::new()).unwrap()
+        must("a bench", Workbench::open(&setting, Vec::new()))
     }
 
     pub fn run<T>(
@@ -147,8 +147,8 @@ impl Desk {
     /// Whether it was allowed, and changed something.
     pub fn operate(&mut self, by: &str, command: &Command) -> bool {
         let (by, at) = (name(by), self.hands.now());
-        let mut tx = self.store.write().unwrap();
-        let state = tx.load(&session(), &Needs::of(command, &by)).unwrap();
+        let mut tx = must("a transaction", self.store.write());
+        let state = must("a state", tx.load(&session(), &Needs::of(command, &by)));
         let events = match decide(&state, command, Ask { by: &by, at }) {
             Ok(events) if !events.is_empty() => events,
             _ => return false,
@@ -160,8 +160,8 @@ impl Desk {
             verb: "update".to_owned(),
             events,
         };
-        tx.append(&session(), operation).unwrap();
-        tx.commit().unwrap();
+        must("an operation", tx.append(&session(), operation));
+        must("a commit", tx.commit());
         true
     }
 
@@ -178,16 +178,13 @@ impl Desk {
             whole: true,
             ..Needs::none(ThreadId::PRIMARY, name("ann"))
         };
-        self.store.read().unwrap().load(&session(), &needs).unwrap()
+        must("a state", must("a view", self.store.read()).load(&session(), &needs))
     }
 
     pub fn task(&mut self, number: u32) -> Task {
         let state = self.state();
-        state.threads[&ThreadId::PRIMARY]
-            .tasks
-            .get(TaskNumber(number))
-            .cloned()
-            .unwrap()
+        let task = state.threads[&ThreadId::PRIMARY].tasks.get(TaskNumber(number));
+        must("a task", task.cloned().ok_or(number))
     }
 
     pub fn standing(&mut self, number: u32) -> Standing {
@@ -259,7 +256,7 @@ pub fn blocker() -> Command {
     Command::Raise {
         thread: ThreadId::PRIMARY,
         signal: SignalDraft {
-            id: SignalId::new("ci").unwrap(),
+            id: must("an id", SignalId::new("ci")),
             task: None,
             level: Level::Blocker,
             message: "red".to_owned(),
@@ -271,7 +268,7 @@ pub fn blocker() -> Command {
 /// The plan as somebody writes it down by hand, with one more criterion.
 pub fn judged_otherwise(state: &State, number: u32, criterion: &str) -> Command {
     let thread = &state.threads[&ThreadId::PRIMARY];
-    let plan = thread.plan.clone().unwrap();
+    let plan = must("a plan", thread.plan.clone().ok_or(number));
     let tasks: Vec<&Task> = thread.tasks.rows().collect();
     let position = |number: &TaskNumber| tasks.iter().position(|task| task.number == *number);
     let restated = |task: &&Task| {
@@ -323,11 +320,11 @@ fn place(project: &Project) -> Place {
 }
 
 fn session() -> SessionId {
-    SessionId::new("s").unwrap()
+    must("an id", SessionId::new("s"))
 }
 
 fn name(name: &str) -> AgentName {
-    AgentName::new(name).unwrap()
+    must("a name", AgentName::new(name))
 }
 
 fn uid(number: u64) -> Uid {

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::planner::{Answer, Asking, Choice, Opened, Planner, PlannerError, Progress, Provider, Purse, Spent, Usage};
 use engine::run::{Crew, Driver, End, Ended, Fate, Part, Produce, Resolution, RunEnd, RunFault, Step};
@@ -314,7 +314,8 @@ struct Slow(Mutex<Desk>);
 
 impl Planner for Slow {
     fn ask(&self, _: &Asking<'_>, _: &mut dyn FnMut(Progress<'_>), _: &AtomicBool) -> Result<Answer, PlannerError> {
-        assert!(self.0.lock().unwrap().operate("ann", &moved(1, Move::Reopen)));
+        let mut desk = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        assert!(desk.operate("ann", &moved(1, Move::Reopen)));
         Ok(Answer {
             text: r#"{"steps": [{"description": "Another way"}], "changes": "", "reasoning": ""}"#.to_owned(),
             model: "slow".to_owned(),

@@ -85,11 +85,13 @@ impl Ground {
             part => self.begin_again(number, fence, part)?,
         }
         self.seen.begun += 1;
+        // Whoever goes on where it was had its claim before.
+        let is_steady = !self.record.has_slept;
         let active = self.record.active.entry(number).or_insert_with(|| Active {
             agent: agent.clone(),
             fence,
             is_working: false,
-            is_steady: true,
+            is_steady,
             acceptance: Vec::new(),
         });
         hold(Law::Once, !active.is_working, || {

@@ -119,6 +119,7 @@ impl Ground {
 
     /// A machine that sleeps lets nobody give a sign of life, and whoever is awake on another one does not wait.
     fn sleep(&mut self, ms: i64) {
+        self.record.has_slept = true;
         self.record.active.values_mut().for_each(|step| step.is_steady = false);
         self.leap(ms);
         self.others_act(60);

@@ -26,6 +26,8 @@ pub(super) struct Record {
     pub told: Tally,
     /// How long ago the last sign of life was.
     pub since_beat_ms: i64,
+    /// The machine slept at some time.
+    pub has_slept: bool,
     pub is_cancelled: bool,
     pub has_declined: bool,
     /// Where the log stood before each of the last phases.
