@@ -3,12 +3,14 @@
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use dialect::native::Trouble;
 use engine::{Clock, Desktop, Discretion, Setting};
 use model::AgentName;
 
-use crate::answer::exit;
+use crate::answer::{Answer, exit};
+use crate::trouble;
 
 #[derive(Debug, Clone)]
 pub struct Door {
@@ -33,6 +35,16 @@ pub struct Door {
 pub struct Misfit {
     pub trouble: Trouble,
     pub code: u8,
+}
+
+/// A whole program: one command line is answered, and what was kept secret is told.
+pub fn serve(wants_json: impl Fn(&[OsString]) -> bool, run: impl FnOnce(Vec<OsString>, &Door) -> Answer) -> ExitCode {
+    let line: Vec<OsString> = env::args_os().collect();
+    let answer = match Door::from_environment() {
+        Ok(door) => run(line, &door).noting(&door.setting.discretion),
+        Err(misfit) => trouble::answer(&misfit.trouble, misfit.code, wants_json(&line)),
+    };
+    answer.print()
 }
 
 impl Misfit {
@@ -81,15 +93,7 @@ impl Door {
     /// The same door, opened in another folder and kept to itself. For the demo.
     pub fn within(folder: PathBuf) -> Self {
         Self {
-            setting: Setting {
-                current_folder: folder,
-                home: None,
-                state_folder: None,
-                config_folder: None,
-                store: None,
-                clock: Clock::System,
-                discretion: Discretion::default(),
-            },
+            setting: Setting::bare(folder),
             agent: None,
             session: None,
             planning_session: None,

@@ -3,6 +3,7 @@
 //! Each dialect reads what its users write, judges it, and words its answers. Everything here is pure: strings in,
 //! strings and diagnostics out. No wire shape leaves its dialect, and no model type is serialized.
 
+mod address;
 pub mod agentctl;
 pub mod answers;
 pub mod config;
@@ -18,3 +19,5 @@ mod source;
 mod spelling;
 pub mod teddy;
 mod yaml;
+
+pub use address::Address;

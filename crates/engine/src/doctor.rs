@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use store::Fault;
+use store::{BackupGap, Fault};
 
 use crate::error::EngineError;
 use crate::project::Engine;
@@ -15,6 +15,8 @@ pub struct Checkup {
     pub sessions: usize,
     pub operations: u64,
     pub faults: Vec<Fault>,
+    /// Where the backup is not what the store holds; `None` if none is made.
+    pub backup_gaps: Option<Vec<BackupGap>>,
     /// The managed block of `docs/agents.md` can be read and is ours.
     pub instructions_current: bool,
 }
@@ -28,6 +30,7 @@ impl Engine {
             sessions: list.sessions.len(),
             operations: list.sessions.iter().map(|line| line.session.version.0).sum(),
             faults: self.store.verify()?,
+            backup_gaps: self.store.backup_gaps()?,
             instructions_current: stale_instructions(&self.workspace).is_ok_and(|stale| stale.is_none()),
         })
     }

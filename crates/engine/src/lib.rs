@@ -54,7 +54,7 @@ pub use sessions::{SessionList, Target};
 pub use show::Shown;
 pub use signal::Signaled;
 pub use status::{Status, StatusRequest, Window};
-pub use store::{Fault, Restored, SessionLine, StoreError};
+pub use store::{BackupGap, Fault, GapKind, Restored, SessionLine, StoreError};
 pub use suggest::{Suggested, Suggesting};
 pub use undo::Undone;
 pub use update::{UpdateRequest, Updated};

@@ -202,19 +202,13 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::clock::Clock;
 
     fn setting(folder: &Path, config: &str) -> Setting {
         fs::create_dir_all(folder.join("planwright")).unwrap();
         fs::write(folder.join("planwright/config.toml"), config).unwrap();
         Setting {
-            current_folder: folder.to_owned(),
-            home: None,
-            state_folder: None,
             config_folder: Some(folder.to_owned()),
-            store: None,
-            clock: Clock::System,
-            discretion: crate::Discretion::default(),
+            ..Setting::bare(folder.to_owned())
         }
     }
 

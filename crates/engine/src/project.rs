@@ -29,6 +29,21 @@ pub struct Setting {
     pub discretion: Discretion,
 }
 
+impl Setting {
+    /// A folder and nothing around it: no home, no backups, no configuration, no secrets.
+    pub fn bare(current_folder: PathBuf) -> Self {
+        Self {
+            current_folder,
+            home: None,
+            state_folder: None,
+            config_folder: None,
+            store: None,
+            clock: Clock::System,
+            discretion: Discretion::default(),
+        }
+    }
+}
+
 pub struct Engine {
     pub(crate) workspace: Workspace,
     pub(crate) store: SqliteStore,

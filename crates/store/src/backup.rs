@@ -53,8 +53,15 @@ impl Backup {
         let _ = self.try_follow(session, records_from);
     }
 
+    /// The file of one session, whether it is there or not.
+    pub(crate) fn file(&self, session: &SessionId) -> BackupFile {
+        BackupFile {
+            path: self.folder.join(format!("{session}{SUFFIX}")),
+        }
+    }
+
     fn try_follow(&self, session: &SessionId, records_from: RecordsFrom<'_>) -> Result<(), StoreError> {
-        let path = self.folder.join(format!("{session}{SUFFIX}"));
+        let path = self.file(session).into_path();
         let io = |source| StoreError::Io {
             path: path.clone(),
             source,
@@ -103,12 +110,20 @@ impl BackupFile {
         SessionId::new(name.strip_suffix(SUFFIX)?).ok()
     }
 
-    /// Every whole line, in order: its record, or `None` if it is damaged. A line that a crash cut short is left out.
+    pub(crate) fn into_path(self) -> PathBuf {
+        self.path
+    }
+
+    /// Every whole line, in order: its record, or `None` if it is damaged. A line that a crash cut short is left out, and
+    /// a file that is not there has none.
     pub(crate) fn records(&self) -> Result<Vec<Option<Record>>, StoreError> {
-        let bytes = fs::read(&self.path).map_err(|source| StoreError::Io {
-            path: self.path.clone(),
-            source,
-        })?;
+        let bytes = match fs::read(&self.path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+            read => read.map_err(|source| StoreError::Io {
+                path: self.path.clone(),
+                source,
+            })?,
+        };
         let lines = bytes.split_inclusive(|byte| *byte == b'\n');
         let whole = lines.filter(|line| line.ends_with(b"\n"));
         Ok(whole.map(|line| serde_json::from_slice(line).ok()).collect())

@@ -22,4 +22,4 @@ pub fn digest(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
-pub use sqlite::{Access, Fault, Place, Restored, SqliteStore};
+pub use sqlite::{Access, BackupGap, Fault, GapKind, Place, Restored, SqliteStore};

@@ -16,8 +16,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::answer::Answer;
-use crate::door::Door;
-use crate::{trouble, usage};
+use crate::door::{Door, serve};
+use crate::usage;
 use call::{Call, Common};
 
 /// Plan before you work: write plans as files, one folder per thread, and commit them all at once.
@@ -61,12 +61,7 @@ enum Plan {
 }
 
 pub fn main() -> ExitCode {
-    let line: Vec<OsString> = std::env::args_os().collect();
-    let answer = match Door::from_environment() {
-        Ok(door) => run(line, &door).noting(&door.setting.discretion),
-        Err(misfit) => trouble::answer(&misfit.trouble, misfit.code, wants_json(&line)),
-    };
-    answer.print()
+    serve(wants_json, run)
 }
 
 /// Runs one command line and gives back what it would print.

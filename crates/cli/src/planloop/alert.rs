@@ -38,7 +38,12 @@ pub struct Args {
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answer {
     match signal(args, call) {
-        Ok(signaled) => Answer::done(answer::alerted(&signaled.signal, signaled.changed, signaled.version)),
+        Ok(signaled) => Answer::done(answer::alerted(
+            &call.address(),
+            &signaled.signal,
+            signaled.changed,
+            signaled.version,
+        )),
         Err(error) => failed(&error),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use dialect::Address;
 use dialect::planloop::answer::{self, ErrorAnswer};
 use engine::{EngineError, Target};
 use model::{AgentName, SessionId, ThreadId};
@@ -51,6 +52,15 @@ impl<'a> Call<'a> {
         Target {
             session: named.or(self.door.session()).map(str::to_owned),
             thread: self.common.thread,
+        }
+    }
+
+    /// As suggested commands have to say it again.
+    pub fn address(&self) -> Address<'_> {
+        Address {
+            session: self.common.session.as_ref(),
+            thread: self.target().thread(),
+            agent: self.common.agent.as_ref(),
         }
     }
 }

@@ -15,8 +15,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::answer::Answer;
-use crate::door::Door;
-use crate::{trouble, usage};
+use crate::door::{Door, serve};
+use crate::usage;
 use call::{Call, Common};
 
 /// Keep an AI coding agent on its plan: it asks `status`, works, and reports with `update`.
@@ -48,12 +48,7 @@ enum Verb {
 }
 
 pub fn main() -> ExitCode {
-    let line: Vec<OsString> = std::env::args_os().collect();
-    let answer = match Door::from_environment() {
-        Ok(door) => run(line, &door, stdin()).noting(&door.setting.discretion),
-        Err(misfit) => trouble::answer(&misfit.trouble, misfit.code, wants_json(&line)),
-    };
-    answer.print()
+    serve(wants_json, |line, door| run(line, door, stdin()))
 }
 
 /// A terminal has no payload: nobody should wait for one that never comes.

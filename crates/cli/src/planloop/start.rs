@@ -5,6 +5,7 @@ use crate::answer::Answer;
 use crate::interrupt::heed_interrupts;
 use crate::planwright::args;
 use crate::terminal::{self, Asked};
+use dialect::Address;
 use dialect::planloop::answer;
 use engine::planner::{self, Spent};
 use engine::prompts::PromptName;
@@ -38,8 +39,13 @@ pub struct Args {
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answer {
     let by = call.agent().unwrap_or_else(|| call.door.person());
+    // The new session is the current one.
+    let address = Address {
+        agent: call.common.agent.as_ref(),
+        ..Address::NONE
+    };
     match start(args, call, &by) {
-        Ok((session, decomposed)) => Answer::done(answer::started(&session, decomposed.as_ref().map(told))),
+        Ok((session, decomposed)) => Answer::done(answer::started(&address, &session, decomposed.as_ref().map(told))),
         Err(error) => failed(&error),
     }
 }

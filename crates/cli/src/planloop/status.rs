@@ -56,7 +56,7 @@ fn render(args: &Args, call: &Call<'_>, status: &Status) -> Answer {
         .clone()
         .map_or((None, Vec::new()), |(tasks, gone)| (Some(tasks), gone));
     let view = StatusView {
-        thread: call.target().thread(),
+        address: call.address(),
         outlook: &status.outlook,
         sync: status.stale_instructions.as_deref(),
         asker: &asker,

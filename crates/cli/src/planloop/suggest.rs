@@ -34,6 +34,7 @@ pub struct Args {
 pub fn run(args: &Args, call: &Call<'_>) -> Answer {
     match suggest(args, call) {
         Ok(suggested) => Answer::done(answer::suggested(&SuggestView {
+            address: call.address(),
             planner: suggested.planner.as_deref(),
             tasks: &suggested.tasks,
             added: &suggested.added,

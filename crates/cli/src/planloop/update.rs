@@ -44,7 +44,7 @@ pub fn run(args: &Args, call: &Call<'_>, stdin: Option<Box<dyn Read + '_>>) -> A
     let updated = Engine::open(&call.door.setting).and_then(|mut engine| engine.update(&request));
     match updated {
         Ok(updated) => Answer::done(answer::updated(
-            call.target().thread(),
+            &call.address(),
             updated.version,
             &updated.warnings,
             args.dry_run,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use dialect::Address;
 use dialect::native::{ChangedView, TaskView, Titles, changed_json, changed_text};
 use engine::{Changed, Engine, EngineError, Target};
 use model::{AgentName, Edit, Fence, Move, Task, TaskChange, TaskNumber, TaskRef, now};
@@ -38,6 +39,15 @@ impl<'a> Call<'a> {
         }
     }
 
+    /// As suggested commands have to say it again.
+    pub fn address(&self) -> Address<'_> {
+        Address {
+            session: self.common.session.as_ref(),
+            thread: self.target().thread(),
+            agent: self.common.agent.as_ref(),
+        }
+    }
+
     pub fn columns(&self) -> usize {
         self.door.columns
     }
@@ -68,7 +78,7 @@ impl<'a> Call<'a> {
         let tasks: Vec<TaskView<'_>> = task_views(&changed.tasks, &changed.unmet).collect();
         let now = now(&changed.outlook);
         let view = ChangedView {
-            thread: self.target().thread(),
+            address: self.address(),
             operation: changed.operation.as_ref(),
             tasks: &tasks,
             now: &now,

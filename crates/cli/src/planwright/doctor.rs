@@ -1,9 +1,10 @@
 use std::fmt::Display;
+use std::path::Path;
 
 use super::call::{Answered, Call};
 use crate::answer::exit;
 use dialect::native::{Finding, Health, doctor_json, doctor_text};
-use engine::{Checkup, Fault};
+use engine::{BackupGap, Checkup, Fault, GapKind};
 
 /// Check the store: pages, log, rows; say what is wrong and what to do
 #[derive(clap::Args)]
@@ -38,6 +39,7 @@ fn findings(checkup: &Checkup) -> Vec<Finding> {
             fix: None,
         });
     }
+    findings.extend(backup(checkup));
     if checkup.read_only {
         findings.push(Finding {
             level: Health::Warning,
@@ -55,6 +57,55 @@ fn findings(checkup: &Checkup) -> Vec<Finding> {
         });
     }
     findings
+}
+
+/// What is only in one of the two places is not lost, so it is a fault of neither.
+fn backup(checkup: &Checkup) -> Vec<Finding> {
+    let warning = |what: String, file: Option<&Path>, fix: &str| Finding {
+        level: Health::Warning,
+        what,
+        detail: file.map(|file| file.display().to_string()),
+        fix: Some(fix.to_owned()),
+    };
+    let Some(gaps) = &checkup.backup_gaps else {
+        let fix = "set HOME or XDG_STATE_HOME; the next change makes one";
+        return vec![warning("no backup is made of the plans".to_owned(), None, fix)];
+    };
+    if gaps.is_empty() {
+        return vec![Finding {
+            level: Health::Ok,
+            what: "the backup has every operation".to_owned(),
+            detail: None,
+            fix: None,
+        }];
+    }
+    let told = |gap: &BackupGap| {
+        let (session, file) = (&gap.session, Some(gap.file.as_path()));
+        match gap.kind {
+            GapKind::Behind(missing) => warning(
+                format!(
+                    "the backup of session {session} lacks {}",
+                    counted(missing, "operation")
+                ),
+                file,
+                "the next change of the session adds them",
+            ),
+            GapKind::Ahead(more) => warning(
+                format!(
+                    "the backup of session {session} has {} more than the store",
+                    counted(more, "operation")
+                ),
+                file,
+                "`planwright restore` brings them back",
+            ),
+            GapKind::Differs(version) => warning(
+                format!("the backup of session {session} is not the store's from operation {version} on"),
+                file,
+                "it is damaged, or of another session of that name: move it away, and the next change writes a new one",
+            ),
+        }
+    };
+    gaps.iter().map(told).collect()
 }
 
 /// `1 session`, `2 sessions`

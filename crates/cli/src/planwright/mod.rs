@@ -41,8 +41,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::answer::Answer;
-use crate::door::Door;
-use crate::{trouble, usage as misuse};
+use crate::door::{Door, serve};
+use crate::usage as misuse;
 use args::Common;
 use call::Call;
 
@@ -106,12 +106,7 @@ enum Verb {
 }
 
 pub fn main() -> ExitCode {
-    let line: Vec<OsString> = std::env::args_os().collect();
-    let answer = match Door::from_environment() {
-        Ok(door) => run(line, &door).noting(&door.setting.discretion),
-        Err(misfit) => trouble::answer(&misfit.trouble, misfit.code, wants_json(&line)),
-    };
-    answer.print()
+    serve(wants_json, run)
 }
 
 /// Runs one command line and gives back what it would print.

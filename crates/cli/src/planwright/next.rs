@@ -25,7 +25,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         other => other,
     };
     let view = NextView {
-        thread: call.target().thread(),
+        address: call.address(),
         now: &now,
         blocked_by: &next.blocked_by,
         claimed: next.claimed,

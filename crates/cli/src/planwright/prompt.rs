@@ -1,3 +1,5 @@
+use clap::builder::PossibleValue;
+
 use super::call::{Answered, Call};
 use super::context::Folders;
 use crate::answer::{Answer, exit};
@@ -26,27 +28,36 @@ pub struct Args {
     placeholders: bool,
 }
 
-#[derive(clap::ValueEnum, Clone, Copy)]
-#[value(rename_all = "snake_case")]
+#[derive(Clone, Copy)]
 enum Name {
-    /// For an agent in plan mode, which writes plan folders and commits them with agentctl
+    /// For an agent in plan mode, which writes plan folders and commits them with agentctl.
     Overseer,
-    /// Asks for the plan of a turn
-    Turn,
-    /// Asks for the tasks of a goal
-    Decompose,
-    /// Asks for a verdict on a draft
-    Judge,
-    /// Asks for further tasks
-    Suggest,
-    /// Asks for a plan of steps
-    RawkoCreate,
-    /// Asks for new steps after a failure
-    RawkoReplan,
-    /// Asks who acts next
-    RawkoArbiter,
-    /// Tells an agent its task
-    Step,
+    Asking(PromptName),
+}
+
+impl Name {
+    const ALL: [Self; PromptName::ALL.len() + 1] = {
+        let mut all = [Self::Overseer; PromptName::ALL.len() + 1];
+        let mut at = 0;
+        while at < PromptName::ALL.len() {
+            all[at + 1] = Self::Asking(PromptName::ALL[at]);
+            at += 1;
+        }
+        all
+    };
+}
+
+impl clap::ValueEnum for Name {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Overseer => PossibleValue::new("overseer").help("for an agent in plan mode (agentctl)"),
+            Self::Asking(name) => PossibleValue::new(name.word()).help(name.purpose()),
+        })
+    }
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
@@ -54,14 +65,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         None => return list(call),
         Some(Name::Overseer) if args.placeholders => return Ok(without_placeholders()),
         Some(Name::Overseer) => return overseers(call),
-        Some(Name::Turn) => PromptName::Turn,
-        Some(Name::Decompose) => PromptName::Decompose,
-        Some(Name::Judge) => PromptName::Judge,
-        Some(Name::Suggest) => PromptName::Suggest,
-        Some(Name::RawkoCreate) => PromptName::RawkoCreate,
-        Some(Name::RawkoReplan) => PromptName::RawkoReplan,
-        Some(Name::RawkoArbiter) => PromptName::RawkoArbiter,
-        Some(Name::Step) => PromptName::Step,
+        Some(Name::Asking(name)) => name,
     };
     Ok(call.answer(
         || prompt_json(name.word(), name.text()),

@@ -39,6 +39,7 @@ pub fn show(engine: &mut Engine, call: &Call<'_>) -> Answered {
             plan: doing.plan.as_ref(),
             counts: doing.counts,
         },
+        address: call.address(),
         holders: &holders,
         asker: &asker,
         at: engine.now(),

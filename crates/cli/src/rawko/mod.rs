@@ -18,8 +18,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::answer::Answer;
-use crate::door::Door;
-use crate::{trouble, usage};
+use crate::door::{Door, serve};
+use crate::usage;
 use call::{Call, Common};
 
 /// Plan a task as steps, work them off, and plan anew what fails.
@@ -65,12 +65,7 @@ enum Verb {
 }
 
 pub fn main() -> ExitCode {
-    let line: Vec<OsString> = std::env::args_os().collect();
-    let answer = match Door::from_environment() {
-        Ok(door) => run(line, &door),
-        Err(misfit) => trouble::answer(&misfit.trouble, misfit.code, wants_json(&line)),
-    };
-    answer.print()
+    serve(wants_json, run)
 }
 
 /// Runs one command line and gives back what it would print.

@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 use clap::{Parser, Subcommand};
 
 use crate::answer::Answer;
-use crate::door::Door;
+use crate::door::{Door, serve};
 use crate::usage;
 use call::{Call, Common};
 use engine::turns::{LinkedTurn, NewSession, TurnError};
@@ -56,12 +56,7 @@ enum Verb {
 }
 
 pub fn main() -> ExitCode {
-    let line: Vec<OsString> = std::env::args_os().collect();
-    let answer = match Door::from_environment() {
-        Ok(door) => run(line, &door, &mut std::io::stdin()).noting(&door.setting.discretion),
-        Err(misfit) => crate::trouble::answer(&misfit.trouble, misfit.code, wants_json(&line)),
-    };
-    answer.print()
+    serve(wants_json, |line, door| run(line, door, &mut std::io::stdin()))
 }
 
 /// Runs one command line and gives back what it would print.

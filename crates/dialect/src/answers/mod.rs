@@ -24,7 +24,7 @@ pub use json::{JSON, JsonFound, LIMIT, MENDED, SEVERAL, SHAPE, Top, json_in};
 pub use judge::{Judgment, read_judgment};
 pub use meaning::{new_tasks, same_meaning};
 pub use offline::{Failing, TodoLine, offline};
-pub use rawko::{MetadataDraft, PlanDraft, ReplanDraft, read_plan_draft, read_replan_draft};
+pub use rawko::{PlanDraft, ReplanDraft, read_plan_draft, read_replan_draft};
 pub use repair::{Form, repair_request};
 pub use step::{StepDraft, StepLink};
 pub use tasks::{read_decomposition, read_suggestions};

@@ -2,7 +2,7 @@
 //!
 //! What only the engine can know (ids, versions, states and times) is passed over if a model writes it.
 
-use model::Diagnostic;
+use model::{Diagnostic, PlanMetadata};
 
 use super::json;
 use super::lenient;
@@ -16,7 +16,7 @@ use crate::planloop::payload::way::Way;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PlanDraft {
     pub steps: Vec<StepDraft>,
-    pub metadata: MetadataDraft,
+    pub metadata: PlanMetadata,
     pub reasoning: String,
 }
 
@@ -26,15 +26,6 @@ pub struct ReplanDraft {
     pub steps: Vec<StepDraft>,
     pub changes: String,
     pub reasoning: String,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct MetadataDraft {
-    /// From 1 to 10.
-    pub complexity: Option<u64>,
-    pub tags: Vec<String>,
-    pub constraints: Vec<String>,
-    pub informed_by_memories: Vec<String>,
 }
 
 const TOP: [&str; 6] = ["plan", "newPlan", "steps", "metadata", "reasoning", "changes"];
@@ -54,7 +45,7 @@ const PLAN: [&str; 13] = [
     "previousPlanId",
 ];
 const METADATA: [&str; 4] = ["complexity", "tags", "constraints", "informedByMemories"];
-const COMPLEXITY_MAX: u64 = 10;
+const COMPLEXITY_MAX: u8 = 10;
 
 /// Reads `{"plan": {"steps": […]}, "reasoning": "…"}`; the steps may also stand at the top.
 pub fn read_plan_draft(answer: &str) -> (PlanDraft, Vec<Diagnostic>) {
@@ -81,7 +72,7 @@ pub fn read_replan_draft(answer: &str) -> (ReplanDraft, Vec<Diagnostic>) {
 #[derive(Default)]
 struct Parts {
     steps: Vec<StepDraft>,
-    metadata: MetadataDraft,
+    metadata: PlanMetadata,
     changes: String,
     reasoning: String,
 }
@@ -122,34 +113,34 @@ fn read_parts(json: Json, way: &Way<'_>, allowed: &[&'static str], parts: &mut P
     }
 }
 
-pub(crate) fn metadata(json: Json, way: &Way<'_>, faults: &mut Faults) -> MetadataDraft {
-    let mut draft = MetadataDraft::default();
+pub(crate) fn metadata(json: Json, way: &Way<'_>, faults: &mut Faults) -> PlanMetadata {
+    let mut draft = PlanMetadata::default();
     if json == Json::Null {
         return draft;
     }
     for (field, value) in fields::object(json, way, &METADATA, faults) {
         let way = way.field(field);
         match field {
+            "complexity" if value == Json::Null => {}
             "complexity" => draft.complexity = complexity(&value, &way, faults),
             "tags" => draft.tags = step::texts(value, &way, faults),
             "constraints" => draft.constraints = step::texts(value, &way, faults),
-            _ => draft.informed_by_memories = step::texts(value, &way, faults),
+            _ => draft.memories = step::texts(value, &way, faults),
         }
     }
     draft
 }
 
-fn complexity(json: &Json, way: &Way<'_>, faults: &mut Faults) -> Option<u64> {
-    if *json == Json::Null {
-        return None;
-    }
-    let complexity = fields::whole(json, way, faults)?;
-    if !(1..=COMPLEXITY_MAX).contains(&complexity) {
+pub(crate) fn complexity(json: &Json, way: &Way<'_>, faults: &mut Faults) -> Option<u8> {
+    let given = fields::whole(json, way, faults)?;
+    let read = u8::try_from(given)
+        .ok()
+        .filter(|complexity| (1..=COMPLEXITY_MAX).contains(complexity));
+    if read.is_none() {
         let hint = format!("Give a whole number from 1 to {COMPLEXITY_MAX}.");
-        faults.bad_value(way, format!("`{way}` is {complexity}."), hint);
-        return None;
+        faults.bad_value(way, format!("`{way}` is {given}."), hint);
     }
-    Some(complexity)
+    read
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The answer of `add`, `done`, `fail` and `drop`: what changed, and what comes next.
 
-use model::{Now, OpVersion, Operation, ThreadId, Timestamp};
+use model::{Now, OpVersion, Operation, Timestamp};
 use serde::Serialize;
 
 use super::event::EventShape;
@@ -13,6 +13,7 @@ use super::task::{TaskShape, TaskView};
 use super::titles::Titles;
 use super::visible::visible;
 use super::width::clip;
+use crate::address::Address;
 
 /// What is left of a message that `next` shows in full.
 const MESSAGE_COLUMNS: usize = 160;
@@ -23,7 +24,7 @@ pub struct ChangedView<'a> {
     pub operation: Option<&'a Operation>,
     /// The tasks that were named or made, as they are now.
     pub tasks: &'a [TaskView<'a>],
-    pub thread: ThreadId,
+    pub address: Address<'a>,
     pub now: &'a Now<'a>,
     pub version: OpVersion,
     pub at: Timestamp,
@@ -64,7 +65,7 @@ pub fn changed_text(view: &ChangedView<'_>, titles: &Titles<'_>) -> String {
     }
     page.gap();
     page.line(clip(&visible(&message(view.now)), MESSAGE_COLUMNS));
-    for way in ways_text(view.now, false, view.thread) {
+    for way in ways_text(view.now, false, &view.address) {
         page.indented(way);
     }
     page.finish()

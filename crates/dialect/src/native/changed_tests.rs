@@ -9,7 +9,7 @@ fn it_says_what_changed_and_what_is_next() {
     let views = board.views();
     let operation = operation(18, "done", vec![moved(2, TaskState::Todo, done("bob"))]);
     let view = ChangedView {
-        thread: model::ThreadId::PRIMARY,
+        address: Address::NONE,
         operation: Some(&operation),
         tasks: &views[1..2],
         now: &Now::Work(views[2].task),
@@ -44,7 +44,7 @@ Task 3 “Write the docs” is ready.
 #[test]
 fn nothing_changed_is_said() {
     let view = ChangedView {
-        thread: model::ThreadId::PRIMARY,
+        address: Address::NONE,
         operation: None,
         tasks: &[],
         now: &Now::Decompose,
@@ -73,7 +73,7 @@ fn a_long_message_stays_one_line() {
         }],
     );
     let view = ChangedView {
-        thread: model::ThreadId::PRIMARY,
+        address: Address::NONE,
         operation: Some(&added),
         tasks: &[],
         now: &Now::Replan(&broken),

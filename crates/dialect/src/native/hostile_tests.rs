@@ -7,6 +7,7 @@ use super::testing::{
 };
 use super::visible::is_hidden;
 use super::*;
+use crate::address::Address;
 
 const HOSTILE: &str =
     "a\u{1b}[2J\u{1b}]0;x\u{7}\u{9b}31m\u{202e}evil\u{2066}\u{200b}\u{feff}\u{e0041}\r\nb\u{8}\u{2028}c";
@@ -156,7 +157,7 @@ fn what_now() {
         Now::Rest(&summary),
     ] {
         let next = NextView {
-            thread: ThreadId::PRIMARY,
+            address: Address::NONE,
             now: &now,
             blocked_by: &[],
             claimed: false,
@@ -167,7 +168,7 @@ fn what_now() {
         assert_json(&next_json(&next));
         let operation = operation(2, HOSTILE, hostile_events());
         let changed = ChangedView {
-            thread: ThreadId::PRIMARY,
+            address: Address::NONE,
             operation: Some(&operation),
             tasks: &board.views(),
             now: &now,
@@ -205,6 +206,7 @@ fn status_and_signals() {
         stuck: None,
     };
     let view = StatusView {
+        address: Address::NONE,
         outlook: &outlook,
         plan: PlanView {
             session: &session,

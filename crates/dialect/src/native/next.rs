@@ -1,6 +1,6 @@
 //! The answer of `planwright next`.
 
-use model::{Now, OpVersion, TaskNumber, ThreadId, Timestamp};
+use model::{Now, OpVersion, TaskNumber, Timestamp};
 use serde::Serialize;
 
 use super::json::pretty;
@@ -11,10 +11,11 @@ use super::signal::SignalShape;
 use super::task::{TaskShape, TaskView};
 use super::time::{date, left};
 use super::visible::visible_lines;
+use crate::address::Address;
 
 #[derive(Debug, Clone, Copy)]
 pub struct NextView<'a> {
-    pub thread: ThreadId,
+    pub address: Address<'a>,
     pub now: &'a Now<'a>,
     /// What the task that `now` names still waits for.
     pub blocked_by: &'a [TaskNumber],
@@ -65,7 +66,7 @@ pub fn next_text(view: &NextView<'_>) -> String {
     if let Some(task) = task_view(view) {
         sheet::sections(&mut page, &task.task.brief);
     }
-    page.section("What to do", ways_text(view.now, view.claimed, view.thread));
+    page.section("What to do", ways_text(view.now, view.claimed, &view.address));
     page.finish()
 }
 

@@ -6,7 +6,7 @@ use crate::native::testing::{AT, agent, doing, dropped, failed, minutes_ago, pla
 
 fn view<'a>(now: &'a Now<'a>, claimed: bool) -> NextView<'a> {
     NextView {
-        thread: ThreadId::PRIMARY,
+        address: Address::NONE,
         now,
         blocked_by: &[],
         claimed,

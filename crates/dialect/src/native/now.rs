@@ -1,6 +1,6 @@
 //! What now, in words: shared by every answer that says what comes next.
 
-use model::{Held, Now, Stuck, Task, TaskState, ThreadId};
+use model::{Held, Now, Stuck, Task, TaskState};
 use serde::Serialize;
 
 use super::state::ClaimShape;
@@ -9,6 +9,7 @@ use super::table::{Cell, lay_out};
 use super::task::TaskName;
 use super::time::date;
 use super::verbs;
+use crate::address::Address;
 
 /// What now, where the task is only named.
 #[derive(Serialize)]
@@ -129,9 +130,9 @@ struct Way {
 }
 
 /// The commands that lead on, with what each is for, as aligned lines.
-pub(super) fn ways_text(now: &Now<'_>, claimed: bool, thread: ThreadId) -> Vec<String> {
+pub(super) fn ways_text(now: &Now<'_>, claimed: bool, address: &Address<'_>) -> Vec<String> {
     let row = |way: Way| {
-        let command = verbs::in_thread(way.command, thread);
+        let command = address.on(way.command);
         vec![Cell::left(verbs::STYLE, command), Cell::left(PLAIN, way.purpose)]
     };
     let rows: Vec<_> = ways(now, claimed).into_iter().map(row).collect();

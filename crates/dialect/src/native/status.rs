@@ -1,6 +1,6 @@
 //! The answer of `planwright status`: where things stand, for somebody who just came in.
 
-use model::{AgentName, Held, Now, Outlook, ThreadId, Timestamp, now};
+use model::{AgentName, Held, Now, Outlook, Timestamp, now};
 use serde::Serialize;
 
 use super::event::SummaryShape;
@@ -15,11 +15,13 @@ use super::table::{Cell, lay_out};
 use super::time::{left, rfc3339};
 use super::visible::visible;
 use super::width::clip;
+use crate::address::Address;
 
 #[derive(Debug, Clone, Copy)]
 pub struct StatusView<'a> {
     pub outlook: &'a Outlook,
     pub plan: PlanView<'a>,
+    pub address: Address<'a>,
     /// Who holds what, the asker included.
     pub holders: &'a [Held],
     pub asker: &'a AgentName,
@@ -62,7 +64,7 @@ pub fn status_text(view: &StatusView<'_>) -> String {
     page.gap();
     page.line(progress(view.plan.counts, view.width));
     let what_now = now(view.outlook);
-    page.section("Now", now_lines(&what_now, view.plan.thread, view.width));
+    page.section("Now", now_lines(&what_now, &view.address, view.width));
     page.section("Held", held_lines(view));
     page.section("Signals", signal_lines(&view.outlook.signals, view.at, view.width));
     page.finish()
@@ -79,11 +81,11 @@ fn heading(page: &mut Page, view: &StatusView<'_>) {
     page.line(paint(DIM, facts.join(", ")));
 }
 
-fn now_lines(now: &Now<'_>, thread: ThreadId, width: usize) -> Vec<String> {
+fn now_lines(now: &Now<'_>, address: &Address<'_>, width: usize) -> Vec<String> {
     const INDENT: usize = 2;
     let message = message(now);
     let mut lines = vec![clip(&visible(&message), width.saturating_sub(INDENT)).into_owned()];
-    lines.extend(ways_text(now, false, thread));
+    lines.extend(ways_text(now, false, address));
     lines
 }
 

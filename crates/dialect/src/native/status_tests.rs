@@ -38,6 +38,7 @@ fn work_in_progress() {
     outlook.signals = vec![signal("slow", Level::Warning, "Tests are slow.")];
     let holders = [holder(2, "Hash passwords", "bob"), holder(10, "データ", "太郎")];
     let view = StatusView {
+        address: Address::NONE,
         outlook: &outlook,
         plan: board.plan(),
         holders: &holders,
@@ -79,6 +80,7 @@ Signals
 fn an_empty_plan() {
     let board = Board::new(vec![]);
     let view = StatusView {
+        address: Address::NONE,
         outlook: &outlook(&board),
         plan: PlanView {
             plan: None,
@@ -118,6 +120,7 @@ fn long_texts_keep_to_the_width() {
         ..board.plan()
     };
     let view = StatusView {
+        address: Address::NONE,
         outlook: &outlook,
         plan,
         holders: &[],

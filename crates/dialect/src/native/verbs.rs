@@ -1,7 +1,7 @@
 //! The command lines that answers suggest. They stand together so that the door can test that each of them works.
 
 use anstyle::Style;
-use model::{SignalId, Task, TaskNumber, ThreadId};
+use model::{SignalId, Task, TaskNumber};
 
 use super::style::{COMMAND, paint};
 
@@ -71,14 +71,6 @@ pub fn reopen(task: TaskNumber) -> String {
 
 pub fn close() -> String {
     "planwright close \"WHAT WAS DONE\"".to_owned()
-}
-
-/// The same numbers stand for other tasks in other threads.
-pub(super) fn in_thread(command: String, thread: ThreadId) -> String {
-    match thread {
-        ThreadId::PRIMARY => command,
-        other => format!("{command} --thread {}", other.0),
-    }
 }
 
 pub(super) fn painted(command: &str) -> String {

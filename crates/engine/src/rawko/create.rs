@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dialect::answers::{Form, MetadataDraft, PlanDraft, StepDraft, StepLink, read_plan_draft};
+use dialect::answers::{Form, PlanDraft, StepDraft, StepLink, read_plan_draft};
 use dialect::prompts::rawko_create;
 use dialect::rawko::{plan_id, read_plan_input};
 use model::{
@@ -51,7 +51,7 @@ pub struct NewPlan<'a> {
 /// What a source has come up with.
 struct Draft {
     steps: Vec<StepDraft>,
-    metadata: MetadataDraft,
+    metadata: PlanMetadata,
     reasoning: String,
     author: Option<AgentName>,
     consultations: Vec<Consultation>,
@@ -59,7 +59,9 @@ struct Draft {
 
 impl Engine {
     pub fn create_plan(&mut self, by: &AgentName, new: NewPlan<'_>) -> Result<Shown, EngineError> {
-        let task = new.task.trim();
+        // The plan's id is made from it.
+        let task = self.discretion.redact(new.task.trim());
+        let task = task.as_str();
         if task.is_empty() {
             return Err(EngineError::NoTask);
         }
@@ -107,7 +109,7 @@ impl Engine {
         match source {
             Source::Direct => Ok(Draft {
                 steps: vec![direct_step(task)],
-                metadata: MetadataDraft::default(),
+                metadata: PlanMetadata::default(),
                 reasoning: String::new(),
                 author: AgentName::new(DIRECT).ok(),
                 consultations: Vec::new(),
@@ -269,17 +271,16 @@ fn direct_step(task: &str) -> StepDraft {
 }
 
 /// What the caller says counts, and what the author adds is added.
-fn merged(said: &PlanMetadata, draft: &MetadataDraft) -> PlanMetadata {
+fn merged(said: &PlanMetadata, draft: &PlanMetadata) -> PlanMetadata {
     let union = |said: &[String], drafted: &[String]| {
         let mut all = said.to_vec();
         all.extend(drafted.iter().filter(|entry| !said.contains(entry)).cloned());
         all
     };
-    let complexity = draft.complexity.and_then(|complexity| u8::try_from(complexity).ok());
     PlanMetadata {
-        complexity: said.complexity.or(complexity),
+        complexity: said.complexity.or(draft.complexity),
         tags: union(&said.tags, &draft.tags),
         constraints: union(&said.constraints, &draft.constraints),
-        memories: union(&said.memories, &draft.informed_by_memories),
+        memories: union(&said.memories, &draft.memories),
     }
 }

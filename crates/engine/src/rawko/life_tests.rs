@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::*;
-use crate::clock::Clock;
 use crate::error::EngineError;
 use crate::project::{Engine, Setting};
 use dialect::rawko::PlanSheet;
@@ -249,15 +248,7 @@ impl Dice {
 }
 
 fn engine(folder: &Path) -> Engine {
-    let setting = Setting {
-        current_folder: folder.to_owned(),
-        home: None,
-        state_folder: None,
-        config_folder: None,
-        store: None,
-        clock: Clock::System,
-        discretion: crate::Discretion::default(),
-    };
+    let setting = Setting::bare(folder.to_owned());
     Engine::open_or_create(&setting).unwrap()
 }
 

@@ -25,6 +25,7 @@ impl Scene<'_> {
             root: &self.bench.root,
             folder: "",
             variables: errand.variables.clone(),
+            added: Vec::new(),
             limits: errand.limits,
             sandbox: errand.cage.and_then(Cage::sandbox),
             secrets: &self.bench.secrets,

@@ -1,15 +1,18 @@
 //! The steps around carrying out: checking, turning down, skipping, reporting.
 
+use std::sync::atomic::AtomicBool;
+
 use dialect::teddy::check::check;
 use dialect::teddy::record::{self, Head, Line};
 use dialect::teddy::{Reading, Subjects, feedback, without_feedback, write_report_of};
 use model::report::Entry;
 use model::{Action, AgentName, Proposal, Report, Resource, Spanned, Timestamp, Verdict};
-use workspace::{Author, Change, Digest};
+use workspace::{ApplyError, Author, Change, Digest};
 
 use super::MEMOS;
+use super::audience::Audience;
 use super::bench::Workbench;
-use super::carry_out::{Carried, entry, skipped};
+use super::carry_out::{Carried, Carrying, entry, skipped};
 use super::checked::{Approved, Checked};
 use super::chosen::Chosen;
 use super::command::{Cage, SandboxWish};
@@ -97,7 +100,37 @@ impl Attempt<'_> {
         has_command.then(|| Cage::for_nobody(self.bench, wish)).transpose()
     }
 
-    pub fn telling(&self, approved: &Approved, before: Option<&Before>) -> Result<Telling, TurnError> {
+    /// Does what was approved, as far as it is not done, and reports it.
+    pub fn carry_out(
+        &self,
+        approved: &Approved,
+        (before, progress): (Option<&Before>, Progress),
+        cage: &Cage,
+        audience: &mut dyn Audience,
+        cancelled: &AtomicBool,
+    ) -> Result<Ended, TurnError> {
+        let sandboxes = progress.sandboxes.clone();
+        let mut telling = self.telling(approved, before)?;
+        let carrying = Carrying {
+            bench: self.bench,
+            approved,
+            telling: &mut telling,
+            audience,
+            cage,
+            cancelled,
+        };
+        match carrying.carry_out(progress) {
+            Ok(carried) => self.close(approved, carried, telling, (cage, sandboxes)),
+            // Nothing was done yet, so nothing has to be told.
+            Err(TurnError::Apply(error @ ApplyError::Stale(_))) => {
+                telling.discard()?;
+                Err(error.into())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn telling(&self, approved: &Approved, before: Option<&Before>) -> Result<Telling, TurnError> {
         let proposal = approved.checked().proposal();
         let mut choice = approved.chosen().recorded(proposal);
         for part in &mut choice.actions {
@@ -208,7 +241,7 @@ impl Attempt<'_> {
         Ok(telling)
     }
 
-    pub fn close(
+    fn close(
         &self,
         approved: &Approved,
         carried: Carried,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use model::RelPath;
 use model::limits::COMMAND_S_MAX;
-use model::proposal::Execute;
+use model::proposal::{Execute, Variable};
 use model::report::{Approver, Details, Fate, Run};
 use workspace::run::{End, Job, Limits, Ran, RunError, Stopped, Work, inherited, run};
 use workspace::sandbox::{Files, Network, Sandbox, Strength, default_caches, strongest};
@@ -103,7 +103,8 @@ pub(super) fn carry_out(
         work: Work::Script(execute.command.value.text()),
         root: &bench.root,
         folder: execute.cwd.as_ref().map_or("", |cwd| cwd.value.as_str()),
-        variables: variables(bench, execute),
+        variables: let_through(bench),
+        added: added(execute),
         limits: limits_of(bench, execute),
         sandbox: cage.sandbox(),
         secrets: &bench.secrets,
@@ -135,14 +136,14 @@ pub(crate) fn let_through(bench: &Workbench) -> Vec<(OsString, OsString)> {
     variables
 }
 
-fn variables(bench: &Workbench, execute: &Execute) -> Vec<(OsString, OsString)> {
-    let mut variables = let_through(bench);
-    for variable in &execute.env {
-        let name = OsString::from(&variable.name.value);
-        variables.retain(|(known, _)| *known != name);
-        variables.push((name, OsString::from(&variable.value.value)));
-    }
-    variables
+fn added(execute: &Execute) -> Vec<(OsString, OsString)> {
+    let pair = |variable: &Variable| {
+        (
+            OsString::from(&variable.name.value),
+            OsString::from(&variable.value.value),
+        )
+    };
+    execute.env.iter().map(pair).collect()
 }
 
 /// The plan may ask for another time than the user's configuration, within reason.

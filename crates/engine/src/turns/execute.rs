@@ -8,13 +8,12 @@ use dialect::teddy::record::Outcome;
 use model::report::{Approver, Details, Fate};
 use model::{AgentName, Report, TaskLink};
 use workspace::draft::sweep;
-use workspace::{ApplyError, Digest, RecordState};
+use workspace::{Digest, RecordState};
 
 use super::attempt::Attempt;
-
 use super::audience::{Audience, Decision, Review};
 use super::bench::Workbench;
-use super::carry_out::{Carrying, done};
+use super::carry_out::done;
 use super::command::{Cage, SandboxWish};
 use super::error::TurnError;
 use super::place::TurnPlace;
@@ -140,27 +139,9 @@ impl Workbench {
             Approver::Human => Cage::Open,
             Approver::Flag | Approver::Policy => cage?.unwrap_or(Cage::Open),
         };
-        let sandboxes = progress.sandboxes.clone();
-        let mut telling = attempt.telling(&approved, before.as_ref())?;
-        let carrying = Carrying {
-            bench: self,
-            approved: &approved,
-            telling: &mut telling,
-            audience,
-            cage: &cage,
-            cancelled: request.cancelled,
-        };
-        match carrying.carry_out(progress) {
-            Ok(carried) => attempt
-                .close(&approved, carried, telling, (&cage, sandboxes))
-                .map(Execution::ended),
-            // Nothing was done yet, so nothing has to be told.
-            Err(TurnError::Apply(error @ ApplyError::Stale(_))) => {
-                telling.discard()?;
-                Err(error.into())
-            }
-            Err(error) => Err(error),
-        }
+        let so_far = (before.as_ref(), progress);
+        let ended = attempt.carry_out(&approved, so_far, &cage, audience, request.cancelled);
+        ended.map(Execution::ended)
     }
 
     /// Whether a report can be written there, told before anything is carried out. Missing folders are made.

@@ -5,7 +5,6 @@ use tempfile::TempDir;
 
 use super::super::{Audience, Conclusion, Decision, NewSession, News, Request, Review, SandboxWish};
 use super::*;
-use crate::clock::Clock;
 use crate::project::Setting;
 
 const SECRET: &str = "hunter2hunter2hunter2";
@@ -48,15 +47,7 @@ impl Scene {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join(".git")).unwrap();
-        let setting = Setting {
-            current_folder: folder.path().canonicalize().unwrap(),
-            home: None,
-            state_folder: None,
-            config_folder: None,
-            store: None,
-            clock: Clock::System,
-            discretion: crate::Discretion::default(),
-        };
+        let setting = Setting::bare(folder.path().canonicalize().unwrap());
         let bench = Workbench::open(&setting, vec![("API_TOKEN".into(), SECRET.into())]).unwrap();
         let wanted = NewSession {
             name: "greet",

@@ -1,6 +1,7 @@
 //! The embedded store: one SQLite file per project.
 
 mod append;
+mod backed_up;
 mod columns;
 mod connect;
 mod create;
@@ -25,6 +26,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use crate::api::{Read, Store, Write};
 use crate::backup::Backup;
 use crate::error::StoreError;
+pub use backed_up::{BackupGap, GapKind};
 pub use connect::Access;
 pub use restore::Restored;
 use tx::Tx;
@@ -119,6 +121,15 @@ impl SqliteStore {
         let files = self.backup.as_ref().map(Backup::files).unwrap_or_default();
         self.before_writing()?;
         restore::restore(&mut self.connection, &files)
+    }
+
+    /// Where the backup is not what the store holds; `None` if there is none.
+    pub fn backup_gaps(&mut self) -> Result<Option<Vec<BackupGap>>, StoreError> {
+        let Some(backup) = &self.backup else { return Ok(None) };
+        let tx = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Deferred)?;
+        backed_up::gaps(&tx, backup).map(Some)
     }
 
     /// A process can outlive the file that it has opened: an open board, a long run.

@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use engine::Setting;
 use engine::turns::{Audience, Choosing, Decision, ItemId, News, Request, Review, SandboxWish, Workbench};
-use engine::{Clock, Setting};
 use model::AgentName;
 use planwright_testkit::project::{Project, must};
 
@@ -26,15 +26,7 @@ pub fn run() {
         .collect();
     project.write("big.rs", &big);
     project.write("plan.md", &plan());
-    let setting = Setting {
-        current_folder: project.root(),
-        home: None,
-        state_folder: None,
-        config_folder: None,
-        store: None,
-        clock: Clock::System,
-        discretion: engine::Discretion::default(),
-    };
+    let setting = Setting::bare(project.root());
     let bench = must("the project", Workbench::open(&setting, Vec::new()));
     let by = must("a name", AgentName::new("ann"));
     let request = Request {

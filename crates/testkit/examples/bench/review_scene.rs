@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use engine::Setting;
 use engine::turns::{Audience, Choosing, Decision, News, Request, Review, SandboxWish, Workbench};
-use engine::{Clock, Setting};
 use model::AgentName;
 use planwright_testkit::project::{Project, must};
 
@@ -38,15 +38,7 @@ pub fn choosing(look: impl FnOnce(&mut Choosing<'_>)) {
     project.write("long.json", &one_line());
     project.write("small.rs", &(0..ACTIONS).map(line).collect::<String>());
     project.write("plan.md", &plan());
-    let setting = Setting {
-        current_folder: project.root(),
-        home: None,
-        state_folder: None,
-        config_folder: None,
-        store: None,
-        clock: Clock::System,
-        discretion: engine::Discretion::default(),
-    };
+    let setting = Setting::bare(project.root());
     let bench = must("a workbench", Workbench::open(&setting, Vec::new()));
     let request = Request {
         by: &must("a name", AgentName::new("ann")),

@@ -72,6 +72,14 @@ pub enum Reply {
 }
 
 impl Reply {
+    /// A word now and then, for longer than anybody waits.
+    pub fn drip() -> Self {
+        Self::Slow {
+            text: "drop ".repeat(1000),
+            pause: Duration::from_millis(20),
+        }
+    }
+
     pub fn text(text: &str) -> Self {
         Self::Text(text.to_owned())
     }

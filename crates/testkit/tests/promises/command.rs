@@ -50,6 +50,7 @@ impl Bench {
             root: &root,
             folder: "",
             variables: inherited(std::env::vars_os()),
+            added: Vec::new(),
             limits: self.limits,
             sandbox: None,
             secrets: &self.secrets,

@@ -50,6 +50,7 @@ mod r13_disk_full;
 mod r14_doors;
 mod r14_planner;
 mod r14_redaction;
+mod r15_turns;
 mod r15_undo;
 mod r16_commands_end;
 mod r16_planner_ends;

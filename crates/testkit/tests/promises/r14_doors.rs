@@ -146,6 +146,50 @@ fn through_teddy(scene: &Scene) {
     scene.given("teddy", &["plan", "-m", &said, "--json"]);
 }
 
+/// Versions, outcomes, discoveries, and the files that show all of it.
+fn through_rawko(scene: &Scene) {
+    let said = format!("It was {}.", scene.secret);
+    let steps = json!([
+        {"description": said},
+        {"description": format!("Send {} to the form", scene.secret), "dependsOn": [0], "acceptanceCriteria": [said]},
+        {"description": "Write it down", "dependsOn": [1], "instructions": said},
+    ])
+    .to_string();
+    let create = ["plan", "create", "--task", &said, "--steps", &steps];
+    scene.given("rawko", &create);
+    scene
+        .run("rawko", &["step", "start", "0", "--agent", "developer"])
+        .done();
+    scene.given("rawko", &["step", "complete", "0", "--output", &said]);
+    scene
+        .run("rawko", &["step", "start", "1", "--agent", "developer"])
+        .done();
+    scene.given("rawko", &["step", "fail", "1", "--error", &said]);
+    let anew = json!([{"description": format!("Send {} twice", scene.secret)}]).to_string();
+    scene.project.write("anew.json", &anew);
+    let replan = [
+        "replan",
+        "--from",
+        "anew.json",
+        "--discovery",
+        &said,
+        "--constraint",
+        &said,
+    ];
+    scene.given("rawko", &replan);
+    scene.given("rawko", &["step", "add", "--description", &said, "--json"]);
+    for verb in [
+        &["plan", "show"][..],
+        &["plan", "history", "--json"],
+        &["plan", "diff", "v1", "v2"],
+        &["events"],
+        &["arbiter", "prompt"],
+        &["next", "--json"],
+    ] {
+        scene.run("rawko", verb).done();
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 8, max_shrink_iters: 0, ..ProptestConfig::default() })]
 
@@ -156,6 +200,13 @@ proptest! {
         through_planwright(&scene);
         through_teddy(&scene);
         scene.assert_clean(&[]);
+    }
+
+    #[test]
+    fn r14_no_secret_is_kept_in_versions_of_a_plan((secret, is_known) in secrets()) {
+        let scene = scene(secret, is_known);
+        through_rawko(&scene);
+        scene.assert_clean(&["anew.json"]);
     }
 
     #[test]

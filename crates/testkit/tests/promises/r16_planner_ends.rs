@@ -1,7 +1,5 @@
 //! R14 and R16 at the door: a question to a language model ends, whatever the server does, and no key is shown.
 
-use std::time::Duration;
-
 use planwright_testkit::bins;
 use planwright_testkit::models::{Api, INPUT_TOKENS, KEY, Reply, StubModels};
 use planwright_testkit::project::{Project, Ran, must};
@@ -31,13 +29,9 @@ fn r16_a_model_behind_a_network_answers() {
 
 #[test]
 fn r16_a_model_that_never_comes_to_an_end_is_left() {
-    let drip = Reply::Slow {
-        text: "drop ".repeat(1_000_000),
-        pause: Duration::from_millis(20),
-    };
     for (reply, kind) in [
         (Reply::Silence, "planner_timed_out"),
-        (drip, "planner_timed_out"),
+        (Reply::drip(), "planner_timed_out"),
         (Reply::Flood, "planner_too_large"),
         (Reply::Cut("half".to_owned()), "planner_cut"),
         (Reply::Garbage, "planner_bad_answer"),

@@ -58,10 +58,6 @@ fn r16_what_passes_is_tried_again() {
 
 #[test]
 fn r16_a_turn_that_nobody_planned_can_be_planned() {
-    let drip = Reply::Slow {
-        text: "drop ".repeat(1000),
-        pause: std::time::Duration::from_millis(20),
-    };
     for (fault, kind) in [
         (Reply::status(401, "who are you?"), "planner_refused"),
         (Reply::status(400, "no such field"), "planner_refused"),
@@ -73,7 +69,7 @@ fn r16_a_turn_that_nobody_planned_can_be_planned() {
         (Reply::Page, "planner_bad_answer"),
         (Reply::Flood, "planner_too_large"),
         (Reply::Silence, "planner_timed_out"),
-        (drip, "planner_timed_out"),
+        (Reply::drip(), "planner_timed_out"),
         (Reply::Unwilling, "planner_bad_answer"),
     ] {
         let project = opened();

@@ -167,10 +167,6 @@ fn r16_a_goal_is_asked_for_again_where_that_helps() {
 /// Both questions can go wrong: the one for tasks, and the one for a verdict. A few faults stand for all at the second.
 #[test]
 fn r16_a_goal_that_nobody_takes_apart_is_left_to_the_agent() {
-    let drip = Reply::Slow {
-        text: "drop ".repeat(1000),
-        pause: std::time::Duration::from_millis(20),
-    };
     for (fault, advice) in [
         (Reply::status(401, "who are you?"), "check the key"),
         (Reply::retry_after(429, "100000"), "ask again in 100000 s"),
@@ -181,7 +177,7 @@ fn r16_a_goal_that_nobody_takes_apart_is_left_to_the_agent() {
         (Reply::Page, "ask another model"),
         (Reply::Flood, "ask for less"),
         (Reply::Silence, "allow more time"),
-        (drip, "allow more time"),
+        (Reply::drip(), "allow more time"),
         (Reply::Unwilling, "ask another model"),
     ] {
         let judged = matches!(fault, Reply::Status { .. } | Reply::Cut(_) | Reply::Silence);

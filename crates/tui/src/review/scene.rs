@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use engine::Setting;
 use engine::turns::{Audience, Choosing, Decision, News, Request, Review, SandboxWish, Workbench};
-use engine::{Clock, Setting};
 use model::AgentName;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -46,15 +46,7 @@ pub fn choosing_at(files: &[(&str, &str)], plan: &str, look: impl FnOnce(&mut Ch
         fs::write(path, text).unwrap();
     }
     fs::write(folder.path().join("plan.md"), plan).unwrap();
-    let setting = Setting {
-        current_folder: folder.path().canonicalize().unwrap(),
-        home: None,
-        state_folder: None,
-        config_folder: None,
-        store: None,
-        clock: Clock::System,
-        discretion: engine::Discretion::default(),
-    };
+    let setting = Setting::bare(folder.path().canonicalize().unwrap());
     let path = ("PATH".into(), std::env::var_os("PATH").unwrap());
     let bench = Workbench::open(&setting, vec![path]).unwrap();
     let request = Request {

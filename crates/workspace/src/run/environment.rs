@@ -45,6 +45,12 @@ fn is_allowed(name: &OsStr) -> bool {
     NAMES.iter().any(|allowed| name == *allowed) || name.as_bytes().starts_with(PREFIX)
 }
 
+/// What was added counts.
+pub(super) fn merged(ours: &[(OsString, OsString)], added: &[(OsString, OsString)]) -> Vec<(OsString, OsString)> {
+    let is_ours = |(name, _): &&(OsString, OsString)| !added.iter().any(|(other, _)| other == name);
+    ours.iter().filter(is_ours).chain(added).cloned().collect()
+}
+
 pub(super) fn check(variables: &[(OsString, OsString)]) -> Result<(), RunError> {
     let is_wrong = |(name, value): &&(OsString, OsString)| {
         let name = name.as_bytes();

@@ -41,8 +41,11 @@ pub struct Job<'a> {
     pub root: &'a Path,
     /// Where it runs, relative to the root; empty for the root itself.
     pub folder: &'a str,
-    /// What it finds in its environment: [`inherited`], and what the plan adds.
+    /// What it finds in its environment of ours: [`inherited`], and what the user lets through. Programs are looked for
+    /// along its `PATH`.
     pub variables: Vec<(OsString, OsString)>,
+    /// What the plan adds or says otherwise. It does not decide which shell reads the plan's script.
+    pub added: Vec<(OsString, OsString)>,
     pub limits: Limits,
     pub sandbox: Option<&'a Sandbox>,
     pub secrets: &'a Secrets,
@@ -123,8 +126,8 @@ fn private_temp() -> io::Result<TempDir> {
 fn brief(job: &Job, temp: Option<&TempDir>) -> Result<Brief, RunError> {
     let root = job.root.canonicalize()?;
     let folder = folder::inside(&root, job.folder)?;
-    environment::check(&job.variables)?;
-    let mut variables = job.variables.clone();
+    let mut variables = environment::merged(&job.variables, &job.added);
+    environment::check(&variables)?;
     let temp: Option<PathBuf> = temp.map(|temp| temp.path().canonicalize()).transpose()?;
     if let Some(temp) = &temp {
         variables.retain(|(name, _)| name != "TMPDIR");
@@ -132,13 +135,13 @@ fn brief(job: &Job, temp: Option<&TempDir>) -> Result<Brief, RunError> {
     }
     let (program, arguments, input) = match job.work {
         Work::Script(script) => {
-            let shell = shell::find(&variables).ok_or(RunError::NoShell)?;
+            let shell = shell::find(&job.variables).ok_or(RunError::NoShell)?;
             let arguments = shell.run(script, &mut variables)?;
             (shell.program, arguments, None)
         }
         Work::Program { argv, input } => {
             let (name, rest) = argv.split_first().ok_or_else(|| RunError::NoProgram(String::new()))?;
-            let program = program::find(name, &variables)?;
+            let program = program::find(name, &job.variables)?;
             (
                 program,
                 rest.iter().map(OsString::from).collect(),

@@ -20,7 +20,8 @@ pub struct Place {
     pub sandbox: Option<Sandbox>,
     pub secrets: Secrets,
     pub cancelled: AtomicBool,
-    pub variables: Vec<(&'static str, &'static str)>,
+    /// What the plan adds.
+    pub added: Vec<(OsString, OsString)>,
     pub sub_folder: &'static str,
 }
 
@@ -44,7 +45,7 @@ impl Place {
             sandbox: None,
             secrets: Secrets::default(),
             cancelled: AtomicBool::new(false),
-            variables: Vec::new(),
+            added: Vec::new(),
             sub_folder: "",
         }
     }
@@ -84,9 +85,7 @@ impl Place {
     }
 
     pub fn try_run(&self, script: &str, show: &mut dyn FnMut(Stream, &str)) -> Result<Ran, RunError> {
-        let mut variables = inherited(std::env::vars_os());
-        variables.extend(self.variables.iter().map(|(name, value)| (name.into(), value.into())));
-        self.start(variables, script, show)
+        self.start(inherited(std::env::vars_os()), script, show)
     }
 
     fn start(
@@ -116,6 +115,7 @@ impl Place {
             root: &self.root,
             folder: self.sub_folder,
             variables,
+            added: self.added.clone(),
             limits: self.limits,
             sandbox: self.sandbox.as_ref(),
             secrets: &self.secrets,

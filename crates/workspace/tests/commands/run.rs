@@ -1,6 +1,7 @@
 //! What a command gets, and what is told of it.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 
 use planwright_workspace::redact::Secrets;
 use planwright_workspace::run::{End, FailedCommand, RunError, Stream};
@@ -9,6 +10,7 @@ use super::place::{Named, Place};
 
 pub const TRIALS: &[Named] = &[
     ("a_command_runs_in_its_folder_with_its_variables", runs_in_its_folder),
+    ("a_plan_does_not_choose_the_shell_that_reads_it", shell_is_ours),
     ("the_environment_is_small", environment_is_small),
     ("nothing_of_ours_is_left_in_the_environment", nothing_of_ours),
     (
@@ -37,12 +39,25 @@ fn runs_in_its_folder() {
     let mut place = Place::new();
     place.write("a b/file", "content\n");
     place.sub_folder = "a b";
-    place.variables = vec![("GREETING", "hello 'you'\n")];
+    place.added = vec![("GREETING".into(), "hello 'you'\n".into())];
     let ran = place.run("cat file; printf '%s' \"$GREETING\"; echo oops >&2");
     assert!(ran.succeeded());
     assert_eq!(ran.stdout.to_string(), "content\nhello 'you'\n");
     assert_eq!(ran.stderr.to_string(), "oops\n");
     assert_eq!(ran.left_behind, 0);
+}
+
+fn shell_is_ours() {
+    let mut place = Place::new();
+    place.write("bin/bash", "#!/bin/sh\necho hijacked\n");
+    place.write("bin/hello", "#!/bin/sh\necho hello\n");
+    for name in ["bash", "hello"] {
+        let program = place.root.join("bin").join(name);
+        fs::set_permissions(program, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    place.added = vec![("PATH".into(), place.root.join("bin").into())];
+    let ran = place.run("hello");
+    assert_eq!(ran.stdout.to_string(), "hello\n", "{ran:?}");
 }
 
 fn environment_is_small() {
@@ -161,12 +176,12 @@ fn refused() {
         Err(RunError::Folder(_))
     ));
     place.sub_folder = "";
-    place.variables = vec![("A=B", "")];
+    place.added = vec![("A=B".into(), "".into())];
     assert!(matches!(
         place.try_run("touch x", &mut |_, _| {}),
         Err(RunError::Variable(_))
     ));
-    place.variables = vec![];
+    place.added = vec![];
     place.assert_canary();
 }
 

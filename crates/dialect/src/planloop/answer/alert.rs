@@ -7,6 +7,7 @@ use super::STATUS_COMMAND;
 use super::cut::Cut;
 use super::json::pretty;
 use super::signal::SignalShape;
+use crate::address::Address;
 
 #[derive(Serialize)]
 struct AlertShape<'a> {
@@ -16,11 +17,11 @@ struct AlertShape<'a> {
     outcome: &'static str,
     signal: SignalShape<'a>,
     version: u64,
-    next_command: &'static str,
+    next_command: String,
 }
 
 /// `changed` is false if the signal stood like that already.
-pub fn alerted(signal: &Signal, changed: bool, version: OpVersion) -> String {
+pub fn alerted(address: &Address<'_>, signal: &Signal, changed: bool, version: OpVersion) -> String {
     let (outcome, happened) = match (signal.is_open(), changed) {
         (true, true) => ("opened", "is open"),
         (false, true) => ("closed", "is closed"),
@@ -33,7 +34,7 @@ pub fn alerted(signal: &Signal, changed: bool, version: OpVersion) -> String {
         outcome,
         signal: SignalShape::raised(signal, &Cut::none()),
         version: version.0,
-        next_command: STATUS_COMMAND,
+        next_command: address.on(STATUS_COMMAND),
     })
 }
 
@@ -56,7 +57,7 @@ mod tests {
             ..open.clone()
         };
         let check = |signal: &Signal, changed, outcome: &str, message: &str| {
-            let answer: Value = serde_json::from_str(&alerted(signal, changed, OpVersion(5))).unwrap();
+            let answer: Value = serde_json::from_str(&alerted(&Address::NONE, signal, changed, OpVersion(5))).unwrap();
             let expected = json!({
                 "status": "success", "message": message, "outcome": outcome,
                 "signal": {"id": "test_failure", "task_id": 2, "level": "blocker", "message": "2 tests fail.",

@@ -20,8 +20,6 @@ mod update;
 #[cfg(test)]
 mod testing;
 
-use model::ThreadId;
-
 pub use alert::alerted;
 pub use error::{
     ErrorAnswer, INVALID_PAYLOAD, NO_SESSION, PLAN_NOT_COMPLETE, PLAN_VALIDATION_FAILED, TASK_NOT_READY, TASK_TAKEN,
@@ -37,11 +35,3 @@ pub use update::updated;
 
 /// The call that tells an agent what to do next.
 const STATUS_COMMAND: &str = "planloop status --json";
-
-/// The same numbers stand for other tasks in other threads.
-fn in_thread(command: impl Into<String>, thread: ThreadId) -> String {
-    match thread {
-        ThreadId::PRIMARY => command.into(),
-        other => format!("{} --thread {}", command.into(), other.0),
-    }
-}

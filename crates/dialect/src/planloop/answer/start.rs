@@ -5,13 +5,14 @@ use serde::Serialize;
 
 use super::STATUS_COMMAND;
 use super::json::pretty;
+use crate::address::Address;
 
 #[derive(Serialize)]
 struct StartShape<'a> {
     status: &'static str,
     session_id: &'a str,
     message: &'static str,
-    next_command: &'static str,
+    next_command: String,
     version: u64,
     /// Only where a planner was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,12 +49,12 @@ impl<'a> From<Decomposition<'a>> for DecompositionShape<'a> {
     }
 }
 
-pub fn started(session: &Session, decomposition: Option<Decomposition<'_>>) -> String {
+pub fn started(address: &Address<'_>, session: &Session, decomposition: Option<Decomposition<'_>>) -> String {
     pretty(&StartShape {
         status: "session_created",
         session_id: session.id.as_str(),
         message: "Session created. Agent can now begin work.",
-        next_command: STATUS_COMMAND,
+        next_command: address.on(STATUS_COMMAND),
         version: session.version.0,
         decomposition: decomposition.map(Into::into),
     })
@@ -68,7 +69,7 @@ mod tests {
 
     #[test]
     fn says_how_to_go_on() {
-        let answer: Value = serde_json::from_str(&started(&testing::session(), None)).unwrap();
+        let answer: Value = serde_json::from_str(&started(&Address::NONE, &testing::session(), None)).unwrap();
         let expected = json!({
             "status": "session_created",
             "session_id": "user-auth-1",

@@ -2,20 +2,21 @@
 
 use std::borrow::Cow;
 
-use model::{AgentName, Now, OpVersion, Outlook, Signal, Task, TaskNumber, ThreadId, Timestamp, limits, now};
+use model::{AgentName, Now, OpVersion, Outlook, Signal, Task, TaskNumber, Timestamp, limits, now};
 use serde::Serialize;
 
+use super::STATUS_COMMAND;
 use super::cut::Cut;
 use super::json::{compact, pretty};
 use super::now::NowShape;
 use super::session::{CountsShape, SessionShape};
 use super::signal::SignalShape;
 use super::task::{Eye, TaskLineShape, TaskShape};
-use super::{STATUS_COMMAND, in_thread};
+use crate::address::Address;
 
 #[derive(Debug, Clone, Copy)]
 pub struct StatusView<'a> {
-    pub thread: ThreadId,
+    pub address: Address<'a>,
     pub outlook: &'a Outlook,
     /// The whole new `docs/agents.md`, if the agent's is out of date.
     pub sync: Option<&'a str>,
@@ -175,7 +176,8 @@ fn shape<'a>(view: &StatusView<'a>, cut: &Cut) -> StatusShape<'a> {
 /// The call that answers the same without clipping.
 fn full_command(view: &StatusView<'_>) -> String {
     let since = view.since.map(|version| format!(" --since {}", cursor(version)));
-    in_thread(format!("{STATUS_COMMAND}{}", since.unwrap_or_default()), view.thread)
+    let since = since.unwrap_or_default();
+    view.address.on(format!("{STATUS_COMMAND}{since}"))
 }
 
 fn plan<'a>(view: &StatusView<'a>, eye: Eye<'_>, cut: &Cut) -> PlanShape<'a> {
@@ -188,7 +190,7 @@ fn plan<'a>(view: &StatusView<'a>, eye: Eye<'_>, cut: &Cut) -> PlanShape<'a> {
             shown: view.window.len(),
             total: counts.total(),
             next_task_id: view.next_window.map(|number| number.0),
-            next_command: in_thread(FULL_COMMAND, view.thread),
+            next_command: view.address.on(FULL_COMMAND),
         }),
         tasks: is_listed.then(|| view.window.iter().map(|task| TaskShape::new(task, eye, cut)).collect()),
     }

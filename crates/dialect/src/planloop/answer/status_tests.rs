@@ -9,7 +9,7 @@ use crate::planloop::answer::testing::{
 
 fn view<'a>(outlook: &'a Outlook, asker: &'a AgentName) -> StatusView<'a> {
     StatusView {
-        thread: ThreadId::PRIMARY,
+        address: Address::NONE,
         outlook,
         sync: None,
         asker,

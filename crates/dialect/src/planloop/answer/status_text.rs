@@ -2,7 +2,6 @@
 
 use model::{Counts, Now, Signal, Task, now};
 
-use super::in_thread;
 use super::now::current_task;
 use super::signal::SignalShape;
 use super::status::StatusView;
@@ -39,7 +38,7 @@ pub fn status_text(view: &StatusView<'_>) -> String {
     lines.push(format!(
         "{} {}",
         paint(DIM, "Next:"),
-        paint(COMMAND, in_thread(next_command(&what_now), view.thread))
+        paint(COMMAND, view.address.on(next_command(&what_now)))
     ));
     lines.join("\n") + "\n"
 }

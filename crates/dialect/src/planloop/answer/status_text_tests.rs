@@ -1,12 +1,13 @@
 use model::{AgentName, Brief, Level, Outlook, TaskPath, TaskState};
 
 use super::*;
+use crate::address::Address;
 use crate::planloop::answer::Detail;
 use crate::planloop::answer::testing::{AT, agent, doing, outlook, plain, signal, task};
 
 fn view<'a>(outlook: &'a Outlook, asker: &'a AgentName) -> StatusView<'a> {
     StatusView {
-        thread: model::ThreadId::PRIMARY,
+        address: Address::NONE,
         outlook,
         sync: None,
         asker,

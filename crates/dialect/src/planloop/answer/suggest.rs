@@ -4,9 +4,11 @@ use model::{OpVersion, TaskNumber};
 use serde::Serialize;
 
 use super::json::pretty;
+use crate::address::Address;
 use crate::planloop::TaskDraft;
 
 pub struct SuggestView<'a> {
+    pub address: Address<'a>,
     /// Who was asked; `None` if only the code was.
     pub planner: Option<&'a str>,
     pub tasks: &'a [TaskDraft],
@@ -23,7 +25,7 @@ struct SuggestShape<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     task_ids: Vec<u32>,
     version: u64,
-    next_command: &'static str,
+    next_command: String,
 }
 
 /// As `planloop update` takes it.
@@ -46,10 +48,10 @@ pub fn suggested(view: &SuggestView<'_>) -> String {
         tasks: view.tasks.iter().map(shape).collect(),
         task_ids: view.added.iter().map(|number| number.0).collect(),
         version: view.version.0,
-        next_command: match (is_applied, view.tasks.is_empty()) {
+        next_command: view.address.on(match (is_applied, view.tasks.is_empty()) {
             (false, false) => "planloop suggest --apply",
             _ => super::STATUS_COMMAND,
-        },
+        }),
     })
 }
 

@@ -1,10 +1,11 @@
 //! The answer of `planloop update`.
 
-use model::{OpVersion, TaskNumber, ThreadId};
+use model::{OpVersion, TaskNumber};
 use serde::Serialize;
 
+use super::STATUS_COMMAND;
 use super::json::pretty;
-use super::{STATUS_COMMAND, in_thread};
+use crate::address::Address;
 
 #[derive(Serialize)]
 struct UpdateShape<'a> {
@@ -22,7 +23,7 @@ struct UpdateShape<'a> {
 
 /// In a dry run, `version` is the unchanged one and `added` the numbers that the tasks would get.
 pub fn updated(
-    thread: ThreadId,
+    address: &Address<'_>,
     version: OpVersion,
     warnings: &[String],
     dry_run: bool,
@@ -40,12 +41,13 @@ pub fn updated(
         task_ids: added.iter().map(|number| number.0).collect(),
         warnings,
         dry_run,
-        next_command: in_thread(STATUS_COMMAND, thread),
+        next_command: address.on(STATUS_COMMAND),
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use model::ThreadId;
     use serde_json::{Value, json};
 
     use super::*;
@@ -58,12 +60,12 @@ mod tests {
     fn says_only_what_happened() {
         let plain = json!({"status": "success", "message": "State updated successfully.", "version": 3,
             "next_command": "planloop status --json"});
-        check(&updated(ThreadId::PRIMARY, OpVersion(3), &[], false, &[]), &plain);
+        check(&updated(&Address::NONE, OpVersion(3), &[], false, &[]), &plain);
         let full = json!({"status": "success", "message": "State updated successfully.", "version": 3,
             "task_ids": [2, 3], "warnings": ["Careful."], "next_command": "planloop status --json"});
         check(
             &updated(
-                ThreadId::PRIMARY,
+                &Address::NONE,
                 OpVersion(3),
                 &["Careful.".into()],
                 false,
@@ -74,10 +76,14 @@ mod tests {
         let dry = json!({"status": "success", "message": "The update is valid. Nothing was changed.", "version": 3,
             "task_ids": [2], "dry_run": true, "next_command": "planloop status --json"});
         check(
-            &updated(ThreadId::PRIMARY, OpVersion(3), &[], true, &[TaskNumber(2)]),
+            &updated(&Address::NONE, OpVersion(3), &[], true, &[TaskNumber(2)]),
             &dry,
         );
-        let elsewhere = updated(ThreadId(2), OpVersion(3), &[], false, &[]);
+        let thread_2 = Address {
+            thread: ThreadId(2),
+            ..Address::NONE
+        };
+        let elsewhere = updated(&thread_2, OpVersion(3), &[], false, &[]);
         assert!(elsewhere.contains("planloop status --json --thread 2"), "{elsewhere}");
     }
 }

@@ -5,6 +5,7 @@ use model::{Diagnostic, PlanMetadata, limits};
 use super::check;
 use super::fields as field;
 use super::loose::{LoosePlan, LooseStep};
+use crate::answers;
 use crate::planloop::faults::Faults;
 use crate::planloop::payload::fields;
 use crate::planloop::payload::tree::Json;
@@ -43,7 +44,6 @@ pub(in crate::rawko) const STEP: [&str; 13] = [
 ];
 pub(in crate::rawko) const STEP_REQUIRED: usize = 3;
 pub(in crate::rawko) const METADATA: [&str; 4] = ["complexity", "tags", "constraints", "informedByMemories"];
-const COMPLEXITY_MAX: u8 = 10;
 
 /// Reads any text. There is a plan only where there is no error; `file` is the name that diagnostics give the text.
 pub fn read_plan(file: &str, text: &str) -> (Option<PlanSheet>, Vec<Diagnostic>) {
@@ -141,23 +141,11 @@ fn metadata(json: Json, way: &Way<'_>, faults: &mut Faults) -> PlanMetadata {
     for (name, value) in fields::object(json, way, &METADATA, faults) {
         let way = way.field(name);
         match name {
-            "complexity" => metadata.complexity = complexity(&value, &way, faults),
+            "complexity" => metadata.complexity = answers::rawko::complexity(&value, &way, faults),
             "tags" => metadata.tags = field::texts(value, &way, faults),
             "constraints" => metadata.constraints = field::texts(value, &way, faults),
             _ => metadata.memories = field::texts(value, &way, faults),
         }
     }
     metadata
-}
-
-fn complexity(json: &Json, way: &Way<'_>, faults: &mut Faults) -> Option<u8> {
-    let given = fields::whole(json, way, faults)?;
-    let read = u8::try_from(given)
-        .ok()
-        .filter(|complexity| (1..=COMPLEXITY_MAX).contains(complexity));
-    if read.is_none() {
-        let hint = format!("Give a whole number from 1 to {COMPLEXITY_MAX}.");
-        faults.bad_value(way, format!("`{way}` is {given}."), hint);
-    }
-    read
 }

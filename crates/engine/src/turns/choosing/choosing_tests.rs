@@ -8,7 +8,6 @@ use model::report::Approver;
 use tempfile::TempDir;
 
 use super::*;
-use crate::clock::Clock;
 use crate::project::Setting;
 use crate::turns::{Audience, Conclusion, Decision, Execution, News, Request, Review, SandboxWish, Workbench};
 
@@ -48,15 +47,7 @@ impl Scene {
             fs::write(folder.path().join(path), text).unwrap();
         }
         fs::write(folder.path().join("plan.md"), plan).unwrap();
-        let setting = Setting {
-            current_folder: folder.path().canonicalize().unwrap(),
-            home: None,
-            state_folder: None,
-            config_folder: None,
-            store: None,
-            clock: Clock::System,
-            discretion: crate::Discretion::default(),
-        };
+        let setting = Setting::bare(folder.path().canonicalize().unwrap());
         let bench = Workbench::open(&setting, Vec::new()).unwrap();
         Self { folder, bench }
     }

@@ -1,0 +1,56 @@
+//! Who asked, and about which plan, as the command line said it. A command that is suggested to the asker says the same,
+//! so that it can be used as it stands.
+
+use model::{AgentName, SessionId, ThreadId};
+
+/// What the environment says needs no flag: it says the same to the next command.
+#[derive(Debug, Clone, Copy)]
+pub struct Address<'a> {
+    pub session: Option<&'a SessionId>,
+    /// The same numbers stand for other tasks in other threads.
+    pub thread: ThreadId,
+    pub agent: Option<&'a AgentName>,
+}
+
+impl Address<'_> {
+    /// Nothing was said.
+    pub const NONE: Self = Self {
+        session: None,
+        thread: ThreadId::PRIMARY,
+        agent: None,
+    };
+
+    pub fn on(&self, command: impl Into<String>) -> String {
+        let mut command = command.into();
+        let thread = (self.thread != ThreadId::PRIMARY).then(|| self.thread.0.to_string());
+        // Names have no characters that a shell would read.
+        for (flag, value) in [
+            ("--session", self.session.map(ToString::to_string)),
+            ("--thread", thread),
+            ("--agent", self.agent.map(ToString::to_string)),
+        ] {
+            if let Some(value) = value {
+                command.extend([" ", flag, " ", &value]);
+            }
+        }
+        command
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_said_is_said_again() {
+        assert_eq!(Address::NONE.on("planloop status --json"), "planloop status --json");
+        let (session, agent) = (SessionId::new("login-1").unwrap(), AgentName::new("bob").unwrap());
+        let address = Address {
+            session: Some(&session),
+            thread: ThreadId(2),
+            agent: Some(&agent),
+        };
+        let said = "planwright done 3 --session login-1 --thread 2 --agent bob";
+        assert_eq!(address.on("planwright done 3"), said);
+    }
+}
