@@ -12,7 +12,7 @@ const QUESTION: &str = "What should this turn do? (Enter for nothing to add) ›
 
 /// Go on with a session
 ///
-/// Executes the plan that waits. Where there is none, asks for it like `teddy plan`.
+/// Executes the plan that waits, and exits as `teddy execute` does. Where there is none, asks for it like `teddy plan`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   teddy resume

@@ -18,7 +18,7 @@ use crate::Screen;
 use crate::text::{Pane, Prose};
 
 /// Only a terminal that is gone is an error. Whatever the engine refuses is told.
-pub fn carry_out(board: &mut Board, desk: &mut Desk<'_>, screen: &mut Screen, deed: Deed) -> io::Result<()> {
+pub fn carry_out(board: &mut Board, desk: &mut Desk<'_>, screen: &mut Screen, deed: &Deed) -> io::Result<()> {
     let done = match deed.clone() {
         Deed::Claim(task) => move_task(desk, "claim", task, Move::Start),
         Deed::Ask { of, task } => {
@@ -61,7 +61,7 @@ pub fn carry_out(board: &mut Board, desk: &mut Desk<'_>, screen: &mut Screen, de
         Err(error) => {
             let why = (desk.tell)(&error);
             // Words that somebody has typed are not lost because they came too late.
-            board.dialog = dialog::again(&deed, board.selected, &why);
+            board.dialog = dialog::again(deed, board.selected, &why);
             if board.dialog.is_none() {
                 board.say(Tone::Bad, why);
             }

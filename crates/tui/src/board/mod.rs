@@ -92,7 +92,7 @@ pub fn run(screen: impl FnOnce() -> io::Result<Screen>, desk: &mut Desk<'_>) -> 
         match deed {
             Some(Deed::Quit) => return Ok(()),
             Some(deed) => {
-                carry_out(&mut board, desk, &mut screen, deed)?;
+                carry_out(&mut board, desk, &mut screen, &deed)?;
                 (next_glance, next_turns) = (Instant::now(), Instant::now());
             }
             None => {}

@@ -125,7 +125,7 @@ fn write_action(head: &mut Prose, bodies: &mut Bodies<'_, '_>, action: &Action, 
 
 fn difference(head: &mut Prose, file: Proposed, bodies: &mut Bodies<'_, '_>, theme: Theme) -> Shared<Diff> {
     let before = file.before.unwrap_or_default();
-    let diff = bodies.shelf.diff(before, file.after, bodies.layout);
+    let diff = bodies.shelf.diff(&before, &file.after, bodies.layout);
     let (gone, come) = diff.borrow().counts();
     begin(head, &format!("{} removed, {} added:", lines(gone), lines(come)), theme);
     diff

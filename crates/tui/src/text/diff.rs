@@ -80,9 +80,9 @@ enum Side {
 }
 
 impl Diff {
-    pub fn new(before: Rc<str>, after: Rc<str>, layout: Layout) -> Self {
-        let has_returns = ends_in_returns(&before) && ends_in_returns(&after);
-        let (old_lines, new_lines) = (whole_lines(&before), whole_lines(&after));
+    pub fn new(before: &Rc<str>, after: &Rc<str>, layout: Layout) -> Self {
+        let has_returns = ends_in_returns(before) && ends_in_returns(after);
+        let (old_lines, new_lines) = (whole_lines(before), whole_lines(after));
         let found = hunks(&old_lines, &new_lines);
         let rows = rows(&found, old_lines.len(), layout);
         let starts = (starts(&old_lines), starts(&new_lines));

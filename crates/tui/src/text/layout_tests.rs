@@ -127,7 +127,7 @@ proptest! {
     ) {
         let layout = if is_beside { Layout::Beside } else { Layout::Unified };
         let (before, after): (Rc<str>, Rc<str>) = (before.into(), after.into());
-        let diff = || Diff::new(before.clone(), after.clone(), layout);
+        let diff = || Diff::new(&before, &after, layout);
         let rows = all_rows(diff(), size.0);
         check(Pane::new(diff(), THEME), &rows, &moves, size)?;
     }

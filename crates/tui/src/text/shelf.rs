@@ -32,9 +32,9 @@ impl Shelf {
         taken(&mut self.codes, is_it, || Code::new(text.into(), language), Code::bytes)
     }
 
-    pub fn diff(&mut self, before: Rc<str>, after: Rc<str>, layout: Layout) -> Shared<Diff> {
-        let is_it = |diff: &Diff| diff.shows(&before, &after, layout);
-        let make = || Diff::new(before.clone(), after.clone(), layout);
+    pub fn diff(&mut self, before: &Rc<str>, after: &Rc<str>, layout: Layout) -> Shared<Diff> {
+        let is_it = |diff: &Diff| diff.shows(before, after, layout);
+        let make = || Diff::new(before, after, layout);
         taken(&mut self.diffs, is_it, make, Diff::bytes)
     }
 }
@@ -79,9 +79,15 @@ mod tests {
         assert!(Rc::ptr_eq(&first, &shelf.code("x", rust)));
         assert!(!Rc::ptr_eq(&first, &shelf.code("x", None)));
         assert!(!Rc::ptr_eq(&first, &shelf.code("y", rust)));
-        let diff = shelf.diff("a".into(), "b".into(), Layout::Unified);
-        assert!(Rc::ptr_eq(&diff, &shelf.diff("a".into(), "b".into(), Layout::Unified)));
-        assert!(!Rc::ptr_eq(&diff, &shelf.diff("a".into(), "b".into(), Layout::Beside)));
+        let diff = shelf.diff(&"a".into(), &"b".into(), Layout::Unified);
+        assert!(Rc::ptr_eq(
+            &diff,
+            &shelf.diff(&"a".into(), &"b".into(), Layout::Unified)
+        ));
+        assert!(!Rc::ptr_eq(
+            &diff,
+            &shelf.diff(&"a".into(), &"b".into(), Layout::Beside)
+        ));
     }
 
     #[test]

@@ -24,9 +24,10 @@ const RULE_COLUMNS: usize = 68;
 /// if it is made for one; `columns` is the width of the terminal.
 pub fn summary(proposal: &Proposal, declared: &[String], warnings: &[Diagnostic], columns: usize) -> String {
     let mut sheet = Sheet::new(columns);
+    let rule = "-".repeat(RULE_COLUMNS.min(columns));
     let title = format!("▶ Reviewing Plan: \"{}\"", visible(&proposal.title.value));
     sheet.styled(BOLD, "", &title);
-    sheet.line("", &"-".repeat(RULE_COLUMNS));
+    sheet.line("", &rule);
     if !proposal.memos.is_empty() {
         sheet.gap();
         sheet.styled(BOLD, " ", "memos.yaml:");
@@ -42,7 +43,7 @@ pub fn summary(proposal: &Proposal, declared: &[String], warnings: &[Diagnostic]
     risks::write(&mut sheet, proposal, declared);
     write_warnings(&mut sheet, warnings);
     sheet.gap();
-    sheet.line("", &"-".repeat(RULE_COLUMNS));
+    sheet.line("", &rule);
     sheet.text
 }
 

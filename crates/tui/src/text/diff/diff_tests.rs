@@ -1,7 +1,7 @@
 use super::*;
 
 fn drawn(before: &str, after: &str, layout: Layout, width: u16) -> Vec<String> {
-    let mut diff = Diff::new(before.into(), after.into(), layout);
+    let mut diff = Diff::new(&before.into(), &after.into(), layout);
     let rows = (0..diff.len()).flat_map(|index| diff.rows(index, width, Theme::Plain));
     rows.map(|row| row.to_string().trim_end().to_owned()).collect()
 }
@@ -69,6 +69,9 @@ fn nothing_that_differs_looks_the_same() {
 #[test]
 fn lines_are_counted_on_both_sides() {
     for layout in [Layout::Unified, Layout::Beside] {
-        assert_eq!(Diff::new("a\nb\nc\n".into(), "a\nx\n".into(), layout).counts(), (2, 1));
+        assert_eq!(
+            Diff::new(&"a\nb\nc\n".into(), &"a\nx\n".into(), layout).counts(),
+            (2, 1)
+        );
     }
 }
