@@ -93,7 +93,10 @@ impl Door {
     /// The same door, opened in another folder and kept to itself. For the demo.
     pub fn within(folder: PathBuf) -> Self {
         Self {
-            setting: Setting::bare(folder),
+            setting: Setting {
+                state_folder: Some(folder.join(".planwright/state")),
+                ..Setting::bare(folder)
+            },
             agent: None,
             session: None,
             planning_session: None,

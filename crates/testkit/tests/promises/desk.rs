@@ -99,7 +99,10 @@ impl Desk {
     /// From now on agents cannot be told what to do.
     pub fn lose_a_prompt(&self) {
         let config = self.project.home().join(".config/planwright/config.toml");
-        fs::write(config, format!("{AGENTS}[prompts]\nstep = \"lost.md\"\n")).unwrap();
+        must(
+            "the configuration",
+            fs::write(config, format!("{AGENTS}[prompts]\nstep = \"lost.md\"\n")),
+        );
     }
 
     pub fn bench(&self) -> Workbench {
