@@ -71,7 +71,22 @@ impl Engine {
         Self::with(setting, |place| Ok(SqliteStore::open_or_create(place)?))
     }
 
+    /// The same for somebody who has better to put into it than what the files say.
+    pub(crate) fn open_untold(setting: &Setting) -> Result<Self, EngineError> {
+        Self::assemble(setting, |place| Ok(SqliteStore::open_or_create(place)?))
+    }
+
     fn with(
+        setting: &Setting,
+        open: impl FnOnce(&Place) -> Result<SqliteStore, EngineError>,
+    ) -> Result<Self, EngineError> {
+        let mut engine = Self::assemble(setting, open)?;
+        // What cannot be taken in stays as it is; rawko's own verbs say why.
+        let _ = engine.take_in();
+        Ok(engine)
+    }
+
+    fn assemble(
         setting: &Setting,
         open: impl FnOnce(&Place) -> Result<SqliteStore, EngineError>,
     ) -> Result<Self, EngineError> {
@@ -81,7 +96,7 @@ impl Engine {
             check_project(&workspace.store_root, setting.home.as_deref(), plans.as_deref())?;
         }
         let store = open(&place(setting, &workspace))?;
-        let mut engine = Self {
+        Ok(Self {
             workspace,
             store,
             clock: setting.clock.clone(),
@@ -89,10 +104,7 @@ impl Engine {
             plans,
             config_folder: setting.config_folder.clone(),
             edits: Vec::new(),
-        };
-        // What cannot be taken in stays as it is; rawko's own verbs say why.
-        let _ = engine.take_in();
-        Ok(engine)
+        })
     }
 
     /// What the user allows.

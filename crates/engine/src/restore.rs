@@ -11,8 +11,10 @@ impl Engine {
         if !Self::has_backup(setting) {
             return Err(EngineError::NoBackup);
         }
-        let mut engine = Self::open_or_create(setting)?;
+        // The files tell less than the backup, so they come after it.
+        let mut engine = Self::open_untold(setting)?;
         let restored = engine.store.restore()?;
+        let _ = engine.take_in();
         Ok((engine, restored))
     }
 }

@@ -26,6 +26,9 @@ use crate::project::Engine;
 /// Who writes by hand.
 const HAND: &str = "hand";
 
+/// Operations of one moment whose texts are compared.
+const CANDIDATES: usize = 20;
+
 impl Engine {
     /// Looks for files that were changed by hand, and takes in what stands there.
     pub fn take_in(&mut self) -> Result<(), EngineError> {
@@ -49,7 +52,12 @@ impl Engine {
             let view = View::need(self.store.read()?.as_ref(), &session)?;
             // What is written there is what we would write: somebody has moved the project, or lost our notes.
             let is_ours = write_plan(&view.sheet(self.replans()?)?).as_bytes() == text;
+            let is_noted = mirror.written.get(&path).is_some();
             match is_ours {
+                // It is behind, and will be written anew.
+                false if !is_noted && self.was_ours(&session, &path, &text)? => {
+                    mirror.written.note(&path, session.as_str(), OpVersion::ZERO, &text)?;
+                }
                 true => mirror
                     .written
                     .note(&path, session.as_str(), view.session.version, &text)?,
@@ -70,8 +78,8 @@ impl Engine {
         let (sheet, diagnostics) = read_plan(path, &text);
         let sheet = valid(path, &text, sheet, diagnostics)?;
         let has_comments = has_comments(&text);
-        let base = mirror.written.get(path).map(|entry| entry.version);
-        let base = base.map(|base| self.base(session, &sheet, base)).transpose()?;
+        let noted = mirror.written.get(path).map(|entry| entry.version);
+        let base = self.base(session, &sheet, noted)?;
         let version = self.restate(session, path, &text, sheet, base)?;
         self.edits.push(Edit {
             path: path.to_owned(),
@@ -80,19 +88,45 @@ impl Engine {
         mirror.written.note(path, session.as_str(), version, bytes)
     }
 
+    /// Whether it is what we wrote at an earlier version, where our notes of it are lost.
+    fn was_ours(&mut self, session: &SessionId, path: &str, bytes: &[u8]) -> Result<bool, EngineError> {
+        let (Some(sheet), _) = read_plan(path, &String::from_utf8_lossy(bytes)) else {
+            return Ok(false);
+        };
+        let replans = self.replans()?;
+        let operations = self.store.read()?.operations(session, &LogQuery::all())?;
+        let then = operations
+            .iter()
+            .rev()
+            .filter(|operation| operation.at == sheet.updated_at);
+        for operation in then.take(CANDIDATES) {
+            let then = self.sheet_at(session, operation.version, replans)?;
+            if then.is_some_and(|then| write_plan(&then).as_bytes() == bytes) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Which version whoever wrote the file had before them. It was written anew since, if an editor was open meanwhile; the
-    /// file itself says when it was last changed.
-    fn base(&mut self, session: &SessionId, sheet: &PlanSheet, newest: OpVersion) -> Result<OpVersion, EngineError> {
+    /// file itself says when it was last changed. Where our notes are lost, that is all there is to go by.
+    fn base(
+        &mut self,
+        session: &SessionId,
+        sheet: &PlanSheet,
+        noted: Option<OpVersion>,
+    ) -> Result<Option<OpVersion>, EngineError> {
+        let limit = noted.map_or(usize::MAX, |noted| usize::try_from(noted.0).unwrap_or(usize::MAX));
         let query = LogQuery {
-            limit: usize::try_from(newest.0).unwrap_or(usize::MAX),
+            limit,
             ..LogQuery::all()
         };
         let operations = self.store.read()?.operations(session, &query)?;
-        let seen = operations
-            .iter()
-            .rev()
-            .find(|operation| operation.at <= sheet.updated_at);
-        Ok(seen.map_or(newest, |operation| operation.version.min(newest)))
+        let seen = operations.iter().rev().find(|operation| match noted {
+            Some(_) => operation.at <= sheet.updated_at,
+            None => operation.at == sheet.updated_at,
+        });
+        Ok(seen.map(|operation| operation.version).or(noted))
     }
 
     fn restate(
