@@ -108,7 +108,9 @@ fn kill(line: &'static [&'static str], steps: &'static [&'static str]) {
         chosen.len(),
         points.len(),
     );
-    assert!(asked > 0, "no command was ever interrupted");
+    // Of two agents, either may reach a point first, so a few points need not meet a command.
+    let is_sure = steps.len() == 1 || tier() == Tier::Full;
+    assert!(asked > 0 || !is_sure, "no command was ever interrupted");
 }
 
 struct Points {
