@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use model::schedule::split_at_pattern;
+use model::schedule::{Stage, split_at_pattern, stage};
 use model::{OpVersion, Task, TaskNumber, TaskPath, Timestamp};
 use workspace::Places;
 
@@ -10,34 +10,54 @@ use super::driver::Driver;
 use super::error::RunFault;
 use super::scene::Scene;
 
-/// For which plan, and beside which steps, places were looked up.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Looked(Option<(OpVersion, BTreeSet<TaskNumber>)>);
+/// Whose places were looked up, and for which plan, beside which steps.
+#[derive(Debug, Default)]
+pub(super) struct Looked {
+    /// Whenever something has begun or ended, they are looked up again: agents make links, too.
+    at: Option<(OpVersion, BTreeSet<TaskNumber>)>,
+    tasks: BTreeSet<TaskNumber>,
+}
 
 impl Driver<'_> {
-    /// Looked up again whenever something has begun or ended: agents make links, too.
+    /// Looks up the places of those that would begin next, until it is sure that they are in nobody's way. A plan may have
+    /// thousands of others that are ready.
     pub(super) fn look_at_places(&mut self, at: Timestamp) -> Result<(), RunFault> {
-        let now = Looked(Some((self.picture.version(), self.driving.running.clone())));
-        if self.looked == now {
-            return Ok(());
+        let now = (self.picture.version(), self.driving.running.clone());
+        if self.looked.at.as_ref() != Some(&now) {
+            self.looked = Looked {
+                at: Some(now),
+                tasks: BTreeSet::new(),
+            };
+            self.driving.places.clear();
         }
-        self.looked = now;
-        self.driving.places.clear();
-        let tasks = self.picture.tasks()?;
         let is_busy = |task: &Task| task.claim().is_some_and(|claim| claim.is_live(at));
+        let mut next: Vec<Task> = self
+            .picture
+            .tasks()?
+            .rows()
+            .filter(|task| is_busy(task))
+            .cloned()
+            .collect();
         // Whoever works alone is in nobody's way.
-        if self.driving.jobs == 1 && !tasks.rows().any(is_busy) {
+        if self.driving.jobs == 1 && next.is_empty() {
             return Ok(());
         }
-        let mut places = Places::of(&self.scene.bench.root);
-        let may_run = |task: &&Task| is_busy(task) || (!task.standing().is_settled() && tasks.unmet(task).is_empty());
-        for task in tasks.rows().filter(may_run) {
-            let real = real(&mut places, &task.brief.paths);
-            if real != task.brief.paths {
-                self.driving.places.insert(task.number, real);
+        loop {
+            if let Stage::Start(tasks) = stage(self.picture.thread_state()?, &self.driving, at) {
+                next.extend(tasks.into_iter().cloned());
+            }
+            next.retain(|task| self.looked.tasks.insert(task.number));
+            if next.is_empty() {
+                return Ok(());
+            }
+            let mut places = Places::of(&self.scene.bench.root);
+            for task in next.drain(..) {
+                let real = real(&mut places, &task.brief.paths);
+                if real != task.brief.paths {
+                    self.driving.places.insert(task.number, real);
+                }
             }
         }
-        Ok(())
     }
 }
 
