@@ -67,6 +67,11 @@ impl Engine {
         })
     }
 
+    /// The same for somebody who does not look at what was written by hand, and so cannot tell of it.
+    pub(crate) fn open_unread(setting: &Setting) -> Result<Self, EngineError> {
+        Self::assemble(setting, |place| Ok(SqliteStore::open(place)?))
+    }
+
     pub fn open_or_create(setting: &Setting) -> Result<Self, EngineError> {
         Self::with(setting, |place| Ok(SqliteStore::open_or_create(place)?))
     }

@@ -23,7 +23,11 @@ impl Places {
     /// written.
     pub fn real(&mut self, written: &str) -> String {
         let root = self.root.clone();
-        let inside = Path::new(written).strip_prefix(&root).unwrap_or(Path::new(written));
+        let written = Path::new(written);
+        let inside = match written.strip_prefix(&root) {
+            Err(_) if written.is_absolute() => return plain(written).to_string_lossy().into_owned(),
+            inside => inside.unwrap_or(written),
+        };
         let real = self.follow(&inside.to_string_lossy());
         let seen = real.strip_prefix(&root).unwrap_or(&real);
         seen.to_string_lossy().into_owned()

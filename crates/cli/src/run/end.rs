@@ -92,7 +92,7 @@ fn message(end: &End, words: Words) -> String {
             )
         }
         End::Unknown(tasks) => format!("Nobody knows what became of {}.", names(tasks, words)),
-        End::Stopped => "It was stopped; what had begun was handed back.".to_owned(),
+        End::Stopped => "It was stopped; what this run had begun was handed back.".to_owned(),
         End::Declined { step, is_absent: true } => {
             let step = words.step(step);
             format!("{step} needs somebody to say yes to what it would run, and there is no terminal.")

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use dialect::native::style::{BUSY, DIM, paint};
 use dialect::native::width::clip;
@@ -13,15 +13,11 @@ use engine::run::News;
 use model::{Cost, Counts, TaskNumber};
 
 use super::words::Words;
-use crate::terminal::{self, show};
+use crate::terminal::{self, FRAME, FRAMES, WIPE, show};
 
-const FRAMES: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
-const FRAME: Duration = Duration::from_millis(100);
 /// The frame and a blank before it, a `^C` that the terminal may write behind it, and a column that stays free: a line that
 /// wraps cannot be cleared.
 const BESIDE: usize = 5;
-/// Back to the start of the line, and clear it.
-const WIPE: &str = "\r\x1b[2K";
 
 pub struct Live {
     picture: Arc<Mutex<Picture>>,

@@ -13,6 +13,7 @@ mod progress;
 mod review;
 
 use std::io::{IsTerminal, Write};
+use std::time::Duration;
 
 use dialect::native::visible::visible_lines;
 use dialect::native::width::width;
@@ -21,6 +22,12 @@ pub use asked::Asked;
 pub use keys::{ask_key, ask_line, ask_whole_line, forget_early_keys};
 pub use progress::Progress;
 pub use review::Reviewer;
+
+/// What turns while something goes on, and how quickly.
+pub const FRAMES: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+pub const FRAME: Duration = Duration::from_millis(100);
+/// Back to the start of the line, and clear it.
+pub const WIPE: &str = "\r\x1b[2K";
 
 /// Whether somebody is there who can be asked.
 pub fn is_present() -> bool {

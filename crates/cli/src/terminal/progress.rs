@@ -12,14 +12,10 @@ use engine::turns::News;
 use model::Action;
 use model::report::Fate;
 
-use super::{can_redraw, columns, show};
+use super::{FRAME, FRAMES, WIPE, can_redraw, columns, show};
 
-const FRAMES: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
-const FRAME: Duration = Duration::from_millis(100);
 /// Of the spinner: its picture, the blanks around the action, and one for the cursor.
 const SPACES: usize = 4;
-/// Back to the start of the line, and clear it.
-const WIPE: &str = "\r\x1b[2K";
 
 /// Draws one execution.
 #[derive(Default)]

@@ -34,7 +34,7 @@ pub struct NewStep {
     pub agent: Option<AgentName>,
     pub instructions: Option<String>,
     pub acceptance: Vec<String>,
-    pub files: Vec<String>,
+    pub files: Vec<TaskPath>,
     pub depends_on: Vec<u32>,
     /// Right after this step; at the end without one.
     pub after: Option<u32>,
@@ -328,7 +328,7 @@ pub(super) fn brief(step: &NewStep) -> Brief {
         body: step.instructions.clone().unwrap_or_default(),
         agent: step.agent.clone(),
         acceptance: step.acceptance.clone(),
-        paths: step.files.iter().map(|file| TaskPath::read(file)).collect(),
+        paths: step.files.clone(),
         ..Brief::default()
     }
 }

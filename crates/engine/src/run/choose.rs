@@ -4,6 +4,7 @@ use dialect::prompts::rawko_arbiter::{self, Current, Input, Plan};
 use model::{AgentName, Phase, Standing, Task, TaskState};
 
 use super::Lack;
+use super::counting::place;
 use super::error::RunFault;
 use super::picture::Picture;
 use super::roster::{Agent, Roster};
@@ -27,6 +28,8 @@ pub(super) fn choose(
     let name = match arbiter.choose(engine, &question, &known, &about) {
         Ok(name) => name,
         Err(EngineError::Undecided(why)) => return Ok(Err(Lack::NoChoice(why))),
+        // Others go on without the arbiter, and whoever has stopped the run is heard anyway.
+        Err(EngineError::Planner(error)) => return Ok(Err(Lack::NoChoice(error.to_string()))),
         Err(other) => return Err(other.into()),
     };
     let agent = roster.get(&name).cloned();
@@ -37,12 +40,10 @@ fn question(picture: &Picture, roster: &Roster, task: &Task, prompts: &Prompts) 
     let thread = picture.thread_state()?;
     let mut ordered: Vec<&Task> = thread.tasks.rows().collect();
     ordered.sort_by_key(|task| (task.order, task.number));
-    let index = |number| ordered.iter().position(|other| other.number == number);
-    let index = |number| index(number).and_then(|index| u32::try_from(index).ok()).unwrap_or(0);
-    let pending: Vec<(u32, String)> = ordered
-        .iter()
-        .filter(|task| task.standing() == Standing::Todo)
-        .map(|task| (index(task.number), task.brief.title.clone()))
+    let pending: Vec<(u32, String)> = (0..)
+        .zip(&ordered)
+        .filter(|(_, task)| task.standing() == Standing::Todo)
+        .map(|(index, task)| (index, task.brief.title.clone()))
         .collect();
     let last_error = ordered.iter().find_map(|task| match &task.state {
         TaskState::Failed(failure) => Some(failure.error.as_str()),
@@ -56,7 +57,7 @@ fn question(picture: &Picture, roster: &Roster, task: &Task, prompts: &Prompts) 
             complete: usize::try_from(thread.counts.settled()).unwrap_or(usize::MAX),
             total: ordered.len(),
             current: Some(Current {
-                index: index(task.number),
+                index: place(picture, task)?,
                 description: &task.brief.title,
                 suggested_agent: task.brief.agent.as_ref().map(AgentName::as_str),
                 acceptance_criteria: &task.brief.acceptance,

@@ -92,9 +92,6 @@ impl Scene<'_> {
             .map(ToString::to_string)
             .collect();
         files.sort();
-        let mut changed = self.company.sort_out(step.task.number, files);
-        changed.files.truncate(limits::LIST_ENTRIES);
-        changed.undeclared.truncate(limits::LIST_ENTRIES);
-        Ok(changed)
+        Ok(self.company.sort_out(step.task.number, files))
     }
 }

@@ -34,7 +34,8 @@ pub(super) struct Changed {
 }
 
 impl Company {
-    pub fn enter(&self, number: TaskNumber, places: &[TaskPath]) {
+    /// Until what comes back is dropped.
+    pub fn enter(&self, number: TaskNumber, places: &[TaskPath]) -> Presence<'_> {
         let mut inner = self.inner();
         for other in inner.present.values_mut() {
             other.beside.extend_from_slice(places);
@@ -47,10 +48,7 @@ impl Company {
             is_alone: inner.present.is_empty(),
         };
         inner.present.insert(number, present);
-    }
-
-    pub fn leave(&self, number: TaskNumber) {
-        self.inner().present.remove(&number);
+        Presence { company: self, number }
     }
 
     /// Whose the changes are. What could be anybody's is nobody's, and remembered.
@@ -89,6 +87,18 @@ impl Company {
     }
 }
 
+/// Somebody who works, however it ends.
+pub(super) struct Presence<'a> {
+    company: &'a Company,
+    number: TaskNumber,
+}
+
+impl Drop for Presence<'_> {
+    fn drop(&mut self) {
+        self.company.inner().present.remove(&self.number);
+    }
+}
+
 pub(super) fn is_declared(file: &str, places: &[TaskPath]) -> bool {
     let file = TaskPath {
         path: file.to_owned(),
@@ -112,12 +122,12 @@ mod tests {
     #[test]
     fn whoever_works_alone_has_changed_everything() {
         let company = Company::default();
-        company.enter(TaskNumber(1), &paths(&["src/*.rs"]));
+        let first = company.enter(TaskNumber(1), &paths(&["src/*.rs"]));
         let changed = company.sort_out(TaskNumber(1), texts(&["src/a.rs", "notes.md"]));
         assert_eq!(changed.files, ["src/a.rs", "notes.md"]);
         assert_eq!(changed.undeclared, ["notes.md"]);
-        company.leave(TaskNumber(1));
-        company.enter(TaskNumber(2), &[]);
+        drop(first);
+        let _second = company.enter(TaskNumber(2), &[]);
         let changed = company.sort_out(TaskNumber(2), texts(&["notes.md"]));
         assert_eq!((changed.files.len(), changed.undeclared.len()), (1, 0));
         assert_eq!(company.strays(), Vec::<String>::new());
@@ -126,11 +136,11 @@ mod tests {
     #[test]
     fn what_nobody_declares_is_remembered_where_several_work() {
         let company = Company::default();
-        company.enter(TaskNumber(1), &paths(&["a"]));
-        company.enter(TaskNumber(2), &paths(&["b"]));
+        let _first = company.enter(TaskNumber(1), &paths(&["a"]));
+        let second = company.enter(TaskNumber(2), &paths(&["b"]));
         let changed = company.sort_out(TaskNumber(2), texts(&["a/x", "b/y", "c"]));
         assert_eq!(changed.files, ["b/y"]);
-        company.leave(TaskNumber(2));
+        drop(second);
         // The other one has gone by now, and still was there.
         let changed = company.sort_out(TaskNumber(1), texts(&["a/x", "b/y", "d"]));
         assert_eq!(changed.files, ["a/x"]);

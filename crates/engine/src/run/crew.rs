@@ -5,8 +5,9 @@
 
 use std::ffi::OsString;
 
-use model::{AgentName, Evidence, Fence, Task, TaskNumber, TaskPath};
+use model::{AgentName, Evidence, Fence, Task, TaskNumber, TaskPath, limits};
 
+use super::brief::clip;
 use super::checks::ApprovedChecks;
 use super::roster::Agent;
 use crate::turns::Resolve;
@@ -99,13 +100,36 @@ impl Step {
 }
 
 impl Produce {
+    /// As much as a plan takes, so that nobody's work is refused for its size. What is left out is counted.
+    pub(super) fn within_limits(mut self) -> Self {
+        let more = self.files.len().saturating_sub(limits::LIST_ENTRIES);
+        self.files.truncate(limits::LIST_ENTRIES);
+        self.undeclared.truncate(limits::LIST_ENTRIES);
+        let note = self.note.map(|note| clip(&note, limits::AGENT_NOTE_CHARS));
+        self.note = match more {
+            0 => note,
+            more => Some(
+                format!("{}\n(and {more} more files)", note.unwrap_or_default())
+                    .trim()
+                    .to_owned(),
+            ),
+        };
+        self
+    }
+
     /// What is kept of it for good: the files that are a surprise are told in words, too.
     pub(super) fn outcome(&self) -> Option<String> {
-        let listed = self.undeclared.join(", ");
+        const NAMED: usize = 20;
+        let named = self.undeclared.iter().take(NAMED).map(String::as_str);
+        let listed = named.collect::<Vec<_>>().join(", ");
+        let more = match self.undeclared.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
         match (&self.note, self.undeclared.is_empty()) {
             (note, true) => note.clone(),
-            (Some(note), false) => Some(format!("{note}\n(changed, and not declared: {listed})")),
-            (None, false) => Some(format!("(changed, and not declared: {listed})")),
+            (Some(note), false) => Some(format!("{note}\n(changed, and not declared: {listed}{more})")),
+            (None, false) => Some(format!("(changed, and not declared: {listed}{more})")),
         }
     }
 }

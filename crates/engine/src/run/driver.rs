@@ -12,7 +12,7 @@ use model::schedule::{Driving, Stage, stage};
 use model::{AgentName, Fence, Task, TaskNumber, Timestamp};
 
 use super::counting::place;
-use super::crew::{Crew, Step};
+use super::crew::{Crew, Part, Step};
 use super::error::RunFault;
 use super::files::Reflected;
 use super::interrupted::Way;
@@ -39,6 +39,8 @@ pub struct Driver<'a> {
     /// These have their claims, and nobody has begun them yet.
     pub(super) waiting: VecDeque<Step>,
     pub(super) under_way: BTreeMap<TaskNumber, UnderWay>,
+    /// These have ended, and the plan has not heard of it. They stay until it has.
+    pub(super) closings: Vec<Closing>,
     /// Whom the arbiter chose for what has not begun: a question costs money.
     pub(super) chosen: BTreeMap<TaskNumber, Agent>,
     pub(super) tally: Tally,
@@ -54,6 +56,8 @@ pub struct Driver<'a> {
     pub(super) reflected: Reflected,
     /// Nothing more is started, for this reason.
     pub(super) stopping: Option<End>,
+    /// We cannot go on. Agents are stopped, and what they had is handed back as well as it can be.
+    pub(super) giving_up: Option<RunFault>,
     pub(super) phase: Phase,
 }
 
@@ -63,18 +67,13 @@ pub(super) enum Phase {
     /// What an earlier driver left is settled, one task after the other.
     Settling(VecDeque<(Task, Way)>),
     Watching,
-    /// These have ended, and the plan has not heard of it.
-    Looking(Vec<Closing>),
+    /// At the plan, and at what has ended.
+    Looking,
     /// Somebody must be asked before these can begin.
     Asking(Vec<Task>),
-    Storing {
-        closings: Vec<Closing>,
-        prepared: Vec<Prepared>,
-        then: Then,
-    },
+    /// What has ended, and what begins.
+    Storing(Vec<Prepared>, Then),
     Replanning(Box<Task>),
-    /// We cannot go on. Agents are stopped, and what they had is handed back as well as it can be.
-    GivingUp(RunFault),
 }
 
 /// What follows when everything is stored.
@@ -97,6 +96,7 @@ pub(super) struct UnderWay {
     pub since: Timestamp,
     /// By what it is told whether it is done.
     pub acceptance: Vec<String>,
+    pub part: Part,
 }
 
 /// What comes next, without a hold on the picture.
@@ -110,23 +110,31 @@ enum Next {
 impl Driver<'_> {
     /// Passes one phase. How the run went, as soon as it is over.
     pub fn advance(&mut self, crew: &mut dyn Crew) -> Result<Option<RunEnd>, RunFault> {
-        match std::mem::replace(&mut self.phase, Phase::Watching) {
-            Phase::GivingUp(fault) if self.driving.running.is_empty() => return self.broken_off(fault).map(Some),
-            Phase::GivingUp(fault) => {
-                let closings = self.ended(crew);
-                let _ = self.store_singly(closings);
-                self.phase = Phase::GivingUp(fault);
-            }
-            phase => match self.pass(phase, crew) {
-                Ok(Continue(phase)) => self.phase = phase,
-                Ok(Break(end)) => return self.sum(Ok(end)).map(Some),
-                Err(fault) => {
-                    self.scene.cancelled.store(true, Ordering::Relaxed);
-                    self.leave_waiting();
-                    self.phase = Phase::GivingUp(fault);
-                }
-            },
+        if let Some(fault) = self.giving_up.take() {
+            return self.give_up(fault, crew);
         }
+        let phase = std::mem::replace(&mut self.phase, Phase::Watching);
+        match self.pass(phase, crew) {
+            Ok(Continue(phase)) => self.phase = phase,
+            Ok(Break(end)) => return self.sum(Ok(end)).map(Some),
+            Err(fault) => {
+                self.scene.cancelled.store(true, Ordering::Relaxed);
+                self.leave_waiting();
+                self.giving_up = Some(fault);
+            }
+        }
+        Ok(None)
+    }
+
+    fn give_up(&mut self, fault: RunFault, crew: &mut dyn Crew) -> Result<Option<RunEnd>, RunFault> {
+        self.hear(crew);
+        if let Err(error) = self.store_singly() {
+            self.lose_all(&error);
+        }
+        if self.driving.running.is_empty() {
+            return self.broken_off(fault).map(Some);
+        }
+        self.giving_up = Some(fault);
         Ok(None)
     }
 
@@ -140,44 +148,42 @@ impl Driver<'_> {
             Phase::TakingUp => self.take_up(),
             Phase::Settling(left) => self.settle(left),
             Phase::Watching => Ok(self.watch(crew)),
-            Phase::Looking(closings) => self.look(closings),
+            Phase::Looking => self.look(),
             // Whoever was asked took their time, so the plan is looked at again.
-            Phase::Asking(tasks) => self.ask_about(&tasks).map(|()| Continue(Phase::Looking(Vec::new()))),
-            Phase::Storing {
-                closings,
-                prepared,
-                then,
-            } => self.store(closings, prepared, then),
+            Phase::Asking(tasks) => self.ask_about(&tasks).map(|()| Continue(Phase::Looking)),
+            Phase::Storing(prepared, then) => self.store(prepared, then),
             Phase::Replanning(task) => Ok(match self.replan(&task)? {
                 Some(end) => Break(end),
                 None => Continue(Phase::Watching),
             }),
-            Phase::GivingUp(fault) => Err(fault),
         }
     }
 
     fn watch(&mut self, crew: &mut dyn Crew) -> Passed {
+        // What an earlier run left can stay as it is. What this one has claimed is begun, and stopped if need be.
+        let may_begin = |step: &Step| step.part == Part::All || self.stopping.is_none();
         if self.under_way.len() < self.driving.jobs
+            && self.waiting.front().is_some_and(may_begin)
             && let Some(step) = self.waiting.pop_front()
         {
             self.begin(crew, step);
             return Continue(Phase::Watching);
         }
-        Continue(Phase::Looking(self.ended(crew)))
+        self.hear(crew);
+        Continue(Phase::Looking)
     }
 
-    fn look(&mut self, mut closings: Vec<Closing>) -> Result<Passed, RunFault> {
+    fn look(&mut self) -> Result<Passed, RunFault> {
         self.picture.refresh(&mut self.engine)?;
-        for closing in &mut closings {
-            self.judge(closing);
-        }
-        let moves: Vec<_> = closings
+        self.judge_all();
+        let moves: Vec<_> = self
+            .closings
             .iter()
             .flat_map(|closing| closing.moves.iter().cloned())
             .collect();
         self.picture.foresee(&moves, &self.engine);
         let (prepared, then) = match self.next()? {
-            // Whoever must be asked about is not kept waiting for by what has ended already.
+            // What has ended is stored before anybody is asked: whoever is asked takes their time.
             Next::Start(tasks) if tasks.iter().any(|task| self.is_question(task)) => (Vec::new(), Then::Ask(tasks)),
             Next::Start(tasks) => match self.prepare_all(tasks) {
                 Ok(prepared) => (prepared, Then::Watch),
@@ -187,11 +193,7 @@ impl Driver<'_> {
             Next::Replan(task) => (Vec::new(), Then::Replan(task)),
             Next::Stop(end) => (Vec::new(), Then::Stop(end)),
         };
-        Ok(Continue(Phase::Storing {
-            closings,
-            prepared,
-            then,
-        }))
+        Ok(Continue(Phase::Storing(prepared, then)))
     }
 
     fn next(&mut self) -> Result<Next, RunFault> {
@@ -205,6 +207,7 @@ impl Driver<'_> {
                 false => Next::Wait,
             });
         }
+        self.forget_lacks();
         let at = self.engine.now();
         self.look_at_places(at)?;
         Ok(match stage(self.picture.thread_state()?, &self.driving, at) {
@@ -244,17 +247,21 @@ impl Driver<'_> {
                 fence: step.fence,
                 since: self.engine.now(),
                 acceptance: step.task.brief.acceptance.clone(),
+                part: step.part,
             },
         );
         crew.begin(step);
     }
 
-    fn ended(&mut self, crew: &mut dyn Crew) -> Vec<Closing> {
+    /// What those who work have to say.
+    fn hear(&mut self, crew: &mut dyn Crew) {
         if self.under_way.is_empty() {
-            return Vec::new();
+            return;
         }
-        let ended = crew.ended();
-        ended.into_iter().filter_map(|ended| self.closing(ended)).collect()
+        for ended in crew.ended() {
+            let closing = self.closing(ended);
+            self.closings.extend(closing);
+        }
     }
 
     /// Whoever was told that it begins is told how it went, too.

@@ -54,6 +54,19 @@ impl Driver<'_> {
         self.lacks.insert(number, lack);
     }
 
+    /// Somebody has said meanwhile who should do it.
+    pub(super) fn forget_lacks(&mut self) {
+        let is_decided = |number: &TaskNumber| {
+            let task = self.picture.task(*number).ok().flatten();
+            task.is_some_and(|task| self.decided(task).is_some())
+        };
+        let decided: Vec<TaskNumber> = self.lacks.keys().copied().filter(is_decided).collect();
+        for number in decided {
+            self.lacks.remove(&number);
+            self.driving.without_agent.remove(&number);
+        }
+    }
+
     /// A step has ended, and an agent may follow the one that did it. An arbiter is not asked the same thing twice.
     pub(super) fn reconsider(&mut self) {
         self.lacks.retain(|_, lack| matches!(lack, Lack::NoChoice(_)));

@@ -80,7 +80,11 @@ fn why(error: &EngineError) -> Option<String> {
             });
             faults.collect::<Vec<_>>().join(" ")
         }
-        EngineError::StepRefused { refusals, indexes } => refusal(refusals, indexes).message,
+        EngineError::StepRefused { refusals, indexes } => {
+            let told = refusal(refusals, indexes);
+            told.hint
+                .map_or(told.message.clone(), |hint| format!("{} {hint}", told.message))
+        }
         _ => return None,
     })
 }

@@ -9,7 +9,7 @@ use model::{Claim, Move, Task};
 use super::crew::{Part, Step};
 use super::driver::{Driver, Passed, Phase};
 use super::error::{Interrupted, RunFault};
-use super::moves::Stored;
+use super::moves::{Stored, anew};
 use super::onlooker::Resolution;
 use super::picture::driven;
 use super::roster::Agent;
@@ -40,9 +40,10 @@ impl Driver<'_> {
             // Turns know by themselves how far they came.
             let by_turns = self.agent_of(&task).filter(|agent| agent.work == AgentWork::Planner);
             let resolution = self.request.resolve;
+            let has_quit = !unknown.is_empty();
             let resolution = resolution.or_else(|| match by_turns {
-                Some(_) => None,
-                None => self.scene.onlooker().resolve(&interrupted),
+                None if !has_quit => self.scene.onlooker().resolve(&interrupted),
+                _ => None,
             });
             match (resolution, by_turns) {
                 (Some(Resolution::Done), Some(agent)) => known.push_back((task, Way::Rest(agent, Some(Resolve::Done)))),
@@ -102,12 +103,13 @@ impl Driver<'_> {
             Stored::Stale => Ok(Some(way)),
             // What waits for something again cannot have failed yet.
             Stored::Refused(why) => {
-                self.remark(format!("“{}” is begun anew: {why}", task.brief.title));
-                let again = vec![driven(&claim.agent, task.number, Some(claim.fence), Move::Reopen)];
-                Ok(match self.drive(again)? {
-                    Stored::All(_) | Stored::Refused(_) => None,
-                    Stored::Stale => Some(way),
-                })
+                let title = &task.brief.title;
+                match self.hand_back(&claim.agent, task.number, claim.fence)? {
+                    Stored::All(_) => self.remark(anew(title, &why.to_string())),
+                    Stored::Refused(why) => self.remark(format!("“{title}” stays as it was left: {why}")),
+                    Stored::Stale => return Ok(Some(way)),
+                }
+                Ok(None)
             }
         }
     }

@@ -51,6 +51,7 @@ pub use pulse::Pulse;
 
 use crate::planner::{self, Opened};
 use crate::project::Engine;
+use crate::prompts::PromptName;
 use crate::sessions::Target;
 use crate::turns::{Cage, SandboxWish, Workbench};
 use checks::Consents;
@@ -183,6 +184,7 @@ impl Workbench {
         // What is seen before the plan is ours may belong to a driver that is about to end.
         let _hold = hold(&engine, &session, request.target.thread())?;
         let picture = Picture::of(&mut engine, request.target, request.by)?;
+        engine.prompts()?.demand(needed_prompts(opened.is_some()))?;
         let config = &self.config.run;
         let jobs = request.jobs.unwrap_or(config.jobs).clamp(1, limits::RUN_JOBS_MAX);
         let approval = request.approval.unwrap_or(config.approval);
@@ -221,11 +223,13 @@ impl Workbench {
             reflected: Reflected::default(),
             waiting: VecDeque::new(),
             under_way: BTreeMap::new(),
+            closings: Vec::new(),
             chosen: BTreeMap::new(),
             tally: Tally::default(),
             began: engine.now(),
             pulse: Arc::new(Pulse::new(&self.setting, &picture.session, picture.thread)),
             stopping: None,
+            giving_up: None,
             phase: Phase::TakingUp,
             scene: &scene,
             opened,
@@ -238,6 +242,15 @@ impl Workbench {
 
     fn only(&self, engine: &mut Engine, target: &Target, name: &TaskRef) -> Result<TaskNumber, RunFault> {
         Ok(engine.show(target, name)?.task.number)
+    }
+}
+
+/// What agents and planners will be told with: a file that cannot be used is found out before anything begins.
+fn needed_prompts(has_planner: bool) -> &'static [PromptName] {
+    use PromptName::{RawkoArbiter, RawkoReplan, Step, Turn};
+    match has_planner {
+        true => &[Step, RawkoArbiter, RawkoReplan, Turn],
+        false => &[Step],
     }
 }
 

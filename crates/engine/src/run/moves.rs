@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use model::{Driven, Fence, Move, Refusal, TaskState};
+use model::{AgentName, Driven, Fence, Move, Refusal, Refusals, TaskNumber, TaskState};
 
 use super::End;
-use super::crew::{Ended, Fate};
+use super::crew::{Ended, Fate, Part};
 use super::driver::{Driver, Passed, Phase, Then, UnderWay};
 use super::error::{Interrupted, RunFault};
 use super::onlooker::{News, StepFate};
@@ -19,7 +19,7 @@ pub(super) struct Closing {
     came: Fate,
     /// What it comes to, by the plan as it was looked at last.
     fate: StepFate,
-    /// None if the plan is left as it is.
+    /// Empty if the plan is left as it is.
     pub moves: Vec<Driven>,
     /// What the user should know of it.
     remark: Option<String>,
@@ -31,8 +31,8 @@ pub(super) enum Stored {
     All(Option<Fence>),
     /// Others have changed the plan since it was looked at.
     Stale,
-    /// Nothing was stored, for this reason.
-    Refused(String),
+    /// Nothing was stored.
+    Refused(Refusals),
 }
 
 impl Driver<'_> {
@@ -59,13 +59,23 @@ impl Driver<'_> {
         })
     }
 
+    pub(super) fn judge_all(&mut self) {
+        let mut closings = std::mem::take(&mut self.closings);
+        closings.iter_mut().for_each(|closing| self.judge(closing));
+        self.closings = closings;
+    }
+
     /// What the step comes to as the plan is now. It is asked again whenever the plan has changed.
-    pub(super) fn judge(&self, closing: &mut Closing) {
+    fn judge(&self, closing: &mut Closing) {
         let Closing { step, came, .. } = closing;
         let (fate, to, remark) = match came {
             Fate::Done(_) if self.is_judged_otherwise(step) => {
                 let why = "its acceptance criteria were changed while it was worked on";
-                (StepFate::Released, Some(Move::Reopen), Some(anew(step, why)))
+                (
+                    StepFate::Released,
+                    Some(Move::Reopen),
+                    Some(anew(&step.line.title, why)),
+                )
             }
             Fate::Done(produce) => {
                 let produce = produce.clone();
@@ -95,6 +105,8 @@ impl Driver<'_> {
                 };
                 (fate, Some(to), None)
             }
+            // What an earlier run began stays as it was: handed back, it would be done from its beginning.
+            Fate::Stopped if step.part != Part::All => (StepFate::Unknown, None, None),
             Fate::Stopped | Fate::Declined { .. } => (StepFate::Released, Some(Move::Reopen), None),
             Fate::Unknown { .. } => (StepFate::Unknown, None, None),
         };
@@ -123,25 +135,20 @@ impl Driver<'_> {
     }
 
     /// Stores what has ended and what begins as one operation.
-    pub(super) fn store(
-        &mut self,
-        closings: Vec<Closing>,
-        prepared: Vec<Prepared>,
-        then: Then,
-    ) -> Result<Passed, RunFault> {
-        let ends = closings.iter().flat_map(|closing| closing.moves.iter().cloned());
+    pub(super) fn store(&mut self, prepared: Vec<Prepared>, then: Then) -> Result<Passed, RunFault> {
+        let ends = self.closings.iter().flat_map(|closing| closing.moves.iter().cloned());
         let moves: Vec<Driven> = ends.chain(prepared.iter().map(Prepared::driven)).collect();
         match self.drive(moves)? {
             Stored::All(fence) => {
-                self.tell_all(closings)?;
+                self.tell_all()?;
                 self.line_up_all(prepared, fence);
                 self.go_on(then)
             }
-            Stored::Stale => Ok(Continue(Phase::Looking(closings))),
+            Stored::Stale => Ok(Continue(Phase::Looking)),
             // Whatever was to come next was decided on what could not be stored.
             Stored::Refused(_) => {
-                self.store_singly(closings)?;
-                Ok(Continue(Phase::Looking(Vec::new())))
+                self.store_singly()?;
+                Ok(Continue(Phase::Looking))
             }
         }
     }
@@ -173,42 +180,83 @@ impl Driver<'_> {
     }
 
     /// One of them was refused, so that each has to speak for itself.
-    pub(super) fn store_singly(&mut self, closings: Vec<Closing>) -> Result<(), RunFault> {
-        for mut closing in closings {
-            loop {
-                self.picture.refresh(&mut self.engine)?;
-                self.judge(&mut closing);
-                match self.drive(closing.moves.clone())? {
-                    Stored::All(_) => break,
-                    Stored::Stale => {}
-                    Stored::Refused(why) => {
-                        if self.give_back(&mut closing, why)? {
-                            break;
-                        }
-                    }
+    pub(super) fn store_singly(&mut self) -> Result<(), RunFault> {
+        while !self.closings.is_empty() {
+            let mut closing = self.closings.remove(0);
+            let stored = self.store_one(&mut closing);
+            match stored {
+                Ok(()) => self.tell(closing)?,
+                Err(fault) => {
+                    self.closings.insert(0, closing);
+                    return Err(fault);
                 }
             }
-            self.tell_all(vec![closing])?;
         }
         Ok(())
     }
 
-    /// What the plan does not take, for example because it waits for something again, is handed back if it is still ours.
-    /// Whether that is all that can be done.
-    fn give_back(&mut self, closing: &mut Closing, why: String) -> Result<bool, RunFault> {
-        let step = &closing.step;
-        if !self.picture.is_claimed(step.line.number, &step.agent, step.fence) {
+    fn store_one(&mut self, closing: &mut Closing) -> Result<(), RunFault> {
+        loop {
+            self.picture.refresh(&mut self.engine)?;
+            self.judge(closing);
+            match self.drive(closing.moves.clone())? {
+                Stored::All(_) => return Ok(()),
+                Stored::Stale => {}
+                Stored::Refused(refusals) => {
+                    if self.settle_for_less(closing, &refusals)? {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+    }
+
+    /// What the plan does not take although the step is still ours. Whether that is all that can be done.
+    fn settle_for_less(&mut self, closing: &mut Closing, refusals: &Refusals) -> Result<bool, RunFault> {
+        let why = refusals.to_string();
+        let UnderWay { line, agent, fence, .. } = &closing.step;
+        if !self.picture.is_claimed(line.number, agent, *fence) {
             closing.fate = StepFate::Lost { why };
             return Ok(true);
         }
-        let remark = anew(step, &why);
-        let reopen = driven(&step.agent, step.line.number, Some(step.fence), Move::Reopen);
-        match self.drive(vec![reopen])? {
-            Stored::All(_) => (closing.fate, closing.remark) = (StepFate::Released, Some(remark)),
-            Stored::Stale => return Ok(false),
-            Stored::Refused(why) => closing.fate = StepFate::Lost { why },
+        // It waits for something again, and can be done then. Whatever else is wrong with it would be wrong again.
+        let is_early = matches!(refusals.first(), Refusal::NotReady { .. });
+        let to = if is_early { Move::Reopen } else { Move::fail(&why) };
+        let moves = vec![driven(agent, line.number, Some(*fence), to)];
+        match (self.drive(moves)?, is_early) {
+            (Stored::All(_), true) => {
+                (closing.fate, closing.remark) = (StepFate::Released, Some(anew(&closing.step.line.title, &why)));
+            }
+            (Stored::All(_), false) => {
+                closing.fate = StepFate::Failed {
+                    error: why,
+                    files: Vec::new(),
+                    undeclared: Vec::new(),
+                };
+            }
+            (Stored::Stale, _) => return Ok(false),
+            (Stored::Refused(refusals), _) => {
+                closing.fate = StepFate::Lost {
+                    why: refusals.to_string(),
+                };
+            }
         }
         Ok(true)
+    }
+
+    /// Hands a claim back that an earlier driver began.
+    pub(super) fn hand_back(&mut self, agent: &AgentName, task: TaskNumber, fence: Fence) -> Result<Stored, RunFault> {
+        self.drive(vec![driven(agent, task, Some(fence), Move::Reopen)])
+    }
+
+    /// The plan cannot be told any more.
+    pub(super) fn lose_all(&mut self, error: &RunFault) {
+        for closing in &mut self.closings {
+            closing.fate = StepFate::Lost { why: error.to_string() };
+        }
+        // Whoever watches hears of it if there is still a plan to count.
+        let _ = self.tell_all();
+        self.closings.clear();
     }
 
     pub(super) fn drive(&mut self, moves: Vec<Driven>) -> Result<Stored, RunFault> {
@@ -219,32 +267,36 @@ impl Driver<'_> {
             Ok(fence) => Ok(Stored::All(fence)),
             Err(EngineError::Refused { refusals, .. }) => Ok(match refusals.first() {
                 Refusal::VersionConflict { .. } => Stored::Stale,
-                _ => Stored::Refused(refusals.to_string()),
+                _ => Stored::Refused(refusals),
             }),
             Err(error) => Err(error.into()),
         }
     }
 
-    fn tell_all(&mut self, closings: Vec<Closing>) -> Result<(), RunFault> {
-        for Closing { step, fate, remark, .. } in closings {
-            match &fate {
-                StepFate::Done { .. } => self.tally.done += 1,
-                StepFate::Failed { .. } => self.tally.failed += 1,
-                StepFate::Released => self.tally.released += 1,
-                StepFate::Lost { .. } | StepFate::Unknown => {}
-            }
-            if let Some(remark) = remark {
-                self.scene.tell(&News::Remark(remark));
-            }
-            self.scene.tell(&News::Ended {
-                elapsed_ms: self.elapsed_ms(step.since),
-                counts: self.picture.thread_state()?.counts,
-                cost: self.cost(),
-                agent: step.agent.to_string(),
-                step: step.line,
-                fate,
-            });
+    fn tell_all(&mut self) -> Result<(), RunFault> {
+        let closings = std::mem::take(&mut self.closings);
+        closings.into_iter().try_for_each(|closing| self.tell(closing))
+    }
+
+    fn tell(&mut self, closing: Closing) -> Result<(), RunFault> {
+        let Closing { step, fate, remark, .. } = closing;
+        match &fate {
+            StepFate::Done { .. } => self.tally.done += 1,
+            StepFate::Failed { .. } => self.tally.failed += 1,
+            StepFate::Released => self.tally.released += 1,
+            StepFate::Lost { .. } | StepFate::Unknown => {}
         }
+        if let Some(remark) = remark {
+            self.remark(remark);
+        }
+        self.scene.tell(&News::Ended {
+            elapsed_ms: self.elapsed_ms(step.since),
+            counts: self.picture.thread_state()?.counts,
+            cost: self.cost(),
+            agent: step.agent.to_string(),
+            step: step.line,
+            fate,
+        });
         Ok(())
     }
 
@@ -267,6 +319,6 @@ impl Driver<'_> {
     }
 }
 
-fn anew(step: &UnderWay, why: &str) -> String {
-    format!("“{}” is begun anew: {why}", step.line.title)
+pub(super) fn anew(title: &str, why: &str) -> String {
+    format!("“{title}” is begun anew: {why}")
 }

@@ -114,7 +114,7 @@ impl Driver<'_> {
         }
     }
 
-    fn decided(&self, task: &Task) -> Option<Agent> {
+    pub(super) fn decided(&self, task: &Task) -> Option<Agent> {
         let chosen = || self.chosen.get(&task.number);
         let tasks = self.picture.tasks().ok()?;
         let decided = self.roster.decided(task, last(tasks).as_ref());

@@ -1,12 +1,13 @@
 //! Agents that really work, each in a thread of its own.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, Scope};
 use std::time::Duration;
 
 use super::RunEnd;
-use super::crew::{Crew, Ended, Step};
+use super::crew::{Crew, Ended, Fate, Step};
 use super::driver::Driver;
 use super::error::RunFault;
 use super::scene::Scene;
@@ -54,8 +55,14 @@ impl Crew for Threads<'_, '_, '_> {
         let (scene, opened, sender) = (self.scene, self.opened, self.sender.clone());
         self.scope.spawn(move || {
             let planner = opened.map(|opened| opened.planner.as_ref());
+            let worked = panic::catch_unwind(AssertUnwindSafe(|| work(scene, planner, &step)));
+            // A bug of ours has told of itself. The run must not wait for ever.
+            let ended = worked.unwrap_or(Ended {
+                number: step.task.number,
+                fate: Fate::Unknown { command: None },
+            });
             // Nobody is left to hear it if the driver is gone.
-            let _ = sender.send(work(scene, planner, &step));
+            let _ = sender.send(ended);
         });
     }
 

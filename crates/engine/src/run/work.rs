@@ -7,10 +7,19 @@ use super::scene::Scene;
 use crate::planner::Planner;
 
 pub(super) fn work(scene: &Scene<'_>, planner: Option<&dyn Planner>, step: &Step) -> Ended {
-    scene.company.enter(step.task.number, &step.places);
+    let _presence = scene.company.enter(step.task.number, &step.places);
     let ended = work_on(scene, planner, step);
-    scene.company.leave(step.task.number);
-    ended
+    Ended {
+        fate: match ended.fate {
+            Fate::Done(produce) => Fate::Done(produce.within_limits()),
+            Fate::Failed { error, produce } => Fate::Failed {
+                error,
+                produce: produce.within_limits(),
+            },
+            other => other,
+        },
+        ..ended
+    }
 }
 
 fn work_on(scene: &Scene<'_>, planner: Option<&dyn Planner>, step: &Step) -> Ended {

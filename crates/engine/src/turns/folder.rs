@@ -75,7 +75,9 @@ impl Workbench {
         let path = place.file(MESSAGE);
         let message = self.setting.discretion.redact(message.trim());
         let change = match self.text(&path)? {
-            Some(old) if old.trim_end().ends_with(message.as_str()) => return Ok(()),
+            Some(old) if old.trim_end() == message || old.trim_end().ends_with(&format!("\n\n{message}")) => {
+                return Ok(());
+            }
             Some(old) => Change::Edit {
                 before: Digest::of(old.as_bytes()),
                 content: format!("{}\n\n{message}\n", old.trim_end()).into_bytes(),

@@ -302,7 +302,8 @@ impl<'a> Story<'a> {
         }
         for (task, count) in &ran {
             let most = if doing.contains(task) { 2 } else { 1 };
-            assert!(*count <= most, "{place}: task {task} was run {count} times");
+            let log = || self.project.planwright(&["log"]).stdout;
+            assert!(*count <= most, "{place}: task {task} was run {count} times\n{}", log());
         }
         assert_eq!(
             tree(&self.project),

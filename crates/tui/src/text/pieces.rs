@@ -5,7 +5,7 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthChar;
 
 /// Bytes of a line that are looked at together.
-pub const PIECE_BYTES: usize = 4_000;
+const PIECE_BYTES: usize = 4_000;
 /// So far a letter is looked for to break before. No letter has that many marks.
 const MARKS_BYTES: usize = 64;
 

@@ -1,5 +1,5 @@
 use engine::rawko::NewStep;
-use model::AgentName;
+use model::{AgentName, TaskPath};
 
 use super::stepped;
 use crate::planwright::args;
@@ -33,8 +33,8 @@ pub struct Args {
     #[arg(long, value_name = "TEXT")]
     accept: Vec<String>,
     /// A file that it will change
-    #[arg(long = "file", value_name = "PATH")]
-    files: Vec<String>,
+    #[arg(long = "file", value_name = "PATH", value_parser = args::path)]
+    files: Vec<TaskPath>,
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
