@@ -154,6 +154,8 @@ pub const RUN_TURNS_MAX: u64 = 200;
 pub const AGENT_S: u64 = 60 * 60;
 /// Characters of an agent's output that become the outcome of its step.
 pub const AGENT_NOTE_CHARS: usize = 8_000;
+/// What a check that failed has said, as far as it is told with the failure.
+pub const CHECK_SAID_CHARS: usize = 2_000;
 /// Characters of an earlier step's outcome that a later agent is shown.
 pub const AGENT_EARLIER_CHARS: usize = 4_000;
 /// Steps that an agent is told the outcome of.

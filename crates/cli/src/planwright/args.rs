@@ -65,6 +65,11 @@ pub fn path(text: &str) -> Result<TaskPath, String> {
     Ok(path)
 }
 
+/// The same for a file that was changed.
+pub fn file(text: &str) -> Result<String, String> {
+    path(text).map(|_| text.to_owned())
+}
+
 /// `2` or `thread_2`.
 pub fn thread(text: &str) -> Result<ThreadId, String> {
     text.trim_start_matches("thread_")

@@ -2,14 +2,23 @@
 
 use std::io;
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::termios::{
     LocalModes, OptionalActions, QueueSelector, SpecialCodeIndex, Termios, tcflush, tcgetattr, tcsetattr,
 };
 
+use crate::interrupt::Ear;
+
 const CTRL_C: u8 = 3;
 const CTRL_D: u8 = 4;
 const ESCAPE: u8 = 27;
+
+/// How soon a request to end us is noticed.
+const LOOK: Timespec = Timespec {
+    tv_sec: 0,
+    tv_nsec: 100_000_000,
+};
 
 /// A terminal that treats keys in another way until this is dropped.
 struct Modes {
@@ -39,8 +48,10 @@ pub fn ask_key(question: &str) -> Option<char> {
     let raw = LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG;
     let _modes = Modes::set(|modes| modes.local_modes -= raw).ok()?;
     forget_early_keys();
+    let ear = Ear::open();
     // Whoever sees the question may press a key at once.
     super::show(question);
+    wait_for_key(&ear)?;
     match read_byte() {
         // Arrows and the like begin with it, and go on at once. Whoever looks for a way to scroll does not mean to leave.
         Ok(Some(ESCAPE)) if rustix::io::ioctl_fionread(io::stdin()).is_ok_and(|waiting| waiting > 0) => {
@@ -49,6 +60,19 @@ pub fn ask_key(question: &str) -> Option<char> {
         }
         Ok(Some(byte)) if !ENDS.contains(&byte) => Some(char::from(byte)),
         _ => None,
+    }
+}
+
+/// `None` if we are asked to end instead: the terminal is put right first.
+fn wait_for_key(ear: &Ear) -> Option<()> {
+    let stdin = io::stdin();
+    loop {
+        let mut keys = [PollFd::new(&stdin, PollFlags::IN)];
+        match poll(&mut keys, Some(&LOOK)) {
+            Ok(0) | Err(Errno::INTR) if ear.has_heard() => return None,
+            Ok(0) | Err(Errno::INTR) => {}
+            _ => return Some(()),
+        }
     }
 }
 

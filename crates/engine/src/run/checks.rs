@@ -126,7 +126,12 @@ impl Scene<'_> {
             clip: clip(&written, limits::AGENT_EARLIER_CHARS),
         });
         if !ran.succeeded() {
-            checks.fault = Some(format!("the check `{command}` failed: {}", super::job::ending(&ran)));
+            let ending = super::job::ending(&ran);
+            let said = match clip(&written, limits::CHECK_SAID_CHARS) {
+                said if said.is_empty() => String::new(),
+                said => format!(":\n{said}"),
+            };
+            checks.fault = Some(format!("the check `{command}` failed: {ending}{said}"));
         }
     }
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use dialect::agentctl::answer::plan_dirs;
 use model::{Fence, Role, Task, ThreadId};
 
+use super::counting::place;
 use super::picture::Picture;
 use super::roster::Agent;
 use crate::error::EngineError;
@@ -21,6 +22,8 @@ pub(super) fn context(
         ("PLANWRIGHT_AGENT".into(), agent.name.as_str().into()),
         ("PLANWRIGHT_TASK".into(), task.number.to_string().into()),
         ("PLANWRIGHT_TASK_KEY".into(), task.key.to_string().into()),
+        // As rawko counts.
+        ("RAWKO_STEP".into(), place(picture, task)?.to_string().into()),
         ("PLANLOOP_SESSION".into(), session.clone().into()),
         ("AGENTCTL_SESSION_ID".into(), session.into()),
     ];

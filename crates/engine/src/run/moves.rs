@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use model::{AgentName, Driven, Fence, Move, Refusal, Refusals, TaskNumber, TaskState};
+use model::{AgentName, Driven, Fence, Move, Outcome, Refusal, Refusals, TaskNumber, TaskState, limits};
 
 use super::End;
 use super::crew::{Ended, Fate, Part};
@@ -122,7 +122,7 @@ impl Driver<'_> {
         let state = self.picture.task(number).ok().flatten().map(|task| &task.state);
         match (state, &to) {
             (Some(TaskState::Done(outcome)), Move::Finish { .. } | Move::Fail { .. }) if outcome.by == step.agent => {
-                vec![one(Some(step.fence), Move::Reopen), one(None, to)]
+                vec![one(Some(step.fence), Move::Reopen), one(None, reported(to, outcome))]
             }
             _ => vec![one(Some(step.fence), to)],
         }
@@ -316,6 +316,23 @@ impl Driver<'_> {
             // Whoever is asked to say what became of it must hear of it.
             stopping => *stopping = Some(End::Unknown(vec![unknown])),
         }
+    }
+}
+
+/// What the agent has said of its work itself is said best.
+fn reported(to: Move, outcome: &Outcome) -> Move {
+    match to {
+        Move::Finish { note, files, evidence } => {
+            let said = outcome.files.iter().filter(|file| !files.contains(file)).cloned();
+            let mut all: Vec<String> = files.iter().cloned().chain(said).collect();
+            all.truncate(limits::LIST_ENTRIES);
+            Move::Finish {
+                note: outcome.note.clone().or(note),
+                files: all,
+                evidence,
+            }
+        }
+        other => other,
     }
 }
 

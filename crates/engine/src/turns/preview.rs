@@ -200,17 +200,23 @@ impl Workbench {
 }
 
 /// Another project, command line or program is another question. What lies in the workspace can be changed by anybody
-/// who changes the project, so its bytes count, too.
+/// who changes the project, so its bytes count, too: those of the program, and those of a script that is handed to it.
 fn identity(root: &Path, argv: &[String], file: &Path) -> Option<String> {
     let content = match is_inside(root, file) {
         true => Digest::of_file(file).ok()?.to_string(),
         false => String::new(),
     };
+    let handed = argv.iter().skip(1).map(|argument| root.join(argument));
+    let ours = handed.filter(|path| path.is_file() && is_inside(root, path));
+    let scripts = ours
+        .map(|path| Some(Digest::of_file(&path).ok()?.to_string()))
+        .collect::<Option<Vec<_>>>()?;
     let parts = [
         root.to_string_lossy().into_owned(),
         argv.join("\0"),
         file.to_string_lossy().into_owned(),
         content,
+        scripts.join("\0"),
     ];
     Some(Digest::of(parts.join("\n").as_bytes()).to_string())
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use planwright_testkit::bins;
 use planwright_testkit::project::{Project, finish, must};
 use planwright_testkit::terminal::{CTRL_C, CTRL_D, ENTER, ESCAPE, Left, Terminal};
+use rustix::process::Signal;
 
 use crate::at_terminal::{PROMPT, asked, is_there, start_with};
 use crate::turn_scenes::{
@@ -258,6 +259,47 @@ fn tier1_another_command_line_or_program_is_another_question() {
     assert_eq!(shown_by(&project).len(), 2);
     terminal.press("q");
     ended(terminal);
+}
+
+/// Found by somebody who trusted `sh show.sh`, and then changed the script.
+#[test]
+fn tier1_a_script_that_is_handed_to_a_shell_is_trusted_as_it_was() {
+    if !is_there("tier1") {
+        return;
+    }
+    let project = greeting();
+    let script = project.root().join("tools/show.sh");
+    program(&script, &log(&project));
+    project.write(".teddy/config.yaml", "preview_command: \"sh tools/show.sh\"\n");
+    let mut terminal = asked(&project, &LINE);
+    review(&mut terminal, TRUST);
+    terminal.press("y");
+    terminal.wait_for(PROMPT);
+    assert!(!review(&mut terminal, PROMPT).contains("trust"));
+    let text = must("the script", fs::read_to_string(&script));
+    must("the script", fs::write(&script, text + "# and more\n"));
+    review(&mut terminal, TRUST);
+    terminal.press("n");
+    terminal.wait_for(PROMPT);
+    assert_eq!(shown_by(&project).len(), 2);
+    terminal.press("q");
+    ended(terminal);
+}
+
+/// Found by somebody who sent it twice, and was left with a terminal that showed nothing of what was typed.
+#[test]
+fn tier1_a_request_to_end_is_heard_at_the_question() {
+    if !is_there("tier1") {
+        return;
+    }
+    for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
+        let project = greeting();
+        let before = files(&project);
+        let mut terminal = asked(&project, &LINE);
+        terminal.signal(signal);
+        ended(terminal);
+        assert_eq!(files(&project), before, "{signal:?}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 mod drawing;
 
 use engine::turns::{Choosing, ItemId, Program};
-use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
 use super::areas::{Areas, Focus};
@@ -106,6 +106,10 @@ impl Checklist {
 
     fn press(&mut self, key: KeyEvent, choosing: &mut Choosing<'_>) -> Wish {
         self.notice = None;
+        // Whoever saves with Ctrl-S by habit has not approved anything.
+        if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
+            return Wish::Stay;
+        }
         let Some(id) = self.highlighted(choosing) else {
             return match key.code {
                 KeyCode::Char('q') | KeyCode::Esc => Wish::Back,

@@ -4,7 +4,7 @@ mod drawing;
 
 use engine::turns::{Choosing, Editing, ItemId, Program};
 use model::Diagnostic;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEventKind};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEventKind};
 use ratatui::style::Style;
 
 use crate::screen::Input;
@@ -237,7 +237,9 @@ impl Dialog {
     }
 
     fn press(&mut self, key: KeyEvent) -> Said {
+        let is_chord = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
         match &mut self.ask {
+            Ask::View { .. } | Ask::Finished { .. } | Ask::Trust { .. } if is_chord => Said::Nothing,
             Ask::View { id, can_edit } => match key.code {
                 KeyCode::Char('e') if *can_edit => Said::Type(*id),
                 KeyCode::Char('c' | 'q' | 'p') | KeyCode::Esc | KeyCode::Enter => Said::Close,

@@ -1,6 +1,6 @@
 use engine::turns::{ItemId, Preview, Trust};
 use ratatui::Frame;
-use ratatui::crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::scene::{choosing, choosing_at, create, edit, execute, key, plan, press};
 use super::*;
@@ -93,6 +93,20 @@ fn only_what_fits_is_submitted() {
     looked("↓↓ s", |checklist, choosing| {
         let bad = checklist.highlighted(choosing).unwrap();
         assert!(choosing.item(bad).unwrap().has_error(), "one is led to what is wrong");
+    });
+}
+
+/// Found by somebody who saved with Ctrl-S by habit, and had approved the plan.
+#[test]
+fn a_letter_with_control_or_alt_is_no_answer() {
+    looked("", |checklist, choosing| {
+        for letter in ['s', 'a', 'p', 'q', 'u'] {
+            for modifiers in [KeyModifiers::CONTROL, KeyModifiers::ALT] {
+                let chord = Input::Key(KeyEvent::new(KeyCode::Char(letter), modifiers));
+                assert_eq!(checklist.follow(&chord, choosing), Wish::Stay, "{modifiers:?} {letter}");
+            }
+        }
+        assert!(choosing.items().iter().all(|item| item.chosen));
     });
 }
 

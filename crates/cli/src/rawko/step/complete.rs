@@ -1,6 +1,7 @@
 use model::AgentName;
 
 use super::stepped;
+use crate::planwright::args;
 use crate::rawko::call::{Answered, Call, Speaker};
 
 /// Complete a step
@@ -18,7 +19,7 @@ pub struct Args {
     #[arg(long, value_name = "TEXT")]
     output: String,
     /// A file that was changed
-    #[arg(long = "file", value_name = "PATH")]
+    #[arg(long = "file", value_name = "PATH", value_parser = args::file)]
     files: Vec<String>,
     /// Who has done it [default: whoever holds the step]
     #[arg(long, value_name = "NAME", value_parser = crate::door::parse_agent)]

@@ -17,7 +17,7 @@ pub struct Args {
     #[arg(long, value_name = "TEXT", value_parser = args::words)]
     error: String,
     /// A file that was changed all the same
-    #[arg(long = "file", value_name = "PATH")]
+    #[arg(long = "file", value_name = "PATH", value_parser = args::file)]
     files: Vec<String>,
     /// Who has failed [default: whoever holds the step]
     #[arg(long, value_name = "NAME", value_parser = crate::door::parse_agent)]
