@@ -129,7 +129,7 @@ impl Scene<'_> {
             let ending = super::job::ending(&ran);
             let said = match clip(&written, limits::CHECK_SAID_CHARS) {
                 said if said.is_empty() => String::new(),
-                said => format!(":\n{said}"),
+                said => format!("\n{said}"),
             };
             checks.fault = Some(format!("the check `{command}` failed: {ending}{said}"));
         }

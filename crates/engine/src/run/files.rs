@@ -83,7 +83,7 @@ fn why(error: &EngineError) -> Option<String> {
         EngineError::StepRefused { refusals, indexes } => {
             let told = refusal(refusals, indexes);
             told.hint
-                .map_or(told.message.clone(), |hint| format!("{} {hint}", told.message))
+                .map_or(told.message.clone(), |hint| format!("{}; {hint}", told.message))
         }
         _ => return None,
     })
