@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use model::{RelPath, TaskNumber};
+use model::{AgentName, Brief, RelPath, TaskNumber, TaskPath};
 use planwright_dialect::answers::TodoLine;
 use planwright_dialect::prompts::{decompose, judge, rawko_arbiter, rawko_create, rawko_replan, suggest, teddy_turn};
 use planwright_dialect::teddy::input::{Project, write_outline};
@@ -124,6 +124,16 @@ fn a_turn_is_rendered() -> io::Result<()> {
     Ok(())
 }
 
+fn asked_for() -> Brief {
+    Brief {
+        agent: AgentName::new("tester").ok(),
+        body: "Use pytest.\nOne test for each call.".to_owned(),
+        acceptance: texts(["run: pytest", "Line breaks are refused"]).to_vec(),
+        paths: vec![TaskPath::read("+tests/test_store.py")],
+        ..Brief::default()
+    }
+}
+
 #[test]
 fn rawko_prompts_are_rendered() -> io::Result<()> {
     let create = rawko_create::Input {
@@ -144,8 +154,13 @@ fn rawko_prompts_are_rendered() -> io::Result<()> {
         description,
         status,
         output: None,
+        brief: None,
     };
     let failed = step(1, "Write the store", "failed");
+    let tested = rawko_replan::Step {
+        brief: Some(&asked_for()),
+        ..step(2, "Test the store", "pending")
+    };
     let kept = rawko_replan::Step {
         output: Some("Found no conventions."),
         ..step(0, "Look around", "complete")
@@ -154,7 +169,7 @@ fn rawko_prompts_are_rendered() -> io::Result<()> {
         task: "Keep short notes",
         failed,
         error: "No such folder: data",
-        replaced: &[failed, step(2, "Test the store", "pending")],
+        replaced: &[failed, tested],
         kept: &[kept],
         discoveries: &texts(["The folder is ignored by git."]),
         constraints: &[],

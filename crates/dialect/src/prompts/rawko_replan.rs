@@ -1,6 +1,6 @@
 //! After a failure, the failed step and what depends on it are planned anew.
 
-use model::Diagnostic;
+use model::{Brief, Diagnostic};
 
 use super::hole::{Hole, free, needed};
 use super::rawko_create::agents;
@@ -45,6 +45,8 @@ pub struct Step<'a> {
     pub status: &'a str,
     /// What came of it.
     pub output: Option<&'a str>,
+    /// What it asks for, of a step that has to be planned anew: nothing of it should get lost.
+    pub brief: Option<&'a Brief>,
 }
 
 /// `instead` is the text of a user's own prompt.
@@ -72,8 +74,24 @@ fn steps(steps: &[Step<'_>]) -> String {
             .output
             .map(|output| format!("; outcome: {output}"))
             .unwrap_or_default();
-        format!("Step {} ({}): {}{output}", step.index, step.status, step.description)
+        let brief = step.brief.map(asked_for).unwrap_or_default();
+        format!(
+            "Step {} ({}): {}{output}{brief}",
+            step.index, step.status, step.description
+        )
     };
     let lines: Vec<_> = steps.iter().map(line).collect();
     bullets(lines.iter().map(String::as_str))
+}
+
+fn asked_for(brief: &Brief) -> String {
+    let paths: Vec<String> = brief.paths.iter().map(ToString::to_string).collect();
+    let fields = [
+        ("for", brief.agent.as_ref().map(ToString::to_string).unwrap_or_default()),
+        ("instructions", brief.body.trim().to_owned()),
+        ("accepted if", brief.acceptance.join(" | ")),
+        ("files", paths.join(", ")),
+    ];
+    let said = fields.into_iter().filter(|(_, text)| !text.is_empty());
+    said.map(|(name, text)| format!("; {name}: {text}")).collect()
 }

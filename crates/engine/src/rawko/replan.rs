@@ -203,7 +203,10 @@ impl Engine {
         let below = rests_on(view, &leaving);
         for (task, index) in view.steps.iter().zip(0..) {
             match task.number {
-                number if leaving.contains(&number) => replaced.push(told(task, index)),
+                number if leaving.contains(&number) => replaced.push(rawko_replan::Step {
+                    brief: Some(&task.brief),
+                    ..told(task, index)
+                }),
                 number if leaving.is_empty() || below.contains(&number) => kept.push(told(task, index)),
                 _ => {}
             }
@@ -283,6 +286,7 @@ fn told(task: &Task, index: u32) -> rawko_replan::Step<'_> {
         description: &task.brief.title,
         status: step_status_word(task.standing()),
         output,
+        brief: None,
     }
 }
 
