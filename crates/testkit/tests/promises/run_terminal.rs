@@ -107,7 +107,7 @@ fn run_an_interrupt_stops_the_agent_and_hands_the_task_back() {
         assert_eq!(left.code, Some(4), "{shown}");
         for words in [
             "was stopped, and handed back",
-            "It was stopped; what had begun was handed back.",
+            "It was stopped; what this run had begun was handed back.",
             "1 started, 0 done, 1 handed back",
             &format!("hint: go on where it was: {goes_on}"),
         ] {
