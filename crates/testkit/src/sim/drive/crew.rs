@@ -156,6 +156,8 @@ impl Ground {
                 let (error, produce) = ("exit code 1".to_owned(), Produce::default());
                 (Came::Failed, Fate::Failed { error, produce })
             }
+            // What an earlier run left is not handed back: it would be done from its beginning.
+            2 if step.part() != Part::All => (Came::Unknown, Fate::Stopped),
             2 => (Came::Released, Fate::Stopped),
             3 => (
                 Came::Released,
