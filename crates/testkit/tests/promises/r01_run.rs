@@ -253,12 +253,26 @@ impl<'a> Story<'a> {
                 "{place}: task {task} is done, but was not run once"
             );
         }
+        self.check_nothing_handed_back(&before, &place);
         let has_asked = self.go_on(&doing, &before, &place);
         self.check_end(&doing, &place);
         match has_asked {
             true => Fate::Asked,
             false => Fate::WentOn,
         }
+    }
+
+    /// A driver that is killed hands nothing back. Only one that is asked to stop does, and nobody has asked this one:
+    /// should this fail, look for whoever sends signals on the machine before you look for a fault in the driver.
+    fn check_nothing_handed_back(&self, before: &BTreeMap<String, usize>, place: &str) {
+        let waiting = standing(&self.project, "todo");
+        let handed_back: Vec<_> = waiting.iter().filter(|task| before.contains_key(*task)).collect();
+        let log = || self.project.planwright(&["log"]).stdout;
+        assert!(
+            handed_back.is_empty(),
+            "{place}: {handed_back:?} was run and handed back\n{}",
+            log()
+        );
     }
 
     /// Whether it had to ask first.
