@@ -90,23 +90,6 @@ impl Door {
         })
     }
 
-    /// The same door, opened in another folder and kept to itself. For the demo.
-    pub fn within(folder: PathBuf) -> Self {
-        Self {
-            setting: Setting {
-                state_folder: Some(folder.join(".planwright/state")),
-                ..Setting::bare(folder)
-            },
-            agent: None,
-            session: None,
-            planning_session: None,
-            user: user(),
-            desktop: Desktop::default(),
-            no_color: text("NO_COLOR"),
-            columns: columns(),
-        }
-    }
-
     /// The same door to another store, if one was named.
     #[must_use]
     pub fn with_store(&self, store: Option<PathBuf>) -> Self {

@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::guarded(cli::planwright::main, cli::planwright::wants_json)
+    cli::answer_to_name()
 }

@@ -1,41 +1,57 @@
-//! Runs command lines through the real doors, in a folder of its own, and writes down what a person would see.
+//! Runs command lines as a person would, in folders of its own, and writes down what they would see.
 
-use std::ffi::OsString;
+use std::env;
 use std::fs;
-use std::io;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 
 use dialect::native::style::{BOLD, COMMAND, DIM, paint};
 
-use crate::answer::{Answer, exit};
-use crate::door::Door;
-use crate::{planloop, planwright};
+const CONFIG: &str = ".config/planwright/config.toml";
+/// The user's own settings have no say in it.
+const FOREIGN: [&str; 4] = ["PLANWRIGHT_", "PLANLOOP_", "AGENTCTL_", "XDG_"];
 
 pub struct Stage {
-    door: Door,
-    root: PathBuf,
+    project: PathBuf,
+    home: PathBuf,
     transcript: String,
 }
 
 impl Stage {
-    pub fn open(columns: usize) -> io::Result<Self> {
-        let root = fresh_folder()?;
-        let mut door = Door::within(root.clone());
-        // The transcript is indented, and pages are narrower than terminals.
-        door.columns = columns.saturating_sub(2).min(100);
-        Ok(Self {
-            door,
-            root,
+    pub fn open() -> io::Result<Self> {
+        let folder = fresh_folder()?;
+        let stage = Self {
+            project: folder.join("project"),
+            home: folder.join("home"),
             transcript: String::new(),
-        })
+        };
+        fs::create_dir(&stage.project)?;
+        fs::create_dir(&stage.home)?;
+        Ok(stage)
     }
 
     pub fn write(&self, path: &str, text: &str) -> io::Result<()> {
-        let path = self.root.join(path);
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        fs::write(path, text)
+        put(&self.project.join(path), text)
+    }
+
+    pub fn write_at_home(&self, path: &str, text: &str) -> io::Result<()> {
+        put(&self.home.join(path), text)
+    }
+
+    pub fn write_and_show(&mut self, path: &str, text: &str) -> io::Result<()> {
+        self.write(path, text)?;
+        self.show(path, text);
+        Ok(())
+    }
+
+    /// The user's configuration, in which `AGENTS` stands for the folder of the agents.
+    pub fn configure(&mut self, text: &str) -> io::Result<()> {
+        let agents = self.home.join("agents");
+        self.write_at_home(CONFIG, &text.replace("AGENTS", &agents.display().to_string()))?;
+        self.show(&format!("~/{CONFIG}"), &text.replace("AGENTS", "~/agents"));
+        Ok(())
     }
 
     pub fn heading(&mut self, text: &str) {
@@ -58,44 +74,24 @@ impl Stage {
 
     /// A command that does its work.
     pub fn run(&mut self, line: &str, stdin: Option<&str>) -> io::Result<()> {
-        let answer = self.show(line, stdin);
-        as_scripted(line, answer.code == exit::DONE)
+        let ended = self.perform_and_tell(line, stdin)?;
+        as_scripted(line, ended.status.success())
     }
 
     /// A command that is turned down, or finds something in the way.
     pub fn run_refused(&mut self, line: &str, stdin: Option<&str>) -> io::Result<()> {
-        let answer = self.show(line, stdin);
-        as_scripted(line, answer.code != exit::DONE)
-    }
-
-    fn show(&mut self, line: &str, stdin: Option<&str>) -> Answer {
-        let shown = match stdin {
-            Some(payload) => format!("{line} <<'EOF'\n{payload}\nEOF"),
-            None => line.to_owned(),
-        };
-        self.line("");
-        for (index, shown) in shown.lines().enumerate() {
-            let prompt = if index == 0 { "$ " } else { "  " };
-            self.line(&format!("{prompt}{}", paint(COMMAND, shown)));
-        }
-        let answer = self.perform(line, stdin.unwrap_or_default());
-        for text in answer.stdout.lines().chain(answer.stderr.lines()) {
-            self.line(&format!("  {text}"));
-        }
-        answer
+        let ended = self.perform_and_tell(line, stdin)?;
+        as_scripted(line, !ended.status.success())
     }
 
     pub fn quietly(&mut self, line: &str) -> io::Result<()> {
-        self.line("");
-        self.line(&format!("$ {}", paint(COMMAND, line)));
-        as_scripted(line, self.perform(line, "").code == exit::DONE)
+        self.prompt(line);
+        as_scripted(line, self.perform(line, "")?.status.success())
     }
 
     pub fn farewell(&mut self) {
         self.line("");
-        self.line(&format!("The project and its plan are in {}", self.root.display()));
-        let database = self.root.join(".planwright/store.db");
-        self.line(&format!("The store is {}", database.display()));
+        self.line(&format!("The project and its plans are in {}", self.project.display()));
         self.line(&paint(
             DIM,
             "Look around there with `planwright status`, and remove the folder when you are done.",
@@ -106,23 +102,75 @@ impl Stage {
         self.transcript
     }
 
-    /// For scripts: where the project is, and how the plan stands.
-    pub fn as_json(&self) -> String {
-        let listed = self.perform("planwright list --json", "").stdout;
-        let root = self
-            .root
-            .display()
-            .to_string()
-            .replace('\\', "\\\\")
-            .replace('"', "\\\"");
-        format!("{{\n\"folder\": \"{root}\",\n\"list\": {}\n}}\n", listed.trim_end())
+    /// For scripts: where the project is, and how its plan stands.
+    pub fn as_json(&self) -> io::Result<String> {
+        let listed = self.perform("planwright list --json", "")?.stdout;
+        let root = self.project.display().to_string();
+        let root = root.replace('\\', "\\\\").replace('"', "\\\"");
+        let listed = String::from_utf8_lossy(&listed);
+        Ok(format!(
+            "{{\n\"folder\": \"{root}\",\n\"list\": {}\n}}\n",
+            listed.trim_end()
+        ))
     }
 
-    fn perform(&self, line: &str, stdin: &str) -> Answer {
-        let words: Vec<OsString> = words(line).into_iter().map(OsString::from).collect();
-        match words.first().and_then(|word| word.to_str()) {
-            Some("planloop") => planloop::run(words, &self.door, Some(Box::new(stdin.as_bytes()))),
-            _ => planwright::run(words, &self.door),
+    fn perform_and_tell(&mut self, line: &str, stdin: Option<&str>) -> io::Result<Output> {
+        match stdin {
+            Some(payload) => self.prompt(&format!("{line} <<'EOF'\n{payload}\nEOF")),
+            None => self.prompt(line),
+        }
+        let ended = self.perform(line, stdin.unwrap_or_default())?;
+        for stream in [&ended.stdout, &ended.stderr] {
+            self.indented(&String::from_utf8_lossy(stream));
+        }
+        Ok(ended)
+    }
+
+    /// We are all doors, by their names, so that it does not matter which are installed.
+    fn perform(&self, line: &str, stdin: &str) -> io::Result<Output> {
+        let mut words = words(line).into_iter();
+        let mut command = Command::new(env::current_exe()?);
+        command.arg0(words.next().unwrap_or_default()).args(words);
+        for (name, _) in env::vars_os() {
+            let name = name.to_string_lossy().into_owned();
+            if FOREIGN.iter().any(|prefix| name.starts_with(prefix)) {
+                command.env_remove(name);
+            }
+        }
+        // Whether there are colors is decided when all of it is printed.
+        command.env("CLICOLOR_FORCE", "1").env_remove("NO_COLOR");
+        command.env("HOME", &self.home).current_dir(&self.project);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn()?;
+        if let Some(mut pipe) = child.stdin.take() {
+            // Whoever needs no more has not read to the end.
+            let _ = pipe.write_all(stdin.as_bytes());
+        }
+        child.wait_with_output()
+    }
+
+    fn show(&mut self, path: &str, text: &str) {
+        self.prompt(&format!("cat {path}"));
+        self.indented(text);
+    }
+
+    fn prompt(&mut self, line: &str) {
+        self.line("");
+        for (index, shown) in line.lines().enumerate() {
+            let prompt = if index == 0 { "$ " } else { "  " };
+            self.line(&format!("{prompt}{}", paint(COMMAND, shown)));
+        }
+    }
+
+    fn indented(&mut self, text: &str) {
+        for line in text.lines() {
+            match line.is_empty() {
+                true => self.line(""),
+                false => self.line(&format!("  {line}")),
+            }
         }
     }
 
@@ -130,6 +178,13 @@ impl Stage {
         self.transcript.push_str(text);
         self.transcript.push('\n');
     }
+}
+
+fn put(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(path, text)
 }
 
 fn as_scripted(line: &str, is_so: bool) -> io::Result<()> {
@@ -156,7 +211,8 @@ fn words(line: &str) -> Vec<String> {
 
 fn fresh_folder() -> io::Result<PathBuf> {
     const TRIES: u32 = 1000;
-    let base = std::env::temp_dir();
+    // Links in it would make two names of one place.
+    let base = env::temp_dir().canonicalize()?;
     for number in 1..=TRIES {
         let folder = base.join(format!("planwright-demo-{}-{number}", std::process::id()));
         match fs::create_dir(&folder) {
