@@ -7,6 +7,8 @@ pub mod agentctl;
 mod answer;
 mod bug;
 mod door;
+#[cfg(test)]
+mod help_tests;
 mod interrupt;
 mod name;
 pub mod planloop;

@@ -1,6 +1,6 @@
 //! A plan as somebody watches it: everything once, and from then on only what has changed.
 
-use model::{AgentName, OpVersion, Operation, Outlook, Subject, Task, TaskLink, TaskNumber, Timestamp};
+use model::{AgentName, OpVersion, Operation, Outlook, RelPath, Subject, Task, TaskLink, TaskNumber, Timestamp};
 use store::{LogQuery, Store, TaskQuery};
 
 use crate::error::EngineError;
@@ -108,6 +108,21 @@ impl Engine {
         let (session, thread) = (self.session_id(target)?, target.thread());
         let is_meant = |link: &TaskLink| link.session == session && link.thread == thread;
         Workbench::for_reading(setting)?.turns_for(is_meant)
+    }
+
+    /// The plan for a task that somebody has to approve before it goes on.
+    pub(crate) fn waiting_plan(
+        &mut self,
+        setting: &Setting,
+        target: &Target,
+        task: Option<&Task>,
+    ) -> Result<Option<RelPath>, TurnError> {
+        let Some(task) = task.filter(|_| Workbench::has_turns(self.root())) else {
+            return Ok(None);
+        };
+        let (session, thread) = (self.session_id(target)?, target.thread());
+        let is_meant = |link: &TaskLink| link.session == session && link.thread == thread && link.key == task.key;
+        Workbench::for_reading(setting)?.waiting_plan(is_meant)
     }
 
     /// The asker's latest operation that can be taken back, with its tasks as they stand now.

@@ -10,10 +10,10 @@ use workspace::Workspace;
 use crate::error::EngineError;
 use crate::ids;
 use crate::operate::Doing;
-use crate::project::Engine;
+use crate::project::{Engine, Setting};
 use crate::sessions::Target;
 
-const RULEBOOK: &str = "docs/agents.md";
+pub(crate) const RULEBOOK: &str = "docs/agents.md";
 const RULEBOOK_BYTES: usize = 1024 * 1024;
 
 /// How much of the plan to bring along.
@@ -48,7 +48,18 @@ pub struct Status {
 }
 
 impl Engine {
-    pub fn status(&mut self, request: &StatusRequest) -> Result<Status, EngineError> {
+    pub fn status(&mut self, setting: &Setting, request: &StatusRequest) -> Result<Status, EngineError> {
+        let mut status = self.renewed(request)?;
+        match self.waiting_plan(setting, &request.target, status.outlook.mine.as_ref()) {
+            Ok(plan) => status.outlook.review = plan,
+            Err(error) => status
+                .warnings
+                .push(format!("The turns could not be looked at: {error}.")),
+        }
+        Ok(status)
+    }
+
+    fn renewed(&mut self, request: &StatusRequest) -> Result<Status, EngineError> {
         let at = self.now();
         let mut status = self.look(request, at)?;
         if is_renewal_due(&status.outlook, at) {
@@ -165,7 +176,7 @@ fn window(
 
 fn current(outlook: &Outlook) -> Option<TaskNumber> {
     match now(outlook) {
-        Now::Resume(task) | Now::Work(task) | Now::Replan(task) => Some(task.number),
+        Now::Resume(task) | Now::Work(task) | Now::Replan(task) | Now::Review(task, _) => Some(task.number),
         Now::Wait(signal) => signal.task,
         Now::Blocked(stuck) => Some(stuck.task.number),
         Now::Held(held) => held.first().map(|held| held.number),

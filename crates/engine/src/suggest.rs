@@ -16,6 +16,7 @@ use crate::planner::{Asking, Expected, Planner, Progress};
 use crate::project::Engine;
 use crate::prompts::{PromptName, Prompts};
 use crate::sessions::Target;
+use crate::status::RULEBOOK;
 use crate::update::Applying;
 
 /// Remarks that are looked at.
@@ -103,6 +104,8 @@ impl Engine {
         let last = existing.iter().map(|(number, _)| number.0).max().unwrap_or_default();
         let todos = remarks(self.root(), limits::OUTLINE_FILES, REMARKS)
             .into_iter()
+            // What it says of marks is ours, and no work.
+            .filter(|remark| remark.path.as_str() != RULEBOOK)
             .map(|remark| TodoLine {
                 path: remark.path.to_string(),
                 line: remark.line,

@@ -1,6 +1,7 @@
 //! The one question that every front end asks.
 
 use crate::outlook::{Held, Outlook, Stuck};
+use crate::path::RelPath;
 use crate::session::Summary;
 use crate::signal::Signal;
 use crate::task::Task;
@@ -11,6 +12,8 @@ pub enum Now<'a> {
     Wait(&'a Signal),
     /// A task failed: retry it, drop it, or plan anew.
     Replan(&'a Task),
+    /// The asker's task goes on when somebody has approved this plan of changes.
+    Review(&'a Task, &'a RelPath),
     /// The asker holds this task already.
     Resume(&'a Task),
     /// This task is free and ready.
@@ -33,6 +36,9 @@ pub fn now(outlook: &Outlook) -> Now<'_> {
     }
     if let Some(failed) = &outlook.failed {
         return Now::Replan(failed);
+    }
+    if let (Some(task), Some(plan)) = (&outlook.mine, &outlook.review) {
+        return Now::Review(task, plan);
     }
     if let Some(task) = &outlook.mine {
         return Now::Resume(task);

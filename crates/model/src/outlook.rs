@@ -2,6 +2,7 @@
 
 use crate::agent::AgentName;
 use crate::id::{TaskNumber, ThreadId};
+use crate::path::RelPath;
 use crate::session::Session;
 use crate::signal::Signal;
 use crate::state::{Counts, State, ThreadState};
@@ -26,6 +27,8 @@ pub struct Outlook {
     pub held: Vec<Held>,
     /// The lowest open task that waits for a dropped one; only looked up where nothing is ready.
     pub stuck: Option<Stuck>,
+    /// A plan of changes for `mine` that somebody has to approve. It lies in the project, where the store does not look.
+    pub review: Option<RelPath>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,6 +84,7 @@ impl State {
             stuck: if idle { thread.stuck(at) } else { None },
             mine,
             ready,
+            review: None,
         })
     }
 }

@@ -13,7 +13,7 @@ mod status;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::answer::Answer;
 use crate::door::{Door, serve};
@@ -33,10 +33,10 @@ struct Agentctl {
 const EXAMPLES: &str = "\
 Examples:
   agentctl set-topic \"Add user authentication\"
-  DIR=\"$(agentctl plan dir)\"                    write plan.md and tasks/NN-slug.md there
-  agentctl plan check                           every fault of every folder, nothing committed
-  agentctl plan commit                          all folders become plans, or none does
-  agentctl plan request-thread-dir              a folder for one more thread
+  DIR=\"$(agentctl plan dir)\"           for plan.md and tasks/NN-slug.md
+  agentctl plan check                  every fault of every folder
+  agentctl plan commit                 all folders become plans, or none does
+  agentctl plan request-thread-dir     a folder for one more thread
 
 `planwright prompt overseer` prints the system prompt that explains all of this to an agent.
 Once committed, the tasks are worked with `planloop status` or `planwright next --claim`.";
@@ -58,6 +58,11 @@ enum Plan {
     Check(check::Args),
     Commit(commit::Args),
     Status(status::Args),
+}
+
+/// All that can be said to it.
+pub fn command() -> clap::Command {
+    Agentctl::command()
 }
 
 pub fn main() -> ExitCode {

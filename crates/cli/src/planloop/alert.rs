@@ -10,7 +10,8 @@ use model::{Level, SignalDraft, SignalId, TaskNumber};
 /// An open blocker stops every agent on the thread. Both ways may be repeated without harm.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  planloop alert --id test_failure --task-id 2 --level blocker --message \"Tests fail: test_user\"
+  planloop alert --id test_failure --task-id 1 --level blocker \\
+      --message \"Tests fail: test_user\"
   planloop alert --id test_failure --close")]
 pub struct Args {
     /// The signal's name
@@ -22,10 +23,10 @@ pub struct Args {
     /// The task that it is about
     #[arg(long, value_name = "N")]
     task_id: Option<u32>,
-    /// blocker, warning or info
+    /// blocker, warning or info; needed unless it is cleared
     #[arg(long, value_parser = signal::level, required_unless_present = "close")]
     level: Option<Level>,
-    /// What is the matter
+    /// What is the matter; needed unless it is cleared
     #[arg(long, value_name = "TEXT", value_parser = args::words, required_unless_present = "close")]
     message: Option<String>,
     /// Where to read more

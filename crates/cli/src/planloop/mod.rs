@@ -12,7 +12,7 @@ use std::ffi::OsString;
 use std::io::{IsTerminal, Read};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::answer::Answer;
 use crate::door::{Door, serve};
@@ -33,9 +33,9 @@ const EXAMPLES: &str = "\
 Examples:
   planloop start --goal \"Implement the features described in spec.md\"
   planloop status --json
-  planloop update --json '{\"update_tasks\":[{\"id\":2,\"status\":\"IN_PROGRESS\"}]}'
-  planloop alert --id test_failure --task-id 2 --level blocker --message \"Tests fail\"
-  planloop alert --id test_failure --close";
+  planloop update --json '{\"update_tasks\":[{\"id\":1,\"status\":\"IN_PROGRESS\"}]}'
+  planloop alert --id broken --task-id 1 --level blocker --message \"Tests fail\"
+  planloop alert --id broken --close";
 
 #[derive(Subcommand)]
 enum Verb {
@@ -45,6 +45,11 @@ enum Verb {
     Update(update::Args),
     Alert(alert::Args),
     Sessions(sessions::Args),
+}
+
+/// All that can be said to it.
+pub fn command() -> clap::Command {
+    Planloop::command()
 }
 
 pub fn main() -> ExitCode {

@@ -23,10 +23,13 @@ pub struct Args {
 #[derive(clap::Subcommand)]
 enum What {
     /// List all, the newest first
+    #[command(after_help = "Example:\n  planloop sessions list --json")]
     List,
     /// Show one
+    #[command(after_help = "Example:\n  planloop sessions show user-auth-1678886400")]
     Show { id: String },
     /// Make one the current session
+    #[command(after_help = "Example:\n  planloop sessions switch user-auth-1678886400")]
     Switch { id: String },
 }
 

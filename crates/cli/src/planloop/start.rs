@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use super::call::{Call, failed, refused};
+use super::call::{Call, failed, refused, usage_error};
 use crate::answer::Answer;
 use crate::interrupt::heed_interrupts;
 use crate::planwright::args;
@@ -20,8 +20,8 @@ use model::{AgentName, Session};
 /// the exit code is 4.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  planloop start --goal \"Implement the features described in spec.md\" --spec spec.md
-  PLANWRIGHT_PLANNER_COMMAND='claude -p' planloop start --goal \"Add a login form\"
+  planloop start --goal \"Implement the features in spec.md\" --spec spec.md
+  PLANWRIGHT_PLANNER_COMMAND='claude -p' planloop start --goal \"Add a login\"
   planloop start --goal \"Add a login form\" --no-planner")]
 pub struct Args {
     /// What is to be achieved
@@ -39,6 +39,9 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answer {
+    if call.common.session.is_some() || call.common.thread.is_some() {
+        return usage_error(args::NEW_SESSION, args::NEW_SESSION_HINT);
+    }
     let by = call.agent().unwrap_or_else(|| call.door.person());
     // The new session is the current one.
     let address = Address {

@@ -37,16 +37,19 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answer {
 }
 
 fn ask(args: &Args, call: &Call<'_>) -> Result<Status, EngineError> {
-    Engine::open(&call.door.setting)?.status(&StatusRequest {
-        target: call.target(),
-        by: call.asker(),
-        window: match (args.brief, args.full) {
-            (true, _) => Window::None,
-            (_, true) => Window::All,
-            _ => Window::Around,
+    Engine::open(&call.door.setting)?.status(
+        &call.door.setting,
+        &StatusRequest {
+            target: call.target(),
+            by: call.asker(),
+            window: match (args.brief, args.full) {
+                (true, _) => Window::None,
+                (_, true) => Window::All,
+                _ => Window::Around,
+            },
+            since: args.since,
         },
-        since: args.since,
-    })
+    )
 }
 
 fn render(args: &Args, call: &Call<'_>, status: &Status) -> Answer {

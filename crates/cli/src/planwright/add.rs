@@ -6,7 +6,8 @@ use model::{AgentName, Brief, Kind, TaskKey, TaskPath, TaskRef};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planwright add \"Write the login form\" --kind feature
-  planwright add \"Test the login\" --after 2 --hint \"See section 2 of spec.md\" --path tests/ --path +tests/login.rs")]
+  planwright add \"Test the login\" --after 2 --hint \"See section 2 of spec.md\" \\
+      --path tests/ --path +tests/login.rs")]
 pub struct Args {
     /// What is to be done, in one line
     #[arg(value_parser = args::words)]

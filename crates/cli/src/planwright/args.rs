@@ -4,6 +4,10 @@ use std::path::{Component, Path, PathBuf};
 
 use model::{AgentName, SessionId, TaskKey, TaskNumber, TaskPath, TaskRef, ThreadId};
 
+/// For verbs that open a session of their own.
+pub const NEW_SESSION: &str = "a new session is opened, so --session and --thread have no meaning here";
+pub const NEW_SESSION_HINT: &str = "leave them out; the answer names the new session";
+
 #[derive(clap::Args, Clone, Default)]
 pub struct Common {
     /// Answer in JSON

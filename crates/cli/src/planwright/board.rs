@@ -22,7 +22,7 @@ use tui::{Screen, Theme};
 #[command(after_help = "Examples:
   planwright board
   planwright board --agent ada       act as ada
-  planwright board --once            print the tasks once, like `planwright list`
+  planwright board --once            print once what `list` would
   planwright board --json            the same for programs")]
 pub struct Args {
     /// Print once what would be shown, and end

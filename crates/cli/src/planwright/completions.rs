@@ -1,18 +1,39 @@
-use super::call::{Answered, Call};
+use super::call::Answered;
 use crate::answer::Answer;
+use crate::{agentctl, planloop, planwright, rawko, teddy};
 use clap_complete::Shell;
 
 /// Print completions for a shell
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example:\n  planwright completions bash > ~/.local/share/bash-completion/completions/planwright"
-)]
+#[command(after_help = "Examples:
+  source <(planwright completions bash)                  in ~/.bashrc
+  source <(planwright completions bash --program teddy)
+  planwright completions fish | source                   in config.fish")]
 pub struct Args {
     #[arg(value_enum)]
     shell: Shell,
+    /// The program that they are for
+    #[arg(long, value_enum, default_value_t = Program::Planwright)]
+    program: Program,
 }
 
-pub fn run(args: &Args, mut command: clap::Command, _: &Call<'_>) -> Answered {
+#[derive(clap::ValueEnum, Clone, Copy)]
+enum Program {
+    Planwright,
+    Planloop,
+    Agentctl,
+    Teddy,
+    Rawko,
+}
+
+pub fn run(args: &Args) -> Answered {
+    let mut command = match args.program {
+        Program::Planwright => planwright::command(),
+        Program::Planloop => planloop::command(),
+        Program::Agentctl => agentctl::command(),
+        Program::Teddy => teddy::command(),
+        Program::Rawko => rawko::command(),
+    };
     let mut script = Vec::new();
     let name = command.get_name().to_owned();
     clap_complete::generate(args.shell, &mut command, name, &mut script);

@@ -10,7 +10,9 @@ use model::{Role, SessionId, ThreadId};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planwright context --json
-  eval \"$(planwright context --env)\"     sets CURRENT_PLAN_DIR, ADDITIONAL_PLAN_DIRS and AGENTCTL_SESSION_ID")]
+  eval \"$(planwright context --env)\"
+
+This sets CURRENT_PLAN_DIR, ADDITIONAL_PLAN_DIRS and AGENTCTL_SESSION_ID.")]
 pub struct Args {
     /// As lines that a shell can run
     #[arg(long, conflicts_with = "json")]

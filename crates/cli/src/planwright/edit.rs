@@ -8,7 +8,7 @@ use model::{AgentName, Edit, Kind, TaskChange, TaskPath, TaskRef};
   planwright edit 3 --title \"Write the login page\"
   planwright edit 3 --after 1 --after 2     wait for just these two
   planwright edit 3 --after none            wait for nothing any more
-  planwright edit 3 --wants developer       another agent does it when the plan is run")]
+  planwright edit 3 --wants developer       who does it when it is run")]
 pub struct Args {
     /// The task's number or key
     #[arg(value_parser = args::task)]

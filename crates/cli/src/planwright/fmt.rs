@@ -11,7 +11,7 @@ use engine::proposals::format_file;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planwright fmt plan.md
-  planwright fmt plan.md --check     change nothing; exit 1 if something would change")]
+  planwright fmt plan.md --check     change nothing; exit 1 if it would")]
 pub struct Args {
     /// The plan
     #[arg(value_name = "FILE")]

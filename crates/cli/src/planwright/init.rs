@@ -1,6 +1,9 @@
 use super::args;
 use super::call::{Answered, Call};
 use super::status;
+use crate::answer::exit;
+use crate::trouble;
+use dialect::native::Trouble;
 use engine::Engine;
 
 /// Open a session in this project
@@ -15,6 +18,10 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    if call.common.session.is_some() || call.common.thread.is_some() {
+        let trouble = Trouble::new("usage", args::NEW_SESSION).with_hint(args::NEW_SESSION_HINT);
+        return Ok(trouble::answer(&trouble, exit::USAGE, call.common.json));
+    }
     let mut engine = Engine::open_or_create(&call.door.setting)?;
     engine.start(&args.goal, &call.asker())?;
     status::show(&mut engine, call)

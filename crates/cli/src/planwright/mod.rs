@@ -58,16 +58,15 @@ struct Planwright {
 
 const EXAMPLES: &str = "\
 Examples:
-  planwright demo                              see all of it at work in a temporary project
-  planwright init --goal \"Add user login\"      open a session; task 1 is to take the goal apart
-  planwright add \"Write the login form\"        add task 2
-  planwright done 1                            the goal is taken apart
-  planwright next --claim                      what now? and take it, in one step
-  planwright done 2                            finish it
-  planwright board                             watch it live, full screen
+  planwright demo                           see all of it at work
+  planwright init --goal \"Add user login\"   task 1 is to take the goal apart
+  planwright add \"Write the login form\"     add task 2
+  planwright done 1                         the goal is taken apart
+  planwright next --claim                   what now? and take it, in one step
+  planwright done 2                         finish it
+  planwright board                          watch it live, full screen
 
-Agents that speak planloop use `planloop status --json` and `planloop update`; agents in plan mode write plan folders
-and use `agentctl plan commit`.";
+Agents that speak planloop use `planloop status --json` and `planloop update`; agents in plan mode write plan folders and use `agentctl plan commit`.";
 
 #[derive(Subcommand)]
 enum Verb {
@@ -103,6 +102,11 @@ enum Verb {
     Schema(schema::Args),
     Demo(demo::Args),
     Completions(completions::Args),
+}
+
+/// All that can be said to it.
+pub fn command() -> clap::Command {
+    Planwright::command()
 }
 
 pub fn main() -> ExitCode {
@@ -150,7 +154,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
         Verb::Export(args) => export::run(args, &call),
         Verb::Schema(args) => schema::run(args, &call),
         Verb::Demo(args) => demo::run(args, &call),
-        Verb::Completions(args) => completions::run(args, Planwright::command(), &call),
+        Verb::Completions(args) => completions::run(args),
     };
     answered.unwrap_or_else(|error| call.failed(&error))
 }

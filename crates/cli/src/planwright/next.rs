@@ -35,7 +35,9 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let answer = call.answer(|| next_json(&view), || next_text(&view));
     // Nothing can be taken while something is in the way; a script should notice without reading.
     Ok(match now {
-        Now::Wait(_) | Now::Replan(_) | Now::Held(_) | Now::Blocked(_) => answer.with_code(exit::CONFLICT),
+        Now::Wait(_) | Now::Replan(_) | Now::Review(..) | Now::Held(_) | Now::Blocked(_) => {
+            answer.with_code(exit::CONFLICT)
+        }
         Now::Resume(_) | Now::Work(_) | Now::Decompose | Now::Summarize | Now::Rest(_) => answer,
     })
 }

@@ -11,14 +11,15 @@ use engine::planner::{self, Asking, Expected, Progress, Spent};
 ///
 /// The environment goes before the configuration: PLANWRIGHT_PLANNER_COMMAND names a program that reads the question and
 /// prints the answer, PLANWRIGHT_MODEL a model as `provider/model`. Without either, `[planner]` in the configuration
-/// decides, and then the key that is set. Keys come from OPENAI_API_KEY, ANTHROPIC_API_KEY and GEMINI_API_KEY, and are
+/// decides, and then the key that is set. Keys come from OPENAI_API_KEY, ANTHROPIC_API_KEY and GEMINI_API_KEY (or GOOGLE_API_KEY), and are
 /// never shown.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  planwright planner                                               who would be asked?
-  planwright planner test                                          ask something small
+  planwright planner            who would be asked?
+  planwright planner test       ask something small
   PLANWRIGHT_PLANNER_COMMAND='claude -p' planwright planner test
-  PLANWRIGHT_MODEL=openai/qwen3 OPENAI_BASE_URL=http://localhost:11434/v1 planwright planner test")]
+  PLANWRIGHT_MODEL=openai/qwen3 OPENAI_BASE_URL=http://localhost:11434/v1 \\
+      planwright planner test")]
 pub struct Args {
     #[command(subcommand)]
     verb: Option<Verb>,

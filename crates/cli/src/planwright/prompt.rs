@@ -16,10 +16,11 @@ use engine::prompts::{self, PromptName};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   claude --append-system-prompt \"$(planwright prompt overseer)\"
-  planwright prompt                                              which ones there are, and where yours lie
-  planwright prompt judge --placeholders                         what may stand in it
-  planwright prompt judge >~/.config/planwright/judge.md         start from the one that is built in; then write
-                                                                 `judge = \"judge.md\"` below `[prompts]`")]
+  planwright prompt                           which there are, and yours
+  planwright prompt judge --placeholders      what may stand in it
+  planwright prompt judge > ~/.config/planwright/judge.md
+
+The last one gives you one to start from; then write `judge = \"judge.md\"` below `[prompts]` in your config.toml.")]
 pub struct Args {
     #[arg(value_enum)]
     name: Option<Name>,

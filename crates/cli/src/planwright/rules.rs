@@ -10,9 +10,9 @@ use dialect::rules;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planwright rules
-  planwright rules find-unique")]
+  planwright rules find-several")]
 pub struct Args {
-    /// The rule, as a diagnostic names it
+    /// The rule, as a diagnostic of a Markdown plan names it
     name: Option<String>,
 }
 

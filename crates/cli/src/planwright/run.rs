@@ -16,9 +16,9 @@ use model::TaskRef;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planwright run
-  planwright run --jobs 4 -y              four tasks at once, if their files do not overlap; nobody is asked
+  planwright run --jobs 4 -y              four at once, and nobody is asked
   planwright run add-login                only this task
-  planwright run --resolve again          what was interrupted by a kill may be done once more
+  planwright run --resolve again          what a kill left may be done anew
   planwright run --json | jq .event")]
 pub struct Args {
     /// Only this task, by number or key; otherwise the whole plan

@@ -15,7 +15,7 @@ mod step;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::answer::Answer;
 use crate::door::{Door, serve};
@@ -34,13 +34,13 @@ struct Rawko {
 
 const EXAMPLES: &str = "\
 Examples:
-  rawko plan create --task \"Add a login form\"             a planner makes the steps, if there is one
   rawko plan create --task \"Add a login form\" --from steps.yaml
-  rawko next                                              which step is next
+  rawko plan create --task \"Fix the typo\"    a model plans it, if there is one
+  rawko next                                   which step is next
   rawko step start 0 --agent developer
   rawko step complete 0 --output \"Wrote src/login.rs\" --file src/login.rs
   rawko step fail 1 --error \"The library has no such call\"
-  rawko replan --discovery \"Version 2 has it\"             the failed step and what waits for it are planned anew
+  rawko replan --from other-steps.yaml         in the place of what failed
   rawko plan history
 
 The plan is also in `.rawko/plans/`, where it can be edited. Steps and indexes count from 0.";
@@ -62,6 +62,11 @@ enum Verb {
     Events(events::Args),
     Machine(machine::Args),
     Schema(schema::Args),
+}
+
+/// All that can be said to it.
+pub fn command() -> clap::Command {
+    Rawko::command()
 }
 
 pub fn main() -> ExitCode {

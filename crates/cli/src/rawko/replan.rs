@@ -20,7 +20,7 @@ use crate::trouble;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   rawko replan --from steps.yaml
-  rawko replan --discovery \"The library has no such call\" --constraint \"No new dependencies\"
+  rawko replan --discovery \"The library has no such call\"    a planner is asked
 
 A file holds only the new steps; `dependsOn` counts them from 0, and names a kept step as \"old:N\":
   steps:

@@ -18,7 +18,7 @@ use engine::Target;
   rawko run
   rawko run \"Add a login form\" -y          plan it, and work it off
   rawko run --jobs 4 --json
-  rawko run --resolve done                  what was interrupted by a kill had been done")]
+  rawko run --resolve done                  what a kill left had been done")]
 pub struct Args {
     /// What is to be done; otherwise the current plan goes on
     #[arg(value_name = "TASK", value_parser = args::words)]

@@ -16,7 +16,7 @@ use std::io::Read;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::answer::Answer;
 use crate::door::{Door, serve};
@@ -37,10 +37,10 @@ struct Teddy {
 const EXAMPLES: &str = "\
 Examples:
   teddy new implement-auth-flow     open a session
-  teddy context                     gather what the agent gets to see: input.md
-  teddy execute                     check the plan that the agent wrote, ask, carry it out, report
+  teddy context                     what the agent gets to see: input.md
+  teddy execute                     check the plan, ask, carry it out, report
   teddy resume                      go on where the session stands
-  teddy execute plan.md -y          a plan outside of any session, without asking
+  teddy execute plan.md -y          a plan of no session, without asking
 
 `planwright check plan.md` says everything that is wrong with a plan; `planwright undo --turn` takes a turn back.";
 
@@ -53,6 +53,11 @@ enum Verb {
     Resume(resume::Args),
     GetPrompt(get_prompt::Args),
     Preprocess(preprocess::Args),
+}
+
+/// All that can be said to it.
+pub fn command() -> clap::Command {
+    Teddy::command()
 }
 
 pub fn main() -> ExitCode {

@@ -12,7 +12,7 @@ use model::TaskRef;
 #[command(after_help = "Examples:
   teddy new implement-auth-flow
   teddy new fix-login --agent debugger
-  teddy new login-form --task add-login     its turns advance a task of the plan")]
+  teddy new login-form --task add-login     its turns advance a task")]
 pub struct Args {
     /// A few words in kebab case
     #[arg(value_name = "NAME")]

@@ -19,7 +19,7 @@ use model::Verdict;
 #[command(after_help = "Examples:
   teddy plan -m \"Start with the login form\"
   PLANWRIGHT_PLANNER_COMMAND='claude -p' teddy plan
-  teddy plan --answer answer.md                 an answer that you got elsewhere
+  teddy plan --answer answer.md      one that you got elsewhere
   pbpaste | teddy plan --answer -")]
 pub struct Args {
     /// What you want from this turn

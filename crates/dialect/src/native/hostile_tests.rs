@@ -204,6 +204,7 @@ fn status_and_signals() {
         ready: None,
         held: Vec::new(),
         stuck: None,
+        review: None,
     };
     let view = StatusView {
         address: Address::NONE,

@@ -50,6 +50,7 @@ pub(super) fn word(now: &Now<'_>) -> &'static str {
     match now {
         Now::Wait(_) => "wait",
         Now::Replan(_) => "replan",
+        Now::Review(..) => "review",
         Now::Resume(_) => "resume",
         Now::Work(_) => "work",
         Now::Held(_) => "held",
@@ -63,7 +64,7 @@ pub(super) fn word(now: &Now<'_>) -> &'static str {
 /// The task that the answer is about.
 pub(super) fn task<'a>(now: &Now<'a>) -> Option<&'a Task> {
     match now {
-        Now::Work(task) | Now::Resume(task) | Now::Replan(task) => Some(task),
+        Now::Work(task) | Now::Resume(task) | Now::Replan(task) | Now::Review(task, _) => Some(task),
         Now::Blocked(stuck) => Some(&stuck.task),
         Now::Wait(_) | Now::Held(_) | Now::Decompose | Now::Summarize | Now::Rest(_) => None,
     }
@@ -86,6 +87,10 @@ fn sentence(now: &Now<'_>, named: impl Fn(&Task) -> String) -> String {
             TaskState::Failed(failure) => format!("{} failed: {}", named(task), failure.error),
             _ => format!("{} failed.", named(task)),
         },
+        Now::Review(task, plan) => format!(
+            "{} goes on when somebody has looked at its plan: teddy execute {plan}",
+            named(task)
+        ),
         Now::Resume(task) => format!("{} is yours already.", named(task)),
         Now::Work(task) => match task.claim() {
             Some(claim) => format!(
@@ -161,7 +166,7 @@ fn ways(now: &Now<'_>, claimed: bool) -> Vec<Way> {
             way(verbs::abandon(stuck.task.number), "drops the waiting task too"),
             way(verbs::waive(&stuck.task, stuck.on.number), "no longer waits for it"),
         ],
-        Now::Held(_) => vec![way(verbs::next(), "asks again")],
+        Now::Review(..) | Now::Held(_) => vec![way(verbs::next(), "asks again")],
         Now::Decompose => vec![way(verbs::add(), "adds the first task")],
         Now::Summarize => vec![
             way(verbs::close(), "closes the session"),

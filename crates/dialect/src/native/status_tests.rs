@@ -19,6 +19,7 @@ fn outlook(board: &Board) -> Outlook {
             .map(|view| view.task.clone()),
         held: Vec::new(),
         stuck: None,
+        review: None,
     }
 }
 

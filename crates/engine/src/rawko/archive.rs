@@ -79,11 +79,17 @@ impl Engine {
         if self.is_read_only() || !self.has_mirror() {
             return Ok(collected);
         }
+        let current = self.current_plan()?;
         let mut mirror = self.mirror()?;
         for path in self.archive_files()? {
             let (Some(bytes), Some(id)) = (mirror.read(&path)?, id_of_path(&path)) else {
                 continue;
             };
+            // Only its place in the archive tells that it is nobody's task any more.
+            if current.as_ref() == Some(&id) {
+                collected.kept += 1;
+                continue;
+            }
             let (sheet, _) = dialect::rawko::read_plan(&path, &String::from_utf8_lossy(&bytes));
             let is_old = sheet.is_some_and(|sheet| sheet.updated_at < before);
             if !is_old || !mirror.written.knows(&path, &bytes) {
@@ -96,6 +102,15 @@ impl Engine {
             collected.removed.push(id);
         }
         Ok(collected)
+    }
+
+    fn current_plan(&mut self) -> Result<Option<PlanId>, EngineError> {
+        let tx = self.store.read()?;
+        let Some(session) = tx.current()? else {
+            return Ok(None);
+        };
+        let view = View::load(tx.as_ref(), &session)?;
+        view.map(|view| id_of(&session, view.plan.version)).transpose()
     }
 
     /// The plans whose files lie in the archive.

@@ -67,6 +67,18 @@ impl Workbench {
         Ok(linked)
     }
 
+    /// The newest that somebody has to look at. Only the last turn of a session can wait, so the others are not read.
+    pub fn waiting_plan(&self, is_meant: impl Fn(&TaskLink) -> bool) -> Result<Option<RelPath>, TurnError> {
+        for session in self.sessions()?.into_iter().rev() {
+            let place = self.latest_turn(&session)?;
+            if self.link_of(&place).is_some_and(|link| is_meant(&link)) && self.state_of(&place)? == TurnState::Waiting
+            {
+                return Ok(Some(place.file(PLAN)));
+            }
+        }
+        Ok(None)
+    }
+
     /// What a report says; `None` if there is none.
     pub fn read_report(&self, turn: &LinkedTurn) -> Result<Option<String>, TurnError> {
         self.text(&turn.report())

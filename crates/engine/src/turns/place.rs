@@ -101,7 +101,7 @@ impl Workbench {
     }
 
     /// Of the main line; a branch is meant only by who stands in it.
-    fn latest_turn(&self, session: &str) -> Result<TurnPlace, TurnError> {
+    pub(super) fn latest_turn(&self, session: &str) -> Result<TurnPlace, TurnError> {
         let turns = self.turns_of(session)?;
         let newest = turns.iter().rev().find(|turn| turn.branch().is_empty());
         let id = newest.or(turns.last()).cloned();

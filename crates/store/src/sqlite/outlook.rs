@@ -51,6 +51,7 @@ pub(super) fn outlook(
         stuck: if idle { stuck(db, id, at)? } else { None },
         mine,
         ready,
+        review: None,
     }))
 }
 

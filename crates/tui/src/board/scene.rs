@@ -116,6 +116,7 @@ pub fn glance(tasks: Vec<Task>, signals: Vec<Signal>) -> Glance {
             ready: first(Standing::Todo),
             held: Vec::new(),
             stuck: None,
+            review: None,
         },
         tasks: Sight::All(tasks),
         news: Vec::new(),

@@ -48,9 +48,10 @@ impl Stage {
 
     /// The user's configuration, in which `AGENTS` stands for the folder of the agents.
     pub fn configure(&mut self, text: &str) -> io::Result<()> {
-        let agents = self.home.join("agents");
-        self.write_at_home(CONFIG, &text.replace("AGENTS", &agents.display().to_string()))?;
-        self.show(&format!("~/{CONFIG}"), &text.replace("AGENTS", "~/agents"));
+        let agents = self.home.join("agents").display().to_string();
+        let text = text.replace("AGENTS", &agents);
+        self.write_at_home(CONFIG, &text)?;
+        self.show(&format!("~/{CONFIG}"), &text);
         Ok(())
     }
 

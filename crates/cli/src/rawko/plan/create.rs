@@ -18,10 +18,12 @@ use crate::terminal::{self, Asked};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   rawko plan create --task \"Fix the typo in README.md\" --direct
-  rawko plan create --task \"Add a login form\" --from steps.yaml --tag auth --complexity 5
-  rawko plan create --task \"Add a login form\" --steps '[{\"description\": \"Write it\"},
-      {\"description\": \"Test it\", \"dependsOn\": [0], \"suggestedAgent\": \"tester\"}]'
-  PLANWRIGHT_PLANNER_COMMAND='claude -p' rawko plan create --task \"Add a login form\" --file src/auth.rs")]
+  rawko plan create --task \"Add a login\" --from steps.yaml --complexity 5
+  rawko plan create --task \"Add a login\" --steps '[
+      {\"description\": \"Write it\"},
+      {\"description\": \"Try it\", \"dependsOn\": [0], \"suggestedAgent\": \"tester\"}]'
+  PLANWRIGHT_PLANNER_COMMAND='claude -p' rawko plan create \\
+      --task \"Add a login\" --file src/auth.rs")]
 pub struct Args {
     /// What is to be done
     #[arg(long, value_name = "TEXT", value_parser = args::words)]

@@ -11,7 +11,8 @@ use crate::rawko::call::{Answered, Call};
 /// complete plan is open again.
 #[derive(clap::Args)]
 #[command(after_help = "Example:
-  rawko step add --description \"Document the endpoint\" --after 2 --depends-on 2 --agent writer \\
+  rawko step add --description \"Document the endpoint\" --after 2 \\
+      --depends-on 2 --agent writer \\
       --accept \"The README shows a call\" --accept \"run: cargo test --doc\"")]
 pub struct Args {
     /// What the step achieves

@@ -8,9 +8,7 @@ use crate::rawko::call::{Answered, Call, Speaker};
 ///
 /// A ready step that nobody has started is started with it. Without --agent, it counts as done by the agent that holds it.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example:\n  rawko step complete 2 --output \"POST /login answers with a token\" --file src/login.rs"
-)]
+#[command(after_help = "Example:\n  rawko step complete 2 --output \"POST /login works\" --file src/login.rs")]
 pub struct Args {
     /// The step's index, counted from 0
     #[arg(value_name = "N")]

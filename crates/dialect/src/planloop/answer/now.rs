@@ -64,7 +64,7 @@ impl<'a> NowShape<'a> {
 pub(super) fn current_task<'a>(now: &Now<'a>) -> Option<&'a Task> {
     match now {
         Now::Work(task) | Now::Resume(task) => Some(task),
-        Now::Wait(_) | Now::Replan(_) | Now::Held(_) | Now::Blocked(_) => None,
+        Now::Wait(_) | Now::Replan(_) | Now::Review(..) | Now::Held(_) | Now::Blocked(_) => None,
         Now::Decompose | Now::Summarize | Now::Rest(_) => None,
     }
 }
@@ -72,7 +72,7 @@ pub(super) fn current_task<'a>(now: &Now<'a>) -> Option<&'a Task> {
 fn reason(now: &Now<'_>) -> &'static str {
     match now {
         Now::Work(_) | Now::Resume(_) => "ready_for_task",
-        Now::Wait(_) | Now::Replan(_) | Now::Held(_) | Now::Blocked(_) => "waiting_on_signal",
+        Now::Wait(_) | Now::Replan(_) | Now::Review(..) | Now::Held(_) | Now::Blocked(_) => "waiting_on_signal",
         Now::Decompose | Now::Summarize | Now::Rest(_) => "plan_completed",
     }
 }
@@ -82,7 +82,13 @@ fn message(now: &Now<'_>, awaited: Option<&SignalShape<'_>>) -> Option<String> {
         Now::Decompose => "The plan is empty: there are no tasks yet.",
         Now::Summarize => "All tasks are complete. The agent should provide a final summary.",
         Now::Rest(_) => "The session is closed: all tasks are complete and the final summary is written.",
-        Now::Work(_) | Now::Resume(_) | Now::Wait(_) | Now::Replan(_) | Now::Held(_) | Now::Blocked(_) => {
+        Now::Work(_)
+        | Now::Resume(_)
+        | Now::Wait(_)
+        | Now::Replan(_)
+        | Now::Review(..)
+        | Now::Held(_)
+        | Now::Blocked(_) => {
             let signal = awaited?;
             let task = signal
                 .task_id
@@ -106,6 +112,11 @@ fn instructions(now: &Now<'_>, eye: Eye<'_>) -> String {
         Now::Replan(task) => format!(
             "Task {0} failed. Find out why; then either retry it (set it IN_PROGRESS) or set it CANCELLED and add other \
              tasks in its place.",
+            task.number
+        ),
+        Now::Review(task, _) => format!(
+            "A plan for task {} waits for the user's approval. Leave the files that it is about alone, tell the user that \
+             it waits, and ask again when it was looked at.",
             task.number
         ),
         Now::Held(_) => {

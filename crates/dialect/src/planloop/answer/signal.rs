@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use model::{Held, Level, Now, Signal, Stuck, Task, TaskState};
+use model::{Held, Level, Now, RelPath, Signal, Stuck, Task, TaskState};
 use serde::Serialize;
 
 use super::cut::Cut;
@@ -44,6 +44,7 @@ impl<'a> SignalShape<'a> {
         match now {
             Now::Wait(signal) => Some(Self::raised(signal, cut)),
             Now::Replan(task) => Some(Self::failed(task, cut)),
+            Now::Review(task, plan) => Some(Self::reviewed(task, plan, cut)),
             Now::Held(held) => Some(Self::claimed(held, cut)),
             Now::Blocked(stuck) => Some(Self::blocked(stuck, cut)),
             Now::Resume(_) | Now::Work(_) | Now::Decompose | Now::Summarize | Now::Rest(_) => None,
@@ -68,6 +69,14 @@ impl<'a> SignalShape<'a> {
         };
         let message = format!("Task {} '{}' failed: {error}", task.number, task.brief.title);
         Self::derived("task_failed", Some(task.number.0), cut.text(message))
+    }
+
+    fn reviewed(task: &'a Task, plan: &RelPath, cut: &Cut) -> Self {
+        let message = format!(
+            "A plan for task {} '{}' waits for approval. The user looks at it with `teddy execute {plan}`.",
+            task.number, task.brief.title
+        );
+        Self::derived("review_waiting", Some(task.number.0), cut.text(message))
     }
 
     fn claimed(held: &'a [Held], cut: &Cut) -> Self {

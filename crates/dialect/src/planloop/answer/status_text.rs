@@ -88,6 +88,7 @@ fn headline(now: &Now<'_>) -> String {
             "Task {} failed: retry it, or cancel it and plan another way",
             task.number
         ),
+        Now::Review(task, _) => format!("A plan for task {} waits for approval", task.number),
         Now::Held(_) => "Other agents hold everything that is ready".to_owned(),
         Now::Blocked(stuck) => format!("Task {} waits for a task that was cancelled", stuck.task.number),
         Now::Decompose => "The plan is empty: add tasks".to_owned(),
@@ -194,7 +195,7 @@ fn next_command(now: &Now<'_>) -> String {
         Now::Resume(task) => to(task, "DONE"),
         Now::Wait(signal) => format!("planloop alert --close --id {}", signal.id),
         Now::Blocked(stuck) => to(&stuck.task, "CANCELLED"),
-        Now::Held(_) => "planloop status".to_owned(),
+        Now::Held(_) | Now::Review(..) => "planloop status".to_owned(),
         Now::Decompose | Now::Rest(_) => update(r#"{"add_tasks":[...]}"#),
         Now::Summarize => update(r#"{"final_summary":"..."}"#),
     }

@@ -115,6 +115,7 @@ pub fn outlook() -> Outlook {
         ready: None,
         held: Vec::new(),
         stuck: None,
+        review: None,
     }
 }
 

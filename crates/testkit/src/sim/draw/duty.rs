@@ -15,7 +15,7 @@ impl Scene<'_> {
                 id: signal.id.clone(),
             },
             Now::Replan(task) => self.retry(thread, task),
-            Now::Resume(task) => self.finish(thread, task),
+            Now::Resume(task) | Now::Review(task, _) => self.finish(thread, task),
             Now::Work(task) => Command::Claim {
                 thread,
                 task: task.reference(),

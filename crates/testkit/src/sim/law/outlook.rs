@@ -67,6 +67,6 @@ fn check(
         Now::Decompose | Now::Summarize | Now::Rest(_) => hold(Law::Outlook, all_settled, || {
             format!("{asker} was told that {thread} is finished: {:?}", outlook.counts)
         }),
-        Now::Wait(_) | Now::Replan(_) | Now::Held(_) | Now::Blocked(_) => Ok(()),
+        Now::Wait(_) | Now::Replan(_) | Now::Review(..) | Now::Held(_) | Now::Blocked(_) => Ok(()),
     }
 }
