@@ -18,6 +18,7 @@ mod error;
 mod files;
 mod interrupted;
 mod job;
+mod judging;
 mod moves;
 mod onlooker;
 mod picture;
@@ -150,6 +151,8 @@ pub enum Lack {
     Undecided { wanted: Option<String> },
     /// The arbiter was asked, and chose none.
     NoChoice(String),
+    /// Whoever had it in this run gave it back.
+    HandedBack { by: Vec<AgentName> },
 }
 
 impl Workbench {

@@ -86,6 +86,10 @@ impl Ground {
         hold(Law::Limits, record.only.is_none_or(|only| only == number), || {
             format!("{number} was started, and only {:?} was asked for", record.only)
         })?;
+        let is_new = !record.handed_back.contains(&(number, claim.agent.clone()));
+        hold(Law::Limits, is_new, || {
+            format!("{} gave {number} back, and has it again", claim.agent)
+        })?;
         self.audit.claims.insert((number, claim.fence), record.number);
         self.orphans.remove(&number);
         let active = Active {
@@ -94,7 +98,10 @@ impl Ground {
             is_working: false,
             is_steady: true,
             acceptance: Vec::new(),
+            in_vain: 0,
+            is_stopped: false,
         };
+        record.given.insert(number, (claim.agent.clone(), claim.fence));
         record.active.insert(number, active);
         Ok(())
     }
@@ -168,6 +175,7 @@ impl Ground {
             }
             Some(Came::Failed) => !thread.tasks.unmet(task).is_empty(),
             Some(Came::Released) => true,
+            Some(Came::Left { acceptance }) => *acceptance != task.brief.acceptance,
             Some(Came::Unknown) | None => false,
         };
         hold(Law::Truth, is_settled_at_once || is_reasonable, || {
@@ -187,6 +195,7 @@ impl Ground {
             _ => None,
         };
         let (before, after) = (fence(old), fence(new));
+        self.give_up(operation, number, (old, new));
         if before == after {
             return Ok(());
         }

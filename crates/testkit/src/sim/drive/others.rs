@@ -32,7 +32,7 @@ impl Ground {
 
     pub fn somebody_acts(&mut self) -> Result<(), Broken> {
         let by = self.dice.one_of(OTHERS);
-        let (what, command) = match self.dice.weighted(&[24, 24, 4, 4, 8, 10, 10, 6, 5, 5]) {
+        let (what, command) = match self.dice.weighted(&[24, 24, 8, 4, 8, 10, 10, 6, 5, 5, 10]) {
             0 => ("claims", self.claim()),
             1 => ("finishes", self.own(by, Move::finish(None, Vec::new()))),
             2 => ("fails", self.own(by, Move::fail("it does not work"))),
@@ -42,7 +42,8 @@ impl Ground {
             6 => ("declares", self.declare()),
             7 => ("adds", self.add()),
             8 => ("signals", self.signal()),
-            _ => ("writes anew", self.restate(true)),
+            9 => ("writes anew", self.restate(true)),
+            _ => ("hands back", self.own(by, Move::Reopen)),
         };
         let Some(command) = command else { return Ok(()) };
         let task = named(&command);
