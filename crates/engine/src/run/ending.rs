@@ -38,13 +38,15 @@ impl Driver<'_> {
 
     /// How it went, whatever happened.
     pub(super) fn sum(&self, end: Result<End, RunFault>) -> Result<RunEnd, RunFault> {
+        let (undeclared, undeclared_more) = self.scene.company.strays();
         Ok(RunEnd {
             end,
             counts: self.picture.thread_state()?.counts,
             tally: self.tally,
             elapsed_ms: self.elapsed_ms(self.began),
             cost: self.cost(),
-            undeclared: self.scene.company.strays(),
+            undeclared,
+            undeclared_more,
         })
     }
 

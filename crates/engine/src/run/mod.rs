@@ -93,6 +93,8 @@ pub struct RunEnd {
     pub cost: Option<Cost>,
     /// Files that were changed while several steps ran, and that none of them declares.
     pub undeclared: Vec<String>,
+    /// How many more of them there are than are listed.
+    pub undeclared_more: usize,
 }
 
 /// What became of the steps of one run.
