@@ -13,6 +13,9 @@ use super::moves::{Closing, anew};
 use super::onlooker::StepFate;
 use super::picture::{Reopened, driven};
 
+/// Why a step has failed whose agent called it done.
+const UNCHECKED: &str = "its agent called it done, and was lost before that could be checked";
+
 /// Whose a step is that was given to an agent.
 #[derive(Debug)]
 pub(super) enum Hold {
@@ -85,12 +88,16 @@ impl Driver<'_> {
     pub(super) fn judge(&mut self, closing: &mut Closing) -> Result<(), RunFault> {
         let Closing { step, came, .. } = &*closing;
         let hold = self.hold(step)?;
-        if let Hold::HandedBack = hold {
-            self.remember_handed_back(step);
+        match (came, &hold) {
+            (_, Hold::HandedBack) => self.remember_handed_back(step),
+            (Fate::Unknown { command }, Hold::Kept) => self.stop_for(step, command.clone()),
+            _ => {}
         }
         let is_anew = self.is_judged_otherwise(step);
         let mut verdict = match (came, &hold) {
-            (Fate::Unknown { .. }, _) => untouched(StepFate::Unknown),
+            (Fate::Unknown { .. }, Hold::Kept) => untouched(StepFate::Unknown),
+            // Nobody could be asked about it later: the plan would call it done.
+            (Fate::Unknown { .. }, Hold::CalledDone(_)) => failed(UNCHECKED, Produce::default()),
             (_, Hold::Lost(why)) => untouched(StepFate::Lost { why: why.clone() }),
             (_, Hold::HandedBack) => handed_back(step),
             (_, Hold::CalledFailed(failure)) => untouched(said_failed(failure)),

@@ -49,8 +49,7 @@ impl Driver<'_> {
                 let (step, is_absent) = (step.line.clone(), *is_absent);
                 self.stop(End::Declined { step, is_absent });
             }
-            Fate::Unknown { command } => self.stop_for(&step, command.clone()),
-            Fate::Done(_) | Fate::Failed { .. } | Fate::Stopped | Fate::Declined { .. } => {}
+            Fate::Done(_) | Fate::Failed { .. } | Fate::Stopped | Fate::Declined { .. } | Fate::Unknown { .. } => {}
         }
         Some(Closing {
             step,
@@ -232,13 +231,15 @@ impl Driver<'_> {
         self.stopping.get_or_insert(end);
     }
 
-    fn stop_for(&mut self, step: &UnderWay, command: Option<String>) {
+    /// Somebody must say what became of it.
+    pub(super) fn stop_for(&mut self, step: &UnderWay, command: Option<String>) {
         let unknown = Interrupted {
             step: step.line.clone(),
             agent: step.agent.to_string(),
             command,
         };
         match &mut self.stopping {
+            Some(End::Unknown(tasks)) if tasks.contains(&unknown) => {}
             Some(End::Unknown(tasks)) => tasks.push(unknown),
             // Whoever is asked to say what became of it must hear of it.
             stopping => *stopping = Some(End::Unknown(vec![unknown])),

@@ -41,7 +41,9 @@ impl Ground {
                 let word = self.orphans.remove(&number).and_then(|orphan| orphan.word);
                 self.record.tally.failed += u64::from(word.is_none());
                 let came = self.record.came.get(&number).map(|(_, came)| came);
-                let is_true = came == Some(&Came::Failed) || word == Some(Resolution::Failed);
+                // What its agent called done is not believed if nobody knows what became of the agent.
+                let is_unchecked = came == Some(&Came::Unknown) && self.has_given_up(number, Standing::Done);
+                let is_true = came == Some(&Came::Failed) || word == Some(Resolution::Failed) || is_unchecked;
                 hold(Law::Truth, is_true, || {
                     format!("task {number} was called failed, but {came:?}, {word:?}")
                 })
