@@ -37,7 +37,8 @@ impl Ground {
                     format!("task {number} was called done, but {came:?}, and asked for is {asked:?}")
                 })
             }
-            TaskState::Failed(_) => {
+            TaskState::Failed(failure) => {
+                self.check_builders(number, &failure.error)?;
                 let word = self.orphans.remove(&number).and_then(|orphan| orphan.word);
                 self.record.tally.failed += u64::from(word.is_none());
                 let came = self.record.came.get(&number).map(|(_, came)| came);

@@ -1,6 +1,6 @@
 //! Agents that work on what is not theirs any more.
 
-use model::{Operation, Standing, TaskNumber, TaskState};
+use model::{Operation, Standing, Task, TaskNumber, TaskState};
 
 use super::audit::standing;
 use super::ground::Ground;
@@ -84,6 +84,21 @@ impl Ground {
         if was_own && operation.author == *agent {
             self.record.given_up.insert((number, fence, standing(new)));
         }
+    }
+
+    /// Nothing stands on work that has failed without a word about it in the plan.
+    pub fn check_builders(&self, number: TaskNumber, error: &str) -> Result<(), Broken> {
+        let has_begun = |task: &&Task| matches!(task.standing(), Standing::Doing | Standing::Done);
+        let mut builders = self
+            .audit
+            .tasks()
+            .filter(has_begun)
+            .filter(|task| task.after.contains(&number));
+        let is_told = builders.all(|task| error.contains(&task.brief.title));
+        let has_ended = self.record.came.contains_key(&number);
+        hold(Law::Told, is_told || !has_ended, || {
+            format!("{number} has failed, and what was built on it is not named: {error}")
+        })
     }
 
     pub fn has_given_up(&self, number: TaskNumber, to: Standing) -> bool {
