@@ -178,7 +178,9 @@ impl Ground {
             }
             Some(Came::Failed) => !thread.tasks.unmet(task).is_empty(),
             Some(Came::Released) => true,
-            Some(Came::Left { acceptance }) => *acceptance != task.brief.acceptance,
+            Some(Came::Left { acceptance }) => {
+                *acceptance != task.brief.acceptance || self.has_given_up(number, Standing::Done)
+            }
             Some(Came::Unknown) | None => false,
         };
         hold(Law::Truth, is_settled_at_once || is_reasonable, || {
