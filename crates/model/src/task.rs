@@ -151,6 +151,11 @@ impl Task {
         }
     }
 
+    /// Where it stands among the tasks of its plan. One that was inserted has a high number and an early place.
+    pub fn place(&self) -> (u32, TaskNumber) {
+        (self.order, self.number)
+    }
+
     pub fn reference(&self) -> TaskRef {
         TaskRef::Number(self.number)
     }

@@ -25,6 +25,7 @@ pub fn ended(end: &RunEnd, wants_json: bool, words: Words, columns: usize) -> An
         message: &message,
         hint: hint.as_deref(),
         undeclared: &end.undeclared,
+        undeclared_more: end.undeclared_more,
         is_good: code == exit::DONE,
         counts: end.counts,
         started: end.tally.started,
@@ -131,28 +132,44 @@ fn lacking(step: &StepLine, lack: &Lack, words: Words) -> String {
             "{step}, for which the arbiter chose none ({})",
             why.trim_end_matches('.')
         ),
+        Lack::HandedBack { by } => {
+            let by: Vec<String> = by.iter().map(|agent| format!("`{agent}`")).collect();
+            format!("{step}, which {} handed back in this run", by.join(" and "))
+        }
     }
 }
 
 fn find_somebody(steps: &[(StepLine, Lack)], known: &[String], words: Words) -> String {
     let wanted = steps.iter().find_map(|(_, lack)| match lack {
         Lack::Undecided { wanted } => wanted.as_deref(),
-        Lack::NoChoice(_) => None,
+        Lack::NoChoice(_) | Lack::HandedBack { .. } => None,
     });
+    let has_had_it = |agent: &str| match steps.first() {
+        Some((_, Lack::HandedBack { by })) => by.iter().any(|name| name.as_str() == agent),
+        _ => false,
+    };
+    let others: Vec<&str> = known
+        .iter()
+        .map(String::as_str)
+        .filter(|agent| !has_had_it(agent))
+        .collect();
     let mut ways = Vec::new();
     ways.extend(wanted.map(|wanted| {
         format!(
             "configure it in planwright/config.toml below $XDG_CONFIG_HOME: [agents.{wanted}] and command = [\"prog\"]"
         )
     }));
-    if let (Some((step, _)), Some(agent)) = (steps.first(), known.first()) {
-        let others = known.join(", ");
+    if let Some((step, Lack::HandedBack { .. })) = steps.first() {
+        ways.push(words.say_more(step));
+    }
+    if let (Some((step, _)), Some(agent)) = (steps.first(), others.first()) {
+        let others = others.join(", ");
         ways.push(format!(
             "let the plan suggest one that is there ({others}): {}",
             words.suggest(step, agent)
         ));
     }
-    if wanted.is_none() {
+    if wanted.is_none() && !matches!(steps.first(), Some((_, Lack::HandedBack { .. }))) {
         ways.push("let an agent be followed by another with on_success".to_owned());
     }
     format!("{}; then {}", ways.join("; or "), words.run())

@@ -86,6 +86,17 @@ impl Words {
         }
     }
 
+    /// Whoever gave a step back may not have known enough.
+    pub fn say_more(self, step: &StepLine) -> String {
+        match self {
+            Self::Planwright => format!("say what is missing: planwright edit {} --body TEXT", step.number),
+            Self::Rawko => format!(
+                "say what is missing: instructions of step {} in the plan's file",
+                step.index
+            ),
+        }
+    }
+
     pub fn after_failure(self, step: &StepLine) -> String {
         match self {
             Self::Planwright => format!(

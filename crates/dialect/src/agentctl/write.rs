@@ -60,7 +60,7 @@ struct TaskShape<'a> {
 /// The tasks' own places where they fit into two digits, else their ranks.
 fn numbered<'a>(tasks: &[&'a Task]) -> Vec<(u32, &'a Task)> {
     let mut sorted = tasks.to_vec();
-    sorted.sort_by_key(|task| (task.order, task.number));
+    sorted.sort_by_key(|task| task.place());
     let orders: BTreeSet<_> = sorted.iter().map(|task| task.order).collect();
     let fits = orders.len() == sorted.len() && orders.last().is_none_or(|last| *last < 100);
     if fits {

@@ -133,7 +133,7 @@ impl View {
 }
 
 fn in_order(mut tasks: Vec<Task>) -> Vec<Task> {
-    tasks.sort_by_key(|task| (task.order, task.number));
+    tasks.sort_by_key(Task::place);
     tasks
 }
 

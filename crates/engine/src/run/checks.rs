@@ -9,6 +9,7 @@ use workspace::Digest;
 use workspace::run::{End, RunError, Stopped, Work};
 
 use super::brief::clip;
+use super::crew::Step;
 use super::job::Errand;
 use super::onlooker::{Consent, News, Question, StepLine};
 use super::scene::Scene;
@@ -74,17 +75,18 @@ impl Scene<'_> {
     }
 
     /// Runs them one after the other, up to the first that fails.
-    pub fn check(&self, task: &Task, approved: &ApprovedChecks) -> Checks {
+    pub fn check(&self, step: &Step) -> Checks {
         let mut checks = Checks::default();
-        for command in &approved.0 {
+        let number = step.task.number;
+        for command in &step.checks.0 {
             self.tell(&News::Checking {
-                number: task.number,
+                number,
                 command: self.bench.redact(command),
             });
-            self.check_one(task, command, &mut checks);
+            self.check_one(step, command, &mut checks);
             let has_passed = checks.fault.is_none() && !checks.is_stopped && !checks.is_lost;
             self.tell(&News::Checked {
-                number: task.number,
+                number,
                 command: self.bench.redact(command),
                 has_passed,
             });
@@ -95,9 +97,9 @@ impl Scene<'_> {
         checks
     }
 
-    fn check_one(&self, task: &Task, command: &str, checks: &mut Checks) {
+    fn check_one(&self, step: &Step, command: &str, checks: &mut Checks) {
         let errand = Errand {
-            number: task.number,
+            number: step.task.number,
             work: Work::Script(command),
             variables: crate::turns::let_through(self.bench),
             limits: crate::config::command_limits(&self.bench.config.execute),
@@ -106,6 +108,7 @@ impl Scene<'_> {
                 ApprovalPolicy::Ask => None,
                 ApprovalPolicy::Sandbox => Some(self.cage),
             },
+            cancelled: &step.cancelled,
         };
         let ran = match self.run(&errand) {
             Ok(ran) => ran,

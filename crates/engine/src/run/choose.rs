@@ -39,7 +39,7 @@ pub(super) fn choose(
 fn question(picture: &Picture, roster: &Roster, task: &Task, prompts: &Prompts) -> Result<String, RunFault> {
     let thread = picture.thread_state()?;
     let mut ordered: Vec<&Task> = thread.tasks.rows().collect();
-    ordered.sort_by_key(|task| (task.order, task.number));
+    ordered.sort_by_key(|task| task.place());
     let pending: Vec<(u32, String)> = (0..)
         .zip(&ordered)
         .filter(|(_, task)| task.standing() == Standing::Todo)

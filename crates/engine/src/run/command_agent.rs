@@ -36,6 +36,7 @@ impl Scene<'_> {
                 ..crate::config::command_limits(&self.bench.config.execute)
             },
             cage: None,
+            cancelled: &step.cancelled,
         };
         match self.run(&errand) {
             Ok(ran) => self.came(step, &ran, &before),

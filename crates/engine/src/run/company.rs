@@ -13,6 +13,7 @@ pub(super) struct Company(Mutex<Inner>);
 #[derive(Debug, Default)]
 struct Inner {
     present: BTreeMap<TaskNumber, Present>,
+    /// All of them, so that each is counted once. What was looked at is limited itself.
     strays: BTreeSet<String>,
 }
 
@@ -71,15 +72,17 @@ impl Company {
                     changed.files.push(file);
                 }
                 (false, false) if is_declared(&file, &own.beside) => {}
-                (false, false) if strays.len() < limits::LIST_ENTRIES => drop(strays.insert(file)),
-                (false, false) => {}
+                (false, false) => drop(strays.insert(file)),
             }
         }
         changed
     }
 
-    pub fn strays(&self) -> Vec<String> {
-        self.inner().strays.iter().cloned().collect()
+    /// As many as a list takes, and how many more there are.
+    pub fn strays(&self) -> (Vec<String>, usize) {
+        let strays = &self.inner().strays;
+        let listed = strays.iter().take(limits::LIST_ENTRIES).cloned().collect();
+        (listed, strays.len().saturating_sub(limits::LIST_ENTRIES))
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
@@ -130,7 +133,7 @@ mod tests {
         let _second = company.enter(TaskNumber(2), &[]);
         let changed = company.sort_out(TaskNumber(2), texts(&["notes.md"]));
         assert_eq!((changed.files.len(), changed.undeclared.len()), (1, 0));
-        assert_eq!(company.strays(), Vec::<String>::new());
+        assert_eq!(company.strays(), (Vec::new(), 0));
     }
 
     #[test]
@@ -145,6 +148,19 @@ mod tests {
         let changed = company.sort_out(TaskNumber(1), texts(&["a/x", "b/y", "d"]));
         assert_eq!(changed.files, ["a/x"]);
         assert_eq!(changed.undeclared, Vec::<String>::new());
-        assert_eq!(company.strays(), ["c", "d"]);
+        assert_eq!(company.strays(), (texts(&["c", "d"]), 0));
+    }
+
+    #[test]
+    fn what_no_list_takes_is_counted_and_each_once() {
+        let company = Company::default();
+        let _first = company.enter(TaskNumber(1), &paths(&["a"]));
+        let _second = company.enter(TaskNumber(2), &paths(&["b"]));
+        let many: Vec<String> = (0..limits::LIST_ENTRIES + 7).map(|file| format!("c/{file}")).collect();
+        for number in [1, 2] {
+            company.sort_out(TaskNumber(number), many.clone());
+        }
+        let (listed, more) = company.strays();
+        assert_eq!((listed.len(), more), (limits::LIST_ENTRIES, 7));
     }
 }

@@ -23,7 +23,6 @@ impl Counting {
 }
 
 pub(super) fn place(picture: &Picture, task: &Task) -> Result<u32, EngineError> {
-    let place = |task: &Task| (task.order, task.number);
-    let before = picture.tasks()?.rows().filter(|other| place(other) < place(task));
+    let before = picture.tasks()?.rows().filter(|other| other.place() < task.place());
     Ok(u32::try_from(before.count()).unwrap_or(u32::MAX))
 }

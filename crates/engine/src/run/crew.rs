@@ -4,6 +4,8 @@
 //! users run, and not one like it; that is why these few types are public.
 
 use std::ffi::OsString;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use model::{AgentName, Evidence, Fence, Task, TaskNumber, TaskPath, limits};
 
@@ -15,6 +17,9 @@ use crate::turns::Resolve;
 pub trait Crew {
     /// Somebody begins with the step. Its claim is stored.
     fn begin(&mut self, step: Step);
+
+    /// Whoever works on it is to stop, and ends as soon as they can. Nobody else is disturbed.
+    fn stop(&mut self, number: TaskNumber);
 
     /// All that have ended by now. It is asked only while somebody works, and may wait a moment for them.
     fn ended(&mut self) -> Vec<Ended>;
@@ -32,6 +37,8 @@ pub struct Step {
     /// What it declares, links followed.
     pub(super) places: Vec<TaskPath>,
     pub(super) part: Part,
+    /// Its agent, or its checks, are to stop. Each step has its own, so that one can be stopped among others.
+    pub(super) cancelled: Arc<AtomicBool>,
 }
 
 /// How much of it is left to do.
@@ -57,7 +64,7 @@ pub enum Fate {
         error: String,
         produce: Produce,
     },
-    /// The user stopped the run.
+    /// It was told to stop.
     Stopped,
     /// The user did not want what the agent proposed.
     Declined {
@@ -96,6 +103,10 @@ impl Step {
 
     pub fn part(&self) -> Part {
         self.part
+    }
+
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
     }
 }
 

@@ -97,6 +97,8 @@ pub(super) struct UnderWay {
     /// By what it is told whether it is done.
     pub acceptance: Vec<String>,
     pub part: Part,
+    /// Its agent was told to stop.
+    pub is_stopped: bool,
 }
 
 /// What comes next, without a hold on the picture.
@@ -148,7 +150,7 @@ impl Driver<'_> {
             Phase::TakingUp => self.take_up(),
             Phase::Settling(left) => self.settle(left),
             Phase::Watching => Ok(self.watch(crew)),
-            Phase::Looking => self.look(),
+            Phase::Looking => self.look(crew),
             // Whoever was asked took their time, so the plan is looked at again.
             Phase::Asking(tasks) => self.ask_about(&tasks).map(|()| Continue(Phase::Looking)),
             Phase::Storing(prepared, then) => self.store(prepared, then),
@@ -173,9 +175,10 @@ impl Driver<'_> {
         Continue(Phase::Looking)
     }
 
-    fn look(&mut self) -> Result<Passed, RunFault> {
+    fn look(&mut self, crew: &mut dyn Crew) -> Result<Passed, RunFault> {
         self.picture.refresh(&mut self.engine)?;
-        self.judge_all();
+        self.stop_what_is_in_vain(crew)?;
+        self.judge_all()?;
         let moves: Vec<_> = self
             .closings
             .iter()
@@ -227,10 +230,15 @@ impl Driver<'_> {
 
     /// What could not go on stays as an earlier driver left it, and is asked about again.
     fn leave_waiting(&mut self) {
-        for step in self.waiting.drain(..) {
-            self.driving.running.remove(&step.task.number);
-            self.pulse.end(&step.agent.name);
+        for step in std::mem::take(&mut self.waiting) {
+            self.forget(&step);
         }
+    }
+
+    /// It was lined up, and is not begun.
+    pub(super) fn forget(&mut self, step: &Step) {
+        self.driving.running.remove(&step.task.number);
+        self.pulse.end(&step.agent.name);
     }
 
     fn begin(&mut self, crew: &mut dyn Crew, step: Step) {
@@ -248,6 +256,7 @@ impl Driver<'_> {
                 since: self.engine.now(),
                 acceptance: step.task.brief.acceptance.clone(),
                 part: step.part,
+                is_stopped: false,
             },
         );
         crew.begin(step);
@@ -258,9 +267,40 @@ impl Driver<'_> {
         if self.under_way.is_empty() {
             return;
         }
+        if self.scene.is_cancelled() {
+            self.stop_all(crew);
+        }
         for ended in crew.ended() {
             let closing = self.closing(ended);
             self.closings.extend(closing);
+        }
+    }
+
+    /// Whoever has lost a step to others works for nothing, and costs money all the same. What has not gone on yet is not
+    /// begun at all.
+    fn stop_what_is_in_vain(&mut self, crew: &mut dyn Crew) -> Result<(), RunFault> {
+        let working = self.under_way.iter().filter(|(_, step)| !step.is_stopped);
+        let numbers: Vec<TaskNumber> = working.map(|(number, _)| *number).collect();
+        for number in numbers {
+            let Some(mut step) = self.under_way.remove(&number) else {
+                continue;
+            };
+            let is_in_vain = self.is_in_vain(&step);
+            if matches!(is_in_vain, Ok(true)) {
+                crew.stop(number);
+                step.is_stopped = true;
+            }
+            self.under_way.insert(number, step);
+            is_in_vain?;
+        }
+        self.leave_what_is_taken();
+        Ok(())
+    }
+
+    fn stop_all(&mut self, crew: &mut dyn Crew) {
+        for (number, step) in self.under_way.iter_mut().filter(|(_, step)| !step.is_stopped) {
+            crew.stop(*number);
+            step.is_stopped = true;
         }
     }
 

@@ -38,13 +38,15 @@ impl Driver<'_> {
 
     /// How it went, whatever happened.
     pub(super) fn sum(&self, end: Result<End, RunFault>) -> Result<RunEnd, RunFault> {
+        let (undeclared, undeclared_more) = self.scene.company.strays();
         Ok(RunEnd {
             end,
             counts: self.picture.thread_state()?.counts,
             tally: self.tally,
             elapsed_ms: self.elapsed_ms(self.began),
             cost: self.cost(),
-            undeclared: self.scene.company.strays(),
+            undeclared,
+            undeclared_more,
         })
     }
 
@@ -56,20 +58,35 @@ impl Driver<'_> {
 
     /// Somebody has said meanwhile who should do it.
     pub(super) fn forget_lacks(&mut self) {
-        let is_decided = |number: &TaskNumber| {
-            let task = self.picture.task(*number).ok().flatten();
-            task.is_some_and(|task| self.decided(task).is_some())
+        let is_decided = |(number, lack): &(&TaskNumber, &Lack)| {
+            let agent = self
+                .picture
+                .task(**number)
+                .ok()
+                .flatten()
+                .and_then(|task| self.decided(task));
+            agent.is_some_and(|agent| match lack {
+                Lack::HandedBack { by } => !by.contains(&agent.name),
+                Lack::Undecided { .. } | Lack::NoChoice(_) => true,
+            })
         };
-        let decided: Vec<TaskNumber> = self.lacks.keys().copied().filter(is_decided).collect();
+        let decided: Vec<TaskNumber> = self
+            .lacks
+            .iter()
+            .filter(is_decided)
+            .map(|(number, _)| *number)
+            .collect();
         for number in decided {
             self.lacks.remove(&number);
             self.driving.without_agent.remove(&number);
         }
     }
 
-    /// A step has ended, and an agent may follow the one that did it. An arbiter is not asked the same thing twice.
+    /// A step has ended, and an agent may follow the one that did it. An arbiter is not asked the same thing twice, and nobody
+    /// is given again what they gave back.
     pub(super) fn reconsider(&mut self) {
-        self.lacks.retain(|_, lack| matches!(lack, Lack::NoChoice(_)));
+        self.lacks
+            .retain(|_, lack| matches!(lack, Lack::NoChoice(_) | Lack::HandedBack { .. }));
         self.driving.without_agent = self.lacks.keys().copied().collect();
     }
 

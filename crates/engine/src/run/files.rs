@@ -1,6 +1,7 @@
 //! The files that show the plan, while it runs: they follow it, and what somebody writes into them is taken in, or refused
 //! aloud. They are never written over.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use dialect::rawko::answer::refusal;
@@ -19,6 +20,8 @@ pub(super) struct Reflected {
     at: Instant,
     /// A file that cannot be taken in stays as it is, and is told of once.
     refused: Option<String>,
+    /// What was written into files that nobody reads any more, by path and digest.
+    outdated: BTreeSet<(String, String)>,
 }
 
 impl Default for Reflected {
@@ -26,6 +29,7 @@ impl Default for Reflected {
         Self {
             at: Instant::now(),
             refused: None,
+            outdated: BTreeSet::new(),
         }
     }
 }
@@ -62,6 +66,22 @@ impl Driver<'_> {
         };
         // What cannot be written now is written in the end.
         let _ = self.engine.rest();
+        self.tell_of_outdated();
+    }
+
+    /// Each is told of once, and again when it is written again.
+    fn tell_of_outdated(&mut self) {
+        // A file that cannot be read now is looked at again in a moment.
+        let outdated = self.engine.outdated(&self.scene.target).unwrap_or_default();
+        for one in outdated {
+            if self.reflected.outdated.insert((one.path.clone(), one.digest)) {
+                let (path, version, newest) = (one.path, one.version, one.newest);
+                self.remark(format!(
+                    "{path} was written, and is not read: it shows version {version} of the plan, which was replaced; \
+                     change {newest} instead, and remove the old file"
+                ));
+            }
+        }
     }
 
     pub(super) fn remark(&self, remark: String) {

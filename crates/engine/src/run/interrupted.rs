@@ -134,6 +134,20 @@ impl Driver<'_> {
         Ok(())
     }
 
+    /// What waits to go on may have been taken by others before its turn came.
+    pub(super) fn leave_what_is_taken(&mut self) {
+        let waiting = std::mem::take(&mut self.waiting);
+        for step in waiting {
+            let is_ours = self.picture.is_claimed(step.task.number, &step.agent.name, step.fence);
+            if is_ours || step.part == Part::All {
+                self.waiting.push_back(step);
+                continue;
+            }
+            self.remark(format!("“{}” {LOST}", step.task.brief.title));
+            self.forget(&step);
+        }
+    }
+
     fn interrupted(&self, task: &Task) -> Interrupted {
         Interrupted {
             step: self.line(task),

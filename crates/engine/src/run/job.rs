@@ -1,6 +1,7 @@
 //! One command on behalf of a step: an agent, or a check of its work.
 
 use std::ffi::OsString;
+use std::sync::atomic::AtomicBool;
 
 use model::TaskNumber;
 use workspace::run::{End, Job, Limits, Ran, RunError, Stopped, Work, run};
@@ -15,10 +16,11 @@ pub(super) struct Errand<'a> {
     pub variables: Vec<(OsString, OsString)>,
     pub limits: Limits,
     pub cage: Option<&'a Cage>,
+    pub cancelled: &'a AtomicBool,
 }
 
 impl Scene<'_> {
-    /// To its end, or until the user stops the run.
+    /// To its end, or until it is cancelled.
     pub fn run(&self, errand: &Errand<'_>) -> Result<Ran, RunError> {
         let job = Job {
             work: errand.work,
@@ -29,7 +31,7 @@ impl Scene<'_> {
             limits: errand.limits,
             sandbox: errand.cage.and_then(Cage::sandbox),
             secrets: &self.bench.secrets,
-            cancelled: self.cancelled,
+            cancelled: errand.cancelled,
         };
         run(&self.bench.launcher, &job, &mut |_, text| {
             self.tell(&News::Output {
@@ -44,7 +46,7 @@ impl Scene<'_> {
 pub(super) fn ending(ran: &Ran) -> String {
     match (ran.stopped, ran.end) {
         (Some(Stopped::TimedOut), _) => "stopped at its time limit".to_owned(),
-        (Some(Stopped::Cancelled), _) => "stopped by the user".to_owned(),
+        (Some(Stopped::Cancelled), _) => "stopped".to_owned(),
         (None, End::Exited(code)) => format!("exit code {code}"),
         (None, End::Signaled(signal)) => format!("ended by signal {signal}"),
     }

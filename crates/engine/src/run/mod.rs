@@ -18,6 +18,7 @@ mod error;
 mod files;
 mod interrupted;
 mod job;
+mod judging;
 mod moves;
 mod onlooker;
 mod picture;
@@ -92,6 +93,8 @@ pub struct RunEnd {
     pub cost: Option<Cost>,
     /// Files that were changed while several steps ran, and that none of them declares.
     pub undeclared: Vec<String>,
+    /// How many more of them there are than are listed.
+    pub undeclared_more: usize,
 }
 
 /// What became of the steps of one run.
@@ -150,6 +153,8 @@ pub enum Lack {
     Undecided { wanted: Option<String> },
     /// The arbiter was asked, and chose none.
     NoChoice(String),
+    /// Whoever had it in this run gave it back.
+    HandedBack { by: Vec<AgentName> },
 }
 
 impl Workbench {

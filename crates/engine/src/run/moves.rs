@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use model::{AgentName, Driven, Fence, Move, Outcome, Refusal, Refusals, TaskNumber, TaskState, limits};
+use model::{AgentName, Driven, Fence, Move, Refusal, Refusals, TaskNumber};
 
 use super::End;
-use super::crew::{Ended, Fate, Part};
+use super::crew::{Ended, Fate};
 use super::driver::{Driver, Passed, Phase, Then, UnderWay};
 use super::error::{Interrupted, RunFault};
+use super::judging::{Hold, moves};
 use super::onlooker::{News, StepFate};
 use super::picture::driven;
 use super::prepare::Prepared;
@@ -15,14 +16,14 @@ use crate::error::EngineError;
 
 /// A step that is over, and has not been stored yet.
 pub(super) struct Closing {
-    step: UnderWay,
-    came: Fate,
+    pub step: UnderWay,
+    pub came: Fate,
     /// What it comes to, by the plan as it was looked at last.
-    fate: StepFate,
+    pub fate: StepFate,
     /// Empty if the plan is left as it is.
     pub moves: Vec<Driven>,
     /// What the user should know of it.
-    remark: Option<String>,
+    pub remark: Option<String>,
 }
 
 /// What the store said to moves.
@@ -43,12 +44,12 @@ impl Driver<'_> {
         self.pulse.end(&step.agent);
         self.reconsider();
         match &ended.fate {
-            Fate::Declined { is_absent } => {
+            // Whoever has lost a step is asked about it in vain.
+            Fate::Declined { is_absent } if !step.is_stopped => {
                 let (step, is_absent) = (step.line.clone(), *is_absent);
                 self.stop(End::Declined { step, is_absent });
             }
-            Fate::Unknown { command } => self.stop_for(&step, command.clone()),
-            Fate::Done(_) | Fate::Failed { .. } | Fate::Stopped => {}
+            Fate::Done(_) | Fate::Failed { .. } | Fate::Stopped | Fate::Declined { .. } | Fate::Unknown { .. } => {}
         }
         Some(Closing {
             step,
@@ -57,81 +58,6 @@ impl Driver<'_> {
             moves: Vec::new(),
             remark: None,
         })
-    }
-
-    pub(super) fn judge_all(&mut self) {
-        let mut closings = std::mem::take(&mut self.closings);
-        closings.iter_mut().for_each(|closing| self.judge(closing));
-        self.closings = closings;
-    }
-
-    /// What the step comes to as the plan is now. It is asked again whenever the plan has changed.
-    fn judge(&self, closing: &mut Closing) {
-        let Closing { step, came, .. } = closing;
-        let (fate, to, remark) = match came {
-            Fate::Done(_) if self.is_judged_otherwise(step) => {
-                let why = "its acceptance criteria were changed while it was worked on";
-                (
-                    StepFate::Released,
-                    Some(Move::Reopen),
-                    Some(anew(&step.line.title, why)),
-                )
-            }
-            Fate::Done(produce) => {
-                let produce = produce.clone();
-                let to = Move::Finish {
-                    note: produce.outcome(),
-                    files: produce.files.clone(),
-                    evidence: produce.evidence,
-                };
-                let fate = StepFate::Done {
-                    note: produce.note,
-                    files: produce.files,
-                    undeclared: produce.undeclared,
-                };
-                (fate, Some(to), None)
-            }
-            Fate::Failed { error, produce } => {
-                let produce = produce.clone();
-                let to = Move::Fail {
-                    error: error.clone(),
-                    files: produce.files.clone(),
-                    evidence: produce.evidence,
-                };
-                let fate = StepFate::Failed {
-                    error: error.clone(),
-                    files: produce.files,
-                    undeclared: produce.undeclared,
-                };
-                (fate, Some(to), None)
-            }
-            // What an earlier run began stays as it was: handed back, it would be done from its beginning.
-            Fate::Stopped if step.part != Part::All => (StepFate::Unknown, None, None),
-            Fate::Stopped | Fate::Declined { .. } => (StepFate::Released, Some(Move::Reopen), None),
-            Fate::Unknown { .. } => (StepFate::Unknown, None, None),
-        };
-        closing.moves = to.map(|to| self.moves(&closing.step, to)).unwrap_or_default();
-        (closing.fate, closing.remark) = (fate, remark);
-    }
-
-    /// An agent may have called its own task done through another door. What counts is what its checks said, so that is
-    /// taken back first.
-    fn moves(&self, step: &UnderWay, to: Move) -> Vec<Driven> {
-        let number = step.line.number;
-        let one = |fence, to| driven(&step.agent, number, fence, to);
-        let state = self.picture.task(number).ok().flatten().map(|task| &task.state);
-        match (state, &to) {
-            (Some(TaskState::Done(outcome)), Move::Finish { .. } | Move::Fail { .. }) if outcome.by == step.agent => {
-                vec![one(Some(step.fence), Move::Reopen), one(None, reported(to, outcome))]
-            }
-            _ => vec![one(Some(step.fence), to)],
-        }
-    }
-
-    /// What was checked is not what the plan asks for by now.
-    fn is_judged_otherwise(&self, step: &UnderWay) -> bool {
-        let task = self.picture.task(step.line.number).ok().flatten();
-        task.is_some_and(|task| task.brief.acceptance != step.acceptance)
     }
 
     /// Stores what has ended and what begins as one operation.
@@ -198,7 +124,7 @@ impl Driver<'_> {
     fn store_one(&mut self, closing: &mut Closing) -> Result<(), RunFault> {
         loop {
             self.picture.refresh(&mut self.engine)?;
-            self.judge(closing);
+            self.judge(closing)?;
             match self.drive(closing.moves.clone())? {
                 Stored::All(_) => return Ok(()),
                 Stored::Stale => {}
@@ -214,15 +140,15 @@ impl Driver<'_> {
     /// What the plan does not take although the step is still ours. Whether that is all that can be done.
     fn settle_for_less(&mut self, closing: &mut Closing, refusals: &Refusals) -> Result<bool, RunFault> {
         let why = refusals.to_string();
-        let UnderWay { line, agent, fence, .. } = &closing.step;
-        if !self.picture.is_claimed(line.number, agent, *fence) {
+        let hold = self.hold(&closing.step)?;
+        if !matches!(hold, Hold::Kept | Hold::CalledDone(_)) {
             closing.fate = StepFate::Lost { why };
             return Ok(true);
         }
         // It waits for something again, and can be done then. Whatever else is wrong with it would be wrong again.
         let is_early = matches!(refusals.first(), Refusal::NotReady { .. });
         let to = if is_early { Move::Reopen } else { Move::fail(&why) };
-        let moves = vec![driven(agent, line.number, Some(*fence), to)];
+        let moves = moves(&closing.step, &hold, to);
         match (self.drive(moves)?, is_early) {
             (Stored::All(_), true) => {
                 (closing.fate, closing.remark) = (StepFate::Released, Some(anew(&closing.step.line.title, &why)));
@@ -305,34 +231,19 @@ impl Driver<'_> {
         self.stopping.get_or_insert(end);
     }
 
-    fn stop_for(&mut self, step: &UnderWay, command: Option<String>) {
+    /// Somebody must say what became of it.
+    pub(super) fn stop_for(&mut self, step: &UnderWay, command: Option<String>) {
         let unknown = Interrupted {
             step: step.line.clone(),
             agent: step.agent.to_string(),
             command,
         };
         match &mut self.stopping {
+            Some(End::Unknown(tasks)) if tasks.contains(&unknown) => {}
             Some(End::Unknown(tasks)) => tasks.push(unknown),
             // Whoever is asked to say what became of it must hear of it.
             stopping => *stopping = Some(End::Unknown(vec![unknown])),
         }
-    }
-}
-
-/// What the agent has said of its work itself is said best.
-fn reported(to: Move, outcome: &Outcome) -> Move {
-    match to {
-        Move::Finish { note, files, evidence } => {
-            let said = outcome.files.iter().filter(|file| !files.contains(file)).cloned();
-            let mut all: Vec<String> = files.iter().cloned().chain(said).collect();
-            all.truncate(limits::LIST_ENTRIES);
-            Move::Finish {
-                note: outcome.note.clone().or(note),
-                files: all,
-                evidence,
-            }
-        }
-        other => other,
     }
 }
 

@@ -1,8 +1,8 @@
 //! The plan as the driver knows it. What the driver does is added to it; what others do makes it be read anew.
 
 use model::{
-    AgentName, Claim, Command, Drive, Driven, Event, Fence, Move, Needs, OpVersion, SessionId, State, Task, TaskNumber,
-    TaskState, Tasks, Thread, ThreadId, ThreadState,
+    AgentName, Claim, Command, Drive, Driven, Event, Fence, Move, Needs, OpVersion, SessionId, State, Subject, Task,
+    TaskNumber, TaskState, Tasks, Thread, ThreadId, ThreadState,
 };
 use store::{LogQuery, Read, Store};
 
@@ -21,6 +21,12 @@ pub(super) struct Picture {
     state: State,
     /// What was foreseen has not been stored.
     is_ahead: bool,
+}
+
+/// Who opened a task again that an agent had.
+pub(super) enum Reopened {
+    ByItself,
+    By(AgentName),
 }
 
 impl Picture {
@@ -99,6 +105,41 @@ impl Picture {
         let task = self.task(number).ok().flatten();
         let claim = task.and_then(Task::claim);
         claim.is_some_and(|claim| claim.agent == *agent && claim.fence == fence)
+    }
+
+    /// Who opened a task again that was given to the agent under this fence.
+    pub fn reopened_by(
+        &self,
+        engine: &mut Engine,
+        number: TaskNumber,
+        (agent, fence): (&AgentName, Fence),
+    ) -> Result<Option<Reopened>, EngineError> {
+        let query = LogQuery {
+            after: OpVersion(fence.0),
+            subject: Some(Subject::Task(self.thread, number)),
+            ..LogQuery::all()
+        };
+        let later = engine.store.read()?.operations(&self.session, &query)?;
+        let moved = later.iter().flat_map(|operation| {
+            let to = operation.events.iter().filter_map(|event| match event {
+                Event::TaskMoved { number: other, new, .. } if *other == number => Some(new),
+                _ => None,
+            });
+            to.map(|to| (&operation.author, to))
+        });
+        // What the agent itself says of its work does not take it away from it.
+        let is_its_own = |to: &TaskState| match to {
+            TaskState::Doing(claim) => claim.agent == *agent && claim.fence == fence,
+            TaskState::Done(outcome) => outcome.by == *agent,
+            TaskState::Failed(failure) => failure.by == *agent,
+            TaskState::Todo | TaskState::Dropped(_) => false,
+        };
+        let others = moved.skip_while(|(_, to)| is_its_own(to));
+        let mut opened = others.enumerate().filter(|(_, (_, to))| **to == TaskState::Todo);
+        Ok(match opened.next() {
+            Some((0, (by, _))) if by == agent => Some(Reopened::ByItself),
+            first => opened.last().or(first).map(|(_, (by, _))| Reopened::By(by.clone())),
+        })
     }
 
     /// Stores moves as one operation, all or none, and only if the plan is still as it was seen last. The fence that claims

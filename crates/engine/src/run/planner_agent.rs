@@ -26,7 +26,7 @@ impl Scene<'_> {
             Ok(fate) => fate,
             Err(TurnError::Unresolved { command }) => Fate::Unknown { command: Some(command) },
             Err(TurnError::Planner(PlannerError::Cancelled)) => Fate::Stopped,
-            Err(_) if self.is_cancelled() => Fate::Stopped,
+            Err(_) if step.is_cancelled() => Fate::Stopped,
             Err(error) => Fate::failed(self.bench.redact(&error.to_string())),
         }
     }
@@ -45,13 +45,17 @@ impl Scene<'_> {
             Part::All | Part::Checks => None,
         };
         for _ in 0..self.turns {
-            if self.is_cancelled() {
+            if step.is_cancelled() {
                 return Ok(Fate::Stopped);
             }
             match self.bench.resumption(Some(&session))? {
                 Resumption::Over(place) => return self.concluded(step, &session, &place.file("report.md").to_string()),
                 Resumption::Plan(place) => self.plan(&place, step, planner)?,
                 Resumption::Execute(_) => {}
+            }
+            // Nobody is asked about what nobody wants any more.
+            if step.is_cancelled() {
+                return Ok(Fate::Stopped);
             }
             let request = Request {
                 by: &step.agent.name,
@@ -60,7 +64,7 @@ impl Scene<'_> {
                 sandbox: self.sandbox,
                 resolve: resolve.take(),
                 conclusion: Conclusion::IsTold,
-                cancelled: self.cancelled,
+                cancelled: &step.cancelled,
             };
             let mut speaker = Speaker { scene: self, step };
             let fate = match self.bench.execute(&request, &mut speaker) {
@@ -113,7 +117,7 @@ impl Scene<'_> {
             message: message.as_deref(),
             by: PlannedBy::Planner {
                 planner,
-                cancelled: self.cancelled,
+                cancelled: &step.cancelled,
             },
         };
         self.bench.plan_in(place, &request, &mut |_| {})?;

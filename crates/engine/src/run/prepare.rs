@@ -1,6 +1,7 @@
 //! Before a step begins: who does it, what they are told, and whether its checks may run.
 
 use std::ffi::OsString;
+use std::sync::Arc;
 
 use model::{Driven, Fence, Move, Task, TaskPath};
 
@@ -40,6 +41,7 @@ impl Prepared {
             checks: self.checks,
             places: self.places,
             part: Part::All,
+            cancelled: Arc::default(),
         }
     }
 }

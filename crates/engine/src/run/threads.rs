@@ -1,10 +1,14 @@
 //! Agents that really work, each in a thread of its own.
 
+use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, Scope};
 use std::time::Duration;
+
+use model::TaskNumber;
 
 use super::RunEnd;
 use super::crew::{Crew, Ended, Fate, Step};
@@ -14,13 +18,15 @@ use super::scene::Scene;
 use super::work::work;
 use crate::planner::Opened;
 
-/// How soon the user's wish to stop is noticed where no agent ends.
+/// How soon it is noticed that somebody is to stop where no agent ends.
 const TICK: Duration = Duration::from_millis(100);
 
 struct Threads<'scope, 'env, 'a> {
     scope: &'scope Scope<'scope, 'env>,
     scene: &'scope Scene<'a>,
     opened: Option<&'scope Opened>,
+    /// What each of those who work looks at to know that it is to stop.
+    cancelled: BTreeMap<TaskNumber, Arc<AtomicBool>>,
     sender: Sender<Ended>,
     receiver: Receiver<Ended>,
 }
@@ -37,6 +43,7 @@ pub(super) fn go(driver: &mut Driver<'_>) -> Result<RunEnd, RunFault> {
             scope,
             scene,
             opened,
+            cancelled: BTreeMap::new(),
             sender,
             receiver,
         };
@@ -53,6 +60,7 @@ pub(super) fn go(driver: &mut Driver<'_>) -> Result<RunEnd, RunFault> {
 impl Crew for Threads<'_, '_, '_> {
     fn begin(&mut self, step: Step) {
         let (scene, opened, sender) = (self.scene, self.opened, self.sender.clone());
+        self.cancelled.insert(step.task.number, Arc::clone(&step.cancelled));
         self.scope.spawn(move || {
             let planner = opened.map(|opened| opened.planner.as_ref());
             let worked = panic::catch_unwind(AssertUnwindSafe(|| work(scene, planner, &step)));
@@ -66,9 +74,19 @@ impl Crew for Threads<'_, '_, '_> {
         });
     }
 
+    fn stop(&mut self, number: TaskNumber) {
+        if let Some(cancelled) = self.cancelled.get(&number) {
+            cancelled.store(true, Ordering::Relaxed);
+        }
+    }
+
     /// Waits for somebody, and takes all that have ended meanwhile.
     fn ended(&mut self) -> Vec<Ended> {
         let first = self.receiver.recv_timeout(TICK).ok();
-        first.into_iter().chain(self.receiver.try_iter()).collect()
+        let ended: Vec<Ended> = first.into_iter().chain(self.receiver.try_iter()).collect();
+        for one in &ended {
+            self.cancelled.remove(&one.number);
+        }
+        ended
     }
 }

@@ -44,7 +44,7 @@ fn work_on(scene: &Scene<'_>, planner: Option<&dyn Planner>, step: &Step) -> End
 
 /// Nothing counts as done before its checks have passed.
 fn checked(scene: &Scene<'_>, step: &Step, mut produce: Produce) -> Fate {
-    let checks = scene.check(&step.task, &step.checks);
+    let checks = scene.check(step);
     produce.evidence = checks.evidence;
     match checks.fault {
         _ if checks.is_lost => Fate::Unknown { command: None },

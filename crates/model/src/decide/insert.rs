@@ -16,27 +16,22 @@ pub(super) fn insert(
 ) -> Result<(), Refusals> {
     let state = draft.thread(thread)?;
     let unknown = Refusal::UnknownTask(TaskRef::Number(after));
-    let place = state.tasks.get(after).map(place).ok_or(unknown)?;
-    let started = |task: &&Task| task.standing() != Standing::Todo && self::place(task) > place;
-    if let Some(started) = state.tasks.rows().filter(started).max_by_key(|task| self::place(task)) {
+    let place = state.tasks.get(after).map(Task::place).ok_or(unknown)?;
+    let started = |task: &&Task| task.standing() != Standing::Todo && task.place() > place;
+    if let Some(started) = state.tasks.rows().filter(started).max_by_key(|task| task.place()) {
         let (task, started) = (after, started.number);
         return Err(Refusal::TooEarly { task, started }.into());
     }
     let later: Vec<_> = state
         .tasks
         .rows()
-        .filter(|task| self::place(task) > place)
-        .map(self::place)
+        .filter(|task| task.place() > place)
+        .map(Task::place)
         .collect();
     add::add(draft, thread, std::slice::from_ref(new))?;
     put_behind(draft, thread, place, later)?;
     draft.reopen_if_incomplete(thread);
     Ok(())
-}
-
-/// Where a task stands among its siblings.
-fn place(task: &Task) -> (u32, TaskNumber) {
-    (task.order, task.number)
 }
 
 /// Gives the newest task the place behind `place`, and moves those that come later as far as they must.
@@ -46,7 +41,7 @@ fn put_behind(
     place: (u32, TaskNumber),
     mut later: Vec<(u32, TaskNumber)>,
 ) -> Result<(), Refusals> {
-    let newest = draft.thread(thread)?.tasks.rows().next_back().map(self::place);
+    let newest = draft.thread(thread)?.tasks.rows().next_back().map(Task::place);
     let Some((order, number)) = newest else { return Ok(()) };
     later.sort_unstable();
     let mut free = place.0.saturating_add(1);

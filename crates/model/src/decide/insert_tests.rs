@@ -12,7 +12,7 @@ fn insert(after: u32, title: &str) -> Command {
 
 fn sequence(session: &Session) -> Vec<u32> {
     let thread = &session.state.threads[&ThreadId::PRIMARY];
-    let mut places: Vec<_> = thread.tasks.rows().map(place).collect();
+    let mut places: Vec<_> = thread.tasks.rows().map(Task::place).collect();
     places.sort_unstable();
     places.into_iter().map(|(_, number)| number.0).collect()
 }

@@ -95,12 +95,12 @@ pub fn stage<'a>(thread: &'a ThreadState, driving: &Driving, at: Timestamp) -> S
     }
 }
 
-/// The tasks that may start now. The lowest number comes first; one that would disturb another waits for it.
+/// The tasks that may start now, in the order of the plan; one that would disturb another waits for it.
 fn startable<'a>(thread: &'a ThreadState, driving: &Driving, at: Timestamp) -> Vec<&'a Task> {
     let mut busy: Vec<&Task> = thread.tasks.rows().filter(|task| is_live(task, driving, at)).collect();
     let mut own = driving.running.len();
     let mut start = Vec::new();
-    for task in thread.tasks.rows() {
+    for task in in_order(thread) {
         if own >= driving.jobs {
             break;
         }
@@ -111,6 +111,12 @@ fn startable<'a>(thread: &'a ThreadState, driving: &Driving, at: Timestamp) -> V
         }
     }
     start
+}
+
+fn in_order(thread: &ThreadState) -> Vec<&Task> {
+    let mut tasks: Vec<&Task> = thread.tasks.rows().collect();
+    tasks.sort_by_key(|task| task.place());
+    tasks
 }
 
 fn is_ready(thread: &ThreadState, task: &Task, driving: &Driving, at: Timestamp) -> bool {
@@ -154,8 +160,8 @@ fn blocker(thread: &ThreadState) -> Option<&Signal> {
 
 fn failed<'a>(thread: &'a ThreadState, driving: &Driving) -> Option<&'a Task> {
     let is_meant = |task: &&Task| driving.only.is_none_or(|only| only == task.number);
-    let mut failed = thread.tasks.rows().filter(|task| task.standing() == Standing::Failed);
-    failed.find(is_meant)
+    let failed = thread.tasks.rows().filter(|task| task.standing() == Standing::Failed);
+    failed.filter(is_meant).min_by_key(|task| task.place())
 }
 
 /// Nothing can be started, and nothing runs.

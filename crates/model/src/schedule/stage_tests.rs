@@ -57,6 +57,19 @@ fn one_after_the_other_without_jobs() {
 }
 
 #[test]
+fn a_task_that_was_put_in_front_comes_first() {
+    let mut session = plan(&[&[], &[], &[]], &[&["a"], &["b"], &["c"]]);
+    let inserted = session.state.threads.get_mut(&ThreadId::PRIMARY).unwrap();
+    inserted.tasks.get_mut(TaskNumber(3)).unwrap().order = 0;
+    check_start(&session, &driving(&[], 1), &[3]);
+    check_start(&session, &driving(&[], 4), &[3, 1, 2]);
+    let fail = || Move::fail("no");
+    session.change("dev", vec![moving(1, fail()), moving(3, fail())]);
+    let failed = session.task(3).clone();
+    check_stage(&session, &driving(&[], 1), &Stage::Replan(&failed));
+}
+
+#[test]
 fn tasks_that_declare_different_files_run_together() {
     let session = plan(&[&[], &[], &[], &[]], &[&["a"], &["b"], &["a/x"], &["c"]]);
     check_start(&session, &driving(&[], 4), &[1, 2, 4]);

@@ -63,6 +63,8 @@ pub enum Law {
     Alone,
     /// A run that ends leaves no claim behind whose end it knows.
     Left,
+    /// Whoever has lost a task is stopped, and nobody else is.
+    Parted,
 }
 
 impl Broken {

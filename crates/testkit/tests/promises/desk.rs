@@ -1,11 +1,13 @@
 //! A plan on a desk, with a clock that is set by hand: for runs that are taken phase by phase.
 
 use std::fs;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::planner::Opened;
-use engine::run::{Consent, Counting, Driver, Interrupted, News, Onlooker, Question, Resolution, RunFault, RunRequest};
+use engine::run::{
+    Consent, Counting, Driver, Interrupted, News, Onlooker, Question, Resolution, RunFault, RunRequest, StepFate,
+};
 use engine::turns::{Decision, Review, SandboxWish, Workbench};
 use engine::{Clock, Discretion, Hands, Setting, Target};
 use model::{
@@ -27,6 +29,7 @@ pub struct Desk {
     project: Arc<Project>,
     hands: Hands,
     store: SqliteStore,
+    told: Arc<Mutex<Vec<News>>>,
 }
 
 /// What a run is asked for.
@@ -65,6 +68,7 @@ impl Desk {
             project: Arc::new(project),
             hands: Hands::at(Timestamp::from_millis(1_750_000_000_000)),
             store,
+            told: Arc::default(),
         };
         let tasks = (1..)
             .zip(tasks)
@@ -93,6 +97,7 @@ impl Desk {
             project: Arc::clone(&self.project),
             hands: self.hands.clone(),
             store: must("the store", SqliteStore::open(&place(&self.project))),
+            told: Arc::clone(&self.told),
         }
     }
 
@@ -139,8 +144,19 @@ impl Desk {
         let mut user = User {
             answer: wish.answer,
             slow: wish.is_slow.then(|| self.beside()),
+            told: Arc::clone(&self.told),
         };
         bench.run_with(&request, wish.opened, &mut user, |driver| conduct(driver, self))
+    }
+
+    /// What whoever watches was told of the ends of steps.
+    pub fn fates(&self) -> Vec<(u32, StepFate)> {
+        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let ends = told.iter().filter_map(|news| match news {
+            News::Ended { step, fate, .. } => Some((step.number.0, fate.clone())),
+            _ => None,
+        });
+        ends.collect()
     }
 
     pub fn pass_ms(&self, ms: i64) {
@@ -199,10 +215,16 @@ struct User {
     answer: Option<Resolution>,
     /// Whoever is not waited for.
     slow: Option<Desk>,
+    told: Arc<Mutex<Vec<News>>>,
 }
 
 impl Onlooker for User {
-    fn tell(&mut self, _news: &News) {}
+    fn tell(&mut self, news: &News) {
+        self.told
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(news.clone());
+    }
 
     fn approve(&mut self, _question: &Question<'_>) -> Consent {
         Consent::Yes

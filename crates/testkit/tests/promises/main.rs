@@ -30,6 +30,7 @@ mod r04_folders;
 mod r04_lock;
 mod r04_replay;
 mod r05_driver;
+mod r05_parting;
 mod r05_phases;
 mod r05_simulation;
 mod r06_chain;

@@ -14,14 +14,15 @@ const MINUTE_MS: i64 = 60 * 1000;
 
 /// Agents that do as they are told.
 #[derive(Default)]
-struct Agents {
-    working: Vec<TaskNumber>,
-    begun: Vec<(TaskNumber, Part)>,
+pub struct Agents {
+    pub working: Vec<TaskNumber>,
+    pub stopped: Vec<TaskNumber>,
+    pub begun: Vec<(TaskNumber, Part)>,
     most_at_once: usize,
     /// They end as soon as somebody looks.
-    is_quick: bool,
+    pub is_quick: bool,
     /// What they come to, before all others are done.
-    fates: VecDeque<Fate>,
+    pub fates: VecDeque<Fate>,
 }
 
 impl Crew for Agents {
@@ -31,9 +32,24 @@ impl Crew for Agents {
         self.most_at_once = self.most_at_once.max(self.working.len());
     }
 
+    /// It ends at the next look.
+    fn stop(&mut self, number: TaskNumber) {
+        self.stopped.push(number);
+    }
+
     fn ended(&mut self) -> Vec<Ended> {
         if !self.is_quick {
-            return Vec::new();
+            let is_stopped = |number: &TaskNumber| self.stopped.contains(number);
+            let (stopped, working) = std::mem::take(&mut self.working).into_iter().partition(is_stopped);
+            self.working = working;
+            let stopped: Vec<TaskNumber> = stopped;
+            return stopped
+                .into_iter()
+                .map(|number| Ended {
+                    number,
+                    fate: Fate::Stopped,
+                })
+                .collect();
         }
         let working = std::mem::take(&mut self.working).into_iter();
         let done = || Fate::Done(Produce::default());
@@ -46,7 +62,7 @@ impl Crew for Agents {
     }
 }
 
-fn quick() -> Agents {
+pub fn quick() -> Agents {
     Agents {
         is_quick: true,
         ..Agents::default()
@@ -54,7 +70,7 @@ fn quick() -> Agents {
 }
 
 /// Until it is over, with somebody who looks in before each phase.
-fn go_on(
+pub fn go_on(
     driver: &mut Driver<'_>,
     agents: &mut Agents,
     mut between: impl FnMut(&mut Agents),
@@ -70,7 +86,7 @@ fn go_on(
 }
 
 /// Until so many work.
-fn until_begun(driver: &mut Driver<'_>, agents: &mut Agents, count: usize) -> Result<(), RunFault> {
+pub fn until_begun(driver: &mut Driver<'_>, agents: &mut Agents, count: usize) -> Result<(), RunFault> {
     while agents.begun.len() < count {
         assert!(driver.advance(agents)?.is_none(), "it is over too early");
     }
@@ -206,14 +222,10 @@ fn r05_a_run_that_breaks_off_hands_back_what_its_agents_had() {
         until_begun(driver, &mut agents, 1)?;
         desk.lose_a_prompt();
         assert!(desk.operate("ann", &added(2, &["b"])));
-        for _ in 0..10 {
-            assert!(driver.advance(&mut agents)?.is_none());
-        }
-        agents.fates.push_back(Fate::Stopped);
-        agents.is_quick = true;
         go_on(driver, &mut agents, |_| {})
     });
     let end = end.unwrap();
+    assert_eq!(agents.stopped, [TaskNumber(1)]);
     assert!(matches!(end.end, Err(RunFault::Engine(_))), "{end:?}");
     assert_eq!((end.tally.started, end.tally.released), (1, 1));
     assert_eq!(desk.standing(1), Standing::Todo);

@@ -70,6 +70,7 @@ enum LineShape<'a> {
         elapsed_ms: u64,
         cost: Option<String>,
         undeclared: &'a [String],
+        undeclared_more: usize,
     },
 }
 
@@ -98,6 +99,7 @@ pub fn run_summary_json(summary: &RunSummary<'_>) -> String {
         elapsed_ms: summary.elapsed_ms,
         cost: summary.cost.map(|cost| cost.to_string()),
         undeclared: summary.undeclared,
+        undeclared_more: summary.undeclared_more,
     })
 }
 

@@ -95,6 +95,8 @@ pub struct RunSummary<'a> {
     pub cost: Option<Cost>,
     /// Files that were changed while several steps ran, and that none of them declares.
     pub undeclared: &'a [String],
+    /// How many more of them there are.
+    pub undeclared_more: usize,
 }
 
 /// An agent that works now.

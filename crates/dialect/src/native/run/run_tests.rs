@@ -136,12 +136,13 @@ fn the_summary_says_how_it_ended() {
         elapsed_ms: 0,
         cost: None,
         undeclared: &["notes.md".to_owned()],
+        undeclared_more: 12,
     };
     let text = plain(&run_summary_text(&summary, 80));
     assert!(
         text.ends_with(
             "Task 3 failed.\n3 started, 2 done, 1 failed, in 0 s\nchanged while several steps ran, and declared by none \
-             of them: notes.md\nhint: look at it: planwright show 3\n"
+             of them: notes.md and 12 more\nhint: look at it: planwright show 3\n"
         ),
         "{text}"
     );
@@ -150,4 +151,5 @@ fn the_summary_says_how_it_ended() {
         (&value["event"], &value["end"]),
         (&"run_ended".into(), &"failed".into())
     );
+    assert_eq!(value["undeclared_more"], 12);
 }

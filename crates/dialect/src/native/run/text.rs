@@ -87,24 +87,25 @@ fn ended(page: &mut Page, step: &RunStep<'_>, fate: &RunFate<'_>, elapsed_ms: u6
     }
     if let RunFate::Done { files, .. } | RunFate::Failed { files, .. } = fate {
         if !files.all.is_empty() {
-            page.indented(paint(DIM, format!("changed: {}", listed(files.all))));
+            page.indented(paint(DIM, format!("changed: {}", listed(files.all, 0))));
         }
         if !files.undeclared.is_empty() {
-            let listed = listed(files.undeclared);
+            let listed = listed(files.undeclared, 0);
             page.indented(paint(WARNING, format!("changed, and not declared: {listed}")));
         }
     }
 }
 
-fn listed(files: &[String]) -> String {
+/// `more` are not among the files.
+fn listed(files: &[String], more: usize) -> String {
     let shown: Vec<_> = files
         .iter()
         .take(LINES_SHOWN)
         .map(|file| visible(file).into_owned())
         .collect();
-    match files.len() > LINES_SHOWN {
-        true => format!("{} and {} more", shown.join(", "), files.len() - LINES_SHOWN),
-        false => shown.join(", "),
+    match more + files.len() - shown.len() {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
     }
 }
 
@@ -141,7 +142,7 @@ pub fn run_summary_text(summary: &RunSummary<'_>, columns: usize) -> String {
     parts.extend(summary.cost.map(|cost| cost.to_string()));
     page.line(paint(DIM, parts.join(", ")));
     if !summary.undeclared.is_empty() {
-        let listed = listed(summary.undeclared);
+        let listed = listed(summary.undeclared, summary.undeclared_more);
         let words = "changed while several steps ran, and declared by none of them:";
         page.line(paint(WARNING, format!("{words} {listed}")));
     }

@@ -21,11 +21,13 @@ pub enum Carelessness {
     Overruns,
     /// A second driver is let in.
     Unlocked,
+    /// An agent is not told that it is to stop.
+    Deaf,
 }
 
 impl Carelessness {
     /// Each with the law that must notice it.
-    pub const ALL: [(Self, Law); 8] = [
+    pub const ALL: [(Self, Law); 9] = [
         (Self::Repeats, Law::Once),
         (Self::Believes, Law::Earned),
         (Self::Crowds, Law::Apart),
@@ -34,5 +36,6 @@ impl Carelessness {
         (Self::Boasts, Law::Told),
         (Self::Overruns, Law::Limits),
         (Self::Unlocked, Law::Alone),
+        (Self::Deaf, Law::Parted),
     ];
 }

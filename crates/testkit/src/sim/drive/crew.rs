@@ -18,6 +18,8 @@ pub(super) struct Agents {
     pub left: Vec<Step>,
     /// Nobody will hear of these.
     forgotten: BTreeSet<TaskNumber>,
+    /// These are to stop.
+    stopped: BTreeSet<TaskNumber>,
 }
 
 impl Agents {
@@ -27,6 +29,7 @@ impl Agents {
             steps: BTreeMap::new(),
             left: Vec::new(),
             forgotten: BTreeSet::new(),
+            stopped: BTreeSet::new(),
         }
     }
 
@@ -34,6 +37,7 @@ impl Agents {
     pub fn die(&mut self) {
         self.left.extend(std::mem::take(&mut self.steps).into_values());
         self.forgotten.clear();
+        self.stopped.clear();
     }
 
     /// What a driver must not do: it begins where an earlier one was interrupted.
@@ -55,12 +59,30 @@ impl Crew for Agents {
         self.steps.insert(step.task().number, step);
     }
 
+    fn stop(&mut self, number: TaskNumber) {
+        let mut ground = self.shared.ground();
+        let followed = ground.follow();
+        ground.check(followed);
+        if ground.carelessness == Carelessness::Deaf {
+            return;
+        }
+        let stopped = ground.stop(number);
+        ground.check(stopped);
+        self.stopped.insert(number);
+    }
+
     fn ended(&mut self) -> Vec<Ended> {
         let mut ground = self.shared.ground();
         let numbers: Vec<TaskNumber> = self.steps.keys().copied().collect();
         let mut ended = Vec::new();
         for number in numbers {
-            if self.forgotten.contains(&number) || !(ground.is_calm || ground.dice.percent(45)) {
+            let is_stopped = self.stopped.contains(&number);
+            let percent = match ground.carelessness {
+                Carelessness::Deaf => 10,
+                _ if is_stopped => 80,
+                _ => 45,
+            };
+            if self.forgotten.contains(&number) || !(ground.is_calm || ground.dice.percent(percent)) {
                 continue;
             }
             if ground.carelessness == Carelessness::Forgets {
@@ -68,7 +90,8 @@ impl Crew for Agents {
                 continue;
             }
             if let Some(step) = self.steps.remove(&number) {
-                let fate = ground.end(&step);
+                self.stopped.remove(&number);
+                let fate = ground.end(&step, is_stopped);
                 ended.push(Ended { number, fate });
             }
         }
@@ -93,11 +116,14 @@ impl Ground {
             is_working: false,
             is_steady,
             acceptance: Vec::new(),
+            in_vain: 0,
+            is_stopped: false,
         });
         hold(Law::Once, !active.is_working, || {
             format!("{number} is worked on already")
         })?;
         active.is_working = true;
+        self.record.given.insert(number, (agent.clone(), fence));
         active.acceptance.clone_from(&step.task().brief.acceptance);
         let is_same = active.agent == *agent && active.fence == fence;
         hold(Law::Holder, is_same, || {
@@ -141,12 +167,13 @@ impl Ground {
     }
 
     /// The agent comes to its end.
-    fn end(&mut self, step: &Step) -> Fate {
+    fn end(&mut self, step: &Step, is_stopped: bool) -> Fate {
         let number = step.task().number;
         let acceptance = step.task().brief.acceptance.clone();
-        let throw = match (self.is_calm, self.record.is_cancelled) {
+        let throw = match (self.is_calm, is_stopped) {
             (true, _) => 0,
-            (false, true) => self.dice.weighted(&[2, 0, 8]),
+            // It may have come to its end before it heard of it.
+            (false, true) => self.dice.weighted(&[1, 1, 8]),
             (false, false) => self.dice.weighted(&[76, 14, 1, 2, 3]),
         };
         let (came, fate) = match throw {
@@ -157,7 +184,7 @@ impl Ground {
                 (Came::Failed, Fate::Failed { error, produce })
             }
             // What an earlier run left is not handed back: it would be done from its beginning.
-            2 if step.part() != Part::All => (Came::Unknown, Fate::Stopped),
+            2 if step.part() != Part::All => (Came::Left { acceptance }, Fate::Stopped),
             2 => (Came::Released, Fate::Stopped),
             3 => (
                 Came::Released,
@@ -169,7 +196,7 @@ impl Ground {
         };
         self.note(format!("{} ends with {number}: {came:?}", step.agent()));
         match &came {
-            Came::Unknown => drop(self.record.unknown.insert(number)),
+            Came::Unknown | Came::Left { .. } => drop(self.record.unknown.insert(number)),
             Came::Failed => self.seen.failed += 1,
             Came::Done { .. } | Came::Released => {}
         }

@@ -37,11 +37,14 @@ impl Ground {
                     format!("task {number} was called done, but {came:?}, and asked for is {asked:?}")
                 })
             }
-            TaskState::Failed(_) => {
+            TaskState::Failed(failure) => {
+                self.check_builders(number, &failure.error)?;
                 let word = self.orphans.remove(&number).and_then(|orphan| orphan.word);
                 self.record.tally.failed += u64::from(word.is_none());
                 let came = self.record.came.get(&number).map(|(_, came)| came);
-                let is_true = came == Some(&Came::Failed) || word == Some(Resolution::Failed);
+                // What its agent called done is not believed if nobody knows what became of the agent.
+                let is_unchecked = came == Some(&Came::Unknown) && self.has_given_up(number, Standing::Done);
+                let is_true = came == Some(&Came::Failed) || word == Some(Resolution::Failed) || is_unchecked;
                 hold(Law::Truth, is_true, || {
                     format!("task {number} was called failed, but {came:?}, {word:?}")
                 })
@@ -86,6 +89,10 @@ impl Ground {
         hold(Law::Limits, record.only.is_none_or(|only| only == number), || {
             format!("{number} was started, and only {:?} was asked for", record.only)
         })?;
+        let is_new = !record.handed_back.contains(&(number, claim.agent.clone()));
+        hold(Law::Limits, is_new, || {
+            format!("{} gave {number} back, and has it again", claim.agent)
+        })?;
         self.audit.claims.insert((number, claim.fence), record.number);
         self.orphans.remove(&number);
         let active = Active {
@@ -94,7 +101,10 @@ impl Ground {
             is_working: false,
             is_steady: true,
             acceptance: Vec::new(),
+            in_vain: 0,
+            is_stopped: false,
         };
+        record.given.insert(number, (claim.agent.clone(), claim.fence));
         record.active.insert(number, active);
         Ok(())
     }
@@ -168,6 +178,9 @@ impl Ground {
             }
             Some(Came::Failed) => !thread.tasks.unmet(task).is_empty(),
             Some(Came::Released) => true,
+            Some(Came::Left { acceptance }) => {
+                *acceptance != task.brief.acceptance || self.has_given_up(number, Standing::Done)
+            }
             Some(Came::Unknown) | None => false,
         };
         hold(Law::Truth, is_settled_at_once || is_reasonable, || {
@@ -187,6 +200,7 @@ impl Ground {
             _ => None,
         };
         let (before, after) = (fence(old), fence(new));
+        self.give_up(operation, number, (old, new));
         if before == after {
             return Ok(());
         }

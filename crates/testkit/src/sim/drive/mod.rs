@@ -9,6 +9,7 @@ mod ground;
 mod laws;
 mod moments;
 mod others;
+mod parting;
 mod record;
 mod seen;
 mod watcher;
@@ -176,6 +177,9 @@ fn conduct(
         }
         let version = ground.version();
         ground.record.look(version);
+        ground.record.is_broken_off |= cancelled.load(Ordering::Relaxed);
+        let parted = ground.check_parted();
+        ground.check(parted);
         drop(ground);
         if let Some(end) = driver.advance(agents)? {
             return Ok(Left::Over(Box::new(end)));

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use engine::Target;
 use engine::run::{Counting, Crew, Ended, Pulse, RunFault, RunRequest, Step};
 use engine::turns::{SandboxWish, Workbench};
-use model::{Standing, limits};
+use model::{Standing, TaskNumber, limits};
 
 use super::Carelessness;
 use super::ground::{Ground, Shared, name};
@@ -89,6 +89,8 @@ struct Nobody;
 
 impl Crew for Nobody {
     fn begin(&mut self, _step: Step) {}
+
+    fn stop(&mut self, _number: TaskNumber) {}
 
     fn ended(&mut self) -> Vec<Ended> {
         Vec::new()

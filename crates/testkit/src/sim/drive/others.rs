@@ -10,11 +10,14 @@ use crate::project::must;
 use crate::sim::broken::Broken;
 
 /// People, and an agent of the run that also speaks through other doors.
-const OTHERS: [&str; 5] = ["ann", "ann", "bob", "bob", "dev"];
+const OTHERS: [&str; 5] = ["ann", "ann", "bob", "bob", AGENT];
+const AGENT: &str = "dev";
 /// Puts things right, and holds no task.
 const GUARD: &str = "guard";
 const TASKS_MAX: usize = 12;
 const BLOCKER: &str = "ci";
+/// From here on, what somebody may do is what agents do with their own tasks.
+const OF_AGENTS: usize = 10;
 
 impl Ground {
     /// While somebody thinks, others do not wait.
@@ -31,8 +34,14 @@ impl Ground {
     }
 
     pub fn somebody_acts(&mut self) -> Result<(), Broken> {
-        let by = self.dice.one_of(OTHERS);
-        let (what, command) = match self.dice.weighted(&[24, 24, 4, 4, 8, 10, 10, 6, 5, 5]) {
+        let act = self.dice.weighted(&[24, 24, 4, 4, 8, 10, 10, 6, 5, 5, 6, 8]);
+        // Only agents of a run have something to give back to it.
+        let by = if act >= OF_AGENTS {
+            AGENT
+        } else {
+            self.dice.one_of(OTHERS)
+        };
+        let (what, command) = match act {
             0 => ("claims", self.claim()),
             1 => ("finishes", self.own(by, Move::finish(None, Vec::new()))),
             2 => ("fails", self.own(by, Move::fail("it does not work"))),
@@ -42,7 +51,9 @@ impl Ground {
             6 => ("declares", self.declare()),
             7 => ("adds", self.add()),
             8 => ("signals", self.signal()),
-            _ => ("writes anew", self.restate(true)),
+            9 => ("writes anew", self.restate(true)),
+            OF_AGENTS => ("gives up", self.own(by, Move::fail("I cannot do it"))),
+            _ => ("hands back", self.own(by, Move::Reopen)),
         };
         let Some(command) = command else { return Ok(()) };
         let task = named(&command);

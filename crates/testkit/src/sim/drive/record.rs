@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use engine::run::Tally;
-use model::{AgentName, Fence, OpVersion, TaskNumber};
+use model::{AgentName, Fence, OpVersion, Standing, TaskNumber};
 
 /// So many phases lie between a look at the plan and the answer that comes of it.
 const PHASES: usize = 4;
@@ -22,6 +22,12 @@ pub(super) struct Record {
     pub unknown: BTreeSet<TaskNumber>,
     /// As it should be told.
     pub tally: Tally,
+    /// Whom this run gave a task to last, and under which claim.
+    pub given: BTreeMap<TaskNumber, (AgentName, Fence)>,
+    /// What agents of this run did to their own tasks: opened them again, or called them failed.
+    pub given_up: BTreeSet<(TaskNumber, Fence, Standing)>,
+    /// Who gave which task back.
+    pub handed_back: BTreeSet<(TaskNumber, AgentName)>,
     /// By its news.
     pub told: Tally,
     /// How long ago the last sign of life was.
@@ -29,6 +35,8 @@ pub(super) struct Record {
     /// The machine slept at some time.
     pub has_slept: bool,
     pub is_cancelled: bool,
+    /// The driver cannot go on, and stops everybody.
+    pub is_broken_off: bool,
     pub has_declined: bool,
     /// Where the log stood before each of the last phases.
     pub looks: VecDeque<OpVersion>,
@@ -43,15 +51,24 @@ pub(super) struct Active {
     pub is_steady: bool,
     /// By what it is told whether it is done.
     pub acceptance: Vec<String>,
+    /// So many phases have begun since somebody took the task from it.
+    pub in_vain: u32,
+    pub is_stopped: bool,
 }
 
 /// How an agent ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Came {
-    Done { acceptance: Vec<String> },
+    Done {
+        acceptance: Vec<String>,
+    },
     Failed,
     Released,
     Unknown,
+    /// It was stopped in the midst of what an earlier run had begun.
+    Left {
+        acceptance: Vec<String>,
+    },
 }
 
 impl Record {

@@ -23,11 +23,14 @@ pub struct Drives {
     pub replans: u64,
     pub refused_drivers: u64,
     pub broken_off: u64,
+    pub stopped: u64,
+    pub handed_back: u64,
+    pub given_up: u64,
 }
 
 impl Drives {
     /// Each with its name.
-    pub fn each(&self) -> [(&'static str, u64); 17] {
+    pub fn each(&self) -> [(&'static str, u64); 20] {
         [
             ("runs", self.runs),
             ("phases", self.phases),
@@ -46,6 +49,9 @@ impl Drives {
             ("plans made anew", self.replans),
             ("second drivers", self.refused_drivers),
             ("runs broken off", self.broken_off),
+            ("agents stopped for what others did", self.stopped),
+            ("tasks handed back by their agents", self.handed_back),
+            ("tasks called failed by their agents", self.given_up),
         ]
     }
 
@@ -67,5 +73,8 @@ impl Drives {
         self.replans += other.replans;
         self.refused_drivers += other.refused_drivers;
         self.broken_off += other.broken_off;
+        self.stopped += other.stopped;
+        self.handed_back += other.handed_back;
+        self.given_up += other.given_up;
     }
 }

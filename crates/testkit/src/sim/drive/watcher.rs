@@ -112,6 +112,10 @@ impl Ground {
         let is_untouched = [Standing::Todo, Standing::Done, Standing::Failed]
             .iter()
             .all(|standing| !brought(*standing));
+        let (is_handed_back, is_given_up) = (
+            self.has_given_up(number, Standing::Todo),
+            self.has_given_up(number, Standing::Failed),
+        );
         let told = &mut self.record.told;
         let is_true = match fate {
             StepFate::Done { .. } => {
@@ -120,17 +124,27 @@ impl Ground {
             }
             StepFate::Failed { .. } => {
                 told.failed += 1;
-                brought(Standing::Failed)
+                let by_itself = is_given_up && !brought(Standing::Failed);
+                self.record.tally.failed += u64::from(by_itself);
+                self.seen.given_up += u64::from(by_itself);
+                by_itself || brought(Standing::Failed)
             }
             StepFate::Released => {
                 told.released += 1;
-                brought(Standing::Todo)
+                let by_itself = is_handed_back && !brought(Standing::Todo);
+                self.record.tally.released += u64::from(by_itself);
+                self.seen.handed_back += u64::from(by_itself);
+                let agent = self.record.given.get(&number).filter(|_| by_itself);
+                self.record
+                    .handed_back
+                    .extend(agent.map(|(agent, _)| (number, agent.clone())));
+                by_itself || brought(Standing::Todo)
             }
             StepFate::Lost { .. } => {
                 self.seen.lost += 1;
                 is_untouched
             }
-            StepFate::Unknown => came == Some(Came::Unknown) && is_untouched,
+            StepFate::Unknown => matches!(came, Some(Came::Unknown | Came::Left { .. })) && is_untouched,
         };
         hold(Law::Told, is_true && came.is_some(), || {
             format!("{number} is told as {fate:?}, but it came to {came:?}, and the log says otherwise")

@@ -1,0 +1,279 @@
+//! Whose a step is by the plan as it is now, and what the end of its agent comes to.
+//!
+//! Agents and people speak to the plan while agents work. So it is asked at every look whether a step still belongs to
+//! whoever works on it, and again when its end is stored.
+
+use model::{Driven, Failure, Move, Outcome, Standing, Task, TaskNumber, TaskState, limits};
+
+use super::Lack;
+use super::crew::{Fate, Part, Produce};
+use super::driver::{Driver, UnderWay};
+use super::error::RunFault;
+use super::moves::{Closing, anew};
+use super::onlooker::StepFate;
+use super::picture::{Reopened, driven};
+
+/// Why a step has failed whose agent called it done.
+const UNCHECKED: &str = "its agent called it done, and was lost before that could be checked";
+
+/// Whose a step is that was given to an agent.
+#[derive(Debug)]
+pub(super) enum Hold {
+    /// Its agent's, under the claim that it was begun with.
+    Kept,
+    /// Its agent has called it done through another door. What its checks say counts all the same.
+    CalledDone(Outcome),
+    /// Its agent has called it failed through another door.
+    CalledFailed(Failure),
+    /// Its agent has opened it again.
+    HandedBack,
+    /// Others have done something with it; what, in words.
+    Lost(String),
+}
+
+/// What a step comes to.
+struct Verdict {
+    fate: StepFate,
+    /// `None` if the plan is left as it is.
+    to: Option<Move>,
+    /// What the user should know of it.
+    remark: Option<String>,
+}
+
+impl Driver<'_> {
+    /// By the plan as it was looked at last.
+    pub(super) fn hold(&mut self, step: &UnderWay) -> Result<Hold, RunFault> {
+        let Some(task) = self.picture.task(step.line.number)? else {
+            return Ok(Hold::Lost("it is not part of the plan any more".to_owned()));
+        };
+        Ok(match &task.state {
+            TaskState::Doing(claim) if claim.agent == step.agent && claim.fence == step.fence => Hold::Kept,
+            TaskState::Doing(claim) => Hold::Lost(format!("{} has it now", claim.agent)),
+            TaskState::Done(outcome) if outcome.by == step.agent => Hold::CalledDone(outcome.clone()),
+            TaskState::Done(outcome) => Hold::Lost(format!("{} has finished it", outcome.by)),
+            TaskState::Failed(failure) if failure.by == step.agent => Hold::CalledFailed(failure.clone()),
+            TaskState::Failed(failure) => Hold::Lost(format!("{} has called it failed", failure.by)),
+            TaskState::Dropped(dropped) => Hold::Lost(format!("{} has dropped it", dropped.by)),
+            TaskState::Todo => {
+                let given = (&step.agent, step.fence);
+                match self.picture.reopened_by(&mut self.engine, step.line.number, given)? {
+                    Some(Reopened::ByItself) => Hold::HandedBack,
+                    Some(Reopened::By(by)) => Hold::Lost(format!("{by} has opened it again")),
+                    None => Hold::Lost("it was opened again".to_owned()),
+                }
+            }
+        })
+    }
+
+    /// Whether nobody wants what its agent would come to.
+    pub(super) fn is_in_vain(&mut self, step: &UnderWay) -> Result<bool, RunFault> {
+        let is_kept = matches!(self.hold(step)?, Hold::Kept | Hold::CalledDone(_));
+        Ok(!is_kept || self.is_judged_otherwise(step))
+    }
+
+    /// What was checked is not what the plan asks for by now.
+    fn is_judged_otherwise(&self, step: &UnderWay) -> bool {
+        let task = self.picture.task(step.line.number).ok().flatten();
+        task.is_some_and(|task| task.brief.acceptance != step.acceptance)
+    }
+
+    pub(super) fn judge_all(&mut self) -> Result<(), RunFault> {
+        let mut closings = std::mem::take(&mut self.closings);
+        let judged = closings.iter_mut().try_for_each(|closing| self.judge(closing));
+        self.closings = closings;
+        judged
+    }
+
+    /// What the step comes to as the plan is now. It is asked again whenever the plan has changed.
+    pub(super) fn judge(&mut self, closing: &mut Closing) -> Result<(), RunFault> {
+        let Closing { step, came, .. } = &*closing;
+        let hold = self.hold(step)?;
+        match (came, &hold) {
+            (_, Hold::HandedBack) => self.remember_handed_back(step),
+            (Fate::Unknown { command }, Hold::Kept) => self.stop_for(step, command.clone()),
+            _ => {}
+        }
+        let is_anew = self.is_judged_otherwise(step);
+        let mut verdict = match (came, &hold) {
+            (Fate::Unknown { .. }, Hold::Kept) => untouched(StepFate::Unknown),
+            // Nobody could be asked about it later: the plan would call it done.
+            (Fate::Unknown { .. }, Hold::CalledDone(_)) => failed(UNCHECKED, Produce::default()),
+            (_, Hold::Lost(why)) => untouched(StepFate::Lost { why: why.clone() }),
+            (_, Hold::HandedBack) => handed_back(step),
+            (_, Hold::CalledFailed(failure)) => untouched(said_failed(failure)),
+            (Fate::Failed { error, produce }, _) => failed(error, produce.clone()),
+            (_, Hold::Kept | Hold::CalledDone(_)) if is_anew => begun_anew(step),
+            (Fate::Done(produce), _) => done(produce.clone()),
+            // What an earlier run began stays as it was: handed back, it would be done from its beginning.
+            (Fate::Stopped, Hold::Kept) if step.part != Part::All => untouched(StepFate::Unknown),
+            (Fate::Stopped | Fate::Declined { .. }, _) => released(),
+        };
+        self.tell_of_builders(step, &mut verdict);
+        let Verdict { fate, to, remark } = verdict;
+        let moves = to.map(|to| moves(step, &hold, to)).unwrap_or_default();
+        (closing.fate, closing.moves, closing.remark) = (fate, moves, remark);
+        Ok(())
+    }
+
+    /// What others built on a step that turns out not to be done stays as it is, and is told of: in the plan, beside the
+    /// reason, and to whoever watches.
+    fn tell_of_builders(&self, step: &UnderWay, verdict: &mut Verdict) {
+        let Some(builders) = self.builders(step.line.number) else {
+            return;
+        };
+        match (&mut verdict.fate, &mut verdict.to) {
+            (StepFate::Failed { error, .. }, Some(Move::Fail { error: kept, .. })) => {
+                kept.push_str(&format!("\n(built on it already: {builders})"));
+                error.clone_from(kept);
+            }
+            (StepFate::Released, Some(Move::Reopen)) => {
+                let title = &step.line.title;
+                let built = format!("“{title}” is not done, and this was built on it already: {builders}");
+                let remark = verdict.remark.take();
+                verdict.remark = Some(remark.map_or(built.clone(), |remark| format!("{remark}\n{built}")));
+            }
+            _ => {}
+        }
+    }
+
+    /// Those that wait for the step, and were begun or finished all the same.
+    fn builders(&self, number: TaskNumber) -> Option<String> {
+        const NAMED: usize = 5;
+        let is_builder = |task: &&Task| {
+            let has_begun = matches!(task.standing(), Standing::Doing | Standing::Done);
+            has_begun && task.after.contains(&number)
+        };
+        let tasks = self.picture.tasks().ok()?;
+        let named: Vec<String> = tasks.rows().filter(is_builder).filter_map(builder).collect();
+        let more = match named.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let first: Vec<&str> = named.iter().take(NAMED).map(String::as_str).collect();
+        (!named.is_empty()).then(|| format!("{}{more}", first.join(", ")))
+    }
+
+    /// An agent that gives its step back would do so again, and be paid for it every time.
+    fn remember_handed_back(&mut self, step: &UnderWay) {
+        let mut by = match self.lacks.remove(&step.line.number) {
+            Some(Lack::HandedBack { by }) => by,
+            _ => Vec::new(),
+        };
+        if !by.contains(&step.agent) {
+            by.push(step.agent.clone());
+        }
+        self.lack(step.line.number, Lack::HandedBack { by });
+    }
+}
+
+fn builder(task: &Task) -> Option<String> {
+    let title = &task.brief.title;
+    match &task.state {
+        TaskState::Doing(claim) => Some(format!("“{title}”, which {} works on", claim.agent)),
+        TaskState::Done(outcome) => Some(format!("“{title}”, done by {}", outcome.by)),
+        _ => None,
+    }
+}
+
+/// An agent may have called its own task done through another door. What counts is what its checks said, so that is
+/// taken back first.
+pub(super) fn moves(step: &UnderWay, hold: &Hold, to: Move) -> Vec<Driven> {
+    let one = |fence, to| driven(&step.agent, step.line.number, fence, to);
+    match (hold, &to) {
+        (Hold::CalledDone(outcome), Move::Finish { .. } | Move::Fail { .. }) => {
+            vec![one(Some(step.fence), Move::Reopen), one(None, reported(to, outcome))]
+        }
+        _ => vec![one(Some(step.fence), to)],
+    }
+}
+
+fn untouched(fate: StepFate) -> Verdict {
+    Verdict {
+        fate,
+        to: None,
+        remark: None,
+    }
+}
+
+fn released() -> Verdict {
+    Verdict {
+        fate: StepFate::Released,
+        to: Some(Move::Reopen),
+        remark: None,
+    }
+}
+
+fn begun_anew(step: &UnderWay) -> Verdict {
+    let why = "its acceptance criteria were changed while it was worked on";
+    Verdict {
+        remark: Some(anew(&step.line.title, why)),
+        ..released()
+    }
+}
+
+fn handed_back(step: &UnderWay) -> Verdict {
+    let (title, agent) = (&step.line.title, &step.agent);
+    Verdict {
+        remark: Some(format!(
+            "“{title}” was handed back by {agent} itself, and is not given to {agent} again in this run"
+        )),
+        ..untouched(StepFate::Released)
+    }
+}
+
+fn said_failed(failure: &Failure) -> StepFate {
+    StepFate::Failed {
+        error: failure.error.clone(),
+        files: failure.files.clone(),
+        undeclared: Vec::new(),
+    }
+}
+
+fn done(produce: Produce) -> Verdict {
+    Verdict {
+        to: Some(Move::Finish {
+            note: produce.outcome(),
+            files: produce.files.clone(),
+            evidence: produce.evidence,
+        }),
+        fate: StepFate::Done {
+            note: produce.note,
+            files: produce.files,
+            undeclared: produce.undeclared,
+        },
+        remark: None,
+    }
+}
+
+fn failed(error: &str, produce: Produce) -> Verdict {
+    Verdict {
+        to: Some(Move::Fail {
+            error: error.to_owned(),
+            files: produce.files.clone(),
+            evidence: produce.evidence,
+        }),
+        fate: StepFate::Failed {
+            error: error.to_owned(),
+            files: produce.files,
+            undeclared: produce.undeclared,
+        },
+        remark: None,
+    }
+}
+
+/// What the agent has said of its work itself is said best.
+fn reported(to: Move, outcome: &Outcome) -> Move {
+    match to {
+        Move::Finish { note, files, evidence } => {
+            let said = outcome.files.iter().filter(|file| !files.contains(file)).cloned();
+            let mut all: Vec<String> = files.iter().cloned().chain(said).collect();
+            all.truncate(limits::LIST_ENTRIES);
+            Move::Finish {
+                note: outcome.note.clone().or(note),
+                files: all,
+                evidence,
+            }
+        }
+        other => other,
+    }
+}

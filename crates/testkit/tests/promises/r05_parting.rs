@@ -1,0 +1,201 @@
+//! R5 for the driver, by name: agents whose steps others took from them, or that they gave up themselves.
+
+use engine::run::{End, Fate, Lack, Produce, RunEnd, RunFault, StepFate};
+use model::{AgentName, DroppedAs, Move, Standing, TaskNumber, limits};
+
+use crate::desk::{Desk, Wish, judged_otherwise, moved};
+use crate::r05_phases::{Agents, go_on, quick, until_begun};
+
+/// Two at a time.
+const TWO: Wish<'_> = Wish {
+    jobs: 2,
+    resolve: None,
+    answer: None,
+    is_slow: false,
+    opened: None,
+};
+
+fn cancel() -> Move {
+    Move::Drop {
+        how: DroppedAs::Cancelled,
+        reason: None,
+    }
+}
+
+fn failed() -> Fate {
+    Fate::Failed {
+        error: "the check `false` failed: exit code 1".to_owned(),
+        produce: Produce::default(),
+    }
+}
+
+fn names(by: &[AgentName]) -> Vec<&str> {
+    by.iter().map(AgentName::as_str).collect()
+}
+
+/// The machine slept, and somebody who was awake took the first of two steps.
+fn check_loss(take: impl Fn(&mut Desk), why: &str) {
+    let mut desk = Desk::with(&[(&[], &["a"]), (&[], &["b"])]);
+    let bench = desk.bench();
+    let mut agents = Agents::default();
+    let end = desk.run(&bench, TWO, |driver, desk| {
+        until_begun(driver, &mut agents, 2)?;
+        desk.pass_ms(limits::LEASE_MS);
+        take(desk);
+        for _ in 0..8 {
+            assert!(driver.advance(&mut agents)?.is_none());
+        }
+        assert_eq!(agents.stopped, [TaskNumber(1)], "{why}");
+        assert!(agents.working.contains(&TaskNumber(2)), "the other one was disturbed");
+        assert_eq!(desk.fates(), [(1, StepFate::Lost { why: why.to_owned() })]);
+        agents.is_quick = true;
+        go_on(driver, &mut agents, |_| {})
+    });
+    assert!(end.is_ok_and(|end| end.tally.failed == 0), "{why}");
+    assert_eq!(desk.standing(2), Standing::Done);
+}
+
+#[test]
+fn r05_an_agent_that_lost_its_step_is_stopped_and_no_other() {
+    check_loss(|desk| assert!(desk.claim("ann", 1)), "ann has it now");
+    check_loss(
+        |desk| assert!(desk.operate("ann", &moved(1, Move::finish(None, Vec::new())))),
+        "ann has finished it",
+    );
+    check_loss(
+        |desk| assert!(desk.operate("ann", &moved(1, cancel()))),
+        "ann has dropped it",
+    );
+    check_loss(
+        |desk| assert!(desk.operate("ann", &moved(1, Move::Reopen))),
+        "ann has opened it again",
+    );
+}
+
+#[test]
+fn r05_an_agent_that_is_judged_otherwise_is_stopped_and_begins_anew() {
+    let mut desk = Desk::with(&[(&[], &["a"]), (&[], &["b"])]);
+    let bench = desk.bench();
+    let mut agents = Agents::default();
+    let end = desk.run(&bench, TWO, |driver, desk| {
+        until_begun(driver, &mut agents, 2)?;
+        let command = judged_otherwise(&desk.state(), 1, "It is fast.");
+        assert!(desk.operate("ann", &command));
+        until_begun(driver, &mut agents, 3)?;
+        assert_eq!(agents.stopped, [TaskNumber(1)]);
+        agents.stopped.clear();
+        agents.is_quick = true;
+        go_on(driver, &mut agents, |_| {})
+    });
+    let end = end.unwrap();
+    assert_eq!(
+        (end.end.unwrap(), end.tally.released, end.tally.done),
+        (End::Complete, 1, 2)
+    );
+}
+
+#[test]
+fn r05_nobody_builds_on_what_its_agent_called_done_before_its_checks() {
+    for fate in [Fate::Done(Produce::default()), failed()] {
+        let has_passed = matches!(fate, Fate::Done(_));
+        let mut desk = Desk::with(&[(&[], &["a"]), (&[1], &["b"])]);
+        let bench = desk.bench();
+        let mut agents = Agents::default();
+        agents.fates.push_back(fate);
+        let end = desk.run(&bench, TWO, |driver, desk| {
+            until_begun(driver, &mut agents, 1)?;
+            assert!(desk.operate("dev", &moved(1, Move::finish(None, Vec::new()))));
+            for _ in 0..12 {
+                assert!(driver.advance(&mut agents)?.is_none());
+            }
+            assert_eq!(
+                (agents.begun.len(), agents.stopped.len()),
+                (1, 0),
+                "its checks still run"
+            );
+            agents.is_quick = true;
+            go_on(driver, &mut agents, |_| {})
+        });
+        assert!(end.is_ok(), "{end:?}");
+        assert_eq!(agents.begun.len(), 1 + usize::from(has_passed));
+        let expected = if has_passed { Standing::Done } else { Standing::Failed };
+        assert_eq!(desk.standing(1), expected);
+    }
+}
+
+/// Whoever is no agent of the run believes what the plan says.
+#[test]
+fn r05_what_others_built_on_work_that_did_not_pass_is_told_in_the_plan() {
+    let mut desk = Desk::with(&[(&[], &["a"]), (&[1], &["b"]), (&[1], &["c"])]);
+    let bench = desk.bench();
+    let mut agents = Agents::default();
+    agents.fates.push_back(failed());
+    let end = desk.run(&bench, TWO, |driver, desk| {
+        until_begun(driver, &mut agents, 1)?;
+        assert!(desk.operate("dev", &moved(1, Move::finish(None, Vec::new()))));
+        assert!(desk.operate("bob", &moved(2, Move::finish(None, Vec::new()))));
+        assert!(desk.claim("ann", 3));
+        agents.is_quick = true;
+        go_on(driver, &mut agents, |_| {})
+    });
+    assert!(end.is_ok_and(|end| matches!(end.end, Ok(End::Failed { .. }))));
+    let model::TaskState::Failed(failure) = desk.task(1).state else {
+        panic!("{:?}", desk.task(1));
+    };
+    assert!(
+        failure
+            .error
+            .ends_with("\n(built on it already: “t 2”, done by bob, “t 3”, which ann works on)"),
+        "{}",
+        failure.error
+    );
+    // Ann cannot call hers done before the first one is.
+    assert!(!desk.operate("ann", &moved(3, Move::finish(None, Vec::new()))));
+}
+
+#[test]
+fn r05_an_agent_that_gives_its_step_back_does_not_get_it_again() {
+    let mut desk = Desk::with(&[(&[], &["a"]), (&[], &["b"])]);
+    let bench = desk.bench();
+    let mut agents = Agents::default();
+    let end = desk.run(&bench, Wish::default(), |driver, desk| {
+        until_begun(driver, &mut agents, 1)?;
+        assert!(desk.operate("dev", &moved(1, Move::Reopen)));
+        until_begun(driver, &mut agents, 2)?;
+        agents.is_quick = true;
+        go_on(driver, &mut agents, |_| {})
+    });
+    let begun: Vec<u32> = agents.begun.iter().map(|(number, _)| number.0).collect();
+    assert_eq!((begun, agents.stopped.len()), (vec![1, 2], 1));
+    let end = end.unwrap();
+    let Ok(End::WithoutAgent { steps, .. }) = &end.end else {
+        panic!("{end:?}");
+    };
+    assert!(matches!(&steps[..], [(step, Lack::HandedBack { by })] if step.number.0 == 1 && names(by) == ["dev"]));
+    assert_eq!(
+        (end.tally.released, end.tally.done, desk.standing(1)),
+        (1, 1, Standing::Todo)
+    );
+    // Another run is another chance.
+    let bench = desk.bench();
+    let end = desk.run(&bench, Wish::default(), |driver, _| go_on(driver, &mut quick(), |_| {}));
+    assert!(end.is_ok_and(|end| matches!(end.end, Ok(End::Complete))));
+}
+
+#[test]
+fn r05_an_agent_that_calls_its_step_failed_is_believed() {
+    let mut desk = Desk::with(&[(&[], &["a"])]);
+    let bench = desk.bench();
+    let mut agents = Agents::default();
+    let end: Result<RunEnd, RunFault> = desk.run(&bench, Wish::default(), |driver, desk| {
+        until_begun(driver, &mut agents, 1)?;
+        assert!(desk.operate("dev", &moved(1, Move::fail("the sources are missing"))));
+        go_on(driver, &mut agents, |_| {})
+    });
+    let end = end.unwrap();
+    assert!(
+        matches!(&end.end, Ok(End::Failed { error, .. }) if error == "the sources are missing"),
+        "{end:?}"
+    );
+    assert_eq!((end.tally.failed, agents.stopped.len()), (1, 1));
+}
