@@ -61,7 +61,7 @@ enum Plan {
 }
 
 pub fn main() -> ExitCode {
-    serve(wants_json, run)
+    serve(crate::trouble::told(wants_json), run)
 }
 
 /// Runs one command line and gives back what it would print.

@@ -48,7 +48,7 @@ enum Verb {
 }
 
 pub fn main() -> ExitCode {
-    serve(wants_json, |line, door| run(line, door, stdin()))
+    serve(crate::trouble::told(wants_json), |line, door| run(line, door, stdin()))
 }
 
 /// A terminal has no payload: nobody should wait for one that never comes.

@@ -1,8 +1,9 @@
 use super::call::{Answered, Call};
 use super::plan;
+use crate::answer::{Answer, exit};
 use crate::planwright::args;
 use crate::run::{How, Ride, Words};
-use engine::Target;
+use engine::{EngineError, Target};
 
 /// Let agents work on the plan until it is complete or has failed
 ///
@@ -28,16 +29,9 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
-    let misfit = args.task.as_ref().and_then(|_| call.needs_no_plan("run TASK"));
-    if let Some(misfit) = misfit {
-        return Ok(misfit);
-    }
-    let target = match &args.task {
-        Some(task) => plan::create::for_task(task, call)?,
-        None => Target {
-            session: Some(call.engine()?.session_of(&call.plan())?.to_string()),
-            thread: None,
-        },
+    let target = match target(args, call) {
+        Ok(target) => target,
+        Err(answer) => return Ok(answer),
     };
     let ride = Ride {
         target: &target,
@@ -47,4 +41,20 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         words: Words::Rawko,
     };
     Ok(crate::run::run(call.door, &args.how, &ride))
+}
+
+/// The plan to run; the answer if there is none.
+fn target(args: &Args, call: &Call<'_>) -> Result<Target, Answer> {
+    let refused = |error: EngineError| call.refused(&error);
+    let Some(task) = &args.task else {
+        let session = call.engine().and_then(|mut engine| engine.session_of(&call.plan()));
+        return Ok(Target {
+            session: Some(session.map_err(refused)?.to_string()),
+            thread: None,
+        });
+    };
+    if let Some(trouble) = call.needs_no_plan("run TASK") {
+        return Err(crate::run::refused(&trouble, exit::USAGE, call.common.json));
+    }
+    plan::create::for_task(task, call).map_err(refused)
 }

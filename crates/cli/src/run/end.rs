@@ -1,9 +1,10 @@
 //! How a run ended, as an exit code and in words.
 
-use dialect::native::{RunSummary, Trouble, error_line, error_text, run_summary_json, run_summary_text};
+use dialect::native::{RunSummary, Trouble, run_summary_json, run_summary_text};
 use engine::run::{End, Interrupted, Lack, RunEnd, RunFault, StepLine};
 use engine::{EngineError, HoldError, StoreError};
 
+use super::refused::{refused, unfit};
 use super::words::Words;
 use crate::answer::{Answer, exit};
 use crate::{teddy, trouble};
@@ -176,13 +177,12 @@ fn broken(fault: &RunFault, words: Words) -> (&'static str, u8, String, Option<S
     ("broken", code, message, hint)
 }
 
-/// On one line for programs, because lines came before it.
 pub fn failed(fault: &RunFault, wants_json: bool, words: Words) -> Answer {
-    let (code, trouble) = judged(fault, words);
-    match wants_json {
-        true => Answer::machine_error(error_line(&trouble), code),
-        false => Answer::error(error_text(&trouble), code),
+    if let RunFault::Engine(EngineError::Unfit { diagnostics, sources }) = fault {
+        return unfit(diagnostics, sources, wants_json);
     }
+    let (code, trouble) = judged(fault, words);
+    refused(&trouble, code, wants_json)
 }
 
 fn judged(fault: &RunFault, words: Words) -> (u8, Trouble) {

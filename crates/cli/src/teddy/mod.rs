@@ -56,7 +56,9 @@ enum Verb {
 }
 
 pub fn main() -> ExitCode {
-    serve(wants_json, |line, door| run(line, door, &mut std::io::stdin()))
+    serve(crate::trouble::told(wants_json), |line, door| {
+        run(line, door, &mut std::io::stdin())
+    })
 }
 
 /// Runs one command line and gives back what it would print.

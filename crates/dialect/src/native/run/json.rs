@@ -1,8 +1,12 @@
 //! One JSON document on one line for each event.
 
+use model::Diagnostic;
 use serde::Serialize;
 
 use super::{RunFate, RunFiles, RunLine, RunStep, RunSummary};
+use crate::native::Trouble;
+use crate::native::error::{ErrorShape, shape as error_shape};
+use crate::native::fault::{FaultShape, shapes};
 use crate::native::json::compact;
 use crate::native::plan::CountsShape;
 
@@ -71,6 +75,13 @@ enum LineShape<'a> {
         cost: Option<String>,
         undeclared: &'a [String],
     },
+    /// It could not begin. What other commands say of their errors, on the last line that there is.
+    RunRefused {
+        #[serde(flatten)]
+        error: ErrorShape<'a>,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        diagnostics: Vec<FaultShape<'a>>,
+    },
 }
 
 #[derive(Serialize)]
@@ -98,6 +109,14 @@ pub fn run_summary_json(summary: &RunSummary<'_>) -> String {
         elapsed_ms: summary.elapsed_ms,
         cost: summary.cost.map(|cost| cost.to_string()),
         undeclared: summary.undeclared,
+    })
+}
+
+/// `diagnostics` are the faults of a text, if one was in the way.
+pub fn run_refused_json(trouble: &Trouble, diagnostics: &[Diagnostic]) -> String {
+    compact(&LineShape::RunRefused {
+        error: error_shape(trouble),
+        diagnostics: shapes(diagnostics),
     })
 }
 

@@ -5,7 +5,7 @@ mod text;
 
 use model::{Cost, Counts, TaskNumber};
 
-pub use json::{run_line_json, run_summary_json};
+pub use json::{run_line_json, run_refused_json, run_summary_json};
 pub use text::{run_line_text, run_status, run_summary_text};
 
 /// One thing that happened.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::native::Trouble;
 
 fn counts() -> Counts {
     Counts {
@@ -149,5 +150,16 @@ fn the_summary_says_how_it_ended() {
     assert_eq!(
         (&value["event"], &value["end"]),
         (&"run_ended".into(), &"failed".into())
+    );
+}
+
+#[test]
+fn a_run_that_could_not_begin_says_so_on_one_line() {
+    let trouble = Trouble::new("held", "two\nlines").with_details(["a".to_owned()]);
+    let json = run_refused_json(&trouble, &[]);
+    assert_eq!(
+        json,
+        "{\"event\":\"run_refused\",\"status\":\"error\",\"error_type\":\"held\",\"message\":\"two\\nlines\",\
+         \"details\":[\"a\"],\"hint\":null}\n"
     );
 }

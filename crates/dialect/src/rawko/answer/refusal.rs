@@ -137,22 +137,25 @@ struct InvalidShape<'a> {
 }
 
 /// A file or an input that is not what it should be.
+pub fn invalid(diagnostics: &[Diagnostic]) -> Trouble {
+    let tally = tally(diagnostics);
+    let message =
+        format!("What is written there is not valid ({tally}), and nothing was changed. Correct it, and try again.");
+    Trouble::new("plan_validation_failed", message).with_details(diagnostics.iter().map(|fault| fault.message.clone()))
+}
+
 pub fn invalid_json(diagnostics: &[Diagnostic]) -> String {
+    let trouble = invalid(diagnostics);
     pretty(&InvalidShape {
         status: "error",
-        error_type: "plan_validation_failed",
-        message: invalid(diagnostics),
-        details: diagnostics.iter().map(|fault| fault.message.clone()).collect(),
+        error_type: trouble.kind,
+        message: trouble.message,
+        details: trouble.details,
         diagnostics: shapes(diagnostics),
     })
 }
 
 pub fn invalid_text(diagnostics: &[Diagnostic], source_of: SourceOf<'_>) -> String {
     let shown = snippets(diagnostics, source_of);
-    format!("{shown}{}: {}\n", paint(ERROR, "error"), invalid(diagnostics))
-}
-
-fn invalid(diagnostics: &[Diagnostic]) -> String {
-    let tally = tally(diagnostics);
-    format!("What is written there is not valid ({tally}), and nothing was changed. Correct it, and try again.")
+    format!("{shown}{}: {}\n", paint(ERROR, "error"), invalid(diagnostics).message)
 }
