@@ -9,8 +9,12 @@ use engine::{EngineError, Target};
 ///
 /// With a TASK, a plan is made for it first, by the planner if there is one, and otherwise of one step. Every step that is
 /// ready is given to an agent: the suggested one, else the one that follows the last, else the one that the arbiter chooses.
-/// Acceptance criteria that begin with `run:` are commands; a step is complete only when they succeed. A failed step and
+/// Acceptance criteria that begin with `run:` are commands; a step is complete only when they succeed. They are scripts for
+/// bash, or else sh, in the root of the project, and end at the first command that fails. A failed step and
 /// what waits for it are planned anew, as often as you allow.
+///
+/// Ctrl-C stops the agents and hands their steps back; a second one ends the run at once. With --json, every line is an event,
+/// and the last one is `run_ended` or `run_refused`.
 ///
 /// Exits 0 when the plan is complete, 1 if it failed, nobody is there for some steps, or no attempt is left, 3 if something is
 /// held, blocked or unknown, 4 if it was stopped or not approved.

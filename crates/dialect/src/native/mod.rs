@@ -77,7 +77,7 @@ pub use redaction::{redaction_text, with_redaction};
 pub use refusal::refusal;
 pub use rules::{rule_text, rules_json, rules_page, rules_text};
 pub use run::{
-    RunBusy, RunFate, RunFiles, RunLine, RunStep, RunSummary, run_line_json, run_line_text, run_refused_json,
+    RunBusy, RunFate, RunFiles, RunLine, RunStep, RunSummary, RunWord, run_line_json, run_line_text, run_refused_json,
     run_status, run_summary_json, run_summary_text,
 };
 pub use sentence::sentence;

@@ -3,7 +3,7 @@
 use model::Diagnostic;
 use serde::Serialize;
 
-use super::{RunFate, RunFiles, RunLine, RunStep, RunSummary};
+use super::{RunFate, RunFiles, RunLine, RunStep, RunSummary, RunWord};
 use crate::native::Trouble;
 use crate::native::error::{ErrorShape, shape as error_shape};
 use crate::native::fault::{FaultShape, shapes};
@@ -48,6 +48,12 @@ enum LineShape<'a> {
         elapsed_ms: u64,
         tasks: CountsShape,
         cost: Option<String>,
+    },
+    StepResolved {
+        #[serde(flatten)]
+        step: StepShape<'a>,
+        agent: &'a str,
+        said: &'static str,
     },
     Replanning {
         #[serde(flatten)]
@@ -167,6 +173,11 @@ fn shape<'a>(told: &RunLine<'a>) -> LineShape<'a> {
                 cost: cost.map(|cost| cost.to_string()),
             }
         }
+        RunLine::Resolved { step, agent, said } => LineShape::StepResolved {
+            step: step.into(),
+            agent,
+            said: word(said),
+        },
         RunLine::Replanning { step, error } => LineShape::Replanning {
             step: step.into(),
             error,
@@ -176,6 +187,14 @@ fn shape<'a>(told: &RunLine<'a>) -> LineShape<'a> {
             tasks: counts.into(),
         },
         RunLine::Remark(message) => LineShape::Remark { message },
+    }
+}
+
+fn word(said: RunWord) -> &'static str {
+    match said {
+        RunWord::Done => "done",
+        RunWord::Failed => "failed",
+        RunWord::Again => "again",
     }
 }
 

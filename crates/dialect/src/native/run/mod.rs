@@ -41,6 +41,12 @@ pub enum RunLine<'a> {
         counts: Counts,
         cost: Option<Cost>,
     },
+    /// What somebody has said about work that was interrupted.
+    Resolved {
+        step: RunStep<'a>,
+        agent: &'a str,
+        said: RunWord,
+    },
     Replanning {
         step: RunStep<'a>,
         error: &'a str,
@@ -66,6 +72,14 @@ pub enum RunFate<'a> {
     Released,
     Lost { why: &'a str },
     Unknown,
+}
+
+/// What became of work that was interrupted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunWord {
+    Done,
+    Failed,
+    Again,
 }
 
 /// What a step has changed.

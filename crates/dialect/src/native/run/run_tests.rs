@@ -163,3 +163,28 @@ fn a_run_that_could_not_begin_says_so_on_one_line() {
          \"details\":[\"a\"],\"hint\":null}\n"
     );
 }
+
+#[test]
+fn what_somebody_said_is_told_as_their_word() {
+    for (said, word, mark) in [
+        (RunWord::Done, "done", "✓ 3 A\\u{202e}b was done, as you say\n"),
+        (RunWord::Failed, "failed", "✗ 3 A\\u{202e}b has failed, as you say\n"),
+        (
+            RunWord::Again,
+            "again",
+            "↩ 3 A\\u{202e}b is to be done again, as you say\n",
+        ),
+    ] {
+        let line = RunLine::Resolved {
+            step: step(),
+            agent: "dev",
+            said,
+        };
+        assert_eq!(plain(&run_line_text(&line)), mark);
+        let value: serde_json::Value = serde_json::from_str(&run_line_json(&line)).unwrap();
+        assert_eq!(
+            (&value["event"], &value["said"]),
+            (&"step_resolved".into(), &word.into())
+        );
+    }
+}
