@@ -10,7 +10,6 @@ use engine::{Clock, Desktop, Discretion, Setting};
 use model::AgentName;
 
 use crate::answer::{Answer, exit};
-use crate::trouble;
 
 #[derive(Debug, Clone)]
 pub struct Door {
@@ -38,11 +37,14 @@ pub struct Misfit {
 }
 
 /// A whole program: one command line is answered, and what was kept secret is told.
-pub fn serve(wants_json: impl Fn(&[OsString]) -> bool, run: impl FnOnce(Vec<OsString>, &Door) -> Answer) -> ExitCode {
+pub fn serve(
+    complain: impl FnOnce(&[OsString], &Trouble, u8) -> Answer,
+    run: impl FnOnce(Vec<OsString>, &Door) -> Answer,
+) -> ExitCode {
     let line: Vec<OsString> = env::args_os().collect();
     let answer = match Door::from_environment() {
         Ok(door) => run(line, &door).noting(&door.setting.discretion),
-        Err(misfit) => trouble::answer(&misfit.trouble, misfit.code, wants_json(&line)),
+        Err(misfit) => complain(&line, &misfit.trouble, misfit.code),
     };
     answer.print()
 }

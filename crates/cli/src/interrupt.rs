@@ -2,22 +2,54 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use signal_hook::SigId;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 
 const REQUESTS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
+
+/// Terminals, shells and supervisors may deliver one request several times. Nobody presses a key twice that fast and means
+/// something else by it.
+const ECHO: Duration = Duration::from_millis(250);
 
 /// They stop what we wait for, not us: what came of it is still told.
 pub fn heed_interrupts() -> Arc<AtomicBool> {
     let cancelled = Arc::new(AtomicBool::new(false));
     for signal in REQUESTS {
-        // Whoever asks twice means it.
-        let _ = signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&cancelled));
         // Where signals cannot be heeded, they end us, and the record tells how far we came.
         let _ = signal_hook::flag::register(signal, Arc::clone(&cancelled));
     }
+    if let Ok(signals) = Signals::new(REQUESTS) {
+        // Without a thread there is still the first request.
+        let _ = thread::Builder::new().spawn(move || end_who_insists(signals));
+    }
     cancelled
+}
+
+/// Whoever asks twice means it.
+fn end_who_insists(mut signals: Signals) {
+    let mut requests = Requests::default();
+    for signal in signals.forever() {
+        if requests.is_insistent(Instant::now()) {
+            signal_hook::low_level::exit(128 + signal);
+        }
+    }
+}
+
+#[derive(Default)]
+struct Requests {
+    first: Option<Instant>,
+}
+
+impl Requests {
+    /// Whether one that comes now is another one, and not the first once more.
+    fn is_insistent(&mut self, now: Instant) -> bool {
+        let first = *self.first.get_or_insert(now);
+        now.duration_since(first) >= ECHO
+    }
 }
 
 /// Hears such requests while somebody is asked something, until it is dropped.
@@ -46,5 +78,20 @@ impl Drop for Ear {
         for id in self.ids.drain(..) {
             signal_hook::low_level::unregister(id);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_echo_is_no_second_request() {
+        let (mut requests, first) = (Requests::default(), Instant::now());
+        let mut at = |ms| requests.is_insistent(first + Duration::from_millis(ms));
+        assert!(!at(0));
+        assert!(!at(50), "delivered twice");
+        assert!(!at(200), "and once more");
+        assert!(at(900), "pressed again");
     }
 }

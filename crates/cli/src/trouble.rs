@@ -1,5 +1,7 @@
 //! From what went wrong to an exit code and to the words of the native door.
 
+use std::ffi::OsString;
+
 use dialect::native::{self, Trouble, error_json, error_text};
 use dialect::rawko;
 use engine::planner::PlannerError;
@@ -61,6 +63,11 @@ pub fn answer(trouble: &Trouble, code: u8, wants_json: bool) -> Answer {
     } else {
         Answer::error(error_text(trouble), code)
     }
+}
+
+/// The same for what is wrong before the line is understood.
+pub fn told(wants_json: impl Fn(&[OsString]) -> bool) -> impl FnOnce(&[OsString], &Trouble, u8) -> Answer {
+    move |line, trouble, code| answer(trouble, code, wants_json(line))
 }
 
 /// The same for every dialect that has no words of its own for it.

@@ -18,8 +18,11 @@ pub fn answer(error: &clap::Error, wants_json: bool, in_json: impl FnOnce(&str) 
 
 /// The complaint as most doors tell it.
 pub fn told_by(program: &str) -> impl FnOnce(&str) -> Answer {
-    let hint = format!("see {program} --help");
-    |complaint| trouble::answer(&Trouble::new("usage", complaint).with_hint(hint), exit::USAGE, true)
+    move |complaint| trouble::answer(&misuse(program, complaint), exit::USAGE, true)
+}
+
+pub fn misuse(program: &str, complaint: &str) -> Trouble {
+    Trouble::new("usage", complaint).with_hint(format!("see {program} --help"))
 }
 
 /// clap's complaint as one line, without its usage and advice. What is missing or possible stands below its first line.

@@ -8,6 +8,7 @@ mod command;
 mod command_words;
 mod consultation;
 mod cost;
+pub mod criterion;
 mod decide;
 mod diagnostic;
 mod event;

@@ -72,6 +72,9 @@ pub enum Refusal {
         size: usize,
         limit: usize,
     },
+    /// A criterion that is a command, and names none.
+    #[error("“{title}” has an acceptance criterion `run:` without a command")]
+    HollowCheck { title: String },
     #[error("operation {0} opened the session and cannot be taken back")]
     FirstOperation(OpVersion),
     #[error("operation {0} only claimed, renewed or asked a planner, and that is not taken back")]

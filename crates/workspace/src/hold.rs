@@ -1,9 +1,12 @@
 //! A lock for the time that one thing is being done, which says who does it.
 
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use rustix::fs::{FlockOperation, OFlags, flock};
 use rustix::io::Errno;
@@ -27,9 +30,12 @@ pub enum HoldError {
 const WHO_BYTES_MAX: usize = 500;
 /// How often the file may be removed under our hands before we give up.
 const ATTEMPTS_MAX: usize = 10;
+/// Whoever only looks is gone in a moment.
+const GLANCES_MAX: usize = 4;
+const GLANCE: Duration = Duration::from_millis(5);
 
 impl Hold {
-    /// Never waits. `who` is a sentence for whoever comes second: what is being done here.
+    /// Waits for nobody who works. `who` is a sentence for whoever comes second: what is being done here.
     pub fn take(path: &Path, who: &str) -> Result<Self, HoldError> {
         let failed = |source| HoldError::Io {
             path: path.to_owned(),
@@ -37,7 +43,7 @@ impl Hold {
         };
         for _ in 0..ATTEMPTS_MAX {
             let file = open(path).map_err(failed)?;
-            match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            match lock(&file) {
                 Ok(()) => {}
                 Err(Errno::WOULDBLOCK) => return Err(HoldError::HeldBy { who: holder(&file) }),
                 Err(error) => return Err(failed(error.into())),
@@ -49,6 +55,47 @@ impl Hold {
             }
         }
         Err(failed(io::Error::other("the lock is removed again and again")))
+    }
+
+    /// Who holds the other locks of the same kind: those in the same folder that are called like this one up to the first
+    /// dash. Whatever cannot be looked at is held by nobody.
+    pub fn beside(path: &Path) -> Vec<String> {
+        let kind = |name: &OsStr| Some(name.to_str()?.split_once('-')?.0.to_owned());
+        let Some((folder, ours)) = path.parent().zip(path.file_name()) else {
+            return Vec::new();
+        };
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut others: Vec<OsString> = entries
+            .map(|entry| entry.file_name())
+            .filter(|name| name != ours && kind(name).is_some() && kind(name) == kind(ours))
+            .collect();
+        others.sort();
+        others.iter().filter_map(|name| held_by(&folder.join(name))).collect()
+    }
+}
+
+/// `None` if nobody has it.
+fn held_by(path: &Path) -> Option<String> {
+    let flags = i32::try_from(OFlags::NOFOLLOW.union(OFlags::NONBLOCK).bits()).ok()?;
+    let file = OpenOptions::new().read(true).custom_flags(flags).open(path).ok()?;
+    // What is locked here is let go with the file, at once.
+    match flock(&file, FlockOperation::NonBlockingLockShared) {
+        Err(Errno::WOULDBLOCK) => Some(holder(&file)),
+        _ => None,
+    }
+}
+
+/// Those who ask who holds it are in the way for a moment.
+fn lock(file: &File) -> Result<(), Errno> {
+    let mut glances = 0;
+    loop {
+        match flock(file, FlockOperation::NonBlockingLockExclusive) {
+            Err(Errno::WOULDBLOCK) if glances < GLANCES_MAX => {
+                glances += 1;
+                thread::sleep(GLANCE);
+            }
+            done => return done,
+        }
     }
 }
 
@@ -128,6 +175,40 @@ mod tests {
     }
 
     #[test]
+    fn whoever_asks_learns_who_else_holds_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let ours = Hold::take(&path("run-1.lock"), "us").unwrap();
+        let beside = || Hold::beside(&path("run-1.lock"));
+        assert_eq!(beside(), Vec::<String>::new());
+        let other = Hold::take(&path("run-2.lock"), "a run").unwrap();
+        let _of_another_kind = Hold::take(&path("turn-2.lock"), "a turn").unwrap();
+        fs::write(path("run-3.lock"), "one that died (process 1)\n").unwrap();
+        let them = format!("a run (process {})", std::process::id());
+        assert_eq!(beside(), [them]);
+        drop(other);
+        assert_eq!(beside(), Vec::<String>::new());
+        Hold::take(&path("run-3.lock"), "another").unwrap();
+        drop(ours);
+    }
+
+    #[test]
+    fn a_glance_keeps_nobody_from_taking_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("plan");
+        fs::write(&path, "").unwrap();
+        let glance = File::open(&path).unwrap();
+        flock(&glance, FlockOperation::NonBlockingLockShared).unwrap();
+        let gone = thread::spawn(move || {
+            thread::sleep(GLANCE);
+            drop(glance);
+        });
+        let hold = Hold::take(&path, "us").unwrap();
+        gone.join().unwrap();
+        drop(hold);
+    }
+
+    #[test]
     fn a_removed_file_is_no_lock() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("plan");
@@ -161,7 +242,7 @@ mod tests {
             end.wait();
             usize::from(hold.is_ok())
         };
-        let held = std::thread::scope(|scope| {
+        let held = thread::scope(|scope| {
             let threads: Vec<_> = (0..8).map(|_| scope.spawn(attempt)).collect();
             threads.into_iter().map(|thread| thread.join().unwrap()).sum::<usize>()
         });

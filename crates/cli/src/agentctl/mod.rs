@@ -66,7 +66,7 @@ pub fn command() -> clap::Command {
 }
 
 pub fn main() -> ExitCode {
-    serve(wants_json, run)
+    serve(crate::trouble::told(wants_json), run)
 }
 
 /// Runs one command line and gives back what it would print.

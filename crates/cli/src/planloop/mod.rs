@@ -53,7 +53,7 @@ pub fn command() -> clap::Command {
 }
 
 pub fn main() -> ExitCode {
-    serve(wants_json, |line, door| run(line, door, stdin()))
+    serve(crate::trouble::told(wants_json), |line, door| run(line, door, stdin()))
 }
 
 /// A terminal has no payload: nobody should wait for one that never comes.

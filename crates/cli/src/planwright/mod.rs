@@ -40,7 +40,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::answer::Answer;
+use dialect::native::Trouble;
+
+use crate::answer::{Answer, exit};
 use crate::door::{Door, serve};
 use crate::usage as misuse;
 use args::Common;
@@ -110,7 +112,7 @@ pub fn command() -> clap::Command {
 }
 
 pub fn main() -> ExitCode {
-    serve(wants_json, run)
+    serve(complain, run)
 }
 
 /// Runs one command line and gives back what it would print.
@@ -118,7 +120,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
     let line: Vec<OsString> = line.into_iter().collect();
     let parsed = match Planwright::try_parse_from(&line) {
         Ok(parsed) => parsed,
-        Err(error) => return misuse::answer(&error, wants_json(&line), misuse::told_by("planwright")),
+        Err(error) => return misunderstood(&error, &line),
     };
     let door = door.with_store(parsed.common.store.clone());
     let call = Call::new(&door, parsed.common);
@@ -162,4 +164,15 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
 /// Told from the bare words, since some errors come before they are understood.
 pub fn wants_json(line: &[OsString]) -> bool {
     line.iter().any(|word| word == "--json")
+}
+
+fn misunderstood(error: &clap::Error, line: &[OsString]) -> Answer {
+    misuse::answer(error, wants_json(line), |complaint| {
+        complain(line, &misuse::misuse("planwright", complaint), exit::USAGE)
+    })
+}
+
+/// What is wrong with a line is told as its verb tells what is wrong.
+fn complain(line: &[OsString], trouble: &Trouble, code: u8) -> Answer {
+    crate::run::complain::<Planwright>(line, trouble, code, wants_json(line))
 }

@@ -7,9 +7,11 @@ use model::TaskRef;
 ///
 /// Every task that is ready is given to an agent: the one that the plan suggests, else the one that follows the last, else
 /// the one that a language model chooses. Agents are configured by you, below [agents.NAME], and never by the project.
-/// Acceptance criteria that begin with `run:` are commands; a task counts as done only when they succeed.
+/// Acceptance criteria that begin with `run:` are commands; a task counts as done only when they succeed. They are scripts
+/// for bash, or else sh, in the root of the project, and end at the first command that fails.
 ///
-/// Ctrl-C stops the agents and hands their tasks back; the next run goes on where this one was.
+/// Ctrl-C stops the agents and hands their tasks back; the next run goes on where this one was. A second Ctrl-C ends the run
+/// at once. With --json, every line is an event, and the last one is `run_ended` or `run_refused`.
 ///
 /// Exits 0 when everything is done, 1 if a task failed, nobody is there for some, or no attempt is left, 3 if something is
 /// held, blocked or unknown, 4 if it was stopped or not approved.

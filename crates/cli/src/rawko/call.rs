@@ -11,7 +11,7 @@ use model::AgentName;
 
 use crate::answer::{Answer, exit};
 use crate::door::Door;
-use crate::trouble;
+use crate::{run, trouble};
 
 #[derive(clap::Args, Clone, Default)]
 pub struct Common {
@@ -89,12 +89,10 @@ impl<'a> Call<'a> {
     }
 
     /// What is said about a plan that is there, where one is made.
-    pub fn needs_no_plan(&self, verb: &str) -> Option<Answer> {
+    pub fn needs_no_plan(&self, verb: &str) -> Option<Trouble> {
         let plan = self.common.plan.as_ref()?;
         let message = format!("`{verb}` makes a plan of its own, and --plan {plan} names one that is there");
-        let trouble =
-            Trouble::new("usage", message).with_hint("leave --plan out; the new plan gets its name from its task");
-        Some(trouble::answer(&trouble, exit::USAGE, self.common.json))
+        Some(Trouble::new("usage", message).with_hint("leave --plan out; the new plan gets its name from its task"))
     }
 
     pub fn person(&self) -> AgentName {
@@ -111,21 +109,34 @@ impl<'a> Call<'a> {
     }
 
     pub fn failed(&self, error: &EngineError) -> Answer {
-        let trouble = match error {
+        match error {
             EngineError::Unfit { diagnostics, .. } if self.common.json => {
-                return Answer::machine_error(invalid_json(diagnostics), exit::INVALID);
+                Answer::machine_error(invalid_json(diagnostics), exit::INVALID)
             }
             EngineError::Unfit { diagnostics, sources } => {
                 let text = invalid_text(diagnostics, &|path| sources.get(path));
-                return Answer::error(text, exit::INVALID);
+                Answer::error(text, exit::INVALID)
             }
-            EngineError::NoSession => Trouble::new("no_session", "there is no plan in this project yet")
-                .with_hint(format!("make one: {}", commands::create())),
-            EngineError::InvalidName(_) => Trouble::new("invalid_name", error.to_string())
-                .with_hint("names are made of letters, digits, `.`, `_` and `-`, at most 64 of them"),
-            other => trouble::trouble(other),
-        };
-        trouble::answer(&trouble, trouble::code(error), self.common.json)
+            other => trouble::answer(&trouble_of(other), trouble::code(error), self.common.json),
+        }
+    }
+
+    /// A run could not begin.
+    pub fn refused(&self, error: &EngineError) -> Answer {
+        match error {
+            EngineError::Unfit { diagnostics, sources } => run::unfit(diagnostics, sources, self.common.json),
+            other => run::refused(&trouble_of(other), trouble::code(error), self.common.json),
+        }
+    }
+}
+
+fn trouble_of(error: &EngineError) -> Trouble {
+    match error {
+        EngineError::NoSession => Trouble::new("no_session", "there is no plan in this project yet")
+            .with_hint(format!("make one: {}", commands::create())),
+        EngineError::InvalidName(_) => Trouble::new("invalid_name", error.to_string())
+            .with_hint("names are made of letters, digits, `.`, `_` and `-`, at most 64 of them"),
+        other => trouble::trouble(other),
     }
 }
 

@@ -17,7 +17,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::answer::Answer;
+use dialect::native::Trouble;
+
+use crate::answer::{Answer, exit};
 use crate::door::{Door, serve};
 use crate::usage;
 use call::{Call, Common};
@@ -70,7 +72,7 @@ pub fn command() -> clap::Command {
 }
 
 pub fn main() -> ExitCode {
-    serve(wants_json, run)
+    serve(complain, run)
 }
 
 /// Runs one command line and gives back what it would print.
@@ -78,7 +80,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
     let line: Vec<OsString> = line.into_iter().collect();
     let parsed = match Rawko::try_parse_from(&line) {
         Ok(parsed) => parsed,
-        Err(error) => return usage::answer(&error, wants_json(&line), usage::told_by("rawko")),
+        Err(error) => return misunderstood(&error, &line),
     };
     let door = door.with_store(parsed.common.store.clone());
     let call = Call::new(&door, parsed.common);
@@ -98,4 +100,15 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
 
 pub fn wants_json(line: &[OsString]) -> bool {
     line.iter().any(|word| word == "--json")
+}
+
+fn misunderstood(error: &clap::Error, line: &[OsString]) -> Answer {
+    usage::answer(error, wants_json(line), |complaint| {
+        complain(line, &usage::misuse("rawko", complaint), exit::USAGE)
+    })
+}
+
+/// What is wrong with a line is told as its verb tells what is wrong.
+fn complain(line: &[OsString], trouble: &Trouble, code: u8) -> Answer {
+    crate::run::complain::<Rawko>(line, trouble, code, wants_json(line))
 }

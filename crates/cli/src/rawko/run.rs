@@ -1,15 +1,20 @@
 use super::call::{Answered, Call};
 use super::plan;
+use crate::answer::{Answer, exit};
 use crate::planwright::args;
 use crate::run::{How, Ride, Words};
-use engine::Target;
+use engine::{EngineError, Target};
 
 /// Let agents work on the plan until it is complete or has failed
 ///
 /// With a TASK, a plan is made for it first, by the planner if there is one, and otherwise of one step. Every step that is
 /// ready is given to an agent: the suggested one, else the one that follows the last, else the one that the arbiter chooses.
-/// Acceptance criteria that begin with `run:` are commands; a step is complete only when they succeed. A failed step and
+/// Acceptance criteria that begin with `run:` are commands; a step is complete only when they succeed. They are scripts for
+/// bash, or else sh, in the root of the project, and end at the first command that fails. A failed step and
 /// what waits for it are planned anew, as often as you allow.
+///
+/// Ctrl-C stops the agents and hands their steps back; a second one ends the run at once. With --json, every line is an event,
+/// and the last one is `run_ended` or `run_refused`.
 ///
 /// Exits 0 when the plan is complete, 1 if it failed, nobody is there for some steps, or no attempt is left, 3 if something is
 /// held, blocked or unknown, 4 if it was stopped or not approved.
@@ -28,16 +33,9 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
-    let misfit = args.task.as_ref().and_then(|_| call.needs_no_plan("run TASK"));
-    if let Some(misfit) = misfit {
-        return Ok(misfit);
-    }
-    let target = match &args.task {
-        Some(task) => plan::create::for_task(task, call)?,
-        None => Target {
-            session: Some(call.engine()?.session_of(&call.plan())?.to_string()),
-            thread: None,
-        },
+    let target = match target(args, call) {
+        Ok(target) => target,
+        Err(answer) => return Ok(answer),
     };
     let ride = Ride {
         target: &target,
@@ -47,4 +45,20 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         words: Words::Rawko,
     };
     Ok(crate::run::run(call.door, &args.how, &ride))
+}
+
+/// The plan to run; the answer if there is none.
+fn target(args: &Args, call: &Call<'_>) -> Result<Target, Answer> {
+    let refused = |error: EngineError| call.refused(&error);
+    let Some(task) = &args.task else {
+        let session = call.engine().and_then(|mut engine| engine.session_of(&call.plan()));
+        return Ok(Target {
+            session: Some(session.map_err(refused)?.to_string()),
+            thread: None,
+        });
+    };
+    if let Some(trouble) = call.needs_no_plan("run TASK") {
+        return Err(crate::run::refused(&trouble, exit::USAGE, call.common.json));
+    }
+    plan::create::for_task(task, call).map_err(refused)
 }

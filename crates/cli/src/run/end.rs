@@ -1,9 +1,10 @@
 //! How a run ended, as an exit code and in words.
 
-use dialect::native::{RunSummary, Trouble, error_line, error_text, run_summary_json, run_summary_text};
+use dialect::native::{RunSummary, Trouble, run_summary_json, run_summary_text};
 use engine::run::{End, Interrupted, Lack, RunEnd, RunFault, StepLine};
 use engine::{EngineError, HoldError, StoreError};
 
+use super::refused::{refused, unfit};
 use super::words::Words;
 use crate::answer::{Answer, exit};
 use crate::{teddy, trouble};
@@ -13,7 +14,7 @@ pub fn ended(end: &RunEnd, wants_json: bool, words: Words, columns: usize) -> An
         Ok(how) => {
             let (word, code) = word_and_code(how);
             let message = match how {
-                End::Complete if !end.counts.is_complete() => "The task is done; others are left.".to_owned(),
+                End::Complete if !end.counts.is_complete() => format!("The {} is done; others are left.", words.noun()),
                 other => message(other, words),
             };
             (word, code, message, hint(how, words))
@@ -64,7 +65,7 @@ fn word_and_code(end: &End) -> (&'static str, u8) {
 fn message(end: &End, words: Words) -> String {
     match end {
         End::Complete => "Everything is done.".to_owned(),
-        End::Empty => "There is no task to run.".to_owned(),
+        End::Empty => format!("There is no {} to run.", words.noun()),
         End::Failed { step, error, why } => {
             let error = error.lines().next().unwrap_or_default();
             format!("{} failed: {error}; {why}.", words.step(step))
@@ -72,11 +73,11 @@ fn message(end: &End, words: Words) -> String {
         End::OutOfIterations => "All iterations are used up, and work is left.".to_owned(),
         End::Stuck { step, on } => {
             let (step, on) = (words.step(step), words.the_step(on));
-            format!("{step} waits for {on}, which was dropped.")
+            format!("{step} waits for {on}, which was {}.", words.dropped())
         }
         End::NotReady(waiting_for) => {
             let steps: Vec<String> = waiting_for.iter().map(|step| words.the_step(step)).collect();
-            format!("The task waits for {}.", steps.join(", "))
+            format!("The {} waits for {}.", words.noun(), steps.join(", "))
         }
         End::WithoutAgent { steps, .. } => {
             let steps: Vec<String> = steps.iter().map(|(step, lack)| lacking(step, lack, words)).collect();
@@ -107,11 +108,11 @@ fn hint(end: &End, words: Words) -> Option<String> {
     Some(match end {
         End::Complete | End::Declined { is_absent: false, .. } => return None,
         End::Empty => words.add(),
-        End::Failed { step, .. } => words.after_failure(step),
+        End::Failed { step, why, .. } => words.after_failure(step, why),
         End::OutOfIterations => format!("go on: {run} --iterations N"),
         End::Stuck { step, .. } => words.unstick(step),
         End::WithoutAgent { steps, known } => find_somebody(steps, known, words),
-        End::NotReady(_) => "run the plan without naming a task".to_owned(),
+        End::NotReady(_) => format!("run the plan without naming a {}", words.noun()),
         End::Blocked(signal) => format!("when it is gone: planwright signal {} --close", signal.id),
         End::Held(_) => "run it again when they are done, or their leases have ended".to_owned(),
         End::Unknown(_) => words.resolve(),
@@ -193,13 +194,12 @@ fn broken(fault: &RunFault, words: Words) -> (&'static str, u8, String, Option<S
     ("broken", code, message, hint)
 }
 
-/// On one line for programs, because lines came before it.
 pub fn failed(fault: &RunFault, wants_json: bool, words: Words) -> Answer {
-    let (code, trouble) = judged(fault, words);
-    match wants_json {
-        true => Answer::machine_error(error_line(&trouble), code),
-        false => Answer::error(error_text(&trouble), code),
+    if let RunFault::Engine(EngineError::Unfit { diagnostics, sources }) = fault {
+        return unfit(diagnostics, sources, wants_json);
     }
+    let (code, trouble) = judged(fault, words);
+    refused(&trouble, code, wants_json)
 }
 
 fn judged(fault: &RunFault, words: Words) -> (u8, Trouble) {
@@ -236,6 +236,7 @@ fn trouble_of(fault: &RunFault, words: Words) -> Trouble {
             }))
             .with_hint(words.resolve()),
         RunFault::NothingToResolve => {
+            let message = format!("no {} was interrupted by the end of an earlier run", words.noun());
             Trouble::new("nothing_to_resolve", message).with_hint("leave --resolve out")
         }
         RunFault::Held(_) => Trouble::new("held", message).with_hint("one run at a time works on a plan"),

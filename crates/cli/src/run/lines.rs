@@ -1,7 +1,7 @@
 //! From the engine's news to the lines of the native door.
 
-use dialect::native::{RunFate, RunFiles, RunLine, RunStep};
-use engine::run::{News, StepFate, StepLine};
+use dialect::native::{RunFate, RunFiles, RunLine, RunStep, RunWord};
+use engine::run::{News, Resolution, StepFate, StepLine};
 use model::TaskNumber;
 
 use super::words::Words;
@@ -47,6 +47,19 @@ pub fn line<'a>(news: &'a News, words: Words, shown: &dyn Fn(TaskNumber) -> Task
             elapsed_ms: *elapsed_ms,
             counts: *counts,
             cost: *cost,
+        },
+        News::Resolved {
+            step: of,
+            agent,
+            resolution,
+        } => RunLine::Resolved {
+            step: step(of),
+            agent,
+            said: match resolution {
+                Resolution::Done => RunWord::Done,
+                Resolution::Failed => RunWord::Failed,
+                Resolution::Again => RunWord::Again,
+            },
         },
         News::Replanning { step: of, error } => RunLine::Replanning { step: step(of), error },
         News::Replanned { version, counts } => RunLine::Replanned {

@@ -106,6 +106,7 @@ impl Picture {
             News::Output { .. }
             | News::Checking { .. }
             | News::Checked { .. }
+            | News::Resolved { .. }
             | News::Replanning { .. }
             | News::Remark(_) => {}
         }

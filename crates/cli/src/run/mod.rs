@@ -3,6 +3,7 @@
 mod end;
 mod lines;
 mod live;
+mod refused;
 mod watcher;
 mod words;
 
@@ -19,6 +20,7 @@ use crate::interrupt::heed_interrupts;
 use crate::terminal;
 use end::{ended, failed};
 use engine::config::ApprovalPolicy;
+pub use refused::{complain, refused, unfit};
 use watcher::Watcher;
 pub use words::Words;
 

@@ -87,7 +87,10 @@ impl Onlooker for Watcher<'_> {
             }
             show(&paint(
                 DIM,
-                "They run as you would run them, each time that a task asks for them.\n",
+                format!(
+                    "They run as you would run them, each time that a {} asks for them.\n",
+                    self.words.noun()
+                ),
             ));
             matches!(ask_key("Run them? (y/n) › "), Some('y' | 'Y'))
         });

@@ -1,6 +1,6 @@
 //! What a step is called at each door, and what the door's user can do.
 
-use engine::run::{Counting, StepLine};
+use engine::run::{Counting, NotReplanned, StepLine};
 use model::TaskNumber;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +17,21 @@ impl Words {
         match self {
             Self::Planwright => format!("Task {}", step.number),
             Self::Rawko => format!("Step {}", step.index),
+        }
+    }
+
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::Planwright => "task",
+            Self::Rawko => "step",
+        }
+    }
+
+    /// What was left out.
+    pub fn dropped(self) -> &'static str {
+        match self {
+            Self::Planwright => "dropped",
+            Self::Rawko => "skipped",
         }
     }
 
@@ -97,13 +112,23 @@ impl Words {
         }
     }
 
-    pub fn after_failure(self, step: &StepLine) -> String {
-        match self {
-            Self::Planwright => format!(
-                "look at it: planwright show {0}; then try it again: planwright reopen {0}, and planwright run",
-                step.number
+    pub fn after_failure(self, step: &StepLine, why: &NotReplanned) -> String {
+        // Whoever plans by hand may do it no more often than a planner.
+        let is_spent = matches!(why, NotReplanned::Spent(_));
+        let more = "let it be planned anew more often: `replans` in `[run]` of your configuration";
+        match (self, is_spent) {
+            (Self::Planwright, is_spent) => {
+                let again = format!(
+                    "look at it: planwright show {0}; then try it again: planwright reopen {0}, and planwright run",
+                    step.number
+                );
+                if is_spent { format!("{again}; or {more}") } else { again }
+            }
+            (Self::Rawko, true) => format!(
+                "try it again: rawko step reopen {0}, and rawko run; or leave it out: rawko step skip {0}; or {more}",
+                step.index
             ),
-            Self::Rawko => format!(
+            (Self::Rawko, false) => format!(
                 "plan it anew: rawko replan --from FILE; or try it again: rawko step reopen {}, and rawko run",
                 step.index
             ),

@@ -61,7 +61,9 @@ pub fn command() -> clap::Command {
 }
 
 pub fn main() -> ExitCode {
-    serve(wants_json, |line, door| run(line, door, &mut std::io::stdin()))
+    serve(crate::trouble::told(wants_json), |line, door| {
+        run(line, door, &mut std::io::stdin())
+    })
 }
 
 /// Runs one command line and gives back what it would print.

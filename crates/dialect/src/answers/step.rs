@@ -89,7 +89,7 @@ fn step(json: Json, way: &Way<'_>, index: usize, allowed: &'static [&'static str
             "suggestedAgent" => draft.suggested_agent = fields::text(value, &way, faults),
             "dependsOn" => draft.depends_on = links(value, &way, faults),
             "instructions" => draft.instructions = fields::text(value, &way, faults),
-            "acceptanceCriteria" => draft.acceptance_criteria = texts(value, &way, faults),
+            "acceptanceCriteria" => draft.acceptance_criteria = criteria(value, &way, faults),
             "affectedFiles" => draft.affected_files = texts(value, &way, faults),
             _ => {}
         }
@@ -157,6 +157,12 @@ pub(super) fn texts(json: Json, way: &Way<'_>, faults: &mut Faults) -> Vec<Strin
         Json::Null => Vec::new(),
         json => fields::hints(json, way, faults).unwrap_or_default(),
     }
+}
+
+fn criteria(json: Json, way: &Way<'_>, faults: &mut Faults) -> Vec<String> {
+    let read = fields::list(json, way, "a list of strings", faults, fields::criterion).unwrap_or_default();
+    fields::limit_entries(read.len(), way, faults);
+    read
 }
 
 /// A text, or a list of texts, each of which becomes a line.

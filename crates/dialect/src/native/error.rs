@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::json::{compact, pretty};
+use super::json::pretty;
 use super::page::Page;
 use super::style::{BOLD, ERROR, HINT, paint};
 use super::visible::visible;
@@ -45,7 +45,7 @@ impl Trouble {
 }
 
 #[derive(Serialize)]
-struct ErrorShape<'a> {
+pub(super) struct ErrorShape<'a> {
     status: &'static str,
     error_type: &'static str,
     message: &'a str,
@@ -57,12 +57,7 @@ pub fn error_json(trouble: &Trouble) -> String {
     pretty(&shape(trouble))
 }
 
-/// The same on one line, for answers of several.
-pub fn error_line(trouble: &Trouble) -> String {
-    compact(&shape(trouble))
-}
-
-fn shape(trouble: &Trouble) -> ErrorShape<'_> {
+pub(super) fn shape(trouble: &Trouble) -> ErrorShape<'_> {
     ErrorShape {
         status: "error",
         error_type: trouble.kind,

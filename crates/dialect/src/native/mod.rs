@@ -57,7 +57,7 @@ pub(crate) mod testing;
 pub use changed::{ChangedView, changed_json, changed_text};
 pub use doctor::{Finding, Health, doctor_json, doctor_text};
 pub use dot::graph_dot;
-pub use error::{Trouble, error_json, error_line, error_text};
+pub use error::{Trouble, error_json, error_text};
 pub use export::{ExportView, export_json, export_text};
 pub use faults::{faults_github, faults_json, faults_text};
 pub use format::{FormatView, format_json, format_text};
@@ -77,8 +77,8 @@ pub use redaction::{redaction_text, with_redaction};
 pub use refusal::refusal;
 pub use rules::{rule_text, rules_json, rules_page, rules_text};
 pub use run::{
-    RunBusy, RunFate, RunFiles, RunLine, RunStep, RunSummary, run_line_json, run_line_text, run_status,
-    run_summary_json, run_summary_text,
+    RunBusy, RunFate, RunFiles, RunLine, RunStep, RunSummary, RunWord, run_line_json, run_line_text, run_refused_json,
+    run_status, run_summary_json, run_summary_text,
 };
 pub use sentence::sentence;
 pub use sheet::state_sentence;

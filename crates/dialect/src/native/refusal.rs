@@ -64,6 +64,7 @@ fn kind(refusal: &Refusal) -> &'static str {
         Refusal::UnknownSignal(_) => "unknown_signal",
         Refusal::DerivedSignal(_) => "derived_signal",
         Refusal::Limit { .. } => "limit",
+        Refusal::HollowCheck { .. } => "empty_check",
         Refusal::FirstOperation(_) => "first_operation",
         Refusal::OnlyClaims(_) => "only_claims",
         Refusal::ChangedSince { .. } => "changed_since",
@@ -121,6 +122,9 @@ fn hint(refusal: &Refusal) -> Option<String> {
             format!("it goes when its cause goes; `{}` says what to do", verbs::next())
         }
         Refusal::Limit { .. } => "make it smaller, or split it".to_owned(),
+        Refusal::HollowCheck { .. } => {
+            "write the command behind it, such as `run: cargo test`, or leave it out".to_owned()
+        }
         Refusal::OnlyClaims(_) => {
             format!(
                 "a claim ends when its task is settled or its lease runs out; `{}` shows what else there is to take back",

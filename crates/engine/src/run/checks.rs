@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 use dialect::config::ApprovalPolicy;
-use model::{Evidence, Fingerprint, Task, limits};
+use model::{Evidence, Fingerprint, Task, criterion, limits};
 use workspace::Digest;
 use workspace::run::{End, RunError, Stopped, Work};
 
@@ -14,16 +14,13 @@ use super::job::Errand;
 use super::onlooker::{Consent, News, Question, StepLine};
 use super::scene::Scene;
 
-/// How a criterion begins that is a command.
-const MARK: &str = "run:";
-
-/// The commands that say whether a task is done, in their order.
+/// The commands that say whether a task is done, in their order. Old plans may have some that are empty.
 pub(super) fn commands(task: &Task) -> Vec<String> {
-    let command = |criterion: &String| {
-        let command = criterion.trim_start().strip_prefix(MARK)?.trim();
-        (!command.is_empty()).then(|| command.to_owned())
-    };
-    task.brief.acceptance.iter().filter_map(command).collect()
+    let commands = task.brief.acceptance.iter().filter_map(|text| criterion::command(text));
+    commands
+        .filter(|command| !command.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// What was said yes to in this process, by digest. Nothing else can be run.

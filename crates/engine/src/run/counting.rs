@@ -1,7 +1,9 @@
 //! How tasks are counted by whoever started the run: agents and people are told the same number.
 
-use model::Task;
+use dialect::rawko::answer::reasons;
+use model::{Refusals, Task};
 
+use super::driver::Driver;
 use super::picture::Picture;
 use crate::error::EngineError;
 
@@ -18,6 +20,21 @@ impl Counting {
         match self {
             Self::Numbers => Ok(task.number.0),
             Self::Places => place(picture, task),
+        }
+    }
+}
+
+impl Driver<'_> {
+    /// Why the plan did not take something, as whoever started the run counts.
+    pub(super) fn words(&self, refusals: &Refusals) -> String {
+        match (self.request.counting, self.picture.tasks()) {
+            (Counting::Places, Ok(tasks)) => {
+                let mut rows: Vec<&Task> = tasks.rows().collect();
+                rows.sort_by_key(|task| (task.order, task.number));
+                let numbers = rows.iter().map(|task| task.number);
+                reasons(refusals, &numbers.zip(0..).collect())
+            }
+            _ => refusals.to_string(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use dialect::rawko::answer::refusal;
-use model::Severity;
+use model::{Diagnostic, Severity};
 
 use super::driver::Driver;
 use super::onlooker::News;
@@ -94,9 +94,9 @@ fn why(error: &EngineError) -> Option<String> {
     Some(match error {
         EngineError::Unfit { diagnostics, .. } => {
             let errors = diagnostics.iter().filter(|fault| fault.severity == Severity::Error);
-            let faults = errors.map(|fault| match &fault.hint {
-                Some(hint) => format!("{} {hint}", fault.message),
-                None => fault.message.clone(),
+            let faults = errors.map(|fault| {
+                let hint = fault.hint.as_ref().map(|hint| format!(" {hint}")).unwrap_or_default();
+                format!("{}{}{hint}", place(fault), fault.message)
             });
             faults.collect::<Vec<_>>().join(" ")
         }
@@ -107,4 +107,12 @@ fn why(error: &EngineError) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+/// Where somebody has to look.
+fn place(fault: &Diagnostic) -> String {
+    let path = fault.place.path.iter().cloned();
+    let numbers = fault.place.line_column.map(|(line, column)| [line, column]);
+    let numbers = numbers.into_iter().flatten().map(|number| number.to_string());
+    path.chain(numbers).map(|part| part + ":").collect::<String>() + " "
 }

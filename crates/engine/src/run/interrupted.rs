@@ -4,13 +4,13 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow::Continue;
 
 use dialect::config::AgentWork;
-use model::{Claim, Move, Task};
+use model::{AgentName, Claim, Move, Task};
 
 use super::crew::{Part, Step};
 use super::driver::{Driver, Passed, Phase};
 use super::error::{Interrupted, RunFault};
 use super::moves::{Stored, anew};
-use super::onlooker::Resolution;
+use super::onlooker::{News, Resolution};
 use super::picture::driven;
 use super::roster::Agent;
 use crate::turns::Resolve;
@@ -20,44 +20,41 @@ const LOST: &str = "is in other hands by now";
 
 /// How interrupted work goes on.
 pub(super) enum Way {
+    /// Nobody has said yet what became of it.
+    Ask,
     Resolved(Resolution),
     /// By turns.
     Rest(Agent, Option<Resolve>),
 }
 
 impl Driver<'_> {
-    /// Finds what was left behind, and asks where nothing else says what became of it.
+    /// Finds what was left behind. What somebody has to be asked about comes first: whoever gives up there has set nothing
+    /// in motion.
     pub(super) fn take_up(&mut self) -> Result<Passed, RunFault> {
         self.picture.refresh(&mut self.engine)?;
         let left = self.picture.left_behind(&mut self.engine)?;
         if left.is_empty() && self.request.resolve.is_some() {
             return Err(RunFault::NothingToResolve);
         }
-        let mut known = VecDeque::new();
-        let mut unknown = Vec::new();
-        for task in left {
-            let interrupted = self.interrupted(&task);
-            // Turns know by themselves how far they came.
-            let by_turns = self.agent_of(&task).filter(|agent| agent.work == AgentWork::Planner);
-            let resolution = self.request.resolve;
-            let has_quit = !unknown.is_empty();
-            let resolution = resolution.or_else(|| match by_turns {
-                None if !has_quit => self.scene.onlooker().resolve(&interrupted),
-                _ => None,
-            });
-            match (resolution, by_turns) {
-                (Some(Resolution::Done), Some(agent)) => known.push_back((task, Way::Rest(agent, Some(Resolve::Done)))),
-                (Some(Resolution::Failed), Some(agent)) => {
-                    known.push_back((task, Way::Rest(agent, Some(Resolve::Failed))));
-                }
-                (None, Some(agent)) => known.push_back((task, Way::Rest(agent, None))),
-                (Some(resolution), _) => known.push_back((task, Way::Resolved(resolution))),
-                (None, None) => unknown.push(interrupted),
-            }
-        }
-        match unknown.is_empty() {
-            true => Ok(Continue(Phase::Settling(known))),
-            false => Err(RunFault::Unresolved(unknown)),
+        let ways = left.into_iter().map(|task| {
+            let way = self.way(&task);
+            (task, way)
+        });
+        let is_question = |(_, way): &(Task, Way)| matches!(way, Way::Ask);
+        let (mut left, known): (VecDeque<_>, VecDeque<_>) = ways.partition(is_question);
+        left.extend(known);
+        Ok(Continue(Phase::Settling(left)))
+    }
+
+    fn way(&self, task: &Task) -> Way {
+        // Turns know by themselves how far they came.
+        let by_turns = self.agent_of(task).filter(|agent| agent.work == AgentWork::Planner);
+        match (self.request.resolve, by_turns) {
+            (Some(Resolution::Done), Some(agent)) => Way::Rest(agent, Some(Resolve::Done)),
+            (Some(Resolution::Failed), Some(agent)) => Way::Rest(agent, Some(Resolve::Failed)),
+            (None, Some(agent)) => Way::Rest(agent, None),
+            (Some(resolution), _) => Way::Resolved(resolution),
+            (None, None) => Way::Ask,
         }
     }
 
@@ -65,8 +62,17 @@ impl Driver<'_> {
     pub(super) fn settle(&mut self, mut left: VecDeque<(Task, Way)>) -> Result<Passed, RunFault> {
         let Some((task, way)) = left.pop_front() else {
             self.tell_beginning()?;
+            self.tell_neighbors();
             return Ok(Continue(Phase::Watching));
         };
+        if let Way::Ask = way {
+            // Each answer is kept before the next question comes.
+            let Some(resolution) = self.ask_what_became_of(&task) else {
+                return Err(self.unresolved(task, left));
+            };
+            left.push_front((task, Way::Resolved(resolution)));
+            return Ok(Continue(Phase::Settling(left)));
+        }
         self.picture.refresh(&mut self.engine)?;
         let title = task.brief.title.clone();
         match self.picture.task(task.number)?.zip(task.claim()) {
@@ -81,9 +87,31 @@ impl Driver<'_> {
         Ok(Continue(Phase::Settling(left)))
     }
 
+    fn ask_what_became_of(&self, task: &Task) -> Option<Resolution> {
+        let interrupted = self.interrupted(task);
+        self.scene.onlooker().resolve(&interrupted)
+    }
+
+    /// Whoever was asked could not say. What they called done before is not sure either: its checks have not run.
+    fn unresolved(&self, task: Task, left: VecDeque<(Task, Way)>) -> RunFault {
+        let asked = left.into_iter().filter(|(_, way)| matches!(way, Way::Ask));
+        let asked = asked.map(|(task, _)| task);
+        let unchecked = self.waiting.iter().filter(|step| step.part == Part::Checks);
+        let unchecked = unchecked.map(|step| step.task.clone());
+        let mut tasks: Vec<Interrupted> = std::iter::once(task)
+            .chain(asked)
+            .chain(unchecked)
+            .map(|task| self.interrupted(&task))
+            .collect();
+        tasks.sort_by_key(|interrupted| interrupted.step.index);
+        RunFault::Unresolved(tasks)
+    }
+
     /// The way comes back if the plan has to be looked at once more.
     fn settle_one(&mut self, task: Task, claim: &Claim, way: Way) -> Result<Option<Way>, RunFault> {
         let to = match way {
+            // It is asked about first, and comes back with the answer.
+            Way::Ask => return Ok(Some(way)),
             Way::Resolved(Resolution::Failed) => Move::fail("the driver was killed while the agent worked on it"),
             Way::Resolved(Resolution::Again) => Move::Reopen,
             Way::Resolved(Resolution::Done) => {
@@ -99,18 +127,34 @@ impl Driver<'_> {
         };
         let moves = vec![driven(&claim.agent, task.number, Some(claim.fence), to)];
         match self.drive(moves)? {
-            Stored::All(_) => Ok(None),
+            Stored::All(_) => {
+                self.tell_resolved(&task, &claim.agent, &way);
+                Ok(None)
+            }
             Stored::Stale => Ok(Some(way)),
             // What waits for something again cannot have failed yet.
             Stored::Refused(why) => {
                 let title = &task.brief.title;
                 match self.hand_back(&claim.agent, task.number, claim.fence)? {
-                    Stored::All(_) => self.remark(anew(title, &why.to_string())),
-                    Stored::Refused(why) => self.remark(format!("“{title}” stays as it was left: {why}")),
+                    Stored::All(_) => self.remark(anew(title, &self.words(&why))),
+                    Stored::Refused(why) => {
+                        self.remark(format!("“{title}” stays as it was left: {}", self.words(&why)));
+                    }
                     Stored::Stale => return Ok(Some(way)),
                 }
                 Ok(None)
             }
+        }
+    }
+
+    /// What somebody has said is in the plan by now.
+    fn tell_resolved(&self, task: &Task, agent: &AgentName, way: &Way) {
+        if let Way::Resolved(resolution) = way {
+            self.scene.tell(&News::Resolved {
+                step: self.line(task),
+                agent: agent.to_string(),
+                resolution: *resolution,
+            });
         }
     }
 

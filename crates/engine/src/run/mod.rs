@@ -20,6 +20,7 @@ mod interrupted;
 mod job;
 mod judging;
 mod moves;
+mod neighbors;
 mod onlooker;
 mod picture;
 mod places;
@@ -33,14 +34,12 @@ mod threads;
 mod work;
 
 use std::collections::{BTreeMap, VecDeque};
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use dialect::config::ApprovalPolicy;
 use model::schedule::Driving;
-use model::{AgentName, Cost, Counts, SessionId, Signal, TaskNumber, TaskRef, ThreadId, limits};
-use workspace::{Digest, Hold, HoldError};
+use model::{AgentName, Cost, Counts, SessionId, Signal, TaskNumber, TaskRef, limits};
 
 pub use counting::Counting;
 pub use crew::{Crew, Ended, Fate, Part, Produce, Step};
@@ -49,6 +48,7 @@ pub use error::{Interrupted, RunFault};
 pub use onlooker::{Consent, News, Onlooker, Question, Resolution, StepFate, StepLine};
 pub(crate) use picture::has_begun;
 pub use pulse::Pulse;
+pub use replan::NotReplanned;
 
 use crate::planner::{self, Opened};
 use crate::project::Engine;
@@ -59,6 +59,7 @@ use checks::Consents;
 use company::Company;
 use driver::Phase;
 use files::Reflected;
+use neighbors::hold;
 use picture::Picture;
 use places::Looked;
 use roster::Roster;
@@ -133,7 +134,7 @@ pub enum End {
     Failed {
         step: StepLine,
         error: String,
-        why: String,
+        why: NotReplanned,
     },
     /// The user stopped it.
     Stopped,
@@ -190,38 +191,18 @@ impl Workbench {
         let _hold = hold(&engine, &session, request.target.thread())?;
         let picture = Picture::of(&mut engine, request.target, request.by)?;
         engine.prompts()?.demand(needed_prompts(opened.is_some()))?;
-        let config = &self.config.run;
-        let jobs = request.jobs.unwrap_or(config.jobs).clamp(1, limits::RUN_JOBS_MAX);
-        let approval = request.approval.unwrap_or(config.approval);
+        let approval = request.approval.unwrap_or(self.config.run.approval);
         let cage = match approval {
             ApprovalPolicy::Ask => Cage::Open,
             ApprovalPolicy::Sandbox => Cage::for_nobody(self, request.sandbox)?,
         };
-        let scene = Scene {
-            bench: self,
-            onlooker: Mutex::new(onlooker),
-            consents: Consents::default(),
-            approval,
-            cage: &cage,
-            cancelled: request.cancelled,
-            sandbox: request.sandbox,
-            session,
-            target: request.target.clone(),
-            turns: config.turns,
-            company: Company::default(),
-        };
-        let only = request
-            .only
-            .map(|name| self.only(&mut engine, request.target, name))
-            .transpose()?;
+        let scene = self.scene(request, session, approval, &cage, onlooker);
+        let driving = self.driving(&mut engine, request)?;
+        let roster = Roster::of(&self.config, opened.is_some())?;
+        let pulse = Arc::new(Pulse::new(&self.setting, &picture.session, picture.thread));
         let mut driver = Driver {
-            roster: Roster::of(&self.config, opened.is_some())?,
-            driving: Driving {
-                jobs: usize::try_from(jobs).unwrap_or(1),
-                iterations: request.iterations.unwrap_or(config.iterations),
-                only,
-                ..Driving::default()
-            },
+            roster,
+            driving,
             looked: Looked::default(),
             lacks: BTreeMap::new(),
             has_begun: false,
@@ -232,7 +213,7 @@ impl Workbench {
             chosen: BTreeMap::new(),
             tally: Tally::default(),
             began: engine.now(),
-            pulse: Arc::new(Pulse::new(&self.setting, &picture.session, picture.thread)),
+            pulse,
             stopping: None,
             giving_up: None,
             phase: Phase::TakingUp,
@@ -243,6 +224,43 @@ impl Workbench {
             engine,
         };
         conduct(&mut driver)
+    }
+
+    /// What all steps share.
+    fn scene<'a>(
+        &'a self,
+        request: &'a RunRequest<'_>,
+        session: SessionId,
+        approval: ApprovalPolicy,
+        cage: &'a Cage,
+        onlooker: &'a mut dyn Onlooker,
+    ) -> Scene<'a> {
+        Scene {
+            bench: self,
+            onlooker: Mutex::new(onlooker),
+            consents: Consents::default(),
+            approval,
+            cage,
+            cancelled: request.cancelled,
+            sandbox: request.sandbox,
+            session,
+            target: request.target.clone(),
+            turns: self.config.run.turns,
+            company: Company::default(),
+        }
+    }
+
+    /// What the driver is told to do, where nothing has begun.
+    fn driving(&self, engine: &mut Engine, request: &RunRequest<'_>) -> Result<Driving, RunFault> {
+        let config = &self.config.run;
+        let jobs = request.jobs.unwrap_or(config.jobs).clamp(1, limits::RUN_JOBS_MAX);
+        let only = request.only.map(|name| self.only(engine, request.target, name));
+        Ok(Driving {
+            jobs: usize::try_from(jobs).unwrap_or(1),
+            iterations: request.iterations.unwrap_or(config.iterations),
+            only: only.transpose()?,
+            ..Driving::default()
+        })
     }
 
     fn only(&self, engine: &mut Engine, target: &Target, name: &TaskRef) -> Result<TaskNumber, RunFault> {
@@ -257,15 +275,4 @@ fn needed_prompts(has_planner: bool) -> &'static [PromptName] {
         true => &[Step, RawkoArbiter, RawkoReplan, Turn],
         false => &[Step],
     }
-}
-
-/// One driver at a time works on a plan, wherever it stands: all worktrees share the store.
-fn hold(engine: &Engine, session: &SessionId, thread: ThreadId) -> Result<Hold, HoldError> {
-    let plan = format!("{session} {thread}");
-    let digest = Digest::of(plan.as_bytes()).to_string();
-    let folder = engine.database().parent().unwrap_or(Path::new(""));
-    Hold::take(
-        &folder.join(format!("run-{}.lock", &digest[..16])),
-        &format!("a run of the plan {plan}"),
-    )
 }

@@ -81,6 +81,12 @@ pub enum News {
         /// Of the whole run so far, as far as it is known.
         cost: Option<Cost>,
     },
+    /// What was said about work that an earlier run left is part of the plan now. It may come before the beginning.
+    Resolved {
+        step: StepLine,
+        agent: String,
+        resolution: Resolution,
+    },
     /// The plan is made anew.
     Replanning {
         step: StepLine,
@@ -117,7 +123,7 @@ pub enum StepFate {
     },
     /// Handed back, as if nobody had begun.
     Released,
-    /// Somebody else has the task by now, or has settled it.
+    /// The plan did not take what came of it, for this reason: somebody else has the task by now, or the store is gone.
     Lost { why: String },
     /// Nobody knows what became of it, and it stays so until somebody says.
     Unknown,

@@ -2,9 +2,9 @@
 
 use model::{
     AgentName, Claim, Command, Drive, Driven, Event, Fence, Move, Needs, OpVersion, SessionId, State, Subject, Task,
-    TaskNumber, TaskState, Tasks, Thread, ThreadId, ThreadState,
+    TaskNumber, TaskState, Tasks, Thread, ThreadId, ThreadState, Uid,
 };
-use store::{LogQuery, Read, Store};
+use store::{LogQuery, Read, Store, StoreError};
 
 use crate::error::EngineError;
 use crate::operate::Doing;
@@ -21,6 +21,8 @@ pub(super) struct Picture {
     state: State,
     /// What was foreseen has not been stored.
     is_ahead: bool,
+    /// The operation that made it what it was when it was last read or changed.
+    last: Option<(OpVersion, Uid)>,
 }
 
 /// Who opened a task again that an agent had.
@@ -38,6 +40,7 @@ impl Picture {
             by: by.clone(),
             state: State::default(),
             is_ahead: false,
+            last: None,
         };
         picture.load(engine)?;
         picture.thread_state()?;
@@ -167,6 +170,7 @@ impl Picture {
         // What was foreseen is said once more, in the same words.
         self.state.apply_operation(&operation);
         self.is_ahead = false;
+        self.last = Some((operation.version, operation.uid));
         Ok(Some(Fence(operation.version.0)))
     }
 
@@ -190,9 +194,26 @@ impl Picture {
             ..Needs::none(self.thread, self.by.clone())
         };
         let tx = engine.store.read()?;
+        if !self.is_continued(tx.as_ref())? {
+            drop(tx);
+            return Err(StoreError::Replaced(engine.database().to_owned()).into());
+        }
         self.state = tx.load(&self.session, &needs)?;
         self.is_ahead = false;
+        let version = self.state.version();
+        let last = tx.operations(&self.session, &LogQuery::one(version))?;
+        self.last = last.first().map(|operation| (version, operation.uid));
         Ok(())
+    }
+
+    /// Whether what was seen last is still part of the story. If not, somebody has put another store in the place of ours,
+    /// maybe into the same file.
+    fn is_continued(&self, tx: &dyn Read) -> Result<bool, EngineError> {
+        let Some((version, uid)) = self.last else {
+            return Ok(true);
+        };
+        let found = tx.operations(&self.session, &LogQuery::one(version))?;
+        Ok(found.first().is_some_and(|operation| operation.uid == uid))
     }
 }
 
@@ -209,5 +230,68 @@ pub(super) fn driven(agent: &AgentName, task: TaskNumber, fence: Option<Fence>, 
         task,
         to,
         fence,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use model::Brief;
+
+    use super::*;
+    use crate::clock::Clock;
+    use crate::project::Setting;
+
+    /// At the same time, so that its session has the same name.
+    fn engine(folder: &tempfile::TempDir, titles: &[&str]) -> (Engine, Target) {
+        let mut setting = Setting::bare(folder.path().to_owned());
+        setting.clock = Clock::fixed("2026-11-15T09:00:00Z").unwrap();
+        let mut engine = Engine::open_or_create(&setting).unwrap();
+        let by = AgentName::unnamed();
+        let session = engine.start("Greet", &by).unwrap();
+        let target = Target {
+            session: Some(session.id.to_string()),
+            thread: None,
+        };
+        for title in titles {
+            let brief = Brief {
+                title: (*title).to_owned(),
+                ..Brief::default()
+            };
+            engine.add(&target, &by, None, brief, Vec::new()).unwrap();
+        }
+        (engine, target)
+    }
+
+    fn refreshed(titles: &[&str]) -> Result<(), EngineError> {
+        let (ours, theirs) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let (mut before, target) = engine(&ours, &["a", "b"]);
+        let mut picture = Picture::of(&mut before, &target, &AgentName::unnamed()).unwrap();
+        let (mut after, _) = engine(&theirs, titles);
+        picture.refresh(&mut after)
+    }
+
+    #[test]
+    fn another_store_in_the_place_of_ours_is_noticed() {
+        for titles in [&["x"] as &[&str], &["x", "y", "z"]] {
+            let refreshed = refreshed(titles);
+            let is_noticed = matches!(&refreshed, Err(EngineError::Store(StoreError::Replaced(_))));
+            assert!(is_noticed, "{titles:?}: {refreshed:?}");
+        }
+    }
+
+    #[test]
+    fn what_others_add_to_ours_is_taken_in() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut engine, target) = engine(&folder, &["a"]);
+        let by = AgentName::unnamed();
+        let mut picture = Picture::of(&mut engine, &target, &by).unwrap();
+        let before = picture.version();
+        let brief = Brief {
+            title: "b".to_owned(),
+            ..Brief::default()
+        };
+        engine.add(&target, &by, None, brief, Vec::new()).unwrap();
+        picture.refresh(&mut engine).unwrap();
+        assert!(picture.version() > before);
     }
 }

@@ -10,6 +10,24 @@ use crate::error::EngineError;
 use crate::planner::PlannerError;
 use crate::rawko::{Counsel, NewSteps, ReplanRequest, Replanned};
 
+/// Why a failed plan was not made anew.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotReplanned {
+    #[error("only this one was asked for")]
+    Alone,
+    #[error("only the plan of the primary thread is made anew")]
+    Additional,
+    #[error("nobody can be asked for another plan")]
+    Nobody,
+    /// It was made anew as often as the user allows.
+    #[error("{}", spent(*.0))]
+    Spent(u32),
+    #[error("another plan does not fit: {0}")]
+    Unfit(String),
+    #[error("no other plan could be had: {0}")]
+    Unanswered(String),
+}
+
 impl Driver<'_> {
     /// Why the run is over, unless it can go on.
     pub(super) fn replan(&mut self, task: &Task) -> Result<Option<End>, RunFault> {
@@ -18,7 +36,7 @@ impl Driver<'_> {
             _ => String::new(),
         };
         let step = self.line(task);
-        let failed = |why: String| {
+        let failed = |why: NotReplanned| {
             Ok(Some(End::Failed {
                 step: step.clone(),
                 error: error.clone(),
@@ -26,17 +44,17 @@ impl Driver<'_> {
             }))
         };
         if self.driving.only.is_some() {
-            return failed("only this one was asked for".to_owned());
+            return failed(NotReplanned::Alone);
         }
         if self.picture.thread != ThreadId::PRIMARY {
-            return failed("only the plan of the primary thread is made anew".to_owned());
+            return failed(NotReplanned::Additional);
         }
         if self.opened.is_none() {
-            return failed("nobody can be asked for another plan".to_owned());
+            return failed(NotReplanned::Nobody);
         }
         let (replans, limit) = (self.replans()?, self.engine.replans()?);
         if replans >= limit {
-            return failed(spent(replans));
+            return failed(NotReplanned::Spent(replans));
         }
         self.scene.tell(&News::Replanning {
             step: step.clone(),
@@ -55,14 +73,14 @@ impl Driver<'_> {
             Err(EngineError::Planner(PlannerError::Cancelled)) => Ok(Some(End::Stopped)),
             Err(EngineError::Refused { refusals, .. } | EngineError::StepRefused { refusals, .. }) => {
                 match refusals.first() {
-                    Refusal::ReplansSpent { replans, .. } => failed(spent(*replans)),
+                    Refusal::ReplansSpent { replans, .. } => failed(NotReplanned::Spent(*replans)),
                     // Somebody has put it right meanwhile.
                     Refusal::NothingFailed | Refusal::PlanReplaced { .. } => Ok(None),
-                    _ => failed(format!("another plan does not fit: {refusals}")),
+                    _ => failed(NotReplanned::Unfit(self.words(&refusals))),
                 }
             }
             Err(error @ (EngineError::Planner(_) | EngineError::Undrafted(_) | EngineError::InvalidName(_))) => {
-                failed(format!("no other plan could be had: {error}"))
+                failed(NotReplanned::Unanswered(error.to_string()))
             }
             Err(error) => Err(error.into()),
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::draft::Draft;
 use super::links::{self, Reach};
-use super::size;
+use super::{criteria, size};
 use crate::command::NewTask;
 use crate::event::Event;
 use crate::id::{TaskNumber, ThreadId, Uid};
@@ -24,6 +24,7 @@ pub(super) fn add(draft: &mut Draft<'_>, thread: ThreadId, wanted: &[NewTask]) -
     let mut keys = BTreeMap::new();
     for (new, number) in wanted.iter().zip((first.0..).map(TaskNumber)) {
         refusals.extend(size::brief(&new.brief).err());
+        refusals.extend(criteria::check(&new.brief).err());
         match free_key(&state.tasks, &keys, new, number) {
             Ok(key) => drop(keys.insert(key, number)),
             Err(taken) => refusals.push(taken),

@@ -5,6 +5,7 @@ mod adopt;
 mod change;
 mod claim;
 mod commit;
+mod criteria;
 mod draft;
 mod drive;
 mod insert;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::Draft;
 use super::links::{self, Reach};
-use super::{add, size};
+use super::{add, criteria, size};
 use crate::command::{Link, Replanning};
 use crate::event::Event;
 use crate::id::TaskNumber;
@@ -88,7 +88,8 @@ fn check(old: &ThreadState, plan: &Plan, replanning: &Replanning) -> Result<(), 
     let briefs = replanning
         .tasks
         .iter()
-        .filter_map(|task| size::brief(&task.brief).err());
+        .flat_map(|task| [size::brief(&task.brief).err(), criteria::check(&task.brief).err()])
+        .flatten();
     Refusals::check(briefs.collect())
 }
 

@@ -178,3 +178,11 @@ fn nobody_loses_work_under_his_hands() {
     let refusal = session.refusal("ann", &command(vec![new("Again", &[])]));
     assert!(matches!(refusal, Refusal::Taken { .. }), "{refusal}");
 }
+
+#[test]
+fn a_new_step_names_the_command_that_it_announces() {
+    let mut task = new("again", &[]);
+    task.brief.acceptance = vec!["run:".into()];
+    let refusal = failed().refusal("ann", &command(vec![task]));
+    assert_eq!(refusal, Refusal::HollowCheck { title: "again".into() });
+}

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::Draft;
 use super::links::{self, Reach};
-use super::{add, moves, size};
+use super::{add, criteria, moves, size};
 use crate::command::{RestatedTask, Restatement};
 use crate::event::Event;
 use crate::graph::TaskGraph;
@@ -48,6 +48,9 @@ fn check(draft: &Draft<'_>, restatement: &Restatement) -> Result<(), Refusals> {
     let mut refusals = Vec::new();
     for task in &restatement.tasks {
         refusals.extend(size::brief(&task.brief).err());
+        if task.known.is_none() {
+            refusals.extend(criteria::check(&task.brief).err());
+        }
         if let Some(number) = task.known.filter(|number| !seen.insert(*number)) {
             refusals.push(Refusal::UnknownTask(TaskRef::Number(number)));
         }

@@ -157,6 +157,8 @@ fn refusal_kind(refusal: &Refusal) -> &'static str {
         Refusal::TooEarly { .. } => 24,
         // Only the verbs of a dialect refuse so; the model's own decisions never do.
         Refusal::Illegal(_) => return "illegal transition",
+        // Nobody in the simulation announces a command without naming it.
+        Refusal::HollowCheck { .. } => return "hollow check",
     };
     REFUSALS[position]
 }

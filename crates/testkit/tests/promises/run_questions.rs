@@ -210,3 +210,66 @@ fn run_what_was_interrupted_stays_a_question_until_it_is_answered() {
     }
     project.assert_sound();
 }
+
+/// Two agents were at work when their driver was killed.
+fn interrupted_twice() -> Project {
+    let project = Project::in_memory();
+    configure(&project, AGENTS);
+    project.planwright(&["init", "--goal", "Greet"]).done();
+    project.planwright(&["done", "1"]).done();
+    for (title, path) in [("Write greeting", "+a"), ("Write farewell", "+b")] {
+        let line = ["add", title, "--wants", "slow", "--path", path];
+        project.planwright(&line).done();
+    }
+    let mut command = project.command(bins::path("planwright"));
+    let command = command.args(["run", "--json", "-y", "--jobs", "2"]);
+    let mut driver = must("planwright", command.stdout(Stdio::null()).spawn());
+    while ran(&project) < 2 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    must("a kill", driver.kill());
+    must("its end", driver.wait());
+    configure(&project, &AGENTS.replace("exec sleep 300", "true"));
+    project
+}
+
+#[test]
+fn run_whoever_quits_is_asked_only_what_is_still_unknown() {
+    if !is_there("run: answers that are kept") {
+        return;
+    }
+    for (key, stands, told, unknown) in [
+        (
+            "f",
+            "failed",
+            "✗ 2 Write greeting has failed, as you say",
+            "unknown: task 3 (slow)\n",
+        ),
+        (
+            "a",
+            "todo",
+            "↩ 2 Write greeting is to be done again, as you say",
+            "unknown: task 3 (slow)\n",
+        ),
+        // What nobody has checked is not sure.
+        ("d", "doing", "", "unknown: task 2 (slow), task 3 (slow)\n"),
+    ] {
+        let project = interrupted_twice();
+        let mut terminal = start(&project, "planwright", &["run", "-y"]);
+        terminal.wait_for(WHAT_BECAME);
+        terminal.press(key);
+        terminal.wait_for("Task 3 (Write farewell) was being worked on");
+        terminal.wait_for(WHAT_BECAME);
+        terminal.press("q");
+        let left = ended(terminal);
+        assert_eq!(left.code, Some(3), "{key}: {}", left.drawn.text);
+        let shown = left.text().replace("\r\n", "\n");
+        for words in [told, unknown] {
+            assert!(shown.contains(words), "{key}: {words:?}: {shown}");
+        }
+        let list = project.planwright(&["list", "--json"]).done().json();
+        assert_eq!(list["tasks"][1]["state"], stands, "{key}");
+        assert_eq!(state(&project), "doing", "{key}");
+        project.assert_sound();
+    }
+}

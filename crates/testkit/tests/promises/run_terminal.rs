@@ -121,6 +121,24 @@ fn run_an_interrupt_stops_the_agent_and_hands_the_task_back() {
     }
 }
 
+/// Terminals and process groups may deliver one request twice.
+#[test]
+fn run_an_interrupt_that_comes_twice_at_once_is_one() {
+    if !is_there("run: an echo") {
+        return;
+    }
+    let project = scene("planwright", "slow", None);
+    let mut terminal = start(&project, "planwright", &["run"]);
+    terminal.wait_to_see("At work");
+    terminal.press(CTRL_C);
+    std::thread::sleep(Duration::from_millis(20));
+    terminal.press(CTRL_C);
+    let left = ended(terminal);
+    assert_eq!(left.code, Some(4), "{}", left.drawn.text);
+    assert!(left.drawn.text.contains("1 handed back"), "{}", left.drawn.text);
+    assert_eq!((state(&project).as_str(), ran(&project)), ("todo", 1));
+}
+
 /// Whoever closes the window does not want agents to go on unseen.
 #[test]
 fn run_a_closed_window_hands_the_task_back() {

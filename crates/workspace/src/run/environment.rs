@@ -18,6 +18,8 @@ const NAMES: &[&str] = &[
     "XDG_CACHE_HOME",
     "XDG_CONFIG_HOME",
     "XDG_DATA_HOME",
+    // Whoever calls us finds the same backups as we do.
+    "XDG_STATE_HOME",
     "CARGO_HOME",
     "RUSTUP_HOME",
     "GOPATH",
@@ -74,10 +76,12 @@ mod tests {
             ("LC_ALL", "C"),
             ("TERM", "xterm"),
             ("LD_PRELOAD", "x"),
+            ("XDG_STATE_HOME", "/state"),
+            ("XDG_RUNTIME_DIR", "/run"),
         ];
         let ours = ours.map(|(name, value)| (name.into(), value.into()));
         let names: Vec<_> = inherited(ours).into_iter().map(|(name, _)| name).collect();
-        assert_eq!(names, ["PATH", "LC_ALL", "TERM"]);
+        assert_eq!(names, ["PATH", "LC_ALL", "XDG_STATE_HOME", "TERM"]);
     }
 
     #[test]

@@ -6,10 +6,12 @@ use engine::rawko::{Counsel, NewPlan, Shown, Source};
 use engine::{EngineError, Target};
 use model::PlanMetadata;
 
+use crate::answer::exit;
 use crate::interrupt::heed_interrupts;
 use crate::planwright::args;
 use crate::rawko::call::{Answered, Call};
 use crate::terminal::{self, Asked};
+use crate::trouble;
 
 /// Make a plan for a task, and make it the current one
 ///
@@ -55,8 +57,8 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
-    if let Some(misfit) = call.needs_no_plan("plan create") {
-        return Ok(misfit);
+    if let Some(trouble) = call.needs_no_plan("plan create") {
+        return Ok(trouble::answer(&trouble, exit::USAGE, call.common.json));
     }
     let (shown, path) = create(args, call)?;
     let view = CreateView {

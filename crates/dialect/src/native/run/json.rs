@@ -1,8 +1,12 @@
 //! One JSON document on one line for each event.
 
+use model::Diagnostic;
 use serde::Serialize;
 
-use super::{RunFate, RunFiles, RunLine, RunStep, RunSummary};
+use super::{RunFate, RunFiles, RunLine, RunStep, RunSummary, RunWord};
+use crate::native::Trouble;
+use crate::native::error::{ErrorShape, shape as error_shape};
+use crate::native::fault::{FaultShape, shapes};
 use crate::native::json::compact;
 use crate::native::plan::CountsShape;
 
@@ -45,6 +49,12 @@ enum LineShape<'a> {
         tasks: CountsShape,
         cost: Option<String>,
     },
+    StepResolved {
+        #[serde(flatten)]
+        step: StepShape<'a>,
+        agent: &'a str,
+        said: &'static str,
+    },
     Replanning {
         #[serde(flatten)]
         step: StepShape<'a>,
@@ -71,6 +81,13 @@ enum LineShape<'a> {
         cost: Option<String>,
         undeclared: &'a [String],
         undeclared_more: usize,
+    },
+    /// It could not begin. What other commands say of their errors, on the last line that there is.
+    RunRefused {
+        #[serde(flatten)]
+        error: ErrorShape<'a>,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        diagnostics: Vec<FaultShape<'a>>,
     },
 }
 
@@ -100,6 +117,14 @@ pub fn run_summary_json(summary: &RunSummary<'_>) -> String {
         cost: summary.cost.map(|cost| cost.to_string()),
         undeclared: summary.undeclared,
         undeclared_more: summary.undeclared_more,
+    })
+}
+
+/// `diagnostics` are the faults of a text, if one was in the way.
+pub fn run_refused_json(trouble: &Trouble, diagnostics: &[Diagnostic]) -> String {
+    compact(&LineShape::RunRefused {
+        error: error_shape(trouble),
+        diagnostics: shapes(diagnostics),
     })
 }
 
@@ -150,6 +175,11 @@ fn shape<'a>(told: &RunLine<'a>) -> LineShape<'a> {
                 cost: cost.map(|cost| cost.to_string()),
             }
         }
+        RunLine::Resolved { step, agent, said } => LineShape::StepResolved {
+            step: step.into(),
+            agent,
+            said: word(said),
+        },
         RunLine::Replanning { step, error } => LineShape::Replanning {
             step: step.into(),
             error,
@@ -159,6 +189,14 @@ fn shape<'a>(told: &RunLine<'a>) -> LineShape<'a> {
             tasks: counts.into(),
         },
         RunLine::Remark(message) => LineShape::Remark { message },
+    }
+}
+
+fn word(said: RunWord) -> &'static str {
+    match said {
+        RunWord::Done => "done",
+        RunWord::Failed => "failed",
+        RunWord::Again => "again",
     }
 }
 

@@ -5,7 +5,7 @@ mod text;
 
 use model::{Cost, Counts, TaskNumber};
 
-pub use json::{run_line_json, run_summary_json};
+pub use json::{run_line_json, run_refused_json, run_summary_json};
 pub use text::{run_line_text, run_status, run_summary_text};
 
 /// One thing that happened.
@@ -41,6 +41,12 @@ pub enum RunLine<'a> {
         counts: Counts,
         cost: Option<Cost>,
     },
+    /// What somebody has said about work that was interrupted.
+    Resolved {
+        step: RunStep<'a>,
+        agent: &'a str,
+        said: RunWord,
+    },
     Replanning {
         step: RunStep<'a>,
         error: &'a str,
@@ -66,6 +72,14 @@ pub enum RunFate<'a> {
     Released,
     Lost { why: &'a str },
     Unknown,
+}
+
+/// What became of work that was interrupted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunWord {
+    Done,
+    Failed,
+    Again,
 }
 
 /// What a step has changed.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::native::Trouble;
 
 fn counts() -> Counts {
     Counts {
@@ -152,4 +153,40 @@ fn the_summary_says_how_it_ended() {
         (&"run_ended".into(), &"failed".into())
     );
     assert_eq!(value["undeclared_more"], 12);
+}
+
+#[test]
+fn a_run_that_could_not_begin_says_so_on_one_line() {
+    let trouble = Trouble::new("held", "two\nlines").with_details(["a".to_owned()]);
+    let json = run_refused_json(&trouble, &[]);
+    assert_eq!(
+        json,
+        "{\"event\":\"run_refused\",\"status\":\"error\",\"error_type\":\"held\",\"message\":\"two\\nlines\",\
+         \"details\":[\"a\"],\"hint\":null}\n"
+    );
+}
+
+#[test]
+fn what_somebody_said_is_told_as_their_word() {
+    for (said, word, mark) in [
+        (RunWord::Done, "done", "✓ 3 A\\u{202e}b was done, as you say\n"),
+        (RunWord::Failed, "failed", "✗ 3 A\\u{202e}b has failed, as you say\n"),
+        (
+            RunWord::Again,
+            "again",
+            "↩ 3 A\\u{202e}b is to be done again, as you say\n",
+        ),
+    ] {
+        let line = RunLine::Resolved {
+            step: step(),
+            agent: "dev",
+            said,
+        };
+        assert_eq!(plain(&run_line_text(&line)), mark);
+        let value: serde_json::Value = serde_json::from_str(&run_line_json(&line)).unwrap();
+        assert_eq!(
+            (&value["event"], &value["said"]),
+            (&"step_resolved".into(), &word.into())
+        );
+    }
 }

@@ -2,7 +2,7 @@
 
 use model::{Cost, Counts};
 
-use super::{RunBusy, RunFate, RunLine, RunStep, RunSummary};
+use super::{RunBusy, RunFate, RunLine, RunStep, RunSummary, RunWord};
 use crate::native::page::Page;
 use crate::native::progress::progress;
 use crate::native::style::{BAD, BOLD, BUSY, DIM, GOOD, HINT, WARNING, paint};
@@ -63,6 +63,14 @@ pub fn run_line_text(told: &RunLine<'_>) -> String {
                 standing(*counts)
             ));
         }
+        RunLine::Resolved { step, said, .. } => {
+            let (mark, words) = match said {
+                RunWord::Done => (paint(GOOD, "✓"), "was done"),
+                RunWord::Failed => (paint(BAD, "✗"), "has failed"),
+                RunWord::Again => (paint(WARNING, "↩"), "is to be done again"),
+            };
+            page.line(format!("{mark} {} {words}, as you say", named(step)));
+        }
         RunLine::Remark(remark) => page.line(visible(remark)),
     }
     page.finish()
@@ -74,7 +82,7 @@ fn ended(page: &mut Page, step: &RunStep<'_>, fate: &RunFate<'_>, elapsed_ms: u6
         RunFate::Done { note, .. } => (paint(GOOD, "✓"), "", *note),
         RunFate::Failed { error, .. } => (paint(BAD, "✗"), " failed", Some(*error)),
         RunFate::Released => (paint(WARNING, "↩"), " was stopped, and handed back", None),
-        RunFate::Lost { why } => (paint(WARNING, "?"), " was taken away meanwhile", Some(*why)),
+        RunFate::Lost { why } => (paint(WARNING, "?"), ": what came of it was not kept", Some(*why)),
         RunFate::Unknown => (paint(WARNING, "?"), ": nobody knows what became of it", None),
     };
     page.line(format!("{mark} {}{words} {time}", named(step)));

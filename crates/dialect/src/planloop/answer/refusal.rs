@@ -46,6 +46,7 @@ fn error_type(refusal: &Refusal) -> &'static str {
         | Refusal::PrimaryThread
         | Refusal::DerivedSignal(_)
         | Refusal::Limit { .. }
+        | Refusal::HollowCheck { .. }
         | Refusal::FirstOperation(_)
         | Refusal::OnlyClaims(_) => INVALID_PAYLOAD,
     }
@@ -79,6 +80,7 @@ fn hint(refusal: &Refusal) -> Option<&'static str> {
             "It goes away by itself once its cause is gone; `planloop status --json` says how."
         }
         Refusal::Limit { .. } => "Make it smaller, or split it.",
+        Refusal::HollowCheck { .. } => "Write the command behind `run:`, or leave the criterion out.",
         Refusal::UnknownDependency { .. }
         | Refusal::Cycle(_)
         | Refusal::DuplicateKey(_)

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use model::criterion::is_hollow;
 use model::{AgentName, Kind, TaskPath, limits};
 
 use super::Status;
@@ -128,6 +129,20 @@ pub(crate) fn hints(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<Ve
     Some(hints)
 }
 
+/// By what it is told that something is done. A command that is announced must be there.
+pub(crate) fn criterion(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<String> {
+    let criterion = text(json, way, faults)?;
+    if is_hollow(&criterion) {
+        let hint = "Write the command behind `run:`, or leave the criterion out.";
+        faults.bad_value(
+            way,
+            format!("`{way}` announces a command and names none."),
+            hint.to_owned(),
+        );
+    }
+    Some(criterion)
+}
+
 pub(crate) fn paths(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<Vec<TaskPath>> {
     let read = |item, way: &Way<'_>, faults: &mut Faults| Some(path::tidy(&text(item, way, faults)?));
     let paths = list(json, way, "a list of strings", faults, read)?;
@@ -174,7 +189,7 @@ fn word<T>(
     known
 }
 
-fn limit_entries(entries: usize, way: &Way<'_>, faults: &mut Faults) {
+pub(crate) fn limit_entries(entries: usize, way: &Way<'_>, faults: &mut Faults) {
     if entries > limits::LIST_ENTRIES {
         faults.too_large(way, entries, limits::LIST_ENTRIES, "entries");
     }

@@ -30,7 +30,7 @@ pub use history::{FailedStep, HistoryEntry, history_json, history_text};
 pub use list::{list_json, list_text};
 pub use machine::machine_mermaid_json;
 pub use next::{next_json, next_text};
-pub use refusal::{Indexes, invalid_json, invalid_text, refusal};
+pub use refusal::{Indexes, invalid, invalid_json, invalid_text, reasons, refusal};
 pub use replan::{ReplanView, replan_json, replan_text};
 pub use run::{RunEnd, RunView, run_json, run_text};
 pub use show::{ShowView, show_json, show_text};

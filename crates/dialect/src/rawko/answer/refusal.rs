@@ -36,6 +36,12 @@ pub fn refusal(refusals: &Refusals, indexes: &Indexes) -> Trouble {
     }
 }
 
+/// The same in one line, for whoever has something to say before it.
+pub fn reasons(refusals: &Refusals, indexes: &Indexes) -> String {
+    let sentences: Vec<String> = refusals.iter().map(|refusal| sentence(refusal, indexes)).collect();
+    sentences.join("; ")
+}
+
 fn sentence(refusal: &Refusal, indexes: &Indexes) -> String {
     let step = |number: &TaskNumber| step(*number, indexes);
     let steps = |numbers: &[TaskNumber]| numbers.iter().map(&step).collect::<Vec<_>>();
@@ -58,6 +64,9 @@ fn sentence(refusal: &Refusal, indexes: &Indexes) -> String {
                 step(started)
             )
         }
+        Refusal::StaleFence { task, given, .. } => {
+            format!("fence {given} of {} is out of date: the claim was lost", step(task))
+        }
         Refusal::UnknownTask(TaskRef::Number(number)) => format!("there is no {}", step(number)),
         Refusal::UnknownDependency {
             dependency: TaskRef::Number(number),
@@ -65,6 +74,14 @@ fn sentence(refusal: &Refusal, indexes: &Indexes) -> String {
         } if indexes.contains_key(number) => {
             format!("{} leaves the plan, so that no new step can wait for it", step(number))
         }
+        Refusal::PlanNotComplete { open, total } => {
+            format!("the plan is not complete: {open} of {total} steps are open")
+        }
+        Refusal::NothingFailed => "no step has failed, so there is nothing to plan anew".to_owned(),
+        Refusal::PlanReplaced { seen, current } => {
+            format!("the plan is at version {current}, and the new steps were made for version {seen}")
+        }
+        Refusal::EmptyReplan => "a replan brings at least one new step".to_owned(),
         Refusal::Cycle(circle) => {
             let mut circle = steps(circle);
             circle.extend(circle.first().cloned());
@@ -94,6 +111,16 @@ fn hint(refusal: &Refusal, indexes: &Indexes) -> Option<String> {
             date(*until),
             commands::next()
         )),
+        Refusal::StaleFence { task, .. } => {
+            let step = index(task)?;
+            Some(format!(
+                "`{}` says who holds it now; `rawko step start {step}` claims it anew",
+                commands::show()
+            ))
+        }
+        Refusal::PlanNotComplete { .. } | Refusal::UnknownTask(_) => {
+            Some(format!("`{}` shows every step", commands::show()))
+        }
         Refusal::TooEarly { started, .. } => {
             let started = index(started)?;
             Some(format!(
@@ -137,22 +164,74 @@ struct InvalidShape<'a> {
 }
 
 /// A file or an input that is not what it should be.
+pub fn invalid(diagnostics: &[Diagnostic]) -> Trouble {
+    let tally = tally(diagnostics);
+    let message =
+        format!("What is written there is not valid ({tally}), and nothing was changed. Correct it, and try again.");
+    Trouble::new("plan_validation_failed", message).with_details(diagnostics.iter().map(|fault| fault.message.clone()))
+}
+
 pub fn invalid_json(diagnostics: &[Diagnostic]) -> String {
+    let trouble = invalid(diagnostics);
     pretty(&InvalidShape {
         status: "error",
-        error_type: "plan_validation_failed",
-        message: invalid(diagnostics),
-        details: diagnostics.iter().map(|fault| fault.message.clone()).collect(),
+        error_type: trouble.kind,
+        message: trouble.message,
+        details: trouble.details,
         diagnostics: shapes(diagnostics),
     })
 }
 
 pub fn invalid_text(diagnostics: &[Diagnostic], source_of: SourceOf<'_>) -> String {
     let shown = snippets(diagnostics, source_of);
-    format!("{shown}{}: {}\n", paint(ERROR, "error"), invalid(diagnostics))
+    format!("{shown}{}: {}\n", paint(ERROR, "error"), invalid(diagnostics).message)
 }
 
-fn invalid(diagnostics: &[Diagnostic]) -> String {
-    let tally = tally(diagnostics);
-    format!("What is written there is not valid ({tally}), and nothing was changed. Correct it, and try again.")
+#[cfg(test)]
+mod tests {
+    use model::{Fence, Refusal};
+
+    use super::*;
+
+    #[test]
+    fn whatever_is_refused_is_told_in_steps() {
+        let two = TaskNumber(2);
+        let indexes = Indexes::from([(two, 0), (TaskNumber(5), 1)]);
+        let check = |refusal: Refusal, expected: &str| {
+            let refusals = Refusals::from(refusal);
+            let told = super::refusal(&refusals, &indexes);
+            assert_eq!(told.message, expected);
+            assert_eq!(reasons(&refusals, &indexes), expected);
+            let hint = told.hint.unwrap_or_default();
+            assert!(!hint.contains("task"), "{hint}");
+        };
+        check(
+            Refusal::StaleFence {
+                task: two,
+                given: Fence(3),
+                current: None,
+            },
+            "fence 3 of step 0 is out of date: the claim was lost",
+        );
+        check(
+            Refusal::NotReady {
+                task: TaskNumber(5),
+                waiting_for: vec![two],
+            },
+            "step 1 is not ready: it waits for step 0",
+        );
+        check(
+            Refusal::NothingFailed,
+            "no step has failed, so there is nothing to plan anew",
+        );
+        check(Refusal::EmptyReplan, "a replan brings at least one new step");
+        check(
+            Refusal::PlanNotComplete { open: 1, total: 2 },
+            "the plan is not complete: 1 of 2 steps are open",
+        );
+        check(
+            Refusal::PlanReplaced { seen: 1, current: 2 },
+            "the plan is at version 2, and the new steps were made for version 1",
+        );
+    }
 }

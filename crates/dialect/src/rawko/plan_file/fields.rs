@@ -144,6 +144,16 @@ pub(super) fn texts(json: Json, way: &Way<'_>, faults: &mut Faults) -> Vec<Strin
     read
 }
 
+pub(super) fn criteria(json: Json, way: &Way<'_>, faults: &mut Faults) -> Vec<String> {
+    let entry = |item: Json, way: &Way<'_>, faults: &mut Faults| {
+        let text = fields::criterion(item, way, faults)?;
+        not_blank(text, way, "Write something, or take the entry out.", faults)
+    };
+    let read = fields::list(json, way, "a list of texts", faults, entry).unwrap_or_default();
+    limit(read.len(), way, faults);
+    read
+}
+
 pub(super) fn files(json: Json, way: &Way<'_>, faults: &mut Faults) -> Vec<String> {
     let entry = |item: Json, way: &Way<'_>, faults: &mut Faults| {
         let text = fields::text(item, way, faults)?;

@@ -130,7 +130,7 @@ fn step(json: Json, position: u32, way: &Way<'_>, faults: &mut Faults) -> LooseS
             "affectedFiles" => sheet.affected_files = field::files(value, &way, faults),
             "dependsOn" => sheet.depends_on = field::indexes(value, &way, faults),
             "instructions" => sheet.instructions = fields::text(value, &way, faults),
-            _ => sheet.acceptance_criteria = field::texts(value, &way, faults),
+            _ => sheet.acceptance_criteria = field::criteria(value, &way, faults),
         }
     }
     LooseStep { status, sheet }

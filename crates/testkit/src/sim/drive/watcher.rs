@@ -98,6 +98,7 @@ impl Ground {
             News::Output { .. }
             | News::Checking { .. }
             | News::Checked { .. }
+            | News::Resolved { .. }
             | News::Replanning { .. }
             | News::Remark(_) => Ok(()),
         }
