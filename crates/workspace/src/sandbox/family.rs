@@ -11,6 +11,8 @@ use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait};
 
 const ROUND: Duration = Duration::from_millis(2);
+/// For a family that grows while it is stopped.
+const STOP_PATIENCE: Duration = Duration::from_millis(500);
 
 /// What was found below us, and whether all of it is gone.
 pub(super) struct Cleared {
@@ -53,16 +55,7 @@ fn has_children() -> bool {
 pub(crate) fn kill(ancestor: Pid, patience: Duration) -> bool {
     let until = Instant::now() + patience;
     loop {
-        let mut stopped = BTreeSet::new();
-        loop {
-            let found: BTreeSet<i32> = members(ancestor).difference(&stopped).copied().collect();
-            if found.is_empty() || Instant::now() > until {
-                break;
-            }
-            signal(&found, Signal::STOP);
-            stopped.extend(found);
-        }
-        signal(&stopped, Signal::KILL);
+        signal(&stop_until(ancestor, until), Signal::KILL);
         if members(ancestor).is_empty() {
             return true;
         }
@@ -73,7 +66,25 @@ pub(crate) fn kill(ancestor: Pid, patience: Duration) -> bool {
     }
 }
 
-pub(super) fn signal(processes: &BTreeSet<i32>, signal: Signal) {
+/// Stops all below a process for a while, and says whom.
+pub(crate) fn stop(ancestor: Pid) -> BTreeSet<i32> {
+    stop_until(ancestor, Instant::now() + STOP_PATIENCE)
+}
+
+/// Those that were started while others were being stopped are stopped, too.
+fn stop_until(ancestor: Pid, until: Instant) -> BTreeSet<i32> {
+    let mut stopped = BTreeSet::new();
+    loop {
+        let found: BTreeSet<i32> = members(ancestor).difference(&stopped).copied().collect();
+        if found.is_empty() || Instant::now() > until {
+            return stopped;
+        }
+        signal(&found, Signal::STOP);
+        stopped.extend(found);
+    }
+}
+
+pub(crate) fn signal(processes: &BTreeSet<i32>, signal: Signal) {
     for process in processes.iter().filter_map(|process| Pid::from_raw(*process)) {
         // It may have ended by itself.
         let _ = kill_process(process, signal);
@@ -103,7 +114,7 @@ pub(super) fn members(ancestor: Pid) -> BTreeSet<i32> {
 }
 
 /// `None` for one that has ended and only waits to be noticed; its children are ours by then.
-fn living_parent(process: i32) -> Option<i32> {
+pub(crate) fn living_parent(process: i32) -> Option<i32> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name in parentheses may hold anything.
     let (_, rest) = stat.rsplit_once(')')?;
