@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, getpgid, getppid, getsid, kill_process_group};
+use rustix::process::{Pid, Signal, kill_process_group};
 
-use crate::sandbox::family;
+use crate::sandbox::family::{self, Ties};
 
 /// Those that stand still with us.
 static RUNNING: Mutex<Vec<Kin>> = Mutex::new(Vec::new());
@@ -60,18 +60,17 @@ pub fn during(wait: impl FnOnce()) {
 /// Whether somebody would bring us back: a shell that started us as one of its jobs. The kernel asks the same before it
 /// stops anybody at a terminal.
 pub fn can_be_ended() -> bool {
-    let (Ok(session), Ok(group)) = (getsid(None), getpgid(None)) else {
+    let Some(own) = Ties::of("self").filter(|own| own.session > 0) else {
         return false;
     };
-    let mut above = getppid();
-    while let Some(process) = above {
-        if getsid(Some(process)) != Ok(session) {
-            return false;
+    let mut above = own.parent;
+    while above > 0 {
+        match Ties::of(&above.to_string()) {
+            Some(ties) if ties.session != own.session => return false,
+            Some(ties) if ties.group != own.group => return true,
+            Some(ties) => above = ties.parent,
+            None => return false,
         }
-        if getpgid(Some(process)) != Ok(group) {
-            return true;
-        }
-        above = family::living_parent(process.as_raw_nonzero().get()).and_then(Pid::from_raw);
     }
     false
 }

@@ -113,14 +113,32 @@ pub(super) fn members(ancestor: Pid) -> BTreeSet<i32> {
     found
 }
 
-/// `None` for one that has ended and only waits to be noticed; its children are ours by then.
-pub(crate) fn living_parent(process: i32) -> Option<i32> {
-    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name in parentheses may hold anything.
-    let (_, rest) = stat.rsplit_once(')')?;
-    let mut fields = rest.split_whitespace();
-    match fields.next()? {
-        "Z" | "X" => None,
-        _ => fields.next()?.parse().ok(),
+fn living_parent(process: i32) -> Option<i32> {
+    Ties::of(&process.to_string()).map(|ties| ties.parent)
+}
+
+/// What a process belongs to. What lies outside of our namespace has the number 0.
+pub(crate) struct Ties {
+    pub(crate) parent: i32,
+    pub(crate) group: i32,
+    pub(crate) session: i32,
+}
+
+impl Ties {
+    /// Of a process by its number, or of `self`. `None` for one that has ended and only waits to be noticed; its children
+    /// are ours by then.
+    pub(crate) fn of(process: &str) -> Option<Self> {
+        let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        // The name in parentheses may hold anything.
+        let (_, rest) = stat.rsplit_once(')')?;
+        let mut fields = rest.split_whitespace();
+        let is_over = matches!(fields.next()?, "Z" | "X");
+        let mut number = || fields.next()?.parse().ok();
+        let ties = Self {
+            parent: number()?,
+            group: number()?,
+            session: number()?,
+        };
+        (!is_over).then_some(ties)
     }
 }
