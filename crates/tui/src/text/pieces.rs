@@ -80,6 +80,18 @@ pub fn pieces_of(line: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
+/// Where the line begins that a place is in. The place need not be between two letters.
+pub fn line_start(text: &str, at: usize) -> usize {
+    let at = text.floor_char_boundary(at);
+    text[..at].rfind('\n').map_or(0, |at| at + 1)
+}
+
+/// Where it ends, before its break.
+pub fn line_end(text: &str, at: usize) -> usize {
+    let at = text.floor_char_boundary(at);
+    text[at..].find('\n').map_or(text.len(), |length| at + length)
+}
+
 /// A line without its end.
 pub fn bare(line: &str, has_returns: bool) -> &str {
     match line.strip_suffix('\n') {

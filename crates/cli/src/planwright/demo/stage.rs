@@ -162,7 +162,13 @@ fn fresh_folder() -> io::Result<PathBuf> {
         match fs::create_dir(&folder) {
             Ok(()) => return Ok(folder),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
+            Err(error) => {
+                let why = format!(
+                    "no folder could be made in {}: {error}; TMPDIR names another place",
+                    base.display()
+                );
+                return Err(io::Error::new(error.kind(), why));
+            }
         }
     }
     Err(io::Error::other("no free name for a temporary folder"))
