@@ -1,15 +1,20 @@
 //! Ctrl-C, and other requests to end.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use signal_hook::SigId;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-const REQUESTS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
+use crate::suspend;
+
+const REQUESTS: [i32; 4] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT];
+
+/// The request that came last; 0 if none has.
+static HEARD: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 
 /// Terminals, shells and supervisors may deliver one request several times. Nobody presses a key twice that fast and means
 /// something else by it.
@@ -17,8 +22,12 @@ const ECHO: Duration = Duration::from_millis(250);
 
 /// They stop what we wait for, not us: what came of it is still told.
 pub fn heed_interrupts() -> Arc<AtomicBool> {
+    // Whoever can be stopped for good can be stopped for a while.
+    suspend::heed();
     let cancelled = Arc::new(AtomicBool::new(false));
     for signal in REQUESTS {
+        let number = usize::try_from(signal).unwrap_or_default();
+        let _ = signal_hook::flag::register_usize(signal, Arc::clone(&HEARD), number);
         // Where signals cannot be heeded, they end us, and the record tells how far we came.
         let _ = signal_hook::flag::register(signal, Arc::clone(&cancelled));
     }
@@ -27,6 +36,21 @@ pub fn heed_interrupts() -> Arc<AtomicBool> {
         let _ = thread::Builder::new().spawn(move || end_who_insists(signals));
     }
     cancelled
+}
+
+/// The code to end with if we were asked to end, and have nothing else to say.
+pub fn code() -> Option<u8> {
+    let signal = u8::try_from(HEARD.load(Ordering::Relaxed)).ok();
+    signal.filter(|signal| *signal > 0).map(|signal| 128 + signal)
+}
+
+/// The same for somebody who draws, who is also stopped for a while and goes on.
+pub fn requests(cancelled: Arc<AtomicBool>) -> tui::Requests {
+    tui::Requests {
+        cancelled,
+        continued: suspend::continued(),
+        suspend: suspend::suspend,
+    }
 }
 
 /// Whoever asks twice means it.

@@ -16,6 +16,7 @@ pub mod planwright;
 pub mod rawko;
 mod run;
 mod stdin;
+mod suspend;
 pub mod teddy;
 mod terminal;
 mod trouble;

@@ -61,4 +61,5 @@ pub use update::{UpdateRequest, Updated};
 pub use usage::{UsageLine, usage};
 pub use workspace::clipboard::{ClipboardError, Desktop};
 pub use workspace::sandbox::launch;
+pub use workspace::standstill;
 pub use workspace::{ApplyError, HoldError};

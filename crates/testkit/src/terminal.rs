@@ -23,6 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 pub const CTRL_C: &str = "\x03";
 pub const CTRL_D: &str = "\x04";
+pub const CTRL_Z: &str = "\x1a";
 pub const ESCAPE: &str = "\x1b";
 pub const ENTER: &str = "\r";
 

@@ -3,7 +3,7 @@
 use std::io::{self, Stderr, stderr};
 use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Once};
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 use std::time::{Duration, Instant};
 
 use ratatui::crossterm::cursor::Show;
@@ -25,11 +25,31 @@ const GLANCE: Duration = Duration::from_millis(100);
 /// Whether somebody who dies has to leave the screen first.
 static IS_ENTERED: AtomicBool = AtomicBool::new(false);
 
+/// Held by whoever draws, so that nobody does while the terminal is handed back.
+static DRAWING: Mutex<()> = Mutex::new(());
+
 /// Drawn on standard error, so that standard output stays the answer alone.
 pub struct Screen {
     /// Never dropped: it would show the cursor, as we do, but complain to a terminal that is gone, and die of that.
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Stderr>>>,
-    cancelled: Arc<AtomicBool>,
+    requests: Requests,
+}
+
+/// What reaches us past the terminal.
+#[derive(Clone)]
+pub struct Requests {
+    /// Set by signals that ask us to end.
+    pub cancelled: Arc<AtomicBool>,
+    /// Set when we go on after we were stopped.
+    pub continued: Arc<AtomicBool>,
+    /// Stops us for a while, if anybody could bring us back.
+    pub suspend: fn() -> bool,
+}
+
+/// The terminal as it was before; nobody draws until this is dropped.
+pub struct SteppedBack {
+    was_drawn: bool,
+    _drawing: MutexGuard<'static, ()>,
 }
 
 /// What the person did, or did not.
@@ -48,18 +68,22 @@ pub enum Input {
 }
 
 impl Screen {
-    /// `cancelled` is set by signals that ask us to end.
-    pub fn enter(cancelled: Arc<AtomicBool>) -> io::Result<Self> {
+    pub fn enter(requests: Requests) -> io::Result<Self> {
         leave_before_panic_is_told();
-        seize()?;
-        let terminal = Terminal::new(CrosstermBackend::new(stderr())).inspect_err(|_| release())?;
+        requests.continued.store(false, Ordering::Relaxed);
         Ok(Self {
-            terminal: ManuallyDrop::new(terminal),
-            cancelled,
+            terminal: seized()?,
+            requests,
         })
     }
 
     pub fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        let _drawing = drawing();
+        if !IS_ENTERED.load(Ordering::Relaxed) {
+            self.terminal = seized()?;
+            // They were meant for whoever had the terminal before.
+            self.forget_early_keys();
+        }
         self.terminal.draw(draw).map(|_| ())
     }
 
@@ -67,15 +91,26 @@ impl Screen {
     pub fn next(&mut self, patience: Duration) -> Input {
         let until = Instant::now() + patience;
         loop {
-            if self.cancelled.load(Ordering::Relaxed) {
+            if self.requests.cancelled.load(Ordering::Relaxed) {
                 return Input::Gone;
             }
             if is_hung_up(Duration::ZERO) {
                 return Input::Gone;
             }
+            if self.requests.continued.swap(false, Ordering::Relaxed) {
+                // Somebody else has had the terminal, and may have left anything on it.
+                release();
+                return Input::Resized;
+            }
             let left = until.saturating_duration_since(Instant::now());
             match event::poll(Duration::ZERO) {
                 Ok(true) => match event::read() {
+                    // Where nobody could bring us back, it is a key that means nothing.
+                    Ok(event) if is_suspension(&event) => {
+                        if (self.requests.suspend)() {
+                            return Input::Resized;
+                        }
+                    }
                     Ok(event) => {
                         if let Some(input) = input(&event) {
                             return input;
@@ -96,7 +131,9 @@ impl Screen {
     pub fn forget_early_keys(&mut self) {
         while !is_hung_up(Duration::ZERO) && event::poll(Duration::ZERO).unwrap_or(false) {
             match event::read() {
-                Ok(event) if input(&event) == Some(Input::Gone) => self.cancelled.store(true, Ordering::Relaxed),
+                Ok(event) if input(&event) == Some(Input::Gone) => {
+                    self.requests.cancelled.store(true, Ordering::Relaxed);
+                }
                 Ok(_) => {}
                 Err(_) => return,
             }
@@ -107,11 +144,25 @@ impl Screen {
     pub fn aside<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<T> {
         release();
         let done = work();
-        seize()?;
-        // A new one knows nothing of what was drawn. To clear the old one would be to ask the terminal for its cursor, and
-        // not all of them answer.
-        self.terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(stderr()))?);
+        self.terminal = seized()?;
         Ok(done)
+    }
+}
+
+/// Hands the terminal back to whoever had it before us, until the next drawing.
+pub fn step_back() -> SteppedBack {
+    let drawing = drawing();
+    let was_drawn = IS_ENTERED.load(Ordering::Relaxed);
+    release();
+    SteppedBack {
+        was_drawn,
+        _drawing: drawing,
+    }
+}
+
+impl SteppedBack {
+    pub fn was_drawn(&self) -> bool {
+        self.was_drawn
     }
 }
 
@@ -132,6 +183,18 @@ fn is_hung_up(patience: Duration) -> bool {
         && polled[0]
             .revents()
             .intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL)
+}
+
+fn drawing() -> MutexGuard<'static, ()> {
+    DRAWING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A new one knows nothing of what was drawn. To clear an old one would be to ask the terminal for its cursor, and not all
+/// of them answer.
+fn seized() -> io::Result<ManuallyDrop<Terminal<CrosstermBackend<Stderr>>>> {
+    seize()?;
+    let terminal = Terminal::new(CrosstermBackend::new(stderr())).inspect_err(|_| release())?;
+    Ok(ManuallyDrop::new(terminal))
 }
 
 fn seize() -> io::Result<()> {
@@ -174,6 +237,12 @@ fn leave_before_panic_is_told() {
             tell(info);
         }));
     });
+}
+
+fn is_suspension(event: &Event) -> bool {
+    let Event::Key(key) = event else { return false };
+    let is_pressed = key.kind != KeyEventKind::Release;
+    is_pressed && key.code == KeyCode::Char('z') && key.modifiers == KeyModifiers::CONTROL
 }
 
 /// `None` for what nobody acts on, such as a key that is let go.

@@ -25,6 +25,7 @@ pub mod research;
 mod root;
 pub mod run;
 pub mod sandbox;
+pub mod standstill;
 mod survey;
 mod tree;
 

@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
+use crate::standstill::{self, Limit, Member};
+
 /// How often whoever listens is asked whether to go on.
 const TICK: Duration = Duration::from_millis(20);
 /// For what is still in the pipes when it has ended. Somebody whom it has left behind may keep them open.
@@ -75,6 +77,7 @@ enum Stream {
 
 struct Running {
     child: Child,
+    member: Option<Member>,
     output: Receiver<(Stream, Vec<u8>)>,
     stderr: Vec<u8>,
 }
@@ -91,6 +94,7 @@ impl Running {
         };
         command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.process_group(0).spawn()?;
+        let member = Some(standstill::group(Pid::from_child(&child)));
         if let (Some(mut stdin), Some(input)) = (child.stdin.take(), program.input) {
             // It may answer without having read everything, and then nobody takes the rest.
             thread::spawn(move || stdin.write_all(input.as_bytes()));
@@ -100,16 +104,17 @@ impl Running {
         forward(child.stderr.take(), Stream::Stderr, sender);
         Ok(Self {
             child,
+            member,
             output,
             stderr: Vec::new(),
         })
     }
 
     fn watch(&mut self, timeout: Duration, listen: &mut dyn FnMut(&[u8]) -> ControlFlow<()>) -> End {
-        let mut until = Instant::now() + timeout;
+        let mut limit = Limit::new(Instant::now(), timeout);
         let mut has_ended = false;
         loop {
-            let left = until.saturating_duration_since(Instant::now());
+            let left = limit.left();
             let heard = match self.output.recv_timeout(left.min(TICK)) {
                 Ok((Stream::Stdout, chunk)) => listen(&chunk),
                 Ok((Stream::Stderr, chunk)) => {
@@ -129,9 +134,9 @@ impl Running {
             }
             if !has_ended && self.has_ended() {
                 has_ended = true;
-                until = until.min(Instant::now() + DRAIN);
+                limit = limit.at_most(DRAIN);
             }
-            if Instant::now() >= until {
+            if limit.left().is_zero() {
                 return if has_ended { End::Ended } else { End::TimedOut };
             }
         }
@@ -150,6 +155,8 @@ impl Running {
     }
 
     fn clear_away(&mut self) -> io::Result<ExitStatus> {
+        // Once it is waited for, its number may be somebody else's.
+        self.member = None;
         // There may be nobody left.
         let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
         self.child.wait()

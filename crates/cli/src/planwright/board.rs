@@ -5,11 +5,12 @@ use super::call::{Answered, Call};
 use super::list;
 use crate::answer::{Answer, exit};
 use crate::door::Door;
-use crate::interrupt::heed_interrupts;
+use crate::interrupt::{self, heed_interrupts, requests};
 use crate::{teddy, terminal, trouble};
 use dialect::native::Trouble;
 use engine::EngineError;
 use engine::turns::LinkedTurn;
+use model::Verdict;
 use tui::board::{BoardError, Desk};
 use tui::{Screen, Theme};
 
@@ -56,8 +57,8 @@ fn watch(call: &Call<'_>) -> Answered {
         theme: Theme::new(call.door.no_color()),
         review: &mut review,
     };
-    match tui::board::run(|| Screen::enter(Arc::clone(&cancelled)), &mut desk) {
-        Ok(()) => Ok(Answer::done(String::new())),
+    match tui::board::run(|| Screen::enter(requests(Arc::clone(&cancelled))), &mut desk) {
+        Ok(()) => Ok(Answer::done(String::new()).with_code(interrupt::code().unwrap_or(exit::DONE))),
         Err(BoardError::Engine(error)) => Err(error),
         Err(error @ BoardError::Terminal(_)) => {
             let trouble = Trouble::new("io", error.to_string());
@@ -77,17 +78,21 @@ fn tell(error: &EngineError) -> String {
 
 /// As `teddy execute` does it, in lines, until the person has seen what came of it.
 fn reviewed(door: &Door, turn: &LinkedTurn, cancelled: &AtomicBool) -> (bool, String) {
-    let answer = teddy::review(door, turn, cancelled);
-    let is_done = answer.code == exit::DONE;
-    let text = match is_done {
-        true => format!("{} is executed; its report is {}", turn.plan(), turn.report()),
-        false => format!(
-            "{} was not carried out to its end; o opens its report, if there is one",
-            turn.plan()
-        ),
+    let (answer, verdict) = teddy::review(door, turn, cancelled);
+    let (plan, report) = (turn.plan(), turn.report());
+    let text = match verdict {
+        Some(Verdict::Completed) => format!("{plan} is executed; its report is {report}"),
+        Some(Verdict::Skipped) => format!("{plan} was skipped, and nothing was done; its report is {report}"),
+        Some(Verdict::Partial | Verdict::Failed | Verdict::Invalid) => {
+            format!("{plan} was not carried out to its end; o opens its report")
+        }
+        None if answer.code == exit::REFUSED => {
+            format!("{plan} was not approved; nothing was done, and it still waits")
+        }
+        None => format!("{plan} was not carried out, and it still waits"),
     };
     terminal::show(&answer.stdout);
     terminal::show(&answer.stderr);
     let _ = terminal::ask_line("Enter goes back to the board › ");
-    (is_done, text)
+    (matches!(verdict, Some(Verdict::Completed | Verdict::Skipped)), text)
 }

@@ -10,7 +10,7 @@ use crate::terminal::{self, Reviewer};
 use dialect::native::Trouble;
 use dialect::teddy::answer::{ExecuteView, Replanned, TaskView, execute_json, execute_text, execute_warnings};
 use engine::turns::{
-    Audience, Conclusion, Ended, Execution, LinkedTurn, Request, Resolve, SandboxWish, TurnPlace, Workbench,
+    Audience, Conclusion, Ended, Execution, LinkedTurn, Request, Resolve, SandboxWish, TurnError, TurnPlace, Workbench,
 };
 use model::{RelPath, Verdict};
 
@@ -88,7 +88,11 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
 }
 
 /// The plan of a turn that somebody has seen waiting.
-pub fn waiting(call: &Call<'_>, turn: &LinkedTurn, cancelled: &AtomicBool) -> Answered {
+pub fn waiting(
+    call: &Call<'_>,
+    turn: &LinkedTurn,
+    cancelled: &AtomicBool,
+) -> Result<(Answer, Option<Verdict>), TurnError> {
     let bench = call.bench()?;
     let by = call.door.person();
     let plan = bench.root().join(turn.plan().as_str());
@@ -106,7 +110,7 @@ pub fn waiting(call: &Call<'_>, turn: &LinkedTurn, cancelled: &AtomicBool) -> An
         conclusion: Conclusion::Finishes,
         cancelled,
     };
-    carry_out(call, &bench, &how, &request, None)
+    judged(call, &bench, &how, &request, None)
 }
 
 impl How {
@@ -133,6 +137,17 @@ pub fn carry_out(
     request: &Request<'_>,
     report: Option<&Path>,
 ) -> Answered {
+    judged(call, bench, how, request, report).map(|(answer, _)| answer)
+}
+
+/// The same, and what became of the plan; nothing if nobody approved it.
+fn judged(
+    call: &Call<'_>,
+    bench: &Workbench,
+    how: &How,
+    request: &Request<'_>,
+    report: Option<&Path>,
+) -> Result<(Answer, Option<Verdict>), TurnError> {
     let mut audience: Box<dyn Audience> = match (how.yes, terminal::is_present()) {
         (true, is_present) => Box::new(Yes::new(is_present)),
         (false, true) => Box::new(Reviewer::new(bench, call.door.columns)),
@@ -145,19 +160,20 @@ pub fn carry_out(
             let mut answer = told(call, how, &ended, replanned.as_ref());
             answer.stdout = bench.redact(&answer.stdout);
             let written = report.map_or(Ok(()), |path| bench.write_report(path, &ended.text));
-            Ok(match written {
+            let answer = match written {
                 Ok(()) => answer,
                 Err(error) => not_written(answer, call.failed(&error)),
-            })
+            };
+            Ok((answer, Some(ended.report.verdict)))
         }
         Execution::Declined => {
             let trouble = Trouble::new("declined", "the plan was not approved; nothing was done");
-            Ok(call.refused(&trouble, exit::REFUSED))
+            Ok((call.refused(&trouble, exit::REFUSED), None))
         }
         Execution::Absent => {
             let trouble = Trouble::new("not_approved", "nobody can approve the plan: there is no terminal");
             let trouble = trouble.with_hint("run it on a terminal, or approve everything with -y");
-            Ok(call.refused(&trouble, exit::REFUSED))
+            Ok((call.refused(&trouble, exit::REFUSED), None))
         }
     }
 }

@@ -23,6 +23,7 @@ use crate::door::{Door, serve};
 use crate::usage;
 use call::{Call, Common};
 use engine::turns::{LinkedTurn, NewSession, TurnError};
+use model::Verdict;
 
 /// Work with an AI in turns: it writes a plan in Markdown, you approve it, it is carried out and reported.
 #[derive(Parser)]
@@ -97,13 +98,13 @@ pub fn open_session(door: &Door, wants_json: bool, wanted: &NewSession<'_>) -> A
     new::open(&call, wanted).unwrap_or_else(|error| call.failed(&error))
 }
 
-/// Reviews the waiting plan of a turn and carries it out, for doors that show it.
-pub fn review(door: &Door, turn: &LinkedTurn, cancelled: &AtomicBool) -> Answer {
+/// Reviews the waiting plan of a turn and carries it out, for doors that show it. Without a verdict the plan waits as before.
+pub fn review(door: &Door, turn: &LinkedTurn, cancelled: &AtomicBool) -> (Answer, Option<Verdict>) {
     let call = Call {
         door,
         wants_json: false,
     };
-    execute::waiting(&call, turn, cancelled).unwrap_or_else(|error| call.failed(&error))
+    execute::waiting(&call, turn, cancelled).unwrap_or_else(|error| (call.failed(&error), None))
 }
 
 /// Told from the bare words, since some errors come before they are understood.

@@ -4,7 +4,7 @@ use engine::turns::{Choosing, Chosen, Review, Workbench};
 use tui::{Screen, Verdict, review};
 
 use super::canvas;
-use crate::interrupt::heed_interrupts;
+use crate::interrupt::{heed_interrupts, requests};
 
 pub enum Modified {
     Chosen(Chosen),
@@ -20,7 +20,7 @@ pub fn modify<'a>(bench: &Workbench, plan: &Review<'a>, choosing: &mut Option<Ch
     let Some(theme) = canvas::theme() else {
         return Modified::Undrawable;
     };
-    let Ok(mut screen) = Screen::enter(heed_interrupts()) else {
+    let Ok(mut screen) = Screen::enter(requests(heed_interrupts())) else {
         return Modified::Undrawable;
     };
     let mut chosen = choosing.take().unwrap_or_else(|| plan.choosing());

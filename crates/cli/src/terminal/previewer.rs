@@ -1,7 +1,7 @@
 //! Texts in the user's own program, or on the terminal if there is none.
 
 use dialect::native::visible::visible;
-use engine::turns::{Preview, Program, Trust, Workbench};
+use engine::turns::{OnView, Preview, Program, Trust, Workbench};
 
 use super::{ask_key, page, show};
 
@@ -14,16 +14,19 @@ impl<'a> Previewer<'a> {
         Self { bench }
     }
 
-    /// Until the user has seen enough.
-    pub fn show(&self, text: &str) {
+    /// Until the user has seen enough. A program with a window may want its file for longer.
+    pub fn show(&self, text: &str) -> Option<OnView> {
         let opened = match self.program() {
             Ok(Some(program)) => self.bench.open_preview(&program, text),
-            Ok(None) => return show(&page(text)),
+            Ok(None) => {
+                show(&page(text));
+                return None;
+            }
             Err(why) => Err(why),
         };
-        if let Err(why) = opened {
-            show(&format!("{why}; shown here instead:\n\n{}", page(text)));
-        }
+        opened
+            .map_err(|why| show(&format!("{why}; shown here instead:\n\n{}", page(text))))
+            .ok()
     }
 
     /// The program that the user trusts; `None` if the terminal has to do. The reason if the project names one that

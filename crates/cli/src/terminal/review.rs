@@ -15,6 +15,9 @@ const PROMPT: &str = "Execute this plan? (a)pprove all / (r)eview full plan / (m
 /// Whoever goes back has not said what is to be carried out.
 const KEPT: &str = "Nothing was executed. (m) goes on with your choice, (a) approves the plan as it was proposed.\n";
 
+/// Nobody types what nobody would read.
+const NO_NEXT: &str = "The plan belongs to no session, so no message can wait for the next one.\n";
+
 /// A person who decides.
 pub struct Reviewer<'a> {
     bench: &'a Workbench,
@@ -59,6 +62,8 @@ impl Audience for Reviewer<'_> {
     fn decide(&mut self, review: &Review<'_>) -> Decision {
         self.show_summary(review);
         let mut choosing = None;
+        // What a window shows is there for as long as the question is.
+        let mut on_view = Vec::new();
         loop {
             // What was typed ahead approves nothing that has not been seen: every question forgets it.
             let Some(key) = ask_key(&paint(BOLD, broken(PROMPT, self.columns))) else {
@@ -68,7 +73,7 @@ impl Audience for Reviewer<'_> {
             show(&format!("{}\n", key.escape_default()));
             match key.to_ascii_lowercase() {
                 'a' => return approve(None),
-                'r' => Previewer::new(self.bench).show(&review.checked.plan.source),
+                'r' => on_view.extend(Previewer::new(self.bench).show(&review.checked.plan.source)),
                 'm' => match modify(self.bench, review, &mut choosing) {
                     Modified::Chosen(chosen) => return approve(Some(chosen)),
                     Modified::Back => show(KEPT),
@@ -79,13 +84,17 @@ impl Audience for Reviewer<'_> {
                         Modified::Back | Modified::Undrawable => self.show_summary(review),
                     },
                 },
-                's' => {
+                's' if review.has_next => {
                     return match ask_line("What should the next plan do differently? › ") {
                         Some(message) => Decision::Skip {
                             message: Some(message).filter(|message| !message.is_empty()),
                         },
                         None => Decision::Quit,
                     };
+                }
+                's' => {
+                    show(NO_NEXT);
+                    return Decision::Skip { message: None };
                 }
                 'q' => return Decision::Quit,
                 _ => show("Press a, r, m, s or q.\n"),

@@ -55,14 +55,15 @@ pub fn visible_lines(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Control characters, format characters (bidi, joiners, tags) and letters that draw nothing.
+/// Control characters, format characters (bidi, joiners, tags), letters that draw nothing, and blanks that are none: to a
+/// shell or a compiler they are something else than the space that they look like.
 pub(super) fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,
-            '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
+            '\u{a0}' | '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
             | '\u{890}' | '\u{891}' | '\u{8e2}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0d}' | '\u{feff}'
+            | '\u{1680}' | '\u{180b}'..='\u{180f}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}'
+            | '\u{205f}'..='\u{206f}' | '\u{2800}' | '\u{3000}' | '\u{3164}' | '\u{fe00}'..='\u{fe0d}' | '\u{feff}'
             | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
             | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
             | '\u{e0000}'..='\u{e0fff}')
@@ -117,6 +118,10 @@ mod tests {
         check("x\u{fe0f}", r"x\u{fe0f}");
         check("⚠\u{fe0f}\u{fe0f}", "⚠\u{fe0f}\\u{fe0f}");
         check("\u{3164}filler", r"\u{3164}filler");
+        check(
+            "rm -rf\u{a0}/x\u{2003}\u{202f}\u{3000}y",
+            r"rm -rf\u{a0}/x\u{2003}\u{202f}\u{3000}y",
+        );
     }
 
     #[test]

@@ -33,10 +33,12 @@ fn apply(edited: &mut Edited, pair: &Pair) -> Result<(), String> {
     };
     match find(&edited.text, wanted) {
         Found::Once(found) => {
-            let line = 1 + edited.text[..found.span.start].matches('\n').count();
-            edited
-                .notes
-                .extend(found.differences.iter().map(|difference| note(*difference, line)));
+            // To count lines takes longer than all the rest, and most edits are exact.
+            if !found.differences.is_empty() {
+                let line = 1 + edited.text[..found.span.start].matches('\n').count();
+                let notes = found.differences.iter().map(|difference| note(*difference, line));
+                edited.notes.extend(notes);
+            }
             edited.text.replace_range(found.span, &found.replacement);
             Ok(())
         }

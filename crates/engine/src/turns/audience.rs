@@ -26,6 +26,8 @@ pub struct Review<'a> {
     pub checked: &'a Checked,
     /// The plan's file, from the project's root.
     pub plan: &'a str,
+    /// Whether a turn comes after it, for which a message can wait.
+    pub has_next: bool,
     /// How many of its actions were carried out before it was interrupted.
     pub done_before: usize,
     /// What holds for commands if nobody approves them on a screen; `None` if there are none.

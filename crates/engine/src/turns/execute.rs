@@ -117,6 +117,7 @@ impl Workbench {
         let decision = audience.decide(&Review {
             checked: &checked,
             plan: &subject.name,
+            has_next: subject.turn.is_some(),
             done_before: progress.outcomes.len(),
             sandbox: sandbox.as_deref(),
             declared: &declared,

@@ -44,7 +44,7 @@ pub use linked::{LinkedTurn, TurnState};
 pub use new::{NewSession, Opened, TaskWork};
 pub use place::TurnPlace;
 pub use plan::{PlanRequest, Planned, PlannedBy, Replan, Written};
-pub use preview::{Preview, Program, Trust};
+pub use preview::{OnView, Preview, Program, Trust};
 pub use resume::Resumption;
 pub(crate) use task::is_ours;
 pub use undo::TurnUndone;

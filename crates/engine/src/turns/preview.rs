@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use dialect::teddy::{TeddyConfig, join_command, read_config, split_command};
 use model::limits;
+use workspace::draft::Draft;
 use workspace::preview::{self, append_line, find_program};
 use workspace::{Digest, read_text};
 
@@ -33,6 +34,12 @@ pub enum Preview {
     /// What the project names cannot be used.
     Broken(String),
     Terminal,
+}
+
+/// A text that a program may still be showing. Its file goes with this.
+#[derive(Debug)]
+pub struct OnView {
+    _draft: Draft,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,9 +108,12 @@ impl Workbench {
     }
 
     /// Shows the text in the program, and waits until it returns.
-    pub fn open_preview(&self, program: &Program, text: &str) -> Result<(), String> {
+    pub fn open_preview(&self, program: &Program, text: &str) -> Result<OnView, String> {
         self.check_program(program)?;
-        preview::open(&program.file, &program.argv[1..], text).map_err(|error| format!("the previewer failed: {error}"))
+        let opened = preview::open(&self.records.drafts(), &program.file, &program.argv[1..], text);
+        opened
+            .map(|draft| OnView { _draft: draft })
+            .map_err(|error| format!("the previewer failed: {error}"))
     }
 
     /// The user may have thought about it for long.

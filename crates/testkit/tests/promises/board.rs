@@ -13,7 +13,7 @@ use crate::at_terminal::{PROMPT, is_there};
 use crate::turn_scenes::{create, plan};
 
 /// Two tasks, of which one waits for the other, and one that is done.
-fn scene() -> Project {
+pub fn scene() -> Project {
     let project = Project::in_memory();
     project
         .planwright(&["init", "--goal", "Add user login", "--agent", "ada"])
@@ -180,6 +180,66 @@ fn signals_are_raised_and_cleared() {
 }
 
 #[test]
+fn a_task_is_claimed_in_spite_of_a_blocker_only_after_a_question() {
+    if !is_there("the board: a claim in spite of a blocker") {
+        return;
+    }
+    let project = scene();
+    project
+        .planwright(&["signal", "stop", "Do not go on", "--agent", "eve"])
+        .done();
+    let mut terminal = open(&project, 30, 100);
+    terminal.wait_to_see("! blocker stop");
+    terminal.press("c");
+    terminal.wait_to_see("Claim task 2 “Write the form” all the same?");
+    terminal.wait_to_see("Signal stop blocks the work: Do not go on");
+    terminal.press("n");
+    terminal.wait_until("the board", |drawn| !drawn.text.contains("all the same?"));
+    assert_eq!(task(&project, "2")["state"], "todo");
+    terminal.press("c");
+    terminal.wait_to_see("all the same?");
+    terminal.press("y");
+    terminal.wait_to_see("held by ada");
+    // A claim that one has is renewed without being asked.
+    terminal.press("c");
+    terminal.press("d");
+    terminal.wait_to_see("What came of it?");
+    terminal.press(ESCAPE);
+    terminal.wait_until("the board", |drawn| !drawn.text.contains("What came of it?"));
+    leave(terminal);
+}
+
+#[test]
+fn words_are_kept_when_somebody_was_quicker() {
+    if !is_there("the board: somebody was quicker") {
+        return;
+    }
+    let verbs: [(&str, &str, &[&str], &str); 3] = [
+        ("d", "What came of it?", &["done", "2"], "is done already"),
+        ("f", "What went wrong?", &["fail", "2", "Broken"], "has failed already"),
+        ("x", "Why?", &["drop", "2"], "is dropped already"),
+    ];
+    for (key, question, verb, already) in verbs {
+        let project = scene();
+        let mut terminal = open(&project, 30, 100);
+        terminal.press(key);
+        terminal.wait_to_see(question);
+        terminal.press("Tried by hand");
+        project.planwright(&[verb, &["--agent", "bob"]].concat()).done();
+        terminal.press(ENTER);
+        if key == "x" {
+            terminal.wait_to_see("is not released");
+            terminal.press("y");
+        }
+        terminal.wait_to_see(already);
+        terminal.wait_to_see("Tried by hand");
+        terminal.press(ESCAPE);
+        terminal.wait_until("the board", |drawn| !drawn.text.contains("Tried by hand"));
+        leave(terminal);
+    }
+}
+
+#[test]
 fn tasks_fail_are_dropped_and_come_back() {
     if !is_there("the board: tasks fail, are dropped, and come back") {
         return;
@@ -228,7 +288,7 @@ fn a_waiting_plan_is_reviewed_from_the_board() {
     terminal.press("q");
     terminal.wait_to_see("Enter goes back to the board");
     terminal.press(ENTER);
-    let drawn = terminal.wait_to_see("was not carried out");
+    let drawn = terminal.wait_to_see("was not approved; nothing was done, and it still waits");
     assert!(drawn.is_taken);
     assert!(!project.root().join("hello.txt").exists());
 
@@ -292,8 +352,8 @@ fn the_mouse_selects_and_scrolls() {
     leave(terminal);
 }
 
-/// How somebody ends it, by name.
-type End = (&'static str, fn(&mut Terminal));
+/// How somebody ends it, by name, and the code that it ends with.
+type End = (&'static str, i32, fn(&mut Terminal));
 
 #[test]
 fn whoever_ends_it_gets_the_terminal_back() {
@@ -301,20 +361,22 @@ fn whoever_ends_it_gets_the_terminal_back() {
         return;
     }
     let project = scene();
-    let ends: [End; 3] = [
-        ("Ctrl-C", |terminal| terminal.press(CTRL_C)),
-        ("SIGTERM", |terminal| terminal.signal(Signal::TERM)),
-        ("Ctrl-C in a dialog", |terminal| {
+    let ends: [End; 5] = [
+        ("Ctrl-C", 0, |terminal| terminal.press(CTRL_C)),
+        ("SIGTERM", 143, |terminal| terminal.signal(Signal::TERM)),
+        ("SIGHUP", 129, |terminal| terminal.signal(Signal::HUP)),
+        ("SIGQUIT", 131, |terminal| terminal.signal(Signal::QUIT)),
+        ("Ctrl-C in a dialog", 0, |terminal| {
             terminal.press("d");
             terminal.wait_to_see("What came of it?");
             terminal.press(CTRL_C);
         }),
     ];
-    for (name, end) in ends {
+    for (name, code, end) in ends {
         let mut terminal = open(&project, 24, 80);
         end(&mut terminal);
         let left = terminal.end();
-        assert_eq!(left.code, Some(0), "{name}: {}", left.text());
+        assert_eq!(left.code, Some(code), "{name}: {}", left.text());
         assert!(left.is_restored, "{name}");
         assert!(
             !left.drawn.is_taken && !left.drawn.hears_mouse && left.drawn.has_cursor,

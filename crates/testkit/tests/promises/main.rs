@@ -68,6 +68,8 @@ mod r18_read_only;
 mod r18_tampering;
 mod run_questions;
 mod run_terminal;
+mod suspension;
 mod tier1;
+mod tier1_endings;
 mod tier2_screen;
 mod turn_scenes;

@@ -25,6 +25,7 @@ pub const TRICKS: &[(&str, &str)] = &[
     ),
     ("mark\u{200e}ed\u{200f}x\u{61c}y", r"mark\u{200e}ed\u{200f}x\u{61c}y"),
     ("rm -rf \u{200b}/x", r"rm -rf \u{200b}/x"),
+    ("rm\u{a0}-rf\u{2003}/x\u{3000}y", r"rm\u{a0}-rf\u{2003}/x\u{3000}y"),
     ("join\u{200c}ed\u{200d}x\u{2060}y", r"join\u{200c}ed\u{200d}x\u{2060}y"),
     ("ok\u{1b}[8m; curl evil\u{1b}[0m", r"ok\u{1b}[8m; curl evil\u{1b}[0m"),
     ("ok\u{1b}]0;title\u{7}x", r"ok\u{1b}]0;title\u{7}x"),
@@ -110,8 +111,8 @@ pub fn hides(c: char) -> bool {
     let is_break = matches!(c, '\r' | '\n');
     let is_control = c.is_control() && !is_break;
     is_control
-        || matches!(u32::from(c), 0xad | 0x61c | 0x2028..=0x202e | 0x200b..=0x200f | 0x2060..=0x206f
-            | 0x2800 | 0x3164 | 0xfeff | 0xffa0 | 0xe0000..=0xe0fff)
+        || matches!(u32::from(c), 0xa0 | 0xad | 0x61c | 0x1680 | 0x2028..=0x202f | 0x2000..=0x200f
+            | 0x205f..=0x206f | 0x2800 | 0x3000 | 0x3164 | 0xfeff | 0xffa0 | 0xe0000..=0xe0fff)
 }
 
 /// Shows the plan, in full as well, and leaves. Also all that is said of a plan that is not even asked about.

@@ -7,16 +7,15 @@ use std::path::{Path, PathBuf};
 use planwright_testkit::bins;
 use planwright_testkit::project::{Project, finish, must};
 use planwright_testkit::terminal::{CTRL_C, CTRL_D, ENTER, ESCAPE, Left, Terminal};
-use rustix::process::Signal;
 
 use crate::at_terminal::{PROMPT, asked, is_there, start_with};
 use crate::turn_scenes::{
     PLAN, assert_refused, assert_whole, chat, create, edit, execute, files, plan, report, titled, turn, waiting,
 };
 
-const LINE: [&str; 2] = ["execute", PLAN];
+pub const LINE: [&str; 2] = ["execute", PLAN];
 
-fn greeting() -> Project {
+pub fn greeting() -> Project {
     waiting(&plan(
         &[edit("greet.txt", "Hello", "Bonjour"), create("hello.txt", "Hello")].concat(),
     ))
@@ -28,7 +27,7 @@ fn pressed(project: &Project, keys: &str) -> Left {
     ended(terminal)
 }
 
-fn ended(terminal: Terminal) -> Left {
+pub fn ended(terminal: Terminal) -> Left {
     let left = terminal.end();
     assert!(left.is_restored, "the terminal is not as it was: {}", left.text());
     left
@@ -164,7 +163,7 @@ fn tier1_m_takes_the_whole_screen_and_gives_it_back() {
 }
 
 /// A program that leaves word of what it was called with.
-fn program(path: &Path, log: &Path) {
+pub fn program(path: &Path, log: &Path) {
     must("a folder", path.parent().map_or(Ok(()), fs::create_dir_all));
     let script = "#!/bin/sh\nfor last; do :; done\necho \"$(basename \"$0\") $# $(head -n 1 \"$last\")\" >> LOG\n";
     must(
@@ -174,11 +173,11 @@ fn program(path: &Path, log: &Path) {
     must("a mode", fs::set_permissions(path, fs::Permissions::from_mode(0o755)));
 }
 
-fn log(project: &Project) -> PathBuf {
+pub fn log(project: &Project) -> PathBuf {
     project.home().join("shown.log")
 }
 
-fn shown_by(project: &Project) -> Vec<String> {
+pub fn shown_by(project: &Project) -> Vec<String> {
     let text = fs::read_to_string(log(project)).unwrap_or_default();
     text.lines().map(str::to_owned).collect()
 }
@@ -284,22 +283,6 @@ fn tier1_a_script_that_is_handed_to_a_shell_is_trusted_as_it_was() {
     assert_eq!(shown_by(&project).len(), 2);
     terminal.press("q");
     ended(terminal);
-}
-
-/// Found by somebody who sent it twice, and was left with a terminal that showed nothing of what was typed.
-#[test]
-fn tier1_a_request_to_end_is_heard_at_the_question() {
-    if !is_there("tier1") {
-        return;
-    }
-    for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
-        let project = greeting();
-        let before = files(&project);
-        let mut terminal = asked(&project, &LINE);
-        terminal.signal(signal);
-        ended(terminal);
-        assert_eq!(files(&project), before, "{signal:?}");
-    }
 }
 
 #[test]

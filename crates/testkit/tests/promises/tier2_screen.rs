@@ -338,10 +338,11 @@ fn tier2_whoever_is_gone_has_approved_nothing() {
     }
     let project = greeting();
     let before = files(&project);
-    let leave: [(&str, Leave); 3] = [
+    let leave: [(&str, Leave); 4] = [
         ("ctrl-c", |terminal| terminal.press(CTRL_C)),
         ("term", |terminal| terminal.signal(Signal::TERM)),
         ("hup", |terminal| terminal.signal(Signal::HUP)),
+        ("quit", |terminal| terminal.signal(Signal::QUIT)),
     ];
     for (how, leave) in leave {
         for keys in ["", "?", "jjjpe typed"] {

@@ -3,10 +3,10 @@
 use std::io;
 
 use dialect::native::visible::visible;
-use dialect::native::{Titles, ago, sentence};
+use dialect::native::{TaskView, Titles, ago, now_message, sentence};
 use engine::turns::{LinkedTurn, TurnState, Workbench};
 use engine::{Changed, Engine, EngineError};
-use model::{DroppedAs, Edit, Event, Move, OpVersion, Operation, TaskChange, TaskNumber, TaskRef};
+use model::{DroppedAs, Edit, Event, Move, Now, OpVersion, Operation, TaskChange, TaskNumber, TaskRef, now};
 
 use ratatui::style::Style;
 
@@ -20,7 +20,8 @@ use crate::text::{Pane, Prose};
 /// Only a terminal that is gone is an error. Whatever the engine refuses is told.
 pub fn carry_out(board: &mut Board, desk: &mut Desk<'_>, screen: &mut Screen, deed: &Deed) -> io::Result<()> {
     let done = match deed.clone() {
-        Deed::Claim(task) => move_task(desk, "claim", task, Move::Start),
+        Deed::Claim(task) if is_held_up(board, desk, task) => return Ok(()),
+        Deed::Claim(task) | Deed::ClaimDespiteBlocker(task) => move_task(desk, "claim", task, Move::Start),
         Deed::Ask { of, task } => {
             ask(board, desk, of, task);
             return Ok(());
@@ -35,39 +36,90 @@ pub fn carry_out(board: &mut Board, desk: &mut Desk<'_>, screen: &mut Screen, de
         Deed::Raise(draft) => {
             let raised = desk.engine.raise(&desk.target, &desk.by, draft);
             raised.map(|signaled| match signaled.changed {
-                true => format!("signal {} is open", signaled.signal.id),
-                false => format!("signal {} was open already", signaled.signal.id),
+                true => Some(format!("signal {} is open", signaled.signal.id)),
+                false => Some(format!("signal {} was open already", signaled.signal.id)),
             })
         }
         Deed::Clear(id) => {
             let cleared = desk.engine.clear(&desk.target, &desk.by, &id);
-            cleared.map(|signaled| format!("signal {} is cleared", signaled.signal.id))
+            cleared.map(|signaled| Some(format!("signal {} is cleared", signaled.signal.id)))
         }
         Deed::ProposeUndo => {
             propose_undo(board, desk);
             return Ok(());
         }
-        Deed::Undo(version) => undo(desk, version),
+        Deed::Undo(version) => undo(desk, version).map(Some),
         Deed::Review(task) => return review(board, desk, screen, task),
         Deed::Read(task) => {
             read(board, desk, task);
             return Ok(());
         }
-        Deed::Reconnect => reconnect(board, desk),
+        Deed::Reconnect => reconnect(board, desk).map(Some),
         Deed::Quit => return Ok(()),
     };
     match done {
-        Ok(text) => board.say(Tone::Good, text),
-        Err(error) => {
-            let why = (desk.tell)(&error);
-            // Words that somebody has typed are not lost because they came too late.
-            board.dialog = dialog::again(deed, board.selected, &why);
-            if board.dialog.is_none() {
-                board.say(Tone::Bad, why);
-            }
-        }
+        Ok(Some(text)) => board.say(Tone::Good, text),
+        Ok(None) => too_late(board, deed),
+        Err(error) => refused(board, deed, (desk.tell)(&error)),
     }
     Ok(())
+}
+
+/// Words that somebody has typed are not lost because they came too late.
+fn refused(board: &mut Board, deed: &Deed, why: String) {
+    board.dialog = dialog::again(deed, board.selected, &why);
+    if board.dialog.is_none() {
+        board.say(Tone::Bad, why);
+    }
+}
+
+/// It was so already, by somebody who was quicker.
+fn too_late(board: &mut Board, deed: &Deed) {
+    let (of, task) = match deed {
+        Deed::Finish { task, note: Some(_) } => (Noted::Finish, *task),
+        Deed::Fail { task, .. } => (Noted::Fail, *task),
+        Deed::Drop { task, reason: Some(_) } => (Noted::Drop, *task),
+        _ => return board.say(Tone::Good, "It was so already."),
+    };
+    let why = format!(
+        "{} {} already. Your words were not added: take them from here, or leave with Esc.",
+        board.name(task),
+        already(of)
+    );
+    refused(board, deed, why);
+}
+
+fn already(of: Noted) -> &'static str {
+    match of {
+        Noted::Finish => "is done",
+        Noted::Fail => "has failed",
+        Noted::Drop => "is dropped",
+    }
+}
+
+/// Whether a blocker stands before the task, as it does for whoever asks for the next one. Then the person is asked:
+/// perhaps the task is what gets rid of it.
+fn is_held_up(board: &mut Board, desk: &mut Desk<'_>, task: TaskNumber) -> bool {
+    let is_own = |view: TaskView<'_>| view.task.claim().is_some_and(|claim| claim.agent == desk.by);
+    // A claim is renewed without a question, and what the store cannot tell now it refuses at once.
+    if board.picture.find(task).is_some_and(is_own) {
+        return false;
+    }
+    let Ok(next) = desk.engine.next(&desk.target, &desk.by) else {
+        return false;
+    };
+    let now = now(&next.outlook);
+    let Now::Wait(_) = now else {
+        return false;
+    };
+    board.dialog = Some(Dialog::Confirm {
+        question: vec![
+            format!("Claim {} all the same?", board.name(task)),
+            visible(&now_message(&now)).into_owned(),
+        ],
+        deed: Deed::ClaimDespiteBlocker(task),
+    });
+    true
 }
 
 /// Nobody is asked for words that would be refused.
@@ -84,12 +136,7 @@ fn ask(board: &mut Board, desk: &mut Desk<'_>, of: Noted, task: TaskNumber) {
     match desk.engine.check_change(&desk.target, &desk.by, change(task, to)) {
         Ok(true) => board.ask(of, task),
         Ok(false) => {
-            let already = match of {
-                Noted::Finish => "is done",
-                Noted::Fail => "has failed",
-                Noted::Drop => "is dropped",
-            };
-            board.say(Tone::Bad, format!("{} {already} already.", board.name(task)));
+            board.say(Tone::Bad, format!("{} {} already.", board.name(task), already(of)));
         }
         Err(error) => board.say(Tone::Bad, (desk.tell)(&error)),
     }
@@ -113,7 +160,7 @@ fn reconnect(board: &mut Board, desk: &mut Desk<'_>) -> Result<String, EngineErr
     Ok(text)
 }
 
-fn finish(desk: &mut Desk<'_>, task: TaskNumber, note: Option<String>) -> Result<String, EngineError> {
+fn finish(desk: &mut Desk<'_>, task: TaskNumber, note: Option<String>) -> Result<Option<String>, EngineError> {
     let name = TaskRef::Number(task);
     let to = desk
         .engine
@@ -121,7 +168,8 @@ fn finish(desk: &mut Desk<'_>, task: TaskNumber, note: Option<String>) -> Result
     move_task(desk, "done", task, to)
 }
 
-fn move_task(desk: &mut Desk<'_>, verb: &str, task: TaskNumber, to: Move) -> Result<String, EngineError> {
+/// What was done; nothing if it was so already.
+fn move_task(desk: &mut Desk<'_>, verb: &str, task: TaskNumber, to: Move) -> Result<Option<String>, EngineError> {
     let changed = desk
         .engine
         .change_task(&desk.target, &desk.by, verb, change(task, to))?;
@@ -138,12 +186,10 @@ fn change(task: TaskNumber, to: Move) -> TaskChange {
     }
 }
 
-fn told(changed: &Changed, desk: &Desk<'_>) -> String {
+fn told(changed: &Changed, desk: &Desk<'_>) -> Option<String> {
     let titles = Titles::of(desk.target.thread(), &changed.tasks);
-    match &changed.operation {
-        Some(operation) => sentences(operation, &titles).collect::<Vec<_>>().join("; "),
-        None => "It was so already.".to_owned(),
-    }
+    let operation = changed.operation.as_ref()?;
+    Some(sentences(operation, &titles).collect::<Vec<_>>().join("; "))
 }
 
 fn sentences<'a>(operation: &'a Operation, titles: &'a Titles<'_>) -> impl Iterator<Item = String> + 'a {

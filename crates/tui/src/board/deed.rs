@@ -4,7 +4,9 @@ use model::{OpVersion, SignalDraft, SignalId, TaskNumber};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Deed {
+    /// Asks first if a blocker is open.
     Claim(TaskNumber),
+    ClaimDespiteBlocker(TaskNumber),
     /// Finds out whether this can be done to the task at all, and asks for words only then.
     Ask {
         of: Noted,

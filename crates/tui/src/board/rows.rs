@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use dialect::native::{GraphRow, Mark, TaskView, arrange};
+use dialect::native::{GraphRow, Lane, Mark, TaskView, arrange, lanes};
 use model::{TaskState, Timestamp};
 
 use super::picture::Picture;
@@ -48,6 +48,9 @@ pub struct Sieve {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rows {
     pub rows: Vec<Row>,
+    /// Of the graph, for each of its rows. None if there are more than could be followed.
+    lanes: Vec<Lane>,
+    widest_lane: usize,
     tally: [usize; ORDER.len()],
 }
 
@@ -91,11 +94,22 @@ impl Rows {
                 kept.push((mark, position));
             }
         }
-        let rows = match shape {
-            Shape::List => list(picture, kept),
+        let (rows, lanes) = match shape {
+            Shape::List => (list(picture, kept), Vec::new()),
             Shape::Graph => graph(picture, &kept),
         };
-        Self { rows, tally }
+        let widest_lane = lanes.iter().map(Lane::width).max().unwrap_or(0);
+        Self {
+            rows,
+            lanes,
+            widest_lane,
+            tally,
+        }
+    }
+
+    /// The lines beside a task of the graph, if those of all tasks leave room for words.
+    pub fn lane(&self, index: usize, columns: usize) -> Option<&Lane> {
+        self.lanes.get(index).filter(|_| self.widest_lane <= columns / 3)
     }
 
     pub fn count(&self, mark: Mark) -> usize {
@@ -120,10 +134,12 @@ fn list(picture: &Picture, mut kept: Vec<(Mark, usize)>) -> Vec<Row> {
     rows
 }
 
-fn graph(picture: &Picture, kept: &[(Mark, usize)]) -> Vec<Row> {
+fn graph(picture: &Picture, kept: &[(Mark, usize)]) -> (Vec<Row>, Vec<Lane>) {
     let views: Vec<_> = kept.iter().map(|(_, position)| picture.view(*position)).collect();
-    let rows = arrange(&views).into_iter();
-    rows.map(|row| Row::Node(kept[row.position].1, row)).collect()
+    let rows = arrange(&views);
+    let lanes = lanes(&views, &rows).unwrap_or_default();
+    let rows = rows.into_iter().map(|row| Row::Node(kept[row.position].1, row));
+    (rows.collect(), lanes)
 }
 
 fn settled_at(state: &TaskState) -> Option<Timestamp> {

@@ -80,6 +80,10 @@ impl Text for Code {
         self.pieces.len()
     }
 
+    fn number(&self, index: usize) -> usize {
+        self.pieces.line(index)
+    }
+
     fn rows(&mut self, index: usize, width: u16, theme: Theme) -> Vec<Line<'static>> {
         let line = self.pieces.of(&self.text, index);
         let mut ink = Ink::new(theme);

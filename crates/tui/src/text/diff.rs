@@ -222,6 +222,14 @@ impl Text for Diff {
         self.rows.len()
     }
 
+    fn number(&self, index: usize) -> usize {
+        self.rows
+            .iter()
+            .take(index + 1)
+            .filter(|(_, piece)| *piece == 0)
+            .count()
+    }
+
     fn rows(&mut self, index: usize, width: u16, theme: Theme) -> Vec<Line<'static>> {
         let (row, piece) = self.rows[index];
         let ruled = match row {

@@ -18,7 +18,7 @@ pub use diff::{Diff, Layout};
 pub use flow::flow;
 pub use ink::Ink;
 pub use pane::{Pane, Prose, Ruled, Text};
-pub use pieces::pieces_of;
+pub use pieces::{line_end, line_start, pieces_of};
 pub use shelf::{Shared, Shelf};
 pub use syntax::Language;
 pub use wrap::{GOES_ON, wrap};

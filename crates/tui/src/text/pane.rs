@@ -25,6 +25,11 @@ pub trait Text {
     /// The rows that a line takes.
     fn rows(&mut self, index: usize, width: u16, theme: Theme) -> Vec<Line<'static>>;
 
+    /// The number of the line that a person sees here. A long one is made in pieces.
+    fn number(&self, index: usize) -> usize {
+        index + 1
+    }
+
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -92,6 +97,11 @@ impl Prose {
 impl Text for Prose {
     fn len(&self) -> usize {
         self.lines.len()
+    }
+
+    fn number(&self, index: usize) -> usize {
+        let goes_on = |spoken: &&Spoken| matches!(spoken, Spoken::Quoted { mark, .. } if mark == GOES_ON);
+        index + 1 - self.lines.iter().take(index + 1).filter(goes_on).count()
     }
 
     fn rows(&mut self, index: usize, width: u16, theme: Theme) -> Vec<Line<'static>> {
@@ -211,11 +221,20 @@ impl Pane {
         first..line
     }
 
-    /// `12-40 of 300`, or nothing where all can be seen.
+    /// `12-40 of 300`, or within one long line how much of it is above the end of the window. Nothing where all can be seen.
     pub fn position(&mut self) -> Option<String> {
         let (seen, all) = (self.seen(), self.text.len());
-        let is_whole = seen == (0..all) && self.last_top() == (0, 0);
-        (!is_whole).then(|| format!("{}-{} of {all}", seen.start + 1, seen.end))
+        if seen == (0..all) && self.last_top() == (0, 0) {
+            return None;
+        }
+        let number = |index: usize| self.text.number(index.min(all.saturating_sub(1)));
+        let (first, last, lines) = (number(seen.start), number(seen.end.saturating_sub(1)), number(all));
+        let goes_on = seen.end < all && number(seen.end) == last;
+        let went_on = seen.start > 0 && number(seen.start - 1) == first;
+        Some(match first == last && (went_on || goes_on) {
+            true => format!("{first} of {lines}, {} %", 100 * seen.end / all),
+            false => format!("{first}-{last} of {lines}"),
+        })
     }
 
     fn step_down(&mut self) {

@@ -68,3 +68,14 @@ fn our_own_words_are_broken_between_words() {
         None,
     );
 }
+
+#[test]
+fn the_pieces_of_a_long_line_are_one_line() {
+    let long = "x".repeat(20_000);
+    let mut pane = prose(&[&long, "y"]);
+    let mut terminal = Terminal::new(TestBackend::new(100, 50)).unwrap();
+    terminal.draw(|frame| pane.draw(frame, frame.area())).unwrap();
+    assert_eq!(pane.position().as_deref(), Some("1 of 2, 33 %"));
+    pane.scroll_to_end();
+    assert_eq!(pane.position().as_deref(), Some("1-2 of 2"));
+}

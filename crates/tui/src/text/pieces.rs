@@ -52,8 +52,13 @@ impl Pieces {
 
     /// The number of the line that begins here; `None` where one goes on.
     pub fn number(&self, index: usize) -> Option<usize> {
-        let before = self.within.partition_point(|within| *within < index);
-        (self.within.get(before) != Some(&index)).then(|| index + 1 - before)
+        let is_within = self.within.binary_search(&index).is_ok();
+        (!is_within).then(|| self.line(index))
+    }
+
+    /// The number of the line that this is a piece of.
+    pub fn line(&self, index: usize) -> usize {
+        index + 1 - self.within.partition_point(|within| *within <= index)
     }
 
     fn cut(&mut self, line: &str, start: usize) {
@@ -73,6 +78,18 @@ pub fn pieces_of(line: &str) -> impl Iterator<Item = Range<usize>> {
         next = (end < line.len()).then_some(end);
         Some(start..end)
     })
+}
+
+/// Where the line begins that a place is in. The place need not be between two letters.
+pub fn line_start(text: &str, at: usize) -> usize {
+    let at = text.floor_char_boundary(at);
+    text[..at].rfind('\n').map_or(0, |at| at + 1)
+}
+
+/// Where it ends, before its break.
+pub fn line_end(text: &str, at: usize) -> usize {
+    let at = text.floor_char_boundary(at);
+    text[at..].find('\n').map_or(text.len(), |length| at + length)
 }
 
 /// A line without its end.
@@ -137,6 +154,9 @@ mod tests {
             ("b", Some(3)),
         ];
         check(&text, true, &expected);
+        let pieces = Pieces::new(&text, true);
+        let lines: Vec<_> = (0..pieces.len()).map(|index| pieces.line(index)).collect();
+        assert_eq!(lines, [1, 2, 2, 2, 3]);
     }
 
     #[test]

@@ -62,6 +62,10 @@ impl<T: Text> Text for Shared<T> {
         self.borrow().len()
     }
 
+    fn number(&self, index: usize) -> usize {
+        self.borrow().number(index)
+    }
+
     fn rows(&mut self, index: usize, width: u16, theme: Theme) -> Vec<Line<'static>> {
         self.borrow_mut().rows(index, width, theme)
     }

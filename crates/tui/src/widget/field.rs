@@ -5,6 +5,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Position, Rect};
 
 use super::pages::Pages;
+use crate::text::{line_end, line_start};
 use crate::theme::Theme;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,13 +137,11 @@ impl Field {
     }
 
     fn line_start(&self) -> usize {
-        self.text[..self.at].rfind('\n').map_or(0, |at| at + 1)
+        line_start(&self.text, self.at)
     }
 
     fn line_end(&self) -> usize {
-        self.text[self.at..]
-            .find('\n')
-            .map_or(self.text.len(), |length| self.at + length)
+        line_end(&self.text, self.at)
     }
 
     fn word_start(&self) -> usize {

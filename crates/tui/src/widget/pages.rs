@@ -3,7 +3,7 @@
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::text::{GOES_ON, Ink, Ruled, pieces_of, wrap};
+use crate::text::{GOES_ON, Ink, Ruled, line_end, line_start, pieces_of, wrap};
 use crate::theme::Theme;
 
 /// A row, by where its piece of a line begins, and the rows of that above it.
@@ -120,7 +120,7 @@ impl<'t> Pages<'t> {
         match self.text[..start].ends_with('\n') {
             true => Some(self.piece_of(before)),
             false => {
-                let first = self.line_start(before);
+                let first = line_start(self.text, before);
                 let pieces = pieces_of(&self.text[first..start]);
                 pieces.last().map(|piece| (first + piece.start, first + piece.end))
             }
@@ -129,8 +129,8 @@ impl<'t> Pages<'t> {
 
     /// The piece that holds a place: the one that ends there, if it is at the end of a line.
     fn piece_of(&self, at: usize) -> (usize, usize) {
-        let first = self.line_start(at);
-        let line = &self.text[first..self.line_end(at)];
+        let first = line_start(self.text, at);
+        let line = &self.text[first..line_end(self.text, at)];
         let mut pieces = pieces_of(line).map(|piece| (first + piece.start, first + piece.end));
         let found = pieces.find(|(_, end)| at < *end || *end == first + line.len());
         found.unwrap_or((at, at))
@@ -138,19 +138,9 @@ impl<'t> Pages<'t> {
 
     /// The piece that goes on in a line from here.
     fn piece_beginning(&self, start: usize) -> (usize, usize) {
-        let rest = &self.text[start..self.line_end(start)];
+        let rest = &self.text[start..line_end(self.text, start)];
         let piece = pieces_of(rest).next().unwrap_or(0..rest.len());
         (start, start + piece.end)
-    }
-
-    fn line_start(&self, at: usize) -> usize {
-        let at = self.text.floor_char_boundary(at);
-        self.text[..at].rfind('\n').map_or(0, |at| at + 1)
-    }
-
-    fn line_end(&self, at: usize) -> usize {
-        let at = self.text.floor_char_boundary(at);
-        self.text[at..].find('\n').map_or(self.text.len(), |length| at + length)
     }
 }
 

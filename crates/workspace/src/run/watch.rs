@@ -16,6 +16,7 @@ use super::output::{Output, Recorder, Stream};
 use super::{Job, RunError};
 use crate::sandbox::wire::{Brief, Ending, Word};
 use crate::sandbox::{Launcher, family};
+use crate::standstill::{self, Limit, Member};
 
 /// How often we look whether the command is to be stopped.
 const TICK: Duration = Duration::from_millis(40);
@@ -68,7 +69,8 @@ struct Watch<'a> {
     control: UnixStream,
     stdout: Pipe<'a, ChildStdout>,
     stderr: Pipe<'a, ChildStderr>,
-    deadline: Instant,
+    member: Member,
+    limit: Limit,
     stopped: Option<(Stopped, Instant)>,
     /// The launcher's last word, if it had the time for it.
     end: Option<(Option<Word>, Instant)>,
@@ -93,6 +95,8 @@ impl<'a> Watch<'a> {
         command.stdin(Stdio::from(OwnedFd::from(theirs)));
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
+        // It starts nothing before it has read what.
+        let member = standstill::below(Pid::from_child(&child));
         let recorder = || Recorder::new(job.secrets, job.limits.output_bytes);
         Ok(Self {
             stdout: Pipe {
@@ -106,8 +110,9 @@ impl<'a> Watch<'a> {
                 recorder: recorder(),
             },
             child,
+            member,
             control,
-            deadline: since + job.limits.time,
+            limit: Limit::new(since, job.limits.time),
             stopped: None,
             end: None,
         })
@@ -128,7 +133,7 @@ impl<'a> Watch<'a> {
         }
         let why = match job.cancelled.load(Ordering::Relaxed) {
             true => Stopped::Cancelled,
-            false if Instant::now() >= self.deadline => Stopped::TimedOut,
+            false if self.limit.left().is_zero() => Stopped::TimedOut,
             false => return,
         };
         self.stopped = Some((why, Instant::now()));
@@ -146,7 +151,7 @@ impl<'a> Watch<'a> {
             .flatten()
             .map(|source| PollFd::from_borrowed_fd(*source, PollFlags::IN))
             .collect();
-        let left = self.deadline.saturating_duration_since(Instant::now());
+        let left = self.limit.left();
         let wait = Timespec::try_from(if self.stopped.is_none() { left.min(TICK) } else { TICK });
         match poll(&mut polled, wait.ok().as_ref()) {
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
@@ -162,6 +167,8 @@ impl<'a> Watch<'a> {
     }
 
     fn finish(self, since: Instant, show: &mut dyn FnMut(Stream, &str)) -> Result<Watched, RunError> {
+        // Once it is waited for, its number may be somebody else's.
+        drop(self.member);
         dismiss(self.child, self.end.is_some());
         let word = match (self.end, self.stopped) {
             (Some((Some(word), _)), _) => word,

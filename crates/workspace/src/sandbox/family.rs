@@ -11,6 +11,8 @@ use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait};
 
 const ROUND: Duration = Duration::from_millis(2);
+/// For a family that grows while it is stopped.
+const STOP_PATIENCE: Duration = Duration::from_millis(500);
 
 /// What was found below us, and whether all of it is gone.
 pub(super) struct Cleared {
@@ -53,16 +55,7 @@ fn has_children() -> bool {
 pub(crate) fn kill(ancestor: Pid, patience: Duration) -> bool {
     let until = Instant::now() + patience;
     loop {
-        let mut stopped = BTreeSet::new();
-        loop {
-            let found: BTreeSet<i32> = members(ancestor).difference(&stopped).copied().collect();
-            if found.is_empty() || Instant::now() > until {
-                break;
-            }
-            signal(&found, Signal::STOP);
-            stopped.extend(found);
-        }
-        signal(&stopped, Signal::KILL);
+        signal(&stop_until(ancestor, until), Signal::KILL);
         if members(ancestor).is_empty() {
             return true;
         }
@@ -73,7 +66,25 @@ pub(crate) fn kill(ancestor: Pid, patience: Duration) -> bool {
     }
 }
 
-pub(super) fn signal(processes: &BTreeSet<i32>, signal: Signal) {
+/// Stops all below a process for a while, and says whom.
+pub(crate) fn stop(ancestor: Pid) -> BTreeSet<i32> {
+    stop_until(ancestor, Instant::now() + STOP_PATIENCE)
+}
+
+/// Those that were started while others were being stopped are stopped, too.
+fn stop_until(ancestor: Pid, until: Instant) -> BTreeSet<i32> {
+    let mut stopped = BTreeSet::new();
+    loop {
+        let found: BTreeSet<i32> = members(ancestor).difference(&stopped).copied().collect();
+        if found.is_empty() || Instant::now() > until {
+            return stopped;
+        }
+        signal(&found, Signal::STOP);
+        stopped.extend(found);
+    }
+}
+
+pub(crate) fn signal(processes: &BTreeSet<i32>, signal: Signal) {
     for process in processes.iter().filter_map(|process| Pid::from_raw(*process)) {
         // It may have ended by itself.
         let _ = kill_process(process, signal);
@@ -102,14 +113,32 @@ pub(super) fn members(ancestor: Pid) -> BTreeSet<i32> {
     found
 }
 
-/// `None` for one that has ended and only waits to be noticed; its children are ours by then.
 fn living_parent(process: i32) -> Option<i32> {
-    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name in parentheses may hold anything.
-    let (_, rest) = stat.rsplit_once(')')?;
-    let mut fields = rest.split_whitespace();
-    match fields.next()? {
-        "Z" | "X" => None,
-        _ => fields.next()?.parse().ok(),
+    Ties::of(&process.to_string()).map(|ties| ties.parent)
+}
+
+/// What a process belongs to. What lies outside of our namespace has the number 0.
+pub(crate) struct Ties {
+    pub(crate) parent: i32,
+    pub(crate) group: i32,
+    pub(crate) session: i32,
+}
+
+impl Ties {
+    /// Of a process by its number, or of `self`. `None` for one that has ended and only waits to be noticed; its children
+    /// are ours by then.
+    pub(crate) fn of(process: &str) -> Option<Self> {
+        let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        // The name in parentheses may hold anything.
+        let (_, rest) = stat.rsplit_once(')')?;
+        let mut fields = rest.split_whitespace();
+        let is_over = matches!(fields.next()?, "Z" | "X");
+        let mut number = || fields.next()?.parse().ok();
+        let ties = Self {
+            parent: number()?,
+            group: number()?,
+            session: number()?,
+        };
+        (!is_over).then_some(ties)
     }
 }

@@ -212,14 +212,20 @@ fn words(line: &str) -> Vec<String> {
 
 fn fresh_folder() -> io::Result<PathBuf> {
     const TRIES: u32 = 1000;
+    let wanted = env::temp_dir();
+    let refused = |error: io::Error| {
+        let place = wanted.display();
+        let why = format!("no folder could be made in {place}: {error}; TMPDIR names another place");
+        io::Error::new(error.kind(), why)
+    };
     // Links in it would make two names of one place.
-    let base = env::temp_dir().canonicalize()?;
+    let base = wanted.canonicalize().map_err(refused)?;
     for number in 1..=TRIES {
         let folder = base.join(format!("planwright-demo-{}-{number}", std::process::id()));
         match fs::create_dir(&folder) {
             Ok(()) => return Ok(folder),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
+            Err(error) => return Err(refused(error)),
         }
     }
     Err(io::Error::other("no free name for a temporary folder"))

@@ -22,10 +22,13 @@ pub(super) fn check(edit: &Edit, ground: &mut Ground<'_>, faults: &mut Vec<Diagn
 }
 
 /// What the file holds, if it can be edited and no earlier fault hides it.
-fn text_of(path: &Spanned<RelPath>, ground: &Ground<'_>, faults: &mut Vec<Diagnostic>) -> Option<String> {
+fn text_of(path: &Spanned<RelPath>, ground: &mut Ground<'_>, faults: &mut Vec<Diagnostic>) -> Option<String> {
     if let Some(fault) = path_protected::check(path) {
         faults.push(fault);
         return None;
+    }
+    if let Some(text) = ground.lift(&path.value) {
+        return Some(text);
     }
     faults.push(match ground.at(&path.value) {
         Standing::Text(text) => return Some(text.into_owned()),

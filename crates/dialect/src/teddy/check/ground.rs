@@ -126,6 +126,15 @@ impl<'a> Ground<'a> {
         self.created.entry(path.clone()).or_insert_with(|| place.clone());
     }
 
+    /// What an earlier edit has made of a file, for whoever writes it back. It is not copied: a file of megabytes may be
+    /// edited hundreds of times.
+    pub fn lift(&mut self, path: &RelPath) -> Option<String> {
+        match self.changed.get_mut(path)? {
+            Changed::Text(text) => Some(std::mem::take(text).into_owned()),
+            Changed::Doubtful => None,
+        }
+    }
+
     pub fn write(&mut self, path: &RelPath, text: String) {
         self.changed.insert(path.clone(), Changed::Text(Cow::Owned(text)));
     }

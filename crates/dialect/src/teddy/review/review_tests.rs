@@ -43,6 +43,22 @@ fn a_plan_is_told_in_short() {
 }
 
 #[test]
+fn a_single_line_can_be_a_large_change() {
+    let line = "x".repeat(20_000);
+    let text = format!(
+        "### `CREATE`\n- **File Path:** [a.js](/a.js)\n- **Description:** d\n````\n{line}\n````\n\n\
+         ### `EDIT`\n- **File Path:** [b.js](/b.js)\n- **Description:** d\n\n`FIND:`\n````\nc\n````\n`REPLACE:`\n````\n{line}\n````\n"
+    );
+    let shown = review(&actions(&text));
+    for risk in [
+        "  ! CREATE writes 1 line to `a.js`, with 20001 bytes\n",
+        "  ! EDIT replaces 1 line of `b.js` by 1, with 20001 bytes\n",
+    ] {
+        assert!(shown.contains(risk), "{shown}");
+    }
+}
+
+#[test]
 fn deletions_and_large_changes_stand_out() {
     let lines = "x\n".repeat(101);
     let text = format!(

@@ -11,8 +11,9 @@ use crate::native::faults::plural;
 use crate::native::style::{WARNING, paint};
 use crate::native::visible::{Part, parts, visible, visible_lines};
 
-/// Lines beyond which a change is large.
+/// Lines beyond which a change is large, and how much of them: a single line can hold a whole program.
 const LARGE_LINES: usize = 100;
+const LARGE_BYTES: usize = 10_000;
 /// Before each line of a command, so that none of them can be taken for ours.
 const COMMAND_MARK: &str = "    │ ";
 
@@ -70,17 +71,38 @@ fn write_edit(sheet: &mut Sheet, edit: &Edit) {
     }
     let before: usize = changed.iter().map(|pair| lines(&pair.find.value)).sum();
     let after: usize = changed.iter().map(|pair| lines(&pair.replace.value)).sum();
-    if before.max(after) > LARGE_LINES {
+    let bytes: usize = changed.iter().map(|pair| pair.replace.value.text().len()).sum();
+    if is_large(before.max(after), bytes) {
         let before = plural(before, "line");
-        heading(sheet, &format!("EDIT replaces {before} of {path} by {after}"));
+        heading(
+            sheet,
+            &format!("EDIT replaces {before} of {path} by {after}{}", dense(after, bytes)),
+        );
+    }
+}
+
+fn is_large(lines: usize, bytes: usize) -> bool {
+    lines > LARGE_LINES || bytes > LARGE_BYTES
+}
+
+/// How much there is in lines that are few, but long.
+fn dense(lines: usize, bytes: usize) -> String {
+    match lines > LARGE_LINES {
+        true => String::new(),
+        false => format!(", with {bytes} bytes"),
     }
 }
 
 fn write_create(sheet: &mut Sheet, create: &Create) {
-    let count = create.content.value.text().lines().count();
-    if count > LARGE_LINES {
+    let text = create.content.value.text();
+    let count = text.lines().count();
+    if is_large(count, text.len()) {
         let path = named(create.path.value.as_str());
-        heading(sheet, &format!("CREATE writes {} to {path}", plural(count, "line")));
+        let lines = plural(count, "line");
+        heading(
+            sheet,
+            &format!("CREATE writes {lines} to {path}{}", dense(count, text.len())),
+        );
     }
 }
 

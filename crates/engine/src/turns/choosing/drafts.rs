@@ -99,7 +99,7 @@ impl Drafts {
         let earlier = choosing.actions[..index].iter().enumerate();
         for (at, row) in earlier.filter(|(_, row)| row.is_open()) {
             match &row.form().value {
-                Action::Edit(edit) if edit.path.value == *path => match choosing.chains.spots(at) {
+                Action::Edit(edit) if edit.path.value == *path => match choosing.chains().spots(at) {
                     Some(found) => spots.extend(found),
                     None => return Ok(None),
                 },

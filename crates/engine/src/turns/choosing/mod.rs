@@ -13,6 +13,8 @@ mod row;
 #[cfg(test)]
 mod choosing_tests;
 
+use std::cell::OnceCell;
+
 use dialect::teddy::{check_written, check_written_memo, fence};
 use model::proposal::MemoLine;
 use model::{Action, Diagnostic, Severity};
@@ -37,7 +39,8 @@ pub struct Choosing<'a> {
     text: String,
     memos: Vec<Row<'a, MemoLine>>,
     actions: Vec<Row<'a, Action>>,
-    chains: Chains,
+    /// Found when the first part is left out or a later edit looked at: they take as long as a check of the whole plan.
+    chains: OnceCell<Chains>,
     drafts: Drafts,
     /// The faults of the actions if all of them are chosen, as long as none is changed.
     when_all: Option<Vec<Vec<Diagnostic>>>,
@@ -54,13 +57,12 @@ impl<'a> Choosing<'a> {
             text: fence::repair(&checked.plan.source).text.into_owned(),
             memos: row::rows(&proposal.memos, chosen.memos(), |_| fixed.memos),
             actions: row::rows(&proposal.actions, chosen.actions(), |index| index < fixed.actions),
-            chains: Chains::default(),
+            chains: OnceCell::new(),
             drafts: Drafts::default(),
             when_all: None,
             revision: 0,
             plan: checked.digest(),
         };
-        choosing.chains = Chains::new(&choosing.actions, sight);
         choosing.recheck_all();
         choosing
     }
@@ -173,6 +175,10 @@ impl<'a> Choosing<'a> {
             let actions = self.actions.into_iter().map(Row::into_choice).collect();
             Chosen::new(self.plan, memos, actions)
         })
+    }
+
+    fn chains(&self) -> &Chains {
+        self.chains.get_or_init(|| Chains::new(&self.actions, self.sight))
     }
 
     fn is_everything_chosen(&self) -> bool {

@@ -3,12 +3,13 @@
 //! A new file reaches whatever is about its path, the folders that lead there, and what would lie below it; an edit reaches
 //! other edits of its file. After a command, a later one may run in a folder that does not exist yet.
 
+use std::cell::OnceCell;
+
 use dialect::teddy::check::rules::edit_overwrite;
 use dialect::teddy::check::{check_actions, check_memos};
 use model::{Action, Diagnostic, Resource, Spanned};
 
 use super::Choosing;
-use super::chains::Chains;
 use super::modification::Changed;
 use super::row::Row;
 
@@ -74,7 +75,7 @@ impl Choosing<'_> {
             *later == index || touches(&row.form().value).iter().any(|path| reach(&touched, path))
         });
         let reached: Vec<usize> = reached.map(|(later, _)| later).collect();
-        self.chains = Chains::new(&self.actions, self.sight);
+        self.chains = OnceCell::new();
         self.recheck(&reached);
     }
 
@@ -86,7 +87,7 @@ impl Choosing<'_> {
                 touches(later).iter().any(|path| reach(&paths, path))
             }
             (Action::Edit(edit), Action::Edit(later)) => {
-                edit.path.value == later.path.value && self.chains.are_linked(cause, effect)
+                edit.path.value == later.path.value && self.chains().are_linked(cause, effect)
             }
             (Action::Prune(prune), Action::Prune(later)) => prune.resource.value == later.resource.value,
             (Action::Execute(_), Action::Execute(_)) => true,

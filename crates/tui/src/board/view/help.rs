@@ -7,7 +7,7 @@ use crate::Theme;
 use crate::board::rows::ORDER;
 use crate::widget::{Binding, help};
 
-const KEYS: [Binding; 26] = [
+const KEYS: [Binding; 27] = [
     Binding::new("↑ ↓ j k", "another task"),
     Binding::new("PgUp PgDn", "a page"),
     Binding::new("g G", "the first, the last"),
@@ -33,6 +33,7 @@ const KEYS: [Binding; 26] = [
     Binding::new("mouse", "click selects, the wheel scrolls"),
     Binding::new("*", "just changed"),
     Binding::new("q Ctrl-C", "leave"),
+    Binding::new("Ctrl-Z", "to the shell; fg comes back"),
     Binding::new("", ""),
 ];
 

@@ -2,7 +2,7 @@
 
 use dialect::native::visible::visible;
 use dialect::native::width::{clip, pad, width};
-use dialect::native::{Mark, TaskView, numbers, rails, who};
+use dialect::native::{GraphRow, Lane, Mark, TaskView, numbers, rails, who};
 use engine::turns::TurnState;
 use model::{Standing, TaskNumber, TaskState};
 use ratatui::Frame;
@@ -27,9 +27,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, board: &mut Board, theme: Theme) 
         return frame.render_widget(Line::styled(nothing(board), theme.faint()), area);
     }
     for (place, index) in area.rows().zip(seen) {
-        let row = board.rows.rows[index];
         let is_chosen = cursor == Some(index);
-        frame.render_widget(line(board, row, is_chosen, usize::from(area.width), theme), place);
+        frame.render_widget(line(board, index, is_chosen, usize::from(area.width), theme), place);
         if is_chosen && board.focus == Focus::Tasks {
             frame.buffer_mut().set_style(place, theme.highlighted());
         }
@@ -43,11 +42,11 @@ fn nothing(board: &Board) -> &'static str {
     }
 }
 
-fn line(board: &Board, row: Row, is_chosen: bool, columns: usize, theme: Theme) -> Line<'static> {
-    let (position, rails) = match row {
+fn line(board: &Board, index: usize, is_chosen: bool, columns: usize, theme: Theme) -> Line<'static> {
+    let (position, lane) = match board.rows.rows[index] {
         Row::Heading(mark) => return heading(board, mark, columns, theme),
-        Row::Task(position) => (position, String::new()),
-        Row::Node(position, row) => (position, rails(row)),
+        Row::Task(position) => (position, Lane::default()),
+        Row::Node(position, row) => (position, lane(board, index, row, columns)),
     };
     let view = board.picture.view(position);
     let mark = board.picture.mark(view);
@@ -59,7 +58,7 @@ fn line(board: &Board, row: Row, is_chosen: bool, columns: usize, theme: Theme) 
     };
     let digits = digits(board);
     // The pointer, the sign, the number, and a blank before and after each.
-    let used = 1 + width(&rails) + 2 + digits + 1;
+    let used = 1 + lane.width() + 2 + digits + 1;
     let (title, note) = divide(board, view, mark, columns.saturating_sub(used));
     let fresh = if board.is_fresh(number) {
         theme.strong()
@@ -68,12 +67,22 @@ fn line(board: &Board, row: Row, is_chosen: bool, columns: usize, theme: Theme) 
     };
     Line::from(vec![
         Span::styled(pointer, theme.strong()),
-        Span::styled(rails, theme.faint()),
-        Span::styled(format!("{} ", mark.sign()), mark_style(theme, mark)),
-        Span::styled(format!("{number:>digits$} ", number = number.0), theme.faint()),
+        Span::styled(lane.before, theme.faint()),
+        Span::styled(mark.sign(), mark_style(theme, mark)),
+        Span::styled(lane.after, theme.faint()),
+        Span::styled(format!(" {number:>digits$} ", number = number.0), theme.faint()),
         Span::styled(title, title_style(theme, mark).patch(fresh)),
         Span::styled(note, note_style(theme, mark)),
     ])
+}
+
+/// The ways to a task and past it. Where they would take the room, how deep it lies has to do.
+fn lane(board: &Board, index: usize, row: GraphRow, columns: usize) -> Lane {
+    let narrow = || Lane {
+        before: rails(row),
+        after: String::new(),
+    };
+    board.rows.lane(index, columns).cloned().unwrap_or_else(narrow)
 }
 
 fn heading(board: &Board, mark: Mark, columns: usize, theme: Theme) -> Line<'static> {
