@@ -1,6 +1,7 @@
 //! From what went wrong to an exit code and to the words of the native door.
 
-use dialect::native::{self, Trouble, error_json, error_text};
+use dialect::Address;
+use dialect::native::{self, Trouble, error_json, error_text, verbs};
 use dialect::rawko;
 use engine::planner::PlannerError;
 use engine::{EngineError, StoreError};
@@ -64,10 +65,10 @@ pub fn answer(trouble: &Trouble, code: u8, wants_json: bool) -> Answer {
 }
 
 /// The same for every dialect that has no words of its own for it.
-pub fn trouble(error: &EngineError) -> Trouble {
+pub fn trouble(error: &EngineError, address: &Address<'_>) -> Trouble {
     let message = error.to_string();
     match error {
-        EngineError::Refused { refusals, .. } => native::refusal(refusals),
+        EngineError::Refused { refusals, .. } => native::refusal(refusals, address),
         EngineError::StepRefused { refusals, indexes } => rawko::answer::refusal(refusals, indexes),
         EngineError::Invalid { diagnostics, .. } => {
             Trouble::new("invalid", message).with_details(messages(diagnostics))
@@ -103,9 +104,13 @@ pub fn trouble(error: &EngineError) -> Trouble {
         EngineError::FolderInUse(_) => Trouble::new("folder_in_use", message)
             .with_hint("empty it first: `agentctl plan clear-current`, or `remove-thread` for a further thread"),
         EngineError::NothingToUndo => Trouble::new("nothing_to_undo", message)
-            .with_hint("name an operation of somebody else's: planwright undo OP (see planwright log)"),
+            .with_hint(format!(
+            "name an operation of somebody else's: {} (see {})",
+            address.on(format!("{} OP", verbs::undo())),
+            address.on(verbs::log())
+        )),
         EngineError::UnknownOperation(_) => {
-            Trouble::new("unknown_operation", message).with_hint("see the numbers: planwright log")
+            Trouble::new("unknown_operation", message).with_hint(format!("see the numbers: {}", address.on(verbs::log())))
         }
         EngineError::NoBackup => Trouble::new("no_backup", message)
             .with_hint("backups are kept below $XDG_STATE_HOME/planwright, by the path of the project"),
@@ -120,7 +125,8 @@ pub fn trouble(error: &EngineError) -> Trouble {
             )),
         EngineError::Planner(error) => planner_trouble(error),
         EngineError::Unsuggested { answer, .. } => Trouble::new("no_suggestion", message).with_hint(format!(
-            "the last answer is in {answer}; try again, or ask nobody: planloop suggest --offline"
+            "the last answer is in {answer}; try again, or ask nobody: {}",
+            address.on("planloop suggest --offline")
         )),
         EngineError::File { .. } => Trouble::new("io", message),
         EngineError::Store(error) => store_trouble(error),

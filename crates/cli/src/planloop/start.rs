@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use super::call::{Call, failed, refused};
+use super::call::{Call, refused};
 use crate::answer::Answer;
 use crate::interrupt::heed_interrupts;
 use crate::planwright::args;
@@ -42,13 +42,13 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answer {
     let by = call.agent().unwrap_or_else(|| call.door.person());
     // The new session is the current one.
     let address = Address {
-        agent: call.common.agent.as_ref(),
+        agent: call.scope.agent.as_ref(),
         ..Address::NONE
     };
     match start(args, call, &by) {
         Ok((session, Some(Decomposed::Stopped))) => stopped(&address, &session),
         Ok((session, decomposed)) => Answer::done(answer::started(&address, &session, decomposed.as_ref().map(told))),
-        Err(error) => failed(&error),
+        Err(error) => call.failed(&error),
     }
 }
 

@@ -48,7 +48,7 @@ impl Folders {
     pub fn of(call: &Call<'_>) -> Result<Self, EngineError> {
         let by = call.asker();
         let mut engine = Engine::open_or_create(&call.door.setting)?;
-        let named = call.common.session.as_ref().map(SessionId::as_str);
+        let named = call.common.scope.session.as_ref().map(SessionId::as_str);
         let session = engine.planning_session(named.or(call.door.planning_session()), &by)?;
         let mut others = engine.plan_folders(&session, &by)?;
         let current = others.remove(0);

@@ -2,6 +2,7 @@ use super::call::{Answered, Call};
 use super::plan;
 use crate::planwright::args;
 use crate::run::{How, Ride, Words};
+use dialect::Address;
 use engine::Target;
 
 /// Let agents work on the plan until it is complete or has failed
@@ -45,6 +46,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         only: None,
         json: call.common.json,
         words: Words::Rawko,
+        address: Address::NONE,
     };
     Ok(crate::run::run(call.door, &args.how, &ride))
 }

@@ -4,21 +4,21 @@ use dialect::native::{RunSummary, Trouble, error_line, error_text, run_summary_j
 use engine::run::{End, Interrupted, Lack, RunEnd, RunFault, StepLine};
 use engine::{EngineError, HoldError, StoreError};
 
-use super::words::Words;
+use super::words::{Advice, Words};
 use crate::answer::{Answer, exit};
 use crate::{teddy, trouble};
 
-pub fn ended(end: &RunEnd, wants_json: bool, words: Words, columns: usize) -> Answer {
+pub fn ended(end: &RunEnd, wants_json: bool, advice: Advice<'_>, columns: usize) -> Answer {
     let (word, code, message, hint) = match &end.end {
         Ok(how) => {
             let (word, code) = word_and_code(how);
             let message = match how {
                 End::Complete if !end.counts.is_complete() => "The task is done; others are left.".to_owned(),
-                other => message(other, words),
+                other => message(other, advice.words),
             };
-            (word, code, message, hint(how, words))
+            (word, code, message, hint(how, advice))
         }
-        Err(fault) => broken(fault, words),
+        Err(fault) => broken(fault, advice),
     };
     let summary = RunSummary {
         end: word,
@@ -101,20 +101,19 @@ fn message(end: &End, words: Words) -> String {
     }
 }
 
-fn hint(end: &End, words: Words) -> Option<String> {
-    let run = words.run();
+fn hint(end: &End, advice: Advice<'_>) -> Option<String> {
     Some(match end {
         End::Complete | End::Declined { is_absent: false, .. } => return None,
-        End::Empty => words.add(),
-        End::Failed { step, .. } => words.after_failure(step),
-        End::OutOfIterations => format!("go on: {run} --iterations N"),
-        End::Stuck { step, .. } => words.unstick(step),
-        End::WithoutAgent { steps, known } => find_somebody(steps, known, words),
+        End::Empty => advice.add(),
+        End::Failed { step, .. } => advice.after_failure(step),
+        End::OutOfIterations => format!("go on: {}", advice.run(" --iterations N")),
+        End::Stuck { step, .. } => advice.unstick(step),
+        End::WithoutAgent { steps, known } => find_somebody(steps, known, advice),
         End::NotReady(_) => "run the plan without naming a task".to_owned(),
-        End::Blocked(signal) => format!("when it is gone: planwright signal {} --close", signal.id),
+        End::Blocked(signal) => format!("when it is gone: {}", advice.clear(&signal.id)),
         End::Held(_) => "run it again when they are done, or their leases have ended".to_owned(),
-        End::Unknown(_) => words.resolve(),
-        End::Stopped => format!("go on where it was: {run}"),
+        End::Unknown(_) => advice.resolve(),
+        End::Stopped => format!("go on where it was: {}", advice.run("")),
         End::Declined { .. } => {
             "run it on a terminal; or approve everything with -y, which locks commands in".to_owned()
         }
@@ -134,7 +133,7 @@ fn lacking(step: &StepLine, lack: &Lack, words: Words) -> String {
     }
 }
 
-fn find_somebody(steps: &[(StepLine, Lack)], known: &[String], words: Words) -> String {
+fn find_somebody(steps: &[(StepLine, Lack)], known: &[String], advice: Advice<'_>) -> String {
     let wanted = steps.iter().find_map(|(_, lack)| match lack {
         Lack::Undecided { wanted } => wanted.as_deref(),
         Lack::NoChoice(_) => None,
@@ -149,18 +148,18 @@ fn find_somebody(steps: &[(StepLine, Lack)], known: &[String], words: Words) -> 
         let others = known.join(", ");
         ways.push(format!(
             "let the plan suggest one that is there ({others}): {}",
-            words.suggest(step, agent)
+            advice.suggest(step, agent)
         ));
     }
     if wanted.is_none() {
         ways.push("let an agent be followed by another with on_success".to_owned());
     }
-    format!("{}; then {}", ways.join("; or "), words.run())
+    format!("{}; then {}", ways.join("; or "), advice.run(""))
 }
 
 /// A run that could not go on tells so with its sum.
-fn broken(fault: &RunFault, words: Words) -> (&'static str, u8, String, Option<String>) {
-    let (code, trouble) = judged(fault, words);
+fn broken(fault: &RunFault, advice: Advice<'_>) -> (&'static str, u8, String, Option<String>) {
+    let (code, trouble) = judged(fault, advice);
     let details: Vec<&str> = trouble.details.iter().map(String::as_str).collect();
     let message = match details.is_empty() {
         true => format!("It could not go on: {}.", trouble.message.trim_end_matches('.')),
@@ -169,7 +168,7 @@ fn broken(fault: &RunFault, words: Words) -> (&'static str, u8, String, Option<S
     let hint = match fault {
         RunFault::Engine(EngineError::Store(StoreError::Replaced(_) | StoreError::Missing(_))) => Some(format!(
             "bring the plan back: planwright restore; what had begun is still to be judged: {}",
-            words.resolve()
+            advice.resolve()
         )),
         _ => trouble.hint,
     };
@@ -177,19 +176,19 @@ fn broken(fault: &RunFault, words: Words) -> (&'static str, u8, String, Option<S
 }
 
 /// On one line for programs, because lines came before it.
-pub fn failed(fault: &RunFault, wants_json: bool, words: Words) -> Answer {
-    let (code, trouble) = judged(fault, words);
+pub fn failed(fault: &RunFault, wants_json: bool, advice: Advice<'_>) -> Answer {
+    let (code, trouble) = judged(fault, advice);
     match wants_json {
         true => Answer::machine_error(error_line(&trouble), code),
         false => Answer::error(error_text(&trouble), code),
     }
 }
 
-fn judged(fault: &RunFault, words: Words) -> (u8, Trouble) {
+fn judged(fault: &RunFault, advice: Advice<'_>) -> (u8, Trouble) {
     match fault {
-        RunFault::Engine(error) => (trouble::code(error), trouble::trouble(error)),
-        RunFault::Turn(error) => (teddy::trouble::code(error), teddy::trouble::trouble_of(error)),
-        other => (code(other), trouble_of(other, words)),
+        RunFault::Engine(error) => (trouble::code(error), trouble::trouble(error, &advice.address)),
+        RunFault::Turn(error) => (teddy::trouble::code(error), teddy::trouble::trouble_of(error, &advice.address)),
+        other => (code(other), trouble_of(other, advice)),
     }
 }
 
@@ -202,7 +201,7 @@ fn code(fault: &RunFault) -> u8 {
     }
 }
 
-fn trouble_of(fault: &RunFault, words: Words) -> Trouble {
+fn trouble_of(fault: &RunFault, advice: Advice<'_>) -> Trouble {
     let message = fault.to_string();
     match fault {
         RunFault::NoAgents => Trouble::new("no_agents", message).with_hint(
@@ -212,12 +211,12 @@ fn trouble_of(fault: &RunFault, words: Words) -> Trouble {
         RunFault::UnknownTarget { known, .. } => Trouble::new("unknown_agent", message)
             .with_details(known.iter().cloned())
             .with_hint("these agents are there; planner agents only if a planner is configured"),
-        RunFault::Unresolved(tasks) => Trouble::new("unresolved", format!("{message}: {}", names(tasks, words)))
+        RunFault::Unresolved(tasks) => Trouble::new("unresolved", format!("{message}: {}", names(tasks, advice.words)))
             .with_details(tasks.iter().map(|task| {
-                let number = words.number(&task.step);
+                let number = advice.words.number(&task.step);
                 format!("{number} {}: {}", task.agent, task.step.title)
             }))
-            .with_hint(words.resolve()),
+            .with_hint(advice.resolve()),
         RunFault::NothingToResolve => {
             Trouble::new("nothing_to_resolve", message).with_hint("leave --resolve out")
         }

@@ -1,5 +1,6 @@
 //! One call of a teddy verb.
 
+use dialect::Address;
 use dialect::native::Trouble;
 use engine::turns::{TurnError, Workbench};
 
@@ -42,6 +43,6 @@ impl<'a> Call<'a> {
     }
 
     pub fn failed(&self, error: &TurnError) -> Answer {
-        super::failed(error, self.wants_json)
+        super::failed(error, &Address::NONE, self.wants_json)
     }
 }

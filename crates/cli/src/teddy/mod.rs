@@ -22,6 +22,7 @@ use crate::answer::Answer;
 use crate::door::{Door, serve};
 use crate::usage;
 use call::{Call, Common};
+use dialect::Address;
 use engine::turns::{LinkedTurn, NewSession, TurnError};
 
 /// Work with an AI in turns: it writes a plan in Markdown, you approve it, it is carried out and reported.
@@ -80,8 +81,8 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dy
 }
 
 /// What stood in the way of a turn, for doors that touch turns.
-pub fn failed(error: &TurnError, wants_json: bool) -> Answer {
-    crate::trouble::answer(&trouble::trouble_of(error), trouble::code(error), wants_json)
+pub fn failed(error: &TurnError, address: &Address<'_>, wants_json: bool) -> Answer {
+    crate::trouble::answer(&trouble::trouble_of(error, address), trouble::code(error), wants_json)
 }
 
 /// Opens a session of turns, for doors that have a task for it.

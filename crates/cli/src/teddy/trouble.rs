@@ -1,5 +1,6 @@
 //! From what stood in a turn's way to an exit code and words.
 
+use dialect::Address;
 use dialect::native::Trouble;
 use engine::turns::TurnError;
 use engine::{ApplyError, HoldError};
@@ -41,10 +42,10 @@ pub fn code(error: &TurnError) -> u8 {
     }
 }
 
-pub fn trouble_of(error: &TurnError) -> Trouble {
+pub fn trouble_of(error: &TurnError, address: &Address<'_>) -> Trouble {
     let message = error.to_string();
     match error {
-        TurnError::Engine(error) => trouble::trouble(error),
+        TurnError::Engine(error) => trouble::trouble(error, address),
         TurnError::Planner(error) => trouble::planner_trouble(error),
         TurnError::Planned(_) => Trouble::new("plan_waits", message)
             .with_hint("execute it: teddy execute; or remove it, to have another one"),
