@@ -120,7 +120,7 @@ pub fn trouble(error: &EngineError, address: &Address<'_>) -> Trouble {
         EngineError::Prompt { name, diagnostics, .. } => Trouble::new("invalid_prompt", message)
             .with_details(diagnostics.iter().map(with_place))
             .with_hint(format!(
-                "correct the file; `planwright prompt {}` prints the one that is built in",
+                "correct the file; `planwright prompt {} --built-in` prints ours",
                 name.word()
             )),
         EngineError::Planner(error) => planner_trouble(error),

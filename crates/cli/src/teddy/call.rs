@@ -2,6 +2,7 @@
 
 use dialect::Address;
 use dialect::native::Trouble;
+use dialect::teddy::config_warnings;
 use engine::turns::{TurnError, Workbench};
 
 use crate::answer::Answer;
@@ -36,6 +37,15 @@ impl<'a> Call<'a> {
     /// The one place where an answer becomes JSON or text.
     pub fn answer(&self, json: impl FnOnce() -> String, text: impl FnOnce() -> String) -> Answer {
         Answer::done(if self.wants_json { json() } else { text() })
+    }
+
+    /// Beside the answer, which stays what it is: what the project's file of wishes says in vain.
+    pub fn warned(&self, mut answer: Answer) -> Answer {
+        if let Ok(bench) = Workbench::for_reading(&self.door.setting) {
+            let (path, faults) = bench.config_faults();
+            answer.stderr.insert_str(0, &config_warnings(path.as_str(), &faults));
+        }
+        answer
     }
 
     pub fn refused(&self, trouble: &Trouble, code: u8) -> Answer {

@@ -77,7 +77,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dy
         Verb::GetPrompt(args) => get_prompt::run(args, &call),
         Verb::Preprocess(args) => preprocess::run(args, &call, stdin),
     };
-    answered.unwrap_or_else(|error| call.failed(&error))
+    call.warned(answered.unwrap_or_else(|error| call.failed(&error)))
 }
 
 /// What stood in the way of a turn, for doors that touch turns.

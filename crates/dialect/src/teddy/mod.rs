@@ -50,7 +50,7 @@ pub(crate) mod write;
 pub use alone::{check_written, check_written_memo, read_action, read_memo, write_memo};
 pub use answered::{PlanFound, plan_in};
 pub use command_line::{join_command, split_command};
-pub use config::{CONFIG_KEY, CONFIG_VALUE, TeddyConfig, read_config};
+pub use config::{CONFIG_KEY, CONFIG_VALUE, TeddyConfig, config_warnings, read_config};
 pub use context_file::{CONTEXT_LINE, add_to_context, read_context, remove_from_context, write_context};
 pub use edited::{Edited, edit_text};
 pub use editing::edit_between;
