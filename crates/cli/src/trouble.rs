@@ -1,5 +1,7 @@
 //! From what went wrong to an exit code and to the words of the native door.
 
+use std::io::ErrorKind;
+
 use dialect::Address;
 use dialect::native::{self, Trouble, error_json, error_text, verbs};
 use dialect::rawko;
@@ -51,7 +53,10 @@ pub fn code(error: &EngineError) -> u8 {
         | EngineError::NoHome => exit::USAGE,
         EngineError::Store(StoreError::Locked { .. } | StoreError::Replaced(_)) => exit::CONFLICT,
         EngineError::Planner(error) => planner_code(error),
-        EngineError::File { .. } | EngineError::Mirror { .. } | EngineError::Store(_) => exit::IO,
+        EngineError::File { .. }
+        | EngineError::PlansFolder { .. }
+        | EngineError::Mirror { .. }
+        | EngineError::Store(_) => exit::IO,
     }
 }
 
@@ -101,17 +106,17 @@ pub fn trouble(error: &EngineError, address: &Address<'_>) -> Trouble {
         EngineError::SecretName(_) => Trouble::new("secret_in_name", message)
             .with_hint("choose another name: names are stored and shown as they are"),
         EngineError::NoHome => Trouble::new("no_home", message).with_hint("set HOME"),
+        EngineError::PlansFolder { .. } => Trouble::new("io", message)
+            .with_hint("nothing was opened; make it writable, or set HOME to a folder that is"),
         EngineError::FolderInUse(_) => Trouble::new("folder_in_use", message)
             .with_hint("empty it first: `agentctl plan clear-current`, or `remove-thread` for a further thread"),
-        EngineError::NothingToUndo => Trouble::new("nothing_to_undo", message)
-            .with_hint(format!(
+        EngineError::NothingToUndo => Trouble::new("nothing_to_undo", message).with_hint(format!(
             "name an operation of somebody else's: {} (see {})",
             address.on(format!("{} OP", verbs::undo())),
             address.on(verbs::log())
         )),
-        EngineError::UnknownOperation(_) => {
-            Trouble::new("unknown_operation", message).with_hint(format!("see the numbers: {}", address.on(verbs::log())))
-        }
+        EngineError::UnknownOperation(_) => Trouble::new("unknown_operation", message)
+            .with_hint(format!("see the numbers: {}", address.on(verbs::log()))),
         EngineError::NoBackup => Trouble::new("no_backup", message)
             .with_hint("backups are kept below $XDG_STATE_HOME/planwright, by the path of the project"),
         EngineError::Config { diagnostics, .. } => Trouble::new("invalid_config", message)
@@ -128,6 +133,9 @@ pub fn trouble(error: &EngineError, address: &Address<'_>) -> Trouble {
             "the last answer is in {answer}; try again, or ask nobody: {}",
             address.on("planloop suggest --offline")
         )),
+        EngineError::File { source, .. } if source.kind() == ErrorKind::InvalidData => {
+            Trouble::new("not_text", message).with_hint("save the file in UTF-8, and repeat the command")
+        }
         EngineError::File { .. } => Trouble::new("io", message),
         EngineError::Store(error) => store_trouble(error),
         other => plan_trouble(other, message),

@@ -90,7 +90,10 @@ fn submodules(root: &Path) -> Vec<PathBuf> {
 
 /// Those that lie in the project.
 fn worktrees(root: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(root.join(".git/worktrees")).into_iter().flatten().flatten();
+    let entries = fs::read_dir(root.join(".git/worktrees"))
+        .into_iter()
+        .flatten()
+        .flatten();
     let tree = |entry: fs::DirEntry| {
         let pointer = fs::read_to_string(entry.path().join("gitdir")).ok()?;
         let tree = PathBuf::from(pointer.trim()).parent()?.to_owned();
@@ -157,7 +160,10 @@ mod tests {
         let names = ["hooks", "config", "config.worktree", "commondir"];
         let own = names.map(|name| format!(".git/worktrees/w/{name}"));
         let common = names.map(|name| format!(".git/{name}"));
-        let all: Vec<&str> = ["w/.git"].into_iter().chain(own.iter().chain(&common).map(String::as_str)).collect();
+        let all: Vec<&str> = ["w/.git"]
+            .into_iter()
+            .chain(own.iter().chain(&common).map(String::as_str))
+            .collect();
         check(&files, &[], &all);
     }
 }

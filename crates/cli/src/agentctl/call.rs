@@ -83,9 +83,11 @@ impl<'a> Call<'a> {
     /// A commit that the engine does not take in.
     pub fn failed_commit(&self, error: &EngineError) -> Answer {
         match error {
-            EngineError::Refused { refusals, .. } => {
-                trouble::answer(&answer::refused(refusals, &self.address()), trouble::code(error), self.wants_json)
-            }
+            EngineError::Refused { refusals, .. } => trouble::answer(
+                &answer::refused(refusals, &self.address()),
+                trouble::code(error),
+                self.wants_json,
+            ),
             other => self.failed(other),
         }
     }
@@ -99,7 +101,11 @@ impl<'a> Call<'a> {
                 let text = answer::rejected_text(diagnostics, &|path| sources.get(path));
                 Answer::error(text, exit::INVALID)
             }
-            other => trouble::answer(&trouble::trouble(other, &self.address()), trouble::code(other), self.wants_json),
+            other => trouble::answer(
+                &trouble::trouble(other, &self.address()),
+                trouble::code(other),
+                self.wants_json,
+            ),
         }
     }
 }

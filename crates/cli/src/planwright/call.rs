@@ -54,7 +54,11 @@ impl<'a> Call<'a> {
     }
 
     pub fn failed(&self, error: &EngineError) -> Answer {
-        trouble::answer(&trouble::trouble(error, &self.address()), trouble::code(error), self.common.json)
+        trouble::answer(
+            &trouble::trouble(error, &self.address()),
+            trouble::code(error),
+            self.common.json,
+        )
     }
 
     pub fn move_task(&self, verb: &str, task: &TaskRef, to: Move, fence: Option<u64>) -> Answered {

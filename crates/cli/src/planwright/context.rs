@@ -58,7 +58,6 @@ impl Folders {
             others,
         })
     }
-
 }
 
 pub fn additional(folders: &[ThreadFolder]) -> Vec<(ThreadId, String)> {

@@ -1,6 +1,7 @@
 //! How a run ended, as an exit code and in words.
 
 use dialect::native::{RunSummary, Trouble, error_line, error_text, run_summary_json, run_summary_text};
+use dialect::teddy::answer::Named;
 use engine::run::{End, Interrupted, Lack, RunEnd, RunFault, StepLine};
 use engine::{EngineError, HoldError, StoreError};
 
@@ -187,7 +188,10 @@ pub fn failed(fault: &RunFault, wants_json: bool, advice: Advice<'_>) -> Answer 
 fn judged(fault: &RunFault, advice: Advice<'_>) -> (u8, Trouble) {
     match fault {
         RunFault::Engine(error) => (trouble::code(error), trouble::trouble(error, &advice.address)),
-        RunFault::Turn(error) => (teddy::trouble::code(error), teddy::trouble::trouble_of(error, &advice.address)),
+        RunFault::Turn(error) => (
+            teddy::trouble::code(error),
+            teddy::trouble::trouble_of(error, Named::default(), &advice.address),
+        ),
         other => (code(other), trouble_of(other, advice)),
     }
 }

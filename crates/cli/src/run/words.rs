@@ -44,7 +44,6 @@ impl Words {
             Self::Rawko => Counting::Places,
         }
     }
-
 }
 
 /// What the door's user can do, in commands that can be used as they stand.
@@ -97,7 +96,9 @@ impl Advice<'_> {
     /// How the plan can suggest another agent for a step.
     pub fn suggest(self, step: &StepLine, agent: &str) -> String {
         match self.words {
-            Words::Planwright => self.address.on(format!("planwright edit {} --wants {agent}", step.number)),
+            Words::Planwright => self
+                .address
+                .on(format!("planwright edit {} --wants {agent}", step.number)),
             Words::Rawko => format!("suggestedAgent: {agent} for step {} in the plan's file", step.index),
         }
     }

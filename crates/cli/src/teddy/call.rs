@@ -2,9 +2,11 @@
 
 use dialect::Address;
 use dialect::native::Trouble;
+use dialect::teddy::answer::Named;
 use dialect::teddy::config_warnings;
 use engine::turns::{TurnError, Workbench};
 
+use super::trouble::{code, trouble_of};
 use crate::answer::Answer;
 use crate::door::Door;
 
@@ -18,15 +20,18 @@ pub struct Common {
 pub struct Call<'a> {
     pub door: &'a Door,
     pub wants_json: bool,
+    /// The session that was named.
+    pub named: Named<'a>,
 }
 
 pub type Answered = Result<Answer, TurnError>;
 
 impl<'a> Call<'a> {
-    pub fn new(door: &'a Door, common: &Common) -> Self {
+    pub fn new(door: &'a Door, common: &Common, named: Option<&'a str>) -> Self {
         Self {
             door,
             wants_json: common.json,
+            named: Named(named),
         }
     }
 
@@ -53,6 +58,7 @@ impl<'a> Call<'a> {
     }
 
     pub fn failed(&self, error: &TurnError) -> Answer {
-        super::failed(error, &Address::NONE, self.wants_json)
+        let trouble = trouble_of(error, self.named, &Address::NONE);
+        self.refused(&trouble, code(error))
     }
 }

@@ -23,6 +23,7 @@ use crate::door::{Door, serve};
 use crate::usage;
 use call::{Call, Common};
 use dialect::Address;
+use dialect::teddy::answer::Named;
 use engine::turns::{LinkedTurn, NewSession, TurnError};
 
 /// Work with an AI in turns: it writes a plan in Markdown, you approve it, it is carried out and reported.
@@ -56,6 +57,19 @@ enum Verb {
     Preprocess(preprocess::Args),
 }
 
+impl Verb {
+    /// The one that was named.
+    fn session(&self) -> Option<&str> {
+        match self {
+            Self::Context(args) => args.session.as_deref(),
+            Self::Plan(args) => args.session.as_deref(),
+            Self::Execute(args) => args.session.as_deref(),
+            Self::Resume(args) => args.session.as_deref(),
+            Self::New(_) | Self::GetPrompt(_) | Self::Preprocess(_) => None,
+        }
+    }
+}
+
 pub fn main() -> ExitCode {
     serve(wants_json, |line, door| run(line, door, &mut std::io::stdin()))
 }
@@ -67,7 +81,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dy
         Ok(parsed) => parsed,
         Err(error) => return usage::answer(&error, wants_json(&line), usage::told_by("teddy")),
     };
-    let call = Call::new(door, &parsed.common);
+    let call = Call::new(door, &parsed.common, parsed.verb.session());
     let answered = match &parsed.verb {
         Verb::New(args) => new::run(args, &call),
         Verb::Context(args) => context::run(args, &call),
@@ -82,12 +96,20 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dy
 
 /// What stood in the way of a turn, for doors that touch turns.
 pub fn failed(error: &TurnError, address: &Address<'_>, wants_json: bool) -> Answer {
-    crate::trouble::answer(&trouble::trouble_of(error, address), trouble::code(error), wants_json)
+    crate::trouble::answer(
+        &trouble::trouble_of(error, Named::default(), address),
+        trouble::code(error),
+        wants_json,
+    )
 }
 
 /// Opens a session of turns, for doors that have a task for it.
 pub fn open_session(door: &Door, wants_json: bool, wanted: &NewSession<'_>) -> Answer {
-    let call = Call { door, wants_json };
+    let call = Call {
+        door,
+        wants_json,
+        named: Named::default(),
+    };
     new::open(&call, wanted).unwrap_or_else(|error| call.failed(&error))
 }
 
@@ -96,6 +118,7 @@ pub fn review(door: &Door, turn: &LinkedTurn, cancelled: &AtomicBool) -> Answer 
     let call = Call {
         door,
         wants_json: false,
+        named: Named::default(),
     };
     execute::waiting(&call, turn, cancelled).unwrap_or_else(|error| call.failed(&error))
 }

@@ -76,8 +76,14 @@ mod tests {
     #[test]
     fn a_folder_that_is_not_there_yet_is_asked_for() {
         let prompt = overseer(None, &[]);
-        assert!(prompt.contains("CURRENT_PLAN_DIR: what `agentctl plan dir` prints\n"), "{prompt}");
-        assert!(prompt.contains("CURRENT_PLAN_DIR=\"$(agentctl plan dir)\"\n"), "{prompt}");
+        assert!(
+            prompt.contains("CURRENT_PLAN_DIR: what `agentctl plan dir` prints\n"),
+            "{prompt}"
+        );
+        assert!(
+            prompt.contains("CURRENT_PLAN_DIR=\"$(agentctl plan dir)\"\n"),
+            "{prompt}"
+        );
     }
 
     #[test]

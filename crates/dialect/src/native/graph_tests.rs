@@ -116,7 +116,10 @@ fn titles_are_clipped_to_what_is_left() {
     let mut tasks = vec![task(1, &"長い".repeat(40), &[], done("ann")), todo(2, &[1])];
     tasks[1].brief.title = "long ".repeat(40);
     let board = Board::new(tasks);
-    for line in plain(&graph_text(&board.views(), &Address::NONE, AT, 60)).lines().take(2) {
+    for line in plain(&graph_text(&board.views(), &Address::NONE, AT, 60))
+        .lines()
+        .take(2)
+    {
         assert!(width(line) <= 60 && line.contains('…'), "{line}");
     }
 }

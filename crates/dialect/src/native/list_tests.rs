@@ -55,7 +55,13 @@ fn titles_are_clipped_to_the_width_and_no_line_is_longer() {
         assert!(width(line) <= 60, "{line}");
     }
     assert_eq!(text.matches('…').count(), 2);
-    let unclipped = plain(&list_text(&board.plan(), &board.views(), &Address::NONE, AT, usize::MAX));
+    let unclipped = plain(&list_text(
+        &board.plan(),
+        &board.views(),
+        &Address::NONE,
+        AT,
+        usize::MAX,
+    ));
     assert!(!unclipped.contains('…'));
 }
 

@@ -41,7 +41,12 @@ fn given_titles_win_over_old_ones() {
         vec![added(1, "Old title"), moved(1, TaskState::Todo, TaskState::Todo)],
     )];
     let renamed = [task(1, "New title", &[], TaskState::Todo)];
-    let text = plain(&log_text(&operations, &Titles::of(ThreadId::PRIMARY, &renamed), &Address::NONE, AT));
+    let text = plain(&log_text(
+        &operations,
+        &Titles::of(ThreadId::PRIMARY, &renamed),
+        &Address::NONE,
+        AT,
+    ));
     assert!(text.contains("task 1 “New title” → todo"), "{text}");
 }
 

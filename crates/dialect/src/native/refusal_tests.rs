@@ -1,4 +1,6 @@
-use model::{Ask, Brief, Command, Fence, NewTask, OpVersion, Opening, SessionId, State, TaskKey, TaskRef, ThreadId, Uid, decide};
+use model::{
+    Ask, Brief, Command, Fence, NewTask, OpVersion, Opening, SessionId, State, TaskKey, TaskRef, ThreadId, Uid, decide,
+};
 
 use super::*;
 use crate::native::testing::{AT, agent, numbers};

@@ -55,7 +55,9 @@ pub fn read_config(text: &str) -> (TeddyConfig, Vec<Diagnostic>) {
 pub fn config_warnings(path: &str, faults: &[Diagnostic]) -> String {
     let warning = |fault: &Diagnostic| {
         let place = fault.place.line_column;
-        let place = place.map(|(line, column)| format!(":{line}:{column}")).unwrap_or_default();
+        let place = place
+            .map(|(line, column)| format!(":{line}:{column}"))
+            .unwrap_or_default();
         warning_text(&format!("{path}{place}: {}", fault.message), fault.hint.as_deref())
     };
     faults.iter().map(warning).collect()

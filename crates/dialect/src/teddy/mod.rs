@@ -58,7 +58,7 @@ pub use feedback::{feedback, without_feedback};
 pub use memo_file::{ChangeFault, change_memos, read_memos};
 pub use meta::{Extra, Meta, read_meta, set_undone, write_meta};
 pub use read::{Broken, Reading, read};
-pub use report::{LEFT_OUT, is_refusal, write_details, write_report, write_report_of};
+pub use report::{LEFT_OUT, is_refusal, reported_plan, write_details, write_report, write_report_of};
 pub use subject::{Subjects, subject_of};
 pub use unified::{hunks, unified_diff};
 pub use write::{write, write_action};

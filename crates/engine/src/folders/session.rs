@@ -2,8 +2,9 @@
 
 use model::{AgentName, Command, Grounds, Opening, PlanMetadata, SessionId, State};
 use store::{Read, Store};
+use workspace::plan_folder;
 
-use super::allocate::ThreadFolder;
+use super::allocate::{ThreadFolder, unmade};
 use super::mend::folders_in;
 use crate::error::EngineError;
 use crate::operate::Doing;
@@ -21,7 +22,8 @@ impl Engine {
             return Ok(id);
         }
         // Before anything is opened that could hold no folder.
-        self.plans_folder()?;
+        let plans = self.plans_folder()?;
+        plan_folder::make(&plans).map_err(unmade(&plans))?;
         let id = match wanted.clone() {
             Some(id) => id,
             None => self.unnamed_session()?,

@@ -177,6 +177,7 @@ impl Workbench {
         if let Some(turn) = subject.turn.as_ref().filter(|turn| turn.has_report) {
             // It was only not marked any more.
             found.map_or(Ok(()), |found| seal(self, found.name, RecordState::Done))?;
+            turn.check_own()?;
             return Err(TurnError::Executed {
                 session: turn.place.session.clone(),
                 turn: turn.place.id.to_string(),

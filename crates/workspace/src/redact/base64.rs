@@ -18,7 +18,9 @@ pub(super) fn encoded(value: &str) -> impl Iterator<Item = String> + '_ {
 fn characters(value: &[u8], bytes_before: usize, alphabet: &[u8; 64]) -> String {
     const BITS: usize = 6;
     let first = (BITS - bytes_before * 8 % BITS) % BITS;
-    let starts = (first..).step_by(BITS).take_while(|start| start + BITS <= value.len() * 8);
+    let starts = (first..)
+        .step_by(BITS)
+        .take_while(|start| start + BITS <= value.len() * 8);
     let sextet = |start: usize| {
         let (byte, shift) = (start / 8, start % 8);
         let next = value.get(byte + 1).copied().unwrap_or_default();

@@ -263,7 +263,10 @@ fn change_inner(place: &mut Place) {
     for (path, text) in INNER.iter().zip(&texts) {
         place.write(path, text);
     }
-    place.write(".gitmodules", "[submodule \"a\"]\n\tpath = a\n[submodule \"b\"]\n\tpath = b\n");
+    place.write(
+        ".gitmodules",
+        "[submodule \"a\"]\n\tpath = a\n[submodule \"b\"]\n\tpath = b\n",
+    );
     place.write(".git/worktrees/w/gitdir", &format!("{root}/w/.git\n"));
     let files = INNER.join(" ");
     try_all(

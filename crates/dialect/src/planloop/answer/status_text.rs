@@ -169,7 +169,9 @@ fn warnings(view: &StatusView<'_>) -> Vec<String> {
         .collect();
     if view.sync.is_some() {
         let status = view.address.on(STATUS_COMMAND);
-        warnings.push(format!("docs/agents.md is out of date; `{status}` brings its new text."));
+        warnings.push(format!(
+            "docs/agents.md is out of date; `{status}` brings its new text."
+        ));
     }
     warnings
 }

@@ -42,7 +42,10 @@ pub fn updated(view: &UpdateView<'_>) -> String {
     } else {
         "State updated successfully."
     };
-    let blockers = view.blockers.iter().map(|signal| still_open(signal, &view.address).into());
+    let blockers = view
+        .blockers
+        .iter()
+        .map(|signal| still_open(signal, &view.address).into());
     let warnings = view.warnings.iter().map(|warning| warning.as_str().into());
     pretty(&UpdateShape {
         status: "success",

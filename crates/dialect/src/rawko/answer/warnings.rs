@@ -21,7 +21,10 @@ pub fn warnings(commented: &[String], strange: &[StrangePlan]) -> String {
     let mut told = String::new();
     for path in commented {
         let message = format!("{path} was taken in; its comments are lost when the file is written anew");
-        told.push_str(&warning_text(&message, Some("keep what a step should say in its instructions")));
+        told.push_str(&warning_text(
+            &message,
+            Some("keep what a step should say in its instructions"),
+        ));
     }
     for plan in strange {
         let path = &plan.path;
