@@ -1,8 +1,10 @@
 //! From what went wrong to an exit code and to the words of the native door.
 
 use std::ffi::OsString;
+use std::io::ErrorKind;
 
-use dialect::native::{self, Trouble, error_json, error_text};
+use dialect::Address;
+use dialect::native::{self, Trouble, error_json, error_text, verbs};
 use dialect::rawko;
 use engine::planner::PlannerError;
 use engine::{EngineError, StoreError};
@@ -52,7 +54,10 @@ pub fn code(error: &EngineError) -> u8 {
         | EngineError::NoHome => exit::USAGE,
         EngineError::Store(StoreError::Locked { .. } | StoreError::Replaced(_)) => exit::CONFLICT,
         EngineError::Planner(error) => planner_code(error),
-        EngineError::File { .. } | EngineError::Mirror { .. } | EngineError::Store(_) => exit::IO,
+        EngineError::File { .. }
+        | EngineError::PlansFolder { .. }
+        | EngineError::Mirror { .. }
+        | EngineError::Store(_) => exit::IO,
     }
 }
 
@@ -71,10 +76,10 @@ pub fn told(wants_json: impl Fn(&[OsString]) -> bool) -> impl FnOnce(&[OsString]
 }
 
 /// The same for every dialect that has no words of its own for it.
-pub fn trouble(error: &EngineError) -> Trouble {
+pub fn trouble(error: &EngineError, address: &Address<'_>) -> Trouble {
     let message = error.to_string();
     match error {
-        EngineError::Refused { refusals, .. } => native::refusal(refusals),
+        EngineError::Refused { refusals, .. } => native::refusal(refusals, address),
         EngineError::StepRefused { refusals, indexes } => rawko::answer::refusal(refusals, indexes),
         EngineError::Invalid { diagnostics, .. } => {
             Trouble::new("invalid", message).with_details(messages(diagnostics))
@@ -107,13 +112,17 @@ pub fn trouble(error: &EngineError) -> Trouble {
         EngineError::SecretName(_) => Trouble::new("secret_in_name", message)
             .with_hint("choose another name: names are stored and shown as they are"),
         EngineError::NoHome => Trouble::new("no_home", message).with_hint("set HOME"),
+        EngineError::PlansFolder { .. } => Trouble::new("io", message)
+            .with_hint("nothing was opened; make it writable, or set HOME to a folder that is"),
         EngineError::FolderInUse(_) => Trouble::new("folder_in_use", message)
             .with_hint("empty it first: `agentctl plan clear-current`, or `remove-thread` for a further thread"),
-        EngineError::NothingToUndo => Trouble::new("nothing_to_undo", message)
-            .with_hint("name an operation of somebody else's: planwright undo OP (see planwright log)"),
-        EngineError::UnknownOperation(_) => {
-            Trouble::new("unknown_operation", message).with_hint("see the numbers: planwright log")
-        }
+        EngineError::NothingToUndo => Trouble::new("nothing_to_undo", message).with_hint(format!(
+            "name an operation of somebody else's: {} (see {})",
+            address.on(format!("{} OP", verbs::undo())),
+            address.on(verbs::log())
+        )),
+        EngineError::UnknownOperation(_) => Trouble::new("unknown_operation", message)
+            .with_hint(format!("see the numbers: {}", address.on(verbs::log()))),
         EngineError::NoBackup => Trouble::new("no_backup", message)
             .with_hint("backups are kept below $XDG_STATE_HOME/planwright, by the path of the project"),
         EngineError::Config { diagnostics, .. } => Trouble::new("invalid_config", message)
@@ -122,13 +131,17 @@ pub fn trouble(error: &EngineError) -> Trouble {
         EngineError::Prompt { name, diagnostics, .. } => Trouble::new("invalid_prompt", message)
             .with_details(diagnostics.iter().map(with_place))
             .with_hint(format!(
-                "correct the file; `planwright prompt {}` prints the one that is built in",
+                "correct the file; `planwright prompt {} --built-in` prints ours",
                 name.word()
             )),
         EngineError::Planner(error) => planner_trouble(error),
         EngineError::Unsuggested { answer, .. } => Trouble::new("no_suggestion", message).with_hint(format!(
-            "the last answer is in {answer}; try again, or ask nobody: planloop suggest --offline"
+            "the last answer is in {answer}; try again, or ask nobody: {}",
+            address.on("planloop suggest --offline")
         )),
+        EngineError::File { source, .. } if source.kind() == ErrorKind::InvalidData => {
+            Trouble::new("not_text", message).with_hint("save the file in UTF-8, and repeat the command")
+        }
         EngineError::File { .. } => Trouble::new("io", message),
         EngineError::Store(error) => store_trouble(error),
         other => plan_trouble(other, message),

@@ -135,7 +135,7 @@ fn asked_for() -> Brief {
 }
 
 #[test]
-fn rawko_prompts_are_rendered() -> io::Result<()> {
+fn rawko_create_is_rendered() -> io::Result<()> {
     let create = rawko_create::Input {
         task: "Keep short notes",
         existing_code: &texts(["def main():\n    pass\n"]),
@@ -147,8 +147,11 @@ fn rawko_prompts_are_rendered() -> io::Result<()> {
         "rawko_create",
         rawko_create::VERSION,
         &rawko_create::render(&create, None).unwrap(),
-    )?;
+    )
+}
 
+#[test]
+fn rawko_replan_is_rendered() -> io::Result<()> {
     let step = |index, description, status| rawko_replan::Step {
         index,
         description,
@@ -179,8 +182,11 @@ fn rawko_prompts_are_rendered() -> io::Result<()> {
         "rawko_replan",
         rawko_replan::VERSION,
         &rawko_replan::render(&replan, None).unwrap(),
-    )?;
+    )
+}
 
+#[test]
+fn rawko_arbiter_is_rendered() -> io::Result<()> {
     let arbiter = rawko_arbiter::Input {
         task: "Keep short notes",
         plan: Some(rawko_arbiter::Plan {

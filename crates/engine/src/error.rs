@@ -61,6 +61,8 @@ pub enum EngineError {
     SecretName(String),
     #[error("there is no home folder to keep plan folders in")]
     NoHome,
+    #[error("plan folders cannot be kept in {}: {source}", path.display())]
+    PlansFolder { path: PathBuf, source: std::io::Error },
     /// Undoing would take back a folder that somebody has written to.
     #[error("the folder {} holds files, and would be taken back", .0.display())]
     FolderInUse(PathBuf),

@@ -65,6 +65,12 @@ pub fn load(setting: &Setting) -> Result<Prompts, EngineError> {
     load_below(setting.config_folder.as_deref())
 }
 
+/// The text that is asked with: the user's own, else the one that is built in.
+pub fn used(setting: &Setting, name: PromptName) -> Result<String, EngineError> {
+    let prompts = load(setting)?;
+    Ok(prompts.own(name)?.unwrap_or(name.text()).to_owned())
+}
+
 pub(crate) fn load_below(config_folder: Option<&Path>) -> Result<Prompts, EngineError> {
     let Some(folder) = config_folder else {
         return Ok(Prompts::default());

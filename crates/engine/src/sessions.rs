@@ -70,7 +70,7 @@ impl Engine {
     }
 }
 
-fn known(tx: &dyn Read, wanted: &str) -> Result<SessionId, EngineError> {
+pub(crate) fn known(tx: &dyn Read, wanted: &str) -> Result<SessionId, EngineError> {
     let id = SessionId::new(wanted).ok();
     match id {
         Some(id) if tx.session(&id)?.is_some() => Ok(id),

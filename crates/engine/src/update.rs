@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dialect::planloop::gates::{self, Facts, OnDisk};
 use dialect::planloop::{Payload, read_update};
-use model::{AgentName, Change, Command, Diagnostic, Event, Needs, OpVersion, Refusal, State, TaskNumber};
+use model::{AgentName, Change, Command, Diagnostic, Event, Needs, OpVersion, Refusal, Signal, State, TaskNumber};
 use store::Store;
 use workspace::Found;
 
@@ -30,6 +30,8 @@ pub struct UpdateRequest<'a> {
 pub struct Updated {
     pub version: OpVersion,
     pub added: Vec<TaskNumber>,
+    /// What still stops everybody.
+    pub blockers: Vec<Signal>,
     pub warnings: Vec<String>,
 }
 
@@ -103,7 +105,11 @@ impl Engine {
             version: state.version(),
         })?;
         let events = doing.decide(&state, &clean)?;
-        let mut warnings = warnings(&state, &change, &events);
+        let blockers = blockers(&state, &change);
+        let mut warnings = Vec::new();
+        if events.is_empty() {
+            warnings.push("Nothing changed: the plan was already as this update asks.".to_owned());
+        }
         if by.is_unnamed() && is_start(&change, &events) {
             let before = tx.outlook(&session, thread, by, at)?;
             warnings.extend(before.and_then(|before| namesake_warning(&before, by, at)));
@@ -113,6 +119,7 @@ impl Engine {
             return Ok(Updated {
                 version: state.version(),
                 added,
+                blockers,
                 warnings,
             });
         }
@@ -121,6 +128,7 @@ impl Engine {
         Ok(Updated {
             version: operated.version,
             added,
+            blockers,
             warnings,
         })
     }
@@ -164,24 +172,13 @@ fn check_gates(
     }
 }
 
-/// Things that are accepted, but that the agent should know.
-fn warnings(state: &State, change: &Change, events: &[Event]) -> Vec<String> {
+/// An update is accepted all the same, but the agent should know.
+fn blockers(state: &State, change: &Change) -> Vec<Signal> {
     let Some(thread) = state.threads.get(&change.thread) else {
         return Vec::new();
     };
-    let blockers = thread.signals_by_urgency().into_iter().filter(model::Signal::blocks);
-    let mut warnings: Vec<_> = blockers
-        .map(|signal| {
-            format!(
-                "Signal '{}' is still open ({}). Clear it with `planloop alert --close --id {}` once it is fixed.",
-                signal.id, signal.message, signal.id
-            )
-        })
-        .collect();
-    if events.is_empty() {
-        warnings.push("Nothing changed: the plan was already as this update asks.".into());
-    }
-    warnings
+    let signals = thread.signals_by_urgency().into_iter();
+    signals.filter(Signal::blocks).collect()
 }
 
 fn is_start(change: &Change, events: &[Event]) -> bool {

@@ -224,7 +224,16 @@ pub struct Adoption {
     pub author: AgentName,
     pub metadata: PlanMetadata,
     pub scope: Scope,
+    /// The thread's last plan, if it has none now.
+    pub withdrawn: Option<Withdrawn>,
     pub tasks: Vec<AdoptedTask>,
+}
+
+/// A plan that was taken back. The one that follows it goes on counting, since versions only grow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Withdrawn {
+    pub plan: Uid,
+    pub version: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -251,6 +251,7 @@ impl Adoption {
             author: _,
             metadata,
             scope: _,
+            withdrawn: _,
             tasks,
         } = self;
         [title, body].into_iter().for_each(&mut *visit);

@@ -42,7 +42,7 @@ mod turn;
 pub use agent::AgentName;
 pub use command::{
     AdoptedTask, Adoption, Change, Command, Drive, Driven, Edit, Filing, Link, Move, NewTask, Opening, ReplannedTask,
-    Replanning, RestatedTask, Restatement, Scope, SignalDraft, TaskChange, Undoing,
+    Replanning, RestatedTask, Restatement, Scope, SignalDraft, TaskChange, Undoing, Withdrawn,
 };
 pub use consultation::{Consultation, Purpose};
 pub use cost::Cost;

@@ -71,12 +71,16 @@ pub const CONFIG_BYTES: usize = 1024 * 1024;
 pub const TRUSTED_BYTES: usize = 1024 * 1024;
 /// Seconds that a command may take, unless the user says otherwise.
 pub const COMMAND_S: u64 = 10 * 60;
-/// The most that a user can say.
+/// The most that a user or a plan can say.
 pub const COMMAND_S_MAX: u64 = 24 * 60 * 60;
+/// What a plan can ask for without being remarked upon.
+pub const COMMAND_S_UNREMARKED: u64 = 60 * 60;
 /// KiB that are kept of each output stream of a command, unless the user says otherwise.
 pub const COMMAND_OUTPUT_KIB: u64 = 256;
 /// The most that a user can say.
 pub const COMMAND_OUTPUT_KIB_MAX: u64 = 64 * 1024;
+/// Bytes of one output in a report that the next turn gets to see; the report itself has all of it.
+pub const SHOWN_OUTPUT_BYTES: usize = 16 * 1024;
 /// Seconds for fetching one page with all of its redirects, unless the user says otherwise.
 pub const FETCH_S: u64 = 20;
 /// The most that a user can say.

@@ -54,19 +54,48 @@ pub fn read_text(path: &Path, limit: usize) -> io::Result<Option<String>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
     };
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     let room = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
-    file.take(room).read_to_string(&mut text)?;
-    if text.len() > limit {
+    file.take(room).read_to_end(&mut bytes)?;
+    if bytes.len() > limit {
         let what = format!("the file is larger than {limit} bytes");
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
     }
-    Ok(Some(text))
+    let text = into_text(bytes);
+    text.map(Some)
+        .map_err(|place| io::Error::new(io::ErrorKind::InvalidData, place))
+}
+
+/// Where bytes stop being text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("it is not text in UTF-8: see byte {byte} of line {line}")]
+pub struct NotText {
+    pub line: usize,
+    /// Both count from 1.
+    pub byte: usize,
+}
+
+pub fn into_text(bytes: Vec<u8>) -> Result<String, NotText> {
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line_start = good.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        NotText {
+            line: good.iter().filter(|byte| **byte == b'\n').count() + 1,
+            byte: good.len() - line_start + 1,
+        }
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_no_text_has_a_place() {
+        assert_eq!(into_text("é\n".into()), Ok("é\n".to_owned()));
+        let place = into_text(b"one\nt\xc3\xa9w\xe9\n".to_vec());
+        assert_eq!(place, Err(NotText { line: 2, byte: 5 }));
+    }
 
     #[test]
     fn paths_that_leave_the_root_are_missing() {

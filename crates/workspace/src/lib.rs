@@ -33,7 +33,7 @@ pub use apply::{
     Applied, ApplyError, Change, Group, Recovered, Stale, apply, is_done, recover, revert, revert_groups, still,
 };
 pub use digest::Digest;
-pub use files::{Found, has_folder, look_up, make_folders, read_text};
+pub use files::{Found, NotText, has_folder, into_text, look_up, make_folders, read_text};
 pub use hold::{Hold, HoldError};
 pub use model::{Access, Author, OffLimits, PathFault, RelPath};
 pub use outline::{Outline, outline};

@@ -5,7 +5,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use crate::apply::{self, ApplyError, Change};
@@ -132,7 +132,9 @@ impl Records {
                 number,
                 state: RecordState::Open,
             });
-            let file = match OpenOptions::new().append(true).create_new(true).open(&path) {
+            // What a person typed into a command stands in it as long as it is open.
+            let opened = OpenOptions::new().append(true).create_new(true).mode(0o600).open(&path);
+            let file = match opened {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     number += 1;
                     continue;
@@ -170,6 +172,11 @@ impl Records {
             number,
             file,
         })
+    }
+
+    /// Puts another text in the place of a record's own.
+    pub fn rewrite(&self, name: RecordName, text: &str) -> Result<(), ApplyError> {
+        crate::replace(&self.path(name), text.as_bytes()).map_err(|error| self.failed("write a record", error))
     }
 
     /// Whoever puts things right may have marked it before us.

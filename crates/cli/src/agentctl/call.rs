@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use dialect::Address;
 use dialect::agentctl::answer;
 use dialect::native::Trouble;
 use engine::{Engine, EngineError};
@@ -60,6 +61,16 @@ impl<'a> Call<'a> {
         Ok(Planning { engine, session, by })
     }
 
+    /// As suggested commands have to say it again. The session is said to other doors, too, which do not know the
+    /// variable.
+    fn address(&self) -> Address<'_> {
+        Address {
+            session: self.common.session.as_ref(),
+            agent: self.common.agent.as_ref(),
+            ..Address::NONE
+        }
+    }
+
     /// The one place where an answer becomes JSON or text.
     pub fn answer(&self, json: impl FnOnce() -> String, text: impl FnOnce() -> String) -> Answer {
         Answer::done(if self.wants_json { json() } else { text() })
@@ -72,9 +83,11 @@ impl<'a> Call<'a> {
     /// A commit that the engine does not take in.
     pub fn failed_commit(&self, error: &EngineError) -> Answer {
         match error {
-            EngineError::Refused { refusals, .. } => {
-                trouble::answer(&answer::refused(refusals), trouble::code(error), self.wants_json)
-            }
+            EngineError::Refused { refusals, .. } => trouble::answer(
+                &answer::refused(refusals, &self.address()),
+                trouble::code(error),
+                self.wants_json,
+            ),
             other => self.failed(other),
         }
     }
@@ -88,7 +101,11 @@ impl<'a> Call<'a> {
                 let text = answer::rejected_text(diagnostics, &|path| sources.get(path));
                 Answer::error(text, exit::INVALID)
             }
-            other => trouble::answer(&trouble::trouble(other), trouble::code(other), self.wants_json),
+            other => trouble::answer(
+                &trouble::trouble(other, &self.address()),
+                trouble::code(other),
+                self.wants_json,
+            ),
         }
     }
 }

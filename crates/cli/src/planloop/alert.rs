@@ -1,4 +1,4 @@
-use super::call::{Call, failed};
+use super::call::Call;
 use crate::answer::Answer;
 use crate::planwright::{args, signal};
 use dialect::planloop::answer;
@@ -45,7 +45,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answer {
             signaled.changed,
             signaled.version,
         )),
-        Err(error) => failed(&error),
+        Err(error) => call.failed(&error),
     }
 }
 

@@ -1,46 +1,29 @@
 //! One call of a planloop verb.
 
-use std::path::PathBuf;
-
 use dialect::Address;
+use dialect::native::error_text;
 use dialect::planloop::answer::{self, ErrorAnswer};
 use engine::{EngineError, Target};
-use model::{AgentName, SessionId, ThreadId};
+use model::{AgentName, SessionId};
 
 use crate::answer::{Answer, exit};
 use crate::door::Door;
-use crate::planwright::args;
+use crate::planwright::args::Scope;
 use crate::trouble;
-
-#[derive(clap::Args, Clone, Default)]
-pub struct Common {
-    /// The session, if not the current one [default: $PLANLOOP_SESSION]
-    #[arg(long, global = true, value_name = "ID", value_parser = args::session)]
-    pub session: Option<SessionId>,
-    /// The thread, if not the primary one
-    #[arg(long, global = true, value_name = "N", value_parser = args::thread)]
-    pub thread: Option<ThreadId>,
-    /// A store somewhere else than in the project [default: $PLANWRIGHT_STORE]
-    #[arg(long, global = true, value_name = "FILE")]
-    pub store: Option<PathBuf>,
-    /// Who is asking: choose a name, use it in every call [default: $PLANWRIGHT_AGENT]
-    #[arg(long, global = true, value_name = "NAME", value_parser = crate::door::parse_agent)]
-    pub agent: Option<AgentName>,
-}
 
 pub struct Call<'a> {
     pub door: &'a Door,
-    pub common: Common,
+    pub scope: Scope,
 }
 
 impl<'a> Call<'a> {
-    pub fn new(door: &'a Door, common: Common) -> Self {
-        Self { door, common }
+    pub fn new(door: &'a Door, scope: Scope) -> Self {
+        Self { door, scope }
     }
 
     /// The name that was given, if any.
     pub fn agent(&self) -> Option<AgentName> {
-        self.common.agent.as_ref().or(self.door.agent()).cloned()
+        self.scope.agent.as_ref().or(self.door.agent()).cloned()
     }
 
     pub fn asker(&self) -> AgentName {
@@ -48,26 +31,28 @@ impl<'a> Call<'a> {
     }
 
     pub fn target(&self) -> Target {
-        let named = self.common.session.as_ref().map(SessionId::as_str);
+        let named = self.scope.session.as_ref().map(SessionId::as_str);
         Target {
             session: named.or(self.door.session()).map(str::to_owned),
-            thread: self.common.thread,
+            thread: self.scope.thread,
         }
     }
 
     /// As suggested commands have to say it again.
     pub fn address(&self) -> Address<'_> {
-        Address {
-            session: self.common.session.as_ref(),
-            thread: self.target().thread(),
-            agent: self.common.agent.as_ref(),
-        }
+        self.scope.address()
     }
-}
 
-/// Every error in the shape that agents know.
-pub fn failed(error: &EngineError) -> Answer {
-    Answer::machine_error(answer::error(&told(error)), trouble::code(error))
+    /// Every error in the shape that agents know.
+    pub fn failed(&self, error: &EngineError) -> Answer {
+        Answer::machine_error(answer::error(&told(error, &self.address())), trouble::code(error))
+    }
+
+    /// The same for people.
+    pub fn failed_text(&self, error: &EngineError) -> Answer {
+        let trouble = trouble::trouble(error, &self.address());
+        Answer::error(error_text(&trouble), trouble::code(error))
+    }
 }
 
 pub fn usage_error(message: &str, hint: &str) -> Answer {
@@ -87,7 +72,7 @@ pub fn refused(error_type: &str, message: String, hint: &str) -> Answer {
     Answer::machine_error(answer::error(&answer), exit::REFUSED)
 }
 
-fn told(error: &EngineError) -> ErrorAnswer<'_> {
+fn told<'a>(error: &'a EngineError, address: &Address<'_>) -> ErrorAnswer<'a> {
     match error {
         EngineError::Invalid { diagnostics, version } => ErrorAnswer {
             version: Some(version.0),
@@ -100,7 +85,7 @@ fn told(error: &EngineError) -> ErrorAnswer<'_> {
         EngineError::Refused { refusals, version } => ErrorAnswer {
             // A session that could not be opened has none.
             version: Some(version.0).filter(|version| *version > 0),
-            ..answer::refusal(refusals)
+            ..answer::refusal(refusals, address)
         },
         EngineError::NoSession => ErrorAnswer {
             hint: Some("Start one with `planloop start --goal \"…\"`, or name one with `--session`.".into()),
@@ -115,7 +100,7 @@ fn told(error: &EngineError) -> ErrorAnswer<'_> {
             ..plain(answer::UNKNOWN_SESSION, format!("There is no session '{wanted}'."))
         },
         other => {
-            let trouble = trouble::trouble(other);
+            let trouble = trouble::trouble(other, address);
             ErrorAnswer {
                 details: trouble.details,
                 hint: trouble.hint,

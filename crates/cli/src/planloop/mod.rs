@@ -16,15 +16,20 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::answer::Answer;
 use crate::door::{Door, serve};
+use crate::planwright::args::Scope;
 use crate::usage;
-use call::{Call, Common};
+use call::Call;
 
 /// Keep an AI coding agent on its plan: it asks `status`, works, and reports with `update`.
 #[derive(Parser)]
 #[command(name = "planloop", version, after_help = EXAMPLES, arg_required_else_help = true)]
+#[command(mut_arg("session", |arg| arg.help("The session, if not the current one [default: $PLANLOOP_SESSION]")))]
+#[command(mut_arg("agent", |arg| {
+    arg.help("Who is asking: choose a name, use it in every call [default: $PLANWRIGHT_AGENT]")
+}))]
 struct Planloop {
     #[command(flatten)]
-    common: Common,
+    scope: Scope,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -70,8 +75,8 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: Option<
         Ok(parsed) => parsed,
         Err(error) => return usage::answer(&error, wants_json(&line), misunderstood),
     };
-    let door = door.with_store(parsed.common.store.clone());
-    let call = Call::new(&door, parsed.common);
+    let door = door.with_store(parsed.scope.store.clone());
+    let call = Call::new(&door, parsed.scope);
     match &parsed.verb {
         Verb::Start(args) => start::run(args, &call),
         Verb::Suggest(args) => suggest::run(args, &call),

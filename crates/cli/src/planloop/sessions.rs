@@ -1,7 +1,5 @@
-use super::call::{Call, failed};
+use super::call::Call;
 use crate::answer::Answer;
-use crate::trouble;
-use dialect::native::error_text;
 use dialect::planloop::answer;
 use engine::{Engine, EngineError};
 use model::{Counts, Session, SessionId};
@@ -36,8 +34,8 @@ enum What {
 pub fn run(args: &Args, call: &Call<'_>) -> Answer {
     match answered(args, call) {
         Ok(text) => Answer::done(text),
-        Err(error) if args.json => failed(&error),
-        Err(error) => Answer::error(error_text(&trouble::trouble(&error)), trouble::code(&error)),
+        Err(error) if args.json => call.failed(&error),
+        Err(error) => call.failed_text(&error),
     }
 }
 

@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use super::call::{Call, failed, refused, usage_error};
+use super::call::{Call, refused, usage_error};
 use crate::answer::Answer;
 use crate::interrupt::heed_interrupts;
 use crate::planwright::args;
@@ -39,19 +39,19 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answer {
-    if call.common.session.is_some() || call.common.thread.is_some() {
+    if call.scope.session.is_some() || call.scope.thread.is_some() {
         return usage_error(args::NEW_SESSION, args::NEW_SESSION_HINT);
     }
     let by = call.agent().unwrap_or_else(|| call.door.person());
     // The new session is the current one.
     let address = Address {
-        agent: call.common.agent.as_ref(),
+        agent: call.scope.agent.as_ref(),
         ..Address::NONE
     };
     match start(args, call, &by) {
         Ok((session, Some(Decomposed::Stopped))) => stopped(&address, &session),
         Ok((session, decomposed)) => Answer::done(answer::started(&address, &session, decomposed.as_ref().map(told))),
-        Err(error) => failed(&error),
+        Err(error) => call.failed(&error),
     }
 }
 

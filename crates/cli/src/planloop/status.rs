@@ -1,7 +1,5 @@
-use super::call::{Call, failed};
+use super::call::Call;
 use crate::answer::Answer;
-use crate::trouble;
-use dialect::native::error_text;
 use dialect::planloop::answer::{self, Detail, StatusView};
 use engine::{Engine, EngineError, Status, StatusRequest, Window};
 use model::OpVersion;
@@ -31,8 +29,8 @@ pub struct Args {
 pub fn run(args: &Args, call: &Call<'_>) -> Answer {
     match ask(args, call) {
         Ok(status) => render(args, call, &status),
-        Err(error) if args.json => failed(&error),
-        Err(error) => Answer::error(error_text(&trouble::trouble(&error)), trouble::code(&error)),
+        Err(error) if args.json => call.failed(&error),
+        Err(error) => call.failed_text(&error),
     }
 }
 

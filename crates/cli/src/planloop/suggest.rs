@@ -1,4 +1,4 @@
-use super::call::{Call, failed};
+use super::call::Call;
 use crate::answer::Answer;
 use crate::interrupt::heed_interrupts;
 use crate::terminal::{self, Asked};
@@ -40,7 +40,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answer {
             added: &suggested.added,
             version: suggested.version,
         })),
-        Err(error) => failed(&error),
+        Err(error) => call.failed(&error),
     }
 }
 

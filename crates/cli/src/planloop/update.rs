@@ -1,9 +1,9 @@
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::call::{Call, failed, usage_error};
+use super::call::{Call, usage_error};
 use crate::answer::Answer;
-use dialect::planloop::answer;
+use dialect::planloop::answer::{self, UpdateView};
 use engine::{Engine, EngineError, UpdateRequest};
 use model::limits;
 
@@ -30,41 +30,48 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>, stdin: Option<Box<dyn Read + '_>>) -> Answer {
-    let text = match payload(args, stdin) {
+    let text = match payload(args, call, stdin) {
         Ok(text) => text,
         Err(answer) => return answer,
     };
     let request = UpdateRequest {
         target: call.target(),
-        by: call.common.agent.clone(),
+        by: call.scope.agent.clone(),
         fallback: call.agent(),
         text: &text,
         dry_run: args.dry_run,
     };
     let updated = Engine::open(&call.door.setting).and_then(|mut engine| engine.update(&request));
     match updated {
-        Ok(updated) => Answer::done(answer::updated(
-            &call.address(),
-            updated.version,
-            &updated.warnings,
-            args.dry_run,
-            &updated.added,
-        )),
-        Err(error) => failed(&error),
+        Ok(updated) => Answer::done(answer::updated(&UpdateView {
+            address: call.address(),
+            version: updated.version,
+            blockers: &updated.blockers,
+            warnings: &updated.warnings,
+            dry_run: args.dry_run,
+            added: &updated.added,
+        })),
+        Err(error) => call.failed(&error),
     }
 }
 
-fn payload(args: &Args, stdin: Option<Box<dyn Read + '_>>) -> Result<String, Answer> {
+fn payload(args: &Args, call: &Call<'_>, stdin: Option<Box<dyn Read + '_>>) -> Result<String, Answer> {
     if let Some(text) = &args.json {
         return Ok(text.clone());
     }
+    let unreadable = |path: &Path, source| {
+        call.failed(&EngineError::File {
+            path: path.to_owned(),
+            source,
+        })
+    };
     match &args.file {
         Some(path) if path.as_os_str() != "-" => {
             let file = std::fs::File::open(path).map_err(|source| unreadable(path, source))?;
             read(file).map_err(|source| unreadable(path, source))
         }
         _ => match stdin {
-            Some(stdin) => read(stdin).map_err(|source| unreadable(&PathBuf::from("standard input"), source)),
+            Some(stdin) => read(stdin).map_err(|source| unreadable(Path::new("standard input"), source)),
             None => Err(usage_error(
                 "there is no payload",
                 "Give it with --json, with --file, or on standard input.",
@@ -82,11 +89,4 @@ fn read(source: impl Read) -> std::io::Result<String> {
     source.take(room).read_to_end(&mut bytes)?;
     // What is not text is not JSON either, and the reader says where.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn unreadable(path: &std::path::Path, source: std::io::Error) -> Answer {
-    failed(&EngineError::File {
-        path: path.to_owned(),
-        source,
-    })
 }

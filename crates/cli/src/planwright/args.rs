@@ -2,6 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use dialect::Address;
 use model::{AgentName, SessionId, TaskKey, TaskNumber, TaskPath, TaskRef, ThreadId};
 
 /// For verbs that open a session of their own.
@@ -13,6 +14,13 @@ pub struct Common {
     /// Answer in JSON
     #[arg(long, global = true)]
     pub json: bool,
+    #[command(flatten)]
+    pub scope: Scope,
+}
+
+/// Who asks about which plan. planloop says the same in words of its own.
+#[derive(clap::Args, Clone, Default)]
+pub struct Scope {
     /// The session, if not the current one
     #[arg(long, global = true, value_name = "ID", value_parser = session)]
     pub session: Option<SessionId>,
@@ -25,6 +33,17 @@ pub struct Common {
     /// Who is asking [default: $PLANWRIGHT_AGENT, else the user]
     #[arg(long, global = true, value_name = "NAME", value_parser = crate::door::parse_agent)]
     pub agent: Option<AgentName>,
+}
+
+impl Scope {
+    /// As suggested commands have to say it again.
+    pub fn address(&self) -> Address<'_> {
+        Address {
+            session: self.session.as_ref(),
+            thread: self.thread.unwrap_or(ThreadId::PRIMARY),
+            agent: self.agent.as_ref(),
+        }
+    }
 }
 
 /// Text that says something.

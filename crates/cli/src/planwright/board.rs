@@ -7,7 +7,8 @@ use crate::answer::{Answer, exit};
 use crate::door::Door;
 use crate::interrupt::{self, heed_interrupts, requests};
 use crate::{teddy, terminal, trouble};
-use dialect::native::Trouble;
+use dialect::Address;
+use dialect::native::{Trouble, verbs};
 use engine::EngineError;
 use engine::turns::LinkedTurn;
 use model::Verdict;
@@ -36,9 +37,12 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         return list::run(&list::Args::default(), call);
     }
     if !terminal::is_present() {
-        let trouble = Trouble::new("no_terminal", "the board needs a terminal to be drawn on").with_hint(
-            "`planwright list` and `planwright graph` print the plan, and so does `planwright board --once`",
-        );
+        let trouble = Trouble::new("no_terminal", "the board needs a terminal to be drawn on").with_hint(format!(
+            "`{}` and `{}` print the plan, and so does `{}`",
+            call.address().on(verbs::list()),
+            call.address().on("planwright graph"),
+            call.address().on("planwright board --once")
+        ));
         return Ok(trouble::answer(&trouble, exit::USAGE, false));
     }
     watch(call)
@@ -69,7 +73,8 @@ fn watch(call: &Call<'_>) -> Answered {
 
 /// What went wrong and what to do about it, in one sentence.
 fn tell(error: &EngineError) -> String {
-    let trouble = trouble::trouble(error);
+    // The board is steered by keys, so what it suggests is not typed as it stands.
+    let trouble = trouble::trouble(error, &Address::NONE);
     let details = trouble.details.join("; ");
     let parts = [Some(trouble.message), Some(details), trouble.hint];
     let parts: Vec<_> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();

@@ -29,23 +29,19 @@ impl<'a> Call<'a> {
     }
 
     pub fn asker(&self) -> AgentName {
-        self.common.agent.clone().unwrap_or_else(|| self.door.person())
+        self.common.scope.agent.clone().unwrap_or_else(|| self.door.person())
     }
 
     pub fn target(&self) -> Target {
         Target {
-            session: self.common.session.as_ref().map(ToString::to_string),
-            thread: self.common.thread,
+            session: self.common.scope.session.as_ref().map(ToString::to_string),
+            thread: self.common.scope.thread,
         }
     }
 
     /// As suggested commands have to say it again.
     pub fn address(&self) -> Address<'_> {
-        Address {
-            session: self.common.session.as_ref(),
-            thread: self.target().thread(),
-            agent: self.common.agent.as_ref(),
-        }
+        self.common.scope.address()
     }
 
     pub fn columns(&self) -> usize {
@@ -58,7 +54,11 @@ impl<'a> Call<'a> {
     }
 
     pub fn failed(&self, error: &EngineError) -> Answer {
-        trouble::answer(&trouble::trouble(error), trouble::code(error), self.common.json)
+        trouble::answer(
+            &trouble::trouble(error, &self.address()),
+            trouble::code(error),
+            self.common.json,
+        )
     }
 
     pub fn move_task(&self, verb: &str, task: &TaskRef, to: Move, fence: Option<u64>) -> Answered {

@@ -21,7 +21,7 @@ pub struct Args {
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let folders = Folders::of(call)?;
-    let additional = folders.additional();
+    let additional = additional(&folders.others);
     let current = folders.current.shown();
     let view = ContextView {
         session: &folders.session,
@@ -40,17 +40,17 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
 }
 
 /// What is handed out in a session.
-pub struct Folders {
-    pub session: SessionId,
-    pub current: ThreadFolder,
+struct Folders {
+    session: SessionId,
+    current: ThreadFolder,
     others: Vec<ThreadFolder>,
 }
 
 impl Folders {
-    pub fn of(call: &Call<'_>) -> Result<Self, EngineError> {
+    fn of(call: &Call<'_>) -> Result<Self, EngineError> {
         let by = call.asker();
         let mut engine = Engine::open_or_create(&call.door.setting)?;
-        let named = call.common.session.as_ref().map(SessionId::as_str);
+        let named = call.common.scope.session.as_ref().map(SessionId::as_str);
         let session = engine.planning_session(named.or(call.door.planning_session()), &by)?;
         let mut others = engine.plan_folders(&session, &by)?;
         let current = others.remove(0);
@@ -60,9 +60,9 @@ impl Folders {
             others,
         })
     }
+}
 
-    pub fn additional(&self) -> Vec<(ThreadId, String)> {
-        let others = self.others.iter().filter(|folder| folder.role == Role::Additional);
-        others.map(|folder| (folder.thread, folder.shown())).collect()
-    }
+pub fn additional(folders: &[ThreadFolder]) -> Vec<(ThreadId, String)> {
+    let others = folders.iter().filter(|folder| folder.role == Role::Additional);
+    others.map(|folder| (folder.thread, folder.shown())).collect()
 }

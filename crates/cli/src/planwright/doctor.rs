@@ -88,7 +88,7 @@ fn backup(checkup: &Checkup) -> Vec<Finding> {
                     counted(missing, "operation")
                 ),
                 file,
-                "the next change of the session adds them",
+                "the next change of the session adds them, if that folder can be written",
             ),
             GapKind::Ahead(more) => warning(
                 format!(

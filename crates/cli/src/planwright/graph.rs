@@ -30,7 +30,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let tasks: Vec<TaskView<'_>> = task_views(&listed.tasks, &listed.unmet).collect();
     let format = if call.common.json { Format::Json } else { args.format };
     Ok(Answer::done(match format {
-        Format::Text => graph_text(&tasks, at, call.columns()),
+        Format::Text => graph_text(&tasks, &call.address(), at, call.columns()),
         Format::Mermaid => graph_mermaid(&tasks, at),
         Format::Dot => graph_dot(&tasks, at),
         Format::Json => graph_json(&tasks, at),

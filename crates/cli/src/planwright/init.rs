@@ -18,7 +18,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
-    if call.common.session.is_some() || call.common.thread.is_some() {
+    if call.common.scope.session.is_some() || call.common.scope.thread.is_some() {
         let trouble = Trouble::new("usage", args::NEW_SESSION).with_hint(args::NEW_SESSION_HINT);
         return Ok(trouble::answer(&trouble, exit::USAGE, call.common.json));
     }

@@ -55,7 +55,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     };
     Ok(call.answer(
         || list_json(&plan, &tasks, at),
-        || list_text(&plan, &tasks, at, call.columns()),
+        || list_text(&plan, &tasks, &call.address(), at, call.columns()),
     ))
 }
 

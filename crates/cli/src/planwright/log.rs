@@ -16,6 +16,6 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let titles = Titles::of(call.target().thread(), &history.tasks);
     Ok(call.answer(
         || log_json(&history.operations),
-        || log_text(&history.operations, &titles, engine.now()),
+        || log_text(&history.operations, &titles, &call.address(), engine.now()),
     ))
 }

@@ -122,7 +122,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
         Ok(parsed) => parsed,
         Err(error) => return misunderstood(&error, &line),
     };
-    let door = door.with_store(parsed.common.store.clone());
+    let door = door.with_store(parsed.common.scope.store.clone());
     let call = Call::new(&door, parsed.common);
     let answered = match &parsed.verb {
         Verb::Init(args) => init::run(args, &call),

@@ -1,29 +1,35 @@
 use clap::builder::PossibleValue;
 
 use super::call::{Answered, Call};
-use super::context::Folders;
+use super::context::additional;
 use crate::answer::{Answer, exit};
 use crate::trouble;
 use dialect::agentctl::{answer::prompt_json, overseer};
 use dialect::native::{PromptView, Trouble, holes_text, prompts_json, prompts_text};
 use engine::prompts::{self, PromptName};
+use engine::{Engine, ThreadFolder};
+use model::Role;
 
 /// Print a prompt, or list what language models are asked with
 ///
 /// `overseer` is a system prompt for agents. The others are what planwright asks language models with. Yours can stand in
 /// their place: name a file beside the configuration in its `[prompts]` table. A project cannot name one. A file is checked
-/// whenever it is read: the list says what is wrong with yours, and exits 1 if one of them cannot be used.
+/// whenever it is read: the list says what is wrong with yours, and exits 1 if one of them cannot be used. What is printed
+/// is what is used; --built-in prints ours instead.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   claude --append-system-prompt \"$(planwright prompt overseer)\"
   planwright prompt                           which there are, and yours
   planwright prompt judge --placeholders      what may stand in it
-  planwright prompt judge > ~/.config/planwright/judge.md
+  planwright prompt judge --built-in > ~/.config/planwright/judge.md
 
 The last one gives you one to start from; then write `judge = \"judge.md\"` below `[prompts]` in your config.toml.")]
 pub struct Args {
     #[arg(value_enum)]
     name: Option<Name>,
+    /// The one that is built in, also where yours is used
+    #[arg(long, requires = "name", conflicts_with = "placeholders")]
+    built_in: bool,
     /// Say what is filled in where, instead of the text
     #[arg(long, requires = "name", conflicts_with = "json")]
     placeholders: bool,
@@ -68,13 +74,14 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         Some(Name::Overseer) => return overseers(call),
         Some(Name::Asking(name)) => name,
     };
-    Ok(call.answer(
-        || prompt_json(name.word(), name.text()),
-        || match args.placeholders {
-            true => holes_text(name),
-            false => name.text().to_owned(),
-        },
-    ))
+    if args.placeholders {
+        return Ok(Answer::done(holes_text(name)));
+    }
+    let text = match args.built_in {
+        true => name.text().to_owned(),
+        false => prompts::used(&call.door.setting, name)?,
+    };
+    Ok(call.answer(|| prompt_json(name.word(), &text), || text.clone()))
 }
 
 fn list(call: &Call<'_>) -> Answered {
@@ -103,7 +110,10 @@ fn without_placeholders() -> Answer {
 }
 
 fn overseers(call: &Call<'_>) -> Answered {
-    let folders = Folders::of(call)?;
-    let prompt = overseer(&folders.current.shown(), &folders.additional());
+    let named = call.common.scope.session.as_ref();
+    let folders = Engine::handed_out(&call.door.setting, named, call.door.planning_session())?;
+    let current = folders.iter().find(|folder| folder.role == Role::Primary);
+    let current = current.map(ThreadFolder::shown);
+    let prompt = overseer(current.as_deref(), &additional(&folders));
     Ok(call.answer(|| prompt_json("overseer", &prompt), || prompt.clone()))
 }

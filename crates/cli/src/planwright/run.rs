@@ -37,6 +37,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         only: args.task.as_ref(),
         json: call.common.json,
         words: Words::Planwright,
+        address: call.address(),
     };
     Ok(crate::run::run(call.door, &args.how, &ride))
 }

@@ -16,6 +16,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let mut engine = call.engine()?;
     let shown = engine.show(&call.target(), &args.task)?;
     let view = ShowView {
+        address: call.address(),
         task: TaskView {
             task: &shown.task,
             blocked_by: &shown.blocked_by,

@@ -58,6 +58,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         }
     };
     let view = SignalView {
+        address: call.address(),
         signal: &signaled.signal,
         changed: signaled.changed,
         version: signaled.version,

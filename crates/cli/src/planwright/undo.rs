@@ -33,28 +33,29 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let by = call.asker();
     let of = (!args.turn).then_some(&by);
     if args.turn || is_turn(args, call)? {
-        return Ok(take_back(args, call, of).unwrap_or_else(|error| not_taken_back(&error, call.common.json)));
+        return Ok(take_back(args, call, of).unwrap_or_else(|error| not_taken_back(&error, call)));
     }
     let mut engine = call.engine()?;
     let undone = engine.undo(&call.target(), &call.asker(), args.operation.map(OpVersion))?;
     let titles = Titles::of(call.target().thread(), &undone.tasks);
     let view = UndoView {
+        address: call.address(),
         undone: &undone.undone,
         by: &undone.by,
     };
     Ok(call.answer(|| undo_json(&view), || undo_text(&view, &titles, engine.now())))
 }
 
-fn not_taken_back(error: &TurnError, wants_json: bool) -> Answer {
+fn not_taken_back(error: &TurnError, call: &Call<'_>) -> Answer {
     let TurnError::Apply(ApplyError::Stale(_)) = error else {
-        return teddy::failed(error, wants_json);
+        return teddy::failed(error, &call.address(), call.common.json);
     };
     let hint =
         "it was changed after the turn, so nothing was taken back; make it what the turn left, and repeat the command";
     trouble::answer(
         &Trouble::new("stale", error.to_string()).with_hint(hint),
         exit::CONFLICT,
-        wants_json,
+        call.common.json,
     )
 }
 

@@ -13,7 +13,7 @@ use engine::turns::TurnError;
 pub struct Args {}
 
 pub fn run(call: &Call<'_>) -> Answered {
-    Ok(told(call).unwrap_or_else(|error| teddy::failed(&error, call.common.json)))
+    Ok(told(call).unwrap_or_else(|error| teddy::failed(&error, &call.address(), call.common.json)))
 }
 
 fn told(call: &Call<'_>) -> Result<Answer, TurnError> {

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::path::PathBuf;
 
+use dialect::Address;
 use dialect::native::Trouble;
 use dialect::rawko::answer::{commands, invalid_json, invalid_text, warnings};
 use engine::rawko::{PlanName, Voice};
@@ -136,7 +137,7 @@ fn trouble_of(error: &EngineError) -> Trouble {
             .with_hint(format!("make one: {}", commands::create())),
         EngineError::InvalidName(_) => Trouble::new("invalid_name", error.to_string())
             .with_hint("names are made of letters, digits, `.`, `_` and `-`, at most 64 of them"),
-        other => trouble::trouble(other),
+        other => trouble::trouble(other, &Address::NONE),
     }
 }
 

@@ -3,6 +3,7 @@ use super::plan;
 use crate::answer::{Answer, exit};
 use crate::planwright::args;
 use crate::run::{How, Ride, Words};
+use dialect::Address;
 use engine::{EngineError, Target};
 
 /// Let agents work on the plan until it is complete or has failed
@@ -43,6 +44,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         only: None,
         json: call.common.json,
         words: Words::Rawko,
+        address: Address::NONE,
     };
     Ok(crate::run::run(call.door, &args.how, &ride))
 }

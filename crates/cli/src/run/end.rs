@@ -1,25 +1,28 @@
 //! How a run ended, as an exit code and in words.
 
 use dialect::native::{RunSummary, Trouble, run_summary_json, run_summary_text};
+use dialect::teddy::answer::Named;
 use engine::run::{End, Interrupted, Lack, RunEnd, RunFault, StepLine};
 use engine::{EngineError, HoldError, StoreError};
 
 use super::refused::{refused, unfit};
-use super::words::Words;
+use super::words::{Advice, Words};
 use crate::answer::{Answer, exit};
 use crate::{teddy, trouble};
 
-pub fn ended(end: &RunEnd, wants_json: bool, words: Words, columns: usize) -> Answer {
+pub fn ended(end: &RunEnd, wants_json: bool, advice: Advice<'_>, columns: usize) -> Answer {
     let (word, code, message, hint) = match &end.end {
         Ok(how) => {
             let (word, code) = word_and_code(how);
             let message = match how {
-                End::Complete if !end.counts.is_complete() => format!("The {} is done; others are left.", words.noun()),
-                other => message(other, words),
+                End::Complete if !end.counts.is_complete() => {
+                    format!("The {} is done; others are left.", advice.words.noun())
+                }
+                other => message(other, advice.words),
             };
-            (word, code, message, hint(how, words))
+            (word, code, message, hint(how, advice))
         }
-        Err(fault) => broken(fault, words),
+        Err(fault) => broken(fault, advice),
     };
     let summary = RunSummary {
         end: word,
@@ -103,20 +106,19 @@ fn message(end: &End, words: Words) -> String {
     }
 }
 
-fn hint(end: &End, words: Words) -> Option<String> {
-    let run = words.run();
+fn hint(end: &End, advice: Advice<'_>) -> Option<String> {
     Some(match end {
         End::Complete | End::Declined { is_absent: false, .. } => return None,
-        End::Empty => words.add(),
-        End::Failed { step, why, .. } => words.after_failure(step, why),
-        End::OutOfIterations => format!("go on: {run} --iterations N"),
-        End::Stuck { step, .. } => words.unstick(step),
-        End::WithoutAgent { steps, known } => find_somebody(steps, known, words),
-        End::NotReady(_) => format!("run the plan without naming a {}", words.noun()),
-        End::Blocked(signal) => format!("when it is gone: planwright signal {} --close", signal.id),
+        End::Empty => advice.add(),
+        End::Failed { step, why, .. } => advice.after_failure(step, why),
+        End::OutOfIterations => format!("go on: {}", advice.run(" --iterations N")),
+        End::Stuck { step, .. } => advice.unstick(step),
+        End::WithoutAgent { steps, known } => find_somebody(steps, known, advice),
+        End::NotReady(_) => format!("run the plan without naming a {}", advice.words.noun()),
+        End::Blocked(signal) => format!("when it is gone: {}", advice.clear(&signal.id)),
         End::Held(_) => "run it again when they are done, or their leases have ended".to_owned(),
-        End::Unknown(_) => words.resolve(),
-        End::Stopped => format!("go on where it was: {run}"),
+        End::Unknown(_) => advice.resolve(),
+        End::Stopped => format!("go on where it was: {}", advice.run("")),
         End::Declined { .. } => {
             "run it on a terminal; or approve everything with -y, which locks commands in".to_owned()
         }
@@ -140,7 +142,7 @@ fn lacking(step: &StepLine, lack: &Lack, words: Words) -> String {
     }
 }
 
-fn find_somebody(steps: &[(StepLine, Lack)], known: &[String], words: Words) -> String {
+fn find_somebody(steps: &[(StepLine, Lack)], known: &[String], advice: Advice<'_>) -> String {
     let wanted = steps.iter().find_map(|(_, lack)| match lack {
         Lack::Undecided { wanted } => wanted.as_deref(),
         Lack::NoChoice(_) | Lack::HandedBack { .. } => None,
@@ -161,24 +163,24 @@ fn find_somebody(steps: &[(StepLine, Lack)], known: &[String], words: Words) -> 
         )
     }));
     if let Some((step, Lack::HandedBack { .. })) = steps.first() {
-        ways.push(words.say_more(step));
+        ways.push(advice.say_more(step));
     }
     if let (Some((step, _)), Some(agent)) = (steps.first(), others.first()) {
         let others = others.join(", ");
         ways.push(format!(
             "let the plan suggest one that is there ({others}): {}",
-            words.suggest(step, agent)
+            advice.suggest(step, agent)
         ));
     }
     if wanted.is_none() && !matches!(steps.first(), Some((_, Lack::HandedBack { .. }))) {
         ways.push("let an agent be followed by another with on_success".to_owned());
     }
-    format!("{}; then {}", ways.join("; or "), words.run())
+    format!("{}; then {}", ways.join("; or "), advice.run(""))
 }
 
 /// A run that could not go on tells so with its sum.
-fn broken(fault: &RunFault, words: Words) -> (&'static str, u8, String, Option<String>) {
-    let (code, trouble) = judged(fault, words);
+fn broken(fault: &RunFault, advice: Advice<'_>) -> (&'static str, u8, String, Option<String>) {
+    let (code, trouble) = judged(fault, advice);
     let details: Vec<&str> = trouble.details.iter().map(String::as_str).collect();
     let message = match details.is_empty() {
         true => format!("It could not go on: {}.", trouble.message.trim_end_matches('.')),
@@ -187,26 +189,29 @@ fn broken(fault: &RunFault, words: Words) -> (&'static str, u8, String, Option<S
     let hint = match fault {
         RunFault::Engine(EngineError::Store(StoreError::Replaced(_) | StoreError::Missing(_))) => Some(format!(
             "bring the plan back: planwright restore; what had begun is still to be judged: {}",
-            words.resolve()
+            advice.resolve()
         )),
         _ => trouble.hint,
     };
     ("broken", code, message, hint)
 }
 
-pub fn failed(fault: &RunFault, wants_json: bool, words: Words) -> Answer {
+pub fn failed(fault: &RunFault, wants_json: bool, advice: Advice<'_>) -> Answer {
     if let RunFault::Engine(EngineError::Unfit { diagnostics, sources }) = fault {
         return unfit(diagnostics, sources, wants_json);
     }
-    let (code, trouble) = judged(fault, words);
+    let (code, trouble) = judged(fault, advice);
     refused(&trouble, code, wants_json)
 }
 
-fn judged(fault: &RunFault, words: Words) -> (u8, Trouble) {
+fn judged(fault: &RunFault, advice: Advice<'_>) -> (u8, Trouble) {
     match fault {
-        RunFault::Engine(error) => (trouble::code(error), trouble::trouble(error)),
-        RunFault::Turn(error) => (teddy::trouble::code(error), teddy::trouble::trouble_of(error)),
-        other => (code(other), trouble_of(other, words)),
+        RunFault::Engine(error) => (trouble::code(error), trouble::trouble(error, &advice.address)),
+        RunFault::Turn(error) => (
+            teddy::trouble::code(error),
+            teddy::trouble::trouble_of(error, Named::default(), &advice.address),
+        ),
+        other => (code(other), trouble_of(other, advice)),
     }
 }
 
@@ -219,7 +224,7 @@ fn code(fault: &RunFault) -> u8 {
     }
 }
 
-fn trouble_of(fault: &RunFault, words: Words) -> Trouble {
+fn trouble_of(fault: &RunFault, advice: Advice<'_>) -> Trouble {
     let message = fault.to_string();
     match fault {
         RunFault::NoAgents => Trouble::new("no_agents", message).with_hint(
@@ -229,14 +234,14 @@ fn trouble_of(fault: &RunFault, words: Words) -> Trouble {
         RunFault::UnknownTarget { known, .. } => Trouble::new("unknown_agent", message)
             .with_details(known.iter().cloned())
             .with_hint("these agents are there; planner agents only if a planner is configured"),
-        RunFault::Unresolved(tasks) => Trouble::new("unresolved", format!("{message}: {}", names(tasks, words)))
+        RunFault::Unresolved(tasks) => Trouble::new("unresolved", format!("{message}: {}", names(tasks, advice.words)))
             .with_details(tasks.iter().map(|task| {
-                let number = words.number(&task.step);
+                let number = advice.words.number(&task.step);
                 format!("{number} {}: {}", task.agent, task.step.title)
             }))
-            .with_hint(words.resolve()),
+            .with_hint(advice.resolve()),
         RunFault::NothingToResolve => {
-            let message = format!("no {} was interrupted by the end of an earlier run", words.noun());
+            let message = format!("no {} was interrupted by the end of an earlier run", advice.words.noun());
             Trouble::new("nothing_to_resolve", message).with_hint("leave --resolve out")
         }
         RunFault::Held(_) => Trouble::new("held", message).with_hint("one run at a time works on a plan"),

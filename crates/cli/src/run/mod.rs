@@ -9,6 +9,7 @@ mod words;
 
 use std::io::IsTerminal;
 
+use dialect::Address;
 use engine::Target;
 use engine::run::{Resolution, RunFault, RunRequest};
 use engine::turns::{SandboxWish, TurnError, Workbench};
@@ -22,6 +23,7 @@ use end::{ended, failed};
 use engine::config::ApprovalPolicy;
 pub use refused::{complain, refused, unfit};
 use watcher::Watcher;
+use words::Advice;
 pub use words::Words;
 
 /// What every run can be told.
@@ -67,13 +69,23 @@ pub struct Ride<'a> {
     pub only: Option<&'a TaskRef>,
     pub json: bool,
     pub words: Words,
+    pub address: Address<'a>,
+}
+
+impl Ride<'_> {
+    fn advice(&self) -> Advice<'_> {
+        Advice {
+            words: self.words,
+            address: self.address,
+        }
+    }
 }
 
 pub fn run(door: &Door, how: &How, ride: &Ride<'_>) -> Answer {
     let ended = drive(door, how, ride);
     match ended {
         Ok(answer) => answer,
-        Err(fault) => failed(&fault, ride.json, ride.words),
+        Err(fault) => failed(&fault, ride.json, ride.advice()),
     }
 }
 
@@ -104,7 +116,7 @@ fn drive(door: &Door, how: &How, ride: &Ride<'_>) -> Result<Answer, RunFault> {
     let mut watcher = Watcher::new(&bench, door.columns, ride, is_live);
     let end = bench.run(&request, &mut watcher);
     watcher.finish();
-    Ok(ended(&end?, ride.json, ride.words, door.columns))
+    Ok(ended(&end?, ride.json, ride.advice(), door.columns))
 }
 
 fn untangled(error: TurnError) -> RunFault {

@@ -1,7 +1,9 @@
 //! What a step is called at each door, and what the door's user can do.
 
+use dialect::Address;
+use dialect::native::verbs;
 use engine::run::{Counting, NotReplanned, StepLine};
-use model::TaskNumber;
+use model::{SignalId, TaskNumber};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Words {
@@ -57,36 +59,49 @@ impl Words {
             Self::Rawko => Counting::Places,
         }
     }
+}
 
-    pub fn run(self) -> &'static str {
-        match self {
-            Self::Planwright => "planwright run",
-            Self::Rawko => "rawko run",
+/// What the door's user can do, in commands that can be used as they stand.
+#[derive(Debug, Clone, Copy)]
+pub struct Advice<'a> {
+    pub words: Words,
+    pub address: Address<'a>,
+}
+
+impl Advice<'_> {
+    /// With further flags.
+    pub fn run(self, flags: &str) -> String {
+        match self.words {
+            Words::Planwright => self.address.on(format!("planwright run{flags}")),
+            Words::Rawko => format!("rawko run{flags}"),
         }
     }
 
     pub fn resolve(self) -> String {
-        format!(
-            "look at the files, then say so: {} --resolve done|failed|again",
-            self.run()
-        )
+        let run = self.run(" --resolve done|failed|again");
+        format!("look at the files, then say so: {run}")
+    }
+
+    /// When its cause is gone.
+    pub fn clear(self, signal: &SignalId) -> String {
+        self.address.on(verbs::clear(signal))
     }
 
     pub fn add(self) -> String {
-        match self {
-            Self::Planwright => "add one: planwright add \"WHAT\"",
-            Self::Rawko => "make a plan: rawko plan create --task \"WHAT\"",
+        match self.words {
+            Words::Planwright => format!("add one: {}", self.address.on("planwright add \"WHAT\"")),
+            Words::Rawko => "make a plan: rawko plan create --task \"WHAT\"".to_owned(),
         }
-        .to_owned()
     }
 
     pub fn unstick(self, step: &StepLine) -> String {
-        match self {
-            Self::Planwright => format!(
-                "drop it, too: planwright drop {0}; or let it wait for nothing: planwright edit {0} --after none",
-                step.number
+        match self.words {
+            Words::Planwright => format!(
+                "drop it, too: {}; or let it wait for nothing: {}",
+                self.address.on(verbs::abandon(step.number)),
+                self.address.on(format!("planwright edit {} --after none", step.number))
             ),
-            Self::Rawko => format!(
+            Words::Rawko => format!(
                 "skip it, too: rawko step skip {0}; or change what it waits for (dependsOn) in the plan's file",
                 step.index
             ),
@@ -95,17 +110,22 @@ impl Words {
 
     /// How the plan can suggest another agent for a step.
     pub fn suggest(self, step: &StepLine, agent: &str) -> String {
-        match self {
-            Self::Planwright => format!("planwright edit {} --wants {agent}", step.number),
-            Self::Rawko => format!("suggestedAgent: {agent} for step {} in the plan's file", step.index),
+        match self.words {
+            Words::Planwright => self
+                .address
+                .on(format!("planwright edit {} --wants {agent}", step.number)),
+            Words::Rawko => format!("suggestedAgent: {agent} for step {} in the plan's file", step.index),
         }
     }
 
     /// Whoever gave a step back may not have known enough.
     pub fn say_more(self, step: &StepLine) -> String {
-        match self {
-            Self::Planwright => format!("say what is missing: planwright edit {} --body TEXT", step.number),
-            Self::Rawko => format!(
+        match self.words {
+            Words::Planwright => {
+                let edit = format!("planwright edit {} --body TEXT", step.number);
+                format!("say what is missing: {}", self.address.on(edit))
+            }
+            Words::Rawko => format!(
                 "say what is missing: instructions of step {} in the plan's file",
                 step.index
             ),
@@ -116,19 +136,21 @@ impl Words {
         // Whoever plans by hand may do it no more often than a planner.
         let is_spent = matches!(why, NotReplanned::Spent(_));
         let more = "let it be planned anew more often: `replans` in `[run]` of your configuration";
-        match (self, is_spent) {
-            (Self::Planwright, is_spent) => {
+        match (self.words, is_spent) {
+            (Words::Planwright, is_spent) => {
                 let again = format!(
-                    "look at it: planwright show {0}; then try it again: planwright reopen {0}, and planwright run",
-                    step.number
+                    "look at it: {}; then try it again: {}, and {}",
+                    self.address.on(verbs::show(step.number)),
+                    self.address.on(verbs::reopen(step.number)),
+                    self.run("")
                 );
                 if is_spent { format!("{again}; or {more}") } else { again }
             }
-            (Self::Rawko, true) => format!(
+            (Words::Rawko, true) => format!(
                 "try it again: rawko step reopen {0}, and rawko run; or leave it out: rawko step skip {0}; or {more}",
                 step.index
             ),
-            (Self::Rawko, false) => format!(
+            (Words::Rawko, false) => format!(
                 "plan it anew: rawko replan --from FILE; or try it again: rawko step reopen {}, and rawko run",
                 step.index
             ),

@@ -1,8 +1,12 @@
 //! One call of a teddy verb.
 
+use dialect::Address;
 use dialect::native::Trouble;
+use dialect::teddy::answer::Named;
+use dialect::teddy::config_warnings;
 use engine::turns::{TurnError, Workbench};
 
+use super::trouble::{code, trouble_of};
 use crate::answer::Answer;
 use crate::door::Door;
 
@@ -16,15 +20,18 @@ pub struct Common {
 pub struct Call<'a> {
     pub door: &'a Door,
     pub wants_json: bool,
+    /// The session that was named.
+    pub named: Named<'a>,
 }
 
 pub type Answered = Result<Answer, TurnError>;
 
 impl<'a> Call<'a> {
-    pub fn new(door: &'a Door, common: &Common) -> Self {
+    pub fn new(door: &'a Door, common: &Common, named: Option<&'a str>) -> Self {
         Self {
             door,
             wants_json: common.json,
+            named: Named(named),
         }
     }
 
@@ -37,11 +44,21 @@ impl<'a> Call<'a> {
         Answer::done(if self.wants_json { json() } else { text() })
     }
 
+    /// Beside the answer, which stays what it is: what the project's file of wishes says in vain.
+    pub fn warned(&self, mut answer: Answer) -> Answer {
+        if let Ok(bench) = Workbench::for_reading(&self.door.setting) {
+            let (path, faults) = bench.config_faults();
+            answer.stderr.insert_str(0, &config_warnings(path.as_str(), &faults));
+        }
+        answer
+    }
+
     pub fn refused(&self, trouble: &Trouble, code: u8) -> Answer {
         crate::trouble::answer(trouble, code, self.wants_json)
     }
 
     pub fn failed(&self, error: &TurnError) -> Answer {
-        super::failed(error, self.wants_json)
+        let trouble = trouble_of(error, self.named, &Address::NONE);
+        self.refused(&trouble, code(error))
     }
 }

@@ -12,7 +12,7 @@ use dialect::teddy::answer::{ContextView, WeightView, context_json, context_text
 pub struct Args {
     /// The session's name or folder; otherwise the one you stand in, or the latest
     #[arg(long, value_name = "SESSION")]
-    session: Option<String>,
+    pub session: Option<String>,
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {

@@ -42,7 +42,7 @@ pub struct Args {
     report: Option<PathBuf>,
     /// The session's name or folder; otherwise the one you stand in, or the latest
     #[arg(long, value_name = "SESSION", conflicts_with = "plan_file")]
-    session: Option<String>,
+    pub session: Option<String>,
 }
 
 /// What every execution can be told.
@@ -197,6 +197,7 @@ fn told(call: &Call<'_>, how: &How, ended: &Ended, replanned: Option<&Result<Str
     // A report quotes the plan, and what its commands have written.
     let shown = std::io::stdout().is_terminal().then(|| terminal::page(&ended.text));
     let view = ExecuteView {
+        named: call.named,
         report: &ended.report,
         text: shown.as_ref().filter(|_| !call.wants_json).unwrap_or(&ended.text),
         source: &ended.plan.source,

@@ -22,6 +22,8 @@ use crate::answer::Answer;
 use crate::door::{Door, serve};
 use crate::usage;
 use call::{Call, Common};
+use dialect::Address;
+use dialect::teddy::answer::Named;
 use engine::turns::{LinkedTurn, NewSession, TurnError};
 use model::Verdict;
 
@@ -61,6 +63,19 @@ pub fn command() -> clap::Command {
     Teddy::command()
 }
 
+impl Verb {
+    /// The one that was named.
+    fn session(&self) -> Option<&str> {
+        match self {
+            Self::Context(args) => args.session.as_deref(),
+            Self::Plan(args) => args.session.as_deref(),
+            Self::Execute(args) => args.session.as_deref(),
+            Self::Resume(args) => args.session.as_deref(),
+            Self::New(_) | Self::GetPrompt(_) | Self::Preprocess(_) => None,
+        }
+    }
+}
+
 pub fn main() -> ExitCode {
     serve(crate::trouble::told(wants_json), |line, door| {
         run(line, door, &mut std::io::stdin())
@@ -74,7 +89,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dy
         Ok(parsed) => parsed,
         Err(error) => return usage::answer(&error, wants_json(&line), usage::told_by("teddy")),
     };
-    let call = Call::new(door, &parsed.common);
+    let call = Call::new(door, &parsed.common, parsed.verb.session());
     let answered = match &parsed.verb {
         Verb::New(args) => new::run(args, &call),
         Verb::Context(args) => context::run(args, &call),
@@ -84,17 +99,25 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dy
         Verb::GetPrompt(args) => get_prompt::run(args, &call),
         Verb::Preprocess(args) => preprocess::run(args, &call, stdin),
     };
-    answered.unwrap_or_else(|error| call.failed(&error))
+    call.warned(answered.unwrap_or_else(|error| call.failed(&error)))
 }
 
 /// What stood in the way of a turn, for doors that touch turns.
-pub fn failed(error: &TurnError, wants_json: bool) -> Answer {
-    crate::trouble::answer(&trouble::trouble_of(error), trouble::code(error), wants_json)
+pub fn failed(error: &TurnError, address: &Address<'_>, wants_json: bool) -> Answer {
+    crate::trouble::answer(
+        &trouble::trouble_of(error, Named::default(), address),
+        trouble::code(error),
+        wants_json,
+    )
 }
 
 /// Opens a session of turns, for doors that have a task for it.
 pub fn open_session(door: &Door, wants_json: bool, wanted: &NewSession<'_>) -> Answer {
-    let call = Call { door, wants_json };
+    let call = Call {
+        door,
+        wants_json,
+        named: Named::default(),
+    };
     new::open(&call, wanted).unwrap_or_else(|error| call.failed(&error))
 }
 
@@ -103,6 +126,7 @@ pub fn review(door: &Door, turn: &LinkedTurn, cancelled: &AtomicBool) -> (Answer
     let call = Call {
         door,
         wants_json: false,
+        named: Named::default(),
     };
     execute::waiting(&call, turn, cancelled).unwrap_or_else(|error| (call.failed(&error), None))
 }

@@ -30,7 +30,7 @@ pub struct Args {
     answer: Option<PathBuf>,
     /// The session's name or folder; otherwise the one you stand in, or the latest
     #[arg(long, value_name = "SESSION")]
-    session: Option<String>,
+    pub session: Option<String>,
 }
 
 pub fn run(args: &Args, call: &Call<'_>, input: &mut dyn Read) -> Answered {
@@ -84,8 +84,9 @@ pub fn again(call: &Call<'_>, bench: &Workbench, ended: &Ended) -> Option<Result
     }
     match bench.replan(turn) {
         Ok(Replan::TooOften(times)) => Some(Err(format!(
-            "more than {} plans in a row were refused; read them, and then: teddy plan -m \"…\"",
-            times.saturating_sub(1)
+            "more than {} plans in a row were refused; read them, and then: {}",
+            times.saturating_sub(1),
+            call.named.on("teddy plan -m \"…\"")
         ))),
         Ok(Replan::Now) => match asked(call, bench, next, None) {
             Ok(Planned::Written(written)) => Some(Ok(written.path.to_string())),
@@ -105,6 +106,7 @@ fn told(call: &Call<'_>, planned: Planned) -> Answered {
         Planned::Written(written) => {
             let turn = written.place.folder();
             let view = PlannedView {
+                named: call.named,
                 turn: turn.as_str(),
                 path: written.path.as_str(),
                 raw: written.raw.as_ref().map(model::RelPath::as_str),
@@ -119,8 +121,8 @@ fn told(call: &Call<'_>, planned: Planned) -> Answered {
             let is_copied = call.door.desktop.copy(&text).is_ok();
             let turn = place.folder();
             let answer = call.answer(
-                || handed_json(turn.as_str(), path.as_str(), is_copied),
-                || handed_text(path.as_str(), is_copied),
+                || handed_json(call.named, turn.as_str(), path.as_str(), is_copied),
+                || handed_text(call.named, path.as_str(), is_copied),
             );
             Ok(answer.with_code(exit::DONE))
         }

@@ -22,7 +22,7 @@ pub struct Args {
     how: How,
     /// The session's name or folder; otherwise the one you stand in, or the latest
     #[arg(long, value_name = "SESSION")]
-    session: Option<String>,
+    pub session: Option<String>,
     /// What the missing plan is about; it is kept for the turn
     #[arg(short = 'm', long, value_name = "TEXT")]
     message: Option<String>,
@@ -72,7 +72,10 @@ fn unheard(call: &Call<'_>, place: &TurnPlace) -> crate::Answer {
         "plan_waits",
         format!("{plan} waits to be executed, so the message was not kept"),
     )
-    .with_hint("execute the plan: teddy resume, without -m; or remove it, to have another one");
+    .with_hint(format!(
+        "execute the plan: {}, without -m; or remove it, to have another one",
+        call.named.on("teddy resume")
+    ));
     call.refused(&trouble, exit::CONFLICT)
 }
 

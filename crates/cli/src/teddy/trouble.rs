@@ -1,6 +1,8 @@
 //! From what stood in a turn's way to an exit code and words.
 
+use dialect::Address;
 use dialect::native::Trouble;
+use dialect::teddy::answer::Named;
 use engine::turns::TurnError;
 use engine::{ApplyError, HoldError};
 
@@ -20,8 +22,9 @@ pub fn code(error: &TurnError) -> u8 {
         | TurnError::NothingToResolve
         | TurnError::NothingToUndo
         | TurnError::Unreadable { .. }
-        | TurnError::NotText(_) => exit::INVALID,
+        | TurnError::NotText { .. } => exit::INVALID,
         TurnError::Executed { .. }
+        | TurnError::Copied { .. }
         | TurnError::Stale { .. }
         | TurnError::Planned(_)
         | TurnError::Unresolved { .. }
@@ -41,15 +44,18 @@ pub fn code(error: &TurnError) -> u8 {
     }
 }
 
-pub fn trouble_of(error: &TurnError) -> Trouble {
+pub fn trouble_of(error: &TurnError, named: Named<'_>, address: &Address<'_>) -> Trouble {
     let message = error.to_string();
     match error {
-        TurnError::Engine(error) => trouble::trouble(error),
+        TurnError::Engine(error) => trouble::trouble(error, address),
         TurnError::Planner(error) => trouble::planner_trouble(error),
-        TurnError::Planned(_) => Trouble::new("plan_waits", message)
-            .with_hint("execute it: teddy execute; or remove it, to have another one"),
+        TurnError::Planned(_) => Trouble::new("plan_waits", message).with_hint(format!(
+            "execute it: {}; or remove it, to have another one",
+            named.on("teddy execute")
+        )),
         TurnError::NoPlanInAnswer { raw, .. } => Trouble::new("no_plan_in_answer", message).with_hint(format!(
-            "the answer is kept in {raw}; make a plan of it by hand, or ask again: teddy plan"
+            "the answer is kept in {raw}; make a plan of it by hand, or ask again: {}",
+            named.on("teddy plan")
         )),
         TurnError::NoSession => Trouble::new("no_session", message).with_hint("open one: teddy new NAME"),
         TurnError::EmptySession(_) => Trouble::new("no_turn", message),
@@ -67,11 +73,17 @@ pub fn trouble_of(error: &TurnError) -> Trouble {
             .with_details(known.iter().cloned())
             .with_hint("these are known; `.teddy/prompts/NAME.xml` adds one"),
         TurnError::NoPlan(path) => {
-            Trouble::new("no_plan", message).with_hint(format!("ask for one: teddy plan; or save yours as {path}"))
+            let plan = named.on("teddy plan");
+            Trouble::new("no_plan", message).with_hint(format!("ask for one: {plan}; or save yours as {path}"))
         }
-        TurnError::Executed { .. } => Trouble::new("already_executed", message).with_hint(
-            "go on with the next turn: teddy resume; planwright undo --turn takes back what the last one changed",
-        ),
+        TurnError::Copied { session, turn, .. } => Trouble::new("copied_turn", message).with_hint(format!(
+            "to carry its plan out here, too, remove .teddy/{session}/{turn}/report.md; to plan it anew, remove its \
+             plan.md as well"
+        )),
+        TurnError::Executed { .. } => Trouble::new("already_executed", message).with_hint(format!(
+            "go on with the next turn: {}; planwright undo --turn takes back what the last one changed",
+            named.on("teddy resume")
+        )),
         TurnError::Stale { .. } | TurnError::Apply(ApplyError::Stale(_)) => {
             Trouble::new("stale", message).with_hint("nothing was done; look at the plan again and repeat the command")
         }
@@ -95,7 +107,9 @@ pub fn trouble_of(error: &TurnError) -> Trouble {
             "what they held before is not known; --keep-commands takes back the rest and leaves these as they are",
         ),
         TurnError::NothingToUndo => Trouble::new("nothing_to_undo", message),
-        TurnError::Unreadable { .. } | TurnError::NotText(_) => {
+        TurnError::NotText { .. } => Trouble::new("not_text", message)
+            .with_hint("save the file in UTF-8, or write it anew, and repeat the command"),
+        TurnError::Unreadable { .. } => {
             Trouble::new("unreadable", message).with_hint("mend the file, and repeat the command")
         }
         TurnError::Lost => Trouble::new("bug", message),

@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 
-use super::testing::folder;
-use super::{FolderText, read_folder};
+use super::FolderText;
+use super::testing::{folder, read_folder};
 
 fn check_spans(folder: &FolderText) {
     let (_, faults) = read_folder(folder);

@@ -7,11 +7,12 @@ use super::quote::shell_quoted;
 const TEMPLATE: &str = include_str!("overseer.md");
 
 /// The prompt with the folders filled in: the current thread's, and those of the additional threads.
-pub fn overseer(current: &str, additional: &[(ThreadId, String)]) -> String {
+/// Where no folder is handed out yet, the agent's first call makes it.
+pub fn overseer(current: Option<&str>, additional: &[(ThreadId, String)]) -> String {
     // What is filled in is never looked at again, so that a path cannot pose as a placeholder.
     let fill = |name: &str| match name {
-        "CURRENT_PLAN_DIR" => Some(current.to_owned()),
-        "CURRENT_PLAN_DIR_QUOTED" => Some(shell_quoted(current)),
+        "CURRENT_PLAN_DIR" => Some(current.unwrap_or("what `agentctl plan dir` prints").to_owned()),
+        "CURRENT_PLAN_DIR_QUOTED" => Some(current.map_or("\"$(agentctl plan dir)\"".to_owned(), shell_quoted)),
         "ADDITIONAL_PLAN_DIRS" => Some(listed(additional)),
         _ => None,
     };
@@ -58,14 +59,14 @@ mod tests {
             (ThreadId(2), "/h/p-2".to_owned()),
             (ThreadId(5), "/h/{{CURRENT_PLAN_DIR}}".to_owned()),
         ];
-        let prompt = overseer("/h/it's", &additional);
+        let prompt = overseer(Some("/h/it's"), &additional);
         assert!(prompt.contains("CURRENT_PLAN_DIR: /h/it's\n"), "{prompt}");
         assert!(prompt.contains("CURRENT_PLAN_DIR='/h/it'\\''s'\n"), "{prompt}");
         assert!(
             prompt.contains("- thread_2: /h/p-2\n- thread_5: /h/{{CURRENT_PLAN_DIR}}\n"),
             "{prompt}"
         );
-        let prompt = overseer("/h/p", &[]);
+        let prompt = overseer(Some("/h/p"), &[]);
         assert!(
             prompt.contains("ADDITIONAL_PLAN_DIRS:\n(none)\n") && !prompt.contains("{{"),
             "{prompt}"
@@ -73,8 +74,21 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_that_is_not_there_yet_is_asked_for() {
+        let prompt = overseer(None, &[]);
+        assert!(
+            prompt.contains("CURRENT_PLAN_DIR: what `agentctl plan dir` prints\n"),
+            "{prompt}"
+        );
+        assert!(
+            prompt.contains("CURRENT_PLAN_DIR=\"$(agentctl plan dir)\"\n"),
+            "{prompt}"
+        );
+    }
+
+    #[test]
     fn all_twelve_rules_are_there() {
-        let prompt = overseer("/h/p", &[]);
+        let prompt = overseer(Some("/h/p"), &[]);
         for rule in 1..=12 {
             assert!(prompt.contains(&format!("\n{rule}. ")), "{rule}");
         }
@@ -83,7 +97,7 @@ mod tests {
     /// The files of the example, as its shell commands write them.
     #[test]
     fn the_example_is_a_valid_plan() {
-        let prompt = overseer("/h/p", &[]);
+        let prompt = overseer(Some("/h/p"), &[]);
         let files = prompt.split("cat > \"$CURRENT_PLAN_DIR/").skip(1).map(|part| {
             let (path, rest) = part.split_once("\" <<'EOF'\n").unwrap();
             let (text, _) = rest.split_once("EOF\n").unwrap();

@@ -1,5 +1,5 @@
 //! Texts that a shell takes as they are.
 
-pub(super) fn shell_quoted(text: &str) -> String {
+pub(crate) fn shell_quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }

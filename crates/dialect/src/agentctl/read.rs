@@ -8,12 +8,8 @@ use super::rules;
 use super::title::{tidy, title_of};
 use crate::yaml::Text;
 
-/// Reads any folder. There is a plan only where there is no error; a folder without a plan has neither.
-pub fn read_folder(folder: &FolderText) -> (Option<ThreadPlan>, Vec<Diagnostic>) {
-    read_folder_for(folder, &[])
-}
-
-/// The same for a user who has agents of their own.
+/// Reads any folder. There is a plan only where there is no error; a folder without a plan has neither. `agents` are the
+/// user's own.
 pub fn read_folder_for(folder: &FolderText, agents: &[String]) -> (Option<ThreadPlan>, Vec<Diagnostic>) {
     let Some(draft) = Draft::new(folder) else {
         return (None, Vec::new());

@@ -1,5 +1,5 @@
 use super::*;
-use crate::agentctl::testing::{PLAN, agent, faults_of, folder, places, task_text};
+use crate::agentctl::testing::{PLAN, agent, faults_of, folder, places, read_folder, task_text};
 
 fn key(text: &str) -> TaskKey {
     TaskKey::new(text).unwrap()

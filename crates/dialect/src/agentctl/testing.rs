@@ -2,9 +2,14 @@
 
 use model::{AgentName, Brief, Diagnostic, Severity, Task, TaskKey, TaskNumber, TaskState, Uid};
 
-use super::{FolderText, ThreadPlan, read_folder};
+use super::{FolderText, ThreadPlan, read_folder_for};
 
 pub(super) const PLAN: &str = "---\ntitle: Ship it\n---\n\nHow.\n";
+
+/// For a user without agents of their own.
+pub(super) fn read_folder(folder: &FolderText) -> (Option<ThreadPlan>, Vec<Diagnostic>) {
+    read_folder_for(folder, &[])
+}
 
 pub(super) fn folder(plan: Option<&str>, tasks: &[(&str, &str)]) -> FolderText {
     let tasks = tasks

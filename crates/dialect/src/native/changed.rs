@@ -57,7 +57,7 @@ pub fn changed_text(view: &ChangedView<'_>, titles: &Titles<'_>) -> String {
     match view.operation {
         Some(operation) => {
             let titles = titles.with(std::slice::from_ref(operation));
-            for sentence in sentences(operation.events.iter(), &titles) {
+            for sentence in sentences(operation.events.iter(), &titles, &view.address) {
                 page.line(format!("{} {sentence}", paint(GOOD, "✓")));
             }
         }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::json::pretty;
 use super::page::Page;
-use super::style::{BOLD, ERROR, HINT, paint};
+use super::style::{BOLD, ERROR, HINT, WARNING, paint};
 use super::visible::visible;
 
 /// What went wrong, and what to do about it.
@@ -74,6 +74,16 @@ pub fn error_text(trouble: &Trouble) -> String {
         page.indented(format!("- {}", visible(detail)));
     }
     if let Some(hint) = &trouble.hint {
+        page.line(format!("{}: {}", paint(HINT, "hint"), visible(hint)));
+    }
+    page.finish()
+}
+
+/// Something that stands in nobody's way, but that whoever asks should know.
+pub fn warning_text(message: &str, hint: Option<&str>) -> String {
+    let mut page = Page::default();
+    page.line(paint(WARNING, "warning") + &paint(BOLD, format!(": {}", visible(message))));
+    if let Some(hint) = hint {
         page.line(format!("{}: {}", paint(HINT, "hint"), visible(hint)));
     }
     page.finish()

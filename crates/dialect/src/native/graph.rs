@@ -13,6 +13,7 @@ use super::style::{DIM, paint};
 use super::task::{TaskName, TaskView};
 use super::visible::visible;
 use super::width::{clip, width};
+use crate::address::Address;
 
 #[derive(Serialize)]
 struct GraphShape<'a> {
@@ -44,10 +45,10 @@ pub fn graph_json<'a>(tasks: &[TaskView<'a>], at: Timestamp) -> String {
 }
 
 /// Each task once, below what it waits for; `←` names everything it waits for.
-pub fn graph_text(tasks: &[TaskView<'_>], at: Timestamp, columns: usize) -> String {
+pub fn graph_text(tasks: &[TaskView<'_>], address: &Address<'_>, at: Timestamp, columns: usize) -> String {
     let mut page = Page::default();
     if tasks.is_empty() {
-        page.line(no_tasks());
+        page.line(no_tasks(address));
         return page.finish();
     }
     let rows = arrange(tasks);

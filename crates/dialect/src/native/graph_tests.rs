@@ -5,7 +5,7 @@ use crate::native::testing::{AT, Board, done, plain, task};
 
 fn check(tasks: Vec<Task>, expected: &str) {
     let board = Board::new(tasks);
-    let text = plain(&graph_text(&board.views(), AT, 60));
+    let text = plain(&graph_text(&board.views(), &Address::NONE, AT, 60));
     let (graph, _) = text.rsplit_once("\n\n").unwrap();
     assert_eq!(graph, expected.trim_matches('\n'));
 }
@@ -18,7 +18,7 @@ fn todo(number: u32, after: &[u32]) -> Task {
 fn one_of_each() {
     let board = Board::sample();
     assert_eq!(
-        plain(&graph_text(&board.views(), AT, 80)),
+        plain(&graph_text(&board.views(), &Address::NONE, AT, 80)),
         "\
 ✓ 1 Add a user table
 ├─○ 3 Write the docs  ← 1
@@ -36,7 +36,7 @@ fn one_of_each() {
 #[test]
 fn an_empty_graph_says_what_to_do() {
     assert_eq!(
-        plain(&graph_text(&[], AT, 80)),
+        plain(&graph_text(&[], &Address::NONE, AT, 80)),
         "There is no task yet. Add one with planwright add \"TITLE\".\n"
     );
 }
@@ -116,7 +116,10 @@ fn titles_are_clipped_to_what_is_left() {
     let mut tasks = vec![task(1, &"長い".repeat(40), &[], done("ann")), todo(2, &[1])];
     tasks[1].brief.title = "long ".repeat(40);
     let board = Board::new(tasks);
-    for line in plain(&graph_text(&board.views(), AT, 60)).lines().take(2) {
+    for line in plain(&graph_text(&board.views(), &Address::NONE, AT, 60))
+        .lines()
+        .take(2)
+    {
         assert!(width(line) <= 60 && line.contains('…'), "{line}");
     }
 }
@@ -153,7 +156,7 @@ fn depth_does_not_make_the_page_wide() {
     const TASKS: u32 = (1 << 14) - 1;
     let parent = |number: u32| if number == 1 { vec![] } else { vec![number / 2] };
     let board = Board::new((1..=TASKS).map(|number| todo(number, &parent(number))).collect());
-    let text = plain(&graph_text(&board.views(), AT, 80));
+    let text = plain(&graph_text(&board.views(), &Address::NONE, AT, 80));
     assert!(text.lines().all(|line| width(line) <= 80));
     assert_eq!(text.matches("Task").count(), TASKS as usize);
 }
@@ -162,7 +165,7 @@ fn depth_does_not_make_the_page_wide() {
 fn a_chain_of_ten_thousand_is_one_column() {
     let board = Board::chain(10_000);
     let views = board.views();
-    let text = plain(&graph_text(&views, AT, 80));
+    let text = plain(&graph_text(&views, &Address::NONE, AT, 80));
     let lines: Vec<_> = text.lines().collect();
     assert_eq!(lines.len(), 10_002);
     assert_eq!(lines[0], "○ 1 Link");
@@ -179,6 +182,6 @@ fn a_star_of_ten_thousand_is_flat() {
     let all: Vec<u32> = (1..10_000).collect();
     tasks.push(todo(10_000, &all));
     let board = Board::new(tasks);
-    let text = plain(&graph_text(&board.views(), AT, 80));
+    let text = plain(&graph_text(&board.views(), &Address::NONE, AT, 80));
     assert!(text.contains("\n○ 9999 Task\n· 10000 Task  ← 1–9999\n"));
 }

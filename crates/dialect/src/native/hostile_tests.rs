@@ -93,9 +93,9 @@ fn hostile_events() -> Vec<Event> {
 fn lists_and_graphs() {
     let board = hostile_board();
     let views = board.views();
-    assert_shows_all(&list_text(&board.plan(), &views, AT, 80));
+    assert_shows_all(&list_text(&board.plan(), &views, &Address::NONE, AT, 80));
     assert_json(&list_json(&board.plan(), &views, AT));
-    assert_shows_all(&graph_text(&views, AT, 80));
+    assert_shows_all(&graph_text(&views, &Address::NONE, AT, 80));
     assert_shows_all(&graph_mermaid(&views, AT));
     assert_shows_all(&graph_dot(&views, AT));
     assert_json(&graph_json(&views, AT));
@@ -109,6 +109,7 @@ fn tasks_and_history() {
     let operations = [operation];
     for task in board.views() {
         let view = ShowView {
+            address: Address::NONE,
             task,
             thread: ThreadId::PRIMARY,
             history: &operations,
@@ -117,9 +118,10 @@ fn tasks_and_history() {
         assert_shows_all(&show_text(&view));
         assert_json(&show_json(&view));
     }
-    assert_shows_all(&log_text(&operations, &Titles::default(), AT));
+    assert_shows_all(&log_text(&operations, &Titles::default(), &Address::NONE, AT));
     assert_json(&log_json(&operations));
     let undo = UndoView {
+        address: Address::NONE,
         undone: &operations[0],
         by: &operations[0],
     };
@@ -223,6 +225,7 @@ fn status_and_signals() {
     assert_shows_all(&signals_text(&signals, AT, 80));
     assert_json(&signals_json(&signals, OpVersion(1)));
     let view = SignalView {
+        address: Address::NONE,
         signal: &signals[0],
         changed: true,
         version: OpVersion(1),

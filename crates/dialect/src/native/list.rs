@@ -15,6 +15,7 @@ use super::time::left;
 use super::verbs;
 use super::visible::visible;
 use super::width::{clip, width};
+use crate::address::Address;
 
 #[derive(Serialize)]
 struct ListShape<'a> {
@@ -30,10 +31,16 @@ pub fn list_json(plan: &PlanView<'_>, tasks: &[TaskView<'_>], at: Timestamp) -> 
 }
 
 /// A table of at most `columns`, if the titles can be clipped to that, and a line that counts.
-pub fn list_text(plan: &PlanView<'_>, tasks: &[TaskView<'_>], at: Timestamp, columns: usize) -> String {
+pub fn list_text(
+    plan: &PlanView<'_>,
+    tasks: &[TaskView<'_>],
+    address: &Address<'_>,
+    at: Timestamp,
+    columns: usize,
+) -> String {
     let mut page = Page::default();
     if plan.counts.total() == 0 && tasks.is_empty() {
-        page.line(no_tasks());
+        page.line(no_tasks(address));
         return page.finish();
     }
     let room = title_room(tasks, at, columns);
@@ -46,8 +53,8 @@ pub fn list_text(plan: &PlanView<'_>, tasks: &[TaskView<'_>], at: Timestamp, col
     page.finish()
 }
 
-pub(super) fn no_tasks() -> String {
-    let add = verbs::painted(&verbs::add());
+pub(super) fn no_tasks(address: &Address<'_>) -> String {
+    let add = verbs::painted(&address.on(verbs::add()));
     format!("There is no task yet. Add one with {add}.")
 }
 

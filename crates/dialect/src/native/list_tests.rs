@@ -3,7 +3,7 @@ use crate::native::testing::{AT, Board, doing, plain, task};
 use crate::native::width::width;
 
 fn check(board: &Board, columns: usize, expected: &str) {
-    let text = plain(&list_text(&board.plan(), &board.views(), AT, columns));
+    let text = plain(&list_text(&board.plan(), &board.views(), &Address::NONE, AT, columns));
     assert_eq!(text, expected.trim_start_matches('\n'));
 }
 
@@ -50,12 +50,18 @@ fn titles_are_clipped_to_the_width_and_no_line_is_longer() {
         task(1, &"long ".repeat(60), &[], doing("bob", 5)),
         task(2, &"長い".repeat(60), &[1], TaskState::Todo),
     ]);
-    let text = plain(&list_text(&board.plan(), &board.views(), AT, 60));
+    let text = plain(&list_text(&board.plan(), &board.views(), &Address::NONE, AT, 60));
     for line in text.lines() {
         assert!(width(line) <= 60, "{line}");
     }
     assert_eq!(text.matches('…').count(), 2);
-    let unclipped = plain(&list_text(&board.plan(), &board.views(), AT, usize::MAX));
+    let unclipped = plain(&list_text(
+        &board.plan(),
+        &board.views(),
+        &Address::NONE,
+        AT,
+        usize::MAX,
+    ));
     assert!(!unclipped.contains('…'));
 }
 
@@ -63,7 +69,7 @@ fn titles_are_clipped_to_the_width_and_no_line_is_longer() {
 fn a_long_list_of_dependencies_is_shortened() {
     let every_second: Vec<u32> = (1..200).step_by(2).collect();
     let board = Board::new(vec![task(200, "Join", &every_second, TaskState::Todo)]);
-    let text = plain(&list_text(&board.plan(), &board.views(), AT, 80));
+    let text = plain(&list_text(&board.plan(), &board.views(), &Address::NONE, AT, 80));
     assert!(
         text.starts_with("200  ·  Join  after 1, 3, 5, 7, 9, 11, 13…\n"),
         "{text}"
@@ -82,9 +88,9 @@ fn an_empty_plan_says_what_to_do() {
 #[test]
 fn a_filtered_list_says_how_much_it_leaves_out() {
     let board = Board::sample();
-    let text = plain(&list_text(&board.plan(), &board.views()[..1], AT, 80));
+    let text = plain(&list_text(&board.plan(), &board.views()[..1], &Address::NONE, AT, 80));
     assert!(text.ends_with("\n1 of 6 tasks   ✓ 1 done\n"), "{text}");
-    let none = plain(&list_text(&board.plan(), &[], AT, 80));
+    let none = plain(&list_text(&board.plan(), &[], &Address::NONE, AT, 80));
     assert_eq!(none, "0 of 6 tasks\n");
 }
 

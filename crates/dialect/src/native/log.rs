@@ -14,6 +14,7 @@ use super::time::{ago, date, rfc3339};
 use super::titles::Titles;
 use super::verbs;
 use super::visible::visible;
+use crate::address::Address;
 
 /// Sentences that one operation may take in text; its JSON holds them all.
 const SENTENCES: usize = 20;
@@ -59,7 +60,7 @@ pub fn log_json(operations: &[Operation]) -> String {
     })
 }
 
-pub fn log_text(operations: &[Operation], titles: &Titles<'_>, at: Timestamp) -> String {
+pub fn log_text(operations: &[Operation], titles: &Titles<'_>, address: &Address<'_>, at: Timestamp) -> String {
     let titles = titles.with(operations);
     let mut page = Page::default();
     if operations.is_empty() {
@@ -68,7 +69,7 @@ pub fn log_text(operations: &[Operation], titles: &Titles<'_>, at: Timestamp) ->
     for operation in newest_first(operations) {
         page.gap();
         let events: Vec<_> = operation.events.iter().collect();
-        for line in operation_lines(operation, &events, &titles, at) {
+        for line in operation_lines(operation, &events, &titles, address, at) {
             page.line(line);
         }
     }
@@ -86,6 +87,7 @@ pub(super) fn operation_lines(
     operation: &Operation,
     events: &[&Event],
     titles: &Titles<'_>,
+    address: &Address<'_>,
     at: Timestamp,
 ) -> Vec<String> {
     let mut lines = vec![format!(
@@ -95,7 +97,7 @@ pub(super) fn operation_lines(
         visible(operation.author.as_str()),
         ago(operation.at, at) + &paint(DIM, format!(" ({})", date(operation.at))),
     )];
-    lines.extend(sentences(events.iter().copied(), titles).map(|sentence| format!("  {sentence}")));
+    lines.extend(sentences(events.iter().copied(), titles, address).map(|sentence| format!("  {sentence}")));
     lines
 }
 
@@ -103,10 +105,11 @@ pub(super) fn operation_lines(
 pub(super) fn sentences<'a>(
     events: impl ExactSizeIterator<Item = &'a Event>,
     titles: &Titles<'_>,
+    address: &Address<'_>,
 ) -> impl Iterator<Item = String> {
     let more = events.len().saturating_sub(SENTENCES);
     let note = (more > 0).then(|| {
-        let all = verbs::painted(&format!("{} --json", verbs::log()));
+        let all = verbs::painted(&address.on(format!("{} --json", verbs::log())));
         paint(DIM, format!("… and {more} more; ")) + &all + &paint(DIM, " shows all")
     });
     let shown: Vec<_> = events.take(SENTENCES).map(|event| sentence(event, titles)).collect();

@@ -18,7 +18,7 @@ fn the_newest_comes_first() {
         operation(3, "done", vec![moved(1, doing("ann", 1), done("ann"))]),
     ];
     assert_eq!(
-        plain(&log_text(&operations, &Titles::default(), AT)),
+        plain(&log_text(&operations, &Titles::default(), &Address::NONE, AT)),
         "\
 #3 done by ann, 3 min ago (2026-11-05 11:57 UTC)
   task 1 “Add login” → done: “All green.”
@@ -41,7 +41,12 @@ fn given_titles_win_over_old_ones() {
         vec![added(1, "Old title"), moved(1, TaskState::Todo, TaskState::Todo)],
     )];
     let renamed = [task(1, "New title", &[], TaskState::Todo)];
-    let text = plain(&log_text(&operations, &Titles::of(ThreadId::PRIMARY, &renamed), AT));
+    let text = plain(&log_text(
+        &operations,
+        &Titles::of(ThreadId::PRIMARY, &renamed),
+        &Address::NONE,
+        AT,
+    ));
     assert!(text.contains("task 1 “New title” → todo"), "{text}");
 }
 
@@ -52,7 +57,7 @@ fn nothing_is_cut_silently() {
         "add",
         (1..=25).map(|number| added(number, "Task")).collect(),
     )];
-    let text = plain(&log_text(&operations, &Titles::default(), AT));
+    let text = plain(&log_text(&operations, &Titles::default(), &Address::NONE, AT));
     assert!(
         text.ends_with("  added task 20 “Task”\n  … and 5 more; planwright log --json shows all\n"),
         "{text}"
@@ -62,7 +67,7 @@ fn nothing_is_cut_silently() {
 #[test]
 fn an_empty_log() {
     assert_eq!(
-        plain(&log_text(&[], &Titles::default(), AT)),
+        plain(&log_text(&[], &Titles::default(), &Address::NONE, AT)),
         "Nothing has happened yet.\n"
     );
     let value: serde_json::Value = serde_json::from_str(&log_json(&[])).unwrap();

@@ -58,7 +58,7 @@ pub(crate) mod testing;
 pub use changed::{ChangedView, changed_json, changed_text};
 pub use doctor::{Finding, Health, doctor_json, doctor_text};
 pub use dot::graph_dot;
-pub use error::{Trouble, error_json, error_text};
+pub use error::{Trouble, error_json, error_text, warning_text};
 pub use export::{ExportView, export_json, export_text};
 pub use faults::{faults_github, faults_json, faults_text};
 pub use format::{FormatView, format_json, format_text};

@@ -6,9 +6,11 @@ use super::error::Trouble;
 use super::state::word;
 use super::time::date;
 use super::verbs;
+use crate::address::Address;
 
 /// All reasons at once: a single one speaks for itself, several stand below a line that counts them.
-pub fn refusal(refusals: &Refusals) -> Trouble {
+pub fn refusal(refusals: &Refusals, address: &Address<'_>) -> Trouble {
+    let trouble = |refusal| trouble(refusal, address);
     let mut troubles: Vec<_> = refusals.iter().map(trouble).collect();
     if troubles.len() == 1 {
         return troubles.remove(0);
@@ -24,9 +26,9 @@ pub fn refusal(refusals: &Refusals) -> Trouble {
     }
 }
 
-fn trouble(refusal: &Refusal) -> Trouble {
+fn trouble(refusal: &Refusal, address: &Address<'_>) -> Trouble {
     let trouble = Trouble {
-        hint: hint(refusal),
+        hint: hint(refusal, address),
         ..Trouble::new(kind(refusal), refusal.to_string())
     };
     match refusal {
@@ -71,42 +73,43 @@ fn kind(refusal: &Refusal) -> &'static str {
     }
 }
 
-fn hint(refusal: &Refusal) -> Option<String> {
+fn hint(refusal: &Refusal, address: &Address<'_>) -> Option<String> {
+    let on = |command: String| address.on(command);
     Some(match refusal {
         Refusal::SessionExists(_) => "choose another name for the new session".to_owned(),
         Refusal::UnknownThread(_) | Refusal::PrimaryThread | Refusal::FirstOperation(_) => return None,
-        Refusal::UnknownTask(_) => format!("`{}` shows every task with its number", verbs::list()),
+        Refusal::UnknownTask(_) => format!("`{}` shows every task with its number", on(verbs::list())),
         Refusal::UnknownDependency { .. } => {
             format!(
                 "a task can only wait for tasks that exist; `{}` shows them",
-                verbs::list()
+                on(verbs::list())
             )
         }
         Refusal::Cycle(_) => "leave out one of these dependencies".to_owned(),
         Refusal::DuplicateKey(_) => "choose another key, or give none and let the title suggest one".to_owned(),
-        Refusal::NotReady { waiting_for, .. } => not_ready_hint(waiting_for),
-        Refusal::Settled { task, .. } => format!("`{}` takes it up again", verbs::reopen(*task)),
+        Refusal::NotReady { waiting_for, .. } => not_ready_hint(waiting_for, address),
+        Refusal::Settled { task, .. } => format!("`{}` takes it up again", on(verbs::reopen(*task))),
         Refusal::Taken { until, .. } => {
             format!(
                 "the lease ends at {} unless it is renewed; `{}` finds other work",
                 date(*until),
-                verbs::next()
+                on(verbs::next())
             )
         }
         Refusal::StaleFence { task, .. } => {
             format!(
                 "`{}` says who holds it now; `{}` claims anew",
-                verbs::show(*task),
-                verbs::claim()
+                on(verbs::show(*task)),
+                on(verbs::claim())
             )
         }
         Refusal::VersionConflict { .. } => {
             format!(
                 "something changed in between: look at `{}`, then try again",
-                verbs::status()
+                on(verbs::status())
             )
         }
-        Refusal::PlanNotComplete { .. } => format!("`{}` shows what is open", verbs::list()),
+        Refusal::PlanNotComplete { .. } => format!("`{}` shows what is open", on(verbs::list())),
         Refusal::NoPlan => "make one first: rawko plan create --task \"WHAT YOU WANT\"".to_owned(),
         Refusal::NothingFailed => "`--force` makes a new version all the same".to_owned(),
         Refusal::ReplansSpent { .. } => {
@@ -117,9 +120,9 @@ fn hint(refusal: &Refusal) -> Option<String> {
         Refusal::EmptyReplan => "name the new steps; to go on without the one that failed, skip it".to_owned(),
         Refusal::TooEarly { started, .. } => format!("put it after task {started}, or at the end"),
         Refusal::Illegal(illegal) => illegal_hint(*illegal).to_owned(),
-        Refusal::UnknownSignal(_) => format!("`{}` shows the open signals", verbs::status()),
+        Refusal::UnknownSignal(_) => format!("`{}` shows the open signals", on(verbs::status())),
         Refusal::DerivedSignal(_) => {
-            format!("it goes when its cause goes; `{}` says what to do", verbs::next())
+            format!("it goes when its cause goes; `{}` says what to do", on(verbs::next()))
         }
         Refusal::Limit { .. } => "make it smaller, or split it".to_owned(),
         Refusal::HollowCheck { .. } => {
@@ -128,13 +131,13 @@ fn hint(refusal: &Refusal) -> Option<String> {
         Refusal::OnlyClaims(_) => {
             format!(
                 "a claim ends when its task is settled or its lease runs out; `{}` shows what else there is to take back",
-                verbs::log()
+                on(verbs::log())
             )
         }
         Refusal::ChangedSince { .. } => {
             format!(
-                "take the later ones back first, the newest before the others, with `{} VERSION`",
-                verbs::undo()
+                "take the later ones back first, the newest before the others, with `{}`",
+                on(format!("{} VERSION", verbs::undo()))
             )
         }
     })
@@ -148,10 +151,10 @@ fn illegal_hint(illegal: IllegalTransition) -> &'static str {
     }
 }
 
-fn not_ready_hint(waiting_for: &[TaskNumber]) -> String {
+fn not_ready_hint(waiting_for: &[TaskNumber], address: &Address<'_>) -> String {
     match waiting_for {
-        [only] => format!("`{}` says how task {only} stands", verbs::show(*only)),
-        _ => format!("`{}` finds the one to begin with", verbs::next()),
+        [only] => format!("`{}` says how task {only} stands", address.on(verbs::show(*only))),
+        _ => format!("`{}` finds the one to begin with", address.on(verbs::next())),
     }
 }
 

@@ -1,10 +1,12 @@
-use model::{Ask, Brief, Command, Fence, NewTask, OpVersion, Opening, SessionId, State, TaskKey, TaskRef, Uid, decide};
+use model::{
+    Ask, Brief, Command, Fence, NewTask, OpVersion, Opening, SessionId, State, TaskKey, TaskRef, ThreadId, Uid, decide,
+};
 
 use super::*;
 use crate::native::testing::{AT, agent, numbers};
 
 fn check(refusal: Refusal, kind: &str, message: &str, hint: &str) {
-    let trouble = super::refusal(&refusal.into());
+    let trouble = super::refusal(&refusal.into(), &Address::NONE);
     assert_eq!((trouble.kind, trouble.message.as_str()), (kind, message));
     assert_eq!(trouble.hint.as_deref().unwrap_or_default(), hint);
 }
@@ -99,6 +101,7 @@ fn what_came_after_is_listed() {
             later: vec![later],
         }
         .into(),
+        &Address::NONE,
     );
     assert_eq!(trouble.kind, "changed_since");
     assert_eq!(trouble.details, ["operation 14: done by bob, on thread_1/task/3"]);
@@ -131,7 +134,7 @@ fn several_reasons_stand_below_a_line_that_counts_them() {
         at: AT,
     };
     let refusals = decide(&State::default(), &Command::Open(opening), ask).unwrap_err();
-    let trouble = refusal(&refusals);
+    let trouble = refusal(&refusals, &Address::NONE);
     assert_eq!(
         (trouble.kind, trouble.message.as_str()),
         ("unknown_dependency", "2 things are in the way")
@@ -144,4 +147,20 @@ fn several_reasons_stand_below_a_line_that_counts_them() {
         ]
     );
     assert!(trouble.hint.is_some());
+}
+
+#[test]
+fn hints_are_for_the_plan_and_the_asker_that_were_named() {
+    let (session, ada) = (SessionId::new("s-1").unwrap(), agent("ada"));
+    let address = Address {
+        session: Some(&session),
+        thread: ThreadId(2),
+        agent: Some(&ada),
+    };
+    let (task, waiting_for) = (TaskNumber(4), numbers(&[2]));
+    let trouble = refusal(&Refusal::NotReady { task, waiting_for }.into(), &address);
+    assert_eq!(
+        trouble.hint.as_deref(),
+        Some("`planwright show 2 --session s-1 --thread 2 --agent ada` says how task 2 stands")
+    );
 }

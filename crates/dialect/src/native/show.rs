@@ -9,9 +9,11 @@ use super::page::Page;
 use super::sheet;
 use super::task::{TaskShape, TaskView};
 use super::titles::Titles;
+use crate::address::Address;
 
 #[derive(Debug, Clone, Copy)]
 pub struct ShowView<'a> {
+    pub address: Address<'a>,
     pub task: TaskView<'a>,
     pub thread: ThreadId,
     /// The operations that touched the task; what they did to others is left out.
@@ -46,7 +48,7 @@ pub fn show_text(view: &ShowView<'_>) -> String {
     let history = own_history(view);
     let lines = history
         .iter()
-        .flat_map(|(operation, events)| operation_lines(operation, events, &titles, view.at));
+        .flat_map(|(operation, events)| operation_lines(operation, events, &titles, &view.address, view.at));
     page.section("History", lines);
     page.finish()
 }

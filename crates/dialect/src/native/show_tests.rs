@@ -23,6 +23,7 @@ fn all_sections() {
     task.brief.agent = Some(agent("dan"));
     task.brief.checklist = vec!["draw it".to_owned()];
     let view = ShowView {
+        address: Address::NONE,
         task: TaskView {
             task: &task,
             blocked_by: &[],
@@ -67,6 +68,7 @@ History
 fn a_bare_task_is_short() {
     let task = task(3, "Add login", &[1], TaskState::Todo);
     let view = ShowView {
+        address: Address::NONE,
         task: TaskView {
             task: &task,
             blocked_by: &numbers(&[1]),
@@ -92,6 +94,7 @@ fn json_history_keeps_to_the_task() {
     let task = task(3, "Add login", &[], done("ann"));
     let history = history();
     let mut view = ShowView {
+        address: Address::NONE,
         task: TaskView {
             task: &task,
             blocked_by: &[],

@@ -12,9 +12,11 @@ use super::time::{ago, rfc3339};
 use super::verbs;
 use super::visible::{visible, visible_lines};
 use super::width::clip;
+use crate::address::Address;
 
 #[derive(Debug, Clone, Copy)]
 pub struct SignalView<'a> {
+    pub address: Address<'a>,
     pub signal: &'a Signal,
     /// False where the signal was like this already.
     pub changed: bool,
@@ -91,7 +93,8 @@ pub fn signal_text(view: &SignalView<'_>) -> String {
         if let Some(link) = &signal.link {
             page.indented(visible(link));
         }
-        page.line(format!("Clear it with {}.", verbs::painted(&verbs::clear(&signal.id))));
+        let clear = view.address.on(verbs::clear(&signal.id));
+        page.line(format!("Clear it with {}.", verbs::painted(&clear)));
     }
     page.finish()
 }

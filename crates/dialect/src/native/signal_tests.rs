@@ -13,6 +13,7 @@ fn cleared() -> Signal {
 
 fn text(signal: &Signal, changed: bool) -> String {
     plain(&signal_text(&SignalView {
+        address: Address::NONE,
         signal,
         changed,
         version: OpVersion(4),
@@ -44,6 +45,7 @@ fn a_cleared_signal_says_no_more() {
 #[test]
 fn json_says_whether_anything_changed() {
     let json = signal_json(&SignalView {
+        address: Address::NONE,
         signal: &cleared(),
         changed: false,
         version: OpVersion(4),

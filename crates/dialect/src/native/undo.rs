@@ -10,9 +10,11 @@ use super::style::{BOLD, paint};
 use super::time::ago;
 use super::titles::Titles;
 use super::visible::visible;
+use crate::address::Address;
 
 #[derive(Debug, Clone, Copy)]
 pub struct UndoView<'a> {
+    pub address: Address<'a>,
     /// What was taken back.
     pub undone: &'a Operation,
     /// The operation that took it back.
@@ -35,7 +37,7 @@ pub fn undo_json(view: &UndoView<'_>) -> String {
 }
 
 pub fn undo_text(view: &UndoView<'_>, titles: &Titles<'_>, at: Timestamp) -> String {
-    let UndoView { undone, by } = view;
+    let UndoView { address, undone, by } = view;
     let (verb, author) = (visible(&undone.verb), visible(undone.author.as_str()));
     let titles = titles.with(std::slice::from_ref(undone));
     let mut page = Page::default();
@@ -45,7 +47,7 @@ pub fn undo_text(view: &UndoView<'_>, titles: &Titles<'_>, at: Timestamp) -> Str
         paint(BOLD, verb),
         ago(undone.at, at),
     ));
-    for sentence in sentences(by.events.iter(), &titles) {
+    for sentence in sentences(by.events.iter(), &titles, address) {
         page.indented(sentence);
     }
     page.line(format!("The session is at version {}.", by.version));

@@ -8,6 +8,7 @@ fn it_says_what_was_taken_back() {
     let undone = operation(12, "done", vec![moved(3, TaskState::Todo, done("ann"))]);
     let by = operation(13, "undo", vec![moved(3, done("ann"), TaskState::Todo)]);
     let view = UndoView {
+        address: Address::NONE,
         undone: &undone,
         by: &by,
     };

@@ -48,7 +48,7 @@ impl Engine {
         }
         let plans = self.plans_folder()?;
         // Until the folder is there, since another project may want the same name.
-        let _choosing = plan_folder::choose(&plans).map_err(at(&plans))?;
+        let _choosing = plan_folder::choose(&plans).map_err(unmade(&plans))?;
         let folder = free_folder(&plans.join(session.as_str()).to_string_lossy());
         let command = Command::SetFolder {
             thread: ThreadId::PRIMARY,
@@ -86,7 +86,7 @@ impl Engine {
     pub fn request_thread(&mut self, session: &SessionId, by: &AgentName) -> Result<ThreadFolder, EngineError> {
         let primary = self.current_plan_folder(session, by)?.folder;
         let plans = self.plans_folder()?;
-        let _choosing = plan_folder::choose(&plans).map_err(at(&plans))?;
+        let _choosing = plan_folder::choose(&plans).map_err(unmade(&plans))?;
         let uid = self.new_uid();
         let doing = self.planning(session, by, "request-thread-dir");
         let mut tx = self.store.write()?;
@@ -192,6 +192,12 @@ fn free_folder(wanted: &str) -> String {
     let numbered = (2_u64..).map(|attempt| format!("{wanted}+{attempt}"));
     let mut candidates = std::iter::once(wanted.to_owned()).chain(numbered);
     candidates.find(is_free).unwrap_or_default()
+}
+
+/// Of the folder that all plan folders lie in.
+pub(super) fn unmade(path: &Path) -> impl FnOnce(std::io::Error) -> EngineError {
+    let path = path.to_owned();
+    move |source| EngineError::PlansFolder { path, source }
 }
 
 pub(super) fn at(path: &Path) -> impl FnOnce(std::io::Error) -> EngineError {

@@ -1,13 +1,13 @@
 //! All folders become plans in one operation, or none does.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dialect::agentctl::answer::{Commitment, CommittedThread};
 use model::{
     AgentName, Command, Diagnostic, Event, Needs, SessionId, Severity, Subject, TaskKey, TaskNumber, ThreadId,
-    ThreadState,
+    ThreadState, Withdrawn,
 };
-use store::Store;
+use store::{LogQuery, Read, Store};
 
 use super::filing::{FiledThread, Sources, read_all};
 use super::mend::folders_in;
@@ -34,16 +34,25 @@ impl Engine {
     /// Whether a commit would go through. Changes nothing.
     pub fn check_plans(&mut self, session: &SessionId, by: &AgentName) -> Result<Checked, EngineError> {
         let checked = self.read_valid(session, by)?;
-        let command = self.commit_of(&checked, by)?;
+        let withdrawn = self.withdrawn(session, &checked)?;
+        let command = self.commit_of(&checked, &withdrawn, by)?;
         let doing = self.planning(session, by, "check");
         let before = self.store.read()?.load(session, &Needs::of(command.command(), by))?;
         doing.decide(&before, &command)?;
         Ok(checked)
     }
 
-    fn commit_of(&self, checked: &Checked, by: &AgentName) -> Result<Clean, EngineError> {
-        let filings = checked.threads.iter().map(|thread| thread.filing(self, by));
+    fn commit_of(&self, checked: &Checked, last: &LastPlans, by: &AgentName) -> Result<Clean, EngineError> {
+        let last = |thread: &FiledThread| last.get(&thread.place.thread).copied();
+        let filings = checked
+            .threads
+            .iter()
+            .map(|thread| thread.filing_after(self, last(thread), by));
         self.discretion.clean(Command::Commit(filings.collect()), by)
+    }
+
+    fn withdrawn(&mut self, session: &SessionId, checked: &Checked) -> Result<LastPlans, EngineError> {
+        withdrawn_in(self.store.read()?.as_ref(), session, checked)
     }
 
     /// Every folder, if nothing is wrong with any.
@@ -53,25 +62,18 @@ impl Engine {
             .iter()
             .flat_map(|thread| thread.diagnostics.clone())
             .partition(|fault| fault.severity == Severity::Error);
-        let back = match errors.is_empty() {
+        let diagnostics: Vec<_> = match errors.is_empty() {
             true => self.brought_back(session, &threads, by)?,
-            false => Vec::new(),
+            false => threads.iter().flat_map(|thread| thread.diagnostics.clone()).collect(),
         };
-        if !back.is_empty() {
-            return Err(EngineError::Unfit {
-                diagnostics: back,
-                sources,
-            });
-        }
-        if errors.is_empty() {
-            return Ok(Checked {
+        match diagnostics.is_empty() {
+            true => Ok(Checked {
                 threads,
                 warnings,
                 sources,
-            });
+            }),
+            false => Err(EngineError::Unfit { diagnostics, sources }),
         }
-        let diagnostics = threads.into_iter().flat_map(|thread| thread.diagnostics).collect();
-        Err(EngineError::Unfit { diagnostics, sources })
     }
 
     pub fn commit_plans(&mut self, session: &SessionId, by: &AgentName) -> Result<Committed, EngineError> {
@@ -82,14 +84,16 @@ impl Engine {
         }
     }
 
-    /// `None` if folders were handed out or taken back while we read.
+    /// `None` if folders were handed out or taken back, or a plan was withdrawn, while we read.
     fn try_commit(&mut self, session: &SessionId, by: &AgentName) -> Result<Option<Committed>, EngineError> {
         let checked = self.read_valid(session, by)?;
-        let command = self.commit_of(&checked, by)?;
+        let withdrawn = self.withdrawn(session, &checked)?;
+        let command = self.commit_of(&checked, &withdrawn, by)?;
         let doing = self.planning(session, by, "commit");
         let mut tx = self.store.write()?;
         let places = checked.threads.iter().map(|thread| &thread.place);
-        if !folders_in(tx.as_read(), session)?.iter().eq(places) {
+        let is_known = folders_in(tx.as_read(), session)?.iter().eq(places);
+        if !is_known || withdrawn_in(tx.as_read(), session, &checked)? != withdrawn {
             return Ok(None);
         }
         let before = tx.load(session, &Needs::of(command.command(), by))?;
@@ -112,6 +116,42 @@ impl Engine {
             sources: checked.sources,
         }))
     }
+}
+
+/// Of threads that have a plan in their folder, and none in the store any more.
+type LastPlans = BTreeMap<ThreadId, Withdrawn>;
+
+fn withdrawn_in(tx: &dyn Read, session: &SessionId, checked: &Checked) -> Result<LastPlans, EngineError> {
+    let mut last = LastPlans::new();
+    let without_plan = tx.threads(session)?.into_iter().filter(|(_, plan, _)| plan.is_none());
+    let without_plan: BTreeSet<ThreadId> = without_plan.map(|(thread, ..)| thread.id).collect();
+    let filed = checked.threads.iter().filter(|thread| thread.plan.is_some());
+    for thread in filed
+        .map(|thread| thread.place.thread)
+        .filter(|id| without_plan.contains(id))
+    {
+        let newest = LogQuery {
+            limit: 1,
+            newest_first: true,
+            subject: Some(Subject::Plan(thread)),
+            ..LogQuery::all()
+        };
+        let operation = tx.operations(session, &newest)?.pop();
+        let events = operation.iter().flat_map(|operation| &operation.events);
+        let mut taken_back = events.filter_map(|event| match event {
+            Event::PlanAdopted {
+                thread: of,
+                old: Some(plan),
+                new: None,
+            } if *of == thread => Some(Withdrawn {
+                plan: plan.uid,
+                version: plan.version,
+            }),
+            _ => None,
+        });
+        last.extend(taken_back.next_back().map(|withdrawn| (thread, withdrawn)));
+    }
+    Ok(last)
 }
 
 /// What the events mean for one thread.

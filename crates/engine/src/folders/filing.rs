@@ -6,7 +6,7 @@ use dialect::agentctl::{
     FolderText, PLAN_FILE, TASKS_FOLDER, ThreadPlan, into_adopted, plan_fingerprint, read_folder_for,
 };
 use dialect::config::BUILT_IN;
-use model::{Adoption, AgentName, Diagnostic, Filing, Fingerprint, PlanMetadata, Scope, Severity, limits};
+use model::{Adoption, AgentName, Diagnostic, Filing, Fingerprint, PlanMetadata, Scope, Severity, Withdrawn, limits};
 use workspace::plan_folder::{self, Room};
 
 use super::allocate::ThreadFolder;
@@ -50,7 +50,12 @@ impl FiledThread {
         self.diagnostics.iter().all(|fault| fault.severity != Severity::Error)
     }
 
+    /// As if the thread had never had another plan than the one it has.
     pub(super) fn filing(&self, engine: &Engine, by: &AgentName) -> Filing {
+        self.filing_after(engine, None, by)
+    }
+
+    pub(super) fn filing_after(&self, engine: &Engine, withdrawn: Option<Withdrawn>, by: &AgentName) -> Filing {
         let thread = self.place.thread;
         let Some(plan) = &self.plan else {
             return Filing::Nothing { thread };
@@ -63,6 +68,7 @@ impl FiledThread {
             author: by.clone(),
             metadata: PlanMetadata::default(),
             scope: Scope::Filed(plan_fingerprint(plan, &fingerprint)),
+            withdrawn,
             tasks: into_adopted(plan, &mut || engine.new_uid(), &fingerprint),
         }))
     }

@@ -2,10 +2,14 @@
 
 use model::{AgentName, Command, Grounds, Opening, PlanMetadata, SessionId, State};
 use store::{Read, Store};
+use workspace::plan_folder;
 
+use super::allocate::{ThreadFolder, unmade};
+use super::mend::folders_in;
 use crate::error::EngineError;
 use crate::operate::Doing;
-use crate::project::Engine;
+use crate::project::{Engine, Setting};
+use crate::sessions::known;
 
 impl Engine {
     /// The named session, else the project's current one; opened if it is not there yet.
@@ -18,7 +22,8 @@ impl Engine {
             return Ok(id);
         }
         // Before anything is opened that could hold no folder.
-        self.plans_folder()?;
+        let plans = self.plans_folder()?;
+        plan_folder::make(&plans).map_err(unmade(&plans))?;
         let id = match wanted.clone() {
             Some(id) => id,
             None => self.unnamed_session()?,
@@ -53,6 +58,28 @@ impl Engine {
         tx.set_current(&id)?;
         tx.commit()?;
         Ok(id)
+    }
+
+    /// What is handed out so far. Nothing is opened or made for it, so where there is no session yet there is no folder;
+    /// `named` has to be there, and `meant` may be opened later.
+    pub fn handed_out(
+        setting: &Setting,
+        named: Option<&SessionId>,
+        meant: Option<&str>,
+    ) -> Result<Vec<ThreadFolder>, EngineError> {
+        let mut engine = match Self::open(setting) {
+            Err(EngineError::NoSession) if named.is_none() => return Ok(Vec::new()),
+            opened => opened?,
+        };
+        let tx = engine.store.read()?;
+        let session = match named {
+            Some(id) => Some(known(tx.as_ref(), id.as_str())?),
+            None => {
+                let meant = meant.map(SessionId::new).transpose();
+                existing(tx.as_ref(), meant.map_err(EngineError::InvalidName)?.as_ref())?
+            }
+        };
+        session.map_or(Ok(Vec::new()), |session| folders_in(tx.as_ref(), &session))
     }
 
     fn unnamed_session(&self) -> Result<SessionId, EngineError> {

@@ -66,7 +66,6 @@ pub(crate) fn read_file(path: &Path) -> Result<String, EngineError> {
 pub(super) fn in_plain_words(error: Error) -> Error {
     match error.kind() {
         ErrorKind::IsADirectory => Error::new(ErrorKind::IsADirectory, "it is a folder"),
-        ErrorKind::InvalidData => Error::new(ErrorKind::InvalidData, "it is not text in UTF-8"),
         _ => error,
     }
 }

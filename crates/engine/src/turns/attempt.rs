@@ -325,7 +325,7 @@ impl Attempt<'_> {
     fn finish(&self, mut telling: Telling, has_finished_task: bool) -> Result<(), TurnError> {
         let at = self.bench.now();
         telling.tell(&Line::Ended { at, has_finished_task })?;
-        telling.finish()
+        telling.finish(self.bench)
     }
 
     /// A conclusion with nobody to return to finishes the task that the session was opened for. What was done stays done

@@ -87,9 +87,12 @@ impl Workbench {
     /// The text of a file of the project; `None` if there is none.
     pub(super) fn text(&self, path: &RelPath) -> Result<Option<String>, TurnError> {
         match self.tree.read(path, limits::PROPOSAL_BYTES) {
-            Ok(content) => String::from_utf8(content.bytes)
+            Ok(content) => workspace::into_text(content.bytes)
                 .map(Some)
-                .map_err(|_| TurnError::NotText(path.clone())),
+                .map_err(|place| TurnError::NotText {
+                    path: path.clone(),
+                    place,
+                }),
             Err(FileError::Missing { .. }) => Ok(None),
             Err(error) => Err(error.into()),
         }

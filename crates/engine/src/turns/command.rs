@@ -77,7 +77,7 @@ impl Cage {
 fn describe(strength: Strength) -> String {
     let files = match strength.files() {
         Files::Guarded => {
-            "writes only in the workspace, its own temporary folder and caches; what there is of .git/hooks, .git/config, .planwright, .teddy and .rawko cannot be changed"
+            "writes only in the workspace, its own temporary folder and caches; what there is of .git/hooks, .git/config, the repositories of submodules and worktrees, .planwright, .teddy and .rawko cannot be changed"
         }
         Files::Workspace => "writes only in the workspace, its own temporary folder and caches",
         Files::Open => "not restricted",

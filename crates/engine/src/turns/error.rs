@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use model::RelPath;
 use workspace::run::RunError;
-use workspace::{ApplyError, FileError, HoldError};
+use workspace::{ApplyError, FileError, HoldError, NotText};
 
 use crate::error::EngineError;
 use crate::planner::PlannerError;
@@ -52,6 +52,8 @@ pub enum TurnError {
     NothingToUndo,
     #[error("record {number} of an execution is damaged: {why}")]
     DamagedRecord { number: u32, why: String },
+    #[error("turn {turn} of session {session} is a copy of turn {of}, and the report in it tells of that one")]
+    Copied { session: String, turn: String, of: String },
     #[error("{0} waits to be executed")]
     Planned(RelPath),
     #[error("there is no plan in the answer: {why}")]
@@ -60,8 +62,8 @@ pub enum TurnError {
     Planner(#[from] PlannerError),
     #[error("{path}: {why}")]
     Unreadable { path: RelPath, why: String },
-    #[error("{0} is not text in UTF-8")]
-    NotText(RelPath),
+    #[error("{path}: {place}")]
+    NotText { path: RelPath, place: NotText },
     /// Everything was carried out, but it could not be told.
     #[error("the plan was carried out, but its report and the next turn could not be written: {0}")]
     NotClosed(ApplyError),

@@ -17,7 +17,7 @@ use super::carry_out::done;
 use super::command::{Cage, SandboxWish};
 use super::error::TurnError;
 use super::place::TurnPlace;
-use super::record::{FoundRecord, Progress, interrupted};
+use super::record::{FoundRecord, Progress, conceal_last, interrupted, seal};
 use super::subject::Subject;
 use crate::error::EngineError;
 use crate::proposals::ReadPlan;
@@ -92,6 +92,7 @@ impl Workbench {
         let named = self.subject(request.plan, request.session)?;
         let _hold = self.hold(&named.name)?;
         sweep(&self.records.drafts());
+        conceal_last(self, &named.name)?;
         // Whoever held it before may have changed everything.
         let subject = self.subject(request.plan, request.session)?;
         let before = self.before(&subject, request.resolve)?;
@@ -176,7 +177,8 @@ impl Workbench {
         let found = interrupted(self, &subject.name)?;
         if let Some(turn) = subject.turn.as_ref().filter(|turn| turn.has_report) {
             // It was only not marked any more.
-            found.map_or(Ok(()), |found| self.records.mark(found.name, RecordState::Done))?;
+            found.map_or(Ok(()), |found| seal(self, found.name, RecordState::Done))?;
+            turn.check_own()?;
             return Err(TurnError::Executed {
                 session: turn.place.session.clone(),
                 turn: turn.place.id.to_string(),
@@ -204,7 +206,7 @@ impl Workbench {
                     ),
                 });
             }
-            self.records.mark(found.name, RecordState::Done)?;
+            seal(self, found.name, RecordState::Done)?;
             return Ok(None);
         }
         Ok(Some(Before {

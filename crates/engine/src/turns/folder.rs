@@ -1,6 +1,6 @@
 //! What lies in the folder of a turn.
 
-use dialect::teddy::{Meta, is_refusal, read_meta};
+use dialect::teddy::{Meta, is_refusal, read_meta, reported_plan};
 use model::{AgentName, RelPath, Resource, Timestamp, Turn, TurnId};
 use workspace::{Change, Digest};
 
@@ -25,6 +25,8 @@ pub(super) struct TurnFolder {
     pub message: Option<String>,
     pub plan: Option<String>,
     pub has_report: bool,
+    /// The turn that the report came from, if the folder was copied after that one had been executed.
+    pub copied_from: Option<TurnId>,
     /// Its plan did not even pass the checks.
     pub was_refused: bool,
 }
@@ -51,8 +53,25 @@ impl TurnFolder {
             plan: text(PLAN)?,
             was_refused: report.as_deref().is_some_and(is_refusal),
             has_report: report.is_some(),
+            copied_from: report.as_deref().and_then(|report| other_turn(report, &place.id)),
             place: place.clone(),
         })
+    }
+
+    /// A copied report says nothing of this turn: neither that it was executed, nor that it was not.
+    pub fn check_own(&self) -> Result<(), TurnError> {
+        match &self.copied_from {
+            None => Ok(()),
+            Some(of) => Err(TurnError::Copied {
+                session: self.place.session.clone(),
+                turn: self.place.id.to_string(),
+                of: of.to_string(),
+            }),
+        }
+    }
+
+    pub fn has_own_report(&self) -> bool {
+        self.has_report && self.copied_from.is_none()
     }
 
     pub fn turn(&self) -> &Turn {
@@ -94,10 +113,18 @@ impl Workbench {
     }
 }
 
+/// A session may have been renamed, so only the turn counts.
+fn other_turn(report: &str, id: &TurnId) -> Option<TurnId> {
+    let folder = reported_plan(report)?.strip_suffix(PLAN)?.strip_suffix('/')?;
+    let turn = TurnId::parse(folder.rsplit('/').next()?)?;
+    (turn != *id).then_some(turn)
+}
+
 /// A folder that was copied is a turn of its own, and goes on from the one that it was copied from.
 fn own(mut meta: Meta, id: &TurnId) -> Meta {
     if meta.turn.id != *id {
         meta.turn.parent = Some(std::mem::replace(&mut meta.turn.id, id.clone()));
+        meta.turn.undone_at = None;
     }
     meta
 }

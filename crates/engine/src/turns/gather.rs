@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dialect::teddy::input::{Exhibit, Input, Project, Shown, System, estimate_tokens, write_input};
+use dialect::teddy::input::{Exhibit, Input, Project, Shown, System, clip_blocks, estimate_tokens, write_input};
 use model::{RelPath, Resource, limits};
 use workspace::fetch::fetch;
 use workspace::{Digest, FileError, outline};
@@ -10,7 +10,7 @@ use workspace::{Digest, FileError, outline};
 use super::bench::Workbench;
 use super::error::TurnError;
 use super::folder::{INPUT, TurnFolder};
-use super::place::TurnPlace;
+use super::place::{TurnPlace, is_report};
 use super::subject::Levels;
 use crate::config;
 
@@ -126,7 +126,7 @@ impl Workbench {
     fn file(&self, path: &RelPath) -> Content {
         match self.tree.read(path, limits::CONTEXT_FILE_BYTES) {
             Ok(content) => match String::from_utf8(content.bytes) {
-                Ok(text) if !text.contains('\0') => Content::Text(text),
+                Ok(text) if !text.contains('\0') => Content::Text(shown(path, text)),
                 Ok(text) => Content::Binary(text.len() as u64),
                 Err(error) => Content::Binary(error.as_bytes().len() as u64),
             },
@@ -179,6 +179,14 @@ impl Workbench {
             || "/bin/sh".to_owned(),
             |(_, value)| value.to_string_lossy().into_owned(),
         )
+    }
+}
+
+/// Of reports, as much as the next turn needs.
+fn shown(path: &RelPath, text: String) -> String {
+    match is_report(path) {
+        true => clip_blocks(&text, limits::SHOWN_OUTPUT_BYTES, &format!("`{path}`")).into_owned(),
+        false => text,
     }
 }
 

@@ -48,6 +48,12 @@ pub(super) fn teddy_path(rest: &str) -> RelPath {
     RelPath::new(&path).expect("names of sessions and turns are safe in paths")
 }
 
+/// Whether a path leads to the report of a turn.
+pub(super) fn is_report(path: &RelPath) -> bool {
+    let names: Vec<&str> = path.names().collect();
+    matches!(names[..], [TEDDY, _, turn, folder::REPORT] if TurnId::parse(turn).is_some())
+}
+
 impl Workbench {
     /// The turn that a call is about. `session` is a folder's name or path.
     pub fn locate(&self, session: Option<&str>) -> Result<TurnPlace, TurnError> {

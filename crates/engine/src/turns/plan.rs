@@ -97,6 +97,7 @@ impl Workbench {
     ) -> Result<Planned, TurnError> {
         let _hold = self.hold(place.file(PLAN).as_str())?;
         let turn = TurnFolder::load(self, place)?;
+        turn.check_own()?;
         if turn.has_report {
             return Err(TurnError::Executed {
                 session: place.session.clone(),

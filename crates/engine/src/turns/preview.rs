@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use dialect::teddy::{TeddyConfig, join_command, read_config, split_command};
-use model::limits;
+use model::{Diagnostic, RelPath, limits};
 use workspace::draft::Draft;
 use workspace::preview::{self, append_line, find_program};
 use workspace::{Digest, read_text};
@@ -23,6 +23,8 @@ const IN_TERMINAL: [&str; 18] = [
     "bat", "cat", "ed", "helix", "hx", "joe", "kak", "less", "mcedit", "micro", "more", "most", "nano", "ne", "nvim",
     "vi", "view", "vim",
 ];
+/// Below `.teddy`.
+const CONFIG: &str = "config.yaml";
 const TRUSTED: &str = "planwright/trusted";
 
 /// How a plan would be shown.
@@ -178,10 +180,16 @@ impl Workbench {
         Some(self.setting.config_folder.as_ref()?.join(TRUSTED))
     }
 
+    /// The project's wishes for the `teddy` command: where they stand, and everything that is wrong with them.
+    pub fn config_faults(&self) -> (RelPath, Vec<Diagnostic>) {
+        let path = teddy_path(CONFIG);
+        // A file that cannot be read at all is told where its wishes are needed.
+        let text = self.text(&path).ok().flatten().unwrap_or_default();
+        (path, read_config(&text).1)
+    }
+
     fn preview_command(&self) -> Result<Option<String>, String> {
-        let text = self
-            .text(&teddy_path("config.yaml"))
-            .map_err(|error| error.to_string())?;
+        let text = self.text(&teddy_path(CONFIG)).map_err(|error| error.to_string())?;
         let (TeddyConfig { preview_command }, faults) = read_config(&text.unwrap_or_default());
         match faults
             .into_iter()

@@ -97,8 +97,13 @@ impl Telling {
         self.record.apply(&bench.tree, group, changes, author)
     }
 
-    pub fn finish(self) -> Result<(), TurnError> {
-        Ok(self.record.finish()?)
+    pub fn finish(self, bench: &Workbench) -> Result<(), TurnError> {
+        let name = RecordName {
+            number: self.record.number(),
+            state: RecordState::Done,
+        };
+        self.record.finish()?;
+        conceal(bench, name)
     }
 
     pub fn discard(self) -> Result<(), TurnError> {
@@ -189,6 +194,72 @@ pub(super) fn interrupted(bench: &Workbench, plan: &str) -> Result<Option<FoundR
         }
     }
     Ok(None)
+}
+
+/// Gives a record that nobody goes on with its last name.
+pub(super) fn seal(bench: &Workbench, name: RecordName, state: RecordState) -> Result<(), TurnError> {
+    bench.records.mark(name, state)?;
+    conceal(bench, RecordName { state, ..name })
+}
+
+/// Whoever sealed the last record may have died before it was clean. `held` is the plan that the caller holds.
+pub(super) fn conceal_last(bench: &Workbench, held: &str) -> Result<(), TurnError> {
+    let mut sealed = bench.records.list()?.into_iter().rev();
+    let Some(name) = sealed.find(|name| name.state != RecordState::Open) else {
+        return Ok(());
+    };
+    // One that is over and cannot be read any more stands in nobody's way.
+    let Ok(Some(found)) = load(bench, name) else {
+        return Ok(());
+    };
+    if clean_text(bench, &found).is_none() {
+        return Ok(());
+    }
+    // Where somebody else is at it, it is made clean there.
+    let hold = (found.head.plan != held).then(|| bench.hold(&found.head.plan));
+    match hold {
+        Some(Err(_)) => Ok(()),
+        Some(Ok(_)) | None => conceal(bench, name),
+    }
+}
+
+/// To go on after an interruption, what the user made of the plan must be in the record to the letter. When that is over,
+/// no secret may stay in it.
+fn conceal(bench: &Workbench, name: RecordName) -> Result<(), TurnError> {
+    let found = load(bench, name)?;
+    let clean = found.and_then(|found| clean_text(bench, &found));
+    clean.map_or(Ok(()), |text| Ok(bench.records.rewrite(name, &text)?))
+}
+
+/// `None` if it holds no secret.
+fn clean_text(bench: &Workbench, found: &FoundRecord) -> Option<String> {
+    let clean: Vec<Line> = found.lines.iter().map(|line| concealed(bench, line)).collect();
+    (clean != found.lines).then(|| clean.iter().map(write_line).collect())
+}
+
+fn concealed(bench: &Workbench, line: &Line) -> Line {
+    let mut line = line.clone();
+    match &mut line {
+        Line::Choice(choice) => {
+            let parts = choice.memos.iter_mut().chain(&mut choice.actions);
+            for form in parts.filter_map(|part| part.form.as_mut()) {
+                *form = bench.secrets.redact(form);
+            }
+        }
+        Line::Memos { changes, .. } => {
+            for change in changes {
+                let (MemoChange::Add(text) | MemoChange::Remove(text)) = change;
+                *text = bench.secrets.redact(text);
+            }
+        }
+        Line::Head(_)
+        | Line::Files { .. }
+        | Line::Started { .. }
+        | Line::Outcome(_)
+        | Line::Closing { .. }
+        | Line::Ended { .. } => {}
+    }
+    line
 }
 
 /// `None` for another worktree's, for one that is not called so any more, and for one that died before it said anything.

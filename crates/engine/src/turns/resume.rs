@@ -20,6 +20,7 @@ impl Workbench {
     pub fn resumption(&self, session: Option<&str>) -> Result<Resumption, TurnError> {
         let place = self.newest_of_line(&self.locate(session)?)?;
         let turn = TurnFolder::load(self, &place)?;
+        turn.check_own()?;
         Ok(match (turn.plan.is_some(), turn.has_report) {
             (_, true) => Resumption::Over(place),
             (true, false) => Resumption::Execute(place),

@@ -163,7 +163,7 @@ impl Workbench {
                         id,
                     },
                 )?;
-                if turn.turn().task.as_ref().is_some_and(&is_meant) && turn.has_report {
+                if turn.turn().task.as_ref().is_some_and(&is_meant) && turn.has_own_report() {
                     report = Some(turn.report_path());
                 }
             }

@@ -11,7 +11,7 @@ use super::bench::Workbench;
 use super::error::TurnError;
 use super::folder::{META, TurnFolder};
 use super::place::TurnPlace;
-use super::record::{FoundRecord, all, load};
+use super::record::{FoundRecord, all, load, seal};
 use crate::project::{self, Engine, Setting};
 use crate::sessions::Target;
 
@@ -50,7 +50,7 @@ impl Workbench {
         }
         let back = self.records.way_back(found.name.number);
         let applied = revert_groups(&self.tree, &groups, &back)?;
-        self.records.mark(found.name, RecordState::Undone)?;
+        seal(self, found.name, RecordState::Undone)?;
         let turn = found.head.turn.clone().map(|(session, id)| TurnPlace { session, id });
         if let Some(place) = &turn {
             self.mark_undone(place)?;

@@ -174,12 +174,14 @@ fn supersede(draft: &mut Draft<'_>, adoption: &Adoption, old: Option<Plan>, are_
     if is_same && are_tasks_same {
         return;
     }
+    let last = old.as_ref().map(|plan| (plan.uid, plan.version));
+    let last = last.or(adoption.withdrawn.map(|withdrawn| (withdrawn.plan, withdrawn.version)));
     draft.record(Event::PlanAdopted {
         thread: adoption.thread,
         new: Some(Plan {
             uid: adoption.plan,
-            version: old.as_ref().map_or(1, |plan| plan.version + 1),
-            supersedes: old.as_ref().map(|plan| plan.uid),
+            version: last.map_or(1, |(_, version)| version + 1),
+            supersedes: last.map(|(uid, _)| uid),
             title: adoption.title.clone(),
             body: adoption.body.clone(),
             author: adoption.author.clone(),

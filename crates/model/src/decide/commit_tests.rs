@@ -1,5 +1,5 @@
 use super::*;
-use crate::command::{AdoptedTask, Adoption, Command, NewTask, Opening, Scope};
+use crate::command::{AdoptedTask, Adoption, Command, NewTask, Opening, Scope, Withdrawn};
 use crate::decide::testing::{START, Session, agent, finish, moving, new_task};
 use crate::fingerprint::Fingerprint;
 use crate::id::{SessionId, TaskNumber, Uid};
@@ -36,6 +36,7 @@ fn plan(thread: ThreadId, title: &str, tasks: Vec<AdoptedTask>) -> Filing {
         author: agent("ann"),
         metadata: PlanMetadata::default(),
         scope: Scope::Filed(Fingerprint(title.to_owned())),
+        withdrawn: None,
         tasks,
     }))
 }
@@ -77,6 +78,25 @@ fn each_thread_gets_a_version_only_for_its_own_changes() {
     session.must("ann", &commit(&[changed, second]));
     assert_eq!(version(&session, ThreadId::PRIMARY), Some(2));
     assert_eq!(version(&session, SECOND), Some(1));
+}
+
+#[test]
+fn a_plan_that_follows_a_withdrawn_one_goes_on_counting() {
+    let mut session = Session::open(&[]);
+    let mut filing = plan(ThreadId::PRIMARY, "P", vec![filed("a", &[])]);
+    session.must("ann", &commit(std::slice::from_ref(&filing)));
+    let thread = ThreadId::PRIMARY;
+    session.must("ann", &commit(&[Filing::Nothing { thread }]));
+    assert_eq!(version(&session, thread), None);
+    let Filing::Plan(adoption) = &mut filing else {
+        panic!("it is a plan")
+    };
+    let plan = Uid([7; 16]);
+    adoption.withdrawn = Some(Withdrawn { plan, version: 4 });
+    session.must("ann", &commit(&[filing]));
+    assert_eq!(version(&session, thread), Some(5));
+    let supersedes = session.state.threads[&thread].plan.as_ref().unwrap().supersedes;
+    assert_eq!(supersedes, Some(plan));
 }
 
 #[test]

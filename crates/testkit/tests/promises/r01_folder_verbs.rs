@@ -24,7 +24,6 @@ pub const OPENING: &[Verb] = &[
     agentctl(&["plan", "commit", "--json"], scene::empty),
     agentctl(&["plan", "status", "--json"], scene::empty),
     planwright(&["context", "--json"], scene::empty),
-    planwright(&["prompt", "overseer", "--json"], scene::empty),
 ];
 
 /// They find a session that has no folder yet, or some.

@@ -27,7 +27,7 @@ const QUESTIONS: &[&str] = &[
     "usage",
 ];
 /// The native status tells and never renews; what is done on the board is done by verbs that are on the lists.
-const NATIVE_QUESTIONS: &[&str] = &["status", "board"];
+const NATIVE_QUESTIONS: &[&str] = &["status", "board", "prompt"];
 /// `arbiter` asks, and its planner's answer is told in the log as those of other verbs are.
 const RAWKO_QUESTIONS: &[&str] = &["next", "events", "machine", "history", "diff", "arbiter"];
 const RAWKO_GROUPS: &[&str] = &["step"];

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use dialect::agentctl::{FolderText, read_folder};
+use dialect::agentctl::{FolderText, read_folder_for};
 use model::{Diagnostic, Severity};
 use planwright_testkit::project::{Project, Ran, finish, must};
 use planwright_testkit::strace;
@@ -27,11 +27,11 @@ const PLAN: &str = "---\ntitle: Ship it\n---\n\nHow.\n";
 fn r07_bombs_are_refused_in_the_time_of_an_honest_file() {
     for bomb in bombs() {
         let (honest, hostile) = (folder(honest(bomb.front.len())), folder(bomb.text()));
-        let honest = least_busy(TRIES, || drop(read_folder(&honest)));
-        let (plan, faults) = read_folder(&hostile);
+        let honest = least_busy(TRIES, || drop(read_folder_for(&honest, &[])));
+        let (plan, faults) = read_folder_for(&hostile, &[]);
         check_faults(&bomb, &faults);
         assert_eq!(plan, None, "{}", bomb.name);
-        let took = least_busy(TRIES, || drop(read_folder(&hostile)));
+        let took = least_busy(TRIES, || drop(read_folder_for(&hostile, &[])));
         eprintln!(
             "{:<18} {:>7} bytes  {:>6.2} ms, an honest file {:>6.2} ms, {} faults",
             bomb.name,
@@ -61,7 +61,7 @@ fn honest(bytes: usize) -> String {
 #[test]
 fn r07_an_honest_file_is_accepted() {
     for bytes in [10, 1_000, 64_000, 5_000_000] {
-        let (plan, faults) = read_folder(&folder(honest(bytes)));
+        let (plan, faults) = read_folder_for(&folder(honest(bytes)), &[]);
         assert!(plan.is_some() && faults.is_empty(), "{bytes}: {faults:?}");
     }
 }

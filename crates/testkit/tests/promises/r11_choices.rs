@@ -2,6 +2,7 @@
 //! that.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 
 use planwright_testkit::project::{Project, must};
 use planwright_testkit::terminal::Terminal;
@@ -179,4 +180,51 @@ fn r11_a_choice_in_the_record_cannot_be_changed_behind_the_users_back() {
     assert_ne!(ran.code, Some(0), "{ran:?}");
     assert!(format!("{ran:?}").contains("is not what was approved"), "{ran:?}");
     assert!(!project.root().join("last.txt").exists());
+}
+
+/// To go on with it after an interruption, it has to be kept to the letter; nobody else may read it meanwhile.
+#[test]
+fn r14_what_is_typed_into_a_command_is_kept_only_until_it_is_over() {
+    if !is_there("r11_choices") {
+        return;
+    }
+    const SECRET: &str = "hunter2-hunter2-hunter2";
+    let project = scene();
+    let variables = [("TERM", "dumb"), ("DEPLOY_TOKEN", SECRET)];
+    let asked = |line: &[&str]| {
+        let mut terminal = start_with(&project, line, &variables, "");
+        terminal.wait_for(PROMPT);
+        terminal
+    };
+    let mut terminal = asked(&["execute"]);
+    for (keys, answer) in [("m", CHOICE), ("p 3\n", "(c)lose › "), ("e", "In its place › ")] {
+        terminal.press(keys);
+        terminal.wait_for(answer);
+    }
+    let waiting = "touch begun; until [ -e go ]; do sleep 0.05; done";
+    terminal.press(&format!("echo {SECRET} >/dev/null; {waiting}\n"));
+    terminal.wait_for("*modified");
+    terminal.wait_for(CHOICE);
+    terminal.press("s\n");
+    patiently("the command to begin", || {
+        project.root().join("begun").exists().then_some(())
+    });
+    terminal.kill();
+    project.write("go", "");
+    let records = project.root().join(".planwright/turns");
+    let open = records.join("1.open");
+    assert!(must("the record", fs::read_to_string(&open)).contains(SECRET));
+    let mode = must("its mode", fs::metadata(&open)).permissions().mode();
+    assert_eq!(mode & 0o077, 0, "{mode:o}");
+
+    let mut terminal = asked(&["execute", "--resolve", "done"]);
+    terminal.press("a");
+    let left = terminal.end();
+    assert_eq!(left.code, Some(0), "{}", left.text());
+    let done = must("the record", fs::read_to_string(records.join("1.done")));
+    assert!(done.contains("echo [redacted]") && !done.contains(SECRET), "{done}");
+    assert!(!report(&project).contains(SECRET));
+    let undone = project.planwright(&["undo", "--turn", "--keep-commands"]);
+    assert_eq!(undone.code, Some(0), "{undone:?}");
+    assert_eq!(text(&project, "leave.txt").as_deref(), Some("Bye\n"));
 }

@@ -24,6 +24,29 @@ fn in_chunks(secrets: &Secrets, text: &str, sizes: &[usize]) -> String {
     clean
 }
 
+/// By the bits, as slowly as it can be done.
+fn base64(bytes: &[u8]) -> String {
+    const ALPHABET: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut bits: String = bytes.iter().map(|byte| format!("{byte:08b}")).collect();
+    while !bits.len().is_multiple_of(6) {
+        bits.push('0');
+    }
+    let sextets = bits.as_bytes().chunks(6).map(|bits| {
+        let sextet = bits.iter().fold(0, |sum, bit| sum * 2 + usize::from(*bit == b'1'));
+        char::from(ALPHABET[sextet])
+    });
+    let mut text: String = sextets.collect();
+    while !text.len().is_multiple_of(4) {
+        text.push('=');
+    }
+    text
+}
+
+/// At most so many characters tell of so many bytes, with those that fill the last group.
+fn base64_length(bytes: usize) -> usize {
+    (bytes * 8).div_ceil(6) + 2
+}
+
 /// Pieces that rules begin with, so that random texts come close to them.
 fn piece() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -81,6 +104,28 @@ proptest! {
         let clean = in_chunks(&Secrets::new([value]), &text, &sizes);
         let told: serde_json::Value = serde_json::from_str(&clean).unwrap();
         prop_assert!(!told["said"].as_str().unwrap_or_default().contains(value), "{clean}");
+    }
+
+    /// Whatever stands around the value in what was encoded.
+    #[test]
+    fn r14_no_known_secret_survives_in_base64(
+        value in "[ -~é日]{6,40}",
+        before in prop::collection::vec(any::<u8>(), 0..8),
+        after in prop::collection::vec(any::<u8>(), 0..8),
+        is_for_addresses in any::<bool>(),
+        sizes in prop::collection::vec(1_usize..40, 1..5),
+    ) {
+        let value = value.trim();
+        prop_assume!(value.chars().count() >= 6 && !MARK.contains(value));
+        let mut encoded = base64(&[before.as_slice(), value.as_bytes(), after.as_slice()].concat());
+        if is_for_addresses {
+            encoded = encoded.replace('+', "-").replace('/', "_");
+        }
+        let clean = in_chunks(&Secrets::new([value]), &format!("<{encoded}>"), &sizes);
+        prop_assert!(clean.contains(MARK), "{clean}");
+        let shown = clean.replace(MARK, "");
+        let around = base64_length(before.len()) + base64_length(after.len());
+        prop_assert!(shown.len() <= "<>".len() + around + 2, "{value} in {clean}");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! how the text is cut into chunks changes nothing, and only what may still turn out to be a secret is held back.
 
 mod automaton;
+mod base64;
 mod forms;
 mod known;
 mod looks;
@@ -67,7 +68,8 @@ impl Secrets {
 fn add(automaton: &mut Automaton, value: &str, chars_min: usize) {
     if value.chars().count() >= chars_min && !MARK.contains(value) {
         automaton.add(value.as_bytes());
-        forms::written(value).for_each(|form| automaton.add(form.as_bytes()));
+        let forms = forms::written(value).chain(base64::encoded(value));
+        forms.for_each(|form| automaton.add(form.as_bytes()));
     }
 }
 

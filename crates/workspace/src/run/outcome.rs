@@ -24,7 +24,7 @@ pub struct Ran {
     /// How it was locked in.
     pub sandbox: Option<Strength>,
     /// What git or we would act upon, and what the locked-in command has changed nevertheless or made up.
-    pub tampered: Vec<&'static str>,
+    pub tampered: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Ran {
     }
 }
 
-pub(super) fn tell(watched: Watched, tampered: Vec<&'static str>, job: &Job) -> Result<Ran, RunError> {
+pub(super) fn tell(watched: Watched, tampered: Vec<String>, job: &Job) -> Result<Ran, RunError> {
     let end = match watched.word.ending {
         Ending::Exited(code) => End::Exited(code),
         Ending::Signaled(signal) => End::Signaled(signal),

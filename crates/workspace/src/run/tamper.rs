@@ -1,9 +1,12 @@
 //! Notices when a locked-in command has changed what git would act upon, or made up what we would: not every strength can
 //! prevent it, and none can keep something from appearing that was not there.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
+
+use crate::git;
 
 /// Git runs what they say. Each is compared with its entries.
 const ACTED_UPON: &[&str] = &[".git/hooks", ".git/config", ".git/config.worktree", ".git/commondir"];
@@ -13,26 +16,31 @@ const OURS: &[&str] = &[".planwright", ".teddy", ".rawko"];
 type Mark = (u64, i64, i64);
 
 pub(super) struct Before {
-    marks: Vec<(&'static str, Vec<Mark>)>,
+    marks: Vec<(String, Vec<Mark>)>,
 }
 
 pub(super) fn look(root: &Path) -> Before {
-    let acted_upon = ACTED_UPON.iter().map(|name| (*name, marks(&root.join(name))));
+    let inner = git::inner(root).acted_upon.into_iter();
+    let inner = inner.map(|path| path.to_string_lossy().into_owned());
+    let top = ACTED_UPON.iter().map(|name| (*name).to_owned());
+    let acted_upon: BTreeSet<String> = inner.chain(top).collect();
+    let acted_upon = acted_upon.into_iter().map(|name| (marks(&root.join(&name)), name));
     let missing = OURS.iter().filter(|name| root.join(name).symlink_metadata().is_err());
+    let missing = missing.map(|name| (Vec::new(), (*name).to_owned()));
     Before {
-        marks: acted_upon.chain(missing.map(|name| (*name, Vec::new()))).collect(),
+        marks: acted_upon.chain(missing).map(|(marks, name)| (name, marks)).collect(),
     }
 }
 
 impl Before {
-    pub(super) fn changed(&self, root: &Path) -> Vec<&'static str> {
+    pub(super) fn changed(&self, root: &Path) -> Vec<String> {
         let changed = self.marks.iter().filter(|(name, before)| {
             let path = root.join(name);
             // An empty folder asks for nothing; we make one ourselves where hooks are to be guarded.
             let is_nothing = before.is_empty() && is_empty_folder(&path);
             !is_nothing && marks(&path) != *before
         });
-        changed.map(|(name, _)| *name).collect()
+        changed.map(|(name, _)| name.clone()).collect()
     }
 }
 
@@ -74,6 +82,6 @@ mod tests {
         fs::write(root.join(".git/hooks/pre-commit"), "").unwrap();
         fs::write(root.join(".git/commondir"), "../evil").unwrap();
         fs::write(root.join(".rawko/current-task.yaml"), "").unwrap();
-        assert_eq!(before.changed(root), [".git/hooks", ".git/commondir", ".rawko"]);
+        assert_eq!(before.changed(root), [".git/commondir", ".git/hooks", ".rawko"]);
     }
 }

@@ -109,8 +109,17 @@ pub enum Network {
     Open,
 }
 
-/// What a command in the workspace cannot change where [`Files::Guarded`] holds.
-pub const PROTECTED: &[&str] = &[".planwright", ".git/hooks", ".git/config", ".teddy", ".rawko"];
+/// What a command in the workspace cannot change where [`Files::Guarded`] holds. The repositories of submodules and linked
+/// worktrees lie in the last two, and what else git acts upon is found by [`crate::git::inner`].
+pub const PROTECTED: &[&str] = &[
+    ".planwright",
+    ".git/hooks",
+    ".git/config",
+    ".teddy",
+    ".rawko",
+    ".git/modules",
+    ".git/worktrees",
+];
 
 impl Strength {
     pub const ALL: [Self; 3] = [Self::Namespaces, Self::Landlock, Self::SystemCalls];

@@ -55,6 +55,8 @@ pub const TRIALS: &[Caged] = &[
     ),
     ("r09_modes_and_times_outside_stay", Strength::Namespaces, change_modes),
     ("r09_hooks_and_settings_stay", Strength::Namespaces, change_hooks),
+    ("r09_repositories_inside_stay", Strength::Namespaces, change_inner),
+    ("r09_a_worktree_stays_one", Strength::Namespaces, change_pointer),
     ("r09_the_git_folder_cannot_be_swapped", Strength::Namespaces, swap_git),
     ("r09_mounts_cannot_be_undone", Strength::Namespaces, undo_mounts),
 ];
@@ -234,6 +236,65 @@ echo fine > .git/index",
     );
     assert_guarded(place);
     assert_eq!(place.read(".git/index"), "fine\n");
+}
+
+/// Of a submodule whose repository lies in ours, of one with a repository of its own, and of a linked worktree.
+fn change_inner(place: &mut Place) {
+    const INNER: &[&str] = &[
+        "a/.git",
+        ".git/modules/a/hooks/pre-commit",
+        ".git/modules/a/config",
+        "b/.git/hooks/pre-commit",
+        "b/.git/config",
+        "w/.git",
+        ".git/worktrees/w/commondir",
+    ];
+    guard(place);
+    let root = place.root.display().to_string();
+    let texts = [
+        "gitdir: ../.git/modules/a\n".to_owned(),
+        String::new(),
+        String::new(),
+        String::new(),
+        String::new(),
+        format!("gitdir: {root}/.git/worktrees/w\n"),
+        "../..\n".to_owned(),
+    ];
+    for (path, text) in INNER.iter().zip(&texts) {
+        place.write(path, text);
+    }
+    place.write(
+        ".gitmodules",
+        "[submodule \"a\"]\n\tpath = a\n[submodule \"b\"]\n\tpath = b\n",
+    );
+    place.write(".git/worktrees/w/gitdir", &format!("{root}/w/.git\n"));
+    let files = INNER.join(" ");
+    try_all(
+        place,
+        &format!(
+            "for file in {files}; do
+echo evil > $file; rm -f $file; mv $file x; echo evil > new; mv -f new $file; ln -f new $file
+done
+mv .git/modules aside; mv .git/modules/a aside; rm -rf .git/modules; mv .git/worktrees aside; mv b/.git aside; rm -rf b/.git
+echo fine > b/.git/index"
+        ),
+    );
+    assert_guarded(place);
+    for (path, text) in INNER.iter().zip(&texts) {
+        assert_eq!(place.read(path), *text, "{path}");
+    }
+    assert_eq!(place.read("b/.git/index"), "fine\n");
+}
+
+/// The project itself is a linked worktree.
+fn change_pointer(place: &mut Place) {
+    const POINTER: &str = "gitdir: /elsewhere/.git/worktrees/w\n";
+    place.write(".git", POINTER);
+    try_all(
+        place,
+        "echo 'gitdir: evil' > .git; rm -f .git; mv .git old; mkdir .git; echo 'gitdir: evil' > new; mv -f new .git; ln -f new .git",
+    );
+    assert_eq!(place.read(".git"), POINTER);
 }
 
 fn swap_git(place: &mut Place) {

@@ -5,7 +5,8 @@ use crate::rawko::call::{Answered, Call};
 
 /// Show every version of a plan, the newest first
 ///
-/// Each one with what was changed and why, what had been found out, and which step failed. Older versions are told from the log, also where their files are gone.
+/// Each one with what was changed and why, what had been found out, and which step failed. Older versions are told from the
+/// log, also where their files are gone.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  rawko plan history --json")]
 pub struct Args;

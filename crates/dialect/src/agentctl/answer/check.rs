@@ -77,8 +77,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::agentctl::read_folder;
-    use crate::agentctl::testing::{PLAN, folder, task_text};
+    use crate::agentctl::testing::{PLAN, folder, read_folder, task_text};
 
     #[test]
     fn valid_folders_are_listed_with_their_warnings() {

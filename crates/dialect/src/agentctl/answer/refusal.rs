@@ -2,7 +2,8 @@
 
 use model::{Refusal, Refusals};
 
-use crate::native::{self, Trouble};
+use crate::address::Address;
+use crate::native::{self, Trouble, verbs};
 
 /// In a few words, for whoever looks before committing.
 pub fn obstacle(refusals: &Refusals) -> String {
@@ -11,24 +12,27 @@ pub fn obstacle(refusals: &Refusals) -> String {
         Refusal::UnknownDependency { task, dependency } => {
             format!("it would take task {dependency} away, and task {task} waits for it")
         }
-        _ => native::refusal(refusals).message,
+        _ => native::refusal(refusals, &Address::NONE).message,
     }
 }
 
-pub fn refused(refusals: &Refusals) -> Trouble {
+/// Threads have folders of their own here, so the address of a call names none.
+pub fn refused(refusals: &Refusals, address: &Address<'_>) -> Trouble {
     let hint = match refusals.first() {
-        Refusal::Taken { .. } => {
-            "Commit again once it is finished, or keep the file of the task; `planwright list` shows who has it."
-        }
-        Refusal::UnknownDependency { .. } => {
-            "Keep the file of the task, or let the other one go first: `planwright edit` with --after, or `planwright \
-             drop`."
-        }
-        _ => return native::refusal(refusals),
+        Refusal::Taken { .. } => format!(
+            "Commit again once it is finished, or keep the file of the task; `{}` shows who has it.",
+            address.on(verbs::list())
+        ),
+        Refusal::UnknownDependency { task, .. } => format!(
+            "Keep the file of the task, or let the other one go first: `{}`, or `{}`.",
+            address.on(format!("planwright edit {task} --after …")),
+            address.on(verbs::abandon(*task))
+        ),
+        _ => return native::refusal(refusals, address),
     };
     Trouble {
         message: format!("Nothing was committed: {}.", obstacle(refusals)),
-        ..native::refusal(refusals).with_hint(hint)
+        ..native::refusal(refusals, address).with_hint(hint)
     }
 }
 
@@ -39,7 +43,7 @@ mod tests {
     use super::*;
 
     fn check(refusal: Refusal, message: &str) {
-        let trouble = refused(&Refusals::from(refusal));
+        let trouble = refused(&Refusals::from(refusal), &Address::NONE);
         assert_eq!(trouble.message, message);
         assert!(trouble.hint.is_some());
     }
@@ -62,7 +66,7 @@ mod tests {
             "Nothing was committed: it would take task 3 away, and task 4 waits for it.",
         );
         let other = Refusal::Cycle(vec![TaskNumber(1), TaskNumber(2)]);
-        let plain = native::refusal(&Refusals::from(other.clone())).message;
+        let plain = native::refusal(&Refusals::from(other.clone()), &Address::NONE).message;
         check(other, &plain);
     }
 }

@@ -70,8 +70,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::agentctl::read_folder;
-    use crate::agentctl::testing::{PLAN, folder, task_text};
+    use crate::agentctl::testing::{PLAN, folder, read_folder, task_text};
 
     fn faults() -> Vec<Diagnostic> {
         let task = task_text("id: A\nagent: my-bot");

@@ -17,6 +17,8 @@ mod task;
 mod time;
 mod update;
 
+use model::SignalId;
+
 #[cfg(test)]
 mod testing;
 
@@ -31,7 +33,12 @@ pub use start::{Decomposition, started};
 pub use status::{Detail, StatusView, cursor, read_cursor, status};
 pub use status_text::status_text;
 pub use suggest::{SuggestView, suggested};
-pub use update::updated;
+pub use update::{UpdateView, updated};
 
 /// The call that tells an agent what to do next.
 const STATUS_COMMAND: &str = "planloop status --json";
+const UPDATE_COMMAND: &str = "planloop update";
+
+fn clear_command(signal: &SignalId) -> String {
+    format!("planloop alert --close --id {signal}")
+}

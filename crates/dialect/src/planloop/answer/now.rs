@@ -8,6 +8,8 @@ use serde::Serialize;
 use super::cut::Cut;
 use super::signal::SignalShape;
 use super::task::{Eye, TaskShape};
+use super::{STATUS_COMMAND, UPDATE_COMMAND, clear_command};
+use crate::address::Address;
 
 #[derive(Serialize)]
 pub(super) struct NowShape<'a> {
@@ -22,10 +24,16 @@ pub(super) struct NowShape<'a> {
 }
 
 impl<'a> NowShape<'a> {
-    pub fn new(now: &Now<'a>, awaited: Option<&SignalShape<'_>>, eye: Eye<'_>, cut: &Cut) -> Self {
+    pub fn new(
+        now: &Now<'a>,
+        awaited: Option<&SignalShape<'_>>,
+        address: &Address<'_>,
+        eye: Eye<'_>,
+        cut: &Cut,
+    ) -> Self {
         Self {
             reason: reason(now),
-            agent_instructions: instructions(now, eye),
+            agent_instructions: instructions(now, address, eye),
             message: message(now, awaited).map(|message| cut.text(message)),
             current_task: current_task(now).map(|task| TaskShape::whole(task, eye, cut)),
             instructions_content: None,
@@ -33,9 +41,12 @@ impl<'a> NowShape<'a> {
     }
 
     /// The whole new rulebook comes along; it is what the asker needs, so it is never clipped.
-    pub fn sync(content: &'a str) -> Self {
-        let instructions = "Your `docs/agents.md` is out of date. Replace the whole file with `instructions_content`, \
-                            exactly as given, before any other work; then run `planloop status --json` again.";
+    pub fn sync(content: &'a str, address: &Address<'_>) -> Self {
+        let instructions = format!(
+            "Your `docs/agents.md` is out of date. Replace the whole file with `instructions_content`, exactly as given, \
+             before any other work; then run `{}` again.",
+            address.on(STATUS_COMMAND)
+        );
         Self {
             instructions_content: Some(content),
             ..Self::bare_sync(instructions)
@@ -43,17 +54,18 @@ impl<'a> NowShape<'a> {
     }
 
     /// The rulebook does not fit into a brief answer, so this one says where to get it.
-    pub fn brief_sync() -> Self {
-        Self::bare_sync(
-            "Your `docs/agents.md` is out of date. Run `planloop status --json` without --brief and replace the whole \
-             file with its `instructions_content` before any other work.",
-        )
+    pub fn brief_sync(address: &Address<'_>) -> Self {
+        Self::bare_sync(format!(
+            "Your `docs/agents.md` is out of date. Run `{}` without --brief and replace the whole file with its \
+             `instructions_content` before any other work.",
+            address.on(STATUS_COMMAND)
+        ))
     }
 
-    fn bare_sync(instructions: &str) -> Self {
+    fn bare_sync(instructions: String) -> Self {
         Self {
             reason: "sync_instructions",
-            agent_instructions: instructions.to_owned(),
+            agent_instructions: instructions,
             message: None,
             current_task: None,
             instructions_content: None,
@@ -100,14 +112,15 @@ fn message(now: &Now<'_>, awaited: Option<&SignalShape<'_>>) -> Option<String> {
     Some(fixed.to_owned())
 }
 
-fn instructions(now: &Now<'_>, eye: Eye<'_>) -> String {
+fn instructions(now: &Now<'_>, address: &Address<'_>, eye: Eye<'_>) -> String {
+    let update = address.on(UPDATE_COMMAND);
     match now {
         Now::Work(task) => work_instructions(task),
         Now::Resume(task) => resume_instructions(task, eye),
         Now::Wait(signal) => format!(
-            "A blocker is open, so start nothing else. Find its cause, fix it, and clear it with `planloop alert --close \
-             --id {}`. If you cannot fix it, stop and tell the user.",
-            signal.id
+            "A blocker is open, so start nothing else. Find its cause, fix it, and clear it with `{}`. If you \
+             cannot fix it, stop and tell the user.",
+            address.on(clear_command(&signal.id))
         ),
         Now::Replan(task) => format!(
             "Task {0} failed. Find out why; then either retry it (set it IN_PROGRESS) or set it CANCELLED and add other \
@@ -126,18 +139,16 @@ fn instructions(now: &Now<'_>, eye: Eye<'_>) -> String {
         }
         Now::Blocked(stuck) => format!(
             "Task {} can never start, since task {} was cancelled. Choose one of the two ways out in `signal.message` and \
-             send it with `planloop update`.",
+             send it with `{update}`.",
             stuck.task.number, stuck.on.number
         ),
         Now::Decompose => {
-            "The plan has no tasks. Break the goal into tasks and send them as `add_tasks` with `planloop \
-                           update`."
-                .to_owned()
+            format!("The plan has no tasks. Break the goal into tasks and send them as `add_tasks` with `{update}`.")
         }
         Now::Summarize => {
-            "Send `final_summary` with `planloop update`: what was done, and how it was verified. That closes \
-                           the session."
-                .to_owned()
+            format!(
+                "Send `final_summary` with `{update}`: what was done, and how it was verified. That closes the session."
+            )
         }
         Now::Rest(_) => "Nothing is left to do here: stop. Adding tasks would open the session again.".to_owned(),
     }

@@ -2,14 +2,17 @@
 
 use model::{Refusal, Refusals};
 
+use super::STATUS_COMMAND;
 use super::error::{
     ErrorAnswer, INVALID_PAYLOAD, PLAN_NOT_COMPLETE, PLAN_VALIDATION_FAILED, TASK_NOT_READY, TASK_TAKEN,
     UNKNOWN_SIGNAL, UNKNOWN_TASK, VERSION_CONFLICT,
 };
+use super::status::FULL_COMMAND;
 use super::time::rfc3339;
+use crate::address::Address;
 
 /// The first refusal decides the type; every one of them is in the details.
-pub fn refusal(refusals: &Refusals) -> ErrorAnswer<'static> {
+pub fn refusal(refusals: &Refusals, address: &Address<'_>) -> ErrorAnswer<'static> {
     let first = refusals.first();
     ErrorAnswer {
         error_type: error_type(first),
@@ -20,7 +23,7 @@ pub fn refusal(refusals: &Refusals) -> ErrorAnswer<'static> {
             Refusal::VersionConflict { current, .. } => Some(current.0),
             _ => None,
         },
-        hint: hint(first).map(str::to_owned),
+        hint: hint(first, address),
     }
 }
 
@@ -62,25 +65,32 @@ fn sentence(refusal: &Refusal) -> String {
     }
 }
 
-fn hint(refusal: &Refusal) -> Option<&'static str> {
+fn hint(refusal: &Refusal, address: &Address<'_>) -> Option<String> {
+    let status = address.on(STATUS_COMMAND);
     Some(match refusal {
-        Refusal::UnknownTask(_) => "The ids of all tasks stand in `planloop status --json --full`.",
+        Refusal::UnknownTask(_) => format!("The ids of all tasks stand in `{}`.", address.on(FULL_COMMAND)),
         Refusal::UnknownSignal(_) => {
-            "`planloop status --json` lists the open signals; give --level and --message to open one."
+            format!("`{status}` lists the open signals; give --level and --message to open one.")
         }
-        Refusal::NotReady { .. } => "Finish what it waits for first, or waive it with a new `dependencies` list.",
-        Refusal::Settled { .. } => "Set it to TODO first if it has to be done again.",
-        Refusal::Taken { .. } => "Leave it to its holder; `planloop status --json` finds you something else.",
-        Refusal::StaleFence { .. } => "The claim went to somebody else. Ask `planloop status --json` before you go on.",
+        Refusal::NotReady { .. } => {
+            "Finish what it waits for first, or waive it with a new `dependencies` list.".to_owned()
+        }
+        Refusal::Settled { .. } => "Set it to TODO first if it has to be done again.".to_owned(),
+        Refusal::Taken { .. } => format!("Leave it to its holder; `{status}` finds you something else."),
+        Refusal::StaleFence { .. } => {
+            format!("The claim went to somebody else. Ask `{status}` before you go on.")
+        }
         Refusal::VersionConflict { .. } => {
-            "Look at `planloop status --json`, adapt the change to what is there now, and send it with the new version."
+            format!("Look at `{status}`, adapt the change to what is there now, and send it with the new version.")
         }
-        Refusal::PlanNotComplete { .. } => "Finish or cancel the open tasks first, or do so in the same payload.",
+        Refusal::PlanNotComplete { .. } => {
+            "Finish or cancel the open tasks first, or do so in the same payload.".to_owned()
+        }
         Refusal::DerivedSignal(_) => {
-            "It goes away by itself once its cause is gone; `planloop status --json` says how."
+            format!("It goes away by itself once its cause is gone; `{status}` says how.")
         }
-        Refusal::Limit { .. } => "Make it smaller, or split it.",
-        Refusal::HollowCheck { .. } => "Write the command behind `run:`, or leave the criterion out.",
+        Refusal::Limit { .. } => "Make it smaller, or split it.".to_owned(),
+        Refusal::HollowCheck { .. } => "Write the command behind `run:`, or leave the criterion out.".to_owned(),
         Refusal::UnknownDependency { .. }
         | Refusal::Cycle(_)
         | Refusal::DuplicateKey(_)
@@ -114,7 +124,7 @@ mod tests {
     use crate::planloop::answer::testing;
 
     fn check(first: Refusal, error_type: &str, message: &str) {
-        let answer = refusal(&first.into());
+        let answer = refusal(&first.into(), &Address::NONE);
         assert_eq!(answer.error_type, error_type);
         assert_eq!(answer.message, message);
         assert_eq!(answer.details, [message]);
@@ -217,7 +227,7 @@ mod tests {
     #[test]
     fn a_conflict_names_both_versions() {
         let (seen, current) = (OpVersion(4), OpVersion(7));
-        let answer = refusal(&Refusal::VersionConflict { seen, current }.into());
+        let answer = refusal(&Refusal::VersionConflict { seen, current }.into(), &Address::NONE);
         assert_eq!(answer.error_type, "version_conflict");
         assert_eq!(answer.version, Some(7));
         assert!(answer.message.contains("version 7") && answer.message.contains("is 4"));

@@ -45,7 +45,7 @@ pub enum Detail {
     Full,
 }
 
-const FULL_COMMAND: &str = "planloop status --json --full";
+pub(super) const FULL_COMMAND: &str = "planloop status --json --full";
 
 /// Characters per text and entries per list that a brief answer tries in turn until it fits.
 const BRIEF_CUTS: [(usize, usize); 10] = [
@@ -148,9 +148,9 @@ fn shape<'a>(view: &StatusView<'a>, cut: &Cut) -> StatusShape<'a> {
     let signal = SignalShape::awaited(&what_now, cut).filter(|_| view.sync.is_none());
     let shape = StatusShape {
         now: match view.sync {
-            Some(_) if is_brief => NowShape::brief_sync(),
-            Some(content) => NowShape::sync(content),
-            None => NowShape::new(&what_now, signal.as_ref(), eye, cut),
+            Some(_) if is_brief => NowShape::brief_sync(&view.address),
+            Some(content) => NowShape::sync(content, &view.address),
+            None => NowShape::new(&what_now, signal.as_ref(), &view.address, eye, cut),
         },
         signal,
         plan: view.sync.is_none().then(|| plan(view, eye, cut)),

@@ -6,8 +6,10 @@ use super::now::current_task;
 use super::signal::SignalShape;
 use super::status::StatusView;
 use super::task::Eye;
-use super::{cut::Cut, task::status};
+use super::{STATUS_COMMAND, UPDATE_COMMAND, clear_command, cut::Cut, task::status};
+use crate::address::Address;
 use crate::native::style::{BAD, BOLD, COMMAND, DIM, GOOD, WARNING, paint};
+use crate::native::verbs;
 use crate::native::visible::visible;
 
 const BAR_CELLS: u64 = 24;
@@ -116,7 +118,7 @@ fn task_lines(task: &Task, view: &StatusView<'_>) -> Vec<String> {
         ));
     }
     let mut lines = vec![format!("  {}", paint(DIM, facts.join(", ")))];
-    lines.extend(body_lines(task));
+    lines.extend(body_lines(task, &view.address));
     lines.extend(
         task.brief
             .checklist
@@ -131,7 +133,7 @@ fn task_lines(task: &Task, view: &StatusView<'_>) -> Vec<String> {
     lines
 }
 
-fn body_lines(task: &Task) -> Vec<String> {
+fn body_lines(task: &Task, address: &Address<'_>) -> Vec<String> {
     let body = &task.brief.body;
     if body.trim() == task.brief.title {
         return Vec::new();
@@ -139,7 +141,8 @@ fn body_lines(task: &Task) -> Vec<String> {
     let indented = |line: &str| format!("  {}", visible(line)).trim_end().to_owned();
     let mut lines: Vec<_> = body.lines().take(BODY_LINES).map(indented).collect();
     if body.lines().count() > BODY_LINES {
-        lines.push(format!("  … the rest is in `planwright show {}`", task.number));
+        let show = address.on(verbs::show(task.number));
+        lines.push(format!("  … the rest is in `{show}`"));
     }
     lines
 }
@@ -166,7 +169,10 @@ fn warnings(view: &StatusView<'_>) -> Vec<String> {
         .map(|warning| visible(warning).into_owned())
         .collect();
     if view.sync.is_some() {
-        warnings.push("docs/agents.md is out of date; `planloop status --json` brings its new text.".to_owned());
+        let status = view.address.on(STATUS_COMMAND);
+        warnings.push(format!(
+            "docs/agents.md is out of date; `{status}` brings its new text."
+        ));
     }
     warnings
 }
@@ -183,7 +189,7 @@ fn section(title: &str, entries: Vec<String>) -> Vec<String> {
 }
 
 fn next_command(now: &Now<'_>) -> String {
-    let update = |payload: &str| format!("planloop update --json '{payload}'");
+    let update = |payload: &str| format!("{UPDATE_COMMAND} --json '{payload}'");
     let to = |task: &Task, status: &str| {
         update(&format!(
             r#"{{"update_tasks":[{{"id":{},"status":"{status}"}}]}}"#,
@@ -193,7 +199,7 @@ fn next_command(now: &Now<'_>) -> String {
     match now {
         Now::Work(task) | Now::Replan(task) => to(task, "IN_PROGRESS"),
         Now::Resume(task) => to(task, "DONE"),
-        Now::Wait(signal) => format!("planloop alert --close --id {}", signal.id),
+        Now::Wait(signal) => clear_command(&signal.id),
         Now::Blocked(stuck) => to(&stuck.task, "CANCELLED"),
         Now::Held(_) | Now::Review(..) => "planloop status".to_owned(),
         Now::Decompose | Now::Rest(_) => update(r#"{"add_tasks":[...]}"#),

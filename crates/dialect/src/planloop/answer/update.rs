@@ -1,10 +1,12 @@
 //! The answer of `planloop update`.
 
-use model::{OpVersion, TaskNumber};
+use std::borrow::Cow;
+
+use model::{OpVersion, Signal, TaskNumber};
 use serde::Serialize;
 
-use super::STATUS_COMMAND;
 use super::json::pretty;
+use super::{STATUS_COMMAND, clear_command};
 use crate::address::Address;
 
 #[derive(Serialize)]
@@ -14,43 +16,74 @@ struct UpdateShape<'a> {
     version: u64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     task_ids: Vec<u32>,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    warnings: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<Cow<'a, str>>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     dry_run: bool,
     next_command: String,
 }
 
-/// In a dry run, `version` is the unchanged one and `added` the numbers that the tasks would get.
-pub fn updated(
-    address: &Address<'_>,
-    version: OpVersion,
-    warnings: &[String],
-    dry_run: bool,
-    added: &[TaskNumber],
-) -> String {
-    let message = if dry_run {
+#[derive(Debug, Clone, Copy)]
+pub struct UpdateView<'a> {
+    pub address: Address<'a>,
+    /// In a dry run the unchanged one.
+    pub version: OpVersion,
+    /// What still stops everybody.
+    pub blockers: &'a [Signal],
+    pub warnings: &'a [String],
+    pub dry_run: bool,
+    /// In a dry run the numbers that the tasks would get.
+    pub added: &'a [TaskNumber],
+}
+
+pub fn updated(view: &UpdateView<'_>) -> String {
+    let message = if view.dry_run {
         "The update is valid. Nothing was changed."
     } else {
         "State updated successfully."
     };
+    let blockers = view
+        .blockers
+        .iter()
+        .map(|signal| still_open(signal, &view.address).into());
+    let warnings = view.warnings.iter().map(|warning| warning.as_str().into());
     pretty(&UpdateShape {
         status: "success",
         message,
-        version: version.0,
-        task_ids: added.iter().map(|number| number.0).collect(),
-        warnings,
-        dry_run,
-        next_command: address.on(STATUS_COMMAND),
+        version: view.version.0,
+        task_ids: view.added.iter().map(|number| number.0).collect(),
+        warnings: blockers.chain(warnings).collect(),
+        dry_run: view.dry_run,
+        next_command: view.address.on(STATUS_COMMAND),
     })
+}
+
+/// Work may be reported below a blocker, so that its own fix can be.
+fn still_open(signal: &Signal, address: &Address<'_>) -> String {
+    format!(
+        "Signal '{}' is still open ({}). Clear it with `{}` once it is fixed.",
+        signal.id,
+        signal.message,
+        address.on(clear_command(&signal.id))
+    )
 }
 
 #[cfg(test)]
 mod tests {
-    use model::ThreadId;
+    use model::{Level, ThreadId};
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::planloop::answer::testing;
+
+    const VIEW: UpdateView<'static> = UpdateView {
+        address: Address::NONE,
+        version: OpVersion(3),
+        blockers: &[],
+        warnings: &[],
+        dry_run: false,
+        added: &[],
+    };
 
     fn check(text: &str, expected: &Value) {
         assert_eq!(serde_json::from_str::<Value>(text).unwrap(), *expected);
@@ -60,30 +93,42 @@ mod tests {
     fn says_only_what_happened() {
         let plain = json!({"status": "success", "message": "State updated successfully.", "version": 3,
             "next_command": "planloop status --json"});
-        check(&updated(&Address::NONE, OpVersion(3), &[], false, &[]), &plain);
+        check(&updated(&VIEW), &plain);
         let full = json!({"status": "success", "message": "State updated successfully.", "version": 3,
             "task_ids": [2, 3], "warnings": ["Careful."], "next_command": "planloop status --json"});
-        check(
-            &updated(
-                &Address::NONE,
-                OpVersion(3),
-                &["Careful.".into()],
-                false,
-                &[TaskNumber(2), TaskNumber(3)],
-            ),
-            &full,
-        );
+        let view = UpdateView {
+            warnings: &["Careful.".into()],
+            added: &[TaskNumber(2), TaskNumber(3)],
+            ..VIEW
+        };
+        check(&updated(&view), &full);
         let dry = json!({"status": "success", "message": "The update is valid. Nothing was changed.", "version": 3,
             "task_ids": [2], "dry_run": true, "next_command": "planloop status --json"});
-        check(
-            &updated(&Address::NONE, OpVersion(3), &[], true, &[TaskNumber(2)]),
-            &dry,
-        );
-        let thread_2 = Address {
+        let view = UpdateView {
+            dry_run: true,
+            added: &[TaskNumber(2)],
+            ..VIEW
+        };
+        check(&updated(&view), &dry);
+    }
+
+    #[test]
+    fn suggests_commands_for_the_same_thread() {
+        let address = Address {
             thread: ThreadId(2),
             ..Address::NONE
         };
-        let elsewhere = updated(&thread_2, OpVersion(3), &[], false, &[]);
+        let blockers = &[testing::signal("red", Level::Blocker, "Tests fail")];
+        let view = UpdateView {
+            address,
+            blockers,
+            ..VIEW
+        };
+        let elsewhere = updated(&view);
         assert!(elsewhere.contains("planloop status --json --thread 2"), "{elsewhere}");
+        assert!(
+            elsewhere.contains("planloop alert --close --id red --thread 2"),
+            "{elsewhere}"
+        );
     }
 }

@@ -26,7 +26,7 @@ pub fn check<'a>(task: &'a Subject<'_>, ground: &'a Ground<'_>) -> impl Iterator
 }
 
 fn hint(ground: &Ground<'_>) -> String {
-    let existing = "Ids of existing tasks stand in `planloop status --json`";
+    let existing = "Ids of existing tasks stand in the answer of `status`";
     match ground.new_numbers() {
         Some((first, last)) if first == last => format!("{existing}; the new task of this payload gets {first}."),
         Some((first, last)) => {

@@ -111,7 +111,7 @@ pub(crate) fn task_number(json: &Json, way: &Way<'_>, faults: &mut Faults) -> Op
     };
     let read = u32::try_from(*number).ok();
     if read.is_none() {
-        let hint = "Take the number from the `id` fields of `planloop status --json`.".to_owned();
+        let hint = "Take the number from the `id` fields in the answer of `status`.".to_owned();
         faults.bad_value(way, format!("`{way}` is {number}, which no task can have."), hint);
     }
     read

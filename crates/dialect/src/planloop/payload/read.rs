@@ -136,7 +136,7 @@ fn update(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<UpdateDraft>
         faults.missing_field(
             way,
             "id",
-            "Say which task is meant; `planloop status --json` lists the ids.",
+            "Say which task is meant; the answer of `status` lists the ids.",
         );
     } else if is_idle {
         let message = format!("`{way}` names a task and changes nothing.");

@@ -6,6 +6,7 @@ use model::{Diagnostic, IllegalTransition, Phase, Refusal, Refusals, Standing, T
 use serde::Serialize;
 
 use super::commands;
+use crate::address::Address;
 use crate::agentctl::answer::SourceOf;
 use crate::agentctl::answer::reject::tally;
 use crate::native::Trouble;
@@ -21,7 +22,7 @@ pub type Indexes = BTreeMap<TaskNumber, u32>;
 
 /// All reasons at once; those that are not about steps are told as everywhere.
 pub fn refusal(refusals: &Refusals, indexes: &Indexes) -> Trouble {
-    let plain = crate::native::refusal(refusals);
+    let plain = crate::native::refusal(refusals, &Address::NONE);
     let mut sentences = refusals.iter().map(|refusal| sentence(refusal, indexes));
     let (Some(first), None) = (sentences.next(), sentences.next()) else {
         return Trouble {

@@ -3,9 +3,7 @@
 use model::PlanId;
 
 use super::commands;
-use crate::native::page::Page;
-use crate::native::style::{BOLD, HINT, WARNING, paint};
-use crate::native::visible::visible;
+use crate::native::warning_text;
 use crate::rawko::paths::CURRENT_TASK_FILE;
 
 /// A plan file that the store knows nothing of.
@@ -20,10 +18,13 @@ pub struct StrangePlan {
 
 /// `commented` are files that were changed by hand and hold comments.
 pub fn warnings(commented: &[String], strange: &[StrangePlan]) -> String {
-    let mut page = Page::default();
+    let mut told = String::new();
     for path in commented {
-        let message = format!("{path} was taken in without its comments; they are lost when the file is written anew");
-        warn(&mut page, &message, "keep what a step should say in its instructions");
+        let message = format!("{path} was taken in; its comments are lost when the file is written anew");
+        told.push_str(&warning_text(
+            &message,
+            Some("keep what a step should say in its instructions"),
+        ));
     }
     for plan in strange {
         let path = &plan.path;
@@ -33,14 +34,9 @@ pub fn warnings(commented: &[String], strange: &[StrangePlan]) -> String {
             false => format!("write only steps into it, then {}", commands::create_from(path)),
         };
         let hint = format!("make it one: {way}; or move it away");
-        warn(&mut page, &message, &hint);
+        told.push_str(&warning_text(&message, Some(&hint)));
     }
-    page.finish()
-}
-
-fn warn(page: &mut Page, message: &str, hint: &str) {
-    page.line(paint(WARNING, "warning") + &paint(BOLD, format!(": {}", visible(message))));
-    page.line(format!("{}: {}", paint(HINT, "hint"), visible(hint)));
+    told
 }
 
 #[cfg(test)]
@@ -57,7 +53,7 @@ mod tests {
         let told = warnings(&["a.yaml".to_owned()], &[strange("b", false), strange("c", true)]);
         assert_eq!(told.lines().count(), 6, "{told}");
         assert!(told.contains("`planId: c`"), "{told}");
-        assert!(told.contains("a.yaml was taken in without its comments"), "{told}");
+        assert!(told.contains("a.yaml was taken in; its comments are lost"), "{told}");
         assert!(told.contains("--from b.yaml"), "{told}");
         assert_eq!(warnings(&[], &[]), "");
     }

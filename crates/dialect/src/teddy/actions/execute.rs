@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use model::proposal::{Execute, Variable};
-use model::{RelPath, Spanned};
+use model::{RelPath, Spanned, limits};
 
 use super::body::Body;
 use super::names::{ALLOW_FAILURE, CWD, DESCRIPTION, ENV, EXPECTED_OUTCOME, TIMEOUT};
@@ -60,8 +60,18 @@ fn timeout(body: &mut Body, notes: &mut Notes<'_>) -> Result<Option<Spanned<u64>
     let Some(value) = body.take_text(&TIMEOUT, notes) else {
         return Ok(None);
     };
-    match value.value.trim_matches('`').parse() {
-        Ok(seconds) if seconds > 0 => Ok(Some(Spanned::new(seconds, value.span))),
+    match value.value.trim_matches('`').parse::<u64>() {
+        Ok(seconds) if (1..=limits::COMMAND_S_MAX).contains(&seconds) => {
+            let timeout = Spanned::new(seconds, value.span);
+            if let Some(fault) = rules::timeout_long::fault(&timeout) {
+                notes.add(fault);
+            }
+            Ok(Some(timeout))
+        }
+        Ok(seconds) if seconds > limits::COMMAND_S_MAX => {
+            notes.add(rules::field_value::too_long(value));
+            Err(Misread)
+        }
         _ => {
             notes.add(rules::field_value::timeout(value));
             Err(Misread)

@@ -6,6 +6,7 @@ use model::report::{Approver, Entry, Fate};
 use model::{Diagnostic, Report, Verdict};
 use serde::Serialize;
 
+use super::named::Named;
 use super::session::TO_PLAN;
 use super::target::target;
 use crate::native::fault::{FaultShape, shapes};
@@ -16,6 +17,7 @@ use crate::snippet::snippets;
 
 /// An execution that has come to an end.
 pub struct ExecuteView<'a> {
+    pub named: Named<'a>,
     pub report: &'a Report,
     /// The report as it was written.
     pub text: &'a str,
@@ -186,17 +188,21 @@ fn ending(view: &ExecuteView<'_>) -> String {
     match view.replanned {
         Some(Replanned::Plan(path)) => {
             let path = visible(path);
-            return text + &format!("next turn: {next}\nplanned anew: {path}\nnow: read it, and teddy execute\n");
+            let execute = view.named.on("teddy execute");
+            return text + &format!("next turn: {next}\nplanned anew: {path}\nnow: read it, and {execute}\n");
         }
         Some(Replanned::Not(why)) => text += &format!("not planned anew: {}\n", visible(why)),
         None => {}
     }
     let _ = writeln!(text, "next turn: {next}");
     text += &match view.report.verdict {
-        Verdict::Invalid => format!("now: teddy plan (what is wrong is told in {next}/message.md)\n"),
+        Verdict::Invalid => {
+            let plan = view.named.on("teddy plan");
+            format!("now: {plan} (what is wrong is told in {next}/message.md)\n")
+        }
         // What the next one should do differently was said.
-        Verdict::Skipped => "now: teddy plan\n".to_owned(),
-        _ => format!("{TO_PLAN}\n"),
+        Verdict::Skipped => format!("now: {}\n", view.named.on("teddy plan")),
+        _ => format!("now: {}\n", view.named.on(TO_PLAN)),
     };
     text
 }

@@ -1,6 +1,7 @@
 //! TeDDy's answers: values in, JSON for programs and styled text for people out.
 
 mod execute;
+mod named;
 mod planned;
 mod preprocess;
 mod session;
@@ -8,6 +9,7 @@ mod target;
 mod undo;
 
 pub use execute::{ExecuteView, Replanned, TaskView, execute_json, execute_text, execute_warnings};
+pub use named::Named;
 pub use planned::{PlannedView, handed_json, handed_text, planned_json, planned_text};
 pub use preprocess::{PreprocessView, preprocess_json, preprocess_text};
 pub use session::{

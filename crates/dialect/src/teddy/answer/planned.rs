@@ -4,12 +4,15 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use super::named::Named;
 use crate::native::json::pretty;
 use crate::native::style::{GOOD, paint};
 use crate::native::visible::visible;
 
 #[derive(Serialize)]
 pub struct PlannedView<'a> {
+    #[serde(skip)]
+    pub named: Named<'a>,
     pub turn: &'a str,
     #[serde(rename = "plan")]
     pub path: &'a str,
@@ -45,7 +48,7 @@ pub fn planned_text(view: &PlannedView<'_>) -> String {
     if let Some(raw) = view.raw {
         let _ = writeln!(text, "the whole answer: {}", visible(raw));
     }
-    text + "now: teddy execute\n"
+    text + &format!("now: {}\n", view.named.on("teddy execute"))
 }
 
 #[derive(Serialize)]
@@ -53,24 +56,25 @@ struct HandedShape<'a> {
     turn: &'a str,
     prompt: &'a str,
     copied: bool,
-    next_command: &'static str,
+    next_command: String,
 }
 
 const NEXT: &str = "teddy plan --answer FILE";
 
-pub fn handed_json(turn: &str, path: &str, is_copied: bool) -> String {
+pub fn handed_json(named: Named<'_>, turn: &str, path: &str, is_copied: bool) -> String {
     pretty(&HandedShape {
         turn,
         prompt: path,
         copied: is_copied,
-        next_command: NEXT,
+        next_command: named.on(NEXT),
     })
 }
 
-pub fn handed_text(path: &str, is_copied: bool) -> String {
+pub fn handed_text(named: Named<'_>, path: &str, is_copied: bool) -> String {
+    let next = named.on(NEXT);
     let copied = if is_copied { ", and copied to the clipboard" } else { "" };
     format!(
-        "no planner is configured (see `planwright planner`)\nthe question: {}{copied}\nask a model, then: {NEXT}   (or `-` for \
+        "no planner is configured (see `planwright planner`)\nthe question: {}{copied}\nask a model, then: {next}   (or `-` for \
          standard input)\n",
         visible(path)
     )

@@ -9,7 +9,7 @@ use crate::native::style::{DIM, paint};
 use crate::native::visible::visible;
 
 /// How a turn without a plan goes on, whoever is asked for it.
-pub(super) const TO_PLAN: &str = "now: teddy plan -m \"WHAT YOU WANT\"";
+pub(super) const TO_PLAN: &str = "teddy plan -m \"WHAT YOU WANT\"";
 
 /// A session that was opened.
 #[derive(Serialize)]
@@ -39,7 +39,7 @@ pub fn new_hint(view: &NewView<'_>) -> String {
         .task
         .map(|task| format!("it advances the task {}\n", visible(task)))
         .unwrap_or_default();
-    paint(DIM, format!("{task}{TO_PLAN}")).to_string() + "\n"
+    paint(DIM, format!("{task}now: {TO_PLAN}")).to_string() + "\n"
 }
 
 /// What was gathered for a turn.

@@ -2,6 +2,7 @@
 //!
 //! It may hold thousands of files, so each of them is scanned once for back-ticks and copied once.
 
+mod clip;
 mod language;
 mod tokens;
 mod tree;
@@ -12,6 +13,7 @@ use super::markdown::{Page, inline};
 use super::write::resource_link;
 use tokens::{Weights, grouped};
 
+pub use clip::clip_blocks;
 pub use tokens::estimate_tokens;
 
 #[derive(Debug, Clone)]

@@ -54,6 +54,13 @@ pub fn is_refusal(report: &str) -> bool {
     head.into_iter().any(|line| line == refused)
 }
 
+/// The plan that a report is about, as it was named.
+pub fn reported_plan(report: &str) -> Option<&str> {
+    let mut head = report.lines().take_while(|line| !line.starts_with("## "));
+    let link = head.find_map(|line| line.strip_prefix("- **Original Plan:** ["))?;
+    link.split_once("](").map(|(plan, _)| plan)
+}
+
 fn write_head(page: &mut Page, report: &Report) {
     page.field("Overall Status", verdict(report.verdict));
     page.field("Original Plan", &plan_link(&report.plan));

@@ -1,4 +1,4 @@
-use model::{Diagnostic, Severity, Spanned};
+use model::{Diagnostic, Severity, Spanned, limits};
 
 use super::quoted;
 use crate::rule::{Example, Rule};
@@ -35,6 +35,15 @@ cargo test
 pub(in crate::teddy) fn timeout(value: Spanned<String>) -> Diagnostic {
     let message = format!("{} is not a number of seconds.", quoted(&value.value));
     let hint = "Write whole seconds, such as `- **Timeout:** 120`.";
+    RULE.broken(message).at_span(value.span).with_hint(hint)
+}
+
+pub(in crate::teddy) fn too_long(value: Spanned<String>) -> Diagnostic {
+    let message = format!("{} seconds are more than a command may take.", value.value);
+    let hint = format!(
+        "The most is {}, a day; most commands need far less.",
+        limits::COMMAND_S_MAX
+    );
     RULE.broken(message).at_span(value.span).with_hint(hint)
 }
 

@@ -59,6 +59,7 @@ pub mod section_unknown;
 pub mod smart_quotes;
 pub mod stray_prose;
 pub mod thematic_break;
+pub mod timeout_long;
 pub mod title_missing;
 pub mod title_single;
 pub mod url_form;
@@ -67,7 +68,7 @@ pub mod wrapped_plan;
 use crate::rule::Rule;
 
 /// Every rule of this folder, by name.
-pub const RULES: [&Rule; 63] = [
+pub const RULES: [&Rule; 64] = [
     &action_heading::RULE,
     &action_in_block::RULE,
     &action_missing::RULE,
@@ -127,6 +128,7 @@ pub const RULES: [&Rule; 63] = [
     &smart_quotes::RULE,
     &stray_prose::RULE,
     &thematic_break::RULE,
+    &timeout_long::RULE,
     &title_missing::RULE,
     &title_single::RULE,
     &url_form::RULE,

@@ -57,6 +57,7 @@ impl Scene<'_> {
             author: self.by.clone(),
             metadata: if again { metadata } else { self.metadata() },
             scope: scope.clone(),
+            withdrawn: None,
             tasks,
         }
     }

@@ -14,6 +14,7 @@ use super::super::PROTECTED;
 use super::super::wire::{Brief, Cage};
 use super::mount_table::{self, Mount};
 use super::namespaces;
+use crate::git;
 
 const PLAIN: MountFlags = MountFlags::NOSUID.union(MountFlags::NODEV);
 
@@ -70,11 +71,24 @@ fn protect(root: &Path) -> io::Result<()> {
             fs::create_dir(git.join("hooks"))?;
         }
     }
+    // Before anything is mounted over what it is told by.
+    let inner = git::inner(root);
     for path in PROTECTED.iter().map(|name| root.join(name)) {
-        if exists(&path)? {
-            mount_bind_recursive(&path, &path)?;
-            read_only(&path)?;
+        fix(&path)?;
+    }
+    for git in inner.folders.iter().map(|folder| root.join(folder)) {
+        mount_bind_recursive(&git, &git)?;
+        if !git.join("hooks").exists() {
+            fs::create_dir(git.join("hooks"))?;
         }
+    }
+    inner.acted_upon.iter().try_for_each(|path| fix(&root.join(path)))
+}
+
+fn fix(path: &Path) -> io::Result<()> {
+    if exists(path)? {
+        mount_bind_recursive(path, path)?;
+        read_only(path)?;
     }
     Ok(())
 }
