@@ -139,7 +139,7 @@ impl Driver<'_> {
 
     /// What the plan does not take although the step is still ours. Whether that is all that can be done.
     fn settle_for_less(&mut self, closing: &mut Closing, refusals: &Refusals) -> Result<bool, RunFault> {
-        let why = refusals.to_string();
+        let why = self.words(refusals);
         let hold = self.hold(&closing.step)?;
         if !matches!(hold, Hold::Kept | Hold::CalledDone(_)) {
             closing.fate = StepFate::Lost { why };
@@ -163,7 +163,7 @@ impl Driver<'_> {
             (Stored::Stale, _) => return Ok(false),
             (Stored::Refused(refusals), _) => {
                 closing.fate = StepFate::Lost {
-                    why: refusals.to_string(),
+                    why: self.words(&refusals),
                 };
             }
         }
