@@ -75,6 +75,7 @@ impl Sandbox {
             variables: Vec::new(),
             folder: root.clone(),
             cage: Some(self.cage(&root, &temp.path().canonicalize()?)),
+            reporter: None,
         };
         let (mut ours, theirs) = UnixStream::pair()?;
         let mut command = launcher.command("keep");
