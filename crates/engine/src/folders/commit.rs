@@ -89,7 +89,10 @@ impl Engine {
         let doing = self.planning(session, by, "commit");
         let mut tx = self.store.write()?;
         let places = checked.threads.iter().map(|thread| &thread.place);
-        if !folders_in(tx.as_read(), session)?.iter().eq(places) {
+        if !folders_in(tx.as_read(), session, self.plans.as_deref())?
+            .iter()
+            .eq(places)
+        {
             return Ok(None);
         }
         let before = tx.load(session, &Needs::of(command.command(), by))?;
