@@ -5,20 +5,18 @@ use std::fs::{self, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-/// Writes the text to a file that cannot be changed, hands it to the program as its last argument, and waits until the
-/// program returns. Some return at once and read the file later, so it stays in the temporary folder.
-pub fn open(program: &Path, arguments: &[String], text: &str) -> io::Result<()> {
-    let file = tempfile::Builder::new().prefix("plan-").suffix(".md").tempfile()?;
-    fs::write(file.path(), text)?;
-    fs::set_permissions(file.path(), Permissions::from_mode(0o400))?;
-    let (_, path) = file.keep().map_err(|error| error.error)?;
-    let status = Command::new(program).args(arguments).arg(&path).status()?;
-    match status.success() {
-        true => Ok(()),
-        false => Err(io::Error::other(format!("{} ended with {status}", program.display()))),
-    }
+use crate::draft::{Draft, Manner};
+
+/// Writes the text to a file below `place` that cannot be changed, hands it to the program as its last argument, and waits
+/// until the program returns. Some return at once and read the file later, so it stays as long as we run, and goes with
+/// the next [`sweep`](crate::draft::sweep).
+pub fn open(place: &Path, program: &Path, arguments: &[String], text: &str) -> io::Result<()> {
+    let mut draft = Draft::new(place, "plan.md", text)?;
+    fs::set_permissions(draft.path(), Permissions::from_mode(0o400))?;
+    let opened = draft.open_in(program, arguments, Manner::InFront);
+    draft.leave();
+    opened
 }
 
 /// The file that a name stands for, as a shell would find it. A name with a slash is a path from `folder`.
@@ -60,11 +58,15 @@ mod tests {
         )
         .unwrap();
         fs::set_permissions(&script, Permissions::from_mode(0o755)).unwrap();
-        open(&script, &["-R".to_owned()], "# T\n").unwrap();
+        let place = folder.path().join("drafts");
+        open(&place, &script, &["-R".to_owned()], "# T\n").unwrap();
         assert_eq!(fs::read_to_string(seen).unwrap(), "# T\n400\n");
+        // A program may read it later, but not once we have ended.
+        crate::draft::sweep(&place);
+        assert_eq!(fs::read_dir(&place).unwrap().count(), 1);
         fs::write(&script, "#!/bin/sh\nexit 3\n").unwrap();
         assert!(
-            open(&script, &[], "")
+            open(&place, &script, &[], "")
                 .unwrap_err()
                 .to_string()
                 .contains("exit status: 3")

@@ -103,7 +103,8 @@ impl Workbench {
     /// Shows the text in the program, and waits until it returns.
     pub fn open_preview(&self, program: &Program, text: &str) -> Result<(), String> {
         self.check_program(program)?;
-        preview::open(&program.file, &program.argv[1..], text).map_err(|error| format!("the previewer failed: {error}"))
+        let opened = preview::open(&self.records.drafts(), &program.file, &program.argv[1..], text);
+        opened.map_err(|error| format!("the previewer failed: {error}"))
     }
 
     /// The user may have thought about it for long.
