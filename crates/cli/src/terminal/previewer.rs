@@ -22,7 +22,7 @@ impl<'a> Previewer<'a> {
             Err(why) => Err(why),
         };
         if let Err(why) = opened {
-            show(&format!("{why}; shown here instead:\n\n{}", page(text)));
+            show(&format!("{}; shown here instead:\n\n{}", visible(&why), page(text)));
         }
     }
 
@@ -49,7 +49,7 @@ impl<'a> Previewer<'a> {
         let yes = matches!(ask_key(&question), Some('y' | 'Y'));
         show(if yes { "y\n" } else { "n\n" });
         if yes && let Err(error) = self.bench.trust(program) {
-            show(&format!("it was not remembered: {error}\n"));
+            show(&format!("it was not remembered: {}\n", visible(&error.to_string())));
         }
         yes
     }
