@@ -25,6 +25,7 @@ pub fn ended(end: &RunEnd, wants_json: bool, words: Words, columns: usize) -> An
         message: &message,
         hint: hint.as_deref(),
         undeclared: &end.undeclared,
+        sandbox: end.sandbox.as_deref(),
         is_good: code == exit::DONE,
         counts: end.counts,
         started: end.tally.started,

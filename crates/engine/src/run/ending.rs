@@ -45,6 +45,7 @@ impl Driver<'_> {
             elapsed_ms: self.elapsed_ms(self.began),
             cost: self.cost(),
             undeclared: self.scene.company.strays(),
+            sandbox: self.scene.unasked(),
         })
     }
 

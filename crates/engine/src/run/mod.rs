@@ -92,6 +92,8 @@ pub struct RunEnd {
     pub cost: Option<Cost>,
     /// Files that were changed while several steps ran, and that none of them declares.
     pub undeclared: Vec<String>,
+    /// What held for the plan's commands if nobody was asked about them.
+    pub sandbox: Option<String>,
 }
 
 /// What became of the steps of one run.

@@ -13,6 +13,7 @@ enum LineShape<'a> {
         goal: Option<&'a str>,
         jobs: usize,
         tasks: CountsShape,
+        sandbox: Option<&'a str>,
     },
     StepStarted {
         #[serde(flatten)]
@@ -70,6 +71,7 @@ enum LineShape<'a> {
         elapsed_ms: u64,
         cost: Option<String>,
         undeclared: &'a [String],
+        sandbox: Option<&'a str>,
     },
 }
 
@@ -98,15 +100,22 @@ pub fn run_summary_json(summary: &RunSummary<'_>) -> String {
         elapsed_ms: summary.elapsed_ms,
         cost: summary.cost.map(|cost| cost.to_string()),
         undeclared: summary.undeclared,
+        sandbox: summary.sandbox,
     })
 }
 
 fn shape<'a>(told: &RunLine<'a>) -> LineShape<'a> {
     match told.clone() {
-        RunLine::Begins { goal, counts, jobs } => LineShape::RunStarted {
+        RunLine::Begins {
+            goal,
+            counts,
+            jobs,
+            sandbox,
+        } => LineShape::RunStarted {
             goal,
             jobs,
             tasks: counts.into(),
+            sandbox,
         },
         RunLine::Started { step, agent } => LineShape::StepStarted {
             step: step.into(),

@@ -15,6 +15,8 @@ pub enum RunLine<'a> {
         goal: Option<&'a str>,
         counts: Counts,
         jobs: usize,
+        /// What holds for commands that nobody is asked about; `None` if somebody is.
+        sandbox: Option<&'a str>,
     },
     Started {
         step: RunStep<'a>,
@@ -95,6 +97,8 @@ pub struct RunSummary<'a> {
     pub cost: Option<Cost>,
     /// Files that were changed while several steps ran, and that none of them declares.
     pub undeclared: &'a [String],
+    /// As in [`RunLine::Begins`].
+    pub sandbox: Option<&'a str>,
 }
 
 /// An agent that works now.

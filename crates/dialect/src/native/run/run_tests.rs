@@ -49,6 +49,7 @@ fn every_event_is_one_line_of_json() {
             goal: Some("Ship\nit"),
             counts: counts(),
             jobs: 2,
+            sandbox: Some("off"),
         },
         RunLine::Started {
             step: step(),
@@ -136,12 +137,13 @@ fn the_summary_says_how_it_ended() {
         elapsed_ms: 0,
         cost: None,
         undeclared: &["notes.md".to_owned()],
+        sandbox: Some("sandbox: unavailable (no kernel)"),
     };
     let text = plain(&run_summary_text(&summary, 80));
     assert!(
         text.ends_with(
             "Task 3 failed.\n3 started, 2 done, 1 failed, in 0 s\nchanged while several steps ran, and declared by none \
-             of them: notes.md\nhint: look at it: planwright show 3\n"
+             of them: notes.md\ncommands ran unasked; sandbox: unavailable (no kernel)\nhint: look at it: planwright show 3\n"
         ),
         "{text}"
     );
@@ -150,4 +152,5 @@ fn the_summary_says_how_it_ended() {
         (&value["event"], &value["end"]),
         (&"run_ended".into(), &"failed".into())
     );
+    assert_eq!(value["sandbox"], "sandbox: unavailable (no kernel)");
 }
