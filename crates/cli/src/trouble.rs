@@ -37,6 +37,7 @@ pub fn code(error: &EngineError) -> u8 {
         | EngineError::Undecided(_)
         | EngineError::NoBackup => exit::INVALID,
         EngineError::Superseded { .. } => exit::CONFLICT,
+        EngineError::ForeignFolder { .. } => exit::REFUSED,
         EngineError::Refused { refusals, .. } | EngineError::StepRefused { refusals, .. } => match refusals.first() {
             Refusal::Taken { .. }
             | Refusal::StaleFence { .. }
@@ -114,6 +115,10 @@ pub fn trouble(error: &EngineError, address: &Address<'_>) -> Trouble {
         EngineError::NoHome => Trouble::new("no_home", message).with_hint("set HOME"),
         EngineError::PlansFolder { .. } => Trouble::new("io", message)
             .with_hint("nothing was opened; make it writable, or set HOME to a folder that is"),
+        EngineError::ForeignFolder { .. } => Trouble::new("foreign_folder", message).with_hint(
+            "nothing was touched; if this store came with the project, move `.planwright` out of it; if your home folder \
+             has moved, put a link to it where it was",
+        ),
         EngineError::FolderInUse(_) => Trouble::new("folder_in_use", message)
             .with_hint("empty it first: `agentctl plan clear-current`, or `remove-thread` for a further thread"),
         EngineError::NothingToUndo => Trouble::new("nothing_to_undo", message).with_hint(format!(

@@ -63,6 +63,9 @@ pub enum EngineError {
     NoHome,
     #[error("plan folders cannot be kept in {}: {source}", path.display())]
     PlansFolder { path: PathBuf, source: std::io::Error },
+    /// The store may have come with the project, or from another home folder.
+    #[error("the store names {} as a plan folder, which does not lie directly below {}", .folder.display(), .plans.display())]
+    ForeignFolder { folder: PathBuf, plans: PathBuf },
     /// Undoing would take back a folder that somebody has written to.
     #[error("the folder {} holds files, and would be taken back", .0.display())]
     FolderInUse(PathBuf),

@@ -1,11 +1,13 @@
 //! The agent's question: what now, and what does the plan look like?
 
+use std::io;
+
 use dialect::planloop::instructions;
 use model::{
     AgentName, Command, Now, OpVersion, Outlook, SessionId, Task, TaskNumber, ThreadId, Timestamp, limits, now,
 };
 use store::{Read, Store, TaskQuery};
-use workspace::Workspace;
+use workspace::{FileError, RelPath, Root, Workspace};
 
 use crate::error::EngineError;
 use crate::ids;
@@ -119,10 +121,22 @@ impl Engine {
     }
 }
 
-/// The whole new rulebook, unless the agents' file holds ours already.
+/// The whole new rulebook, unless the agents' file holds ours already. The agent gets all of that file to write it back,
+/// so it has to be one of the project.
 pub(crate) fn stale_instructions(workspace: &Workspace) -> Result<Option<String>, EngineError> {
-    let path = workspace.root.join(RULEBOOK);
-    let existing = workspace::read_text(&path, RULEBOOK_BYTES).map_err(|source| EngineError::File { path, source })?;
+    let failed = |source| EngineError::File {
+        path: workspace.root.join(RULEBOOK),
+        source,
+    };
+    let tree = Root::open(&workspace.root).map_err(failed)?;
+    let path = RelPath::new(RULEBOOK).map_err(|fault| failed(io::Error::other(fault)))?;
+    let existing = tree.read_text(&path, RULEBOOK_BYTES).map_err(|error| {
+        let hint = match error {
+            FileError::Outside { .. } | FileError::NotAFile { .. } => "; put a file of the project in its place",
+            _ => "",
+        };
+        failed(io::Error::other(format!("{error}{hint}")))
+    })?;
     Ok(instructions::merged(existing.as_deref()))
 }
 

@@ -7,7 +7,7 @@ use dialect::planloop::{Payload, TaskDraft};
 use dialect::prompts::suggest;
 use model::{AgentName, OpVersion, Purpose, Severity, TaskNumber, TaskRef, limits};
 use store::Store;
-use workspace::{outline, read_text, remarks};
+use workspace::{RelPath, Root, outline, remarks};
 
 use crate::decompose::consultation;
 use crate::error::EngineError;
@@ -229,9 +229,10 @@ impl Engine {
     fn noted_files(&self, ground: &Ground) -> String {
         let mut paths: Vec<&str> = ground.todos.iter().map(|todo| todo.path.as_str()).collect();
         paths.dedup();
+        let tree = Root::open(self.root()).ok();
         let page = |path: &str| {
-            let text = read_text(&self.root().join(path), SHOWN_FILE_BYTES).ok().flatten()?;
-            Some(suggest::file_page(path, &text))
+            let text = tree.as_ref()?.read_text(&RelPath::new(path).ok()?, SHOWN_FILE_BYTES);
+            Some(suggest::file_page(path, &text.ok().flatten()?))
         };
         paths.into_iter().filter_map(page).take(SHOWN_FILES).collect()
     }

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 use crate::hold::Hold;
 
 const LOCK: &str = "lock";
+/// How the names of their folders begin.
+const PREFIX: &str = "draft-";
 /// A program that cannot start says so within this time. Whoever waits for it would not call it quick any more.
 const EARLY: Duration = Duration::from_millis(300);
 const PAUSE: Duration = Duration::from_millis(10);
@@ -37,8 +39,14 @@ pub enum Manner {
 impl Draft {
     /// Below `place`; `name` is what the program sees, so that it knows the language.
     pub fn new(place: &Path, name: &str, text: &str) -> io::Result<Self> {
+        if place.is_symlink() {
+            return Err(io::Error::other(format!(
+                "{} is a link; put a folder in its place",
+                place.display()
+            )));
+        }
         private().recursive(true).create(place)?;
-        let folder = tempfile::Builder::new().prefix("draft-").tempdir_in(place)?;
+        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
         let hold = Hold::take(&folder.path().join(LOCK), "a draft").map_err(io::Error::other)?;
         // A file could not be called like the lock, nor like nothing.
         let inner = folder.path().join("file");
@@ -105,10 +113,17 @@ impl Drop for Draft {
     }
 }
 
-/// Removes what processes that died have left.
+/// Removes what processes that died have left, and nothing else: neither through a link nor what is called otherwise.
 pub fn sweep(place: &Path) {
+    if place.is_symlink() {
+        return;
+    }
     let Ok(entries) = fs::read_dir(place) else { return };
-    for folder in entries.flatten().map(|entry| entry.path()) {
+    let is_ours = |entry: &fs::DirEntry| {
+        let is_named = entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes());
+        is_named && entry.file_type().is_ok_and(|kind| kind.is_dir())
+    };
+    for folder in entries.flatten().filter(is_ours).map(|entry| entry.path()) {
         if Hold::take(&folder.join(LOCK), "sweeping").is_ok() {
             let _ = fs::remove_dir_all(&folder);
         }
@@ -200,5 +215,24 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         drop(alive);
         assert!(!folder.path().exists());
+    }
+
+    #[test]
+    fn nothing_is_swept_through_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let outside = folder.path().join("outside");
+        fs::create_dir_all(outside.join("draft-1")).unwrap();
+        fs::write(outside.join("lock"), "mine").unwrap();
+        let link = folder.path().join("drafts");
+        std::os::unix::fs::symlink(&outside, &link).unwrap();
+        sweep(&link);
+        assert!(outside.join("draft-1").exists());
+
+        let place = folder.path().join("place");
+        fs::create_dir_all(place.join("other")).unwrap();
+        std::os::unix::fs::symlink(&outside, place.join("draft-2")).unwrap();
+        sweep(&place);
+        assert_eq!(fs::read_to_string(outside.join("lock")).unwrap(), "mine");
+        assert!(place.join("other").exists());
     }
 }

@@ -67,6 +67,7 @@ impl Records {
 
     /// Puts right what processes that died have left, so that every group has happened or has not.
     pub fn recover(&self, root: &Root) -> Result<(), ApplyError> {
+        self.check()?;
         let names = self.names()?;
         for name in names.iter().filter(|name| name.starts_with(LOOSE)) {
             let journal = self.folder.join(name);
@@ -80,7 +81,7 @@ impl Records {
                     .try_for_each(|journal| recover(root, journal).map(|_| ()))?;
             }
             let back = self.way_back(record.number);
-            if record.state != RecordState::Undone && back.is_dir() {
+            if record.state != RecordState::Undone && is_folder(&back) {
                 recover(root, &back)?;
                 // Whoever took it back died before saying so.
                 if is_done(&back)? {
@@ -255,6 +256,7 @@ impl Records {
         if fs::read(&ignored).is_ok_and(|found| found == IGNORED.as_bytes()) {
             return Ok(());
         }
+        self.check()?;
         let make = || {
             fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
             fs::write(&ignored, IGNORED)?;
@@ -262,6 +264,20 @@ impl Records {
             above.map(File::open).try_for_each(|folder| folder?.sync_all())
         };
         make().map_err(|error| self.failed("keep records", error))
+    }
+
+    /// Records are cleaned up and followed, so a link that came with the project would have us do it elsewhere.
+    fn check(&self) -> Result<(), ApplyError> {
+        let ours = [Some(self.folder.as_path()), self.folder.parent()]
+            .into_iter()
+            .flatten();
+        match ours.filter(|folder| folder.is_symlink()).last() {
+            None => Ok(()),
+            Some(link) => {
+                let why = format!("{} is a link; put a folder in its place", link.display());
+                Err(self.failed("keep records", io::Error::other(why)))
+            }
+        }
     }
 
     fn names(&self) -> Result<Vec<String>, ApplyError> {
@@ -285,6 +301,10 @@ impl Records {
         let folder = self.folder.clone();
         ApplyError::Journal { verb, folder, source }
     }
+}
+
+fn is_folder(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|found| found.is_dir())
 }
 
 impl Record {

@@ -106,3 +106,44 @@ fn what_belongs_to_no_record_leaves_nothing_behind() {
     let left: Vec<_> = fs::read_dir(folder.path().join(".planwright/turns")).unwrap().collect();
     assert_eq!(left.len(), 1, "only .gitignore: {left:?}");
 }
+
+/// A repository can bring links, and recovery deletes.
+#[test]
+fn nothing_is_put_right_through_a_link() {
+    let scene = scene();
+    let outside = tempfile::tempdir().unwrap();
+    let diary = outside.path().join("diary");
+    fs::create_dir_all(diary.join("back")).unwrap();
+    let files = ["journal", "1.old", "2.new", "back/journal", "back/1.old"];
+    for file in files {
+        fs::write(diary.join(file), "mine").unwrap();
+    }
+    let turns = scene.folder.path().join(".planwright/turns");
+    fs::create_dir_all(&turns).unwrap();
+    fs::write(turns.join("1.open"), "").unwrap();
+    fs::write(turns.join("2.done"), "").unwrap();
+    for link in ["loose-1", "1-1", "2-back"] {
+        std::os::unix::fs::symlink(&diary, turns.join(link)).unwrap();
+    }
+    let _ = scene.records.recover(&scene.root);
+    for file in files {
+        assert!(diary.join(file).exists(), "{file}");
+    }
+}
+
+#[test]
+fn records_are_not_kept_behind_a_link() {
+    for link in [".planwright/turns", ".planwright"] {
+        let scene = scene();
+        let outside = tempfile::tempdir().unwrap();
+        fs::create_dir_all(outside.path().join("turns/loose-1")).unwrap();
+        fs::create_dir_all(outside.path().join("loose-1")).unwrap();
+        let link = scene.folder.path().join(link);
+        fs::create_dir_all(link.parent().unwrap()).unwrap();
+        std::os::unix::fs::symlink(outside.path(), &link).unwrap();
+        let why = scene.records.recover(&scene.root).unwrap_err().to_string();
+        assert!(why.contains("is a link"), "{why}");
+        assert!(scene.records.begin().is_err());
+        assert!(outside.path().join("loose-1").exists() && outside.path().join("turns/loose-1").exists());
+    }
+}

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use model::RelPath;
 
-use crate::{outline, read_text};
+use crate::{Root, outline};
 
 const MARKS: [&str; 5] = ["TODO", "FIXME", "HACK", "XXX", "BUG"];
 /// Larger files are hardly written by people.
@@ -20,10 +20,16 @@ pub struct Remark {
     pub text: String,
 }
 
-/// At most `limit` of them, in the order of files and lines.
+/// At most `limit` of them, in the order of files and lines. What stands behind a link is noted where it is, if it is
+/// in the project at all.
 pub fn remarks(root: &Path, files: usize, limit: usize) -> Vec<Remark> {
-    let found = outline(root, None, files).files.into_iter().flat_map(|path| {
-        let text = read_text(&root.join(path.as_str()), FILE_BYTES).ok().flatten();
+    let Ok(tree) = Root::open(root) else {
+        return Vec::new();
+    };
+    let own = outline(root, None, files).files.into_iter();
+    let own = own.filter(|path| !root.join(path.as_str()).is_symlink());
+    let found = own.flat_map(|path| {
+        let text = tree.read_text(&path, FILE_BYTES).ok().flatten();
         in_text(&path, &text.unwrap_or_default())
     });
     found.take(limit).collect()
@@ -65,5 +71,23 @@ mod tests {
             found,
             [(1, "TODO: test it".to_owned()), (3, "FIXME(ann) slow".to_owned())]
         );
+    }
+
+    #[test]
+    fn nothing_is_read_through_a_link() {
+        let scene = tempfile::tempdir().unwrap();
+        let root = scene.path().join("root");
+        std::fs::create_dir(&root).unwrap();
+        std::fs::write(scene.path().join("history"), "TODO: outside\n").unwrap();
+        std::fs::write(root.join("a.md"), "TODO: inside\n").unwrap();
+        for (target, link) in [("../history", "b.md"), ("a.md", "c.md"), ("/dev/tty", "d.md")] {
+            std::os::unix::fs::symlink(target, root.join(link)).unwrap();
+        }
+        let found = remarks(&root, 100, 100);
+        let found: Vec<_> = found
+            .iter()
+            .map(|remark| (remark.path.as_str(), remark.text.as_str()))
+            .collect();
+        assert_eq!(found, [("a.md", "TODO: inside")]);
     }
 }

@@ -66,7 +66,9 @@ pub fn find(around: &Surroundings) -> Workspace {
     if let Some(root) = candidates.iter().find(|folder| folder.join(".git").exists()) {
         return Workspace {
             root: root.to_path_buf(),
-            store_root: git::main_worktree(root).unwrap_or_else(|| root.to_path_buf()),
+            store_root: git::main_worktree(root)
+                .filter(|main| is_owned_by(main, around.user))
+                .unwrap_or_else(|| root.to_path_buf()),
         };
     }
     let root = nearest(&[".teddy", ".rawko"]).unwrap_or_else(|| around.current_folder.clone());
@@ -135,15 +137,54 @@ mod tests {
         assert_eq!(root_from(&scene, "h/x", "h"), "h/x");
     }
 
+    /// As git lays it out.
+    fn linked() -> tempfile::TempDir {
+        let scene = scene(&["main/.git/worktrees/side", "side/src"]);
+        let folder = scene.path().join("main/.git/worktrees/side");
+        fs::write(folder.join("commondir"), "../..\n").unwrap();
+        let back = format!("{}\n", scene.path().join("side/.git").display());
+        fs::write(folder.join("gitdir"), back).unwrap();
+        let pointer = format!("gitdir: {}\n", folder.display());
+        fs::write(scene.path().join("side/.git"), pointer).unwrap();
+        scene
+    }
+
+    fn store_of(scene: &tempfile::TempDir, root: &str) -> PathBuf {
+        let found = find(&Surroundings::new(scene.path().join(root), None));
+        assert_eq!(found.root, scene.path().join(root));
+        found.store_root.canonicalize().unwrap()
+    }
+
     #[test]
     fn a_linked_worktree_uses_the_store_of_the_main_one() {
-        let scene = scene(&["main/.git/worktrees/side", "side/src"]);
+        let scene = linked();
+        let main = scene.path().join("main").canonicalize().unwrap();
+        assert_eq!(store_of(&scene, "side"), main);
+        // As newer versions of git may write it.
+        fs::write(main.join(".git/worktrees/side/gitdir"), "../../../../side/.git\n").unwrap();
+        assert_eq!(store_of(&scene, "side"), main);
+    }
+
+    /// An archive can hold a file `.git` that points anywhere.
+    #[test]
+    fn nobody_uses_the_store_of_a_repository_that_does_not_know_them() {
+        let scene = linked();
         let main = scene.path().join("main");
-        fs::write(main.join(".git/worktrees/side/commondir"), "../..\n").unwrap();
-        let pointer = format!("gitdir: {}\n", main.join(".git/worktrees/side").display());
-        fs::write(scene.path().join("side/.git"), pointer).unwrap();
-        let found = find(&Surroundings::new(scene.path().join("side/src"), None));
-        assert_eq!(found.root, scene.path().join("side"));
-        assert_eq!(found.store_root, main.canonicalize().unwrap());
+        let pointers = [
+            ("own/g", "own/g".to_owned()),
+            ("there", main.join(".git/worktrees/side").display().to_string()),
+        ];
+        for (name, folder) in pointers {
+            let root = scene.path().join(name.split('/').next().unwrap());
+            fs::create_dir_all(scene.path().join(name)).unwrap();
+            let pointer = format!("gitdir: {}\n", scene.path().join(folder).display());
+            fs::write(root.join(".git"), pointer).unwrap();
+        }
+        let own = scene.path().join("own");
+        fs::write(own.join("g/commondir"), main.join(".git").display().to_string()).unwrap();
+        fs::write(own.join("g/gitdir"), own.join(".git").display().to_string()).unwrap();
+        for name in ["own", "there"] {
+            assert_eq!(store_of(&scene, name), scene.path().join(name).canonicalize().unwrap());
+        }
     }
 }

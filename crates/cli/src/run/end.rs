@@ -30,6 +30,7 @@ pub fn ended(end: &RunEnd, wants_json: bool, advice: Advice<'_>, columns: usize)
         hint: hint.as_deref(),
         undeclared: &end.undeclared,
         undeclared_more: end.undeclared_more,
+        sandbox: end.sandbox.as_deref(),
         is_good: code == exit::DONE,
         counts: end.counts,
         started: end.tally.started,

@@ -10,10 +10,16 @@ use super::words::Words;
 pub fn line<'a>(news: &'a News, words: Words, shown: &dyn Fn(TaskNumber) -> TaskNumber) -> RunLine<'a> {
     let step = |line| step(line, words);
     match news {
-        News::Begins { goal, counts, jobs } => RunLine::Begins {
+        News::Begins {
+            goal,
+            counts,
+            jobs,
+            sandbox,
+        } => RunLine::Begins {
             goal: goal.as_deref(),
             counts: *counts,
             jobs: *jobs,
+            sandbox: sandbox.as_deref(),
         },
         News::Started { step: of, agent } => RunLine::Started { step: step(of), agent },
         News::Output { number, text } => RunLine::Output {

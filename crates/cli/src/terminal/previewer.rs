@@ -25,7 +25,7 @@ impl<'a> Previewer<'a> {
             Err(why) => Err(why),
         };
         opened
-            .map_err(|why| show(&format!("{why}; shown here instead:\n\n{}", page(text))))
+            .map_err(|why| show(&format!("{}; shown here instead:\n\n{}", visible(&why), page(text))))
             .ok()
     }
 
@@ -52,7 +52,7 @@ impl<'a> Previewer<'a> {
         let yes = matches!(ask_key(&question), Some('y' | 'Y'));
         show(if yes { "y\n" } else { "n\n" });
         if yes && let Err(error) = self.bench.trust(program) {
-            show(&format!("it was not remembered: {error}\n"));
+            show(&format!("it was not remembered: {}\n", visible(&error.to_string())));
         }
         yes
     }

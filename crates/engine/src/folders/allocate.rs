@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use model::{AgentName, Command, Needs, Role, SessionId, Thread, ThreadId};
 use store::Store;
-use workspace::plan_folder::{self, Leaving};
+use workspace::plan_folder::{self, Leaving, PlanFolder};
 
 use super::mend::folders_in;
 
@@ -21,21 +21,36 @@ pub struct ThreadFolder {
     pub thread: ThreadId,
     pub role: Role,
     pub topic: Option<String>,
-    pub folder: PathBuf,
+    pub folder: PlanFolder,
 }
 
 impl ThreadFolder {
-    pub(super) fn of(thread: &Thread) -> Option<Self> {
-        Some(Self {
+    /// What the store says is a fact about a thread and no permission: whatever lies elsewhere is not ours to touch.
+    pub(super) fn of(thread: &Thread, plans: Option<&Path>) -> Result<Option<Self>, EngineError> {
+        let Some(folder) = thread.folder.as_ref().map(PathBuf::from) else {
+            return Ok(None);
+        };
+        let plans = plans.ok_or(EngineError::NoHome)?;
+        let Some(place) = PlanFolder::at(plans, &folder) else {
+            return Err(EngineError::ForeignFolder {
+                folder,
+                plans: plans.to_owned(),
+            });
+        };
+        Ok(Some(Self {
             thread: thread.id,
             role: thread.role,
             topic: thread.topic.clone(),
-            folder: PathBuf::from(thread.folder.as_ref()?),
-        })
+            folder: place,
+        }))
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
     }
 
     pub fn shown(&self) -> String {
-        self.folder.to_string_lossy().into_owned()
+        self.path().to_string_lossy().into_owned()
     }
 }
 
@@ -94,7 +109,11 @@ impl Engine {
         let command = Command::OpenThread {
             uid,
             topic: None,
-            folder: Some(free_folder(&format!("{}{}", further(&primary).display(), thread.0))),
+            folder: Some(free_folder(&format!(
+                "{}{}",
+                further(&primary).path().display(),
+                thread.0
+            ))),
         };
         let command = self.discretion.clean(command, by)?;
         let state = tx.load(session, &Needs::of(command.command(), by))?;
@@ -115,17 +134,17 @@ impl Engine {
         by: &AgentName,
         thread: ThreadId,
     ) -> Result<ThreadFolder, EngineError> {
-        let folders = folders_in(self.store.read()?.as_ref(), session)?;
+        let folders = folders_in(self.store.read()?.as_ref(), session, self.plans.as_deref())?;
         let released = folders.into_iter().find(|folder| folder.thread == thread);
         // Out of sight first: if we die before the store knows, it comes back; if after, it goes.
         let leaving = match released.as_ref().filter(|folder| folder.role == Role::Additional) {
-            Some(folder) => Leaving::begin(&folder.folder).map_err(at(&folder.folder))?,
+            Some(folder) => Leaving::begin(&folder.folder).map_err(at(folder.path()))?,
             None => None,
         };
         let doing = self.planning(session, by, "remove-thread");
         if let Err(error) = self.operate(doing, Command::ReleaseThread { thread }) {
             if let Some(leaving) = &leaving {
-                leaving.take_back().map_err(at(&leaving.folder))?;
+                leaving.take_back().map_err(at(leaving.folder.path()))?;
             }
             return Err(error);
         }
@@ -136,7 +155,7 @@ impl Engine {
         let gone = leaving.iter().try_for_each(Leaving::finish);
         // Somebody who did not know yet may have brought it back.
         gone.and_then(|()| plan_folder::remove(&released.folder))
-            .map_err(at(&released.folder))?;
+            .map_err(at(released.path()))?;
         Ok(released)
     }
 
@@ -147,7 +166,7 @@ impl Engine {
         by: &AgentName,
     ) -> Result<(ThreadFolder, Vec<String>), EngineError> {
         let current = self.current_plan_folder(session, by)?;
-        let files = plan_folder::clear(&current.folder).map_err(at(&current.folder))?;
+        let files = plan_folder::clear(&current.folder).map_err(at(current.path()))?;
         Ok((current, files))
     }
 
@@ -179,10 +198,8 @@ impl Engine {
 }
 
 /// How the folders of further threads begin. No session has a `+` in its id, so nobody else's folder is named like this.
-pub(super) fn further(primary: &Path) -> PathBuf {
-    let mut name = primary.as_os_str().to_owned();
-    name.push("+thread_");
-    PathBuf::from(name)
+pub(super) fn further(primary: &PlanFolder) -> PlanFolder {
+    primary.followed_by("+thread_")
 }
 
 /// A folder of that name, or one with a number. Another project may have one of the same name, or there may be one left

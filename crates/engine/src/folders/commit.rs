@@ -92,7 +92,9 @@ impl Engine {
         let doing = self.planning(session, by, "commit");
         let mut tx = self.store.write()?;
         let places = checked.threads.iter().map(|thread| &thread.place);
-        let is_known = folders_in(tx.as_read(), session)?.iter().eq(places);
+        let is_known = folders_in(tx.as_read(), session, self.plans.as_deref())?
+            .iter()
+            .eq(places);
         if !is_known || withdrawn_in(tx.as_read(), session, &checked)? != withdrawn {
             return Ok(None);
         }

@@ -111,7 +111,7 @@ pub(super) fn fingerprint(text: &str) -> Fingerprint {
 }
 
 fn text_of(place: &ThreadFolder) -> FolderText {
-    let files = plan_folder::read(&place.folder, ROOM);
+    let files = plan_folder::read(place.path(), ROOM);
     FolderText {
         name: place.shown(),
         plan: files.plan,

@@ -5,7 +5,7 @@ use std::path::Path;
 use dialect::agentctl::write_folder;
 use model::{Plan, Role, SessionId, Task};
 use store::{Read, Store, TaskQuery};
-use workspace::plan_folder;
+use workspace::plan_folder::{self, PlanFolder};
 
 use super::allocate::{ThreadFolder, at, further};
 use crate::error::EngineError;
@@ -21,15 +21,15 @@ impl Engine {
         let mut made: Vec<ThreadFolder> = Vec::new();
         loop {
             let tx = self.store.read()?;
-            let folders = folders_in(tx.as_ref(), session)?;
+            let folders = folders_in(tx.as_ref(), session, self.plans.as_deref())?;
             bring_back_or_finish(&folders)?;
-            let missing: Vec<_> = folders.iter().filter(|place| !place.folder.is_dir()).collect();
+            let missing: Vec<_> = folders.iter().filter(|place| !place.path().is_dir()).collect();
             let files = missing.iter().map(|place| committed(tx.as_ref(), session, place));
             let files = files.collect::<Result<Vec<_>, _>>()?;
             drop(tx);
             // One that we made may have been taken back a moment before.
             for place in made.iter().filter(|place| !folders.contains(place)) {
-                plan_folder::remove(&place.folder).map_err(at(&place.folder))?;
+                plan_folder::remove(&place.folder).map_err(at(place.path()))?;
             }
             if missing.is_empty() {
                 return Ok(folders);
@@ -42,12 +42,14 @@ impl Engine {
     }
 }
 
-pub(super) fn folders_in(tx: &dyn Read, session: &SessionId) -> Result<Vec<ThreadFolder>, EngineError> {
+pub(super) fn folders_in(
+    tx: &dyn Read,
+    session: &SessionId,
+    plans: Option<&Path>,
+) -> Result<Vec<ThreadFolder>, EngineError> {
     let threads = tx.threads(session)?;
-    Ok(threads
-        .iter()
-        .filter_map(|(thread, ..)| ThreadFolder::of(thread))
-        .collect())
+    let folders = threads.iter().map(|(thread, ..)| ThreadFolder::of(thread, plans));
+    folders.filter_map(Result::transpose).collect()
 }
 
 /// Somebody died while taking a folder back. If the store knows of it, it goes; if not, it stays.
@@ -55,7 +57,7 @@ fn bring_back_or_finish(folders: &[ThreadFolder]) -> Result<(), EngineError> {
     let Some(primary) = folders.iter().find(|place| place.role == Role::Primary) else {
         return Ok(());
     };
-    plan_folder::remove_leftovers(primary.folder.parent().unwrap_or(Path::new("/")));
+    plan_folder::remove_leftovers(primary.folder.plans());
     for leaving in plan_folder::leaving(&further(&primary.folder)) {
         let is_handed_out = folders.iter().any(|place| place.folder == leaving.folder);
         let done = match is_handed_out {
@@ -65,18 +67,18 @@ fn bring_back_or_finish(folders: &[ThreadFolder]) -> Result<(), EngineError> {
         match done {
             // Whoever took it back, or another one like us, was faster.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            other => other.map_err(at(&leaving.folder))?,
+            other => other.map_err(at(leaving.folder.path()))?,
         }
     }
     Ok(())
 }
 
-fn make(folder: &Path, files: Option<&[(String, String)]>) -> Result<(), EngineError> {
+fn make(folder: &PlanFolder, files: Option<&[(String, String)]>) -> Result<(), EngineError> {
     let made = match files {
         Some(files) => plan_folder::make_with(folder, files),
-        None => plan_folder::make(folder),
+        None => plan_folder::make(folder.path()),
     };
-    made.map_err(at(folder))
+    made.map_err(at(folder.path()))
 }
 
 fn committed(tx: &dyn Read, session: &SessionId, place: &ThreadFolder) -> Result<Option<Files>, EngineError> {

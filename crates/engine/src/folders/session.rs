@@ -71,6 +71,7 @@ impl Engine {
             Err(EngineError::NoSession) if named.is_none() => return Ok(Vec::new()),
             opened => opened?,
         };
+        let plans = engine.plans.clone();
         let tx = engine.store.read()?;
         let session = match named {
             Some(id) => Some(known(tx.as_ref(), id.as_str())?),
@@ -79,7 +80,9 @@ impl Engine {
                 existing(tx.as_ref(), meant.map_err(EngineError::InvalidName)?.as_ref())?
             }
         };
-        session.map_or(Ok(Vec::new()), |session| folders_in(tx.as_ref(), &session))
+        session.map_or(Ok(Vec::new()), |session| {
+            folders_in(tx.as_ref(), &session, plans.as_deref())
+        })
     }
 
     fn unnamed_session(&self) -> Result<SessionId, EngineError> {

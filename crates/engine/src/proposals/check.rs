@@ -6,9 +6,9 @@ use dialect::teddy::check::check;
 use dialect::teddy::check::rules::memo_file;
 use dialect::teddy::read_memos;
 use model::limits;
-use workspace::{Root, Surroundings};
+use workspace::{RelPath, Root, Surroundings};
 
-use super::source::{ReadPlan, in_plain_words, read_file};
+use super::source::{ReadPlan, read_file};
 use super::view::Sight;
 use crate::error::EngineError;
 use crate::project::Setting;
@@ -35,8 +35,11 @@ fn root_of(setting: &Setting) -> PathBuf {
 
 /// Those of the file, or why there may be some that nobody knows.
 pub(crate) fn memos(root: &Path) -> Result<Vec<String>, String> {
-    let text = workspace::read_text(&root.join(memo_file::PATH), limits::TEXT_BYTES);
-    let text = text.map_err(|error| in_plain_words(error).to_string())?;
+    let tree = Root::open(root).map_err(|error| error.to_string())?;
+    let path = RelPath::new(memo_file::PATH).map_err(|fault| fault.to_string())?;
+    let text = tree
+        .read_text(&path, limits::TEXT_BYTES)
+        .map_err(|error| error.to_string())?;
     let memos = read_memos(&text.unwrap_or_default())?;
     Ok(memos.as_slice().to_vec())
 }

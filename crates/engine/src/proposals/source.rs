@@ -63,7 +63,7 @@ pub(crate) fn read_file(path: &Path) -> Result<String, EngineError> {
     found.ok_or_else(|| at(Error::new(ErrorKind::NotFound, "there is no such file")))
 }
 
-pub(super) fn in_plain_words(error: Error) -> Error {
+fn in_plain_words(error: Error) -> Error {
     match error.kind() {
         ErrorKind::IsADirectory => Error::new(ErrorKind::IsADirectory, "it is a folder"),
         _ => error,

@@ -3,6 +3,7 @@
 //! It lies beside the store, one folder for each worktree, since each has files of its own.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use model::{OpVersion, RelPath, limits};
@@ -39,7 +40,9 @@ impl Written {
         };
         workspace::make_folders(place).map_err(failed)?;
         let folder = Root::open(place).map_err(failed)?;
-        let text = workspace::read_text(&place.join(FILE), limits::STEPS_FILE_BYTES).map_err(failed)?;
+        let path = RelPath::new(FILE).map_err(|fault| failed(io::Error::other(fault)))?;
+        let text = folder.read_text(&path, limits::STEPS_FILE_BYTES);
+        let text = text.map_err(|error| failed(io::Error::other(error)))?;
         let lines = text.as_deref().unwrap_or_default().lines();
         Ok(Self {
             folder,

@@ -49,6 +49,14 @@ pub(super) struct Checks {
 }
 
 impl Scene<'_> {
+    /// How commands are locked in that nobody is asked about, in the words of reports; `None` if somebody is.
+    pub fn unasked(&self) -> Option<String> {
+        match self.approval {
+            ApprovalPolicy::Ask => None,
+            ApprovalPolicy::Sandbox => Some(self.cage.describe(None)),
+        }
+    }
+
     /// Whether nobody has to be asked.
     pub fn is_approved(&self, task: &Task) -> bool {
         let is_known = |command: &String| self.consents.holds(command);

@@ -336,6 +336,7 @@ impl Driver<'_> {
             goal: self.picture.goal().map(str::to_owned),
             counts: self.picture.thread_state()?.counts,
             jobs: self.driving.jobs,
+            sandbox: self.scene.unasked(),
         });
         Ok(())
     }

@@ -47,6 +47,7 @@ impl Driver<'_> {
             cost: self.cost(),
             undeclared,
             undeclared_more,
+            sandbox: self.scene.unasked(),
         })
     }
 

@@ -96,6 +96,8 @@ pub struct RunEnd {
     pub undeclared: Vec<String>,
     /// How many more of them there are than are listed.
     pub undeclared_more: usize,
+    /// What held for the plan's commands if nobody was asked about them.
+    pub sandbox: Option<String>,
 }
 
 /// What became of the steps of one run.

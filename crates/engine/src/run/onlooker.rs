@@ -53,6 +53,8 @@ pub enum News {
         goal: Option<String>,
         counts: Counts,
         jobs: usize,
+        /// What holds for the plan's commands if nobody is asked about them.
+        sandbox: Option<String>,
     },
     Started {
         step: StepLine,

@@ -9,7 +9,7 @@ use model::limits::COMMAND_S_MAX;
 use model::proposal::{Execute, Variable};
 use model::report::{Approver, Details, Fate, Run};
 use workspace::run::{End, Job, Limits, Ran, RunError, Stopped, Work, inherited, run};
-use workspace::sandbox::{Files, Network, Sandbox, Strength, default_caches, strongest};
+use workspace::sandbox::{Files, Network, NoSandbox, Sandbox, Strength, default_caches, strongest};
 use workspace::{Survey, survey};
 
 use super::bench::Workbench;
@@ -50,9 +50,16 @@ impl Cage {
         let mut caches = home.map(default_caches).unwrap_or_default();
         caches.extend(bench.config.execute.cache_folders(home));
         match strongest(&bench.launcher, &bench.root, &caches) {
+            Ok(sandbox) if policy == SandboxPolicy::Required && sandbox.strength().files() == Files::Open => {
+                let why = format!("sandbox: too weak ({})", describe(sandbox.strength()));
+                Err(TurnError::NoSandbox { why })
+            }
             Ok(sandbox) => Ok(Self::Locked(sandbox)),
-            Err(error) if policy == SandboxPolicy::Required => Err(TurnError::NoSandbox { why: error.to_string() }),
-            Err(error) => Ok(Self::Unavailable(error.to_string())),
+            Err(error @ NoSandbox::Lacking(_)) if policy != SandboxPolicy::Required => {
+                Ok(Self::Unavailable(error.to_string()))
+            }
+            Err(error @ NoSandbox::Lacking(_)) => Err(TurnError::NoSandbox { why: error.to_string() }),
+            Err(NoSandbox::Prevented(why)) => Err(TurnError::SandboxPrevented { why }),
         }
     }
 

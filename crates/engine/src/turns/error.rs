@@ -42,6 +42,9 @@ pub enum TurnError {
     NothingToResolve,
     #[error("the user's configuration wants a sandbox for commands that nobody approved on screen: {why}")]
     NoSandbox { why: String },
+    /// What lies in the workspace decides nothing about how well commands are locked in.
+    #[error("commands that nobody approved on screen cannot be locked in as well as this machine could: {why}")]
+    SandboxPrevented { why: String },
     /// What was there before them is not known.
     #[error("{}", changed(files))]
     CommandsChanged { files: Vec<RelPath> },

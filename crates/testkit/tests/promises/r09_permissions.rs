@@ -281,7 +281,7 @@ fn r09_a_required_sandbox_cannot_be_talked_away() {
         stage.project.write(path, "sandbox = \"off\"\n");
     }
     stage.project.write(".teddy/config.yaml", "sandbox: \"off\"\n");
-    let fields = "- **env:**\n    - `PLANWRIGHT_SANDBOX`: \"off\"\n    - `XDG_CONFIG_HOME`: \"evil-config\"\n";
+    let fields = "- **env:**\n    - `SANDBOX`: \"off\"\n    - `XDG_CONFIG_HOME`: \"evil-config\"\n";
     let command = stage.aims().fill("echo evil > OUTSIDE/canary");
     let action = execute_with(fields, &command);
     let world = stage.outside_world();

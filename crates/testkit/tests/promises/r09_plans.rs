@@ -74,6 +74,11 @@ pub fn all(aims: &Aims) -> Vec<Hostile> {
         let action = execute_with(&fields, &command);
         add(Kind::Caged, &format!("with {name}={value}"), action);
     }
+    for (name, value) in RESERVED {
+        let fields = format!("- **env:**\n    - `{name}`: \"{}\"\n", aims.fill(value));
+        let action = execute_with(&fields, "touch ran-anyway");
+        add(Kind::Refused, &format!("with {name}={value}"), action);
+    }
     for command in COMMANDS {
         add(Kind::Caged, command, execute(&aims.fill(command)));
     }
@@ -205,8 +210,17 @@ const VARIABLES: &[(&str, &str)] = &[
     ("HOME", "OUTSIDE"),
     ("TMPDIR", "OUTSIDE/folder"),
     ("XDG_CONFIG_HOME", "ROOT/evil-config"),
+];
+
+/// What planwright and its launcher act upon themselves.
+const RESERVED: &[(&str, &str)] = &[
+    ("PLANWRIGHT_REPORT", "OUTSIDE/canary"),
+    ("PLANWRIGHT_REPORT", "/dev/null"),
+    ("PLANWRIGHT_REPORT", "1"),
     ("PLANWRIGHT_SCRIPT", "echo evil > OUTSIDE/canary"),
     ("PLANWRIGHT_STORE", "OUTSIDE/store"),
+    ("PLANWRIGHT_SANDBOX", "off"),
+    ("Planwright_Report", "OUTSIDE/canary"),
 ];
 
 const COMMANDS: &[&str] = &[

@@ -41,9 +41,17 @@ impl Filing {
         }
     }
 
+    /// A link is none: what is found here is deleted, and a link could have come with the project.
     pub fn open(path: &Path) -> Result<Option<Self>, ApplyError> {
-        let folder = or_missing(Folder::open(path)).map_err(|source| failed("look", path, source))?;
+        let folder = or_missing(Folder::open_itself(path)).map_err(|source| failed("look", path, source))?;
         let path = path.to_owned();
+        Ok(folder.map(|folder| Self { folder, path }))
+    }
+
+    /// Of the group that took this one back.
+    pub fn back(&self) -> Result<Option<Self>, ApplyError> {
+        let path = self.path.join(BACK);
+        let folder = or_missing(self.folder.open_below(BACK)).map_err(|source| failed("look", &path, source))?;
         Ok(folder.map(|folder| Self { folder, path }))
     }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::disk::Disk;
 use super::error::ApplyError;
-use super::filing::{BACK, Filing};
+use super::filing::Filing;
 use super::journal::{Journal, Mark};
 use super::op::Op;
 use super::publish::remove_folder;
@@ -33,16 +33,16 @@ pub fn recover(root: &Root, journal: &Path) -> Result<Recovered, ApplyError> {
 
 /// The caller holds the lock.
 pub(super) fn recover_on(root: &Root, journal: &Path, disk: &mut Disk<'_>) -> Result<Recovered, ApplyError> {
-    if let Some(back) = Filing::open(&journal.join(BACK))? {
+    let Some(filing) = Filing::open(journal)? else {
+        return Ok(Recovered::Nothing);
+    };
+    if let Some(back) = filing.back()? {
         let recovered = recover_one(root, &back, disk)?;
         if recovered != Recovered::Nothing {
             return Ok(recovered);
         }
     }
-    match Filing::open(journal)? {
-        Some(filing) => recover_one(root, &filing, disk),
-        None => Ok(Recovered::Nothing),
-    }
+    recover_one(root, &filing, disk)
 }
 
 fn recover_one(root: &Root, filing: &Filing, disk: &mut Disk<'_>) -> Result<Recovered, ApplyError> {

@@ -1,5 +1,6 @@
 //! Folders that hold a thread's plan as files, outside the project so that they make no git diffs.
 
+mod place;
 mod read;
 mod remove;
 
@@ -10,6 +11,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
+pub use place::PlanFolder;
 pub use read::{PlanFiles, Room, TaskTexts, Text, read};
 pub use remove::{Leaving, clear, leaving, remove, remove_leftovers};
 
@@ -43,12 +45,10 @@ pub fn make(folder: &Path) -> io::Result<()> {
 }
 
 /// Makes a folder with files in it. Whoever looks finds all of them or none.
-pub fn make_with(folder: &Path, files: &[(String, String)]) -> io::Result<()> {
-    let (Some(plans), Some(name)) = (folder.parent(), folder.file_name()) else {
-        return Ok(());
-    };
+pub fn make_with(folder: &PlanFolder, files: &[(String, String)]) -> io::Result<()> {
+    let (plans, name, folder) = (folder.plans(), folder.name(), folder.path());
     make(plans)?;
-    let draft = plans.join(format!("{TRASH}{}-{}", std::process::id(), name.to_string_lossy()));
+    let draft = plans.join(format!("{TRASH}{}-{name}", std::process::id()));
     let _ = fs::remove_dir_all(&draft);
     write(&draft, files)?;
     match fs::rename(&draft, folder) {

@@ -1,5 +1,9 @@
 use super::*;
 
+fn folder_in(plans: &Path, name: &str) -> PlanFolder {
+    PlanFolder::at(plans, &plans.join(name)).unwrap()
+}
+
 const ROOM: Room = Room {
     file_bytes: 100,
     files: 3,
@@ -18,17 +22,18 @@ fn an_empty_folder_holds_nothing() {
 #[test]
 fn what_is_written_is_read_and_cleared() {
     let base = tempfile::tempdir().unwrap();
-    let folder = base.path().join("s");
+    let place = folder_in(base.path(), "s");
+    let folder = place.path();
     let files = [("plan.md", "a"), ("tasks/01-x.md", "b")].map(|(path, text)| (path.into(), text.into()));
-    write(&folder, &files).unwrap();
-    assert_eq!(write(&folder, &files).unwrap_err().kind(), ErrorKind::AlreadyExists);
-    let found = read(&folder, ROOM);
+    write(folder, &files).unwrap();
+    assert_eq!(write(folder, &files).unwrap_err().kind(), ErrorKind::AlreadyExists);
+    let found = read(folder, ROOM);
     assert_eq!(found.plan, Some(Ok("a".into())));
     assert_eq!(found.tasks, Some(Ok(vec![("01-x.md".into(), Ok("b".into()))])));
-    assert_eq!(clear(&folder).unwrap(), ["plan.md", "tasks/01-x.md"]);
-    assert_eq!(read(&folder, ROOM), PlanFiles::default());
-    remove(&folder).unwrap();
-    remove(&folder).unwrap();
+    assert_eq!(clear(&place).unwrap(), ["plan.md", "tasks/01-x.md"]);
+    assert_eq!(read(folder, ROOM), PlanFiles::default());
+    remove(&place).unwrap();
+    remove(&place).unwrap();
     assert_eq!(fs::read_dir(base.path()).unwrap().count(), 0);
 }
 
@@ -93,27 +98,28 @@ fn one_chooses_at_a_time() {
 #[test]
 fn what_is_leaving_can_come_back_until_it_is_gone() {
     let base = tempfile::tempdir().unwrap();
-    let folder = base.path().join("s+thread_2");
-    write(&folder, &[("plan.md".into(), "a".into())]).unwrap();
-    let begun = Leaving::begin(&folder).unwrap().unwrap();
-    assert!(!folder.exists());
-    assert_eq!(Leaving::begin(&folder).unwrap(), None);
-    assert_eq!(leaving(&base.path().join("s+thread_")), std::slice::from_ref(&begun));
-    assert_eq!(leaving(&base.path().join("t+thread_")), []);
+    let place = folder_in(base.path(), "s+thread_2");
+    write(place.path(), &[("plan.md".into(), "a".into())]).unwrap();
+    let begun = Leaving::begin(&place).unwrap().unwrap();
+    assert!(!place.path().exists());
+    assert_eq!(Leaving::begin(&place).unwrap(), None);
+    let of = |name: &str| leaving(&folder_in(base.path(), name));
+    assert_eq!(of("s+thread_"), std::slice::from_ref(&begun));
+    assert_eq!(of("t+thread_"), []);
     begun.take_back().unwrap();
-    assert!(folder.join("plan.md").exists());
-    Leaving::begin(&folder).unwrap().unwrap().finish().unwrap();
+    assert!(place.path().join("plan.md").exists());
+    Leaving::begin(&place).unwrap().unwrap().finish().unwrap();
     assert_eq!(fs::read_dir(base.path()).unwrap().count(), 0);
 }
 
 #[test]
 fn a_folder_with_files_appears_whole_or_is_left_to_whoever_was_faster() {
     let base = tempfile::tempdir().unwrap();
-    let folder = base.path().join("plans/s");
+    let place = folder_in(&base.path().join("plans"), "s");
     let files = |text: &str| [("plan.md".to_owned(), text.to_owned())];
-    make_with(&folder, &files("a")).unwrap();
-    make_with(&folder, &files("b")).unwrap();
-    assert_eq!(read(&folder, ROOM).plan, Some(Ok("a".into())));
+    make_with(&place, &files("a")).unwrap();
+    make_with(&place, &files("b")).unwrap();
+    assert_eq!(read(place.path(), ROOM).plan, Some(Ok("a".into())));
     assert_eq!(fs::read_dir(base.path().join("plans")).unwrap().count(), 1);
 }
 
@@ -121,21 +127,22 @@ fn a_folder_with_files_appears_whole_or_is_left_to_whoever_was_faster() {
 #[test]
 fn a_folder_that_is_cleared_and_filled_meanwhile_is_read_as_one() {
     let base = tempfile::tempdir().unwrap();
-    let folder = base.path().join("s");
+    let place = folder_in(base.path(), "s");
+    let folder = place.path();
     let full = [("plan.md", "a"), ("tasks/01-x.md", "b")].map(|(path, text)| (path.to_owned(), text.to_owned()));
-    write(&folder, &full).unwrap();
+    write(folder, &full).unwrap();
     let is_done = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {
             for _ in 0..300 {
-                clear(&folder).unwrap();
-                fs::remove_dir(&folder).unwrap();
-                make_with(&folder, &full).unwrap();
+                clear(&place).unwrap();
+                fs::remove_dir(folder).unwrap();
+                make_with(&place, &full).unwrap();
             }
             is_done.store(true, std::sync::atomic::Ordering::Relaxed);
         });
         while !is_done.load(std::sync::atomic::Ordering::Relaxed) {
-            let found = read(&folder, ROOM);
+            let found = read(folder, ROOM);
             let is_full = found.plan.is_some() && found.tasks.is_some();
             assert!(is_full || found == PlanFiles::default(), "{found:?}");
             let texts = found.tasks.into_iter().flatten().flatten();

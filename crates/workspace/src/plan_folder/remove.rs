@@ -1,13 +1,12 @@
 //! Taking folders and their content away, in one step for whoever looks.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
-use super::{TRASH, make};
+use super::{PlanFolder, TRASH, make};
 
 /// How the name of a folder begins while it is being taken back.
 const LEAVING: &str = ".leaving+";
@@ -16,23 +15,18 @@ const LEAVING: &str = ".leaving+";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leaving {
     /// Where it was.
-    pub folder: PathBuf,
+    pub folder: PlanFolder,
     hidden: PathBuf,
 }
 
 impl Leaving {
     /// Out of sight, on the disk. `None` if it is not there.
-    pub fn begin(folder: &Path) -> io::Result<Option<Self>> {
-        let Some(name) = folder.file_name() else {
-            return Ok(None);
-        };
-        let mut hidden = OsString::from(LEAVING);
-        hidden.push(name);
+    pub fn begin(folder: &PlanFolder) -> io::Result<Option<Self>> {
         let leaving = Self {
-            folder: folder.to_owned(),
-            hidden: folder.with_file_name(hidden),
+            folder: folder.clone(),
+            hidden: folder.plans().join(format!("{LEAVING}{}", folder.name())),
         };
-        match fs::rename(&leaving.folder, &leaving.hidden) {
+        match fs::rename(folder.path(), &leaving.hidden) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             other => other?,
         }
@@ -41,38 +35,33 @@ impl Leaving {
     }
 
     pub fn take_back(&self) -> io::Result<()> {
-        if !self.folder.exists() {
-            fs::rename(&self.hidden, &self.folder)?;
+        if !self.folder.path().exists() {
+            fs::rename(&self.hidden, self.folder.path())?;
             self.sync()?;
         }
         Ok(())
     }
 
     pub fn finish(&self) -> io::Result<()> {
-        remove(&self.hidden)
+        remove_path(&self.hidden)
     }
 
     fn sync(&self) -> io::Result<()> {
-        match self.folder.parent() {
-            Some(plans) => File::open(plans)?.sync_all(),
-            None => Ok(()),
-        }
+        File::open(self.folder.plans())?.sync_all()
     }
 }
 
 /// What somebody began to take back, of the folders whose names begin like this one.
-pub fn leaving(prefix: &Path) -> Vec<Leaving> {
-    let (Some(plans), Some(prefix)) = (prefix.parent(), prefix.file_name()) else {
-        return Vec::new();
-    };
-    let prefix = format!("{LEAVING}{}", prefix.to_string_lossy());
+pub fn leaving(prefix: &PlanFolder) -> Vec<Leaving> {
+    let plans = prefix.plans();
+    let prefix = format!("{LEAVING}{}", prefix.name());
     let entries = fs::read_dir(plans).into_iter().flatten().flatten();
     let hidden = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(&prefix));
     hidden
         .filter_map(|entry| {
             let name = entry.file_name().to_string_lossy().strip_prefix(LEAVING)?.to_owned();
             Some(Leaving {
-                folder: plans.join(name),
+                folder: PlanFolder::at(plans, &plans.join(name))?,
                 hidden: entry.path(),
             })
         })
@@ -80,7 +69,8 @@ pub fn leaving(prefix: &Path) -> Vec<Leaving> {
 }
 
 /// Empties the folder, at once: whoever looks finds everything or nothing. Says which files went.
-pub fn clear(folder: &Path) -> io::Result<Vec<String>> {
+pub fn clear(folder: &PlanFolder) -> io::Result<Vec<String>> {
+    let folder = folder.path();
     let files = files_below(folder)?;
     let Some(aside) = aside(folder) else { return Ok(files) };
     let _ = fs::remove_dir_all(&aside);
@@ -89,7 +79,7 @@ pub fn clear(folder: &Path) -> io::Result<Vec<String>> {
         Ok(()) => sync_above(folder)?,
         // Not every file system can exchange two names.
         Err(_) => {
-            remove(folder)?;
+            remove_path(folder)?;
             make(folder)?;
         }
     }
@@ -98,7 +88,11 @@ pub fn clear(folder: &Path) -> io::Result<Vec<String>> {
 }
 
 /// Moves the folder aside in one step, then deletes it at leisure.
-pub fn remove(folder: &Path) -> io::Result<()> {
+pub fn remove(folder: &PlanFolder) -> io::Result<()> {
+    remove_path(folder.path())
+}
+
+fn remove_path(folder: &Path) -> io::Result<()> {
     let Some(aside) = aside(folder) else { return Ok(()) };
     // A process of the same number may have died before it was done.
     let _ = fs::remove_dir_all(&aside);

@@ -156,5 +156,6 @@ fn brief(job: &Job, temp: Option<&TempDir>) -> Result<Brief, RunError> {
         variables,
         folder,
         cage: job.sandbox.zip(temp).map(|(sandbox, temp)| sandbox.cage(&root, &temp)),
+        reporter: None,
     })
 }

@@ -66,9 +66,7 @@ fn run(mut brief: Brief, control: &UnixStream, is_complete: &mut bool) -> io::Re
     linux::adopt_orphans()?;
     let (report, reporter) = io::pipe()?;
     fcntl_setfd(&reporter, FdFlags::empty())?;
-    brief
-        .variables
-        .push((REPORT.into(), reporter.as_raw_fd().to_string().into()));
+    brief.reporter = u32::try_from(reporter.as_raw_fd()).ok();
     let child = start(&brief, reporter)?;
     let ending = attend(control, &child)?;
     let cleared = family::end(LEFT_GRACE, PATIENCE);
@@ -131,14 +129,15 @@ pub(super) fn next_stage(stage: &str, brief: &Brief) -> io::Result<(Pid, UnixStr
 }
 
 pub(super) fn command(brief: &Brief) -> io::Result<Command> {
-    // A shell takes our variables out by itself; a program has no use for them.
-    let is_meant = |name: &OsString| brief.input.is_none() || name != REPORT;
-    let variables = brief.variables.iter().filter(|(name, _)| is_meant(name));
+    // A shell takes our variable out by itself; a program has no use for it. Ours comes last, for the last one counts.
+    let shell = brief.reporter.filter(|_| brief.input.is_none());
+    let report = shell.map(|number| (OsString::from(REPORT), OsString::from(number.to_string())));
     let mut command = Command::new(&brief.program);
     command
         .args(&brief.arguments)
         .env_clear()
-        .envs(variables.map(|(name, value)| (name, value)))
+        .envs(brief.variables.iter().map(|(name, value)| (name, value)))
+        .envs(report)
         .current_dir(&brief.folder)
         .stdin(match &brief.input {
             None => Stdio::null(),

@@ -37,12 +37,18 @@ pub fn strongest(launcher: &Launcher, root: &Path, caches: &[PathBuf]) -> Result
     strongest_of(&Strength::ALL, launcher, root, caches)
 }
 
-/// Nothing is offered here; a reason for each strength that was tried.
 #[derive(Debug, thiserror::Error)]
-#[error("sandbox: unavailable ({})", .0.join("; "))]
-pub struct NoSandbox(pub Vec<String>);
+pub enum NoSandbox {
+    /// Nothing is offered here; a reason for each strength that was tried.
+    #[error("sandbox: unavailable ({})", .0.join("; "))]
+    Lacking(Vec<String>),
+    /// The machine would offer more, were it not for what lies in the workspace. Whoever wrote that may not choose a
+    /// weaker cage with it.
+    #[error("sandbox: prevented by the workspace ({0})")]
+    Prevented(String),
+}
 
-/// The first of these that holds.
+/// The first of these that the machine offers.
 pub fn strongest_of(
     candidates: &[Strength],
     launcher: &Launcher,
@@ -58,13 +64,23 @@ pub fn strongest_of(
         };
         match sandbox.try_out(launcher, root) {
             Ok(()) => return Ok(sandbox),
+            Err(error) if sandbox.holds_beside(launcher, root) => return Err(NoSandbox::Prevented(error.to_string())),
             Err(error) => reasons.push(format!("{}: {error}", strength.name())),
         }
     }
-    Err(NoSandbox(reasons))
+    Err(NoSandbox::Lacking(reasons))
 }
 
 impl Sandbox {
+    /// Whether it holds in an empty folder of the same disk: then the machine is not to blame.
+    fn holds_beside(&self, launcher: &Launcher, root: &Path) -> bool {
+        let mut empty = tempfile::Builder::new();
+        empty.prefix(".planwright-");
+        let beside = root.parent().map(|above| empty.tempdir_in(above));
+        let beside = beside.and_then(Result::ok).map_or_else(|| empty.tempdir(), Ok);
+        beside.is_ok_and(|beside| self.try_out(launcher, beside.path()).is_ok())
+    }
+
     fn try_out(&self, launcher: &Launcher, root: &Path) -> io::Result<()> {
         let root = root.canonicalize()?;
         let temp = tempfile::tempdir()?;
@@ -75,6 +91,7 @@ impl Sandbox {
             variables: Vec::new(),
             folder: root.clone(),
             cage: Some(self.cage(&root, &temp.path().canonicalize()?)),
+            reporter: None,
         };
         let (mut ours, theirs) = UnixStream::pair()?;
         let mut command = launcher.command("keep");

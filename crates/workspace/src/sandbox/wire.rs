@@ -11,6 +11,8 @@ use super::Strength;
 /// More than any command and its environment can be.
 const STRING_BYTES_MAX: u32 = 16 * 1024 * 1024;
 const LIST_ENTRIES_MAX: u32 = 100_000;
+/// No descriptor has this number.
+const NO_REPORTER: u32 = u32::MAX;
 
 /// What a launcher is to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +24,9 @@ pub(crate) struct Brief {
     pub(crate) variables: Vec<(OsString, OsString)>,
     pub(crate) folder: PathBuf,
     pub(crate) cage: Option<Cage>,
+    /// The descriptor that the report goes to. Whoever makes it says its number, and it is nothing but a number: among
+    /// the variables a plan could name any file, which we would write to before the cage holds.
+    pub(crate) reporter: Option<u32>,
 }
 
 /// Where a command is locked in.
@@ -74,6 +79,7 @@ impl Brief {
             None => put(&mut bytes, b""),
             Some(cage) => cage.put(&mut bytes),
         }
+        bytes.extend(self.reporter.unwrap_or(NO_REPORTER).to_le_bytes());
         to.write_all(&bytes)
     }
 
@@ -90,6 +96,7 @@ impl Brief {
             variables,
             folder: take_path(from)?,
             cage: Cage::take(from)?,
+            reporter: Some(u32::from_le_bytes(take_bytes(from)?)).filter(|number| *number != NO_REPORTER),
         })
     }
 }
@@ -213,11 +220,19 @@ mod tests {
                 temp: "/t".into(),
                 caches: vec!["/c".into()],
             }),
+            reporter: Some(7),
         };
         let mut bytes = Vec::new();
         brief.write(&mut bytes).unwrap();
         assert_eq!(Brief::read(&mut bytes.as_slice()).unwrap(), brief);
         assert!(Brief::read(&mut &bytes[..bytes.len() - 1]).is_err());
+        let silent = Brief {
+            reporter: None,
+            ..brief
+        };
+        let mut bytes = Vec::new();
+        silent.write(&mut bytes).unwrap();
+        assert_eq!(Brief::read(&mut bytes.as_slice()).unwrap(), silent);
 
         let word = Word {
             ending: Ending::Trouble("no".into()),

@@ -18,6 +18,8 @@ pub enum FileError {
     Missing { path: RelPath },
     #[error("{path} is {found}, not a regular file")]
     NotAFile { path: RelPath, found: &'static str },
+    #[error("{path} is not text in UTF-8")]
+    NotText { path: RelPath },
     #[error("{path} has {bytes} bytes, more than {limit}")]
     TooLarge { path: RelPath, bytes: u64, limit: usize },
     #[error("cannot use the project's root: {0}")]
@@ -42,6 +44,7 @@ impl FileError {
             Self::Outside { path, .. }
             | Self::Missing { path }
             | Self::NotAFile { path, .. }
+            | Self::NotText { path }
             | Self::TooLarge { path, .. }
             | Self::Io { path, .. } => Some(path),
             Self::Root(_) => None,

@@ -25,6 +25,18 @@ impl Folder {
         Ok(Self(rustix::fs::open(path, FOLDER, Mode::empty())?))
     }
 
+    /// A folder of our own: where there is a link instead, nothing of ours is there.
+    pub fn open_itself(path: &Path) -> io::Result<Self> {
+        let opened = rustix::fs::open(path, FOLDER | OFlags::NOFOLLOW, Mode::empty());
+        opened.map(Self).map_err(no_folder)
+    }
+
+    /// The same for one directly below this one.
+    pub fn open_below(&self, name: &str) -> io::Result<Self> {
+        let opened = rustix::fs::openat(&self.0, name, FOLDER | OFlags::NOFOLLOW, Mode::empty());
+        opened.map(Self).map_err(no_folder)
+    }
+
     pub(super) fn from_fd(fd: OwnedFd) -> Self {
         Self(fd)
     }
@@ -65,6 +77,14 @@ impl Folder {
         }
         names.sort_unstable();
         Ok(names)
+    }
+}
+
+/// Systems differ in what they say about a link in the place of a folder.
+fn no_folder(error: Errno) -> io::Error {
+    match error {
+        Errno::LOOP => Errno::NOTDIR.into(),
+        other => other.into(),
     }
 }
 

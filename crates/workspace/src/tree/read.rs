@@ -55,6 +55,17 @@ impl Root {
         })
     }
 
+    /// The same for a text, `None` if there is none.
+    pub fn read_text(&self, path: &RelPath, limit: usize) -> Result<Option<String>, FileError> {
+        let bytes = match self.read(path, limit) {
+            Ok(content) => content.bytes,
+            Err(FileError::Missing { .. }) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let text = String::from_utf8(bytes).map_err(|_| FileError::NotText { path: path.clone() });
+        text.map(Some)
+    }
+
     /// The file at a path without links; `None` if nothing is there.
     pub(crate) fn open_regular(&self, path: &RelPath) -> Result<Option<(File, FileEntry)>, FileError> {
         let failed = |error| FileError::io("open", path, error);

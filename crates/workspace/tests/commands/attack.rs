@@ -26,6 +26,11 @@ pub const TRIALS: &[Caged] = &[
         reach_sockets,
     ),
     (
+        "r09_no_variable_says_where_the_launcher_writes",
+        Strength::SystemCalls,
+        name_the_report,
+    ),
+    (
         "r09_nothing_outside_is_written_or_removed",
         Strength::Landlock,
         write_outside,
@@ -175,6 +180,20 @@ cat /proc/$PPID/fd/0 && echo heard; echo s > /proc/$PPID/fd/0 && echo told; exit
     );
     assert_eq!(ran.stdout.to_string(), "");
     assert_eq!(ran.end, planwright_workspace::run::End::Exited(5));
+}
+
+/// The launcher writes before the cage holds, so nobody else may say where to.
+fn name_the_report(place: &mut Place) {
+    let canary = place.outside().join("canary");
+    for value in [canary.as_os_str(), "/dev/null".as_ref(), "1".as_ref(), "none".as_ref()] {
+        place.added = vec![("PLANWRIGHT_REPORT".into(), value.into())];
+        let ran = place.run("echo ran; env | grep PLANWRIGHT || true");
+        assert_eq!(ran.stdout.to_string(), "ran\n", "{value:?}");
+        assert!(ran.succeeded(), "{value:?}: {ran:?}");
+        let failed = place.run("echo ran\nfalse").failed;
+        assert_eq!(failed.map(|failed| failed.line), Some(2), "{value:?}");
+    }
+    place.assert_canary();
 }
 
 fn make_up(place: &mut Place) {

@@ -17,6 +17,7 @@ enum LineShape<'a> {
         goal: Option<&'a str>,
         jobs: usize,
         tasks: CountsShape,
+        sandbox: Option<&'a str>,
     },
     StepStarted {
         #[serde(flatten)]
@@ -81,6 +82,7 @@ enum LineShape<'a> {
         cost: Option<String>,
         undeclared: &'a [String],
         undeclared_more: usize,
+        sandbox: Option<&'a str>,
     },
     /// It could not begin. What other commands say of their errors, on the last line that there is.
     RunRefused {
@@ -117,6 +119,7 @@ pub fn run_summary_json(summary: &RunSummary<'_>) -> String {
         cost: summary.cost.map(|cost| cost.to_string()),
         undeclared: summary.undeclared,
         undeclared_more: summary.undeclared_more,
+        sandbox: summary.sandbox,
     })
 }
 
@@ -130,10 +133,16 @@ pub fn run_refused_json(trouble: &Trouble, diagnostics: &[Diagnostic]) -> String
 
 fn shape<'a>(told: &RunLine<'a>) -> LineShape<'a> {
     match told.clone() {
-        RunLine::Begins { goal, counts, jobs } => LineShape::RunStarted {
+        RunLine::Begins {
+            goal,
+            counts,
+            jobs,
+            sandbox,
+        } => LineShape::RunStarted {
             goal,
             jobs,
             tasks: counts.into(),
+            sandbox,
         },
         RunLine::Started { step, agent } => LineShape::StepStarted {
             step: step.into(),

@@ -15,6 +15,8 @@ pub enum RunLine<'a> {
         goal: Option<&'a str>,
         counts: Counts,
         jobs: usize,
+        /// What holds for commands that nobody is asked about; `None` if somebody is.
+        sandbox: Option<&'a str>,
     },
     Started {
         step: RunStep<'a>,
@@ -111,6 +113,8 @@ pub struct RunSummary<'a> {
     pub undeclared: &'a [String],
     /// How many more of them there are.
     pub undeclared_more: usize,
+    /// As in [`RunLine::Begins`].
+    pub sandbox: Option<&'a str>,
 }
 
 /// An agent that works now.

@@ -50,6 +50,7 @@ fn every_event_is_one_line_of_json() {
             goal: Some("Ship\nit"),
             counts: counts(),
             jobs: 2,
+            sandbox: Some("off"),
         },
         RunLine::Started {
             step: step(),
@@ -138,12 +139,14 @@ fn the_summary_says_how_it_ended() {
         cost: None,
         undeclared: &["notes.md".to_owned()],
         undeclared_more: 12,
+        sandbox: Some("sandbox: unavailable (no kernel)"),
     };
     let text = plain(&run_summary_text(&summary, 80));
     assert!(
         text.ends_with(
             "Task 3 failed.\n3 started, 2 done, 1 failed, in 0 s\nchanged while several steps ran, and declared by none \
-             of them: notes.md and 12 more\nhint: look at it: planwright show 3\n"
+             of them: notes.md and 12 more\ncommands ran unasked; sandbox: unavailable (no kernel)\nhint: look at it: \
+             planwright show 3\n"
         ),
         "{text}"
     );
@@ -153,6 +156,7 @@ fn the_summary_says_how_it_ended() {
         (&"run_ended".into(), &"failed".into())
     );
     assert_eq!(value["undeclared_more"], 12);
+    assert_eq!(value["sandbox"], "sandbox: unavailable (no kernel)");
 }
 
 #[test]

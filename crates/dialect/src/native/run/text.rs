@@ -15,7 +15,12 @@ const LINES_SHOWN: usize = 3;
 pub fn run_line_text(told: &RunLine<'_>) -> String {
     let mut page = Page::default();
     match told {
-        RunLine::Begins { goal, counts, jobs } => {
+        RunLine::Begins {
+            goal,
+            counts,
+            jobs,
+            sandbox,
+        } => {
             if let Some(goal) = goal.and_then(|goal| goal.lines().next()) {
                 page.line(paint(BOLD, visible(goal)));
             }
@@ -25,6 +30,9 @@ pub fn run_line_text(told: &RunLine<'_>) -> String {
                 String::new()
             };
             page.line(format!("{}{jobs}", standing(*counts)));
+            if let Some(sandbox) = sandbox {
+                page.line(unasked("run", sandbox));
+            }
         }
         RunLine::Started { step, agent } => {
             page.line(format!(
@@ -154,10 +162,19 @@ pub fn run_summary_text(summary: &RunSummary<'_>, columns: usize) -> String {
         let words = "changed while several steps ran, and declared by none of them:";
         page.line(paint(WARNING, format!("{words} {listed}")));
     }
+    if let Some(sandbox) = summary.sandbox {
+        page.line(unasked("ran", sandbox));
+    }
     if let Some(hint) = summary.hint {
         page.line(format!("{}: {}", paint(HINT, "hint"), visible(hint)));
     }
     page.finish()
+}
+
+/// Whoever lets commands run unasked has to know what holds them.
+fn unasked(verb: &str, sandbox: &str) -> String {
+    let words = sandbox.trim_start_matches("sandbox: ");
+    paint(DIM, format!("commands {verb} unasked; sandbox: {}", visible(words)))
 }
 
 fn named(step: &RunStep<'_>) -> String {

@@ -110,6 +110,10 @@ fn env(body: &mut Body, notes: &mut Notes<'_>) -> Option<Vec<Variable>> {
                 notes.add(rules::field_twice::fault(variable.name.span, &variable.name.value));
                 is_whole = false;
             }
+            Some(variable) if rules::env_reserved::is_reserved(&variable.name.value) => {
+                notes.add(rules::env_reserved::fault(variable.name.span, &variable.name.value));
+                is_whole = false;
+            }
             Some(variable) => variables.push(variable),
             None => {
                 notes.add(rules::env_list::entry(child.clone()));

@@ -18,6 +18,7 @@ pub mod edit_marker;
 pub mod edit_pair;
 pub mod env_form;
 pub mod env_list;
+pub mod env_reserved;
 pub mod fence_indented;
 pub mod fence_unclosed;
 pub mod field_bullet;
@@ -68,7 +69,7 @@ pub mod wrapped_plan;
 use crate::rule::Rule;
 
 /// Every rule of this folder, by name.
-pub const RULES: [&Rule; 64] = [
+pub const RULES: [&Rule; 65] = [
     &action_heading::RULE,
     &action_in_block::RULE,
     &action_missing::RULE,
@@ -87,6 +88,7 @@ pub const RULES: [&Rule; 64] = [
     &edit_pair::RULE,
     &env_form::RULE,
     &env_list::RULE,
+    &env_reserved::RULE,
     &fence_indented::RULE,
     &fence_unclosed::RULE,
     &field_bullet::RULE,

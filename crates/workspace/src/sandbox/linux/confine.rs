@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use model::limits::COMMAND_PROCESSES;
 use rustix::process::{Resource, getrlimit, setrlimit};
 
-use super::super::keeper::{self, REPORT};
+use super::super::keeper;
 use super::super::wire::{Brief, Cage};
 use super::super::{STARTED, Strength, TROUBLE};
 use super::{capabilities, file_rules, system_calls};
@@ -63,9 +63,8 @@ pub(super) fn tell_trouble(brief: &Brief, error: &io::Error) -> ExitCode {
     ExitCode::FAILURE
 }
 
+/// The pipe that we were started with: a number leads nowhere else.
 fn reporter(brief: &Brief) -> io::Result<impl Write> {
-    let number = brief.variables.iter().find(|(name, _)| name == REPORT);
-    let (_, number) = number.ok_or(io::ErrorKind::InvalidInput)?;
-    let path = std::path::Path::new("/proc/self/fd").join(number);
-    OpenOptions::new().write(true).open(path)
+    let number = brief.reporter.ok_or(io::ErrorKind::InvalidInput)?;
+    OpenOptions::new().write(true).open(format!("/proc/self/fd/{number}"))
 }

@@ -1,0 +1,147 @@
+//! R9: what lies in a workspace does not choose how well commands are locked in, and what holds is told wherever they
+//! run unasked.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use planwright_testkit::project::{Project, Ran, finish, must};
+use planwright_testkit::{bins, skip, strace};
+
+use crate::turn_scenes::{execute, plan};
+
+const LINE: [&str; 3] = ["execute", "plan.md", "-y"];
+const STRONG: &str = "cannot be changed";
+
+fn project() -> Project {
+    let project = Project::new();
+    project.write("plan.md", &plan(&execute("touch ran")));
+    project
+}
+
+fn has_run(project: &Project) -> bool {
+    project.root().join("ran").exists()
+}
+
+fn configure(project: &Project, text: &str) {
+    let folder = project.home().join(".config/planwright");
+    must("a folder", fs::create_dir_all(&folder));
+    must("a configuration", fs::write(folder.join("config.toml"), text));
+}
+
+#[test]
+fn r09_a_workspace_cannot_choose_a_weaker_sandbox() {
+    let strongest = project().teddy(&LINE).done();
+    for link in [".rawko", ".git", ".git/hooks", ".git/config", ".teddy"] {
+        let project = project();
+        let link = project.root().join(link);
+        must("a folder", link.parent().map_or(Ok(()), fs::create_dir_all));
+        must("a link", symlink("elsewhere", &link));
+        let ran = project.teddy(&LINE);
+        if !strongest.stdout.contains(STRONG) {
+            // Links make no difference where nothing guards what they stand for.
+            assert_eq!(ran.code, Some(0), "{link:?}: {ran:?}");
+            continue;
+        }
+        assert_eq!(ran.code, Some(4), "{link:?}: {ran:?}");
+        assert!(!has_run(&project), "{link:?}: {ran:?}");
+        let name = link.display().to_string();
+        assert!(
+            ran.stderr.contains(&name) && ran.stderr.contains("link"),
+            "{link:?}: {ran:?}"
+        );
+        assert!(ran.stderr.contains("in the place of that link"), "{link:?}: {ran:?}");
+        // Whoever trusts it may say so.
+        project.teddy(&["execute", "plan.md", "-y", "--sandbox", "off"]).done();
+        assert!(has_run(&project));
+    }
+}
+
+/// Runs a verb where the kernel does not know these calls.
+fn without(project: &Project, calls: &[&str], program: &str, line: &[&str]) -> Ran {
+    let mut command = project.command("strace");
+    command.args(["-f", "-qq", "-o"]).arg(project.scene().join("trace"));
+    let names: Vec<&str> = calls.iter().filter_map(|call| call.split(':').next()).collect();
+    command.arg("-e").arg(format!("trace={}", names.join(",")));
+    for call in calls {
+        command.arg("-e").arg(format!("inject={call}"));
+    }
+    finish(command.arg("--").arg(bins::path(program)).args(line))
+}
+
+const NO_FILE_RULES: [&str; 4] = [
+    "landlock_create_ruleset:error=ENOSYS",
+    "landlock_restrict_self:error=ENOSYS",
+    "unshare:error=EPERM",
+    "mount:error=EPERM",
+];
+const NOTHING: [&str; 5] = [
+    NO_FILE_RULES[0],
+    NO_FILE_RULES[1],
+    NO_FILE_RULES[2],
+    NO_FILE_RULES[3],
+    "seccomp:error=ENOSYS",
+];
+
+#[test]
+fn r09_a_required_sandbox_has_rules_for_files() {
+    if !strace::is_usable() {
+        return skip("r09_workspace", "strace is not there or may not trace");
+    }
+    let project = project();
+    configure(&project, "sandbox = \"required\"\n");
+    let refused = without(&project, &NO_FILE_RULES, "teddy", &LINE);
+    assert_eq!(refused.code, Some(4), "{refused:?}");
+    assert!(refused.stderr.contains("sandbox"), "{refused:?}");
+    assert!(!has_run(&project));
+}
+
+fn to_be_checked() -> Project {
+    let project = Project::new();
+    configure(&project, "[agents.dev]\ncommand = [\"true\"]\n");
+    project.planwright(&["init", "--goal", "Greet"]).done();
+    let line = ["add", "One", "--wants", "dev", "--accept", "run: touch ran"];
+    project.planwright(&line).done();
+    project
+}
+
+/// As the events of a run tell it: when it begins, and when it ends.
+fn told(ran: &Ran) -> Vec<serde_json::Value> {
+    let lines = ran.stdout.lines().filter_map(|line| serde_json::from_str(line).ok());
+    let told = |event: &serde_json::Value| event["event"] == "run_started" || event["event"] == "run_ended";
+    lines
+        .filter(told)
+        .map(|mut event: serde_json::Value| event["sandbox"].take())
+        .collect()
+}
+
+#[test]
+fn r09_a_run_says_what_holds_for_commands_that_nobody_approved() {
+    let project = to_be_checked();
+    let report = {
+        let project = self::project();
+        let ran = project.teddy(&LINE).done();
+        let line = ran.stdout.lines().find_map(|line| line.strip_prefix("- **Sandbox:** "));
+        line.unwrap_or_default().to_owned()
+    };
+    let ran = project.planwright(&["run", "-y", "--json"]).done();
+    assert!(has_run(&project));
+    assert_eq!(told(&ran), [report.as_str(), report.as_str()], "{ran:?}");
+
+    let project = to_be_checked();
+    let ran = project.planwright(&["run", "-y", "--sandbox", "off"]).done();
+    assert_eq!(ran.stdout.matches("unasked; sandbox: off").count(), 2, "{ran:?}");
+
+    if !strace::is_usable() {
+        return skip("r09_workspace", "strace is not there or may not trace");
+    }
+    let project = to_be_checked();
+    let ran = without(&project, &NOTHING, "planwright", &["run", "-y", "--json"]).done();
+    let told = told(&ran);
+    assert_eq!(told.len(), 2, "{ran:?}");
+    for words in told {
+        assert!(
+            words.as_str().is_some_and(|words| !words.contains("writes only")),
+            "{words}"
+        );
+    }
+}
