@@ -63,7 +63,7 @@ fn is_at_prompt(drawn: &Drawn) -> bool {
 
 #[track_caller]
 fn wait_until(what: &str, is_so: impl Fn() -> bool) {
-    let until = Instant::now() + Duration::from_secs(30);
+    let until = Instant::now() + Duration::from_secs(90);
     while !is_so() {
         assert!(Instant::now() < until, "{what}");
         sleep(Duration::from_millis(20));
