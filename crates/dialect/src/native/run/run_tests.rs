@@ -144,9 +144,8 @@ fn the_summary_says_how_it_ended() {
     let text = plain(&run_summary_text(&summary, 80));
     assert!(
         text.ends_with(
-            "Task 3 failed.\n3 started, 2 done, 1 failed, in 0 s\nchanged while several steps ran, and declared by none \
-             of them: notes.md and 12 more\ncommands ran unasked; sandbox: unavailable (no kernel)\nhint: look at it: \
-             planwright show 3\n"
+            "Task 3 failed.\n3 started, 2 done, 1 failed\nchanged while several steps ran, and declared by none \
+             of them: notes.md and 12 more\nhint: look at it: planwright show 3\n"
         ),
         "{text}"
     );

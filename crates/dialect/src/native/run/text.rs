@@ -8,6 +8,8 @@ use crate::native::progress::progress;
 use crate::native::style::{BAD, BOLD, BUSY, DIM, GOOD, HINT, WARNING, paint};
 use crate::native::visible::{visible, visible_lines};
 
+/// Whatever took less than this was quick, and nobody needs to know how quick.
+const UNTOLD_MS: u64 = 1000;
 /// How much of a note or an error is told on the way; `planwright show` tells all of it.
 const LINES_SHOWN: usize = 3;
 
@@ -31,7 +33,7 @@ pub fn run_line_text(told: &RunLine<'_>) -> String {
             };
             page.line(format!("{}{jobs}", standing(*counts)));
             if let Some(sandbox) = sandbox {
-                page.line(unasked("run", sandbox));
+                page.line(unasked(sandbox));
             }
         }
         RunLine::Started { step, agent } => {
@@ -85,7 +87,10 @@ pub fn run_line_text(told: &RunLine<'_>) -> String {
 }
 
 fn ended(page: &mut Page, step: &RunStep<'_>, fate: &RunFate<'_>, elapsed_ms: u64) {
-    let time = paint(DIM, elapsed(elapsed_ms));
+    let time = match elapsed_ms {
+        0..UNTOLD_MS => String::new(),
+        _ => format!(" {}", paint(DIM, elapsed(elapsed_ms))),
+    };
     let (mark, words, more) = match fate {
         RunFate::Done { note, .. } => (paint(GOOD, "✓"), "", *note),
         RunFate::Failed { error, .. } => (paint(BAD, "✗"), " failed", Some(*error)),
@@ -93,7 +98,7 @@ fn ended(page: &mut Page, step: &RunStep<'_>, fate: &RunFate<'_>, elapsed_ms: u6
         RunFate::Lost { why } => (paint(WARNING, "?"), ": what came of it was not kept", Some(*why)),
         RunFate::Unknown => (paint(WARNING, "?"), ": nobody knows what became of it", None),
     };
-    page.line(format!("{mark} {}{words} {time}", named(step)));
+    page.line(format!("{mark} {}{words}{time}", named(step)));
     let mut lines = visible_lines(more.unwrap_or_default().trim());
     for line in lines.by_ref().take(LINES_SHOWN).filter(|line| !line.is_empty()) {
         page.indented(paint(DIM, line));
@@ -154,16 +159,15 @@ pub fn run_summary_text(summary: &RunSummary<'_>, columns: usize) -> String {
             .filter(|(count, _)| *count > 0)
             .map(|(count, word)| format!("{count} {word}")),
     );
-    parts.push(format!("in {}", elapsed(summary.elapsed_ms)));
+    if summary.elapsed_ms >= UNTOLD_MS {
+        parts.push(format!("in {}", elapsed(summary.elapsed_ms)));
+    }
     parts.extend(summary.cost.map(|cost| cost.to_string()));
     page.line(paint(DIM, parts.join(", ")));
     if !summary.undeclared.is_empty() {
         let listed = listed(summary.undeclared, summary.undeclared_more);
         let words = "changed while several steps ran, and declared by none of them:";
         page.line(paint(WARNING, format!("{words} {listed}")));
-    }
-    if let Some(sandbox) = summary.sandbox {
-        page.line(unasked("ran", sandbox));
     }
     if let Some(hint) = summary.hint {
         page.line(format!("{}: {}", paint(HINT, "hint"), visible(hint)));
@@ -172,9 +176,9 @@ pub fn run_summary_text(summary: &RunSummary<'_>, columns: usize) -> String {
 }
 
 /// Whoever lets commands run unasked has to know what holds them.
-fn unasked(verb: &str, sandbox: &str) -> String {
+fn unasked(sandbox: &str) -> String {
     let words = sandbox.trim_start_matches("sandbox: ");
-    paint(DIM, format!("commands {verb} unasked; sandbox: {}", visible(words)))
+    paint(DIM, format!("commands run unasked; sandbox: {}", visible(words)))
 }
 
 fn named(step: &RunStep<'_>) -> String {
