@@ -101,7 +101,7 @@ fn r08_a_rulebook_behind_a_link_is_followed_inside_and_refused_outside() {
     project.write("AGENTS.md", "# Ours\n");
     must("a link", symlink("../AGENTS.md", &link));
     let answer = project.planloop(&["status", "--json"]).done().json();
-    let content = answer["instructions_content"].as_str().unwrap_or_default();
+    let content = answer["now"]["instructions_content"].as_str().unwrap_or_default();
     assert!(content.contains("# Ours"), "{answer:#}");
 }
 
