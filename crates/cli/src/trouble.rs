@@ -96,14 +96,6 @@ pub fn trouble(error: &EngineError, address: &Address<'_>) -> Trouble {
             .with_details(known.iter().map(|line| line.session.id.to_string()))
             .with_hint("list them: planloop sessions"),
         EngineError::UnknownThread { .. } => Trouble::new("unknown_thread", message),
-        EngineError::HomeFolder => {
-            Trouble::new("home_folder", message).with_hint("change into a project, or name a store with --store")
-        }
-        EngineError::TopFolder => {
-            Trouble::new("top_folder", message).with_hint("change into a project, or name a store with --store")
-        }
-        EngineError::PlanFolder => Trouble::new("plan_folder", message)
-            .with_hint("change back into the project; the files are read from where they are"),
         EngineError::Unfit { diagnostics, .. } => {
             Trouble::new("plan_validation_failed", message).with_details(messages(diagnostics))
         }
@@ -112,15 +104,6 @@ pub fn trouble(error: &EngineError, address: &Address<'_>) -> Trouble {
             .with_hint("a session is named by letters, digits, `.`, `_` and `-`, at most 64 of them"),
         EngineError::SecretName(_) => Trouble::new("secret_in_name", message)
             .with_hint("choose another name: names are stored and shown as they are"),
-        EngineError::NoHome => Trouble::new("no_home", message).with_hint("set HOME"),
-        EngineError::PlansFolder { .. } => Trouble::new("io", message)
-            .with_hint("nothing was opened; make it writable, or set HOME to a folder that is"),
-        EngineError::ForeignFolder { .. } => Trouble::new("foreign_folder", message).with_hint(
-            "nothing was touched; if this store came with the project, move `.planwright` out of it; if your home folder \
-             has moved, put a link to it where it was",
-        ),
-        EngineError::FolderInUse(_) => Trouble::new("folder_in_use", message)
-            .with_hint("empty it first: `agentctl plan clear-current`, or `remove-thread` for a further thread"),
         EngineError::NothingToUndo => Trouble::new("nothing_to_undo", message).with_hint(format!(
             "name an operation of somebody else's: {} (see {})",
             address.on(format!("{} OP", verbs::undo())),
@@ -149,6 +132,30 @@ pub fn trouble(error: &EngineError, address: &Address<'_>) -> Trouble {
         }
         EngineError::File { .. } => Trouble::new("io", message),
         EngineError::Store(error) => store_trouble(error),
+        other => place_trouble(other, message),
+    }
+}
+
+/// What goes wrong with where one stands, and where things are kept.
+fn place_trouble(error: &EngineError, message: String) -> Trouble {
+    match error {
+        EngineError::HomeFolder => {
+            Trouble::new("home_folder", message).with_hint("change into a project, or name a store with --store")
+        }
+        EngineError::TopFolder => {
+            Trouble::new("top_folder", message).with_hint("change into a project, or name a store with --store")
+        }
+        EngineError::PlanFolder => Trouble::new("plan_folder", message)
+            .with_hint("change back into the project; the files are read from where they are"),
+        EngineError::NoHome => Trouble::new("no_home", message).with_hint("set HOME"),
+        EngineError::PlansFolder { .. } => Trouble::new("io", message)
+            .with_hint("nothing was opened; make it writable, or set HOME to a folder that is"),
+        EngineError::ForeignFolder { .. } => Trouble::new("foreign_folder", message).with_hint(
+            "nothing was touched; if this store came with the project, move `.planwright` out of it; if your home folder \
+             has moved, put a link to it where it was",
+        ),
+        EngineError::FolderInUse(_) => Trouble::new("folder_in_use", message)
+            .with_hint("empty it first: `agentctl plan clear-current`, or `remove-thread` for a further thread"),
         other => plan_trouble(other, message),
     }
 }

@@ -57,21 +57,6 @@ pub fn trouble_of(error: &TurnError, named: Named<'_>, address: &Address<'_>) ->
             "the answer is kept in {raw}; make a plan of it by hand, or ask again: {}",
             named.on("teddy plan")
         )),
-        TurnError::NoSession => Trouble::new("no_session", message).with_hint("open one: teddy new NAME"),
-        TurnError::EmptySession(_) => Trouble::new("no_turn", message),
-        TurnError::UnknownSession { known, .. } if known.is_empty() => {
-            Trouble::new("unknown_session", message).with_hint("there is none yet; open one: teddy new NAME")
-        }
-        TurnError::UnknownSession { known, .. } => Trouble::new("unknown_session", message)
-            .with_details(known.iter().cloned())
-            .with_hint("name one of these, or its folder"),
-        TurnError::InvalidName { .. } => {
-            Trouble::new("invalid_name", message).with_hint("such as: teddy new implement-auth-flow")
-        }
-        TurnError::SessionExists(_) => Trouble::new("session_exists", message).with_hint("choose another name"),
-        TurnError::UnknownAgent { known, .. } => Trouble::new("unknown_agent", message)
-            .with_details(known.iter().cloned())
-            .with_hint("these are known; `.teddy/prompts/NAME.xml` adds one"),
         TurnError::NoPlan(path) => {
             let plan = named.on("teddy plan");
             Trouble::new("no_plan", message).with_hint(format!("ask for one: {plan}; or save yours as {path}"))
@@ -117,6 +102,28 @@ pub fn trouble_of(error: &TurnError, named: Named<'_>, address: &Address<'_>) ->
             Trouble::new("unreadable", message).with_hint("mend the file, and repeat the command")
         }
         TurnError::Lost => Trouble::new("bug", message),
+        other => session_trouble(other, message),
+    }
+}
+
+/// What goes wrong with sessions and their names.
+fn session_trouble(error: &TurnError, message: String) -> Trouble {
+    match error {
+        TurnError::NoSession => Trouble::new("no_session", message).with_hint("open one: teddy new NAME"),
+        TurnError::EmptySession(_) => Trouble::new("no_turn", message),
+        TurnError::UnknownSession { known, .. } if known.is_empty() => {
+            Trouble::new("unknown_session", message).with_hint("there is none yet; open one: teddy new NAME")
+        }
+        TurnError::UnknownSession { known, .. } => Trouble::new("unknown_session", message)
+            .with_details(known.iter().cloned())
+            .with_hint("name one of these, or its folder"),
+        TurnError::InvalidName { .. } => {
+            Trouble::new("invalid_name", message).with_hint("such as: teddy new implement-auth-flow")
+        }
+        TurnError::SessionExists(_) => Trouble::new("session_exists", message).with_hint("choose another name"),
+        TurnError::UnknownAgent { known, .. } => Trouble::new("unknown_agent", message)
+            .with_details(known.iter().cloned())
+            .with_hint("these are known; `.teddy/prompts/NAME.xml` adds one"),
         _ => Trouble::new("io", message),
     }
 }
