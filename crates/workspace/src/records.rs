@@ -261,10 +261,10 @@ impl Records {
 
     /// Records are cleaned up and followed, so a link that came with the project would have us do it elsewhere.
     fn check(&self) -> Result<(), ApplyError> {
-        let ours = [Some(self.folder.as_path()), self.folder.parent()]
+        let mut ours = [self.folder.parent(), Some(self.folder.as_path())]
             .into_iter()
             .flatten();
-        match ours.filter(|folder| folder.is_symlink()).last() {
+        match ours.find(|folder| folder.is_symlink()) {
             None => Ok(()),
             Some(link) => {
                 let why = format!("{} is a link; put a folder in its place", link.display());
