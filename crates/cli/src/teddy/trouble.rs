@@ -89,8 +89,8 @@ pub fn trouble_of(error: &TurnError, named: Named<'_>, address: &Address<'_>) ->
         TurnError::NoSandbox { .. } => Trouble::new("no_sandbox", message)
             .with_hint("approve it on a terminal, or set `sandbox` in the configuration to \"auto\""),
         TurnError::SandboxPrevented { .. } => Trouble::new("sandbox_prevented", message).with_hint(
-            "put a file or folder in the place of that link; or approve the plan on a terminal, or repeat the command \
-             with --sandbox off if you trust what it runs",
+            "put right what it names (a file or folder in the place of that link, say); or approve the plan on a terminal, \
+             or repeat the command with --sandbox off if you trust what it runs",
         ),
         TurnError::CommandsChanged { .. } => Trouble::new("commands_changed_files", message).with_hint(
             "what they held before is not known; --keep-commands takes back the rest and leaves these as they are",

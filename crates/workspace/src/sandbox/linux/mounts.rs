@@ -67,8 +67,10 @@ fn protect(root: &Path) -> io::Result<()> {
     if is_folder(&git)? {
         // Else it could be moved aside, and one with other hooks put in its place.
         mount_bind_recursive(&git, &git)?;
-        if !git.join("hooks").exists() {
-            fs::create_dir(git.join("hooks"))?;
+        let hooks = git.join("hooks");
+        if !exists(&hooks)? {
+            let named = |error| io::Error::other(format!("{} cannot be made: {error}", hooks.display()));
+            fs::create_dir(&hooks).map_err(named)?;
         }
     }
     // Before anything is mounted over what it is told by.
