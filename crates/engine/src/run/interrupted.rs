@@ -42,7 +42,7 @@ impl Driver<'_> {
             let resolution = self.request.resolve;
             let has_quit = !unknown.is_empty();
             let resolution = resolution.or_else(|| match by_turns {
-                None if !has_quit => self.scene.onlooker().resolve(&interrupted),
+                None if !has_quit => self.scene.ask(|onlooker| onlooker.resolve(&interrupted)),
                 _ => None,
             });
             match (resolution, by_turns) {

@@ -18,6 +18,7 @@ mod error;
 mod files;
 mod interrupted;
 mod job;
+mod mailbox;
 mod moves;
 mod onlooker;
 mod picture;
@@ -33,8 +34,8 @@ mod work;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
 
 use dialect::config::ApprovalPolicy;
 use model::schedule::Driving;
@@ -58,6 +59,7 @@ use checks::Consents;
 use company::Company;
 use driver::Phase;
 use files::Reflected;
+use mailbox::Mailbox;
 use picture::Picture;
 use places::Looked;
 use roster::Roster;
@@ -194,7 +196,7 @@ impl Workbench {
         };
         let scene = Scene {
             bench: self,
-            onlooker: Mutex::new(onlooker),
+            mailbox: Mailbox::new(onlooker),
             consents: Consents::default(),
             approval,
             cage: &cage,
