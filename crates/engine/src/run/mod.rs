@@ -158,7 +158,11 @@ impl Workbench {
     /// An error if it could not begin; once it has begun, it ends with a sum.
     pub fn run(&self, request: &RunRequest<'_>, onlooker: &mut dyn Onlooker) -> Result<RunEnd, RunFault> {
         let mut engine = Engine::open(&self.setting)?;
-        let opened = planner::find(&self.setting, &self.variables, engine.spent(request.target)?)?;
+        let opened = planner::find(
+            &self.setting,
+            &self.variables,
+            engine.spent(&self.setting, request.target)?,
+        )?;
         self.prepare_run(engine, request, opened.as_ref(), onlooker, threads::go)
     }
 
