@@ -228,7 +228,7 @@ impl Engine {
         };
         let mut constraints = constraints.to_vec();
         constraints.extend(view.plan.metadata.constraints.iter().cloned());
-        let agents = agents(&self.config()?, true);
+        let agents = agents(&self.config()?, true)?;
         let input = rawko_replan::Input {
             task: view.task(),
             failed,

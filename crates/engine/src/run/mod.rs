@@ -49,6 +49,7 @@ pub use error::{Interrupted, RunFault};
 pub use onlooker::{Consent, News, Onlooker, Question, Resolution, StepFate, StepLine};
 pub(crate) use picture::has_begun;
 pub use pulse::Pulse;
+pub(crate) use roster::{Last, Past, Roster, Rule, latest};
 
 use crate::planner::{self, Opened};
 use crate::project::Engine;
@@ -62,7 +63,6 @@ use files::Reflected;
 use mailbox::Mailbox;
 use picture::Picture;
 use places::Looked;
-use roster::Roster;
 use scene::Scene;
 
 /// What the caller asks for. What is not said is as the user's configuration says.
