@@ -254,9 +254,9 @@ impl Engine {
 }
 
 fn kept(before: &View, after: &View) -> BTreeMap<u32, u32> {
-    let steps = before.steps.iter().zip(0..);
+    let (steps, indexes) = (before.steps.iter().zip(0..), after.indexes());
     steps
-        .filter_map(|(task, index)| Some((index, after.index(task.number)?)))
+        .filter_map(|(task, index)| Some((index, *indexes.get(&task.number)?)))
         .collect()
 }
 
