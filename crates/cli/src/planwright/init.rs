@@ -16,6 +16,6 @@ pub struct Args {
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let mut engine = Engine::open_or_create(&call.door.setting)?;
-    engine.start(&args.goal, &call.asker())?;
+    engine.start(&args.goal, None, &call.asker())?;
     status::show(&mut engine, call)
 }
