@@ -7,6 +7,7 @@ pub mod agentctl;
 mod answer;
 mod bug;
 mod door;
+mod flags;
 mod interrupt;
 mod name;
 pub mod planloop;

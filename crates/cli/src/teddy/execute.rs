@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::call::{Answered, Call};
 use super::unattended::{Nobody, Yes};
 use crate::answer::{Answer, exit};
+use crate::flags::Sandbox;
 use crate::interrupt::heed_interrupts;
 use crate::terminal::{self, Reviewer};
 use dialect::native::Trouble;
@@ -60,12 +61,6 @@ pub struct How {
 }
 
 #[derive(clap::ValueEnum, Clone, Copy)]
-enum Sandbox {
-    Auto,
-    Off,
-}
-
-#[derive(clap::ValueEnum, Clone, Copy)]
 enum Fate {
     Done,
     Failed,
@@ -118,10 +113,7 @@ impl How {
     }
 
     pub fn wish(&self) -> SandboxWish {
-        match self.sandbox {
-            Sandbox::Auto => SandboxWish::Configured,
-            Sandbox::Off => SandboxWish::Off,
-        }
+        self.sandbox.wish()
     }
 }
 

@@ -126,7 +126,7 @@ impl Scene<'_> {
             clip: clip(&written, limits::AGENT_EARLIER_CHARS),
         });
         if !ran.succeeded() {
-            let ending = super::job::ending(&ran);
+            let ending = ran.ending();
             let said = match clip(&written, limits::CHECK_SAID_CHARS) {
                 said if said.is_empty() => String::new(),
                 said => format!("\n{said}"),

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use model::TaskNumber;
-use workspace::run::{End, Job, Limits, Ran, RunError, Stopped, Work, run};
+use workspace::run::{Job, Limits, Ran, RunError, Work, run};
 
 use super::onlooker::News;
 use super::scene::Scene;
@@ -37,15 +37,5 @@ impl Scene<'_> {
                 text: text.to_owned(),
             });
         })
-    }
-}
-
-/// How a command ended, in words.
-pub(super) fn ending(ran: &Ran) -> String {
-    match (ran.stopped, ran.end) {
-        (Some(Stopped::TimedOut), _) => "stopped at its time limit".to_owned(),
-        (Some(Stopped::Cancelled), _) => "stopped by the user".to_owned(),
-        (None, End::Exited(code)) => format!("exit code {code}"),
-        (None, End::Signaled(signal)) => format!("ended by signal {signal}"),
     }
 }
