@@ -57,7 +57,7 @@ fn start(args: &Args, call: &Call<'_>, by: &AgentName) -> Result<(Session, Optio
     let spec = args
         .spec
         .as_deref()
-        .map(|path| engine::read_spec(setting, path))
+        .map(|path| engine::read_given(setting, path))
         .transpose()?;
     let path = args.spec.as_ref().map(|path| setting.current_folder.join(path));
     let mut engine = Engine::open_or_create(setting)?;
