@@ -1,5 +1,6 @@
 //! One call of a planloop verb.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use dialect::Address;
@@ -68,6 +69,20 @@ impl<'a> Call<'a> {
 /// Every error in the shape that agents know.
 pub fn failed(error: &EngineError) -> Answer {
     Answer::machine_error(answer::error(&told(error)), trouble::code(error))
+}
+
+/// A payload that is no text is wrong in itself; its file is in order.
+pub fn unread(error: &EngineError) -> Answer {
+    match error {
+        EngineError::File { source, .. } if source.kind() == ErrorKind::InvalidData => {
+            let answer = ErrorAnswer {
+                hint: Some("Send it as UTF-8.".to_owned()),
+                ..plain(answer::INVALID_PAYLOAD, error.to_string())
+            };
+            Answer::machine_error(answer::error(&answer), exit::INVALID)
+        }
+        other => failed(other),
+    }
 }
 
 pub fn usage_error(message: &str, hint: &str) -> Answer {

@@ -1,7 +1,7 @@
 use std::io::Read;
 use std::path::PathBuf;
 
-use super::call::{Call, failed, usage_error};
+use super::call::{Call, failed, unread, usage_error};
 use crate::answer::Answer;
 use crate::stdin;
 use dialect::planloop::answer;
@@ -68,5 +68,5 @@ fn payload(args: &Args, call: &Call<'_>, stdin: Option<Box<dyn Read + '_>>) -> R
             ));
         }
     };
-    read.map_err(|error| failed(&error))
+    read.map_err(|error| unread(&error))
 }

@@ -74,10 +74,9 @@ fn locked(path: &Path) -> io::Result<Option<File>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         file => file?,
     };
-    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-        Err(Errno::WOULDBLOCK) => return Ok(None),
-        // Where folders cannot be locked nobody can lock this one, so nobody removes it.
-        Ok(()) | Err(_) => {}
+    // Where folders cannot be locked at all nobody can lock this one, so nobody removes it.
+    if flock(&file, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK) {
+        return Ok(None);
     }
     let ours = file.metadata()?;
     let is_there = path.symlink_metadata().is_ok_and(|there| there.ino() == ours.ino());
