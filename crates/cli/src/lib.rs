@@ -7,6 +7,7 @@ pub mod agentctl;
 mod answer;
 mod bug;
 mod door;
+mod flags;
 #[cfg(test)]
 mod help_tests;
 mod interrupt;

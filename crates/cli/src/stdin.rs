@@ -1,6 +1,6 @@
-//! A plan that comes in through standard input.
+//! A plan or a payload that comes in through standard input.
 
-use std::io::Read;
+use std::io::{Error, ErrorKind, Read};
 use std::path::PathBuf;
 
 use engine::EngineError;
@@ -18,9 +18,16 @@ pub fn text(stdin: &mut dyn Read) -> Result<String, EngineError> {
     stdin
         .take(room.saturating_add(1))
         .read_to_string(&mut text)
-        .map_err(failed)?;
+        .map_err(|error| failed(in_plain_words(error)))?;
     if text.len() > limits::PROPOSAL_BYTES {
-        return Err(failed(std::io::ErrorKind::FileTooLarge.into()));
+        return Err(failed(ErrorKind::FileTooLarge.into()));
     }
     Ok(text)
+}
+
+fn in_plain_words(error: Error) -> Error {
+    match error.kind() {
+        ErrorKind::InvalidData => Error::new(ErrorKind::InvalidData, "it is not text in UTF-8"),
+        _ => error,
+    }
 }

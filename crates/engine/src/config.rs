@@ -18,23 +18,30 @@ const FILE: &str = "planwright/config.toml";
 
 /// What the user has set. Without a folder or a file, the defaults.
 pub fn load(folder: Option<&Path>) -> Result<Config, EngineError> {
+    match read(folder) {
+        (config, None) => Ok(config),
+        (_, Some(fault)) => Err(fault),
+    }
+}
+
+/// The same with what can be read of a file that is not valid. It decides nothing, and may only make us more careful.
+pub(crate) fn read(folder: Option<&Path>) -> (Config, Option<EngineError>) {
     let Some(path) = folder.map(|folder| folder.join(FILE)) else {
-        return Ok(Config::default());
+        return (Config::default(), None);
     };
     let text = match workspace::read_text(&path, limits::CONFIG_BYTES) {
         Ok(Some(text)) => text,
-        Ok(None) => return Ok(Config::default()),
-        Err(source) => return Err(EngineError::File { path, source }),
+        Ok(None) => return (Config::default(), None),
+        Err(source) => return (Config::default(), Some(EngineError::File { path, source })),
     };
     let (config, diagnostics) = dialect::config::read(&text);
-    if diagnostics.iter().any(|fault| fault.severity == Severity::Error) {
-        return Err(EngineError::Config {
-            path,
-            text,
-            diagnostics,
-        });
-    }
-    Ok(config)
+    let is_valid = diagnostics.iter().all(|fault| fault.severity != Severity::Error);
+    let fault = EngineError::Config {
+        path,
+        text,
+        diagnostics,
+    };
+    (config, (!is_valid).then_some(fault))
 }
 
 /// How long commands may take, and how much they may say.

@@ -27,8 +27,8 @@ pub(crate) const FIRST: TaskNumber = TaskNumber(2);
 /// Rejections that are quoted to the model.
 const FAULTS_SHOWN: usize = 50;
 
-/// The text of a specification that the user names.
-pub fn read_spec(setting: &Setting, path: &Path) -> Result<String, EngineError> {
+/// The text of a file that the user names: a specification, steps, a payload.
+pub fn read_given(setting: &Setting, path: &Path) -> Result<String, EngineError> {
     read_file(&setting.current_folder.join(path))
 }
 

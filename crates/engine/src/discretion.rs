@@ -29,7 +29,7 @@ struct Inner {
     variables: Vec<(OsString, OsString)>,
     config_folder: Option<PathBuf>,
     /// Looked for when the first text comes along: whoever only asks does not wait for it.
-    known: OnceLock<Known>,
+    known: OnceLock<Arc<Known>>,
     has_hidden: AtomicBool,
 }
 
@@ -83,6 +83,7 @@ impl Discretion {
         self.known().in_texts.redact(text)
     }
 
+    /// Refuses everything while the configuration cannot be understood: nobody knows which secrets it holds.
     pub(crate) fn clean(&self, mut command: Command, by: &AgentName) -> Result<Clean, EngineError> {
         self.check_name(by.as_str())?;
         for name in command.new_names() {
@@ -107,23 +108,41 @@ impl Discretion {
     }
 
     pub(crate) fn check_name(&self, name: &str) -> Result<(), EngineError> {
-        match self.known().in_names.redact(name) {
+        let (known, fault) = self.look();
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        match known.in_names.redact(name) {
             clean if clean == name => Ok(()),
             clean => Err(EngineError::SecretName(clean)),
         }
     }
 
-    fn known(&self) -> &Known {
-        self.0.known.get_or_init(|| {
-            // Whoever needs the configuration says what is wrong with it.
-            let config = config::load(self.0.config_folder.as_deref()).unwrap_or_default();
-            let values = secret_values(&self.0.variables, &config);
-            let is_long = |value: &&String| value.trim().chars().count() >= NAME_SECRET_CHARS_MIN;
-            Known {
-                in_texts: Secrets::new(&values),
-                in_names: Secrets::new(values.iter().filter(is_long)),
-            }
-        })
+    fn known(&self) -> Arc<Known> {
+        self.look().0
+    }
+
+    /// With what is wrong with the configuration. What is read of such a file counts, but is not kept for later.
+    fn look(&self) -> (Arc<Known>, Option<EngineError>) {
+        if let Some(known) = self.0.known.get() {
+            return (Arc::clone(known), None);
+        }
+        let (config, fault) = config::read(self.0.config_folder.as_deref());
+        let known = Arc::new(Known::of(&secret_values(&self.0.variables, &config)));
+        match fault {
+            None => (Arc::clone(self.0.known.get_or_init(|| known)), None),
+            fault => (known, fault),
+        }
+    }
+}
+
+impl Known {
+    fn of(values: &[String]) -> Self {
+        let is_long = |value: &&String| value.trim().chars().count() >= NAME_SECRET_CHARS_MIN;
+        Self {
+            in_texts: Secrets::new(values),
+            in_names: Secrets::new(values.iter().filter(is_long)),
+        }
     }
 }
 
@@ -212,6 +231,25 @@ mod tests {
         let agent = AgentName::new("hunter2-hunter2").unwrap();
         assert!(discretion.clean(signal("ci", "x"), &agent).is_err());
         assert!(discretion.clean(signal("start-postgres", "x"), &by).is_ok());
+    }
+
+    #[test]
+    fn nothing_is_told_while_the_configuration_cannot_be_understood() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("planwright")).unwrap();
+        let path = folder.path().join("planwright/config.toml");
+        let agent = "[agents.dev]\ncommand = [\"dev\", \"--api-key=open-sesame\"]\n";
+        fs::write(&path, format!("{agent}[run]\njobs = \"two\"\n")).unwrap();
+        let discretion = Discretion::new(Vec::new(), Some(folder.path().to_owned()));
+        let by = AgentName::unnamed();
+        for command in [signal("ci", "It says open-sesame."), signal("ci", "All is well.")] {
+            let error = discretion.clean(command, &by).unwrap_err();
+            assert!(matches!(error, EngineError::Config { .. }), "{error}");
+        }
+        assert_eq!(discretion.redact("open-sesame"), "[redacted]");
+        fs::write(&path, agent).unwrap();
+        let clean = discretion.clean(signal("ci", "It says open-sesame."), &by).unwrap();
+        assert_eq!(message(&clean), "It says [redacted].");
     }
 
     #[test]

@@ -41,7 +41,7 @@ mod usage;
 pub use board::{Glance, Sight};
 pub use change::Changed;
 pub use clock::{Clock, Hands};
-pub use decompose::{Decomposed, Decomposing, read_spec};
+pub use decompose::{Decomposed, Decomposing, read_given};
 pub use discretion::Discretion;
 pub use doctor::Checkup;
 pub use error::EngineError;

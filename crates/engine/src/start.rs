@@ -1,5 +1,7 @@
 //! A goal becomes a session.
 
+use std::path::Path;
+
 use model::{AgentName, Brief, Command, Grounds, Kind, NewTask, Opening, PlanMetadata, Session, SessionId, TaskKey};
 use store::{Read, Store};
 
@@ -8,15 +10,16 @@ use crate::operate::Doing;
 use crate::project::Engine;
 
 impl Engine {
-    /// Opens a session and makes it the current one. Its first task is to take the goal apart.
-    pub fn start(&mut self, goal: &str, by: &AgentName) -> Result<Session, EngineError> {
+    /// Opens a session and makes it the current one. Its first task is to take the goal apart, by the specification if
+    /// there is one: a planner may not be there, or fail.
+    pub fn start(&mut self, goal: &str, spec: Option<&Path>, by: &AgentName) -> Result<Session, EngineError> {
         let at = self.now();
         // The session's id and its first task are made from the goal.
         let goal = &self.discretion.redact(goal);
         let decomposition = NewTask {
             uid: self.new_uid(),
             key: Some(TaskKey::decomposition()),
-            brief: decomposition(goal),
+            brief: decomposition(goal, spec.map(|path| self.named(path))),
             after: Vec::new(),
         };
         let (session, thread, plan, operation) = (self.new_uid(), self.new_uid(), self.new_uid(), self.new_uid());
@@ -51,21 +54,32 @@ impl Engine {
         tx.commit()?;
         Ok(opened)
     }
+
+    /// From the root, where whoever works stands, if it lies below it.
+    fn named(&self, path: &Path) -> String {
+        let full = path.canonicalize();
+        let root = self.root().canonicalize();
+        let below = match (&full, &root) {
+            (Ok(full), Ok(root)) => full.strip_prefix(root).ok(),
+            _ => None,
+        };
+        below.unwrap_or(path).display().to_string()
+    }
 }
 
-fn decomposition(goal: &str) -> Brief {
+fn decomposition(goal: &str, spec: Option<String>) -> Brief {
     const SHOWN: usize = 300;
     let mut shown: String = goal.chars().take(SHOWN).collect();
     if shown.len() < goal.len() {
         shown.push('…');
     }
+    let mut hints = vec!["Read the goal and every file that it names.".to_owned()];
+    hints.extend(spec.map(|path| format!("Read the specification: `{path}`.")));
+    hints.push("See the rules for tasks in `docs/agents.md`, then submit them with `add_tasks`.".to_owned());
     Brief {
         title: format!("Decompose the goal '{shown}' into a detailed task list for planloop."),
         kind: Some(Kind::Chore),
-        hints: vec![
-            "Read the goal and every file that it names.".into(),
-            "See the rules for tasks in `docs/agents.md`, then submit them with `add_tasks`.".into(),
-        ],
+        hints,
         ..Brief::default()
     }
 }

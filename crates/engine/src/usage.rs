@@ -74,20 +74,21 @@ fn of_consultation(session: &SessionId, asked: &Consultation) -> UsageLine {
 }
 
 impl Engine {
-    /// What a session has spent so far, in whatever process.
-    pub fn spent(&mut self, target: &Target) -> Result<Spent, EngineError> {
+    /// What a session has spent so far, in whatever process: on questions about its plan, and on the turns that were
+    /// taken for its tasks.
+    pub fn spent(&mut self, setting: &Setting, target: &Target) -> Result<Spent, EngineError> {
         let session = self.session_id(target)?;
-        self.spent_in(&session)
+        self.spent_in(setting, &session)
     }
 
     /// The same for the session of a plan.
-    pub fn spent_on(&mut self, plan: &PlanName) -> Result<Spent, EngineError> {
+    pub fn spent_on(&mut self, setting: &Setting, plan: &PlanName) -> Result<Spent, EngineError> {
         let session = plan.newest(self.store.read()?.as_ref())?;
-        self.spent_in(&session)
+        self.spent_in(setting, &session)
     }
 
-    fn spent_in(&mut self, session: &SessionId) -> Result<Spent, EngineError> {
-        let mut spent = Spent::default();
+    fn spent_in(&mut self, setting: &Setting, session: &SessionId) -> Result<Spent, EngineError> {
+        let mut spent = self.spent_on_turns(setting, session)?;
         for operation in self.store.read()?.operations(session, &LogQuery::all())? {
             for event in &operation.events {
                 if let Event::Consulted(asked) = event {
@@ -97,6 +98,20 @@ impl Engine {
             }
         }
         Ok(spent)
+    }
+
+    fn spent_on_turns(&self, setting: &Setting, session: &SessionId) -> Result<Spent, EngineError> {
+        if !Workbench::has_turns(self.root()) {
+            return Ok(Spent::default());
+        }
+        let spent = Workbench::for_reading(setting).and_then(|bench| bench.spent_for(session));
+        spent.map_err(|error| match error {
+            TurnError::Engine(error) => error,
+            other => EngineError::File {
+                path: self.root().join(".teddy"),
+                source: std::io::Error::other(other.to_string()),
+            },
+        })
     }
 
     fn add_usage(&mut self, sums: &mut Sums) -> Result<(), EngineError> {

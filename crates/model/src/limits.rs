@@ -142,6 +142,8 @@ pub const PLANNER_COST_MAX: u64 = 10_000;
 pub const RUN_JOBS: u64 = 1;
 /// The most that a user can say.
 pub const RUN_JOBS_MAX: u64 = 4;
+/// Output of agents that is kept while whoever watches a run cannot be told.
+pub const RUN_UNSEEN_BYTES: usize = 256 * 1024;
 /// Steps that one run may start, unless the user says otherwise.
 pub const RUN_ITERATIONS: u64 = 1_000;
 /// The most that a user can say.

@@ -1,12 +1,12 @@
 //! What may be spent, and what was.
 
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use model::{Cost, limits};
 
 use crate::error::PlannerError;
-use crate::price::Price;
+use crate::price::{Price, Tokens};
 
 /// A question that leaves no room for an answer is not worth its price.
 const OUTPUT_TOKENS_MIN: u64 = 64;
@@ -17,7 +17,16 @@ const BYTES_PER_TOKEN: u64 = 3;
 #[derive(Debug, Default)]
 pub struct Purse {
     limit: Option<Cost>,
-    spent: Mutex<Spent>,
+    /// What was spent before this purse was opened.
+    earlier: Cost,
+    money: Mutex<Money>,
+}
+
+#[derive(Debug, Default)]
+struct Money {
+    spent: Spent,
+    /// What the questions may cost that are being asked.
+    reserved: Cost,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -43,22 +52,84 @@ impl fmt::Display for Bound {
     }
 }
 
+/// A question, before it is asked.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wish {
+    /// What it may cost by itself.
+    pub(crate) max_cost: Option<Cost>,
+    pub(crate) price: Option<Price>,
+    pub(crate) bytes: usize,
+}
+
+/// Money that nobody else can spend until the question has been answered.
+#[derive(Debug)]
+pub(crate) struct Reserve<'a> {
+    purse: &'a Purse,
+    cost: Cost,
+    /// `None` where nothing can be said: both a budget and a price are needed for it.
+    pub(crate) allowance: Option<Allowance>,
+}
+
 impl Purse {
     /// `spent` is what earlier processes of the same session have spent.
     pub fn new(limit: Option<Cost>, spent: Spent) -> Self {
         Self {
             limit,
-            spent: Mutex::new(spent),
+            earlier: spent.cost,
+            money: Mutex::new(Money {
+                spent,
+                reserved: Cost::default(),
+            }),
         }
     }
 
+    /// Of the whole session.
     pub fn spent(&self) -> Spent {
-        *self.spent.lock().unwrap_or_else(PoisonError::into_inner)
+        self.money().spent
     }
 
-    /// One more question, if there is money for it.
+    /// What was paid out of this purse.
+    pub fn paid(&self) -> Cost {
+        self.spent().cost.minus(self.earlier)
+    }
+
+    /// One more question of which nobody knows what it costs, if there is money left.
     pub(crate) fn begin(&self) -> Result<(), PlannerError> {
-        let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
+        self.count(&mut self.money())
+    }
+
+    /// One more question, if there is money for it. `None` if that shows only when others have paid for theirs: each of
+    /// them has kept back the most that it can cost.
+    pub(crate) fn reserve(&self, wish: &Wish) -> Result<Option<Reserve<'_>>, PlannerError> {
+        let mut money = self.money();
+        let allowance = match wish.price {
+            Some(price) => {
+                let wanted = wish.most(price);
+                let free = self.free(&money);
+                if money.reserved > Cost::default() && free.is_some_and(|free| free < wanted) {
+                    return Ok(None);
+                }
+                self.allowance(wish, price, free, money.spent.cost)?
+            }
+            None => None,
+        };
+        self.count(&mut money)?;
+        let cost = allowance.as_ref().map(|allowance| allowance.cost).unwrap_or_default();
+        money.reserved = money.reserved.plus(cost);
+        Ok(Some(Reserve {
+            purse: self,
+            cost,
+            allowance,
+        }))
+    }
+
+    pub(crate) fn pay(&self, cost: Cost) {
+        let spent = &mut self.money().spent;
+        spent.cost = spent.cost.plus(cost);
+    }
+
+    fn count(&self, money: &mut Money) -> Result<(), PlannerError> {
+        let spent = &mut money.spent;
         if spent.calls >= limits::PLANNER_CALLS {
             return Err(PlannerError::TooMany {
                 max: limits::PLANNER_CALLS,
@@ -75,24 +146,19 @@ impl Purse {
         Ok(())
     }
 
-    pub(crate) fn pay(&self, cost: Cost) {
-        let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
-        spent.cost = spent.cost.plus(cost);
+    /// What is left of the session's budget.
+    fn free(&self, money: &Money) -> Option<Cost> {
+        Some(self.limit?.minus(money.spent.cost).minus(money.reserved))
     }
 
-    /// How many tokens an answer may have, if that can be said: both a budget and a price are needed for it.
-    pub(crate) fn allowance(
+    fn allowance(
         &self,
-        max_cost: Option<Cost>,
-        price: Option<Price>,
-        question_bytes: usize,
+        wish: &Wish,
+        price: Price,
+        free: Option<Cost>,
+        spent: Cost,
     ) -> Result<Option<Allowance>, PlannerError> {
-        let Some(price) = price else {
-            return Ok(None);
-        };
-        let spent = self.spent().cost;
-        let session = self.limit.map(|limit| limit.minus(spent));
-        let (bound, money) = match (max_cost, session) {
+        let (bound, money) = match (wish.max_cost, free) {
             (None, None) => return Ok(None),
             (Some(call), Some(left)) if left < call => (Bound::Session, left),
             (Some(call), _) => (Bound::Call, call),
@@ -110,14 +176,49 @@ impl Purse {
                 spent,
             },
         };
-        let input = u64::try_from(question_bytes)
-            .unwrap_or(u64::MAX)
-            .div_ceil(BYTES_PER_TOKEN);
-        let output_tokens = price.output_for(money, input);
-        match output_tokens < OUTPUT_TOKENS_MIN {
-            true => Err(refusal),
-            false => Ok(Some(Allowance { output_tokens, refusal })),
+        let output_tokens = price.output_for(money, wish.input());
+        if output_tokens < OUTPUT_TOKENS_MIN {
+            return Err(refusal);
         }
+        let is_capped = output_tokens > limits::PLANNER_OUTPUT_TOKENS;
+        let output_tokens = output_tokens.min(limits::PLANNER_OUTPUT_TOKENS);
+        Ok(Some(Allowance {
+            output_tokens,
+            cost: wish.cost(price, output_tokens),
+            refusal: if is_capped { PlannerError::too_long() } else { refusal },
+        }))
+    }
+
+    fn money(&self) -> MutexGuard<'_, Money> {
+        self.money.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Reserve<'_> {
+    fn drop(&mut self) {
+        let mut money = self.purse.money();
+        money.reserved = money.reserved.minus(self.cost);
+    }
+}
+
+impl Wish {
+    /// The most that the question can cost, whatever is left.
+    fn most(&self, price: Price) -> Cost {
+        let whole = self.cost(price, limits::PLANNER_OUTPUT_TOKENS);
+        self.max_cost.map_or(whole, |max| max.min(whole))
+    }
+
+    fn cost(&self, price: Price, output_tokens: u64) -> Cost {
+        let tokens = Tokens {
+            input: Some(self.input()),
+            cached: 0,
+            output: Some(output_tokens),
+        };
+        price.of(tokens).unwrap_or_default()
+    }
+
+    fn input(&self) -> u64 {
+        u64::try_from(self.bytes).unwrap_or(u64::MAX).div_ceil(BYTES_PER_TOKEN)
     }
 }
 
@@ -125,6 +226,8 @@ impl Purse {
 #[derive(Debug, Clone)]
 pub(crate) struct Allowance {
     pub(crate) output_tokens: u64,
+    /// Of the question and an answer of that length.
+    cost: Cost,
     /// What is said when it becomes longer.
     pub(crate) refusal: PlannerError,
 }
@@ -169,29 +272,93 @@ mod tests {
         assert!(matches!(purse.begin(), Err(PlannerError::TooMany { .. })));
     }
 
+    fn wish(max_cost: Option<f64>, bytes: usize) -> Wish {
+        Wish {
+            max_cost: max_cost.map(dollars),
+            price: Some(price()),
+            bytes,
+        }
+    }
+
     #[test]
     fn the_smaller_budget_decides() {
-        let purse = Purse::new(Some(dollars(1.0)), Spent::default());
-        let allowed = |max: Option<f64>| purse.allowance(max.map(dollars), Some(price()), 0).unwrap().unwrap();
-        assert_eq!(allowed(Some(0.5)).output_tokens, 50_000);
-        assert_eq!(allowed(Some(5.0)).output_tokens, 100_000);
-        assert_eq!(allowed(None).output_tokens, 100_000);
+        let purse = Purse::new(Some(dollars(0.6)), Spent::default());
+        let allowed = |max: Option<f64>| {
+            let reserve = purse.reserve(&wish(max, 0)).unwrap().unwrap();
+            reserve.allowance.as_ref().unwrap().output_tokens
+        };
+        assert_eq!(allowed(Some(0.5)), 50_000);
+        assert_eq!(allowed(Some(5.0)), 60_000);
+        assert_eq!(allowed(None), 60_000);
+    }
+
+    #[test]
+    fn who_has_money_for_more_is_cut_by_the_model_and_not_by_the_budget() {
+        let purse = Purse::new(Some(dollars(100.0)), Spent::default());
+        let reserve = purse.reserve(&wish(None, 0)).unwrap().unwrap();
+        let allowance = reserve.allowance.as_ref().unwrap();
+        assert_eq!(allowance.output_tokens, limits::PLANNER_OUTPUT_TOKENS);
+        assert!(matches!(allowance.refusal, PlannerError::Cut { .. }));
     }
 
     #[test]
     fn a_question_that_eats_the_budget_is_not_asked() {
         let purse = Purse::default();
-        let error = purse.allowance(Some(dollars(0.01)), Some(price()), 40_000).unwrap_err();
+        let error = purse.reserve(&wish(Some(0.01), 40_000)).unwrap_err();
         assert!(
             matches!(error, PlannerError::Budget { bound: Bound::Call, .. }),
             "{error}"
         );
+        assert_eq!(purse.spent().calls, 0);
     }
 
     #[test]
     fn without_a_price_or_a_budget_nothing_can_be_said() {
         let purse = Purse::default();
-        assert!(purse.allowance(Some(dollars(0.01)), None, 40_000).unwrap().is_none());
-        assert!(purse.allowance(None, Some(price()), 40_000).unwrap().is_none());
+        let said = |wish: Wish| purse.reserve(&wish).unwrap().unwrap().allowance.is_some();
+        assert!(!said(Wish {
+            price: None,
+            ..wish(Some(0.01), 40_000)
+        }));
+        assert!(!said(wish(None, 40_000)));
+    }
+
+    #[test]
+    fn what_a_question_may_cost_is_nobody_elses() {
+        let purse = Purse::new(Some(dollars(1.0)), Spent::default());
+        let wish = wish(Some(0.5), 0);
+        let (first, second) = (purse.reserve(&wish).unwrap(), purse.reserve(&wish).unwrap());
+        assert!(first.is_some() && second.is_some());
+        assert!(purse.reserve(&wish).unwrap().is_none(), "all of it could be spent");
+        purse.pay(dollars(0.3));
+        assert!(purse.reserve(&wish).unwrap().is_none(), "the first still asks");
+        drop(first);
+        assert!(purse.reserve(&wish).unwrap().is_none(), "the second still asks");
+        purse.pay(dollars(0.5));
+        drop(second);
+        let third = purse.reserve(&wish).unwrap().unwrap();
+        assert_eq!(third.allowance.as_ref().unwrap().output_tokens, 20_000);
+        assert_eq!(purse.spent().calls, 3);
+        purse.pay(dollars(0.2));
+        drop(third);
+        assert!(matches!(purse.reserve(&wish), Err(PlannerError::Budget { .. })));
+    }
+
+    #[test]
+    fn a_large_budget_keeps_nobody_waiting() {
+        let purse = Purse::new(Some(dollars(20.0)), Spent::default());
+        let several: Vec<_> = (0..4).map(|_| purse.reserve(&wish(None, 3_000)).unwrap()).collect();
+        assert!(several.iter().all(Option::is_some));
+    }
+
+    #[test]
+    fn what_was_spent_before_was_not_paid_now() {
+        let spent = Spent {
+            cost: dollars(2.0),
+            calls: 1,
+        };
+        let purse = Purse::new(None, spent);
+        purse.pay(dollars(0.5));
+        assert_eq!((purse.paid(), purse.spent().cost), (dollars(0.5), dollars(2.5)));
     }
 }

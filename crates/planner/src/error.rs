@@ -60,6 +60,13 @@ pub enum PlannerError {
 }
 
 impl PlannerError {
+    /// The answer was as long as one can be.
+    pub(crate) fn too_long() -> Self {
+        Self::Cut {
+            why: "the model may not write more at once".to_owned(),
+        }
+    }
+
     /// With every text of somebody else's passed through `clean`.
     #[must_use]
     pub fn cleaned(mut self, clean: impl Fn(&str) -> String) -> Self {

@@ -8,8 +8,8 @@ use model::{Cost, limits};
 
 use crate::answer::{Answer, Asking, Expected, Progress};
 use crate::attempt::{Attempt, Setback};
-use crate::budget::{Allowance, Purse};
-use crate::clock::Clock;
+use crate::budget::{Allowance, Purse, Reserve, Wish};
+use crate::clock::{Clock, TICK};
 use crate::error::PlannerError;
 use crate::key::{Keep, Scrub};
 use crate::price::Price;
@@ -38,11 +38,9 @@ impl Planner for RemotePlanner {
         cancelled: &AtomicBool,
     ) -> Result<Answer, PlannerError> {
         check_size(asking)?;
-        let bytes = asking.instructions().len() + asking.prompt.len();
-        let allowance = self.purse.allowance(self.max_cost, self.price, bytes)?;
-        self.purse.begin()?;
-        let reading = self.insist(asking, allowance.as_ref(), watch, cancelled)?;
-        self.answer(allowance, reading)
+        let reserve = self.reserve(asking, cancelled)?;
+        let reading = self.insist(asking, reserve.allowance.as_ref(), watch, cancelled)?;
+        self.answer(reserve.allowance.as_ref(), reading)
     }
 
     fn name(&self) -> &str {
@@ -51,6 +49,24 @@ impl Planner for RemotePlanner {
 }
 
 impl RemotePlanner {
+    /// Waits while others may still spend what the question needs. All of them end, so this ends, too.
+    fn reserve(&self, asking: &Asking<'_>, cancelled: &AtomicBool) -> Result<Reserve<'_>, PlannerError> {
+        let wish = Wish {
+            max_cost: self.max_cost,
+            price: self.price,
+            bytes: asking.instructions().len() + asking.prompt.len(),
+        };
+        loop {
+            if let Some(reserve) = self.purse.reserve(&wish)? {
+                return Ok(reserve);
+            }
+            self.clock.wait(TICK, cancelled);
+            if cancelled.load(Ordering::Relaxed) {
+                return Err(PlannerError::Cancelled);
+            }
+        }
+    }
+
     /// Asks until there is an answer, or no more hope, time or patience.
     fn insist(
         &self,
@@ -121,14 +137,10 @@ impl RemotePlanner {
         (attempt.reading, outcome)
     }
 
-    fn answer(&self, allowance: Option<Allowance>, reading: Reading) -> Result<Answer, PlannerError> {
+    fn answer(&self, allowance: Option<&Allowance>, reading: Reading) -> Result<Answer, PlannerError> {
         match (&reading.stop, allowance) {
-            (Some(Stop::Length), Some(allowance)) => return Err(allowance.refusal),
-            (Some(Stop::Length), None) => {
-                return Err(PlannerError::Cut {
-                    why: "the model may not write more at once".to_owned(),
-                });
-            }
+            (Some(Stop::Length), Some(allowance)) => return Err(allowance.refusal.clone()),
+            (Some(Stop::Length), None) => return Err(PlannerError::too_long()),
             (Some(Stop::Unwilling(why)), _) => {
                 let why = self.scrub.line(why, limits::PLANNER_COMPLAINT_CHARS, Keep::Start);
                 return Err(PlannerError::BadAnswer { why });

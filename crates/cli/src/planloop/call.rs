@@ -1,5 +1,7 @@
 //! One call of a planloop verb.
 
+use std::io::ErrorKind;
+
 use dialect::Address;
 use dialect::native::error_text;
 use dialect::planloop::answer::{self, ErrorAnswer};
@@ -46,6 +48,20 @@ impl<'a> Call<'a> {
     /// Every error in the shape that agents know.
     pub fn failed(&self, error: &EngineError) -> Answer {
         Answer::machine_error(answer::error(&told(error, &self.address())), trouble::code(error))
+    }
+
+    /// A payload that is no text is wrong in itself; its file is in order.
+    pub fn unread(&self, error: &EngineError) -> Answer {
+        match error {
+            EngineError::File { source, .. } if source.kind() == ErrorKind::InvalidData => {
+                let answer = ErrorAnswer {
+                    hint: Some("Send it as UTF-8.".to_owned()),
+                    ..plain(answer::INVALID_PAYLOAD, error.to_string())
+                };
+                Answer::machine_error(answer::error(&answer), exit::INVALID)
+            }
+            other => self.failed(other),
+        }
     }
 
     /// The same for people.

@@ -27,7 +27,7 @@ pub struct Args {
     /// What is to be achieved
     #[arg(long, value_name = "TEXT", value_parser = args::words)]
     goal: String,
-    /// A specification that the planner gets, too
+    /// A specification that the planner gets, too; without one, the first task names it
     #[arg(long, value_name = "FILE")]
     spec: Option<PathBuf>,
     /// Leave the decomposition to the agent
@@ -60,8 +60,9 @@ fn start(args: &Args, call: &Call<'_>, by: &AgentName) -> Result<(Session, Optio
     let spec = args
         .spec
         .as_deref()
-        .map(|path| engine::read_spec(setting, path))
+        .map(|path| engine::read_given(setting, path))
         .transpose()?;
+    let path = args.spec.as_ref().map(|path| setting.current_folder.join(path));
     let mut engine = Engine::open_or_create(setting)?;
     let found = match args.no_planner {
         true => Ok(None),
@@ -71,16 +72,16 @@ fn start(args: &Args, call: &Call<'_>, by: &AgentName) -> Result<(Session, Optio
         // The agent can begin all the same.
         Err(EngineError::Planner(error)) => {
             let left = Decomposed::LeftToAgent(format!("{error}; {}", error.hint()));
-            return Ok((engine.start(&args.goal, by)?, Some(left)));
+            return Ok((engine.start(&args.goal, path.as_deref(), by)?, Some(left)));
         }
         found => found?,
     };
     let Some(opened) = opened else {
-        return Ok((engine.start(&args.goal, by)?, None));
+        return Ok((engine.start(&args.goal, path.as_deref(), by)?, None));
     };
     let prompts = engine::prompts::load(setting)?;
     prompts.demand(&[PromptName::Decompose, PromptName::Judge])?;
-    let session = engine.start(&args.goal, by)?;
+    let session = engine.start(&args.goal, path.as_deref(), by)?;
     let cancelled = heed_interrupts();
     let asked = Decomposing {
         goal: &args.goal,

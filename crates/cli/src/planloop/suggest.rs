@@ -51,7 +51,7 @@ fn suggest(args: &Args, call: &Call<'_>) -> Result<Suggested, EngineError> {
         false => planner::find(
             &call.door.setting,
             &call.door.variables(),
-            engine.spent(&call.target())?,
+            engine.spent(&call.door.setting, &call.target())?,
         )?,
     };
     let prompts = engine::prompts::load(&call.door.setting)?;

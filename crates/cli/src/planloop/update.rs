@@ -1,11 +1,11 @@
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::call::{Call, usage_error};
 use crate::answer::Answer;
+use crate::stdin;
 use dialect::planloop::answer::{self, UpdateView};
-use engine::{Engine, EngineError, UpdateRequest};
-use model::limits;
+use engine::{Engine, UpdateRequest};
 
 /// Report progress: add tasks, change them, finish them, close the plan
 ///
@@ -59,34 +59,15 @@ fn payload(args: &Args, call: &Call<'_>, stdin: Option<Box<dyn Read + '_>>) -> R
     if let Some(text) = &args.json {
         return Ok(text.clone());
     }
-    let unreadable = |path: &Path, source| {
-        call.failed(&EngineError::File {
-            path: path.to_owned(),
-            source,
-        })
-    };
-    match &args.file {
-        Some(path) if path.as_os_str() != "-" => {
-            let file = std::fs::File::open(path).map_err(|source| unreadable(path, source))?;
-            read(file).map_err(|source| unreadable(path, source))
-        }
-        _ => match stdin {
-            Some(stdin) => read(stdin).map_err(|source| unreadable(Path::new("standard input"), source)),
-            None => Err(usage_error(
+    let read = match (&args.file, stdin) {
+        (Some(path), _) if path.as_os_str() != "-" => engine::read_given(&call.door.setting, path),
+        (_, Some(mut stdin)) => stdin::text(stdin.as_mut()),
+        (_, None) => {
+            return Err(usage_error(
                 "there is no payload",
                 "Give it with --json, with --file, or on standard input.",
-            )),
-        },
-    }
-}
-
-/// One byte more than is allowed, so that the reader can say that it is too much.
-fn read(source: impl Read) -> std::io::Result<String> {
-    let mut bytes = Vec::new();
-    let room = u64::try_from(limits::PAYLOAD_BYTES)
-        .unwrap_or(u64::MAX)
-        .saturating_add(1);
-    source.take(room).read_to_end(&mut bytes)?;
-    // What is not text is not JSON either, and the reader says where.
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+            ));
+        }
+    };
+    read.map_err(|error| call.unread(&error))
 }

@@ -23,6 +23,6 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         return Ok(trouble::answer(&trouble, exit::USAGE, call.common.json));
     }
     let mut engine = Engine::open_or_create(&call.door.setting)?;
-    engine.start(&args.goal, &call.asker())?;
+    engine.start(&args.goal, None, &call.asker())?;
     status::show(&mut engine, call)
 }

@@ -69,8 +69,8 @@ fn lines(
     plan: &PlanName,
     since: &mut OpVersion,
 ) -> Result<String, engine::EngineError> {
-    let happened = engine.plan_events(plan, *since)?;
-    *since = happened.last().map_or(*since, |last| last.version);
+    let told = engine.plan_events(plan, *since)?;
+    *since = told.version;
     let line = |happened: &Happened| {
         let line = EventLine {
             event: event(happened)?,
@@ -85,7 +85,7 @@ fn lines(
         };
         Some(format!("{}\n", text.trim_end_matches('\n')))
     };
-    Ok(happened.iter().filter_map(line).collect())
+    Ok(told.happened.iter().filter_map(line).collect())
 }
 
 fn event(happened: &Happened) -> Option<PlanEvent<'_>> {

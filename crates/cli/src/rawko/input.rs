@@ -12,6 +12,6 @@ pub fn read(call: &Call<'_>, path: &Path) -> Result<(String, String), EngineErro
     if path.as_os_str() == "-" {
         return Ok((stdin::NAME.to_owned(), stdin::text(&mut std::io::stdin())?));
     }
-    let text = engine::read_spec(&call.door.setting, path)?;
+    let text = engine::read_given(&call.door.setting, path)?;
     Ok((path.display().to_string(), text))
 }

@@ -71,7 +71,7 @@ fn replan(args: &Args, call: &Call<'_>) -> Result<(Replanned, Option<String>), E
         None => Some(engine::planner::open(
             &call.door.setting,
             &call.door.variables(),
-            engine.spent_on(&call.plan())?,
+            engine.spent_on(&call.door.setting, &call.plan())?,
         )?),
     };
     let cancelled = heed_interrupts();

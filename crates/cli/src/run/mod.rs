@@ -12,11 +12,12 @@ use std::io::IsTerminal;
 use dialect::Address;
 use engine::Target;
 use engine::run::{Resolution, RunFault, RunRequest};
-use engine::turns::{SandboxWish, TurnError, Workbench};
+use engine::turns::{TurnError, Workbench};
 use model::{AgentName, TaskRef};
 
 use crate::answer::Answer;
 use crate::door::Door;
+use crate::flags::Sandbox;
 use crate::interrupt::heed_interrupts;
 use crate::terminal;
 use end::{ended, failed};
@@ -44,12 +45,6 @@ pub struct How {
     /// An earlier run was killed while agents worked: say what became of their tasks
     #[arg(long, value_enum, value_name = "FATE")]
     pub resolve: Option<Fate>,
-}
-
-#[derive(clap::ValueEnum, Clone, Copy)]
-pub enum Sandbox {
-    Auto,
-    Off,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy)]
@@ -99,10 +94,7 @@ fn drive(door: &Door, how: &How, ride: &Ride<'_>) -> Result<Answer, RunFault> {
         jobs: how.jobs,
         iterations: how.iterations,
         approval: how.yes.then_some(ApprovalPolicy::Sandbox),
-        sandbox: match how.sandbox {
-            Sandbox::Auto => SandboxWish::Configured,
-            Sandbox::Off => SandboxWish::Off,
-        },
+        sandbox: how.sandbox.wish(),
         resolve: how.resolve.map(|fate| match fate {
             Fate::Done => Resolution::Done,
             Fate::Failed => Resolution::Failed,

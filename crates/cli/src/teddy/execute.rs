@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::call::{Answered, Call};
 use super::unattended::{Nobody, Yes};
 use crate::answer::{Answer, exit};
+use crate::flags::Sandbox;
 use crate::interrupt::heed_interrupts;
 use crate::terminal::{self, Reviewer};
 use dialect::native::Trouble;
@@ -57,12 +58,6 @@ pub struct How {
     /// A command was running when an earlier execution was interrupted: say what became of it
     #[arg(long, value_enum, value_name = "FATE")]
     resolve: Option<Fate>,
-}
-
-#[derive(clap::ValueEnum, Clone, Copy)]
-enum Sandbox {
-    Auto,
-    Off,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy)]
@@ -122,10 +117,7 @@ impl How {
     }
 
     pub fn wish(&self) -> SandboxWish {
-        match self.sandbox {
-            Sandbox::Auto => SandboxWish::Configured,
-            Sandbox::Off => SandboxWish::Off,
-        }
+        self.sandbox.wish()
     }
 }
 

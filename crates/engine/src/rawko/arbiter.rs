@@ -1,17 +1,17 @@
 //! Who should act next, where the rules do not decide.
 
-use dialect::rawko::{PlanSheet, StepSheet, arbiter_prompt, last_error};
+use dialect::rawko::{PlanSheet, arbiter_prompt, last_error};
 use model::{AgentName, Standing};
 
 use super::ask::{Counsel, agents};
 use super::name::PlanName;
 use super::show::Shown;
 use crate::arbiter::Arbiter;
-use crate::config::Config;
 use crate::decompose::broken_prompt;
 use crate::error::EngineError;
 use crate::project::Engine;
 use crate::prompts::PromptName;
+use crate::run::{Last, Past, Roster, Rule, latest};
 use crate::sessions::Target;
 
 /// What an arbiter is asked.
@@ -48,7 +48,7 @@ impl Engine {
     pub fn arbitration(&mut self, name: &PlanName, has_planner: bool) -> Result<Arbitration, EngineError> {
         let shown = self.plan(name)?;
         let config = self.config()?;
-        let agents = agents(&config, has_planner || config.agents.is_empty());
+        let agents = agents(&config, has_planner || config.agents.is_empty())?;
         let step = shown.sheet.current_step().map(|step| step.index);
         Ok(Arbitration {
             prompt: self.prompt(&shown, &agents)?,
@@ -57,8 +57,7 @@ impl Engine {
         })
     }
 
-    /// The agent that the step asks for, if there is one of that name; else the only one there is; else the one that
-    /// follows the last; else the one that a planner chooses.
+    /// The agent that a run would give the step to, or else the one that a planner chooses.
     pub fn select_agent(
         &mut self,
         name: &PlanName,
@@ -67,34 +66,26 @@ impl Engine {
     ) -> Result<Selected, EngineError> {
         let shown = self.plan(name)?;
         let config = self.config()?;
-        let agents = agents(&config, counsel.is_some());
+        let roster = Roster::new(&config, counsel.is_some())?;
         let step = shown.sheet.current_step();
-        let index = step.map(|step| step.index);
-        let find = |wanted: &str| agents.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
         let suggested = step.and_then(|step| step.suggested_agent.as_ref());
-        let suggested = suggested.and_then(|agent| find(agent.as_str()));
-        let follows = || follower(&config, &shown.sheet).and_then(&find);
-        let decided = match (suggested, agents.as_slice()) {
-            (Some((agent, _)), _) => Some((agent, How::Suggested)),
-            (None, [(agent, _)]) => Some((agent, How::Only)),
-            (None, _) => follows().map(|(agent, _)| (agent, How::Follows)),
-        };
-        let chosen = |agent: &str, how| {
-            Ok(Selected {
-                agent: AgentName::new(agent).map_err(EngineError::InvalidName)?,
-                step: index,
-                how,
-            })
-        };
-        match (decided, counsel) {
-            (Some((agent, how)), _) => chosen(agent, how),
-            (None, None) => Err(EngineError::NoAgent),
+        let decided = roster.decided(suggested, last(&shown.sheet).as_ref());
+        let (agent, how) = match (decided, counsel) {
+            (Some((agent, rule)), _) => (agent.name.clone(), rule.into()),
+            (None, None) => return Err(EngineError::NoAgent),
             (None, Some(mut counsel)) => {
+                let agents = roster.lines();
                 let question = self.prompt(&shown, &agents)?;
                 let agent = self.ask_arbiter(name, by, &mut counsel, &question, &agents)?;
-                chosen(&agent, How::Planner)
+                let agent = AgentName::new(&agent).map_err(EngineError::InvalidName)?;
+                (agent, How::Planner)
             }
-        }
+        };
+        Ok(Selected {
+            agent,
+            step: step.map(|step| step.index),
+            how,
+        })
     }
 
     fn prompt(&self, shown: &Shown, agents: &[(String, String)]) -> Result<String, EngineError> {
@@ -128,17 +119,25 @@ impl Engine {
     }
 }
 
-/// The agent that follows the one whose step ended last, by what the user has configured for it.
-fn follower<'a>(config: &'a Config, sheet: &PlanSheet) -> Option<&'a str> {
-    let ended = |step: &&StepSheet| matches!(step.status, Standing::Done | Standing::Failed);
-    let last = sheet
-        .steps
-        .iter()
-        .filter(ended)
-        .max_by_key(|step| (step.completed_at, step.index))?;
-    let agent = config.agents.get(last.executed_by.as_ref()?.as_str())?;
-    match last.status {
-        Standing::Done => agent.on_success.as_deref(),
-        _ => agent.on_failure.as_deref(),
+impl From<Rule> for How {
+    fn from(rule: Rule) -> Self {
+        match rule {
+            Rule::Suggested => Self::Suggested,
+            Rule::Only => Self::Only,
+            Rule::Follows => Self::Follows,
+        }
     }
+}
+
+/// Whose step ended last.
+fn last(sheet: &PlanSheet) -> Option<Last> {
+    latest(sheet.steps.iter().filter_map(|step| {
+        matches!(step.status, Standing::Done | Standing::Failed).then_some(())?;
+        Some(Past {
+            at: step.completed_at?,
+            place: (step.index, 0),
+            by: step.executed_by.as_ref()?,
+            has_succeeded: step.status == Standing::Done,
+        })
+    }))
 }

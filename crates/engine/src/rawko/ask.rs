@@ -9,6 +9,7 @@ use crate::config::Config;
 use crate::decompose::consultation;
 use crate::error::EngineError;
 use crate::planner::{Asking, Expected, Planner, Progress};
+use crate::run::Roster;
 
 /// Who is asked, and whom it may choose from.
 pub struct Counsel<'a> {
@@ -88,17 +89,6 @@ pub(super) fn ask<T>(
 }
 
 /// The agents that steps can be given to: name, and when to choose it.
-pub(super) fn agents(config: &Config, has_planner: bool) -> Vec<(String, String)> {
-    let configured = config.agents.iter().map(|(name, agent)| {
-        let when = agent.when.clone().unwrap_or_default();
-        (name.clone(), when)
-    });
-    let mut agents: Vec<_> = configured.collect();
-    let built_in = dialect::config::BUILT_IN.iter().filter(|_| has_planner);
-    for (name, when) in built_in {
-        if !agents.iter().any(|(known, _)| known == name) {
-            agents.push(((*name).to_owned(), (*when).to_owned()));
-        }
-    }
-    agents
+pub(super) fn agents(config: &Config, has_planner: bool) -> Result<Vec<(String, String)>, EngineError> {
+    Ok(Roster::new(config, has_planner)?.lines())
 }

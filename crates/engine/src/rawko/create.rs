@@ -121,7 +121,7 @@ impl Engine {
             }
             Source::Planner(mut counsel) => {
                 let code: Vec<String> = files.iter().map(|file| self.page(file)).collect::<Result<_, _>>()?;
-                let agents = agents(&self.config()?, true);
+                let agents = agents(&self.config()?, true)?;
                 let input = rawko_create::Input {
                     task,
                     existing_code: &code,

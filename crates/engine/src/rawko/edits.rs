@@ -1,6 +1,6 @@
 //! What somebody has written into the files by hand becomes true, as one more operation, or is refused.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use dialect::rawko::rules::CONTRADICTION;
 use dialect::rawko::{
@@ -274,14 +274,13 @@ fn merged(before: &PlanSheet, file: PlanSheet, now: &PlanSheet) -> Option<PlanSh
 /// For each step of the file, the step that it is about: the one that says the same, or else the one in its place, if
 /// no step came or went.
 fn matches(now: &PlanSheet, file: &PlanSheet) -> Vec<Option<usize>> {
-    let mut free: BTreeSet<usize> = (0..now.steps.len()).collect();
-    let mut known: Vec<Option<usize>> = Vec::with_capacity(file.steps.len());
-    for step in &file.steps {
-        let says_same = |index: &&usize| now.steps[**index].description == step.description;
-        let found = free.iter().find(says_same).copied();
-        free.retain(|index| Some(*index) != found);
-        known.push(found);
+    let mut saying: HashMap<&str, VecDeque<usize>> = HashMap::new();
+    for (index, step) in now.steps.iter().enumerate() {
+        saying.entry(&step.description).or_default().push_back(index);
     }
+    let mut take = |step: &StepSheet| saying.get_mut(step.description.as_str())?.pop_front();
+    let mut known: Vec<Option<usize>> = file.steps.iter().map(&mut take).collect();
+    let mut free: HashSet<usize> = saying.into_values().flatten().collect();
     if now.steps.len() == file.steps.len() {
         for (index, known) in known.iter_mut().enumerate() {
             if known.is_none() && free.remove(&index) {

@@ -58,3 +58,15 @@ fn both_changes_are_kept_unless_they_meet() {
     tagged.metadata.tags = vec!["notes".into()];
     assert_eq!(merged(&before, tagged, &now).unwrap().metadata.tags, ["notes"]);
 }
+
+#[test]
+fn a_large_plan_is_compared_in_one_go() {
+    let names: Vec<String> = (0..100_000).map(|step| format!("step {step}")).collect();
+    let now: Vec<&str> = names.iter().map(String::as_str).collect();
+    let file: Vec<&str> = now.iter().rev().copied().collect();
+    let since = std::time::Instant::now();
+    let known = matches(&sheet(&now), &sheet(&file));
+    assert!(known.iter().rev().copied().eq((0..100_000).map(Some)));
+    // Whoever compares each with each needs minutes.
+    assert!(since.elapsed().as_secs() < 20, "{:?}", since.elapsed());
+}

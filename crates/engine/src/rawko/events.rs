@@ -30,41 +30,59 @@ pub struct Happened {
     pub changes: String,
 }
 
+/// What has happened, and up to where that is all.
+#[derive(Debug, Clone)]
+pub struct Told {
+    pub happened: Vec<Happened>,
+    /// Where whoever follows goes on. Not every operation is an event.
+    pub version: OpVersion,
+}
+
 impl Engine {
     /// The events after an operation of the session, in the order that they happened.
-    pub fn plan_events(&mut self, name: &PlanName, after: OpVersion) -> Result<Vec<Happened>, EngineError> {
+    pub fn plan_events(&mut self, name: &PlanName, after: OpVersion) -> Result<Told, EngineError> {
         let replans = self.replans()?;
         let tx = self.store.read()?;
         let session = name.newest(tx.as_ref())?;
-        let mut happened = Vec::new();
+        let mut told = Told {
+            happened: Vec::new(),
+            version: after,
+        };
         // Whoever follows asks often.
         if tx.session(&session)?.is_none_or(|session| session.version <= after) {
-            return Ok(happened);
+            return Ok(told);
         }
         let mut state = State::default();
         for operation in tx.operations(&session, &LogQuery::all())? {
-            let before = places(&state);
-            state.apply_operation(&operation);
-            if operation.version <= after {
-                continue;
+            if operation.version <= after || !operation.events.iter().any(is_told) {
+                state.apply_operation(&operation);
+            } else {
+                let before = places(&state);
+                state.apply_operation(&operation);
+                if let Some(view) = View::of(&state, operation.at) {
+                    told.happened.extend(events(&operation, &view, &before, replans)?);
+                }
             }
-            let Some(view) = View::of(&state, operation.at) else {
-                continue;
-            };
-            happened.extend(told(&operation, &view, &before, replans)?);
+            told.version = told.version.max(operation.version);
         }
-        Ok(happened)
+        Ok(told)
     }
 }
 
 /// Where each step stood, and at which index.
 fn places(state: &State) -> BTreeMap<TaskNumber, u32> {
-    let view = View::of(state, Timestamp::from_millis(0));
-    let steps = view.map(|view| view.steps).unwrap_or_default();
-    steps.iter().map(|task| task.number).zip(0..).collect()
+    let thread = state.threads.get(&ThreadId::PRIMARY);
+    let rows = thread.into_iter().flat_map(|thread| thread.tasks.rows());
+    let mut steps: Vec<_> = rows.map(|task| (task.order, task.number)).collect();
+    steps.sort_unstable();
+    steps.into_iter().map(|(_, number)| number).zip(0..).collect()
 }
 
-fn told(
+fn is_told(event: &Event) -> bool {
+    whole(event).is_some() || of_step(event).is_some()
+}
+
+fn events(
     operation: &Operation,
     view: &View,
     before: &BTreeMap<TaskNumber, u32>,
@@ -82,25 +100,17 @@ fn told(
         changes: String::new(),
     };
     // The steps of a new plan are told with it.
-    let whole = operation.events.iter().find_map(|event| match event {
-        Event::PlanAdopted {
-            thread,
-            old,
-            new: Some(new),
-        } if *thread == ThreadId::PRIMARY => made(old.as_ref(), new),
-        _ => None,
-    });
-    if let Some(kind) = whole {
+    if let Some(kind) = operation.events.iter().find_map(whole) {
         return Ok(vec![Happened {
             plan: Some(sheet.clone()),
             changes: view.plan.grounds.changes.clone(),
             ..blank(kind)
         }]);
     }
-    let mut happened = Vec::new();
+    let (mut happened, indexes) = (Vec::new(), view.indexes());
     for event in &operation.events {
         let Some((kind, number)) = of_step(event) else { continue };
-        let index = view.index(number).or_else(|| before.get(&number).copied());
+        let index = indexes.get(&number).or_else(|| before.get(&number)).copied();
         let step = index.and_then(|index| sheet.steps.get(index as usize));
         happened.push(Happened {
             step: step.cloned(),
@@ -108,6 +118,17 @@ fn told(
         });
     }
     Ok(happened)
+}
+
+fn whole(event: &Event) -> Option<PlanEventKind> {
+    match event {
+        Event::PlanAdopted {
+            thread,
+            old,
+            new: Some(new),
+        } if *thread == ThreadId::PRIMARY => made(old.as_ref(), new),
+        _ => None,
+    }
 }
 
 /// A plan that gets another version was replanned; the same version said anew is neither.
@@ -145,3 +166,7 @@ fn kind(old: &TaskState, new: &TaskState) -> Option<PlanEventKind> {
         (_, Standing::Todo) => PlanEventKind::StepReopened,
     })
 }
+
+#[cfg(test)]
+#[path = "events_tests.rs"]
+mod tests;

@@ -25,7 +25,7 @@ pub use arbiter::{Arbitration, How, Selected};
 pub use archive::Collected;
 pub use ask::Counsel;
 pub use create::{NewPlan, Source};
-pub use events::Happened;
+pub use events::{Happened, Told};
 pub use handwriting::Edit;
 pub use history::{Version, pairs};
 pub use imports::has_current_task;

@@ -228,7 +228,7 @@ impl Engine {
         };
         let mut constraints = constraints.to_vec();
         constraints.extend(view.plan.metadata.constraints.iter().cloned());
-        let agents = agents(&self.config()?, true);
+        let agents = agents(&self.config()?, true)?;
         let input = rawko_replan::Input {
             task: view.task(),
             failed,
@@ -254,9 +254,9 @@ impl Engine {
 }
 
 fn kept(before: &View, after: &View) -> BTreeMap<u32, u32> {
-    let steps = before.steps.iter().zip(0..);
+    let (steps, indexes) = (before.steps.iter().zip(0..), after.indexes());
     steps
-        .filter_map(|(task, index)| Some((index, after.index(task.number)?)))
+        .filter_map(|(task, index)| Some((index, *indexes.get(&task.number)?)))
         .collect()
 }
 

@@ -256,10 +256,14 @@ impl Engine {
             transition(from, kind, &after.counts, may_replan).map_err(illegal)?;
         }
         tx.commit()?;
+        let indexes = after.indexes();
         Ok(Stepped {
             sheet: after.sheet(replans)?,
             event: kind,
-            changed: numbers.iter().filter_map(|number| after.index(*number)).collect(),
+            changed: numbers
+                .iter()
+                .filter_map(|number| indexes.get(number).copied())
+                .collect(),
         })
     }
 }

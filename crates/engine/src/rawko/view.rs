@@ -86,11 +86,6 @@ impl View {
         self.steps.iter().map(|task| task.number).zip(0..).collect()
     }
 
-    pub fn index(&self, number: TaskNumber) -> Option<u32> {
-        let position = self.steps.iter().position(|task| task.number == number)?;
-        u32::try_from(position).ok()
-    }
-
     pub fn reference(&self, index: u32) -> Result<TaskRef, EngineError> {
         Ok(self.step(index)?.reference())
     }

@@ -70,7 +70,7 @@ impl Scene<'_> {
         let new: Vec<String> = commands.iter().filter(is_new).cloned().collect();
         if self.approval == ApprovalPolicy::Ask && !new.is_empty() {
             let question = Question { step, commands: &new };
-            match self.onlooker().approve(&question) {
+            match self.ask(|onlooker| onlooker.approve(&question)) {
                 Consent::Yes => new.iter().for_each(|command| self.consents.add(command)),
                 Consent::No => return Err(Declined { is_absent: false }),
                 Consent::Absent => return Err(Declined { is_absent: true }),
@@ -134,7 +134,7 @@ impl Scene<'_> {
             clip: clip(&written, limits::AGENT_EARLIER_CHARS),
         });
         if !ran.succeeded() {
-            let ending = super::job::ending(&ran);
+            let ending = ran.ending();
             let said = match clip(&written, limits::CHECK_SAID_CHARS) {
                 said if said.is_empty() => String::new(),
                 said => format!("\n{said}"),

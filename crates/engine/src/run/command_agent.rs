@@ -10,7 +10,7 @@ use super::brief::clip;
 use super::company::Changed;
 use super::context;
 use super::crew::{Fate, Produce, Step};
-use super::job::{Errand, ending};
+use super::job::Errand;
 use super::scene::Scene;
 use crate::turns::{is_ours, let_through};
 
@@ -74,7 +74,7 @@ impl Scene<'_> {
             .find(|text| !text.trim().is_empty());
         let complaint = complaint.map(|text| format!(": {}", clip(&text, limits::AGENT_NOTE_CHARS)));
         Fate::Failed {
-            error: format!("{}{}", ending(ran), complaint.unwrap_or_default()),
+            error: format!("{}{}", ran.ending(), complaint.unwrap_or_default()),
             produce,
         }
     }

@@ -326,8 +326,8 @@ impl Driver<'_> {
     }
 
     pub(super) fn cost(&self) -> Option<model::Cost> {
-        let spent = self.opened?.purse.spent();
-        (spent.cost.micros() > 0).then_some(spent.cost)
+        let paid = self.opened?.purse.paid();
+        (paid.micros() > 0).then_some(paid)
     }
 
     pub(super) fn tell_beginning(&mut self) -> Result<(), RunFault> {

@@ -89,7 +89,7 @@ impl Driver<'_> {
 
     fn ask_what_became_of(&self, task: &Task) -> Option<Resolution> {
         let interrupted = self.interrupted(task);
-        self.scene.onlooker().resolve(&interrupted)
+        self.scene.ask(|onlooker| onlooker.resolve(&interrupted))
     }
 
     /// Whoever was asked could not say. What they called done before is not sure either: its checks have not run.

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::sync::atomic::AtomicBool;
 
 use model::TaskNumber;
-use workspace::run::{End, Job, Limits, Ran, RunError, Stopped, Work, run};
+use workspace::run::{Job, Limits, Ran, RunError, Work, run};
 
 use super::onlooker::News;
 use super::scene::Scene;
@@ -39,15 +39,5 @@ impl Scene<'_> {
                 text: text.to_owned(),
             });
         })
-    }
-}
-
-/// How a command ended, in words.
-pub(super) fn ending(ran: &Ran) -> String {
-    match (ran.stopped, ran.end) {
-        (Some(Stopped::TimedOut), _) => "stopped at its time limit".to_owned(),
-        (Some(Stopped::Cancelled), _) => "stopped".to_owned(),
-        (None, End::Exited(code)) => format!("exit code {code}"),
-        (None, End::Signaled(signal)) => format!("ended by signal {signal}"),
     }
 }

@@ -19,6 +19,7 @@ mod files;
 mod interrupted;
 mod job;
 mod judging;
+mod mailbox;
 mod moves;
 mod neighbors;
 mod onlooker;
@@ -34,8 +35,8 @@ mod threads;
 mod work;
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
 
 use dialect::config::ApprovalPolicy;
 use model::schedule::Driving;
@@ -49,6 +50,7 @@ pub use onlooker::{Consent, News, Onlooker, Question, Resolution, StepFate, Step
 pub(crate) use picture::has_begun;
 pub use pulse::Pulse;
 pub use replan::NotReplanned;
+pub(crate) use roster::{Last, Past, Roster, Rule, latest};
 
 use crate::planner::{self, Opened};
 use crate::project::Engine;
@@ -59,10 +61,10 @@ use checks::Consents;
 use company::Company;
 use driver::Phase;
 use files::Reflected;
+use mailbox::Mailbox;
 use neighbors::hold;
 use picture::Picture;
 use places::Looked;
-use roster::Roster;
 use scene::Scene;
 
 /// What the caller asks for. What is not said is as the user's configuration says.
@@ -164,7 +166,11 @@ impl Workbench {
     /// An error if it could not begin; once it has begun, it ends with a sum.
     pub fn run(&self, request: &RunRequest<'_>, onlooker: &mut dyn Onlooker) -> Result<RunEnd, RunFault> {
         let mut engine = Engine::open(&self.setting)?;
-        let opened = planner::find(&self.setting, &self.variables, engine.spent(request.target)?)?;
+        let opened = planner::find(
+            &self.setting,
+            &self.variables,
+            engine.spent(&self.setting, request.target)?,
+        )?;
         self.prepare_run(engine, request, opened.as_ref(), onlooker, threads::go)
     }
 
@@ -239,7 +245,7 @@ impl Workbench {
     ) -> Scene<'a> {
         Scene {
             bench: self,
-            onlooker: Mutex::new(onlooker),
+            mailbox: Mailbox::new(onlooker),
             consents: Consents::default(),
             approval,
             cage,

@@ -247,7 +247,7 @@ mod tests {
         setting.clock = Clock::fixed("2026-11-15T09:00:00Z").unwrap();
         let mut engine = Engine::open_or_create(&setting).unwrap();
         let by = AgentName::unnamed();
-        let session = engine.start("Greet", &by).unwrap();
+        let session = engine.start("Greet", None, &by).unwrap();
         let target = Target {
             session: Some(session.id.to_string()),
             thread: None,

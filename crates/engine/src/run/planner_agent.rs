@@ -177,14 +177,14 @@ impl Audience for Speaker<'_, '_> {
                 by: Approver::Policy,
                 chosen: None,
             },
-            ApprovalPolicy::Ask => self.scene.onlooker().decide(review),
+            ApprovalPolicy::Ask => self.scene.ask(|onlooker| onlooker.decide(review)),
         }
     }
 
     fn reply(&mut self, message: &str) -> Option<String> {
         match self.scene.approval {
             ApprovalPolicy::Sandbox => None,
-            ApprovalPolicy::Ask => self.scene.onlooker().reply(message),
+            ApprovalPolicy::Ask => self.scene.ask(|onlooker| onlooker.reply(message)),
         }
     }
 

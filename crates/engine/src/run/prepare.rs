@@ -119,7 +119,8 @@ impl Driver<'_> {
     pub(super) fn decided(&self, task: &Task) -> Option<Agent> {
         let chosen = || self.chosen.get(&task.number);
         let tasks = self.picture.tasks().ok()?;
-        let decided = self.roster.decided(task, last(tasks).as_ref());
+        let decided = self.roster.decided(task.brief.agent.as_ref(), last(tasks).as_ref());
+        let decided = decided.map(|(agent, _)| agent);
         decided.or_else(chosen).cloned()
     }
 

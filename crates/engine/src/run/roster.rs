@@ -1,12 +1,13 @@
-//! Who can be given a step.
+//! Who can be given a step, and who comes next. Runs ask it, and so does whoever wants to know what a run would do.
 
 use dialect::config::{AgentConfig, AgentWork, BUILT_IN, Config};
-use model::{AgentName, Task, TaskState, Tasks};
+use model::{AgentName, TaskState, Tasks, Timestamp};
 
 use super::error::RunFault;
+use crate::error::EngineError;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Agent {
+pub(crate) struct Agent {
     pub name: AgentName,
     pub work: AgentWork,
     pub when: String,
@@ -18,15 +19,36 @@ pub(super) struct Agent {
 
 /// By name. Whoever the user has configured comes before those that are built in.
 #[derive(Debug)]
-pub(super) struct Roster {
+pub(crate) struct Roster {
     agents: Vec<Agent>,
 }
 
 /// How the last agent ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Last {
+pub(crate) struct Last {
     pub agent: AgentName,
     pub has_succeeded: bool,
+}
+
+/// A step that is over.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Past<'a> {
+    pub at: Timestamp,
+    /// By its order in the plan: several may end at once.
+    pub place: (u32, u32),
+    pub by: &'a AgentName,
+    pub has_succeeded: bool,
+}
+
+/// Why an agent comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// The step asks for it.
+    Suggested,
+    /// There is nobody else.
+    Only,
+    /// The user has said whom it follows.
+    Follows,
 }
 
 impl Agent {
@@ -45,8 +67,18 @@ impl Agent {
 }
 
 impl Roster {
-    /// Planner agents are there only if somebody can be asked for plans.
+    /// Those of a run, which must be there.
     pub fn of(config: &Config, has_planner: bool) -> Result<Self, RunFault> {
+        let roster = Self::new(config, has_planner)?;
+        roster.check_targets()?;
+        match roster.agents.is_empty() {
+            true => Err(RunFault::NoAgents),
+            false => Ok(roster),
+        }
+    }
+
+    /// Planner agents are there only if somebody can be asked for plans.
+    pub fn new(config: &Config, has_planner: bool) -> Result<Self, EngineError> {
         let mut agents = Vec::new();
         for (name, agent) in &config.agents {
             if has_planner || agent.work != AgentWork::Planner {
@@ -58,12 +90,7 @@ impl Roster {
                 agents.push(built_in(name, when)?);
             }
         }
-        let roster = Self { agents };
-        roster.check_targets()?;
-        match roster.agents.is_empty() {
-            true => Err(RunFault::NoAgents),
-            false => Ok(roster),
-        }
+        Ok(Self { agents })
     }
 
     pub fn get(&self, name: &str) -> Option<&Agent> {
@@ -82,24 +109,22 @@ impl Roster {
         self.agents.iter().map(line).collect()
     }
 
-    /// The suggested agent, else the one that follows the last, else the only one there is. `None` is a question for the
+    /// The suggested agent, else the only one there is, else the one that follows the last. `None` is a question for the
     /// arbiter.
-    pub fn decided(&self, task: &Task, last: Option<&Last>) -> Option<&Agent> {
-        let suggested = task.brief.agent.as_ref().and_then(|name| self.get(name.as_str()));
-        let next = || {
-            let last = last?;
-            let agent = self.get(last.agent.as_str())?;
-            let next = match last.has_succeeded {
-                true => agent.on_success.as_ref(),
-                false => agent.on_failure.as_ref(),
-            };
-            self.get(next?.as_str())
+    pub fn decided(&self, suggested: Option<&AgentName>, last: Option<&Last>) -> Option<(&Agent, Rule)> {
+        if let Some(agent) = suggested.and_then(|name| self.get(name.as_str())) {
+            return Some((agent, Rule::Suggested));
+        }
+        if let [only] = self.agents.as_slice() {
+            return Some((only, Rule::Only));
+        }
+        let last = last?;
+        let before = self.get(last.agent.as_str())?;
+        let next = match last.has_succeeded {
+            true => before.on_success.as_ref(),
+            false => before.on_failure.as_ref(),
         };
-        let only = || match self.agents.as_slice() {
-            [only] => Some(only),
-            _ => None,
-        };
-        suggested.or_else(next).or_else(only)
+        self.get(next?.as_str()).map(|agent| (agent, Rule::Follows))
     }
 
     fn check_targets(&self) -> Result<(), RunFault> {
@@ -119,20 +144,31 @@ impl Roster {
 }
 
 /// Whoever ended last, by the plan itself: it is the same after a restart.
-pub(super) fn last(tasks: &Tasks) -> Option<Last> {
-    let ended = tasks.rows().filter_map(|task| match &task.state {
-        TaskState::Done(outcome) => Some((outcome.at, task.number, &outcome.by, true)),
-        TaskState::Failed(failure) => Some((failure.at, task.number, &failure.by, false)),
-        TaskState::Todo | TaskState::Doing(_) | TaskState::Dropped(_) => None,
-    });
-    let latest = ended.max_by_key(|(at, number, ..)| (*at, *number));
-    latest.map(|(_, _, by, has_succeeded)| Last {
-        agent: by.clone(),
-        has_succeeded,
+pub(crate) fn last(tasks: &Tasks) -> Option<Last> {
+    latest(tasks.rows().filter_map(|task| {
+        let (at, by, has_succeeded) = match &task.state {
+            TaskState::Done(outcome) => (outcome.at, &outcome.by, true),
+            TaskState::Failed(failure) => (failure.at, &failure.by, false),
+            TaskState::Todo | TaskState::Doing(_) | TaskState::Dropped(_) => return None,
+        };
+        Some(Past {
+            at,
+            place: (task.order, task.number.0),
+            by,
+            has_succeeded,
+        })
+    }))
+}
+
+pub(crate) fn latest<'a>(past: impl Iterator<Item = Past<'a>>) -> Option<Last> {
+    let latest = past.max_by_key(|step| (step.at, step.place))?;
+    Some(Last {
+        agent: latest.by.clone(),
+        has_succeeded: latest.has_succeeded,
     })
 }
 
-fn configured(name: &str, agent: &AgentConfig) -> Result<Agent, RunFault> {
+fn configured(name: &str, agent: &AgentConfig) -> Result<Agent, EngineError> {
     let target = |target: &Option<String>| target.as_deref().map(named).transpose();
     let when = match &agent.work {
         AgentWork::Command(argv) => format!("whenever `{}` can do it", argv[0]),
@@ -149,15 +185,15 @@ fn configured(name: &str, agent: &AgentConfig) -> Result<Agent, RunFault> {
     })
 }
 
-fn built_in(name: &str, when: &str) -> Result<Agent, RunFault> {
+fn built_in(name: &str, when: &str) -> Result<Agent, EngineError> {
     Ok(Agent {
         when: when.to_owned(),
         ..Agent::bare(&named(name)?)
     })
 }
 
-fn named(name: &str) -> Result<AgentName, RunFault> {
-    AgentName::new(name).map_err(|error| RunFault::Engine(crate::EngineError::InvalidName(error)))
+fn named(name: &str) -> Result<AgentName, EngineError> {
+    AgentName::new(name).map_err(EngineError::InvalidName)
 }
 
 #[cfg(test)]

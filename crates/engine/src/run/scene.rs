@@ -1,21 +1,20 @@
 //! What all steps of one run share.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use dialect::config::ApprovalPolicy;
 use model::SessionId;
 
 use super::checks::Consents;
 use super::company::Company;
+use super::mailbox::Mailbox;
 use super::onlooker::{News, Onlooker};
 use crate::sessions::Target;
 use crate::turns::{Cage, SandboxWish, Workbench};
 
 pub(super) struct Scene<'a> {
     pub bench: &'a Workbench,
-    /// Agents speak and ask one at a time.
-    pub onlooker: Mutex<&'a mut dyn Onlooker>,
+    pub mailbox: Mailbox<'a>,
     pub consents: Consents,
     pub approval: ApprovalPolicy,
     /// Where commands run that nobody approves on a screen.
@@ -29,13 +28,14 @@ pub(super) struct Scene<'a> {
     pub company: Company,
 }
 
-impl<'a> Scene<'a> {
+impl Scene<'_> {
     pub fn tell(&self, news: &News) {
-        self.onlooker().tell(news);
+        self.mailbox.tell(news.clone());
     }
 
-    pub fn onlooker(&self) -> MutexGuard<'_, &'a mut dyn Onlooker> {
-        self.onlooker.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Others go on meanwhile, and can tell what they have to tell.
+    pub fn ask<T>(&self, question: impl FnOnce(&mut dyn Onlooker) -> T) -> T {
+        self.mailbox.ask(question)
     }
 
     pub fn is_cancelled(&self) -> bool {

@@ -38,6 +38,8 @@ pub(super) fn go(driver: &mut Driver<'_>) -> Result<RunEnd, RunFault> {
     thread::scope(|scope| {
         let (_alive, over) = mpsc::channel();
         scope.spawn(move || pulse.keep_beating(&over));
+        let _round = scene.mailbox.begin_round();
+        scope.spawn(|| scene.mailbox.carry());
         let (sender, receiver) = mpsc::channel();
         let mut crew = Threads {
             scope,

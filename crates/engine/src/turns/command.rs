@@ -8,7 +8,7 @@ use model::RelPath;
 use model::limits::COMMAND_S_MAX;
 use model::proposal::{Execute, Variable};
 use model::report::{Approver, Details, Fate, Run};
-use workspace::run::{End, Job, Limits, Ran, RunError, Stopped, Work, inherited, run};
+use workspace::run::{Job, Limits, Ran, RunError, Work, inherited, run};
 use workspace::sandbox::{Files, Network, NoSandbox, Sandbox, Strength, default_caches, strongest};
 use workspace::{Survey, survey};
 
@@ -178,12 +178,7 @@ fn not_run(why: String) -> Came {
 }
 
 fn came(ran: &Ran, execute: &Execute, changed: Result<Vec<RelPath>, String>) -> Came {
-    let end = match (ran.stopped, ran.end) {
-        (Some(Stopped::TimedOut), _) => "stopped at its time limit".to_owned(),
-        (Some(Stopped::Cancelled), _) => "stopped by the user".to_owned(),
-        (None, End::Exited(code)) => format!("exit code {code}"),
-        (None, End::Signaled(signal)) => format!("ended by signal {signal}"),
-    };
+    let end = ran.ending();
     let is_allowed = execute.allow_failure && ran.stopped.is_none();
     let mut notes = Vec::new();
     if let Some(failed) = &ran.failed {

@@ -34,19 +34,9 @@ pub(super) struct TurnFolder {
 impl TurnFolder {
     pub fn load(bench: &Workbench, place: &TurnPlace) -> Result<Self, TurnError> {
         let text = |name: &str| bench.text(&place.file(name));
-        let meta = match text(META)? {
-            Some(text) => own(
-                read_meta(&text).map_err(|why| TurnError::Unreadable {
-                    path: place.file(META),
-                    why,
-                })?,
-                &place.id,
-            ),
-            None => Meta::new(unknown(&place.id)),
-        };
         let report = text(REPORT)?;
         Ok(Self {
-            meta,
+            meta: Self::meta(bench, place)?,
             context: text(CONTEXT)?.unwrap_or_default(),
             prompt: text(PROMPT)?,
             message: text(MESSAGE)?,
@@ -72,6 +62,17 @@ impl TurnFolder {
 
     pub fn has_own_report(&self) -> bool {
         self.has_report && self.copied_from.is_none()
+    }
+
+    pub fn meta(bench: &Workbench, place: &TurnPlace) -> Result<Meta, TurnError> {
+        let Some(text) = bench.text(&place.file(META))? else {
+            return Ok(Meta::new(unknown(&place.id)));
+        };
+        let meta = read_meta(&text).map_err(|why| TurnError::Unreadable {
+            path: place.file(META),
+            why,
+        })?;
+        Ok(own(meta, &place.id))
     }
 
     pub fn turn(&self) -> &Turn {

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use dialect::answers::{Form, PlanFound, plan_in, repair_request};
 use dialect::prompts::teddy_turn;
 use dialect::teddy::{Meta, read_meta, write_meta};
-use model::{Cost, Diagnostic, RelPath, Severity, limits};
+use model::{Cost, Diagnostic, RelPath, SessionId, Severity, limits};
 use workspace::{Change, Digest, FileError};
 
 use super::bench::Workbench;
@@ -180,14 +180,24 @@ impl Workbench {
         Ok(all)
     }
 
+    /// What the turns cost that were taken for the tasks of a plan.
+    pub(crate) fn spent_for(&self, session: &SessionId) -> Result<Spent, TurnError> {
+        let turns = self.turns_for(|link| link.session == *session)?;
+        self.spent_at(turns.into_iter().map(|turn| turn.place))
+    }
+
     fn spent(&self, session: &str) -> Result<Spent, TurnError> {
+        let place = |id| TurnPlace {
+            session: session.to_owned(),
+            id,
+        };
+        self.spent_at(self.turns_of(session)?.into_iter().map(place))
+    }
+
+    fn spent_at(&self, places: impl Iterator<Item = TurnPlace>) -> Result<Spent, TurnError> {
         let mut spent = Spent::default();
-        for id in self.turns_of(session)? {
-            let place = TurnPlace {
-                session: session.to_owned(),
-                id,
-            };
-            let meta = TurnFolder::load(self, &place)?.meta;
+        for place in places {
+            let meta = TurnFolder::meta(self, &place)?;
             if let Some(cost) = meta.extra("cost").and_then(Cost::parse) {
                 spent.cost = spent.cost.plus(cost);
             }

@@ -26,7 +26,7 @@ impl Planner for Script {
                 usage: Usage {
                     input_tokens: Some(10),
                     output_tokens: Some(2),
-                    cost: Cost::parse("0.5"),
+                    cost: Cost::parse("$0.5"),
                 },
             }),
         }
@@ -93,7 +93,7 @@ fn whatever_was_paid_for_counts_and_is_kept() {
     let none = scene.ask(&["Nothing.", "Still nothing."]).err().unwrap();
     assert!(matches!(none, TurnError::NoPlanInAnswer { .. }), "{none}");
     assert_eq!(scene.read("answer.md"), "Still nothing.");
-    assert_eq!(scene.usage(), (2, 20, 4, Cost::parse("1")));
+    assert_eq!(scene.usage(), (2, 20, 4, Cost::parse("$1")));
 
     let none = scene.ask(&["Nothing, again."]).err().unwrap();
     assert!(
@@ -101,10 +101,10 @@ fn whatever_was_paid_for_counts_and_is_kept() {
         "{none}"
     );
     assert_eq!(scene.read("answer.md"), "Nothing, again.");
-    assert_eq!(scene.usage(), (3, 30, 6, Cost::parse("1.5")));
+    assert_eq!(scene.usage(), (3, 30, 6, Cost::parse("$1.5")));
 
     scene.ask(&[PLAN_TEXT]).unwrap();
-    assert_eq!(scene.usage(), (4, 40, 8, Cost::parse("2")));
+    assert_eq!(scene.usage(), (4, 40, 8, Cost::parse("$2")));
     assert_eq!(scene.bench.spent(&scene.place.session).unwrap().calls, 4);
 }
 

@@ -2,15 +2,13 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rusqlite::Connection;
 
+use super::draft::{self, Draft};
 use super::{connect, migrate, wal};
 use crate::error::StoreError;
-
-/// How the names of files that are not finished begin; the id of the process that writes them follows.
-const DRAFT: &str = "store.new-";
 
 const IGNORED: &str = "# The plan store is not part of the project's history.\n*\n!config.toml\n";
 
@@ -22,12 +20,19 @@ pub(super) fn create(database: &Path) -> Result<(), StoreError> {
     if wal::bytes(database) > 0 && !database.exists() {
         return Err(StoreError::Remains(database.to_owned()));
     }
-    let folder = database.parent().unwrap_or(Path::new("."));
+    let folder = folder_of(database);
     make_folder(folder).map_err(at(folder))?;
-    let draft = folder.join(format!("{DRAFT}{}", std::process::id()));
-    let built = build(&draft).and_then(|()| publish(&draft, database, folder));
-    remove_leftovers(database);
+    let draft = Draft::new(folder).map_err(at(folder))?;
+    hide_from_git(folder, &draft).map_err(at(folder))?;
+    let store = draft.path().join("store.db");
+    let built = build(&store).and_then(|()| publish(&store, database, folder));
+    drop(draft);
+    draft::remove_leftovers(folder);
     built
+}
+
+pub(super) fn folder_of(database: &Path) -> &Path {
+    database.parent().unwrap_or(Path::new("."))
 }
 
 fn make_folder(folder: &Path) -> io::Result<()> {
@@ -37,11 +42,15 @@ fn make_folder(folder: &Path) -> io::Result<()> {
     for above in folder.ancestors().skip(1).take(missing.max(1)) {
         File::open(above)?.sync_all()?;
     }
+    Ok(())
+}
+
+fn hide_from_git(folder: &Path, draft: &Draft) -> io::Result<()> {
     let ignore = folder.join(".gitignore");
     // A folder of another name is the user's, with files that must not be hidden from git.
     if folder.ends_with(".planwright") && !ignore.exists() {
         // Half a file would stay for good, so it is made beside its place.
-        let draft = folder.join(format!("{DRAFT}{}.gitignore", std::process::id()));
+        let draft = draft.path().join(".gitignore");
         fs::write(&draft, IGNORED)?;
         File::open(&draft)?.sync_all()?;
         fs::rename(&draft, &ignore)?;
@@ -50,7 +59,6 @@ fn make_folder(folder: &Path) -> io::Result<()> {
 }
 
 fn build(draft: &Path) -> Result<(), StoreError> {
-    remove_with_companions(draft);
     let mut connection = Connection::open(draft)?;
     connect::prepare(&connection, draft)?;
     migrate::set_up(&mut connection)?;
@@ -67,34 +75,9 @@ fn publish(draft: &Path, database: &Path, folder: &Path) -> Result<(), StoreErro
         }
         _ => {}
     }
-    remove_with_companions(draft);
     File::open(folder)
         .and_then(|folder| folder.sync_all())
         .map_err(at(folder))
-}
-
-/// Drafts of processes that died. Best effort: they are in nobody's way.
-pub(super) fn remove_leftovers(database: &Path) {
-    let folder = database.parent().unwrap_or(Path::new("."));
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        let Some(pid) = name.to_str().and_then(|name| name.strip_prefix(DRAFT)) else {
-            continue;
-        };
-        let pid: String = pid.chars().take_while(char::is_ascii_digit).collect();
-        if !Path::new("/proc").join(pid).exists() {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
-}
-
-fn remove_with_companions(path: &Path) {
-    for suffix in ["", "-wal", "-shm", "-journal"] {
-        let mut name = path.as_os_str().to_owned();
-        name.push(suffix);
-        let _ = fs::remove_file(PathBuf::from(name));
-    }
 }
 
 fn at(path: &Path) -> impl FnOnce(io::Error) -> StoreError {

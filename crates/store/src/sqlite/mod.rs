@@ -5,6 +5,7 @@ mod backed_up;
 mod columns;
 mod connect;
 mod create;
+mod draft;
 mod load;
 mod log;
 mod migrate;
@@ -81,7 +82,7 @@ impl SqliteStore {
             }
             Ok(store) => {
                 // Whoever made the store may have died before its draft was gone.
-                create::remove_leftovers(&place.database);
+                draft::remove_leftovers(create::folder_of(&place.database));
                 Ok(store)
             }
             other => other,

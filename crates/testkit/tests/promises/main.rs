@@ -69,6 +69,7 @@ mod r16_planner_way;
 mod r18_old_data;
 mod r18_read_only;
 mod r18_tampering;
+mod run_beside;
 mod run_questions;
 mod run_terminal;
 mod suspension;

@@ -49,6 +49,16 @@ impl Ran {
     pub fn succeeded(&self) -> bool {
         self.end == End::Exited(0) && self.stopped.is_none()
     }
+
+    /// How it ended, in words.
+    pub fn ending(&self) -> String {
+        match (self.stopped, self.end) {
+            (Some(Stopped::TimedOut), _) => "stopped at its time limit".to_owned(),
+            (Some(Stopped::Cancelled), _) => "stopped by the user".to_owned(),
+            (None, End::Exited(code)) => format!("exit code {code}"),
+            (None, End::Signaled(signal)) => format!("ended by signal {signal}"),
+        }
+    }
 }
 
 pub(super) fn tell(watched: Watched, tampered: Vec<String>, job: &Job) -> Result<Ran, RunError> {

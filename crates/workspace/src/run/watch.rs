@@ -49,7 +49,7 @@ pub(super) fn watch(
     brief.write(&mut watch.control)?;
     let mut chunk = vec![0; CHUNK_BYTES];
     while !watch.is_over() {
-        watch.stop_if_due(job);
+        watch.stop_if_due(job)?;
         let ready = watch.wait_for_news()?;
         if ready.stdout {
             watch.stdout.take(&mut chunk, show);
@@ -58,7 +58,7 @@ pub(super) fn watch(
             watch.stderr.take(&mut chunk, show);
         }
         if ready.word {
-            watch.end = Some((Word::read(&mut watch.control).ok(), Instant::now()));
+            watch.hear();
         }
     }
     watch.finish(since, show)
@@ -127,18 +127,38 @@ impl<'a> Watch<'a> {
         is_ended || self.stopped.is_some_and(|(_, at)| at.elapsed() > STOP_PATIENCE)
     }
 
-    fn stop_if_due(&mut self, job: &Job) {
+    fn stop_if_due(&mut self, job: &Job) -> io::Result<()> {
         if self.stopped.is_some() || self.end.is_some() {
-            return;
+            return Ok(());
         }
         let why = match job.cancelled.load(Ordering::Relaxed) {
             true => Stopped::Cancelled,
             false if self.limit.left().is_zero() => Stopped::TimedOut,
-            false => return,
+            false => return Ok(()),
         };
+        // Whoever got the output may have kept us waiting. What has ended meanwhile is not stopped any more.
+        if self.has_spoken()? {
+            self.hear();
+            return Ok(());
+        }
         self.stopped = Some((why, Instant::now()));
         // A launcher that does not hear is ended later.
         let _ = self.control.write_all(b"s");
+        Ok(())
+    }
+
+    /// The launcher's last word, or that it has gone without one.
+    fn hear(&mut self) {
+        self.end = Some((Word::read(&mut self.control).ok(), Instant::now()));
+    }
+
+    fn has_spoken(&self) -> io::Result<bool> {
+        let mut polled = [PollFd::new(&self.control, PollFlags::IN)];
+        match poll(&mut polled, Some(&Timespec::default())) {
+            Ok(_) => Ok(!polled[0].revents().is_empty()),
+            Err(rustix::io::Errno::INTR) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
     }
 
     fn wait_for_news(&self) -> io::Result<Ready> {

@@ -1,4 +1,5 @@
 use std::fs::File;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 
 use rustix::fs::{AtFlags, Mode, OFlags};
@@ -16,7 +17,7 @@ impl Root {
         }
         let failed = |error| FileError::io("write", path, error);
         let folder = self.parent(&real).map_err(failed)?;
-        let draft = format!(".{}.{}.tmp", real.name(), std::process::id());
+        let draft = draft_name(real.name());
         write(&folder, &draft, real.name(), content).map_err(|error| {
             // What is left of it would only be in the way.
             let _ = rustix::fs::unlinkat(&folder, draft.as_str(), AtFlags::empty());
@@ -25,9 +26,14 @@ impl Root {
     }
 }
 
-/// What has the draft's name already is removed, never written to: it may be another name of a file elsewhere.
+/// By chance: somebody who writes the same file on another machine may have the number of our process.
+fn draft_name(name: &str) -> String {
+    let chance = RandomState::new().build_hasher().finish();
+    format!(".{name}.{chance:016x}.tmp")
+}
+
+/// What has the draft's name already is never written to: it may be another name of a file elsewhere.
 fn write(folder: &Folder, draft: &str, name: &str, content: &[u8]) -> io::Result<()> {
-    let _ = rustix::fs::unlinkat(folder, draft, AtFlags::empty());
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let file = rustix::fs::openat(folder, draft, flags, Mode::from_raw_mode(0o644))?;
     File::from(file).write_all(content)?;
@@ -42,6 +48,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn whoever_has_our_number_elsewhere_is_not_disturbed() {
+        let project = tempfile::tempdir().unwrap();
+        let theirs = project.path().join(format!(".a.{}.tmp", std::process::id()));
+        fs::write(&theirs, "half").unwrap();
+        Root::open(project.path())
+            .unwrap()
+            .put(&"a".parse().unwrap(), b"new")
+            .unwrap();
+        assert_eq!(fs::read(&theirs).unwrap(), b"half");
+        assert_ne!(draft_name("a"), draft_name("a"));
+    }
+
+    #[test]
     fn a_file_is_put_where_it_belongs_and_nowhere_else() {
         let scene = tempfile::tempdir().unwrap();
         let (project, canary) = (scene.path().join("project"), scene.path().join("canary"));
@@ -51,9 +70,6 @@ mod tests {
         symlink(&canary, project.join(".teddy/01/a")).unwrap();
         symlink("../..", project.join(".teddy/out")).unwrap();
         symlink("../.git", project.join(".teddy/repo")).unwrap();
-        // Somebody has guessed the name of the draft.
-        let draft = format!(".teddy/01/.a.{}.tmp", std::process::id());
-        fs::hard_link(&canary, project.join(draft)).unwrap();
         let root = Root::open(&project).unwrap();
         let put = |path: &str| root.put(&path.parse().unwrap(), b"new");
         put(".teddy/01/a").unwrap();

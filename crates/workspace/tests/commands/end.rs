@@ -17,6 +17,7 @@ pub const TRIALS: &[Named] = &[
     ("a_wide_family_is_ended", wide),
     ("nothing_outlives_the_one_who_asked", outlive),
     ("a_cancelled_command_ends_and_is_told", cancelled),
+    ("what_ended_in_time_is_not_late_when_its_output_is", slow_to_see),
 ];
 
 const LIMIT: Duration = Duration::from_millis(500);
@@ -82,6 +83,17 @@ fn wide() {
     assert!(ran.succeeded());
     assert_eq!(ran.left_behind, 300);
     assert_ends("300.09");
+}
+
+/// Whoever sees the output holds it up beyond the limit.
+fn slow_to_see() {
+    let mut place = Place::new();
+    place.limits.time = Duration::from_secs(4);
+    let script = "echo seen\nsleep 0.3";
+    let ran = place.try_run(script, &mut |_, _| thread::sleep(Duration::from_secs(5)));
+    let ran = ran.unwrap();
+    assert_eq!(ran.stopped, None);
+    assert!(ran.succeeded(), "{ran:?}");
 }
 
 /// What the program does that is killed in the next trial.

@@ -15,7 +15,7 @@ pub struct Args;
 
 pub fn run(_: &Args, call: &Call<'_>) -> Answered {
     let mut engine = call.engine()?;
-    let spent = engine.spent_on(&call.plan())?;
+    let spent = engine.spent_on(&call.door.setting, &call.plan())?;
     let opened = engine::planner::find(&call.door.setting, &call.door.variables(), spent)?;
     let cancelled = heed_interrupts();
     let mut asked = Asked::new(terminal::is_present());
