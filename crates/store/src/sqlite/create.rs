@@ -73,7 +73,8 @@ fn publish(draft: &Path, database: &Path, folder: &Path) -> Result<(), StoreErro
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
             fs::rename(draft, database).map_err(at(database))?;
         }
-        _ => {}
+        // It has another name from now on, and this one need not last.
+        _ => drop(fs::remove_file(draft)),
     }
     File::open(folder)
         .and_then(|folder| folder.sync_all())
