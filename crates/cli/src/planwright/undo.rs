@@ -80,6 +80,8 @@ fn take_back(args: &Args, call: &Call<'_>, of: Option<&AgentName>) -> Result<Ans
         files: &undone.files,
         commands: &undone.commands,
         left: &undone.left,
+        was_interrupted: undone.was_interrupted,
+        remarks: &undone.remarks,
     };
     Ok(call.answer(|| undo_turn_json(&view), || undo_turn_text(&view)))
 }

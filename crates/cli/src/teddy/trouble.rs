@@ -30,7 +30,7 @@ pub fn code(error: &TurnError) -> u8 {
         | TurnError::NotClosed(_)
         | TurnError::Apply(ApplyError::Stale(_)) => exit::CONFLICT,
         TurnError::NoSandbox { .. } => exit::REFUSED,
-        TurnError::Engine(error) => trouble::code(error),
+        TurnError::Engine(error) | TurnError::NotReopened(error) => trouble::code(error),
         TurnError::Planner(error) => trouble::planner_code(error),
         TurnError::Lost => exit::BUG,
         TurnError::DamagedRecord { .. }
@@ -95,6 +95,8 @@ pub fn trouble_of(error: &TurnError) -> Trouble {
             "what they held before is not known; --keep-commands takes back the rest and leaves these as they are",
         ),
         TurnError::NothingToUndo => Trouble::new("nothing_to_undo", message),
+        TurnError::NotReopened(_) => Trouble::new("not_reopened", message)
+            .with_hint("repeat the command: it does what is left of this, and takes back nothing else"),
         TurnError::Unreadable { .. } | TurnError::NotText(_) => {
             Trouble::new("unreadable", message).with_hint("mend the file, and repeat the command")
         }

@@ -4,7 +4,7 @@
 
 use model::RelPath;
 use model::report::{Approver, Fate};
-use model::{AgentName, MemoChange, Timestamp, TurnId};
+use model::{AgentName, MemoChange, SessionId, TaskKey, TaskLink, ThreadId, Timestamp, TurnId};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,16 +43,28 @@ pub enum Line {
         sandbox: String,
     },
     Outcome(Outcome),
+    /// The task that the turn advances is about to be finished. Whether it was, the plan knows.
+    Concluding,
     /// The report and the next turn are about to be written.
     Closing {
         group: usize,
     },
+    /// All of it is about to be taken back. It has happened if the journal of the way back says so; the last one counts.
+    Undo(Undo),
     /// All is over.
     Ended {
         at: Timestamp,
         /// The task that the turn has finished goes back with it.
         has_finished_task: bool,
     },
+}
+
+/// What goes back with the files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undo {
+    pub at: Timestamp,
+    /// The task that the turn may have finished.
+    pub task: Option<TaskLink>,
 }
 
 /// What the user left out and changed before saying yes.
@@ -143,8 +155,14 @@ enum Wire {
         sandbox: String,
     },
     Outcome(WireOutcome),
+    Concluding {},
     Closing {
         group: usize,
+    },
+    Undo {
+        at: i64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        task: Option<WireLink>,
     },
     Ended {
         at: i64,
@@ -161,6 +179,15 @@ struct WirePart {
     form: Option<String>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     told: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireLink {
+    session: String,
+    thread: u32,
+    key: String,
+    agent: String,
 }
 
 #[derive(Serialize, Deserialize, Clone, Copy)]
@@ -247,7 +274,12 @@ impl From<&Line> for Wire {
                 sandbox: sandbox.clone(),
             },
             Line::Outcome(outcome) => Self::Outcome(outcome.into()),
+            Line::Concluding => Self::Concluding {},
             Line::Closing { group } => Self::Closing { group: *group },
+            Line::Undo(undo) => Self::Undo {
+                at: undo.at.as_millis(),
+                task: undo.task.as_ref().map(WireLink::from),
+            },
             Line::Ended { at, has_finished_task } => Self::Ended {
                 at: at.as_millis(),
                 has_finished_task: *has_finished_task,
@@ -273,6 +305,28 @@ impl From<WirePart> for ChosenPart {
             form: part.form,
             told: part.told,
         }
+    }
+}
+
+impl From<&TaskLink> for WireLink {
+    fn from(link: &TaskLink) -> Self {
+        Self {
+            session: link.session.to_string(),
+            thread: link.thread.0,
+            key: link.key.to_string(),
+            agent: link.agent.to_string(),
+        }
+    }
+}
+
+impl WireLink {
+    fn into_link(self) -> Option<TaskLink> {
+        Some(TaskLink {
+            session: SessionId::new(&self.session).ok()?,
+            thread: ThreadId(self.thread),
+            key: TaskKey::new(&self.key).ok()?,
+            agent: AgentName::new(&self.agent).ok()?,
+        })
     }
 }
 
@@ -353,7 +407,15 @@ impl Wire {
                 has_finished_task,
             },
             Self::Outcome(outcome) => Line::Outcome(outcome.into_outcome()?),
+            Self::Concluding {} => Line::Concluding,
             Self::Closing { group } => Line::Closing { group },
+            Self::Undo { at, task } => Line::Undo(Undo {
+                at: Timestamp::from_millis(at),
+                task: match task {
+                    Some(task) => Some(task.into_link()?),
+                    None => None,
+                },
+            }),
         })
     }
 }
@@ -440,11 +502,21 @@ mod tests {
                 reply: Some("Yes\n".to_owned()),
                 ..outcome
             }),
+            Line::Concluding,
             Line::Closing { group: 2 },
             Line::Ended {
                 at: Timestamp::from_millis(9),
                 has_finished_task: true,
             },
+            Line::Undo(Undo {
+                at: Timestamp::from_millis(11),
+                task: Some(TaskLink {
+                    session: SessionId::new("greet-1").unwrap(),
+                    thread: ThreadId::PRIMARY,
+                    key: TaskKey::new("guide").unwrap(),
+                    agent: AgentName::new("ann").unwrap(),
+                }),
+            }),
         ]
     }
 

@@ -273,7 +273,7 @@ impl Attempt<'_> {
         checked: &Checked,
         report: Report,
         message: Option<String>,
-        telling: Option<Telling>,
+        mut telling: Option<Telling>,
     ) -> Result<Ended, TurnError> {
         let subjects = match report.faults.is_empty() {
             true => Subjects::default(),
@@ -296,7 +296,7 @@ impl Attempt<'_> {
                 message: message.map(|message| self.bench.secrets.redact(&message)),
             };
             let next = NextTurn::prepare(self.bench, turn, outcome)?;
-            ended.task = self.tell_task(turn, &ended.report, next.is_none());
+            ended.task = self.tell_task(turn, &ended.report, next.is_none(), telling.as_mut())?;
             let mut changes = vec![Change::Create {
                 path: turn.report_path(),
                 content: ended.text.clone().into_bytes(),
@@ -330,20 +330,32 @@ impl Attempt<'_> {
 
     /// A conclusion with nobody to return to finishes the task that the session was opened for. What was done stays done
     /// if that is refused.
-    fn tell_task(&self, turn: &TurnFolder, report: &Report, has_concluded: bool) -> Option<TaskEnd> {
-        let link = turn.turn().task.clone()?;
+    fn tell_task(
+        &self,
+        turn: &TurnFolder,
+        report: &Report,
+        has_concluded: bool,
+        telling: Option<&mut Telling>,
+    ) -> Result<Option<TaskEnd>, TurnError> {
+        let Some(link) = turn.turn().task.clone() else {
+            return Ok(None);
+        };
         if !has_concluded {
             self.bench.renew_task(&link);
-            return None;
+            return Ok(None);
         }
         let trouble = match self.conclusion {
-            Conclusion::Finishes => self.bench.finish_task(turn, &link, report).err(),
+            Conclusion::Finishes => {
+                // If we die behind it, undoing the turn must know of the task.
+                telling.map_or(Ok(()), |telling| telling.swear(&Line::Concluding))?;
+                self.bench.finish_task(turn, &link, report).err()
+            }
             Conclusion::IsTold => None,
         };
-        Some(TaskEnd {
+        Ok(Some(TaskEnd {
             link,
             trouble: trouble.map(|error| error.to_string()),
-        })
+        }))
     }
 
     fn report(&self, checked: &Checked) -> Report {

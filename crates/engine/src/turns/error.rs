@@ -50,6 +50,9 @@ pub enum TurnError {
     Lost,
     #[error("no turn was executed here that could be taken back")]
     NothingToUndo,
+    /// The task that the turn has finished could not be asked for.
+    #[error("the files of the turn are back, but its task could not be reopened: {0}")]
+    NotReopened(EngineError),
     #[error("record {number} of an execution is damaged: {why}")]
     DamagedRecord { number: u32, why: String },
     #[error("{0} waits to be executed")]

@@ -46,7 +46,7 @@ pub use place::TurnPlace;
 pub use plan::{PlanRequest, Planned, PlannedBy, Replan, Written};
 pub use preview::{Preview, Program, Trust};
 pub use resume::Resumption;
-pub(crate) use task::is_ours;
+pub(crate) use task::{UNDO_TURN, is_ours};
 pub use undo::TurnUndone;
 
 /// Below `.teddy`.

@@ -1,12 +1,13 @@
 //! What an execution tells of itself before and after every step, and what can be learned from it after a crash.
 
-use dialect::teddy::record::{Choice, Head, Line, Outcome, read_record, write_line};
+use dialect::teddy::record::{Choice, Head, Line, Outcome, Undo, read_record, write_line};
 use model::{MemoChange, Timestamp};
 use workspace::{ApplyError, Author, Change, Record, RecordName, RecordState, is_done};
 
 use super::bench::Workbench;
 use super::chosen::Fixed;
 use super::error::TurnError;
+use super::place::TurnPlace;
 
 /// A record as it was found.
 #[derive(Debug, Clone)]
@@ -14,6 +15,8 @@ pub(super) struct FoundRecord {
     pub name: RecordName,
     pub head: Head,
     pub lines: Vec<Line>,
+    /// Of its whole lines, in bytes.
+    length: usize,
 }
 
 /// How far an execution came.
@@ -56,9 +59,8 @@ impl Telling {
 
     /// Goes on where an interrupted one stopped. A line that was cut would swallow the next one, so it goes.
     pub fn again(bench: &Workbench, found: &FoundRecord) -> Result<Self, TurnError> {
-        let length = found.lines.iter().map(|line| write_line(line).len()).sum();
         Ok(Self {
-            record: bench.records.resume(found.name.number, length)?,
+            record: bench.records.resume(found.name, found.length)?,
             groups: found.groups(),
         })
     }
@@ -114,6 +116,34 @@ impl FoundRecord {
             _ => None,
         });
         ended.unwrap_or(self.head.started)
+    }
+
+    /// The turn that was executed; `None` outside of every session.
+    pub fn place(&self) -> Option<TurnPlace> {
+        let (session, id) = self.head.turn.clone()?;
+        Some(TurnPlace { session, id })
+    }
+
+    /// Whether it may have finished a task. Records once told it only at their end.
+    pub fn has_concluded(&self) -> bool {
+        self.lines.iter().any(|line| {
+            matches!(
+                line,
+                Line::Concluding
+                    | Line::Ended {
+                        has_finished_task: true,
+                        ..
+                    }
+            )
+        })
+    }
+
+    /// What was to go back with its files, if it was ever to be taken back.
+    pub fn undo(&self) -> Option<&Undo> {
+        self.lines.iter().rev().find_map(|line| match line {
+            Line::Undo(undo) => Some(undo),
+            _ => None,
+        })
     }
 
     /// What the user made of the plan, if that is not everything.
@@ -205,5 +235,11 @@ pub(super) fn load(bench: &Workbench, name: RecordName) -> Result<Option<FoundRe
         return Ok(None);
     };
     let is_ours = head.root == bench.root.to_string_lossy();
-    Ok(is_ours.then_some(FoundRecord { name, head, lines }))
+    let length = text.len();
+    Ok(is_ours.then_some(FoundRecord {
+        name,
+        head,
+        lines,
+        length,
+    }))
 }

@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use model::{Edit, Move, RelPath, Report, Task, TaskChange, TaskLink, TaskRef};
-use workspace::RecordState;
+use model::{Edit, Move, Outcome, RelPath, Report, Task, TaskChange, TaskLink, TaskRef, TaskState};
 
 use super::bench::Workbench;
 use super::error::TurnError;
@@ -13,6 +12,9 @@ use super::place::TurnPlace;
 use crate::error::EngineError;
 use crate::project::{Engine, Setting};
 use crate::sessions::Target;
+
+/// What the log calls the reopening of a task whose turn was taken back.
+pub(crate) const UNDO_TURN: &str = "undo turn";
 
 impl Workbench {
     /// Takes the task, and says what it is about.
@@ -32,11 +34,8 @@ impl Workbench {
 
     /// The report is its outcome, and the files that were changed on the way.
     pub(super) fn finish_task(&self, turn: &TurnFolder, link: &TaskLink, report: &Report) -> Result<(), TurnError> {
-        let note = format!(
-            "{} (report: {})",
-            self.secrets.redact(&report.title),
-            turn.report_path()
-        );
+        let mut note = self.secrets.redact(&report.title);
+        note.push_str(&by_report(&turn.report_path()));
         let to = Move::finish(Some(note), self.changed_in(&turn.place.session)?);
         self.move_task(link, "conclude", to)
     }
@@ -46,29 +45,47 @@ impl Workbench {
         let _ = self.move_task(link, "work", Move::Start);
     }
 
-    /// The turn that finished it was taken back.
-    pub(super) fn take_up_task(&self, link: &TaskLink) -> Result<(), TurnError> {
-        self.move_task(link, "undo turn", Move::Reopen)
+    /// The turn that has this report was taken back, and so is not what finished the task any more. Says why the task
+    /// stays as it is, if it does.
+    pub(super) fn take_up_task(&self, link: &TaskLink, report: &RelPath) -> Result<Option<String>, TurnError> {
+        let why = match self.reopen(link, report) {
+            Ok(None) => return Ok(None),
+            Ok(Some(why)) => why,
+            Err(error) if is_for_good(&error) => error.to_string(),
+            Err(error) => return Err(TurnError::NotReopened(error)),
+        };
+        Ok(Some(format!("task {} was not reopened: {why}", link.key)))
+    }
+
+    fn reopen(&self, link: &TaskLink, report: &RelPath) -> Result<Option<String>, EngineError> {
+        let mut engine = Engine::open(&self.setting)?;
+        let target = target_of(link);
+        let task = TaskRef::Key(link.key.clone());
+        Ok(Some(match engine.show(&target, &task)?.task.state {
+            TaskState::Todo => return Ok(None),
+            TaskState::Done(Outcome { note: Some(note), .. }) if note.ends_with(&by_report(report)) => {
+                engine.change_task(&target, &link.agent, UNDO_TURN, moved(task, Move::Reopen))?;
+                return Ok(None);
+            }
+            TaskState::Done(_) => "the report of this turn is not its outcome".to_owned(),
+            TaskState::Doing(claim) => format!("{} is at it", claim.agent),
+            TaskState::Failed(_) => "it has failed since".to_owned(),
+            TaskState::Dropped(_) => "it was dropped since".to_owned(),
+        }))
     }
 
     /// What the task declares to be about.
     pub(super) fn paths_of(&self, link: &TaskLink) -> Result<Vec<String>, TurnError> {
         let mut engine = Engine::open(&self.setting)?;
-        let target = Target {
-            session: Some(link.session.to_string()),
-            thread: Some(link.thread),
-        };
+        let target = target_of(link);
         let task = engine.show(&target, &TaskRef::Key(link.key.clone()))?.task;
         Ok(task.brief.paths.into_iter().map(|path| path.path).collect())
     }
 
     fn move_task(&self, link: &TaskLink, verb: &str, to: Move) -> Result<(), TurnError> {
         let mut engine = Engine::open(&self.setting)?;
-        let target = Target {
-            session: Some(link.session.to_string()),
-            thread: Some(link.thread),
-        };
-        engine.change_task(&target, &link.agent, verb, moved(TaskRef::Key(link.key.clone()), to))?;
+        let task = moved(TaskRef::Key(link.key.clone()), to);
+        engine.change_task(&target_of(link), &link.agent, verb, task)?;
         Ok(())
     }
 
@@ -77,7 +94,7 @@ impl Workbench {
         let mut files = Vec::new();
         for found in super::record::all(self)? {
             let is_of_session = found.head.turn.as_ref().is_some_and(|(name, _)| name == session);
-            if is_of_session && found.name.state != RecordState::Undone {
+            if is_of_session && found.name.state.stands() {
                 let outcomes = found.progress(self)?.outcomes;
                 files.extend(
                     outcomes
@@ -173,6 +190,30 @@ impl Workbench {
         }
         Ok(None)
     }
+}
+
+fn target_of(link: &TaskLink) -> Target {
+    Target {
+        session: Some(link.session.to_string()),
+        thread: Some(link.thread),
+    }
+}
+
+/// How the outcome of a task ends that a turn has finished.
+fn by_report(report: &RelPath) -> String {
+    format!(" (report: {report})")
+}
+
+/// Asking again would bring the same answer.
+fn is_for_good(error: &EngineError) -> bool {
+    matches!(
+        error,
+        EngineError::Refused { .. }
+            | EngineError::NoSession
+            | EngineError::OnlyBackup
+            | EngineError::UnknownSession { .. }
+            | EngineError::UnknownThread { .. }
+    )
 }
 
 fn moved(task: TaskRef, to: Move) -> TaskChange {

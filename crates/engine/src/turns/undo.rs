@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use dialect::teddy::record::Line;
+use dialect::teddy::record::{Line, Undo};
 use dialect::teddy::{read_meta, set_undone};
-use model::{AgentName, RelPath, Timestamp};
-use workspace::{Author, Change, Digest, Group, HoldError, RecordState, is_done, revert_groups};
+use model::{AgentName, RelPath, Timestamp, Turn};
+use workspace::{Author, Change, Digest, Group, HoldError, RecordState, is_done, paths_in, revert_groups};
 
 use super::bench::Workbench;
 use super::error::TurnError;
-use super::folder::{META, TurnFolder};
+use super::folder::{META, REPORT};
 use super::place::TurnPlace;
-use super::record::{FoundRecord, all, load};
+use super::record::{FoundRecord, Telling, all, load};
 use crate::project::{self, Engine, Setting};
 use crate::sessions::Target;
 
@@ -25,11 +25,17 @@ pub struct TurnUndone {
     pub commands: Vec<String>,
     /// Files that commands changed, and that were left alone.
     pub left: Vec<RelPath>,
+    /// An earlier call took it back, and died before it could say so.
+    pub was_interrupted: bool,
+    /// What could not follow the files.
+    pub remarks: Vec<String>,
 }
 
 impl Workbench {
     /// Takes back the last executed turn of this workspace, or the last one of somebody's. If its commands changed files,
     /// what was there before is not known, and only `keep_commands` leaves those as they are.
+    ///
+    /// Whoever repeats a call that died is told what became of that one, and nothing else is taken back.
     pub fn undo_turn(&self, of: Option<&AgentName>, keep_commands: bool) -> Result<TurnUndone, TurnError> {
         let is_meant = |found: &FoundRecord| {
             found.name.state != RecordState::Undone && of.is_none_or(|agent| found.head.by == *agent)
@@ -39,70 +45,99 @@ impl Workbench {
         // Whoever held it before may have gone on with it.
         let found = all(self)?.into_iter().find(|now| now.name.number == found.name.number);
         let found = found.filter(is_meant).ok_or(TurnError::NothingToUndo)?;
-        let groups = self.groups_of(&found)?;
+        let was_interrupted = !found.name.state.stands();
         let left = match left_by_commands(&found) {
             Left::Files(files) => files,
-            Left::Unknown if keep_commands => Vec::new(),
+            Left::Unknown if keep_commands || was_interrupted => Vec::new(),
             Left::Unknown => return Err(TurnError::CommandsChanged { files: Vec::new() }),
         };
-        if !left.is_empty() && !keep_commands {
+        if !left.is_empty() && !keep_commands && !was_interrupted {
             return Err(TurnError::CommandsChanged { files: left });
         }
-        let back = self.records.way_back(found.name.number);
-        let applied = revert_groups(&self.tree, &groups, &back)?;
-        self.records.mark(found.name, RecordState::Undone)?;
-        let turn = found.head.turn.clone().map(|(session, id)| TurnPlace { session, id });
-        if let Some(place) = &turn {
-            self.mark_undone(place)?;
-            self.reopen_task(&found, place)?;
+        if !was_interrupted {
+            self.revert(&found)?;
         }
+        let remarks = self.follow_files(&found)?;
+        self.records.mark(found.name, RecordState::Undone)?;
         Ok(TurnUndone {
             plan: found.head.plan.clone(),
-            turn,
-            files: applied.paths,
+            turn: found.place(),
+            files: paths_in(&self.records.way_back(found.name.number))?,
             commands: commands(&found),
             left,
+            was_interrupted,
+            remarks,
         })
     }
 
-    /// The task that the turn has finished is not done any more.
-    fn reopen_task(&self, found: &FoundRecord, place: &TurnPlace) -> Result<(), TurnError> {
-        let has_finished = found.lines.iter().any(|line| {
-            matches!(
-                line,
-                Line::Ended {
-                    has_finished_task: true,
-                    ..
-                }
-            )
-        });
-        match TurnFolder::load(self, place)?.turn().task.clone() {
-            Some(link) if has_finished => self.take_up_task(&link),
-            _ => Ok(()),
-        }
+    /// Gives the files back. All that will have to follow them is told before, so that whoever comes after a crash knows it.
+    fn revert(&self, found: &FoundRecord) -> Result<(), TurnError> {
+        let groups = self.groups_of(found)?;
+        let intent = self.intent(found)?;
+        Telling::again(self, found)?.swear(&Line::Undo(intent))?;
+        revert_groups(&self.tree, &groups, &self.records.way_back(found.name.number))?;
+        Ok(())
     }
 
-    /// Whoever took a turn back may have died before its folder said so.
+    /// What goes back with the files. A turn that could not be marked is not taken back at all.
+    fn intent(&self, found: &FoundRecord) -> Result<Undo, TurnError> {
+        let at = self.now();
+        let Some(place) = found.place() else {
+            return Ok(Undo { at, task: None });
+        };
+        let task = match self.marked(&place, at)? {
+            Some(Marked { turn, .. }) if found.has_concluded() => turn.task,
+            _ => None,
+        };
+        Ok(Undo { at, task })
+    }
+
+    /// What belongs to files that are back is brought in line with them, as far as that was not done yet. What stands in
+    /// the way for good is told.
+    fn follow_files(&self, found: &FoundRecord) -> Result<Vec<String>, TurnError> {
+        let Some(place) = found.place() else {
+            return Ok(Vec::new());
+        };
+        let mut remarks = Vec::new();
+        let undo = match found.undo() {
+            Some(undo) => Ok(undo.clone()),
+            None => self.intent(found),
+        };
+        let undo = match undo.and_then(|undo| self.mark_undone(&place, undo.at).map(|()| undo)) {
+            Err(error @ (TurnError::Unreadable { .. } | TurnError::NotText(_))) => {
+                remarks.push(error.to_string());
+                found.undo().cloned()
+            }
+            marked => Some(marked?),
+        };
+        if let Some(link) = undo.and_then(|undo| undo.task) {
+            remarks.extend(self.take_up_task(&link, &place.file(REPORT))?);
+        }
+        Ok(remarks)
+    }
+
+    /// Whoever took a turn back may have died before the rest followed the files.
     pub(super) fn finish_undo(&self) -> Result<(), TurnError> {
-        let taken_back = self.records.list()?.into_iter().rev();
-        let last = taken_back.take_while(|name| name.state == RecordState::Undone).last();
-        let Some(found) = last.map(|name| load(self, name)).transpose()?.flatten() else {
-            return Ok(());
-        };
-        let Some((session, id)) = found.head.turn.clone() else {
-            return Ok(());
-        };
-        let place = TurnPlace { session, id };
-        let is_told = |text: &str| read_meta(text).map_or(true, |meta| meta.turn.undone_at.is_some());
-        if self.text(&place.file(META))?.is_none_or(|text| is_told(&text)) {
-            return Ok(());
+        let mut names = self.records.list()?;
+        names.retain(|name| name.state == RecordState::Reverted);
+        for name in names {
+            let Some(found) = load(self, name)? else { continue };
+            let _hold = match self.hold(&found.head.plan) {
+                // It is being done just now.
+                Err(TurnError::Held(HoldError::HeldBy { .. })) => continue,
+                held => held?,
+            };
+            let Some(found) = load(self, name)? else { continue };
+            match self.follow_files(&found) {
+                // A plan that cannot be asked now stands in nobody's way; whoever comes next asks again.
+                Err(TurnError::NotReopened(_)) => {}
+                followed => {
+                    followed?;
+                    self.records.mark(name, RecordState::Untold)?;
+                }
+            }
         }
-        match self.hold(&found.head.plan) {
-            // It is being said just now.
-            Err(TurnError::Held(HoldError::HeldBy { .. })) => Ok(()),
-            Err(error) => Err(error),
-            Ok(_hold) => self.mark_undone(&place),
-        }
+        Ok(())
     }
 
     /// What was applied, in its order.
@@ -122,26 +157,37 @@ impl Workbench {
         Ok(groups)
     }
 
-    fn mark_undone(&self, place: &TurnPlace) -> Result<(), TurnError> {
-        let path = place.file(META);
-        let Some(old) = self.text(&path)? else {
-            return Ok(());
-        };
-        let unreadable = |why| TurnError::Unreadable {
-            path: path.clone(),
-            why,
-        };
-        let content = set_undone(&old, self.now()).map_err(unreadable)?.into_bytes();
-        let before = Digest::of(old.as_bytes());
-        let change = Change::Edit {
-            path: path.clone(),
-            before,
-            content,
+    fn mark_undone(&self, place: &TurnPlace, at: Timestamp) -> Result<(), TurnError> {
+        let change = match self.marked(place, at)? {
+            Some(Marked { turn, change }) if turn.undone_at.is_none() => change,
+            _ => return Ok(()),
         };
         Ok(self
             .records
             .apply_loose(&self.tree, &self.new_uid().to_string(), &[change])?)
     }
+
+    /// The turn as its folder tells of it, and how it will say that it was taken back.
+    fn marked(&self, place: &TurnPlace, at: Timestamp) -> Result<Option<Marked>, TurnError> {
+        let path = place.file(META);
+        let Some(old) = self.text(&path)? else {
+            return Ok(None);
+        };
+        let unreadable = |why| TurnError::Unreadable {
+            path: path.clone(),
+            why,
+        };
+        let turn = read_meta(&old).map_err(unreadable)?.turn;
+        let content = set_undone(&old, at).map_err(unreadable)?.into_bytes();
+        let before = Digest::of(old.as_bytes());
+        let change = Change::Edit { path, before, content };
+        Ok(Some(Marked { turn, change }))
+    }
+}
+
+struct Marked {
+    turn: Turn,
+    change: Change,
 }
 
 /// What commands did to files.
