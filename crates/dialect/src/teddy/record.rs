@@ -4,7 +4,7 @@
 
 use model::RelPath;
 use model::report::{Approver, Fate};
-use model::{AgentName, MemoChange, SessionId, TaskKey, TaskLink, ThreadId, Timestamp, TurnId};
+use model::{AgentName, Fence, MemoChange, SessionId, TaskKey, TaskLink, ThreadId, Timestamp, TurnId};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -188,6 +188,8 @@ struct WireLink {
     thread: u32,
     key: String,
     agent: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fence: Option<u64>,
 }
 
 #[derive(Serialize, Deserialize, Clone, Copy)]
@@ -315,6 +317,7 @@ impl From<&TaskLink> for WireLink {
             thread: link.thread.0,
             key: link.key.to_string(),
             agent: link.agent.to_string(),
+            fence: link.fence.map(|fence| fence.0),
         }
     }
 }
@@ -326,6 +329,7 @@ impl WireLink {
             thread: ThreadId(self.thread),
             key: TaskKey::new(&self.key).ok()?,
             agent: AgentName::new(&self.agent).ok()?,
+            fence: self.fence.map(Fence),
         })
     }
 }
@@ -515,6 +519,7 @@ mod tests {
                     thread: ThreadId::PRIMARY,
                     key: TaskKey::new("guide").unwrap(),
                     agent: AgentName::new("ann").unwrap(),
+                    fence: Some(Fence(3)),
                 }),
             }),
         ]

@@ -2,11 +2,15 @@
 
 use std::fmt::Write;
 
-use model::{Edit, Move, Outcome, RelPath, Report, Task, TaskChange, TaskLink, TaskRef, TaskState};
+use model::{
+    Claim, Edit, Event, Move, Operation, Outcome, RelPath, Report, Standing, Task, TaskChange, TaskLink, TaskRef,
+    TaskState, Timestamp, Turn,
+};
 
 use super::bench::Workbench;
 use super::error::TurnError;
-use super::folder::TurnFolder;
+use super::folder::{REPORT, TurnFolder};
+use super::linked::TurnState;
 use super::new::TaskWork;
 use super::place::TurnPlace;
 use crate::error::EngineError;
@@ -28,6 +32,7 @@ impl Workbench {
             thread: work.target.thread(),
             key: task.key.clone(),
             agent: work.by.clone(),
+            fence: task.claim().map(|claim| claim.fence),
         };
         Ok((link, brief(&task)))
     }
@@ -131,14 +136,25 @@ impl Engine {
             return Ok(as_said);
         }
         let session = self.session_id(target)?;
-        let key = self.show(target, task)?.task.key;
+        let shown = self.show(target, task)?;
+        let reopened = shown.history.iter().find(|operation| is_reopening(operation));
         let bench = match Workbench::open(setting, Vec::new()) {
             Ok(bench) => bench,
             Err(TurnError::Engine(error)) => return Err(error),
             // The task can be finished whatever the folder of turns looks like.
             Err(_) => return Ok(as_said),
         };
-        let is_for_it = |link: &TaskLink| link.session == session && link.thread == target.thread() && link.key == key;
+        let is_new = |turn: &Turn, link: &TaskLink| match (reopened, link.fence) {
+            (None, _) => true,
+            (Some(reopened), Some(fence)) => fence.0 > reopened.version.0,
+            (Some(reopened), None) => turn.created_at > reopened.at,
+        };
+        let is_for_it = |turn: &Turn| {
+            turn.task.as_ref().is_some_and(|link| {
+                let is_its = link.session == session && link.thread == target.thread() && link.key == shown.task.key;
+                is_its && is_new(turn, link)
+            })
+        };
         let Ok(Some((report, changed))) = bench.work_on(is_for_it) else {
             return Ok(as_said);
         };
@@ -152,15 +168,16 @@ impl Engine {
 }
 
 impl Workbench {
-    /// The newest session of turns that was opened for a task.
-    pub(crate) fn session_for(&self, link: &TaskLink) -> Result<Option<String>, TurnError> {
+    /// The session of turns that was opened for a claim of a task.
+    pub(crate) fn session_for(&self, link: &TaskLink, claim: Option<&Claim>) -> Result<Option<String>, TurnError> {
+        let since = claim.map(|claim| claim.since);
         for session in self.sessions()?.into_iter().rev() {
             if let Some(id) = self.turns_of(&session)?.into_iter().next() {
                 let place = TurnPlace {
                     session: session.clone(),
                     id,
                 };
-                if TurnFolder::load(self, &place)?.turn().task.as_ref() == Some(link) {
+                if self.told(&place).is_some_and(|turn| is_of_claim(&turn, link, since)) {
                     return Ok(Some(session));
                 }
             }
@@ -169,19 +186,17 @@ impl Workbench {
     }
 
     /// The last report of the newest session that was opened for a task, and the files that its turns changed.
-    fn work_on(&self, is_meant: impl Fn(&TaskLink) -> bool) -> Result<Option<(RelPath, Vec<String>)>, TurnError> {
+    fn work_on(&self, is_meant: impl Fn(&Turn) -> bool) -> Result<Option<(RelPath, Vec<String>)>, TurnError> {
         for session in self.sessions()?.into_iter().rev() {
             let mut report = None;
             for id in self.turns_of(&session)? {
-                let turn = TurnFolder::load(
-                    self,
-                    &TurnPlace {
-                        session: session.clone(),
-                        id,
-                    },
-                )?;
-                if turn.turn().task.as_ref().is_some_and(&is_meant) && turn.has_report {
-                    report = Some(turn.report_path());
+                let place = TurnPlace {
+                    session: session.clone(),
+                    id,
+                };
+                let is_its = self.told(&place).is_some_and(|turn| is_meant(&turn));
+                if is_its && self.state_of(&place)? == TurnState::Reported {
+                    report = Some(place.file(REPORT));
                 }
             }
             if let Some(report) = report {
@@ -190,6 +205,27 @@ impl Workbench {
         }
         Ok(None)
     }
+}
+
+/// A turn that did not keep the fence was opened for the claim if it came after it.
+fn is_of_claim(turn: &Turn, link: &TaskLink, since: Option<Timestamp>) -> bool {
+    let Some(own) = &turn.task else { return false };
+    match own.fence {
+        Some(_) => own == link,
+        None => {
+            let is_later = since.is_none_or(|since| turn.created_at >= since);
+            let fence = link.fence;
+            is_later && *link == TaskLink { fence, ..own.clone() }
+        }
+    }
+}
+
+/// What was done for a task before it was opened again is not what finishes it now.
+fn is_reopening(operation: &Operation) -> bool {
+    operation.events.iter().any(|event| {
+        matches!(event, Event::TaskMoved { old, new, .. }
+            if old.standing() == Standing::Done && new.standing() == Standing::Todo)
+    })
 }
 
 fn target_of(link: &TaskLink) -> Target {
