@@ -67,8 +67,9 @@ impl Engine {
 impl Engine {
     /// When the asker last did something to the plan that can be taken back.
     pub(crate) fn latest_at(&mut self, target: &Target, by: &AgentName) -> Result<Option<Timestamp>, EngineError> {
-        let Ok(session) = self.session_id(target) else {
-            return Ok(None);
+        let session = match self.session_id(target) {
+            Err(EngineError::NoSession) => return Ok(None),
+            found => found?,
         };
         match latest_of(self.store.read()?.as_ref(), &session, by) {
             Ok(operation) => Ok(Some(operation.at)),

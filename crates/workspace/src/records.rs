@@ -25,7 +25,7 @@ const KEPT: usize = 50;
 const LOOSE: &str = "loose-";
 
 /// The folder of all records.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Records {
     folder: PathBuf,
 }
@@ -127,14 +127,13 @@ impl Records {
     }
 
     /// Its whole lines; the last one may have been cut within a character. `None` if it is not called so any more.
-    pub fn read(&self, name: RecordName) -> Result<Option<String>, ApplyError> {
+    pub fn read(&self, name: RecordName) -> Result<Option<Vec<u8>>, ApplyError> {
         let mut bytes = match fs::read(self.path(name)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.map_err(|error| self.failed("read a record", error))?,
         };
         bytes.truncate(bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1));
-        let text = String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error));
-        text.map(Some).map_err(|error| self.failed("read a record", error))
+        Ok(Some(bytes))
     }
 
     /// Begins a record that nobody else has. Its name is safe on the disk with its first group, or after
@@ -256,7 +255,7 @@ impl Records {
         Ok(())
     }
 
-    fn path(&self, name: RecordName) -> PathBuf {
+    pub fn path(&self, name: RecordName) -> PathBuf {
         self.folder.join(format!("{}.{}", name.number, name.state.suffix()))
     }
 

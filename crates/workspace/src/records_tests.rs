@@ -39,7 +39,7 @@ fn a_record_is_open_until_it_is_finished() {
     assert_eq!(records.list().unwrap(), [open]);
     let mut record = records.resume(open, 4).unwrap();
     record.append("three\n").unwrap();
-    assert_eq!(records.read(open).unwrap().unwrap(), "one\nthree\n");
+    assert_eq!(records.read(open).unwrap().unwrap(), b"one\nthree\n");
     record.finish().unwrap();
     assert_eq!(
         records.list().unwrap(),

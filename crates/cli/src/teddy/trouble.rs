@@ -100,6 +100,10 @@ pub fn trouble_of(error: &TurnError) -> Trouble {
         TurnError::Unreadable { .. } | TurnError::NotText(_) => {
             Trouble::new("unreadable", message).with_hint("mend the file, and repeat the command")
         }
+        TurnError::DamagedRecord { path, .. } => Trouble::new("damaged_record", message).with_hint(format!(
+            "move {} away to go on without it; what it tells of can then neither be gone on with nor taken back",
+            path.display()
+        )),
         TurnError::Lost => Trouble::new("bug", message),
         _ => Trouble::new("io", message),
     }

@@ -20,7 +20,7 @@ use super::error::TurnError;
 use super::execute::{Before, Conclusion, Ended, TaskEnd};
 use super::folder::TurnFolder;
 use super::place::teddy_path;
-use super::record::{Progress, Telling};
+use super::record::{Progress, Telling, damaged};
 use super::subject::Subject;
 use super::transition::{NextTurn, Outcome};
 use crate::proposals::{ReadPlan, Sight, memos};
@@ -37,14 +37,12 @@ impl Attempt<'_> {
     /// What the user chose before an interruption, or everything.
     fn chosen(&self, before: Option<&Before>, proposal: &Proposal) -> Result<Chosen, TurnError> {
         let plan = Digest::of(self.subject.source.as_bytes());
-        let recorded = before.and_then(|before| Some((before.found.choice()?, before.found.name.number)));
-        let Some((choice, number)) = recorded else {
+        let recorded = before.and_then(|before| Some((before.found.choice()?, before.found.name)));
+        let Some((choice, name)) = recorded else {
             return Ok(Chosen::everything(plan, proposal));
         };
-        Chosen::recall(plan, choice, proposal).ok_or_else(|| TurnError::DamagedRecord {
-            number,
-            why: "what it says of the user's choice is not what was approved".to_owned(),
-        })
+        let why = "what it says of the user's choice is not what was approved";
+        Chosen::recall(plan, choice, proposal).ok_or_else(|| damaged(self.bench, name, why))
     }
 
     /// The workspace as the plan is held against it.
@@ -386,7 +384,7 @@ fn prompt(turn: &TurnFolder) -> Option<String> {
 
 /// The files that these actions have made or changed.
 fn made(outcomes: &[record::Outcome]) -> impl Iterator<Item = Resource> + '_ {
-    let changed = outcomes.iter().flat_map(|outcome| &outcome.changed);
+    let changed = outcomes.iter().flat_map(|outcome| outcome.changed.iter().flatten());
     changed.cloned().map(Resource::File)
 }
 

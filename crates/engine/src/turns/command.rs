@@ -37,6 +37,8 @@ pub(crate) enum Cage {
 pub(super) struct Came {
     pub fate: Fate,
     pub details: Details,
+    /// Files of the workspace; `None` if nobody knows.
+    pub changed: Option<Vec<RelPath>>,
 }
 
 impl Cage {
@@ -160,6 +162,7 @@ fn lost() -> Came {
     Came {
         fate: Fate::Unknown,
         details: Details::None,
+        changed: None,
     }
 }
 
@@ -167,6 +170,7 @@ fn not_run(why: String) -> Came {
     Came {
         fate: Fate::Failed(why),
         details: Details::None,
+        changed: Some(Vec::new()),
     }
 }
 
@@ -198,10 +202,7 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Vec<RelPath>, String>) -> 
             ran.tampered.join(", ")
         ));
     }
-    let changed = changed.unwrap_or_else(|why| {
-        notes.push(why);
-        Vec::new()
-    });
+    let changed = changed.map_err(|why| notes.push(why)).ok();
     Came {
         fate: match ran.succeeded() || is_allowed {
             true => Fate::Done,
@@ -212,7 +213,8 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Vec<RelPath>, String>) -> 
             stdout: ran.stdout.to_string(),
             stderr: ran.stderr.to_string(),
             notes,
-            changed,
+            changed: changed.clone().unwrap_or_default(),
         }),
+        changed,
     }
 }

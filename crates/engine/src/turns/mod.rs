@@ -47,7 +47,7 @@ pub use plan::{PlanRequest, Planned, PlannedBy, Replan, Written};
 pub use preview::{Preview, Program, Trust};
 pub use resume::Resumption;
 pub(crate) use task::{UNDO_TURN, is_ours};
-pub use undo::TurnUndone;
+pub use undo::{Receipt, TurnUndone};
 
 /// Below `.teddy`.
 const MEMOS: &str = "memos.yaml";

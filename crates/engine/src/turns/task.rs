@@ -104,7 +104,7 @@ impl Workbench {
                 files.extend(
                     outcomes
                         .iter()
-                        .flat_map(|outcome| &outcome.changed)
+                        .flat_map(|outcome| outcome.changed.iter().flatten())
                         .map(ToString::to_string)
                         .filter(|path| !is_ours(path)),
                 );
@@ -281,3 +281,7 @@ fn brief(task: &Task) -> String {
     list("Done when", task.brief.acceptance.clone());
     text
 }
+
+#[cfg(test)]
+#[path = "task_tests.rs"]
+mod tests;

@@ -5,13 +5,16 @@ use std::collections::BTreeSet;
 use dialect::teddy::record::{Line, Undo};
 use dialect::teddy::{read_meta, set_undone};
 use model::{AgentName, RelPath, Timestamp, Turn};
-use workspace::{Author, Change, Digest, Group, HoldError, RecordState, is_done, paths_in, revert_groups};
+use workspace::{
+    Author, Change, Digest, Group, HoldError, RecordName, RecordState, Records, is_done, paths_in, revert_groups,
+};
 
 use super::bench::Workbench;
 use super::error::TurnError;
 use super::folder::{META, REPORT};
 use super::place::TurnPlace;
-use super::record::{FoundRecord, Telling, all, load};
+use super::record::{FoundRecord, Telling, all, load, passed_over};
+use crate::error::EngineError;
 use crate::project::{self, Engine, Setting};
 use crate::sessions::Target;
 
@@ -29,6 +32,21 @@ pub struct TurnUndone {
     pub was_interrupted: bool,
     /// What could not follow the files.
     pub remarks: Vec<String>,
+    pub receipt: Receipt,
+}
+
+/// To be handed back when whoever asked was told. Until then the same question has the same answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Receipt {
+    records: Records,
+    name: RecordName,
+}
+
+impl Receipt {
+    /// What cannot be noted now is told once more, and nothing else comes of it.
+    pub fn hand_back(self) {
+        let _ = self.records.mark(self.name, RecordState::Undone);
+    }
 }
 
 impl Workbench {
@@ -40,25 +58,29 @@ impl Workbench {
         let is_meant = |found: &FoundRecord| {
             found.name.state != RecordState::Undone && of.is_none_or(|agent| found.head.by == *agent)
         };
-        let found = all(self)?.into_iter().find(is_meant).ok_or(TurnError::NothingToUndo)?;
+        let found = all(self)?.into_iter().find(is_meant);
+        let mut remarks = passed_over(self, found.as_ref().map_or(0, |found| found.name.number), of)?;
+        let found = found.ok_or(TurnError::NothingToUndo)?;
         let _hold = self.hold(&found.head.plan)?;
         // Whoever held it before may have gone on with it.
         let found = all(self)?.into_iter().find(|now| now.name.number == found.name.number);
         let found = found.filter(is_meant).ok_or(TurnError::NothingToUndo)?;
         let was_interrupted = !found.name.state.stands();
-        let left = match left_by_commands(&found) {
-            Left::Files(files) => files,
-            Left::Unknown if keep_commands || was_interrupted => Vec::new(),
-            Left::Unknown => return Err(TurnError::CommandsChanged { files: Vec::new() }),
-        };
-        if !left.is_empty() && !keep_commands && !was_interrupted {
-            return Err(TurnError::CommandsChanged { files: left });
-        }
+        let Left {
+            files: left,
+            is_unknown,
+        } = Left::by_commands(&found);
         if !was_interrupted {
+            if (is_unknown || !left.is_empty()) && !keep_commands {
+                return Err(TurnError::CommandsChanged {
+                    files: left,
+                    is_unknown,
+                });
+            }
             self.revert(&found)?;
         }
-        let remarks = self.follow_files(&found)?;
-        self.records.mark(found.name, RecordState::Undone)?;
+        remarks.extend(self.follow_files(&found)?);
+        self.records.mark(found.name, RecordState::Untold)?;
         Ok(TurnUndone {
             plan: found.head.plan.clone(),
             turn: found.place(),
@@ -67,6 +89,13 @@ impl Workbench {
             left,
             was_interrupted,
             remarks,
+            receipt: Receipt {
+                records: self.records.clone(),
+                name: RecordName {
+                    state: RecordState::Untold,
+                    ..found.name
+                },
+            },
         })
     }
 
@@ -191,31 +220,35 @@ struct Marked {
 }
 
 /// What commands did to files.
-enum Left {
-    Files(Vec<RelPath>),
-    /// One was interrupted.
-    Unknown,
+struct Left {
+    files: Vec<RelPath>,
+    /// There may be more: one was interrupted, or there were too many files to look at.
+    is_unknown: bool,
 }
 
-/// Files that commands changed, but for those that the turn had changed before them: these go back to what they were.
-fn left_by_commands(found: &FoundRecord) -> Left {
-    let mut own = BTreeSet::new();
-    let mut left = BTreeSet::new();
-    let mut is_running = false;
-    for line in &found.lines {
-        match line {
-            Line::Files { outcomes, .. } => own.extend(outcomes.iter().flat_map(|outcome| outcome.changed.clone())),
-            Line::Started { .. } => is_running = true,
-            Line::Outcome(outcome) => {
-                is_running = false;
-                left.extend(outcome.changed.iter().filter(|path| !own.contains(*path)).cloned());
+impl Left {
+    /// But for those that the turn had changed before them: these go back to what they were.
+    fn by_commands(found: &FoundRecord) -> Self {
+        let (mut own, mut files) = (BTreeSet::new(), BTreeSet::new());
+        let (mut is_running, mut is_unknown) = (false, false);
+        for line in &found.lines {
+            match line {
+                Line::Files { outcomes, .. } => {
+                    own.extend(outcomes.iter().flat_map(|outcome| outcome.changed.iter().flatten()));
+                }
+                Line::Started { .. } => is_running = true,
+                Line::Outcome(outcome) => {
+                    is_running = false;
+                    is_unknown |= outcome.changed.is_none();
+                    files.extend(outcome.changed.iter().flatten().filter(|path| !own.contains(path)));
+                }
+                _ => {}
             }
-            _ => {}
         }
-    }
-    match is_running {
-        true => Left::Unknown,
-        false => Left::Files(left.into_iter().collect()),
+        Self {
+            files: files.into_iter().cloned().collect(),
+            is_unknown: is_unknown || is_running,
+        }
     }
 }
 
@@ -225,7 +258,8 @@ impl Engine {
         let turn = Workbench::newest_of(setting, by)?;
         let operation = match Self::open(setting) {
             Ok(mut engine) => engine.latest_at(target, by)?,
-            Err(_) => None,
+            Err(EngineError::NoSession | EngineError::OnlyBackup) if target.session.is_none() => None,
+            Err(error) => return Err(error.into()),
         };
         // At the same moment, the turn came after the operations that it told of itself.
         Ok(turn.is_some_and(|turn| operation.is_none_or(|operation| operation <= turn)))
@@ -240,7 +274,9 @@ impl Workbench {
         }
         let bench = Self::open(setting, Vec::new())?;
         let standing = |found: &FoundRecord| found.name.state != RecordState::Undone && found.head.by == *by;
-        Ok(all(&bench)?.into_iter().find(standing).map(|found| found.ended()))
+        let newest = all(&bench)?.into_iter().find(standing);
+        passed_over(&bench, newest.as_ref().map_or(0, |newest| newest.name.number), Some(by))?;
+        Ok(newest.map(|newest| newest.ended()))
     }
 }
 

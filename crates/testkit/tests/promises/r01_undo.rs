@@ -35,7 +35,7 @@ fn concluded() -> Project {
 
 #[test]
 fn r01_a_killed_undo_takes_back_the_task_with_the_files_and_no_other_turn() {
-    each_kill(concluded, ("planwright", UNDO), 30, |scene, place| {
+    each_kill(concluded, ("planwright", UNDO), 18, |scene, place| {
         // Whoever works with turns next finishes it.
         scene.teddy(&["get-prompt", "--list"]).done();
         let is_back = !has(scene, "late.txt");

@@ -95,7 +95,7 @@ pub fn is_done(journal: &Path) -> Result<bool, ApplyError> {
 pub fn paths_in(journal: &Path) -> Result<Vec<RelPath>, ApplyError> {
     let filing = Filing::open(journal)?;
     let journal = filing.map(|filing| filing.journal()).transpose()?.flatten();
-    let paths = journal.iter().flat_map(|journal| journal.files());
+    let paths = journal.iter().flat_map(journal::Journal::files);
     Ok(paths.map(|file| file.path.clone()).collect())
 }
 

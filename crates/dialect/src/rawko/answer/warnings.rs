@@ -38,6 +38,18 @@ pub fn warnings(commented: &[String], strange: &[StrangePlan]) -> String {
     page.finish()
 }
 
+/// For verbs that have nothing to do with the files.
+pub fn refused_file(why: &str) -> String {
+    let mut page = Page::default();
+    let message = format!("what was written into .rawko by hand cannot be taken in, and stays where it is: {why}");
+    warn(
+        &mut page,
+        &message,
+        "rawko plan show says where; mend the file, or move it away",
+    );
+    page.finish()
+}
+
 fn warn(page: &mut Page, message: &str, hint: &str) {
     page.line(paint(WARNING, "warning") + &paint(BOLD, format!(": {}", visible(message))));
     page.line(format!("{}: {}", paint(HINT, "hint"), visible(hint)));

@@ -76,7 +76,7 @@ pub fn undo_turn_text(view: &UndoTurnView<'_>) -> String {
         );
     }
     for remark in view.remarks {
-        let _ = writeln!(text, "{} {}", paint(WARNING, "not as before:"), visible(remark));
+        let _ = writeln!(text, "{} {}", paint(WARNING, "note:"), visible(remark));
     }
     if view.was_interrupted {
         text += "an earlier call took it back and was interrupted; this one took back nothing else\n";
