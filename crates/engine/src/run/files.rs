@@ -3,12 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-use dialect::rawko::answer::refusal;
-use model::Severity;
-
 use super::driver::Driver;
 use super::onlooker::News;
-use crate::error::EngineError;
+use crate::rawko::why_refused;
 
 /// How far the files may be behind.
 const REFLECTION: Duration = Duration::from_millis(900);
@@ -51,7 +48,7 @@ impl Driver<'_> {
                 "{path} was changed by hand, and is part of the plan now{comments}"
             ));
         }
-        self.reflected.refused = match taken.err().and_then(|error| why(&error)) {
+        self.reflected.refused = match taken.err().and_then(|error| why_refused(&error)) {
             Some(why) if self.reflected.refused.as_ref() != Some(&why) => {
                 self.remark(format!(
                     "what was written by hand cannot be taken in, and stays where it is: {why}"
@@ -67,24 +64,4 @@ impl Driver<'_> {
     pub(super) fn remark(&self, remark: String) {
         self.scene.tell(&News::Remark(remark));
     }
-}
-
-/// What is wrong with what was written. Whatever else goes wrong is found out by whoever needs it.
-fn why(error: &EngineError) -> Option<String> {
-    Some(match error {
-        EngineError::Unfit { diagnostics, .. } => {
-            let errors = diagnostics.iter().filter(|fault| fault.severity == Severity::Error);
-            let faults = errors.map(|fault| match &fault.hint {
-                Some(hint) => format!("{} {hint}", fault.message),
-                None => fault.message.clone(),
-            });
-            faults.collect::<Vec<_>>().join(" ")
-        }
-        EngineError::StepRefused { refusals, indexes } => {
-            let told = refusal(refusals, indexes);
-            told.hint
-                .map_or(told.message.clone(), |hint| format!("{}; {hint}", told.message))
-        }
-        _ => return None,
-    })
 }
