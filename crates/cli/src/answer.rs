@@ -4,7 +4,9 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use dialect::native;
+use dialect::rawko::answer::refused_file;
 use engine::Discretion;
+use engine::turns::Receipt;
 
 /// Exit codes at the door.
 pub mod exit {
@@ -24,6 +26,8 @@ pub struct Answer {
     pub stdout: String,
     pub stderr: String,
     pub code: u8,
+    /// Handed back once the answer is written.
+    pub receipt: Option<Receipt>,
 }
 
 impl Answer {
@@ -32,6 +36,7 @@ impl Answer {
             stdout,
             stderr: String::new(),
             code: exit::DONE,
+            receipt: None,
         }
     }
 
@@ -41,6 +46,7 @@ impl Answer {
             stdout,
             stderr: String::new(),
             code,
+            receipt: None,
         }
     }
 
@@ -49,6 +55,7 @@ impl Answer {
             stdout: String::new(),
             stderr,
             code,
+            receipt: None,
         }
     }
 
@@ -71,6 +78,13 @@ impl Answer {
         self
     }
 
+    /// Says that a file of rawko stays out of the plan. The answer itself stays what it is.
+    #[must_use]
+    pub fn warning(mut self, why: &str) -> Self {
+        self.stderr.insert_str(0, &refused_file(why));
+        self
+    }
+
     /// A reader that has seen enough is not an error.
     pub fn print(self) -> ExitCode {
         let _ = anstream::stderr().write_all(self.stderr.as_bytes());
@@ -78,7 +92,12 @@ impl Answer {
         let written = stdout.write_all(self.stdout.as_bytes()).and_then(|()| stdout.flush());
         match written {
             Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => ExitCode::from(exit::IO),
-            _ => ExitCode::from(self.code),
+            _ => {
+                if let Some(receipt) = self.receipt {
+                    receipt.hand_back();
+                }
+                ExitCode::from(self.code)
+            }
         }
     }
 }

@@ -36,14 +36,20 @@ pub struct Misfit {
     pub code: u8,
 }
 
-/// A whole program: one command line is answered, and what was kept secret is told.
+/// A whole program: one command line is answered, and it is told what was kept secret and which file nobody could read.
 pub fn serve(
     complain: impl FnOnce(&[OsString], &Trouble, u8) -> Answer,
     run: impl FnOnce(Vec<OsString>, &Door) -> Answer,
 ) -> ExitCode {
     let line: Vec<OsString> = env::args_os().collect();
     let answer = match Door::from_environment() {
-        Ok(door) => run(line, &door).noting(&door.setting.discretion),
+        Ok(door) => {
+            let answer = run(line, &door).noting(&door.setting.discretion);
+            match door.setting.refused.take() {
+                Some(why) => answer.warning(&why),
+                None => answer,
+            }
+        }
         Err(misfit) => complain(&line, &misfit.trouble, misfit.code),
     };
     answer.print()
@@ -81,6 +87,7 @@ impl Door {
                 store: folder("PLANWRIGHT_STORE"),
                 clock: clock()?,
                 discretion,
+                refused: engine::rawko::Refused::default(),
             },
             agent: agent()?,
             session: name("PLANLOOP_SESSION")?,

@@ -12,7 +12,7 @@ use crate::discretion::Discretion;
 use crate::error::EngineError;
 use crate::ids;
 use crate::prompts::{self, Prompts};
-use crate::rawko::Edit;
+use crate::rawko::{Edit, Refused};
 
 /// Where the caller stands. The door fills it from flags and the environment.
 #[derive(Debug, Clone)]
@@ -28,6 +28,8 @@ pub struct Setting {
     pub clock: Clock,
     /// What must not be told.
     pub discretion: Discretion,
+    /// What was written by hand and could not be taken in.
+    pub refused: Refused,
 }
 
 impl Setting {
@@ -41,6 +43,7 @@ impl Setting {
             store: None,
             clock: Clock::System,
             discretion: Discretion::default(),
+            refused: Refused::default(),
         }
     }
 }
@@ -86,8 +89,8 @@ impl Engine {
         open: impl FnOnce(&Place) -> Result<SqliteStore, EngineError>,
     ) -> Result<Self, EngineError> {
         let mut engine = Self::assemble(setting, open)?;
-        // What cannot be taken in stays as it is; rawko's own verbs say why.
-        let _ = engine.take_in();
+        // What cannot be taken in stays as it is. Rawko's own verbs stop at it; all others tell of it and go on.
+        setting.refused.note(&engine.take_in());
         Ok(engine)
     }
 

@@ -15,6 +15,7 @@ use crate::log::tasks_of;
 use crate::operate::Doing;
 use crate::project::Engine;
 use crate::sessions::Target;
+use crate::turns::UNDO_TURN;
 
 const VERB: &str = "undo";
 
@@ -66,8 +67,9 @@ impl Engine {
 impl Engine {
     /// When the asker last did something to the plan that can be taken back.
     pub(crate) fn latest_at(&mut self, target: &Target, by: &AgentName) -> Result<Option<Timestamp>, EngineError> {
-        let Ok(session) = self.session_id(target) else {
-            return Ok(None);
+        let session = match self.session_id(target) {
+            Err(EngineError::NoSession) => return Ok(None),
+            found => found?,
         };
         match latest_of(self.store.read()?.as_ref(), &session, by) {
             Ok(operation) => Ok(Some(operation.at)),
@@ -100,8 +102,17 @@ fn operation(tx: &dyn Read, session: &SessionId, version: OpVersion) -> Result<O
 /// The asker's newest operation that can be taken back, is no undo itself, and was not taken back yet.
 pub(crate) fn latest_of(tx: &dyn Read, session: &SessionId, by: &AgentName) -> Result<Operation, EngineError> {
     let mut taken_back = BTreeSet::new();
+    let mut reopened = BTreeSet::new();
     for operation in newest_first(tx, session, newest(tx, session)?) {
         let operation = operation?;
+        if operation.verb == UNDO_TURN {
+            reopened.extend(operation.events.iter().map(Event::subject));
+            continue;
+        }
+        // What a turn had concluded went back with the turn.
+        if finished(&operation).any(|task| reopened.remove(&task)) {
+            continue;
+        }
         if let Some(version) = undone_version(&operation.verb) {
             // An undo that was itself taken back does not count.
             if !taken_back.contains(&operation.version) {
@@ -118,6 +129,11 @@ pub(crate) fn latest_of(tx: &dyn Read, session: &SessionId, by: &AgentName) -> R
         }
     }
     Err(EngineError::NothingToUndo)
+}
+
+fn finished(operation: &Operation) -> impl Iterator<Item = Subject> + '_ {
+    let is_end = |event: &&Event| matches!(event, Event::TaskMoved { new, .. } if new.standing() == Standing::Done);
+    operation.events.iter().filter(is_end).map(Event::subject)
 }
 
 /// The log from `version` back, one by one: the operation that is wanted is nearly always among the last few.

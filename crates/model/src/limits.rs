@@ -108,6 +108,8 @@ pub const HIT_URL_BYTES: usize = 2_000;
 pub const OUTLINE_FILES: usize = 5_000;
 /// Bytes of a file that an agent is shown whole.
 pub const CONTEXT_FILE_BYTES: usize = 1024 * 1024;
+/// Bytes of all files and pages that an agent is shown in one turn. More than any model reads.
+pub const CONTEXT_BYTES: usize = 16 * 1024 * 1024;
 
 /// Seconds for one question to a language model with all attempts and waits, unless the user says otherwise.
 pub const PLANNER_S: u64 = 10 * 60;

@@ -159,6 +159,13 @@ impl Tasks {
         task.after.iter().copied().filter(waits).collect()
     }
 
+    /// The tasks that must be settled before anybody can have begun with this one. What was begun stays begun if a task
+    /// that it waited for is dropped later; only who begins now needs all of them done.
+    pub fn unsettled(&self, task: &Task) -> Vec<TaskNumber> {
+        let waits = |number: &TaskNumber| !self.standing(*number).is_some_and(Standing::is_settled);
+        task.after.iter().copied().filter(waits).collect()
+    }
+
     /// All loaded tasks by number.
     pub fn rows(&self) -> impl DoubleEndedIterator<Item = &Task> {
         self.rows.values()

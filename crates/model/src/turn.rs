@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::agent::AgentName;
-use crate::id::{SessionId, ThreadId};
+use crate::id::{Fence, SessionId, ThreadId};
 use crate::key::TaskKey;
 use crate::limits;
 use crate::time::Timestamp;
@@ -32,6 +32,8 @@ pub struct TaskLink {
     pub key: TaskKey,
     /// Who took it, and finishes it.
     pub agent: AgentName,
+    /// Of the claim that it was taken with: the same task may be worked on again later. Older turns did not keep it.
+    pub fence: Option<Fence>,
 }
 
 /// The name of a turn within its session: its number, and whatever a branch adds to it (`02`, `02-branch-01`).

@@ -30,7 +30,8 @@ mod survey;
 mod tree;
 
 pub use apply::{
-    Applied, ApplyError, Change, Group, Recovered, Stale, apply, is_done, recover, revert, revert_groups, still,
+    Applied, ApplyError, Change, Group, Recovered, Stale, apply, is_done, paths_in, recover, revert, revert_groups,
+    still,
 };
 pub use digest::Digest;
 pub use files::{Found, NotText, has_folder, into_text, look_up, make_folders, read_text};

@@ -1,7 +1,11 @@
 //! Numbered records of what was done to the project's files, with the journals of their groups beside them.
 //!
 //! `N.open` is a record that is being written, or that was left by a process that died; `N.done` was finished, and
-//! `N.undone` taken back. `N-G` is the journal of its group G. What the records say is not known here.
+//! `N.undone` taken back. `N-G` is the journal of its group G, `N-back` the one of the way back. What the records say is
+//! not known here.
+//!
+//! Whoever takes a record back and dies leaves files that are back and a caller who was not told: that is `N.reverted`, and
+//! `N.untold` once everything else that belongs to it has followed the files.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -21,7 +25,7 @@ const KEPT: usize = 50;
 const LOOSE: &str = "loose-";
 
 /// The folder of all records.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Records {
     folder: PathBuf,
 }
@@ -30,6 +34,10 @@ pub struct Records {
 pub enum RecordState {
     Open,
     Done,
+    /// Its files are back. What goes with them is not, as far as anybody knows.
+    Reverted,
+    /// All of it is back, but whoever asked for that does not know.
+    Untold,
     Undone,
 }
 
@@ -49,12 +57,19 @@ pub struct Record {
 }
 
 impl RecordState {
-    const ALL: [Self; 3] = [Self::Open, Self::Done, Self::Undone];
+    const ALL: [Self; 5] = [Self::Open, Self::Done, Self::Reverted, Self::Untold, Self::Undone];
+
+    /// Whether what it tells of is still so.
+    pub fn stands(self) -> bool {
+        matches!(self, Self::Open | Self::Done)
+    }
 
     fn suffix(self) -> &'static str {
         match self {
             Self::Open => "open",
             Self::Done => "done",
+            Self::Reverted => "reverted",
+            Self::Untold => "untold",
             Self::Undone => "undone",
         }
     }
@@ -81,11 +96,11 @@ impl Records {
                     .try_for_each(|journal| recover(root, journal).map(|_| ()))?;
             }
             let back = self.way_back(record.number);
-            if record.state != RecordState::Undone && is_folder(&back) {
+            if record.state.stands() && is_folder(&back) {
                 recover(root, &back)?;
-                // Whoever took it back died before saying so.
+                // Whoever took it back died, or is about to say so.
                 if is_done(&back)? {
-                    self.mark(record, RecordState::Undone)?;
+                    self.mark(record, RecordState::Reverted)?;
                 }
             }
         }
@@ -113,14 +128,13 @@ impl Records {
     }
 
     /// Its whole lines; the last one may have been cut within a character. `None` if it is not called so any more.
-    pub fn read(&self, name: RecordName) -> Result<Option<String>, ApplyError> {
+    pub fn read(&self, name: RecordName) -> Result<Option<Vec<u8>>, ApplyError> {
         let mut bytes = match fs::read(self.path(name)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.map_err(|error| self.failed("read a record", error))?,
         };
         bytes.truncate(bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1));
-        let text = String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error));
-        text.map(Some).map_err(|error| self.failed("read a record", error))
+        Ok(Some(bytes))
     }
 
     /// Begins a record that nobody else has. Its name is safe on the disk with its first group, or after
@@ -156,12 +170,9 @@ impl Records {
         }
     }
 
-    /// Goes on with an open record whose first `length` bytes count: what follows was cut.
-    pub fn resume(&self, number: u32, length: usize) -> Result<Record, ApplyError> {
-        let path = self.path(RecordName {
-            number,
-            state: RecordState::Open,
-        });
+    /// Goes on with a record whose first `length` bytes count: what follows was cut.
+    pub fn resume(&self, name: RecordName, length: usize) -> Result<Record, ApplyError> {
+        let path = self.path(name);
         let open = || {
             let file = OpenOptions::new().append(true).open(path)?;
             file.set_len(u64::try_from(length).unwrap_or(u64::MAX))?;
@@ -170,7 +181,7 @@ impl Records {
         let file = open().map_err(|error| self.failed("go on with a record", error))?;
         Ok(Record {
             records: self.clone(),
-            number,
+            number: name.number,
             file,
         })
     }
@@ -180,12 +191,20 @@ impl Records {
         crate::replace(&self.path(name), text.as_bytes()).map_err(|error| self.failed("write a record", error))
     }
 
-    /// Whoever puts things right may have marked it before us.
+    /// Whoever puts things right may have marked it before us. What was marked further than we would is left so.
     pub fn mark(&self, name: RecordName, state: RecordState) -> Result<(), ApplyError> {
-        let to = self.path(RecordName { state, ..name });
-        match fs::rename(self.path(name), &to) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound && to.exists() => Ok(()),
-            renamed => renamed.map_err(|error| self.failed("mark a record", error)),
+        let mut from = name;
+        loop {
+            let missing = match fs::rename(self.path(from), self.path(RecordName { state, ..name })) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => error,
+                renamed => return renamed.map_err(|error| self.failed("mark a record", error)),
+            };
+            let now = self.list()?.into_iter().find(|now| now.number == name.number);
+            match now.filter(|now| now.state > from.state) {
+                Some(now) if now.state >= state => return Ok(()),
+                Some(now) => from = now,
+                None => return Err(self.failed("mark a record", missing)),
+            }
         }
     }
 
@@ -244,7 +263,7 @@ impl Records {
         Ok(())
     }
 
-    fn path(&self, name: RecordName) -> PathBuf {
+    pub fn path(&self, name: RecordName) -> PathBuf {
         self.folder.join(format!("{}.{}", name.number, name.state.suffix()))
     }
 

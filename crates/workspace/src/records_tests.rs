@@ -37,9 +37,9 @@ fn a_record_is_open_until_it_is_finished() {
         state: RecordState::Open,
     };
     assert_eq!(records.list().unwrap(), [open]);
-    let mut record = records.resume(number, 4).unwrap();
+    let mut record = records.resume(open, 4).unwrap();
     record.append("three\n").unwrap();
-    assert_eq!(records.read(open).unwrap().unwrap(), "one\nthree\n");
+    assert_eq!(records.read(open).unwrap().unwrap(), b"one\nthree\n");
     record.finish().unwrap();
     assert_eq!(
         records.list().unwrap(),
@@ -89,13 +89,13 @@ fn a_way_back_that_was_not_marked_is_marked_later() {
     };
     apply::revert_groups(root, &[group], &records.way_back(number)).unwrap();
     records.recover(root).unwrap();
-    assert_eq!(
-        records.list().unwrap(),
-        [RecordName {
-            number,
-            state: RecordState::Undone
-        }]
-    );
+    let named = |state| RecordName { number, state };
+    assert_eq!(records.list().unwrap(), [named(RecordState::Reverted)]);
+    // Whoever took it back is not dead after all, and knows it by its old name.
+    records.mark(named(RecordState::Done), RecordState::Undone).unwrap();
+    assert_eq!(records.list().unwrap(), [named(RecordState::Undone)]);
+    records.mark(named(RecordState::Reverted), RecordState::Untold).unwrap();
+    assert_eq!(records.list().unwrap(), [named(RecordState::Undone)]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::{teddy, trouble};
 use dialect::native::{Titles, Trouble, UndoView, undo_json, undo_text};
 use dialect::teddy::answer::{UndoTurnView, undo_turn_json, undo_turn_text};
 use engine::turns::{TurnError, Workbench};
-use engine::{ApplyError, Engine, EngineError};
+use engine::{ApplyError, Engine};
 use model::{AgentName, OpVersion, RelPath};
 
 /// Take an operation back, as one more operation
@@ -32,8 +32,13 @@ pub struct Args {
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let by = call.asker();
     let of = (!args.turn).then_some(&by);
-    if args.turn || is_turn(args, call)? {
-        return Ok(take_back(args, call, of).unwrap_or_else(|error| not_taken_back(&error, call)));
+    match is_turn(args, call) {
+        Ok(false) => {}
+        Ok(true) => {
+            return Ok(take_back(args, call, of).unwrap_or_else(|error| not_taken_back(&error, call)));
+        }
+        Err(TurnError::Engine(error)) => return Err(error),
+        Err(error) => return Ok(not_taken_back(&error, call)),
     }
     let mut engine = call.engine()?;
     let undone = engine.undo(&call.target(), &call.asker(), args.operation.map(OpVersion))?;
@@ -59,15 +64,13 @@ fn not_taken_back(error: &TurnError, call: &Call<'_>) -> Answer {
     )
 }
 
-/// Without a number, the latest thing of the asker's is meant, whatever it is.
-fn is_turn(args: &Args, call: &Call<'_>) -> Result<bool, EngineError> {
-    if args.operation.is_some() {
-        return Ok(false);
-    }
-    match Engine::did_turn_last(&call.door.setting, &call.target(), &call.asker()) {
-        Err(TurnError::Engine(error)) => Err(error),
-        // Turns that cannot be looked at do not stand in the way of the plan's own log.
-        other => Ok(other.unwrap_or(false)),
+/// Without a number, the latest thing of the asker's is meant, whatever it is. Where that cannot be told, nothing is taken
+/// back: it would be something else.
+fn is_turn(args: &Args, call: &Call<'_>) -> Result<bool, TurnError> {
+    match args.operation {
+        Some(_) => Ok(false),
+        None if args.turn => Ok(true),
+        None => Engine::did_turn_last(&call.door.setting, &call.target(), &call.asker()),
     }
 }
 
@@ -81,6 +84,12 @@ fn take_back(args: &Args, call: &Call<'_>, of: Option<&AgentName>) -> Result<Ans
         files: &undone.files,
         commands: &undone.commands,
         left: &undone.left,
+        was_interrupted: undone.was_interrupted,
+        remarks: &undone.remarks,
     };
-    Ok(call.answer(|| undo_turn_json(&view), || undo_turn_text(&view)))
+    let answer = call.answer(|| undo_turn_json(&view), || undo_turn_text(&view));
+    Ok(Answer {
+        receipt: Some(undone.receipt),
+        ..answer
+    })
 }

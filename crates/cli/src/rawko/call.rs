@@ -63,6 +63,8 @@ impl<'a> Call<'a> {
     }
 
     fn take_in(&self, engine: &mut Engine) -> Result<(), EngineError> {
+        // Here it is the answer.
+        self.door.setting.refused.take();
         engine.take_in()?;
         let edits = engine.edits().into_iter().filter(|edit| edit.has_comments);
         let commented: Vec<String> = edits.map(|edit| edit.path).collect();

@@ -177,6 +177,7 @@ fn not_written(answer: Answer, trouble: Answer) -> Answer {
             stdout: answer.stdout,
             stderr: answer.stderr + &trouble.stderr,
             code: trouble.code,
+            receipt: None,
         },
         false => trouble,
     }

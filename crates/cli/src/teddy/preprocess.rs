@@ -65,6 +65,7 @@ fn not_copied(answer: Answer, trouble: &Answer) -> Answer {
         stdout: answer.stdout,
         stderr: answer.stderr + &trouble.stderr,
         code: trouble.code,
+        receipt: None,
     }
 }
 
@@ -79,6 +80,7 @@ fn printed(call: &Call<'_>, name: &str, mended: &Mended) -> Answer {
         stdout: mended.text.clone(),
         stderr: preprocess_text(&view),
         code,
+        receipt: None,
     }
 }
 

@@ -33,7 +33,7 @@ pub fn code(error: &TurnError) -> u8 {
         | TurnError::NotClosed(_)
         | TurnError::Apply(ApplyError::Stale(_)) => exit::CONFLICT,
         TurnError::NoSandbox { .. } | TurnError::SandboxPrevented { .. } => exit::REFUSED,
-        TurnError::Engine(error) => trouble::code(error),
+        TurnError::Engine(error) | TurnError::NotReopened(error) => trouble::code(error),
         TurnError::Planner(error) => trouble::planner_code(error),
         TurnError::Lost => exit::BUG,
         TurnError::DamagedRecord { .. }
@@ -98,9 +98,15 @@ pub fn trouble_of(error: &TurnError, named: Named<'_>, address: &Address<'_>) ->
         TurnError::NothingToUndo => Trouble::new("nothing_to_undo", message),
         TurnError::NotText { .. } => Trouble::new("not_text", message)
             .with_hint("save the file in UTF-8, or write it anew, and repeat the command"),
+        TurnError::NotReopened(_) => Trouble::new("not_reopened", message)
+            .with_hint("repeat the command: it does what is left of this, and takes back nothing else"),
         TurnError::Unreadable { .. } => {
             Trouble::new("unreadable", message).with_hint("mend the file, and repeat the command")
         }
+        TurnError::DamagedRecord { path, .. } => Trouble::new("damaged_record", message).with_hint(format!(
+            "move {} away to go on without it; what it tells of can then neither be gone on with nor taken back",
+            path.display()
+        )),
         TurnError::Lost => Trouble::new("bug", message),
         other => session_trouble(other, message),
     }

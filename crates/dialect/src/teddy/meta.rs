@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use model::{AgentName, SessionId, TaskKey, TaskLink, ThreadId, Timestamp, Turn, TurnId};
+use model::{AgentName, Fence, SessionId, TaskKey, TaskLink, ThreadId, Timestamp, Turn, TurnId};
 
 use super::line_end::line_end;
 use crate::native::time::rfc3339;
@@ -11,7 +11,7 @@ use crate::yaml::{self, Held, Pair};
 const UNDONE: &str = "undone";
 
 /// The keys that a turn is made of. All others are kept as they are.
-const KNOWN: [&str; 10] = [
+const KNOWN: [&str; 11] = [
     "turn_id",
     "parent_turn_id",
     "caller_turn_id",
@@ -21,6 +21,7 @@ const KNOWN: [&str; 10] = [
     "task_session",
     "task_thread",
     "task_agent",
+    "task_fence",
     UNDONE,
 ];
 
@@ -111,6 +112,7 @@ pub fn write_meta(meta: &Meta) -> String {
         lines.push(("task_session", yaml::quoted(task.session.as_str())));
         lines.push(("task_thread", task.thread.0.to_string()));
         lines.push(("task_agent", yaml::quoted(task.agent.as_str())));
+        lines.extend(task.fence.map(|fence| ("task_fence", fence.to_string())));
     }
     let undone = turn.undone_at.map(|time| (UNDONE, yaml::quoted(&rfc3339(time))));
     let mut text = String::new();
@@ -227,11 +229,13 @@ impl<'a> Words<'a> {
     fn task(&self) -> Result<Option<TaskLink>, String> {
         let Some(key) = self.word("task")? else { return Ok(None) };
         let thread = self.word("task_thread")?.map_or(Ok(ThreadId::PRIMARY.0), str::parse);
+        let fence = self.word("task_fence")?.map(str::parse).transpose();
         Ok(Some(TaskLink {
             key: TaskKey::new(key).map_err(|fault| fault.to_string())?,
             session: SessionId::new(self.needed("task_session")?).map_err(|fault| fault.to_string())?,
             thread: ThreadId(thread.map_err(|_| "`task_thread` is no number")?),
             agent: AgentName::new(self.needed("task_agent")?).map_err(|fault| fault.to_string())?,
+            fence: fence.map_err(|_| "`task_fence` is no number")?.map(Fence),
         }))
     }
 }

@@ -36,6 +36,7 @@ fn a_turn_is_a_few_lines() {
         thread: ThreadId(2),
         key: TaskKey::new("7").unwrap(),
         agent: AgentName::new("ann").unwrap(),
+        fence: Some(Fence(12)),
     };
     let advanced = Turn {
         task: Some(task),
@@ -44,9 +45,17 @@ fn a_turn_is_a_few_lines() {
     };
     let written = write_meta(&Meta::new(advanced.clone()));
     let tail = "task: \"7\"\ntask_session: \"user-auth-1\"\ntask_thread: 2\ntask_agent: \"ann\"\n\
-                undone: \"2026-11-05T12:00:00.000Z\"\n";
+                task_fence: 12\nundone: \"2026-11-05T12:00:00.000Z\"\n";
     assert_eq!(written, format!("{TURN}{tail}"));
     assert_eq!(read_meta(&written).unwrap().turn, advanced);
+}
+
+#[test]
+fn a_turn_of_before_fences_were_kept_is_read() {
+    let text = format!("{TURN}task: \"7\"\ntask_session: \"user-auth-1\"\ntask_thread: 2\ntask_agent: \"ann\"\n");
+    let link = read_meta(&text).unwrap().turn.task.unwrap();
+    assert_eq!((link.key.as_str(), link.fence), ("7", None));
+    assert!(read_meta(&format!("{text}task_fence: x\n")).is_err());
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 use model::RelPath;
 use model::report::{Approver, Fate};
-use model::{AgentName, MemoChange, Timestamp, TurnId};
+use model::{AgentName, Fence, MemoChange, SessionId, TaskKey, TaskLink, ThreadId, Timestamp, TurnId};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,16 +43,32 @@ pub enum Line {
         sandbox: String,
     },
     Outcome(Outcome),
+    /// A group of changes that could not be made: what became of its actions stands or falls together.
+    Failed {
+        outcomes: Vec<Outcome>,
+    },
+    /// The task that the turn advances is about to be finished. Whether it was, the plan knows.
+    Concluding,
     /// The report and the next turn are about to be written.
     Closing {
         group: usize,
     },
+    /// All of it is about to be taken back. It has happened if the journal of the way back says so; the last one counts.
+    Undo(Undo),
     /// All is over.
     Ended {
         at: Timestamp,
         /// The task that the turn has finished goes back with it.
         has_finished_task: bool,
     },
+}
+
+/// What goes back with the files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undo {
+    pub at: Timestamp,
+    /// The task that the turn may have finished.
+    pub task: Option<TaskLink>,
 }
 
 /// What the user left out and changed before saying yes.
@@ -84,8 +100,8 @@ pub struct Outcome {
     pub duration_ms: Option<u64>,
     /// As it will stand in the report.
     pub details: String,
-    /// Files that a command changed.
-    pub changed: Vec<RelPath>,
+    /// Files that it changed; `None` if nobody knows.
+    pub changed: Option<Vec<RelPath>>,
     /// What the user answered to a message.
     pub reply: Option<String>,
 }
@@ -143,8 +159,17 @@ enum Wire {
         sandbox: String,
     },
     Outcome(WireOutcome),
+    Failed {
+        outcomes: Vec<WireOutcome>,
+    },
+    Concluding {},
     Closing {
         group: usize,
+    },
+    Undo {
+        at: i64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        task: Option<WireLink>,
     },
     Ended {
         at: i64,
@@ -161,6 +186,17 @@ struct WirePart {
     form: Option<String>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     told: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireLink {
+    session: String,
+    thread: u32,
+    key: String,
+    agent: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fence: Option<u64>,
 }
 
 #[derive(Serialize, Deserialize, Clone, Copy)]
@@ -182,6 +218,8 @@ struct WireOutcome {
     details: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     changed: Vec<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    changed_unknown: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     reply: Option<String>,
 }
@@ -247,7 +285,15 @@ impl From<&Line> for Wire {
                 sandbox: sandbox.clone(),
             },
             Line::Outcome(outcome) => Self::Outcome(outcome.into()),
+            Line::Failed { outcomes } => Self::Failed {
+                outcomes: outcomes.iter().map(WireOutcome::from).collect(),
+            },
+            Line::Concluding => Self::Concluding {},
             Line::Closing { group } => Self::Closing { group: *group },
+            Line::Undo(undo) => Self::Undo {
+                at: undo.at.as_millis(),
+                task: undo.task.as_ref().map(WireLink::from),
+            },
             Line::Ended { at, has_finished_task } => Self::Ended {
                 at: at.as_millis(),
                 has_finished_task: *has_finished_task,
@@ -276,6 +322,30 @@ impl From<WirePart> for ChosenPart {
     }
 }
 
+impl From<&TaskLink> for WireLink {
+    fn from(link: &TaskLink) -> Self {
+        Self {
+            session: link.session.to_string(),
+            thread: link.thread.0,
+            key: link.key.to_string(),
+            agent: link.agent.to_string(),
+            fence: link.fence.map(|fence| fence.0),
+        }
+    }
+}
+
+impl WireLink {
+    fn into_link(self) -> Option<TaskLink> {
+        Some(TaskLink {
+            session: SessionId::new(&self.session).ok()?,
+            thread: ThreadId(self.thread),
+            key: TaskKey::new(&self.key).ok()?,
+            agent: AgentName::new(&self.agent).ok()?,
+            fence: self.fence.map(Fence),
+        })
+    }
+}
+
 impl From<&Outcome> for WireOutcome {
     fn from(outcome: &Outcome) -> Self {
         Self {
@@ -288,7 +358,8 @@ impl From<&Outcome> for WireOutcome {
             },
             duration_ms: outcome.duration_ms,
             details: outcome.details.clone(),
-            changed: outcome.changed.iter().map(RelPath::to_string).collect(),
+            changed: outcome.changed.iter().flatten().map(RelPath::to_string).collect(),
+            changed_unknown: outcome.changed.is_none(),
             reply: outcome.reply.clone(),
         }
     }
@@ -332,13 +403,13 @@ impl Wire {
                 let changes = add.chain(remove.into_iter().map(MemoChange::Remove)).collect();
                 Line::Memos { group, changes }
             }
-            Self::Files { group, outcomes } => {
-                let outcomes: Option<Vec<_>> = outcomes.into_iter().map(WireOutcome::into_outcome).collect();
-                Line::Files {
-                    group,
-                    outcomes: outcomes?,
-                }
-            }
+            Self::Files { group, outcomes } => Line::Files {
+                group,
+                outcomes: all_of(outcomes)?,
+            },
+            Self::Failed { outcomes } => Line::Failed {
+                outcomes: all_of(outcomes)?,
+            },
             Self::Started {
                 action,
                 command,
@@ -353,9 +424,21 @@ impl Wire {
                 has_finished_task,
             },
             Self::Outcome(outcome) => Line::Outcome(outcome.into_outcome()?),
+            Self::Concluding {} => Line::Concluding,
             Self::Closing { group } => Line::Closing { group },
+            Self::Undo { at, task } => Line::Undo(Undo {
+                at: Timestamp::from_millis(at),
+                task: match task {
+                    Some(task) => Some(task.into_link()?),
+                    None => None,
+                },
+            }),
         })
     }
+}
+
+fn all_of(outcomes: Vec<WireOutcome>) -> Option<Vec<Outcome>> {
+    outcomes.into_iter().map(WireOutcome::into_outcome).collect()
 }
 
 /// It becomes part of a path.
@@ -367,6 +450,8 @@ fn folder_name(name: String) -> Option<String> {
 impl WireOutcome {
     fn into_outcome(self) -> Option<Outcome> {
         let changed: Result<Vec<_>, _> = self.changed.iter().map(|path| RelPath::new(path)).collect();
+        // Records did not always say so, but what became of a command says enough.
+        let is_unknown = self.changed_unknown || matches!(self.fate, WireFate::Unknown);
         Some(Outcome {
             action: self.action,
             fate: match self.fate {
@@ -377,99 +462,12 @@ impl WireOutcome {
             },
             duration_ms: self.duration_ms,
             details: self.details,
-            changed: changed.ok()?,
+            changed: Some(changed.ok()?).filter(|_| !is_unknown),
             reply: self.reply,
         })
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn lines() -> Vec<Line> {
-        let outcome = Outcome {
-            action: 1,
-            fate: Fate::Failed("exit code 1".to_owned()),
-            duration_ms: Some(3),
-            details: "```\nout\n```\n".to_owned(),
-            changed: vec![RelPath::new("a b/c").unwrap()],
-            reply: None,
-        };
-        vec![
-            Line::Head(Head {
-                root: "/p".to_owned(),
-                plan: ".teddy/s/01/plan.md".to_owned(),
-                turn: Some(("s".to_owned(), TurnId::first())),
-                digest: "d".to_owned(),
-                started: Timestamp::from_millis(7),
-                approver: Approver::Flag,
-                by: AgentName::new("ann").unwrap(),
-            }),
-            Line::Choice(Choice {
-                memos: Vec::new(),
-                actions: vec![
-                    ChosenPart {
-                        index: 0,
-                        form: None,
-                        told: String::new(),
-                    },
-                    ChosenPart {
-                        index: 1,
-                        form: Some("### `CHAT_WITH_USER`\nHello\n".to_owned()),
-                        told: "-Hi\n+Hello\n".to_owned(),
-                    },
-                ],
-                form: "f".to_owned(),
-            }),
-            Line::Memos {
-                group: 0,
-                changes: vec![MemoChange::Add("a".to_owned()), MemoChange::Remove("b".to_owned())],
-            },
-            Line::Files {
-                group: 1,
-                outcomes: vec![outcome.clone()],
-            },
-            Line::Started {
-                action: 2,
-                command: "make\n".to_owned(),
-                sandbox: "off".to_owned(),
-            },
-            Line::Outcome(Outcome {
-                fate: Fate::Unknown,
-                reply: Some("Yes\n".to_owned()),
-                ..outcome
-            }),
-            Line::Closing { group: 2 },
-            Line::Ended {
-                at: Timestamp::from_millis(9),
-                has_finished_task: true,
-            },
-        ]
-    }
-
-    #[test]
-    fn a_record_is_read_as_it_was_written() {
-        let text: String = lines().iter().map(write_line).collect();
-        assert_eq!(read_record(&text), Ok(lines()));
-    }
-
-    #[test]
-    fn a_record_cut_anywhere_holds_its_whole_lines() {
-        let text: String = lines().iter().map(write_line).collect();
-        for length in 0..text.len() {
-            let whole = text.as_bytes()[..length].iter().filter(|byte| **byte == b'\n').count();
-            let cut = String::from_utf8_lossy(&text.as_bytes()[..length]).into_owned();
-            assert_eq!(read_record(&cut).unwrap(), lines()[..whole], "{length}");
-        }
-    }
-
-    #[test]
-    fn a_damaged_line_is_told() {
-        assert!(
-            read_record("{\"closing\":{\"group\":1}}\nxx\n")
-                .unwrap_err()
-                .starts_with("line 2")
-        );
-    }
-}
+#[path = "record_tests.rs"]
+mod tests;

@@ -9,12 +9,13 @@ use model::{
     AgentName, Brief, Command, Consultation, Diagnostic, Grounds, NewTask, Opening, PlanMetadata, Purpose, SessionId,
     Severity, State, TaskNumber, TaskPath, TaskRef, Timestamp, Uid, limits,
 };
-use store::{Read, Store};
+use store::{Read, Store, Write};
 
 use super::ask::{Counsel, agents, ask};
 use super::name::PlanName;
 use super::show::Shown;
 use crate::decompose::broken_prompt;
+use crate::discretion::Discretion;
 use crate::error::EngineError;
 use crate::folders::Sources;
 use crate::operate::Doing;
@@ -196,14 +197,24 @@ impl Engine {
             at,
             verb,
         };
-        let state = State::default();
-        let clean = self.discretion.clean(Command::Open(opening(id.clone(), uids)), by)?;
-        let events = doing.decide(&state, &clean)?;
-        doing.append(tx.as_mut(), &state, events)?;
+        open_in(tx.as_mut(), &self.discretion, &doing, opening(id.clone(), uids))?;
         tx.set_current(&id)?;
         tx.commit()?;
         Ok(id)
     }
+}
+
+pub(super) fn open_in(
+    tx: &mut (dyn Write + '_),
+    discretion: &Discretion,
+    doing: &Doing<'_>,
+    opening: Opening,
+) -> Result<(), EngineError> {
+    let state = State::default();
+    let clean = discretion.clean(Command::Open(opening), doing.by)?;
+    let events = doing.decide(&state, &clean)?;
+    doing.append(tx, &state, events)?;
+    Ok(())
 }
 
 impl Draft {

@@ -8,7 +8,7 @@ use dialect::rawko::{
 };
 use model::{
     AgentName, Brief, Claim, Command, Diagnostic, Dropped, DroppedAs, Failure, Fence, OpVersion, Outcome, RestatedTask,
-    Restatement, SessionId, Standing, State, Task, TaskPath, TaskState, ThreadId, Timestamp, limits,
+    Restatement, SessionId, Standing, State, Task, TaskPath, TaskState, ThreadId, Timestamp, Uid, limits,
 };
 use store::{LogQuery, Store};
 
@@ -24,7 +24,7 @@ use crate::operate::Doing;
 use crate::project::Engine;
 
 /// Who writes by hand.
-const HAND: &str = "hand";
+pub(super) const HAND: &str = "hand";
 
 /// Operations of one moment whose texts are compared.
 const CANDIDATES: usize = 20;
@@ -170,7 +170,8 @@ impl Engine {
         };
         let by = AgentName::new(HAND).map_err(EngineError::InvalidName)?;
         let at = self.now();
-        let command = Command::Restate(Box::new(self.restatement(&view, &now, &sheet, at)));
+        let restatement = restatement(&view, &now, &sheet, at, || self.new_uid());
+        let command = Command::Restate(Box::new(restatement));
         let doing = Doing {
             uid: self.new_uid(),
             session,
@@ -180,33 +181,6 @@ impl Engine {
         };
         let operated = self.operate(doing, command).map_err(|error| in_steps(&view, error))?;
         Ok(operated.version)
-    }
-
-    fn restatement(&self, view: &View, now: &PlanSheet, sheet: &PlanSheet, at: Timestamp) -> Restatement {
-        let known = matches(now, sheet);
-        let tasks = sheet.steps.iter().zip(known).map(|(step, known)| {
-            let old = known.map(|index| (&view.steps[index], &now.steps[index]));
-            RestatedTask {
-                known: old.map(|(task, _)| task.number),
-                uid: self.new_uid(),
-                brief: brief(step, old),
-                after: step.depends_on.iter().map(|index| *index as usize).collect(),
-                state: match old {
-                    Some((_, now)) if is_same(now, step) => None,
-                    _ => Some(state(step, old.map(|(task, _)| task), at)),
-                },
-            }
-        });
-        Restatement {
-            thread: ThreadId::PRIMARY,
-            seen: view.session.version,
-            version: sheet.version,
-            title: sheet.task.clone(),
-            author: sheet.created_by.clone(),
-            made: Some(sheet.created_at),
-            metadata: sheet.metadata.clone(),
-            tasks: tasks.collect(),
-        }
     }
 
     /// The plan as it was at a version of its session.
@@ -228,6 +202,40 @@ impl Engine {
             updated = operation.at;
         }
         View::of(&state, updated).map(|view| view.sheet(replans)).transpose()
+    }
+}
+
+/// What has to become of the plan for the sheet to be right. `now` is the sheet that it would have.
+pub(super) fn restatement(
+    view: &View,
+    now: &PlanSheet,
+    sheet: &PlanSheet,
+    at: Timestamp,
+    new_uid: impl Fn() -> Uid,
+) -> Restatement {
+    let known = matches(now, sheet);
+    let tasks = sheet.steps.iter().zip(known).map(|(step, known)| {
+        let old = known.map(|index| (&view.steps[index], &now.steps[index]));
+        RestatedTask {
+            known: old.map(|(task, _)| task.number),
+            uid: new_uid(),
+            brief: brief(step, old),
+            after: step.depends_on.iter().map(|index| *index as usize).collect(),
+            state: match old {
+                Some((_, now)) if is_same(now, step) => None,
+                _ => Some(state(step, old.map(|(task, _)| task), at)),
+            },
+        }
+    });
+    Restatement {
+        thread: ThreadId::PRIMARY,
+        seen: view.session.version,
+        version: sheet.version,
+        title: sheet.task.clone(),
+        author: sheet.created_by.clone(),
+        made: Some(sheet.created_at),
+        metadata: sheet.metadata.clone(),
+        tasks: tasks.collect(),
     }
 }
 

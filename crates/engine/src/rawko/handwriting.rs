@@ -1,7 +1,10 @@
 //! What was found in the files that was not written by us: edits that were taken in, and plans that nobody here knows.
 
-use dialect::rawko::answer::StrangePlan;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use dialect::rawko::answer::{StrangePlan, refusal};
 use dialect::rawko::{PLANS_FOLDER, id_of_path, read_plan};
+use model::{Diagnostic, Severity};
 use store::Store;
 use workspace::{FileError, Kind};
 
@@ -15,6 +18,22 @@ pub struct Edit {
     pub path: String,
     /// They are lost as soon as the file is written anew: the store has no place for them.
     pub has_comments: bool,
+}
+
+/// Why a file could not be taken in, for whoever answers next: verbs that have nothing to do with it go on without it.
+#[derive(Debug, Clone, Default)]
+pub struct Refused(Arc<Mutex<Option<String>>>);
+
+impl Refused {
+    pub(crate) fn note(&self, taken: &Result<(), EngineError>) {
+        let why = taken.as_ref().err().and_then(in_short);
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = why;
+    }
+
+    /// What is left to be told.
+    pub fn take(&self) -> Option<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
 }
 
 impl Engine {
@@ -50,6 +69,48 @@ impl Engine {
         }
         Ok(strange)
     }
+}
+
+/// The first fault. Rawko's own verbs tell all of them.
+fn in_short(error: &EngineError) -> Option<String> {
+    let EngineError::Unfit { diagnostics, .. } = error else {
+        return why_refused(error);
+    };
+    let mut errors = diagnostics.iter().filter(|fault| fault.severity == Severity::Error);
+    let first = errors.next()?;
+    let more = match errors.count() {
+        0 => String::new(),
+        more => format!(" And {more} more."),
+    };
+    Some(format!("{}{more}", first.message))
+}
+
+/// What is wrong with what was written. Whatever else goes wrong is found out by whoever needs it.
+pub(crate) fn why_refused(error: &EngineError) -> Option<String> {
+    Some(match error {
+        EngineError::Unfit { diagnostics, .. } => {
+            let errors = diagnostics.iter().filter(|fault| fault.severity == Severity::Error);
+            let faults = errors.map(|fault| {
+                let hint = fault.hint.as_ref().map(|hint| format!(" {hint}")).unwrap_or_default();
+                format!("{}{}{hint}", place(fault), fault.message)
+            });
+            faults.collect::<Vec<_>>().join(" ")
+        }
+        EngineError::StepRefused { refusals, indexes } => {
+            let told = refusal(refusals, indexes);
+            told.hint
+                .map_or(told.message.clone(), |hint| format!("{}; {hint}", told.message))
+        }
+        _ => return None,
+    })
+}
+
+/// Where somebody has to look.
+fn place(fault: &Diagnostic) -> String {
+    let path = fault.place.path.iter().cloned();
+    let numbers = fault.place.line_column.map(|(line, column)| [line, column]);
+    let numbers = numbers.into_iter().flatten().map(|number| number.to_string());
+    path.chain(numbers).map(|part| part + ":").collect::<String>() + " "
 }
 
 /// Nothing where there is no such folder, or it cannot be listed: whoever writes there says why.

@@ -1,16 +1,24 @@
 //! `current-task.yaml` as somebody has changed it: another plan is current, or one that came with the files.
 
 use dialect::rawko::rules::CONTRADICTION;
-use dialect::rawko::{CURRENT_TASK_FILE, CurrentTask, plan_id, plan_path, read_current_task, read_plan};
-use model::{AgentName, Diagnostic, Grounds, OpVersion, Opening, PlanMetadata, SessionId, Uid};
-use store::{Read, Store};
+use dialect::rawko::{
+    CURRENT_TASK_FILE, CurrentTask, PlanSheet, has_comments, plan_id, plan_path, read_current_task, read_plan,
+};
+use model::{AgentName, Command, Diagnostic, Grounds, Needs, OpVersion, Opening, PlanMetadata, SessionId, Uid};
+use store::Store;
 use workspace::Found;
 
-use super::create::valid;
+use super::create::{open_in, valid};
+use super::edits::{HAND, restatement};
+use super::handwriting::Edit;
 use super::mirror::Mirror;
 use super::name::PlanName;
+use super::steps::in_steps;
+use super::view::View;
 use crate::error::EngineError;
 use crate::folders::Sources;
+use crate::ids;
+use crate::operate::Doing;
 use crate::project::{self, Engine, Setting};
 
 impl Engine {
@@ -69,21 +77,66 @@ impl Engine {
         let sheet = valid(&file, &plan, sheet, diagnostics)?;
         let name = plan_id::base(&sheet.id, sheet.version).to_owned();
         let id = SessionId::new(&name).map_err(EngineError::InvalidName)?;
-        let author: AgentName = sheet.created_by.clone();
-        let opening = |id: SessionId, [session, thread, plan]: [Uid; 3]| Opening {
-            id,
-            session,
-            thread,
-            plan,
-            goal: Some(sheet.task.clone()),
-            author: Some(author.clone()),
-            metadata: PlanMetadata::default(),
-            grounds: Grounds::default(),
-            tasks: Vec::new(),
+        let Some(version) = self.open_stated(&id, &sheet)? else {
+            return Ok(id);
         };
-        let session = self.open_plan(&author, "import", |_: &dyn Read, _| Ok(id), opening)?;
-        self.take_in_plan(mirror, &session, &file, &bytes)?;
-        Ok(session)
+        self.edits.push(Edit {
+            path: file.clone(),
+            has_comments: has_comments(&plan),
+        });
+        mirror.written.note(&file, id.as_str(), version, &bytes)?;
+        Ok(id)
+    }
+
+    /// A session whose plan is what the sheet says, or none at all: an empty one would take the place of what somebody works
+    /// on. It becomes the current one with the same stroke. `None` if somebody else was quicker.
+    fn open_stated(&mut self, id: &SessionId, sheet: &PlanSheet) -> Result<Option<OpVersion>, EngineError> {
+        let (at, replans) = (self.now(), self.replans()?);
+        let new_uid = || ids::new_uid(at);
+        let hand = AgentName::new(HAND).map_err(EngineError::InvalidName)?;
+        let doing = |by, verb| Doing {
+            uid: new_uid(),
+            session: id,
+            by,
+            at,
+            verb,
+        };
+        let mut tx = self.store.write()?;
+        if tx.session(id)?.is_some() {
+            return Ok(None);
+        }
+        let opening = opening(id, sheet, [new_uid(), new_uid(), new_uid()]);
+        open_in(
+            tx.as_mut(),
+            &self.discretion,
+            &doing(&sheet.created_by, "import"),
+            opening,
+        )?;
+        let view = View::need(tx.as_read(), id)?;
+        let now = view.sheet(replans)?;
+        let command = Command::Restate(Box::new(restatement(&view, &now, sheet, at, new_uid)));
+        let clean = self.discretion.clean(command, &hand)?;
+        let state = tx.load(id, &Needs::of(clean.command(), &hand))?;
+        let doing = doing(&hand, "edit");
+        let stated = doing.decide(&state, &clean).map_err(|error| in_steps(&view, error))?;
+        let version = doing.append(tx.as_mut(), &state, stated)?.version;
+        tx.set_current(id)?;
+        tx.commit()?;
+        Ok(Some(version))
+    }
+}
+
+fn opening(id: &SessionId, sheet: &PlanSheet, [session, thread, plan]: [Uid; 3]) -> Opening {
+    Opening {
+        id: id.clone(),
+        session,
+        thread,
+        plan,
+        goal: Some(sheet.task.clone()),
+        author: Some(sheet.created_by.clone()),
+        metadata: PlanMetadata::default(),
+        grounds: Grounds::default(),
+        tasks: Vec::new(),
     }
 }
 

@@ -4,12 +4,9 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use dialect::rawko::answer::refusal;
-use model::{Diagnostic, Severity};
-
 use super::driver::Driver;
 use super::onlooker::News;
-use crate::error::EngineError;
+use crate::rawko::why_refused;
 
 /// How far the files may be behind.
 const REFLECTION: Duration = Duration::from_millis(900);
@@ -55,7 +52,7 @@ impl Driver<'_> {
                 "{path} was changed by hand, and is part of the plan now{comments}"
             ));
         }
-        self.reflected.refused = match taken.err().and_then(|error| why(&error)) {
+        self.reflected.refused = match taken.err().and_then(|error| why_refused(&error)) {
             Some(why) if self.reflected.refused.as_ref() != Some(&why) => {
                 self.remark(format!(
                     "what was written by hand cannot be taken in, and stays where it is: {why}"
@@ -87,32 +84,4 @@ impl Driver<'_> {
     pub(super) fn remark(&self, remark: String) {
         self.scene.tell(&News::Remark(remark));
     }
-}
-
-/// What is wrong with what was written. Whatever else goes wrong is found out by whoever needs it.
-fn why(error: &EngineError) -> Option<String> {
-    Some(match error {
-        EngineError::Unfit { diagnostics, .. } => {
-            let errors = diagnostics.iter().filter(|fault| fault.severity == Severity::Error);
-            let faults = errors.map(|fault| {
-                let hint = fault.hint.as_ref().map(|hint| format!(" {hint}")).unwrap_or_default();
-                format!("{}{}{hint}", place(fault), fault.message)
-            });
-            faults.collect::<Vec<_>>().join(" ")
-        }
-        EngineError::StepRefused { refusals, indexes } => {
-            let told = refusal(refusals, indexes);
-            told.hint
-                .map_or(told.message.clone(), |hint| format!("{}; {hint}", told.message))
-        }
-        _ => return None,
-    })
-}
-
-/// Where somebody has to look.
-fn place(fault: &Diagnostic) -> String {
-    let path = fault.place.path.iter().cloned();
-    let numbers = fault.place.line_column.map(|(line, column)| [line, column]);
-    let numbers = numbers.into_iter().flatten().map(|number| number.to_string());
-    path.chain(numbers).map(|part| part + ":").collect::<String>() + " "
 }

@@ -33,7 +33,7 @@ impl Scene<'_> {
 
     fn take_turns(&self, step: &Step, part: Part, planner: &dyn Planner) -> Result<Fate, TurnError> {
         let before = match part {
-            Part::Rest(_) => self.bench.session_for(&self.link(step))?,
+            Part::Rest(_) => self.bench.session_for(&self.link(step), step.task.claim())?,
             Part::All | Part::Checks => None,
         };
         let session = match before {
@@ -160,6 +160,7 @@ impl Scene<'_> {
             thread: self.target.thread(),
             key: step.task.key.clone(),
             agent: step.agent.name.clone(),
+            fence: Some(step.fence),
         }
     }
 }

@@ -20,7 +20,7 @@ use super::error::TurnError;
 use super::execute::{Before, Conclusion, Ended, TaskEnd};
 use super::folder::TurnFolder;
 use super::place::teddy_path;
-use super::record::{Progress, Telling};
+use super::record::{Progress, Telling, damaged};
 use super::subject::Subject;
 use super::transition::{NextTurn, Outcome};
 use crate::proposals::{ReadPlan, Sight, memos};
@@ -37,14 +37,12 @@ impl Attempt<'_> {
     /// What the user chose before an interruption, or everything.
     fn chosen(&self, before: Option<&Before>, proposal: &Proposal) -> Result<Chosen, TurnError> {
         let plan = Digest::of(self.subject.source.as_bytes());
-        let recorded = before.and_then(|before| Some((before.found.choice()?, before.found.name.number)));
-        let Some((choice, number)) = recorded else {
+        let recorded = before.and_then(|before| Some((before.found.choice()?, before.found.name)));
+        let Some((choice, name)) = recorded else {
             return Ok(Chosen::everything(plan, proposal));
         };
-        Chosen::recall(plan, choice, proposal).ok_or_else(|| TurnError::DamagedRecord {
-            number,
-            why: "what it says of the user's choice is not what was approved".to_owned(),
-        })
+        let why = "what it says of the user's choice is not what was approved";
+        Chosen::recall(plan, choice, proposal).ok_or_else(|| damaged(self.bench, name, why))
     }
 
     /// The workspace as the plan is held against it.
@@ -273,7 +271,7 @@ impl Attempt<'_> {
         checked: &Checked,
         report: Report,
         message: Option<String>,
-        telling: Option<Telling>,
+        mut telling: Option<Telling>,
     ) -> Result<Ended, TurnError> {
         let subjects = match report.faults.is_empty() {
             true => Subjects::default(),
@@ -296,7 +294,7 @@ impl Attempt<'_> {
                 message: message.map(|message| self.bench.secrets.redact(&message)),
             };
             let next = NextTurn::prepare(self.bench, turn, outcome)?;
-            ended.task = self.tell_task(turn, &ended.report, next.is_none());
+            ended.task = self.tell_task(turn, &ended.report, next.is_none(), telling.as_mut())?;
             let mut changes = vec![Change::Create {
                 path: turn.report_path(),
                 content: ended.text.clone().into_bytes(),
@@ -330,20 +328,32 @@ impl Attempt<'_> {
 
     /// A conclusion with nobody to return to finishes the task that the session was opened for. What was done stays done
     /// if that is refused.
-    fn tell_task(&self, turn: &TurnFolder, report: &Report, has_concluded: bool) -> Option<TaskEnd> {
-        let link = turn.turn().task.clone()?;
+    fn tell_task(
+        &self,
+        turn: &TurnFolder,
+        report: &Report,
+        has_concluded: bool,
+        telling: Option<&mut Telling>,
+    ) -> Result<Option<TaskEnd>, TurnError> {
+        let Some(link) = turn.turn().task.clone() else {
+            return Ok(None);
+        };
         if !has_concluded {
             self.bench.renew_task(&link);
-            return None;
+            return Ok(None);
         }
         let trouble = match self.conclusion {
-            Conclusion::Finishes => self.bench.finish_task(turn, &link, report).err(),
+            Conclusion::Finishes => {
+                // If we die behind it, undoing the turn must know of the task.
+                telling.map_or(Ok(()), |telling| telling.swear(&Line::Concluding))?;
+                self.bench.finish_task(turn, &link, report).err()
+            }
             Conclusion::IsTold => None,
         };
-        Some(TaskEnd {
+        Ok(Some(TaskEnd {
             link,
             trouble: trouble.map(|error| error.to_string()),
-        })
+        }))
     }
 
     fn report(&self, checked: &Checked) -> Report {
@@ -374,7 +384,7 @@ fn prompt(turn: &TurnFolder) -> Option<String> {
 
 /// The files that these actions have made or changed.
 fn made(outcomes: &[record::Outcome]) -> impl Iterator<Item = Resource> + '_ {
-    let changed = outcomes.iter().flat_map(|outcome| &outcome.changed);
+    let changed = outcomes.iter().flat_map(|outcome| outcome.changed.iter().flatten());
     changed.cloned().map(Resource::File)
 }
 

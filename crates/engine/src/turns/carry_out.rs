@@ -127,7 +127,7 @@ impl Carrying<'_> {
         };
         outcome.duration_ms = u64::try_from(self.bench.now().millis_since(started)).ok();
         self.telling.tell(&Line::Outcome(outcome.clone()))?;
-        self.take_over(&outcome.changed, carried)?;
+        self.take_over(outcome.changed.as_deref().unwrap_or_default(), carried)?;
         Ok(outcome)
     }
 
@@ -199,17 +199,17 @@ impl Carrying<'_> {
             "nothing of its group was done, because action {} failed",
             failed.action + 1
         );
-        for (other, _) in files {
-            let outcome = match other == failed.action {
-                true => Outcome {
-                    fate: Fate::Failed(failed.why.clone()),
-                    ..skipped(other, "")
-                },
-                false => skipped(other, &with),
-            };
-            self.telling.tell(&Line::Outcome(outcome.clone()))?;
-            known.insert(other, outcome);
-        }
+        let outcome = |other: usize| match other == failed.action {
+            true => Outcome {
+                fate: Fate::Failed(failed.why.clone()),
+                ..skipped(other, "")
+            },
+            false => skipped(other, &with),
+        };
+        let outcomes: Vec<Outcome> = files.iter().map(|(other, _)| outcome(*other)).collect();
+        known.extend(outcomes.iter().map(|outcome| (outcome.action, outcome.clone())));
+        // Told at once: whoever goes on after a kill must not find a part of the group still to be done.
+        self.telling.tell(&Line::Failed { outcomes })?;
         known.remove(&index).ok_or(TurnError::Lost)
     }
 
@@ -250,13 +250,9 @@ impl Carrying<'_> {
         let audience = &mut *self.audience;
         let show = &mut |text: &str| audience.tell(News::Output(text));
         let came = command::carry_out(self.bench, execute, self.cage, self.cancelled, &before, show);
-        let changed = match &came.details {
-            Details::Ran(run) => run.changed.clone(),
-            _ => Vec::new(),
-        };
         Ok(Outcome {
             fate: came.fate,
-            changed,
+            changed: came.changed,
             ..done(index, &came.details)
         })
     }
@@ -359,7 +355,7 @@ pub(super) fn done(action: usize, details: &Details) -> Outcome {
         fate: Fate::Done,
         duration_ms: None,
         details: write_details(details),
-        changed: Vec::new(),
+        changed: Some(Vec::new()),
         reply: None,
     }
 }

@@ -37,6 +37,8 @@ pub(crate) enum Cage {
 pub(super) struct Came {
     pub fate: Fate,
     pub details: Details,
+    /// Files of the workspace; `None` if nobody knows.
+    pub changed: Option<Vec<RelPath>>,
 }
 
 impl Cage {
@@ -167,6 +169,7 @@ fn lost() -> Came {
     Came {
         fate: Fate::Unknown,
         details: Details::None,
+        changed: None,
     }
 }
 
@@ -174,6 +177,7 @@ fn not_run(why: String) -> Came {
     Came {
         fate: Fate::Failed(why),
         details: Details::None,
+        changed: Some(Vec::new()),
     }
 }
 
@@ -200,10 +204,7 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Vec<RelPath>, String>) -> 
             ran.tampered.join(", ")
         ));
     }
-    let changed = changed.unwrap_or_else(|why| {
-        notes.push(why);
-        Vec::new()
-    });
+    let changed = changed.map_err(|why| notes.push(why)).ok();
     Came {
         fate: match ran.succeeded() || is_allowed {
             true => Fate::Done,
@@ -214,7 +215,8 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Vec<RelPath>, String>) -> 
             stdout: ran.stdout.to_string(),
             stderr: ran.stderr.to_string(),
             notes,
-            changed,
+            changed: changed.clone().unwrap_or_default(),
         }),
+        changed,
     }
 }

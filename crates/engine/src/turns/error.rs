@@ -46,15 +46,18 @@ pub enum TurnError {
     #[error("commands that nobody approved on screen cannot be locked in as well as this machine could: {why}")]
     SandboxPrevented { why: String },
     /// What was there before them is not known.
-    #[error("{}", changed(files))]
-    CommandsChanged { files: Vec<RelPath> },
+    #[error("{}", changed(files, *is_unknown))]
+    CommandsChanged { files: Vec<RelPath>, is_unknown: bool },
     /// An action without an outcome.
     #[error("an action was lost on the way")]
     Lost,
     #[error("no turn was executed here that could be taken back")]
     NothingToUndo,
-    #[error("record {number} of an execution is damaged: {why}")]
-    DamagedRecord { number: u32, why: String },
+    /// The task that the turn has finished could not be asked for.
+    #[error("the files of the turn are back, but its task could not be reopened: {0}")]
+    NotReopened(EngineError),
+    #[error("the record {} of an execution is damaged: {why}", path.display())]
+    DamagedRecord { path: PathBuf, why: String },
     #[error("turn {turn} of session {session} is a copy of turn {of}, and the report in it tells of that one")]
     Copied { session: String, turn: String, of: String },
     #[error("{0} waits to be executed")]
@@ -92,10 +95,14 @@ fn first_line(command: &str) -> String {
     }
 }
 
-fn changed(files: &[RelPath]) -> String {
-    match files.is_empty() {
-        true => "a command of this turn was interrupted, and nobody knows what it changed".to_owned(),
-        false => format!("commands of this turn changed files: {}", list(files)),
+fn changed(files: &[RelPath], is_unknown: bool) -> String {
+    match (files.is_empty(), is_unknown) {
+        (true, _) => "nobody knows what a command of this turn changed".to_owned(),
+        (false, true) => format!(
+            "commands of this turn changed files, and nobody knows how many: {} and others",
+            list(files)
+        ),
+        (false, false) => format!("commands of this turn changed files: {}", list(files)),
     }
 }
 

@@ -245,6 +245,7 @@ fn resolved(action: usize, resolve: Resolve) -> Outcome {
             Resolve::Done => Fate::Done,
             Resolve::Failed => Fate::Failed("it was interrupted while it ran".to_owned()),
         },
+        changed: None,
         ..done(action, &Details::Written(told))
     }
 }

@@ -47,7 +47,38 @@ enum Content {
     /// How many bytes.
     Binary(u64),
     TooLarge(u64),
+    /// What was listed before it takes all the room there is.
+    NoRoom(u64),
     Failed(String),
+}
+
+/// What was looked at so far.
+#[derive(Default)]
+struct Contents {
+    all: Vec<(Resource, Content)>,
+    bytes: usize,
+}
+
+impl Contents {
+    /// For how many bytes.
+    fn room(&self) -> usize {
+        limits::CONTEXT_BYTES.saturating_sub(self.bytes)
+    }
+
+    fn add(&mut self, resource: Resource, content: Content) {
+        let bytes = match &content {
+            Content::Text(text) | Content::Page { text, .. } => text.len(),
+            _ => 0,
+        };
+        let content = match bytes > self.room() {
+            true => Content::NoRoom(bytes as u64),
+            false => content,
+        };
+        if !matches!(content, Content::NoRoom(_)) {
+            self.bytes += bytes;
+        }
+        self.all.push((resource, content));
+    }
 }
 
 impl Workbench {
@@ -98,40 +129,46 @@ impl Workbench {
         })
     }
 
-    /// Each once, turn before session before global; a folder stands for its files.
+    /// Each once, turn before session before global; a folder stands for its files. What there is no room for any more is
+    /// listed and not read.
     fn contents(&self, turn: &TurnFolder, levels: &Levels) -> Result<Vec<(Resource, Content)>, TurnError> {
         let mut seen = BTreeSet::new();
-        let mut contents = Vec::new();
+        let mut contents = Contents::default();
         for listed in levels.all() {
             if !seen.insert(listed.clone()) {
                 continue;
             }
             match listed {
-                Resource::Url(url) => contents.push((listed.clone(), self.page(turn, url)?)),
-                Resource::File(path) => match self.file(path) {
+                Resource::Url(url) => contents.add(listed.clone(), self.page(turn, url)?),
+                Resource::File(path) => match self.file(path, contents.room()) {
                     Content::Folder => {
                         let below = outline(&self.root, Some(path), limits::OUTLINE_FILES).files;
-                        let new = below
-                            .into_iter()
-                            .filter(|file| seen.insert(Resource::File(file.clone())));
-                        contents.extend(new.map(|file| (Resource::File(file.clone()), self.file(&file))));
+                        for file in below {
+                            let resource = Resource::File(file.clone());
+                            if seen.insert(resource.clone()) {
+                                contents.add(resource, self.file(&file, contents.room()));
+                            }
+                        }
                     }
-                    content => contents.push((listed.clone(), content)),
+                    content => contents.add(listed.clone(), content),
                 },
             }
         }
-        Ok(contents)
+        Ok(contents.all)
     }
 
-    fn file(&self, path: &RelPath) -> Content {
-        match self.tree.read(path, limits::CONTEXT_FILE_BYTES) {
+    fn file(&self, path: &RelPath, room: usize) -> Content {
+        match self.tree.read(path, limits::CONTEXT_FILE_BYTES.min(room)) {
             Ok(content) => match String::from_utf8(content.bytes) {
                 Ok(text) if !text.contains('\0') => Content::Text(shown(path, text)),
                 Ok(text) => Content::Binary(text.len() as u64),
                 Err(error) => Content::Binary(error.as_bytes().len() as u64),
             },
             Err(FileError::Missing { .. }) => Content::Missing,
-            Err(FileError::TooLarge { bytes, .. }) => Content::TooLarge(bytes),
+            Err(FileError::TooLarge { bytes, .. }) => match bytes > limits::CONTEXT_FILE_BYTES as u64 {
+                true => Content::TooLarge(bytes),
+                false => Content::NoRoom(bytes),
+            },
             Err(error) if error.is_folder() => Content::Folder,
             Err(error) => Content::Failed(error.to_string()),
         }
@@ -200,6 +237,10 @@ fn exhibit<'a>(resource: &'a Resource, content: &'a Content) -> Exhibit<'a> {
             bytes: *bytes,
             limit: limits::CONTEXT_FILE_BYTES as u64,
         },
+        Content::NoRoom(bytes) => Shown::NoRoom {
+            bytes: *bytes,
+            limit: limits::CONTEXT_BYTES as u64,
+        },
         Content::Failed(why) => Shown::Failed(why.clone()),
     };
     Exhibit { resource, shown }
@@ -211,6 +252,7 @@ fn weight(exhibit: &Exhibit<'_>) -> Weight {
         Shown::Missing => (0, Some("missing".to_owned())),
         Shown::Binary { bytes } => (0, Some(format!("binary, {bytes} bytes"))),
         Shown::TooLarge { bytes, .. } => (0, Some(format!("too large, {bytes} bytes"))),
+        Shown::NoRoom { bytes, .. } => (0, Some(format!("no room for it, {bytes} bytes"))),
         Shown::Failed(why) => (0, Some(why.clone())),
     };
     Weight {
@@ -219,3 +261,7 @@ fn weight(exhibit: &Exhibit<'_>) -> Weight {
         trouble,
     }
 }
+
+#[cfg(test)]
+#[path = "gather_tests.rs"]
+mod tests;

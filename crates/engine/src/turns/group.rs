@@ -67,7 +67,7 @@ pub(super) fn work_out(root: &Root, actions: &[(usize, &Action)]) -> Result<Grou
             fate: Fate::Done,
             duration_ms: None,
             details: write_details(&details),
-            changed: vec![path],
+            changed: Some(vec![path]),
             reply: None,
         });
     }

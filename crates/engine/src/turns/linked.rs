@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use dialect::teddy::read_meta;
-use model::{RelPath, TaskKey, TaskLink};
+use model::{RelPath, TaskKey, TaskLink, Turn};
 use workspace::Found;
 
 use super::bench::Workbench;
@@ -55,7 +55,8 @@ impl Workbench {
                     session: session.clone(),
                     id,
                 };
-                if let Some(link) = self.link_of(&place).filter(&is_meant) {
+                let link = self.told(&place).and_then(|turn| turn.task);
+                if let Some(link) = link.filter(&is_meant) {
                     linked.push(LinkedTurn {
                         key: link.key,
                         state: self.state_of(&place)?,
@@ -71,8 +72,8 @@ impl Workbench {
     pub fn waiting_plan(&self, is_meant: impl Fn(&TaskLink) -> bool) -> Result<Option<RelPath>, TurnError> {
         for session in self.sessions()?.into_iter().rev() {
             let place = self.latest_turn(&session)?;
-            if self.link_of(&place).is_some_and(|link| is_meant(&link)) && self.state_of(&place)? == TurnState::Waiting
-            {
+            let link = self.told(&place).and_then(|turn| turn.task);
+            if link.is_some_and(|link| is_meant(&link)) && self.state_of(&place)? == TurnState::Waiting {
                 return Ok(Some(place.file(PLAN)));
             }
         }
@@ -84,12 +85,13 @@ impl Workbench {
         self.text(&turn.report())
     }
 
-    fn link_of(&self, place: &TurnPlace) -> Option<TaskLink> {
+    /// What the turn's folder says of it. One that cannot be read is nobody's.
+    pub(super) fn told(&self, place: &TurnPlace) -> Option<Turn> {
         let text = self.text(&place.file(META)).ok()??;
-        read_meta(&text).ok()?.turn.task
+        Some(read_meta(&text).ok()?.turn)
     }
 
-    fn state_of(&self, place: &TurnPlace) -> Result<TurnState, TurnError> {
+    pub(super) fn state_of(&self, place: &TurnPlace) -> Result<TurnState, TurnError> {
         let has = |name| Ok::<_, TurnError>(self.tree.look_up(&place.file(name))? == Found::File);
         Ok(match (has(REPORT)?, has(PLAN)?) {
             (true, _) => TurnState::Reported,

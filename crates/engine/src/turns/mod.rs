@@ -46,8 +46,8 @@ pub use place::TurnPlace;
 pub use plan::{PlanRequest, Planned, PlannedBy, Replan, Written};
 pub use preview::{OnView, Preview, Program, Trust};
 pub use resume::Resumption;
-pub(crate) use task::is_ours;
-pub use undo::TurnUndone;
+pub(crate) use task::{UNDO_TURN, is_ours};
+pub use undo::{Receipt, TurnUndone};
 
 /// Below `.teddy`.
 const MEMOS: &str = "memos.yaml";

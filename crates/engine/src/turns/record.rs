@@ -1,12 +1,13 @@
 //! What an execution tells of itself before and after every step, and what can be learned from it after a crash.
 
-use dialect::teddy::record::{Choice, Head, Line, Outcome, read_record, write_line};
-use model::{MemoChange, Timestamp};
+use dialect::teddy::record::{Choice, Head, Line, Outcome, Undo, read_record, write_line};
+use model::{AgentName, MemoChange, Timestamp};
 use workspace::{ApplyError, Author, Change, Record, RecordName, RecordState, is_done};
 
 use super::bench::Workbench;
 use super::chosen::Fixed;
 use super::error::TurnError;
+use super::place::TurnPlace;
 
 /// A record as it was found.
 #[derive(Debug, Clone)]
@@ -14,6 +15,8 @@ pub(super) struct FoundRecord {
     pub name: RecordName,
     pub head: Head,
     pub lines: Vec<Line>,
+    /// Of its whole lines, in bytes.
+    length: usize,
 }
 
 /// How far an execution came.
@@ -56,9 +59,8 @@ impl Telling {
 
     /// Goes on where an interrupted one stopped. A line that was cut would swallow the next one, so it goes.
     pub fn again(bench: &Workbench, found: &FoundRecord) -> Result<Self, TurnError> {
-        let length = found.lines.iter().map(|line| write_line(line).len()).sum();
         Ok(Self {
-            record: bench.records.resume(found.name.number, length)?,
+            record: bench.records.resume(found.name, found.length)?,
             groups: found.groups(),
         })
     }
@@ -121,6 +123,34 @@ impl FoundRecord {
         ended.unwrap_or(self.head.started)
     }
 
+    /// The turn that was executed; `None` outside of every session.
+    pub fn place(&self) -> Option<TurnPlace> {
+        let (session, id) = self.head.turn.clone()?;
+        Some(TurnPlace { session, id })
+    }
+
+    /// Whether it may have finished a task. Records once told it only at their end.
+    pub fn has_concluded(&self) -> bool {
+        self.lines.iter().any(|line| {
+            matches!(
+                line,
+                Line::Concluding
+                    | Line::Ended {
+                        has_finished_task: true,
+                        ..
+                    }
+            )
+        })
+    }
+
+    /// What was to go back with its files, if it was ever to be taken back.
+    pub fn undo(&self) -> Option<&Undo> {
+        self.lines.iter().rev().find_map(|line| match line {
+            Line::Undo(undo) => Some(undo),
+            _ => None,
+        })
+    }
+
     /// What the user made of the plan, if that is not everything.
     pub fn choice(&self) -> Option<&Choice> {
         self.lines.iter().rev().find_map(|line| match line {
@@ -151,6 +181,7 @@ impl FoundRecord {
                     progress.running = None;
                     progress.outcomes.push(outcome.clone());
                 }
+                Line::Failed { outcomes } => progress.outcomes.extend(outcomes.iter().cloned()),
                 _ => {}
             }
         }
@@ -170,27 +201,43 @@ impl FoundRecord {
     }
 }
 
-/// Every record of this workspace, the newest first.
+/// Every record of this workspace that can be read, the newest first.
 pub(super) fn all(bench: &Workbench) -> Result<Vec<FoundRecord>, TurnError> {
     let mut found = Vec::new();
     for name in bench.records.list()?.into_iter().rev() {
-        match load(bench, name) {
-            // One that is over and cannot be read any more stands in nobody's way.
-            Err(TurnError::DamagedRecord { .. }) if name.state != RecordState::Open => {}
-            loaded => found.extend(loaded?),
+        if let Looked::Found(record) = look(bench, name)? {
+            found.push(record);
         }
     }
     Ok(found)
 }
 
+/// An execution of somebody's that came later than `number` and cannot be read is an error: it may be the one that is
+/// meant. What does not even say whose execution it was is nobody's, and only told.
+pub(super) fn passed_over(bench: &Workbench, number: u32, of: Option<&AgentName>) -> Result<Vec<String>, TurnError> {
+    let mut remarks = Vec::new();
+    let mut names = bench.records.list()?;
+    names.retain(|name| name.number > number && name.state.stands());
+    for name in names {
+        match look(bench, name)? {
+            Looked::Damaged(None, error) => remarks.push(format!("passed over, because {error}")),
+            Looked::Damaged(Some(head), error) if of.is_none_or(|agent| head.by == *agent) => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(remarks)
+}
+
 /// The execution of this plan that was not finished.
 pub(super) fn interrupted(bench: &Workbench, plan: &str) -> Result<Option<FoundRecord>, TurnError> {
     for name in bench.records.list()?.into_iter().rev() {
-        if name.state == RecordState::Open
-            && let Some(found) = load(bench, name)?
-            && found.head.plan == plan
-        {
-            return Ok(Some(found));
+        if name.state != RecordState::Open {
+            continue;
+        }
+        match look(bench, name)? {
+            Looked::Found(found) if found.head.plan == plan => return Ok(Some(found)),
+            Looked::Damaged(Some(head), error) if head.plan == plan => return Err(error),
+            _ => {}
         }
     }
     Ok(None)
@@ -256,25 +303,63 @@ fn concealed(bench: &Workbench, line: &Line) -> Line {
         | Line::Files { .. }
         | Line::Started { .. }
         | Line::Outcome(_)
+        | Line::Failed { .. }
         | Line::Closing { .. }
-        | Line::Ended { .. } => {}
+        | Line::Concluding
+        | Line::Ended { .. }
+        | Line::Undo(_) => {}
     }
     line
 }
 
-/// `None` for another worktree's, for one that is not called so any more, and for one that died before it said anything.
+/// `None` if it cannot be read, too.
 pub(super) fn load(bench: &Workbench, name: RecordName) -> Result<Option<FoundRecord>, TurnError> {
+    Ok(match look(bench, name)? {
+        Looked::Found(found) => Some(found),
+        Looked::Nothing | Looked::Damaged(..) => None,
+    })
+}
+
+enum Looked {
+    /// It is another worktree's, is not called so any more, or died before it said anything.
+    Nothing,
+    Found(FoundRecord),
+    /// With what it says of itself, as far as that can be read.
+    Damaged(Option<Head>, TurnError),
+}
+
+fn look(bench: &Workbench, name: RecordName) -> Result<Looked, TurnError> {
     // Another execution may have finished its own since the list was made.
-    let Some(text) = bench.records.read(name)? else {
-        return Ok(None);
+    let Some(bytes) = bench.records.read(name)? else {
+        return Ok(Looked::Nothing);
     };
-    let lines = read_record(&text).map_err(|why| TurnError::DamagedRecord {
-        number: name.number,
-        why,
-    })?;
-    let Some(Line::Head(head)) = lines.first().cloned() else {
-        return Ok(None);
+    let length = bytes.len();
+    let first = bytes.split_inclusive(|byte| *byte == b'\n').next().unwrap_or_default();
+    let head = match read(first).unwrap_or_default().pop() {
+        Some(Line::Head(head)) if head.root != bench.root.to_string_lossy() => return Ok(Looked::Nothing),
+        Some(Line::Head(head)) => Some(head),
+        _ => None,
     };
-    let is_ours = head.root == bench.root.to_string_lossy();
-    Ok(is_ours.then_some(FoundRecord { name, head, lines }))
+    Ok(match (read(&bytes), head) {
+        (Ok(lines), Some(head)) => Looked::Found(FoundRecord {
+            name,
+            head,
+            lines,
+            length,
+        }),
+        (Ok(lines), None) if lines.is_empty() => Looked::Nothing,
+        (Ok(_), head @ None) => Looked::Damaged(head, damaged(bench, name, "it does not say what it is about")),
+        (Err(why), head) => Looked::Damaged(head, damaged(bench, name, &why)),
+    })
+}
+
+fn read(bytes: &[u8]) -> Result<Vec<Line>, String> {
+    read_record(str::from_utf8(bytes).map_err(|error| error.to_string())?)
+}
+
+pub(super) fn damaged(bench: &Workbench, name: RecordName, why: &str) -> TurnError {
+    TurnError::DamagedRecord {
+        path: bench.records.path(name),
+        why: why.to_owned(),
+    }
 }

@@ -2,17 +2,22 @@
 
 use std::fmt::Write;
 
-use model::{Edit, Move, RelPath, Report, Task, TaskChange, TaskLink, TaskRef};
-use workspace::RecordState;
+use model::{
+    Claim, Edit, Event, Move, Operation, Outcome, RelPath, Report, Standing, Task, TaskChange, TaskLink, TaskRef,
+    TaskState, Timestamp, Turn,
+};
 
 use super::bench::Workbench;
 use super::error::TurnError;
-use super::folder::TurnFolder;
+use super::folder::{REPORT, TurnFolder};
 use super::new::TaskWork;
 use super::place::TurnPlace;
 use crate::error::EngineError;
 use crate::project::{Engine, Setting};
 use crate::sessions::Target;
+
+/// What the log calls the reopening of a task whose turn was taken back.
+pub(crate) const UNDO_TURN: &str = "undo turn";
 
 impl Workbench {
     /// Takes the task, and says what it is about.
@@ -26,17 +31,15 @@ impl Workbench {
             thread: work.target.thread(),
             key: task.key.clone(),
             agent: work.by.clone(),
+            fence: task.claim().map(|claim| claim.fence),
         };
         Ok((link, brief(&task)))
     }
 
     /// The report is its outcome, and the files that were changed on the way.
     pub(super) fn finish_task(&self, turn: &TurnFolder, link: &TaskLink, report: &Report) -> Result<(), TurnError> {
-        let note = format!(
-            "{} (report: {})",
-            self.secrets.redact(&report.title),
-            turn.report_path()
-        );
+        let mut note = self.secrets.redact(&report.title);
+        note.push_str(&by_report(&turn.report_path()));
         let to = Move::finish(Some(note), self.changed_in(&turn.place.session)?);
         self.move_task(link, "conclude", to)
     }
@@ -46,29 +49,47 @@ impl Workbench {
         let _ = self.move_task(link, "work", Move::Start);
     }
 
-    /// The turn that finished it was taken back.
-    pub(super) fn take_up_task(&self, link: &TaskLink) -> Result<(), TurnError> {
-        self.move_task(link, "undo turn", Move::Reopen)
+    /// The turn that has this report was taken back, and so is not what finished the task any more. Says why the task
+    /// stays as it is, if it does.
+    pub(super) fn take_up_task(&self, link: &TaskLink, report: &RelPath) -> Result<Option<String>, TurnError> {
+        let why = match self.reopen(link, report) {
+            Ok(None) => return Ok(None),
+            Ok(Some(why)) => why,
+            Err(error) if is_for_good(&error) => error.to_string(),
+            Err(error) => return Err(TurnError::NotReopened(error)),
+        };
+        Ok(Some(format!("task {} was not reopened: {why}", link.key)))
+    }
+
+    fn reopen(&self, link: &TaskLink, report: &RelPath) -> Result<Option<String>, EngineError> {
+        let mut engine = Engine::open(&self.setting)?;
+        let target = target_of(link);
+        let task = TaskRef::Key(link.key.clone());
+        Ok(Some(match engine.show(&target, &task)?.task.state {
+            TaskState::Todo => return Ok(None),
+            TaskState::Done(Outcome { note: Some(note), .. }) if note.ends_with(&by_report(report)) => {
+                engine.change_task(&target, &link.agent, UNDO_TURN, moved(task, Move::Reopen))?;
+                return Ok(None);
+            }
+            TaskState::Done(_) => "the report of this turn is not its outcome".to_owned(),
+            TaskState::Doing(claim) => format!("{} is at it", claim.agent),
+            TaskState::Failed(_) => "it has failed since".to_owned(),
+            TaskState::Dropped(_) => "it was dropped since".to_owned(),
+        }))
     }
 
     /// What the task declares to be about.
     pub(super) fn paths_of(&self, link: &TaskLink) -> Result<Vec<String>, TurnError> {
         let mut engine = Engine::open(&self.setting)?;
-        let target = Target {
-            session: Some(link.session.to_string()),
-            thread: Some(link.thread),
-        };
+        let target = target_of(link);
         let task = engine.show(&target, &TaskRef::Key(link.key.clone()))?.task;
         Ok(task.brief.paths.into_iter().map(|path| path.path).collect())
     }
 
     fn move_task(&self, link: &TaskLink, verb: &str, to: Move) -> Result<(), TurnError> {
         let mut engine = Engine::open(&self.setting)?;
-        let target = Target {
-            session: Some(link.session.to_string()),
-            thread: Some(link.thread),
-        };
-        engine.change_task(&target, &link.agent, verb, moved(TaskRef::Key(link.key.clone()), to))?;
+        let task = moved(TaskRef::Key(link.key.clone()), to);
+        engine.change_task(&target_of(link), &link.agent, verb, task)?;
         Ok(())
     }
 
@@ -77,12 +98,12 @@ impl Workbench {
         let mut files = Vec::new();
         for found in super::record::all(self)? {
             let is_of_session = found.head.turn.as_ref().is_some_and(|(name, _)| name == session);
-            if is_of_session && found.name.state != RecordState::Undone {
+            if is_of_session && found.name.state.stands() {
                 let outcomes = found.progress(self)?.outcomes;
                 files.extend(
                     outcomes
                         .iter()
-                        .flat_map(|outcome| &outcome.changed)
+                        .flat_map(|outcome| outcome.changed.iter().flatten())
                         .map(ToString::to_string)
                         .filter(|path| !is_ours(path)),
                 );
@@ -114,14 +135,25 @@ impl Engine {
             return Ok(as_said);
         }
         let session = self.session_id(target)?;
-        let key = self.show(target, task)?.task.key;
+        let shown = self.show(target, task)?;
+        let reopened = shown.history.iter().find(|operation| is_reopening(operation));
         let bench = match Workbench::open(setting, Vec::new()) {
             Ok(bench) => bench,
             Err(TurnError::Engine(error)) => return Err(error),
             // The task can be finished whatever the folder of turns looks like.
             Err(_) => return Ok(as_said),
         };
-        let is_for_it = |link: &TaskLink| link.session == session && link.thread == target.thread() && link.key == key;
+        let is_new = |turn: &Turn, link: &TaskLink| match (reopened, link.fence) {
+            (None, _) => true,
+            (Some(reopened), Some(fence)) => fence.0 > reopened.version.0,
+            (Some(reopened), None) => turn.created_at > reopened.at,
+        };
+        let is_for_it = |turn: &Turn| {
+            turn.task.as_ref().is_some_and(|link| {
+                let is_its = link.session == session && link.thread == target.thread() && link.key == shown.task.key;
+                is_its && is_new(turn, link)
+            })
+        };
         let Ok(Some((report, changed))) = bench.work_on(is_for_it) else {
             return Ok(as_said);
         };
@@ -135,15 +167,16 @@ impl Engine {
 }
 
 impl Workbench {
-    /// The newest session of turns that was opened for a task.
-    pub(crate) fn session_for(&self, link: &TaskLink) -> Result<Option<String>, TurnError> {
+    /// The session of turns that was opened for a claim of a task.
+    pub(crate) fn session_for(&self, link: &TaskLink, claim: Option<&Claim>) -> Result<Option<String>, TurnError> {
+        let since = claim.map(|claim| claim.since);
         for session in self.sessions()?.into_iter().rev() {
             if let Some(id) = self.turns_of(&session)?.into_iter().next() {
                 let place = TurnPlace {
                     session: session.clone(),
                     id,
                 };
-                if TurnFolder::load(self, &place)?.turn().task.as_ref() == Some(link) {
+                if self.told(&place).is_some_and(|turn| is_of_claim(&turn, link, since)) {
                     return Ok(Some(session));
                 }
             }
@@ -152,19 +185,18 @@ impl Workbench {
     }
 
     /// The last report of the newest session that was opened for a task, and the files that its turns changed.
-    fn work_on(&self, is_meant: impl Fn(&TaskLink) -> bool) -> Result<Option<(RelPath, Vec<String>)>, TurnError> {
+    fn work_on(&self, is_meant: impl Fn(&Turn) -> bool) -> Result<Option<(RelPath, Vec<String>)>, TurnError> {
         for session in self.sessions()?.into_iter().rev() {
             let mut report = None;
             for id in self.turns_of(&session)? {
-                let turn = TurnFolder::load(
-                    self,
-                    &TurnPlace {
-                        session: session.clone(),
-                        id,
-                    },
-                )?;
-                if turn.turn().task.as_ref().is_some_and(&is_meant) && turn.has_own_report() {
-                    report = Some(turn.report_path());
+                let place = TurnPlace {
+                    session: session.clone(),
+                    id,
+                };
+                let is_its = self.told(&place).is_some_and(|turn| is_meant(&turn));
+                // A copied report tells of another turn.
+                if is_its && TurnFolder::load(self, &place)?.has_own_report() {
+                    report = Some(place.file(REPORT));
                 }
             }
             if let Some(report) = report {
@@ -173,6 +205,51 @@ impl Workbench {
         }
         Ok(None)
     }
+}
+
+/// A turn that did not keep the fence was opened for the claim if it came after it.
+fn is_of_claim(turn: &Turn, link: &TaskLink, since: Option<Timestamp>) -> bool {
+    let Some(own) = &turn.task else { return false };
+    match own.fence {
+        Some(_) => own == link,
+        None => {
+            let is_later = since.is_none_or(|since| turn.created_at >= since);
+            let fence = link.fence;
+            is_later && *link == TaskLink { fence, ..own.clone() }
+        }
+    }
+}
+
+/// What was done for a task before it was opened again is not what finishes it now.
+fn is_reopening(operation: &Operation) -> bool {
+    operation.events.iter().any(|event| {
+        matches!(event, Event::TaskMoved { old, new, .. }
+            if old.standing() == Standing::Done && new.standing() == Standing::Todo)
+    })
+}
+
+fn target_of(link: &TaskLink) -> Target {
+    Target {
+        session: Some(link.session.to_string()),
+        thread: Some(link.thread),
+    }
+}
+
+/// How the outcome of a task ends that a turn has finished.
+fn by_report(report: &RelPath) -> String {
+    format!(" (report: {report})")
+}
+
+/// Asking again would bring the same answer.
+fn is_for_good(error: &EngineError) -> bool {
+    matches!(
+        error,
+        EngineError::Refused { .. }
+            | EngineError::NoSession
+            | EngineError::OnlyBackup
+            | EngineError::UnknownSession { .. }
+            | EngineError::UnknownThread { .. }
+    )
 }
 
 fn moved(task: TaskRef, to: Move) -> TaskChange {
@@ -204,3 +281,7 @@ fn brief(task: &Task) -> String {
     list("Done when", task.brief.acceptance.clone());
     text
 }
+
+#[cfg(test)]
+#[path = "task_tests.rs"]
+mod tests;

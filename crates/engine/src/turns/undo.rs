@@ -2,16 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use dialect::teddy::record::Line;
+use dialect::teddy::record::{Line, Undo};
 use dialect::teddy::{read_meta, set_undone};
-use model::{AgentName, RelPath, Timestamp};
-use workspace::{Author, Change, Digest, Group, HoldError, RecordState, is_done, revert_groups};
+use model::{AgentName, RelPath, Timestamp, Turn};
+use workspace::{
+    Author, Change, Digest, Group, HoldError, RecordName, RecordState, Records, is_done, paths_in, revert_groups,
+};
 
 use super::bench::Workbench;
 use super::error::TurnError;
-use super::folder::{META, TurnFolder};
+use super::folder::{META, REPORT};
 use super::place::TurnPlace;
-use super::record::{FoundRecord, all, load, seal};
+use super::record::{FoundRecord, Telling, all, load, passed_over, seal};
+use crate::error::EngineError;
 use crate::project::{self, Engine, Setting};
 use crate::sessions::Target;
 
@@ -25,84 +28,145 @@ pub struct TurnUndone {
     pub commands: Vec<String>,
     /// Files that commands changed, and that were left alone.
     pub left: Vec<RelPath>,
+    /// An earlier call took it back, and died before it could say so.
+    pub was_interrupted: bool,
+    /// What could not follow the files.
+    pub remarks: Vec<String>,
+    pub receipt: Receipt,
+}
+
+/// To be handed back when whoever asked was told. Until then the same question has the same answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Receipt {
+    records: Records,
+    name: RecordName,
+}
+
+impl Receipt {
+    /// What cannot be noted now is told once more, and nothing else comes of it.
+    pub fn hand_back(self) {
+        let _ = self.records.mark(self.name, RecordState::Undone);
+    }
 }
 
 impl Workbench {
     /// Takes back the last executed turn of this workspace, or the last one of somebody's. If its commands changed files,
     /// what was there before is not known, and only `keep_commands` leaves those as they are.
+    ///
+    /// Whoever repeats a call that died is told what became of that one, and nothing else is taken back.
     pub fn undo_turn(&self, of: Option<&AgentName>, keep_commands: bool) -> Result<TurnUndone, TurnError> {
         let is_meant = |found: &FoundRecord| {
             found.name.state != RecordState::Undone && of.is_none_or(|agent| found.head.by == *agent)
         };
-        let found = all(self)?.into_iter().find(is_meant).ok_or(TurnError::NothingToUndo)?;
+        let found = all(self)?.into_iter().find(is_meant);
+        let mut remarks = passed_over(self, found.as_ref().map_or(0, |found| found.name.number), of)?;
+        let found = found.ok_or(TurnError::NothingToUndo)?;
         let _hold = self.hold(&found.head.plan)?;
         // Whoever held it before may have gone on with it.
         let found = all(self)?.into_iter().find(|now| now.name.number == found.name.number);
         let found = found.filter(is_meant).ok_or(TurnError::NothingToUndo)?;
-        let groups = self.groups_of(&found)?;
-        let left = match left_by_commands(&found) {
-            Left::Files(files) => files,
-            Left::Unknown if keep_commands => Vec::new(),
-            Left::Unknown => return Err(TurnError::CommandsChanged { files: Vec::new() }),
-        };
-        if !left.is_empty() && !keep_commands {
-            return Err(TurnError::CommandsChanged { files: left });
+        let was_interrupted = !found.name.state.stands();
+        let Left {
+            files: left,
+            is_unknown,
+        } = Left::by_commands(&found);
+        if !was_interrupted {
+            if (is_unknown || !left.is_empty()) && !keep_commands {
+                return Err(TurnError::CommandsChanged {
+                    files: left,
+                    is_unknown,
+                });
+            }
+            self.revert(&found)?;
         }
-        let back = self.records.way_back(found.name.number);
-        let applied = revert_groups(&self.tree, &groups, &back)?;
-        seal(self, found.name, RecordState::Undone)?;
-        let turn = found.head.turn.clone().map(|(session, id)| TurnPlace { session, id });
-        if let Some(place) = &turn {
-            self.mark_undone(place)?;
-            self.reopen_task(&found, place)?;
-        }
+        remarks.extend(self.follow_files(&found)?);
+        seal(self, found.name, RecordState::Untold)?;
         Ok(TurnUndone {
             plan: found.head.plan.clone(),
-            turn,
-            files: applied.paths,
+            turn: found.place(),
+            files: paths_in(&self.records.way_back(found.name.number))?,
             commands: commands(&found),
             left,
+            was_interrupted,
+            remarks,
+            receipt: Receipt {
+                records: self.records.clone(),
+                name: RecordName {
+                    state: RecordState::Untold,
+                    ..found.name
+                },
+            },
         })
     }
 
-    /// The task that the turn has finished is not done any more.
-    fn reopen_task(&self, found: &FoundRecord, place: &TurnPlace) -> Result<(), TurnError> {
-        let has_finished = found.lines.iter().any(|line| {
-            matches!(
-                line,
-                Line::Ended {
-                    has_finished_task: true,
-                    ..
-                }
-            )
-        });
-        match TurnFolder::load(self, place)?.turn().task.clone() {
-            Some(link) if has_finished => self.take_up_task(&link),
-            _ => Ok(()),
-        }
+    /// Gives the files back. All that will have to follow them is told before, so that whoever comes after a crash knows it.
+    fn revert(&self, found: &FoundRecord) -> Result<(), TurnError> {
+        let groups = self.groups_of(found)?;
+        let intent = self.intent(found)?;
+        Telling::again(self, found)?.swear(&Line::Undo(intent))?;
+        revert_groups(&self.tree, &groups, &self.records.way_back(found.name.number))?;
+        Ok(())
     }
 
-    /// Whoever took a turn back may have died before its folder said so.
+    /// What goes back with the files. A turn that could not be marked is not taken back at all.
+    fn intent(&self, found: &FoundRecord) -> Result<Undo, TurnError> {
+        let at = self.now();
+        let Some(place) = found.place() else {
+            return Ok(Undo { at, task: None });
+        };
+        let task = match self.marked(&place, at)? {
+            Some(Marked { turn, .. }) if found.has_concluded() => turn.task,
+            _ => None,
+        };
+        Ok(Undo { at, task })
+    }
+
+    /// What belongs to files that are back is brought in line with them, as far as that was not done yet. What stands in
+    /// the way for good is told.
+    fn follow_files(&self, found: &FoundRecord) -> Result<Vec<String>, TurnError> {
+        let Some(place) = found.place() else {
+            return Ok(Vec::new());
+        };
+        let mut remarks = Vec::new();
+        let undo = match found.undo() {
+            Some(undo) => Ok(undo.clone()),
+            None => self.intent(found),
+        };
+        let undo = match undo.and_then(|undo| self.mark_undone(&place, undo.at).map(|()| undo)) {
+            Err(error @ (TurnError::Unreadable { .. } | TurnError::NotText { .. })) => {
+                remarks.push(error.to_string());
+                found.undo().cloned()
+            }
+            marked => Some(marked?),
+        };
+        if let Some(link) = undo.and_then(|undo| undo.task) {
+            remarks.extend(self.take_up_task(&link, &place.file(REPORT))?);
+        }
+        Ok(remarks)
+    }
+
+    /// Whoever took a turn back may have died before the rest followed the files.
     pub(super) fn finish_undo(&self) -> Result<(), TurnError> {
-        let taken_back = self.records.list()?.into_iter().rev();
-        let last = taken_back.take_while(|name| name.state == RecordState::Undone).last();
-        let Some(found) = last.map(|name| load(self, name)).transpose()?.flatten() else {
-            return Ok(());
-        };
-        let Some((session, id)) = found.head.turn.clone() else {
-            return Ok(());
-        };
-        let place = TurnPlace { session, id };
-        let is_told = |text: &str| read_meta(text).map_or(true, |meta| meta.turn.undone_at.is_some());
-        if self.text(&place.file(META))?.is_none_or(|text| is_told(&text)) {
-            return Ok(());
+        let mut names = self.records.list()?;
+        names.retain(|name| name.state == RecordState::Reverted);
+        for name in names {
+            let Some(found) = load(self, name)? else { continue };
+            let _hold = match self.hold(&found.head.plan) {
+                // It is being done just now.
+                Err(TurnError::Held(HoldError::HeldBy { .. })) => continue,
+                held => held?,
+            };
+            let Some(found) = load(self, name)? else { continue };
+            match self.follow_files(&found) {
+                // A plan that cannot be asked now stands in nobody's way; whoever comes next asks again.
+                Err(TurnError::NotReopened(_)) => {}
+                followed => {
+                    followed?;
+                    self.records.mark(name, RecordState::Untold)?;
+                }
+            }
         }
-        match self.hold(&found.head.plan) {
-            // It is being said just now.
-            Err(TurnError::Held(HoldError::HeldBy { .. })) => Ok(()),
-            Err(error) => Err(error),
-            Ok(_hold) => self.mark_undone(&place),
-        }
+        Ok(())
     }
 
     /// What was applied, in its order.
@@ -122,54 +186,69 @@ impl Workbench {
         Ok(groups)
     }
 
-    fn mark_undone(&self, place: &TurnPlace) -> Result<(), TurnError> {
-        let path = place.file(META);
-        let Some(old) = self.text(&path)? else {
-            return Ok(());
-        };
-        let unreadable = |why| TurnError::Unreadable {
-            path: path.clone(),
-            why,
-        };
-        let content = set_undone(&old, self.now()).map_err(unreadable)?.into_bytes();
-        let before = Digest::of(old.as_bytes());
-        let change = Change::Edit {
-            path: path.clone(),
-            before,
-            content,
+    fn mark_undone(&self, place: &TurnPlace, at: Timestamp) -> Result<(), TurnError> {
+        let change = match self.marked(place, at)? {
+            Some(Marked { turn, change }) if turn.undone_at.is_none() => change,
+            _ => return Ok(()),
         };
         Ok(self
             .records
             .apply_loose(&self.tree, &self.new_uid().to_string(), &[change])?)
     }
+
+    /// The turn as its folder tells of it, and how it will say that it was taken back.
+    fn marked(&self, place: &TurnPlace, at: Timestamp) -> Result<Option<Marked>, TurnError> {
+        let path = place.file(META);
+        let Some(old) = self.text(&path)? else {
+            return Ok(None);
+        };
+        let unreadable = |why| TurnError::Unreadable {
+            path: path.clone(),
+            why,
+        };
+        let turn = read_meta(&old).map_err(unreadable)?.turn;
+        let content = set_undone(&old, at).map_err(unreadable)?.into_bytes();
+        let before = Digest::of(old.as_bytes());
+        let change = Change::Edit { path, before, content };
+        Ok(Some(Marked { turn, change }))
+    }
+}
+
+struct Marked {
+    turn: Turn,
+    change: Change,
 }
 
 /// What commands did to files.
-enum Left {
-    Files(Vec<RelPath>),
-    /// One was interrupted.
-    Unknown,
+struct Left {
+    files: Vec<RelPath>,
+    /// There may be more: one was interrupted, or there were too many files to look at.
+    is_unknown: bool,
 }
 
-/// Files that commands changed, but for those that the turn had changed before them: these go back to what they were.
-fn left_by_commands(found: &FoundRecord) -> Left {
-    let mut own = BTreeSet::new();
-    let mut left = BTreeSet::new();
-    let mut is_running = false;
-    for line in &found.lines {
-        match line {
-            Line::Files { outcomes, .. } => own.extend(outcomes.iter().flat_map(|outcome| outcome.changed.clone())),
-            Line::Started { .. } => is_running = true,
-            Line::Outcome(outcome) => {
-                is_running = false;
-                left.extend(outcome.changed.iter().filter(|path| !own.contains(*path)).cloned());
+impl Left {
+    /// But for those that the turn had changed before them: these go back to what they were.
+    fn by_commands(found: &FoundRecord) -> Self {
+        let (mut own, mut files) = (BTreeSet::new(), BTreeSet::new());
+        let (mut is_running, mut is_unknown) = (false, false);
+        for line in &found.lines {
+            match line {
+                Line::Files { outcomes, .. } => {
+                    own.extend(outcomes.iter().flat_map(|outcome| outcome.changed.iter().flatten()));
+                }
+                Line::Started { .. } => is_running = true,
+                Line::Outcome(outcome) => {
+                    is_running = false;
+                    is_unknown |= outcome.changed.is_none();
+                    files.extend(outcome.changed.iter().flatten().filter(|path| !own.contains(path)));
+                }
+                _ => {}
             }
-            _ => {}
         }
-    }
-    match is_running {
-        true => Left::Unknown,
-        false => Left::Files(left.into_iter().collect()),
+        Self {
+            files: files.into_iter().cloned().collect(),
+            is_unknown: is_unknown || is_running,
+        }
     }
 }
 
@@ -179,7 +258,8 @@ impl Engine {
         let turn = Workbench::newest_of(setting, by)?;
         let operation = match Self::open(setting) {
             Ok(mut engine) => engine.latest_at(target, by)?,
-            Err(_) => None,
+            Err(EngineError::NoSession | EngineError::OnlyBackup) if target.session.is_none() => None,
+            Err(error) => return Err(error.into()),
         };
         // At the same moment, the turn came after the operations that it told of itself.
         Ok(turn.is_some_and(|turn| operation.is_none_or(|operation| operation <= turn)))
@@ -194,7 +274,9 @@ impl Workbench {
         }
         let bench = Self::open(setting, Vec::new())?;
         let standing = |found: &FoundRecord| found.name.state != RecordState::Undone && found.head.by == *by;
-        Ok(all(&bench)?.into_iter().find(standing).map(|found| found.ended()))
+        let newest = all(&bench)?.into_iter().find(standing);
+        passed_over(&bench, newest.as_ref().map_or(0, |newest| newest.name.number), Some(by))?;
+        Ok(newest.map(|newest| newest.ended()))
     }
 }
 

@@ -13,6 +13,7 @@ use crate::limits;
 use crate::plan::Plan;
 use crate::refusal::{Refusal, Refusals};
 use crate::task::{Claim, Standing, Task, TaskRef, TaskState};
+use crate::tasks::Tasks;
 
 pub(super) fn restate(draft: &mut Draft<'_>, restatement: &Restatement) -> Result<(), Refusals> {
     let thread = restatement.thread;
@@ -125,7 +126,7 @@ fn move_to(draft: &mut Draft<'_>, thread: ThreadId, number: TaskNumber, state: &
     }
     moves::check_holder(task, draft.ask)?;
     if !matches!(state.standing(), Standing::Todo | Standing::Dropped) {
-        moves::check_ready(tasks, task)?;
+        check_order(tasks, task)?;
     }
     let old = task.state.clone();
     let new = match state.clone() {
@@ -142,6 +143,18 @@ fn move_to(draft: &mut Draft<'_>, thread: ThreadId, number: TaskNumber, state: &
         new,
     });
     Ok(())
+}
+
+/// The same law by which a file is read: what is told of the past can have been so.
+fn check_order(tasks: &Tasks, task: &Task) -> Result<(), Refusal> {
+    let waiting_for = tasks.unsettled(task);
+    match waiting_for.is_empty() {
+        true => Ok(()),
+        false => Err(Refusal::NotReady {
+            task: task.number,
+            waiting_for,
+        }),
+    }
 }
 
 /// Whoever writes a claim down does not know its fence.

@@ -3,7 +3,7 @@ use crate::command::{Command, Move};
 use crate::decide::testing::{START, Session, agent, finish, moving};
 use crate::id::{Fence, ThreadId, Uid};
 use crate::plan::PlanMetadata;
-use crate::task::{Brief, Claim, Outcome, Standing};
+use crate::task::{Brief, Claim, Dropped, DroppedAs, Outcome, Standing};
 use crate::time::Timestamp;
 
 /// The plan as it stands.
@@ -119,6 +119,21 @@ fn a_chain_may_be_written_as_done_in_any_order() {
     }
     session.must("ann", &command(written));
     assert_eq!(session.state.threads[&ThreadId::PRIMARY].counts.done, 3);
+}
+
+#[test]
+fn what_is_done_may_stand_behind_what_was_dropped() {
+    let mut session = Session::open(&[&[], &[1]]);
+    let mut written = as_it_is(&session);
+    written.tasks[0].state = Some(TaskState::Dropped(Dropped {
+        by: agent("zoe"),
+        at: START,
+        how: DroppedAs::Skipped,
+        reason: None,
+    }));
+    written.tasks[1].state = Some(done());
+    session.must("ann", &command(written));
+    assert_eq!(session.task(2).standing(), Standing::Done);
 }
 
 #[test]

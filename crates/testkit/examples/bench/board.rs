@@ -158,5 +158,6 @@ fn setting(project: &Project) -> Setting {
         store: None,
         clock: Clock::System,
         discretion: engine::Discretion::default(),
+        refused: engine::rawko::Refused::default(),
     }
 }

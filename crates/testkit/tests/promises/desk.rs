@@ -119,6 +119,7 @@ impl Desk {
             store: None,
             clock: Clock::Set(self.hands.clone()),
             discretion: Discretion::default(),
+            refused: engine::rawko::Refused::default(),
         };
         must("a bench", Workbench::open(&setting, Vec::new()))
     }

@@ -19,6 +19,7 @@ mod r01_run;
 mod r01_run_turns;
 mod r01_scenes;
 mod r01_turns;
+mod r01_undo;
 mod r01_verbs;
 mod r02_folders;
 mod r02_sync;

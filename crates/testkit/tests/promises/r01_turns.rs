@@ -124,7 +124,8 @@ const UNDO: Trial = Trial {
         scene: executed,
     },
     ends: 0,
-    again: (1, "no turn was executed here"),
+    // Nobody was told, so it is told now.
+    again: (0, "an earlier call took it back"),
     quick_step: 6,
 };
 

@@ -96,6 +96,47 @@ fn r03_an_action_that_fails_leaves_its_whole_group_undone() {
     }
 }
 
+/// A command spoils the last file of a group, so that none of the group is done.
+fn spoiled() -> Project {
+    let mut actions = vec![execute("echo Spoiled > leave.txt")];
+    actions.extend((0..FILES).map(|number| create(&format!("a{number}.txt"), "A")));
+    actions.push(edit("leave.txt", "Bye", "Farewell"));
+    waiting(&plan(&actions.concat()))
+}
+
+#[test]
+fn r03_a_group_that_failed_is_not_half_done_by_whoever_goes_on_after_a_kill() {
+    if !strace::is_usable() {
+        return skip("r03_turns", "strace is not there or may not trace");
+    }
+    let scene = spoiled();
+    let start = scene.snapshot();
+    let line = ["execute", PLAN, "-y", "--sandbox", "off"];
+    let (ran, calls) = strace::trace_alone(&scene, "teddy", &line);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let points = points_within(&calls, &[scene.root()]);
+    // The record is written just before the report and the next turn are.
+    let (last, step) = match tier() {
+        Tier::Quick => (60, 5),
+        Tier::Full => (points.len(), 1),
+    };
+    for point in points.iter().rev().take(last).step_by(step) {
+        scene.rewind(&start);
+        let mut killed = strace::interrupted_alone(&scene, "teddy", &line, "SIGKILL", point);
+        killed.stdout(Stdio::null()).stderr(Stdio::null());
+        must("teddy", killed.status());
+        // What stood in the way is gone now.
+        scene.write("leave.txt", "Bye\n");
+        let again = scene.teddy(&line);
+        let is_edited = must("the file", fs::read_to_string(scene.root().join("leave.txt"))).contains("Farewell");
+        assert_eq!(
+            scene.root().join("a0.txt").exists(),
+            is_edited,
+            "killed at {point:?}: {again:?}"
+        );
+    }
+}
+
 const APPENDING: &str = "echo ran >> ran.txt";
 
 fn appending() -> Project {

@@ -91,6 +91,14 @@ pub fn is_done(journal: &Path) -> Result<bool, ApplyError> {
         .is_some_and(|journal| journal.mark == journal::Mark::Done))
 }
 
+/// The files that the group of this journal is about.
+pub fn paths_in(journal: &Path) -> Result<Vec<RelPath>, ApplyError> {
+    let filing = Filing::open(journal)?;
+    let journal = filing.map(|filing| filing.journal()).transpose()?.flatten();
+    let paths = journal.iter().flat_map(journal::Journal::files);
+    Ok(paths.map(|file| file.path.clone()).collect())
+}
+
 /// The caller holds the lock, and has just made the draft.
 fn carry_out(root: &Root, journal: &Path, draft: &Draft<'_>, disk: &mut Disk<'_>) -> Result<Applied, ApplyError> {
     let filing = Filing::make(journal, disk)?;

@@ -35,4 +35,4 @@ pub use replan::{ReplanView, replan_json, replan_text};
 pub use run::{RunEnd, RunView, run_json, run_text};
 pub use show::{ShowView, show_json, show_text};
 pub use step::{StepView, step_json, step_text};
-pub use warnings::{StrangePlan, warnings};
+pub use warnings::{StrangePlan, refused_file, warnings};

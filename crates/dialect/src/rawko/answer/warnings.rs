@@ -39,6 +39,15 @@ pub fn warnings(commented: &[String], strange: &[StrangePlan]) -> String {
     told
 }
 
+/// For verbs that have nothing to do with the files.
+pub fn refused_file(why: &str) -> String {
+    let message = format!("what was written into .rawko by hand cannot be taken in, and stays where it is: {why}");
+    warning_text(
+        &message,
+        Some("rawko plan show says where; mend the file, or move it away"),
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -16,6 +16,10 @@ pub struct UndoTurnView<'a> {
     /// They ran, and what they did elsewhere stays.
     pub commands: &'a [String],
     pub left: &'a [RelPath],
+    /// An earlier call took it back, and died before it could say so.
+    pub was_interrupted: bool,
+    /// What could not follow the files.
+    pub remarks: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -26,6 +30,10 @@ struct UndoTurnShape<'a> {
     files: Vec<&'a str>,
     commands_not_undone: &'a [String],
     files_left: Vec<&'a str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    was_interrupted: bool,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    remarks: &'a [String],
 }
 
 pub fn undo_turn_json(view: &UndoTurnView<'_>) -> String {
@@ -37,6 +45,8 @@ pub fn undo_turn_json(view: &UndoTurnView<'_>) -> String {
         files: files.iter().map(String::as_str).collect(),
         commands_not_undone: view.commands,
         files_left: left.iter().map(String::as_str).collect(),
+        was_interrupted: view.was_interrupted,
+        remarks: view.remarks,
     })
 }
 
@@ -64,6 +74,12 @@ pub fn undo_turn_text(view: &UndoTurnView<'_>) -> String {
             paint(WARNING, "left as a command made it:"),
             visible(path.as_str())
         );
+    }
+    for remark in view.remarks {
+        let _ = writeln!(text, "{} {}", paint(WARNING, "note:"), visible(remark));
+    }
+    if view.was_interrupted {
+        text += "an earlier call took it back and was interrupted; this one took back nothing else\n";
     }
     text
 }

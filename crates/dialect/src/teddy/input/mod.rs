@@ -64,6 +64,11 @@ pub enum Shown<'a> {
         bytes: u64,
         limit: u64,
     },
+    /// What is shown before it is all that can be.
+    NoRoom {
+        bytes: u64,
+        limit: u64,
+    },
     /// Why it could not be read.
     Failed(String),
     /// A page of the web, as Markdown.
@@ -78,7 +83,7 @@ impl Shown<'_> {
     fn text(&self) -> &str {
         match self {
             Self::Text(text) | Self::Page { text, .. } => text,
-            Self::Missing | Self::Binary { .. } | Self::TooLarge { .. } | Self::Failed(_) => "",
+            Self::Missing | Self::Binary { .. } | Self::TooLarge { .. } | Self::NoRoom { .. } | Self::Failed(_) => "",
         }
     }
 }
@@ -173,6 +178,11 @@ fn write_exhibit(page: &mut Page, exhibit: &Exhibit<'_>) {
         Shown::Binary { bytes } => page.line(&format!("Not shown: a binary file of {} bytes.", grouped(*bytes))),
         Shown::TooLarge { bytes, limit } => page.line(&format!(
             "Not shown: {} bytes, and the limit is {}.",
+            grouped(*bytes),
+            grouped(*limit)
+        )),
+        Shown::NoRoom { bytes, limit } => page.line(&format!(
+            "Not shown: {} bytes, and all resources together are shown up to {}.",
             grouped(*bytes),
             grouped(*limit)
         )),

@@ -17,7 +17,8 @@ pub(super) fn walk(done: &Done<'_>) -> Result<(), Broken> {
     Ok(())
 }
 
-/// An undo may bring back work that was done out of order; nobody else may begin it.
+/// An undo may bring back work that was done out of order; nobody else may begin it. Whoever writes a plan down tells of the
+/// past: what was begun may stand behind what was dropped since.
 fn is_ready(done: &Done<'_>, state: &State, event: &Event) -> Result<(), Broken> {
     let Event::TaskMoved {
         thread, number, new, ..
@@ -31,7 +32,10 @@ fn is_ready(done: &Done<'_>, state: &State, event: &Event) -> Result<(), Broken>
     }
     let unmet = state.threads.get(thread).and_then(|thread| {
         let task = thread.tasks.get(*number)?;
-        Some(thread.tasks.unmet(task))
+        Some(match done.command {
+            Command::Restate(_) => thread.tasks.unsettled(task),
+            _ => thread.tasks.unmet(task),
+        })
     });
     hold(Law::Ready, unmet.as_ref().is_some_and(Vec::is_empty), || {
         format!("task {number} waits for {unmet:?} and became {new:?}")

@@ -1,0 +1,106 @@
+use super::*;
+
+fn lines() -> Vec<Line> {
+    let outcome = Outcome {
+        action: 1,
+        fate: Fate::Failed("exit code 1".to_owned()),
+        duration_ms: Some(3),
+        details: "```\nout\n```\n".to_owned(),
+        changed: Some(vec![RelPath::new("a b/c").unwrap()]),
+        reply: None,
+    };
+    vec![
+        Line::Head(Head {
+            root: "/p".to_owned(),
+            plan: ".teddy/s/01/plan.md".to_owned(),
+            turn: Some(("s".to_owned(), TurnId::first())),
+            digest: "d".to_owned(),
+            started: Timestamp::from_millis(7),
+            approver: Approver::Flag,
+            by: AgentName::new("ann").unwrap(),
+        }),
+        Line::Choice(Choice {
+            memos: Vec::new(),
+            actions: vec![
+                ChosenPart {
+                    index: 0,
+                    form: None,
+                    told: String::new(),
+                },
+                ChosenPart {
+                    index: 1,
+                    form: Some("### `CHAT_WITH_USER`\nHello\n".to_owned()),
+                    told: "-Hi\n+Hello\n".to_owned(),
+                },
+            ],
+            form: "f".to_owned(),
+        }),
+        Line::Memos {
+            group: 0,
+            changes: vec![MemoChange::Add("a".to_owned()), MemoChange::Remove("b".to_owned())],
+        },
+        Line::Files {
+            group: 1,
+            outcomes: vec![outcome.clone()],
+        },
+        Line::Failed {
+            outcomes: vec![outcome.clone()],
+        },
+        Line::Started {
+            action: 2,
+            command: "make\n".to_owned(),
+            sandbox: "off".to_owned(),
+        },
+        Line::Outcome(Outcome {
+            fate: Fate::Unknown,
+            reply: Some("Yes\n".to_owned()),
+            changed: None,
+            ..outcome
+        }),
+        Line::Concluding,
+        Line::Closing { group: 2 },
+        Line::Ended {
+            at: Timestamp::from_millis(9),
+            has_finished_task: true,
+        },
+        Line::Undo(undo()),
+    ]
+}
+
+fn undo() -> Undo {
+    Undo {
+        at: Timestamp::from_millis(11),
+        task: Some(TaskLink {
+            session: SessionId::new("greet-1").unwrap(),
+            thread: ThreadId::PRIMARY,
+            key: TaskKey::new("guide").unwrap(),
+            agent: AgentName::new("ann").unwrap(),
+            fence: Some(Fence(3)),
+        }),
+    }
+}
+
+#[test]
+fn a_record_is_read_as_it_was_written() {
+    let text: String = lines().iter().map(write_line).collect();
+    assert_eq!(read_record(&text), Ok(lines()));
+}
+
+#[test]
+fn a_record_cut_anywhere_holds_its_whole_lines() {
+    let text: String = lines().iter().map(write_line).collect();
+    for length in 0..text.len() {
+        let whole = text.as_bytes()[..length].iter().filter(|byte| **byte == b'\n').count();
+        let cut = String::from_utf8_lossy(&text.as_bytes()[..length]).into_owned();
+        assert_eq!(read_record(&cut).unwrap(), lines()[..whole], "{length}");
+    }
+}
+
+#[test]
+fn a_damaged_line_is_told() {
+    assert!(
+        read_record("{\"closing\":{\"group\":1}}\nxx\n")
+            .unwrap_err()
+            .starts_with("line 2")
+    );
+}
