@@ -63,7 +63,7 @@ mod tests {
         let text = format!("Before\n````text\n{}````\nAfter\n", lines(100));
         let clipped = clip_blocks(&text, 60, "`report.md`");
         let expected = "Before\n````text\nline 1\nline 2\nline 3\nline 4\n\
-                        … 734 bytes are left out here; `report.md` has all of it …\n\
+                        … 739 bytes are left out here; `report.md` has all of it …\n\
                         line 98\nline 99\nline 100\n````\nAfter\n";
         assert_eq!(clipped, expected);
     }
