@@ -5,7 +5,6 @@
 //! when we come back.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -15,8 +14,18 @@ use crate::sandbox::family::{self, Ties};
 
 /// Those that stand still with us.
 static RUNNING: Mutex<Vec<Kin>> = Mutex::new(Vec::new());
-/// How long we have stood still so far.
-static STOOD_MS: AtomicU64 = AtomicU64::new(0);
+static STOOD: Mutex<Stood> = Mutex::new(Stood {
+    before: Duration::ZERO,
+    since: None,
+});
+
+/// How long we have stood still.
+#[derive(Debug, Clone, Copy)]
+struct Stood {
+    before: Duration,
+    /// We still do, or have only just gone on: whoever looks at a limit first must not find it passed.
+    since: Option<Instant>,
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kin {
@@ -42,11 +51,11 @@ pub(crate) fn group(leader: Pid) -> Member {
 /// Stops whatever we have started, waits for as long as `wait` does, and lets it go on. Nothing can be started meanwhile.
 pub fn during(wait: impl FnOnce()) {
     let running = running();
-    let since = Instant::now();
+    told().since = Some(Instant::now());
     let below: Vec<_> = running.iter().filter_map(|kin| kin.stop()).collect();
     wait();
-    let stood = u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
-    STOOD_MS.fetch_add(stood, Ordering::Relaxed);
+    let before = stood();
+    *told() = Stood { before, since: None };
     for kin in running.iter() {
         if let Kin::Group(leader) = kin {
             let _ = kill_process_group(*leader, Signal::CONT);
@@ -134,7 +143,12 @@ impl Drop for Member {
 }
 
 fn stood() -> Duration {
-    Duration::from_millis(STOOD_MS.load(Ordering::Relaxed))
+    let Stood { before, since } = *told();
+    before + since.map(|since| since.elapsed()).unwrap_or_default()
+}
+
+fn told() -> MutexGuard<'static, Stood> {
+    STOOD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn running() -> MutexGuard<'static, Vec<Kin>> {
@@ -179,5 +193,17 @@ mod tests {
         during(|| assert_ne!(state(pid), 'T', "it is not ours any more"));
         child.kill().unwrap();
         child.wait().unwrap();
+    }
+
+    /// Whoever looks first when all go on again need not be the one who has counted.
+    #[test]
+    fn a_limit_does_not_pass_before_the_standstill_is_over() {
+        let limit = Limit::new(Instant::now(), Duration::from_secs(5));
+        during(|| {
+            let before = limit.left();
+            sleep(10 * MOMENT);
+            let passed = before.saturating_sub(limit.left());
+            assert!(passed < 5 * MOMENT, "{passed:?}");
+        });
     }
 }

@@ -37,7 +37,7 @@ fn interrupted(project: &Project, program: &str, line: &[&str], sight: &str) -> 
 fn error(left: &Left) -> Value {
     let shown = &left.drawn.text;
     assert!(
-        shown.starts_with("{\n"),
+        shown.starts_with('{'),
         "the answer begins on a line of its own: {shown}"
     );
     let answer: Value = must(shown, serde_json::from_str(shown));

@@ -267,7 +267,8 @@ fn a_command_ends_if_we_are_killed_while_we_stand_still() {
             .any(|line| String::from_utf8_lossy(&line).contains("317.01"))
     };
     wait_until("nothing of the command is left", || !left());
-    terminal.press("\r");
+    // The shell hears of it a moment later, and does not leave before.
+    terminal.press("while [ -n \"$(jobs -s)\" ]; do sleep 0.05; done\r");
     leave(terminal);
 }
 
