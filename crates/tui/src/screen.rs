@@ -1,6 +1,6 @@
 //! The terminal while it is ours: entered once, and left as it was whatever happens.
 
-use std::io::{self, Stderr, stderr};
+use std::io::{self, BufWriter, Stderr, stderr};
 use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
@@ -11,10 +11,11 @@ use ratatui::crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event, KeyCode,
     KeyEvent, KeyEventKind, KeyModifiers, MouseEvent,
 };
-use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
-    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
 };
+use ratatui::crossterm::{execute, queue};
 use ratatui::prelude::CrosstermBackend;
 use ratatui::{Frame, Terminal};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -22,16 +23,22 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 /// How soon a signal is heeded while no key is pressed.
 const GLANCE: Duration = Duration::from_millis(100);
 
+/// Room for a drawing of a large window.
+const FRAME: usize = 64 * 1024;
+
 /// Whether somebody who dies has to leave the screen first.
 static IS_ENTERED: AtomicBool = AtomicBool::new(false);
 
 /// Held by whoever draws, so that nobody does while the terminal is handed back.
 static DRAWING: Mutex<()> = Mutex::new(());
 
+/// A drawing is sent as a whole: standard error alone would send every word by itself.
+type Canvas = Terminal<CrosstermBackend<BufWriter<Stderr>>>;
+
 /// Drawn on standard error, so that standard output stays the answer alone.
 pub struct Screen {
     /// Never dropped: it would show the cursor, as we do, but complain to a terminal that is gone, and die of that.
-    terminal: ManuallyDrop<Terminal<CrosstermBackend<Stderr>>>,
+    terminal: ManuallyDrop<Canvas>,
     requests: Requests,
 }
 
@@ -84,7 +91,11 @@ impl Screen {
             // They were meant for whoever had the terminal before.
             self.forget_early_keys();
         }
-        self.terminal.draw(draw).map(|_| ())
+        // Nobody sees the half of a drawing, if the terminal knows how to wait for the rest.
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        let drawn = self.terminal.draw(draw).map(|_| ());
+        let shown = execute!(self.terminal.backend_mut(), EndSynchronizedUpdate);
+        drawn.and(shown)
     }
 
     /// Waits for the next input, at most for so long.
@@ -191,9 +202,10 @@ fn drawing() -> MutexGuard<'static, ()> {
 
 /// A new one knows nothing of what was drawn. To clear an old one would be to ask the terminal for its cursor, and not all
 /// of them answer.
-fn seized() -> io::Result<ManuallyDrop<Terminal<CrosstermBackend<Stderr>>>> {
+fn seized() -> io::Result<ManuallyDrop<Canvas>> {
     seize()?;
-    let terminal = Terminal::new(CrosstermBackend::new(stderr())).inspect_err(|_| release())?;
+    let backend = CrosstermBackend::new(BufWriter::with_capacity(FRAME, stderr()));
+    let terminal = Terminal::new(backend).inspect_err(|_| release())?;
     Ok(ManuallyDrop::new(terminal))
 }
 

@@ -45,10 +45,17 @@ pub struct Step {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     All,
-    /// The user has said that the agent was done.
-    Checks,
+    /// Somebody has said that the agent was done.
+    Checks(DoneBy),
     /// The turns of an earlier run go on; what the user says about a command that was interrupted.
     Rest(Option<Resolve>),
+}
+
+/// Whose word it is that work is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DoneBy {
+    User,
+    Agent,
 }
 
 #[derive(Debug)]

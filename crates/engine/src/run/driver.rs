@@ -18,7 +18,7 @@ use super::files::Reflected;
 use super::interrupted::Way;
 use super::moves::Closing;
 use super::onlooker::{News, StepLine};
-use super::picture::Picture;
+use super::picture::{LeftBehind, Picture};
 use super::places::Looked;
 use super::prepare::Prepared;
 use super::pulse::Pulse;
@@ -65,7 +65,7 @@ pub struct Driver<'a> {
 pub(super) enum Phase {
     TakingUp,
     /// What an earlier driver left is settled, one task after the other.
-    Settling(VecDeque<(Task, Way)>),
+    Settling(VecDeque<(LeftBehind, Way)>),
     Watching,
     /// At the plan, and at what has ended.
     Looking,

@@ -6,12 +6,12 @@ use std::ops::ControlFlow::Continue;
 use dialect::config::AgentWork;
 use model::{AgentName, Claim, Move, Task};
 
-use super::crew::{Part, Step};
+use super::crew::{DoneBy, Part, Step};
 use super::driver::{Driver, Passed, Phase};
 use super::error::{Interrupted, RunFault};
 use super::moves::{Stored, anew};
 use super::onlooker::{News, Resolution};
-use super::picture::driven;
+use super::picture::{LeftBehind, driven};
 use super::roster::Agent;
 use crate::turns::Resolve;
 
@@ -25,6 +25,8 @@ pub(super) enum Way {
     Resolved(Resolution),
     /// By turns.
     Rest(Agent, Option<Resolve>),
+    /// Its agent called it done itself, and its checks have not run.
+    CalledDone,
 }
 
 impl Driver<'_> {
@@ -33,22 +35,27 @@ impl Driver<'_> {
     pub(super) fn take_up(&mut self) -> Result<Passed, RunFault> {
         self.picture.refresh(&mut self.engine)?;
         let left = self.picture.left_behind(&mut self.engine)?;
-        if left.is_empty() && self.request.resolve.is_some() {
+        let is_resolvable = left.iter().any(|left| !left.is_called_done());
+        if self.request.resolve.is_some() && !is_resolvable {
             return Err(RunFault::NothingToResolve);
         }
-        let ways = left.into_iter().map(|task| {
-            let way = self.way(&task);
-            (task, way)
+        let ways = left.into_iter().map(|left| {
+            let way = self.way(&left);
+            (left, way)
         });
-        let is_question = |(_, way): &(Task, Way)| matches!(way, Way::Ask);
+        let is_question = |(_, way): &(LeftBehind, Way)| matches!(way, Way::Ask);
         let (mut left, known): (VecDeque<_>, VecDeque<_>) = ways.partition(is_question);
         left.extend(known);
         Ok(Continue(Phase::Settling(left)))
     }
 
-    fn way(&self, task: &Task) -> Way {
+    fn way(&self, left: &LeftBehind) -> Way {
+        if left.is_called_done() {
+            return Way::CalledDone;
+        }
         // Turns know by themselves how far they came.
-        let by_turns = self.agent_of(task).filter(|agent| agent.work == AgentWork::Planner);
+        let agent = self.roster.get(left.claim.agent.as_str()).cloned();
+        let by_turns = agent.filter(|agent| agent.work == AgentWork::Planner);
         match (self.request.resolve, by_turns) {
             (Some(Resolution::Done), Some(agent)) => Way::Rest(agent, Some(Resolve::Done)),
             (Some(Resolution::Failed), Some(agent)) => Way::Rest(agent, Some(Resolve::Failed)),
@@ -59,76 +66,76 @@ impl Driver<'_> {
     }
 
     /// Settles the first of them. Those that go on from where they were line up.
-    pub(super) fn settle(&mut self, mut left: VecDeque<(Task, Way)>) -> Result<Passed, RunFault> {
-        let Some((task, way)) = left.pop_front() else {
+    pub(super) fn settle(&mut self, mut left: VecDeque<(LeftBehind, Way)>) -> Result<Passed, RunFault> {
+        let Some((mut one, way)) = left.pop_front() else {
             self.tell_beginning()?;
             self.tell_neighbors();
             return Ok(Continue(Phase::Watching));
         };
         if let Way::Ask = way {
             // Each answer is kept before the next question comes.
-            let Some(resolution) = self.ask_what_became_of(&task) else {
-                return Err(self.unresolved(task, left));
+            let interrupted = self.interrupted(&one.task, &one.claim.agent);
+            let Some(resolution) = self.scene.ask(|onlooker| onlooker.resolve(&interrupted)) else {
+                return Err(self.unresolved(interrupted, left));
             };
-            left.push_front((task, Way::Resolved(resolution)));
+            left.push_front((one, Way::Resolved(resolution)));
             return Ok(Continue(Phase::Settling(left)));
         }
         self.picture.refresh(&mut self.engine)?;
-        let title = task.brief.title.clone();
-        match self.picture.task(task.number)?.zip(task.claim()) {
-            Some((now, claim)) if now.claim().is_some_and(|now| now.fence == claim.fence) => {
-                let (now, claim) = (now.clone(), claim.clone());
-                if let Some(way) = self.settle_one(now, &claim, way)? {
-                    left.push_front((task, way));
+        match self.picture.task(one.task.number)? {
+            Some(now) if self.picture.is_held(now.number, &one.claim.agent, one.claim.fence) => {
+                one.task = now.clone();
+                // Its agent may have called it done meanwhile.
+                let way = if one.is_called_done() { Way::CalledDone } else { way };
+                if let Some(way) = self.settle_one(&one, way)? {
+                    left.push_front((one, way));
                 }
             }
-            _ => self.remark(format!("“{title}” {LOST}")),
+            _ => self.remark(format!("“{}” {LOST}", one.task.brief.title)),
         }
         Ok(Continue(Phase::Settling(left)))
     }
 
-    fn ask_what_became_of(&self, task: &Task) -> Option<Resolution> {
-        let interrupted = self.interrupted(task);
-        self.scene.ask(|onlooker| onlooker.resolve(&interrupted))
-    }
-
     /// Whoever was asked could not say. What they called done before is not sure either: its checks have not run.
-    fn unresolved(&self, task: Task, left: VecDeque<(Task, Way)>) -> RunFault {
-        let asked = left.into_iter().filter(|(_, way)| matches!(way, Way::Ask));
-        let asked = asked.map(|(task, _)| task);
-        let unchecked = self.waiting.iter().filter(|step| step.part == Part::Checks);
-        let unchecked = unchecked.map(|step| step.task.clone());
-        let mut tasks: Vec<Interrupted> = std::iter::once(task)
-            .chain(asked)
-            .chain(unchecked)
-            .map(|task| self.interrupted(&task))
-            .collect();
+    fn unresolved(&self, first: Interrupted, left: VecDeque<(LeftBehind, Way)>) -> RunFault {
+        let asked = left.iter().filter(|(_, way)| matches!(way, Way::Ask));
+        let asked = asked.map(|(left, _)| self.interrupted(&left.task, &left.claim.agent));
+        let is_unchecked = |step: &&Step| step.part == Part::Checks(DoneBy::User);
+        let unchecked = self.waiting.iter().filter(is_unchecked);
+        let unchecked = unchecked.map(|step| self.interrupted(&step.task, &step.agent.name));
+        let mut tasks: Vec<Interrupted> = std::iter::once(first).chain(asked).chain(unchecked).collect();
         tasks.sort_by_key(|interrupted| interrupted.step.index);
         RunFault::Unresolved(tasks)
     }
 
     /// The way comes back if the plan has to be looked at once more.
-    fn settle_one(&mut self, task: Task, claim: &Claim, way: Way) -> Result<Option<Way>, RunFault> {
+    fn settle_one(&mut self, left: &LeftBehind, way: Way) -> Result<Option<Way>, RunFault> {
+        let LeftBehind { task, claim } = left;
         let to = match way {
             // It is asked about first, and comes back with the answer.
             Way::Ask => return Ok(Some(way)),
             Way::Resolved(Resolution::Failed) => Move::fail("the driver was killed while the agent worked on it"),
             Way::Resolved(Resolution::Again) => Move::Reopen,
             Way::Resolved(Resolution::Done) => {
-                let agent = self.agent_of(&task).unwrap_or_else(|| Agent::bare(&claim.agent));
-                self.go_on_with(task, agent, claim, Part::Checks)?;
+                self.go_on_with(left, self.agent_of(claim), Part::Checks(DoneBy::User))?;
+                return Ok(None);
+            }
+            Way::CalledDone => {
+                let (title, agent) = (&task.brief.title, &claim.agent);
+                self.remark(format!("“{title}” was called done by {agent}, and is checked now"));
+                self.go_on_with(left, self.agent_of(claim), Part::Checks(DoneBy::Agent))?;
                 return Ok(None);
             }
             Way::Rest(agent, resolve) => {
                 self.remark(format!("“{}” goes on where it was", task.brief.title));
-                self.go_on_with(task, agent, claim, Part::Rest(resolve))?;
+                self.go_on_with(left, agent, Part::Rest(resolve))?;
                 return Ok(None);
             }
         };
         let moves = vec![driven(&claim.agent, task.number, Some(claim.fence), to)];
         match self.drive(moves)? {
             Stored::All(_) => {
-                self.tell_resolved(&task, &claim.agent, &way);
+                self.tell_resolved(task, &claim.agent, &way);
                 Ok(None)
             }
             Stored::Stale => Ok(Some(way)),
@@ -158,9 +165,9 @@ impl Driver<'_> {
         }
     }
 
-    fn go_on_with(&mut self, task: Task, agent: Agent, claim: &Claim, part: Part) -> Result<(), RunFault> {
-        let title = task.brief.title.clone();
-        let Some(prepared) = self.prepare_for(task, agent)? else {
+    fn go_on_with(&mut self, left: &LeftBehind, agent: Agent, part: Part) -> Result<(), RunFault> {
+        let LeftBehind { task, claim } = left;
+        let Some(prepared) = self.prepare_for(task.clone(), agent)? else {
             return Ok(());
         };
         // Its lease may have run out long ago, and nobody else must take it before the pulse beats.
@@ -171,9 +178,9 @@ impl Driver<'_> {
             part,
             ..prepared.into_step(claim.fence)
         };
-        match self.picture.is_claimed(step.task.number, &claim.agent, claim.fence) {
+        match self.picture.is_held(task.number, &claim.agent, claim.fence) {
             true => self.line_up(step),
-            false => self.remark(format!("“{title}” {LOST}")),
+            false => self.remark(format!("“{}” {LOST}", task.brief.title)),
         }
         Ok(())
     }
@@ -182,7 +189,7 @@ impl Driver<'_> {
     pub(super) fn leave_what_is_taken(&mut self) {
         let waiting = std::mem::take(&mut self.waiting);
         for step in waiting {
-            let is_ours = self.picture.is_claimed(step.task.number, &step.agent.name, step.fence);
+            let is_ours = self.picture.is_held(step.task.number, &step.agent.name, step.fence);
             if is_ours || step.part == Part::All {
                 self.waiting.push_back(step);
                 continue;
@@ -192,16 +199,17 @@ impl Driver<'_> {
         }
     }
 
-    fn interrupted(&self, task: &Task) -> Interrupted {
+    fn interrupted(&self, task: &Task, agent: &AgentName) -> Interrupted {
         Interrupted {
             step: self.line(task),
-            agent: task.claim().map(|claim| claim.agent.to_string()).unwrap_or_default(),
+            agent: agent.to_string(),
             command: None,
         }
     }
 
-    fn agent_of(&self, task: &Task) -> Option<Agent> {
-        let claim = task.claim()?;
-        self.roster.get(claim.agent.as_str()).cloned()
+    /// It may not be known any more; checks run without it.
+    fn agent_of(&self, claim: &Claim) -> Agent {
+        let known = self.roster.get(claim.agent.as_str()).cloned();
+        known.unwrap_or_else(|| Agent::bare(&claim.agent))
     }
 }

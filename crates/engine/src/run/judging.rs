@@ -105,7 +105,7 @@ impl Driver<'_> {
             (_, Hold::Kept | Hold::CalledDone(_)) if is_anew => begun_anew(step),
             (Fate::Done(produce), _) => done(produce.clone()),
             // What an earlier run began stays as it was: handed back, it would be done from its beginning.
-            (Fate::Stopped, Hold::Kept) if step.part != Part::All => untouched(StepFate::Unknown),
+            (Fate::Stopped, _) if step.part != Part::All => untouched(StepFate::Unknown),
             (Fate::Stopped | Fate::Declined { .. }, _) => released(),
         };
         self.tell_of_builders(step, &mut verdict);

@@ -43,7 +43,7 @@ use model::schedule::Driving;
 use model::{AgentName, Cost, Counts, SessionId, Signal, TaskNumber, TaskRef, limits};
 
 pub use counting::Counting;
-pub use crew::{Crew, Ended, Fate, Part, Produce, Step};
+pub use crew::{Crew, DoneBy, Ended, Fate, Part, Produce, Step};
 pub use driver::Driver;
 pub use error::{Interrupted, RunFault};
 pub use onlooker::{Consent, News, Onlooker, Question, Resolution, StepFate, StepLine};

@@ -1,11 +1,12 @@
 //! The plan as the driver knows it. What the driver does is added to it; what others do makes it be read anew.
 
 use model::{
-    AgentName, Claim, Command, Drive, Driven, Event, Fence, Move, Needs, OpVersion, SessionId, State, Subject, Task,
-    TaskNumber, TaskState, Tasks, Thread, ThreadId, ThreadState, Uid,
+    AgentName, Claim, Command, Drive, Driven, Event, Fence, Move, Needs, OpVersion, Outcome, SessionId, State, Subject,
+    Task, TaskNumber, TaskState, Tasks, Thread, ThreadId, ThreadState, Uid,
 };
 use store::{LogQuery, Read, Store, StoreError};
 
+use super::checks;
 use crate::error::EngineError;
 use crate::operate::Doing;
 use crate::project::Engine;
@@ -25,10 +26,23 @@ pub(super) struct Picture {
     last: Option<(OpVersion, Uid)>,
 }
 
+/// A task of a driver that is gone.
+pub(super) struct LeftBehind {
+    pub task: Task,
+    /// Of the agent that had it.
+    pub claim: Claim,
+}
+
 /// Who opened a task again that an agent had.
 pub(super) enum Reopened {
     ByItself,
     By(AgentName),
+}
+
+impl LeftBehind {
+    pub fn is_called_done(&self) -> bool {
+        matches!(self.task.state, TaskState::Done(_))
+    }
 }
 
 impl Picture {
@@ -103,6 +117,13 @@ impl Picture {
         }
     }
 
+    /// Whether the agent works on the task under this claim, or has called it done.
+    pub fn is_held(&self, number: TaskNumber, agent: &AgentName, fence: Fence) -> bool {
+        let is_done = |task: &Task| matches!(&task.state, TaskState::Done(outcome) if outcome.by == *agent);
+        let task = self.task(number).ok().flatten();
+        self.is_claimed(number, agent, fence) || task.is_some_and(is_done)
+    }
+
     /// Whether the agent works on the task under this claim.
     pub fn is_claimed(&self, number: TaskNumber, agent: &AgentName, fence: Fence) -> bool {
         let task = self.task(number).ok().flatten();
@@ -174,18 +195,53 @@ impl Picture {
         Ok(Some(Fence(operation.version.0)))
     }
 
-    /// Tasks whose claims were begun by a driver. Whoever is the only driver knows that their agents are dead.
-    pub fn left_behind(&self, engine: &mut Engine) -> Result<Vec<Task>, EngineError> {
+    /// Tasks whose claims were begun by a driver, and that no driver has brought to an end. Whoever is the only driver knows
+    /// that their agents are dead.
+    pub fn left_behind(&self, engine: &mut Engine) -> Result<Vec<LeftBehind>, EngineError> {
         let tx = engine.store.read()?;
         let mut left = Vec::new();
         for task in self.tasks()?.rows() {
-            if let TaskState::Doing(claim) = &task.state
-                && has_begun(tx.as_ref(), &self.session, claim)?
+            let claim = match &task.state {
+                TaskState::Doing(claim) => Some(claim.clone()),
+                TaskState::Done(outcome) if outcome.evidence.is_empty() && !checks::commands(task).is_empty() => {
+                    self.called_done_under(tx.as_ref(), task.number, outcome)?
+                }
+                _ => None,
+            };
+            if let Some(claim) = claim
+                && has_begun(tx.as_ref(), &self.session, &claim)?
             {
-                left.push(task.clone());
+                let task = task.clone();
+                left.push(LeftBehind { task, claim });
             }
         }
         Ok(left)
+    }
+
+    /// The claim of an agent that has called its task done without a driver.
+    fn called_done_under(
+        &self,
+        tx: &dyn Read,
+        number: TaskNumber,
+        outcome: &Outcome,
+    ) -> Result<Option<Claim>, EngineError> {
+        let query = LogQuery {
+            newest_first: true,
+            subject: Some(Subject::Task(self.thread, number)),
+            ..LogQuery::all()
+        };
+        let operations = tx.operations(&self.session, &query)?;
+        let mut finishes = operations.iter().flat_map(|operation| {
+            let old = operation.events.iter().rev().filter_map(|event| match event {
+                Event::TaskMoved { number: other, old, .. } if *other == number => Some(old),
+                _ => None,
+            });
+            old.map(|old| (operation.verb.as_str(), old))
+        });
+        Ok(match finishes.next() {
+            Some((verb, TaskState::Doing(claim))) if verb != VERB && claim.agent == outcome.by => Some(claim.clone()),
+            _ => None,
+        })
     }
 
     fn load(&mut self, engine: &mut Engine) -> Result<(), EngineError> {

@@ -34,7 +34,7 @@ impl Scene<'_> {
     fn take_turns(&self, step: &Step, part: Part, planner: &dyn Planner) -> Result<Fate, TurnError> {
         let before = match part {
             Part::Rest(_) => self.bench.session_for(&self.link(step), step.task.claim())?,
-            Part::All | Part::Checks => None,
+            Part::All | Part::Checks(_) => None,
         };
         let session = match before {
             Some(session) => session,
@@ -42,7 +42,7 @@ impl Scene<'_> {
         };
         let mut resolve = match part {
             Part::Rest(resolve) => resolve,
-            Part::All | Part::Checks => None,
+            Part::All | Part::Checks(_) => None,
         };
         for _ in 0..self.turns {
             if step.is_cancelled() {

@@ -2,7 +2,7 @@
 
 use dialect::config::AgentWork;
 
-use super::crew::{Ended, Fate, Part, Produce, Step};
+use super::crew::{DoneBy, Ended, Fate, Part, Produce, Step};
 use super::scene::Scene;
 use crate::planner::Planner;
 
@@ -24,8 +24,11 @@ pub(super) fn work(scene: &Scene<'_>, planner: Option<&dyn Planner>, step: &Step
 
 fn work_on(scene: &Scene<'_>, planner: Option<&dyn Planner>, step: &Step) -> Ended {
     let fate = match (&step.agent.work, step.part, planner) {
-        (_, Part::Checks, _) => Fate::Done(Produce {
-            note: Some("It was interrupted; the user said that it was done.".to_owned()),
+        (_, Part::Checks(by), _) => Fate::Done(Produce {
+            note: match by {
+                DoneBy::User => Some("It was interrupted; the user said that it was done.".to_owned()),
+                DoneBy::Agent => None,
+            },
             ..Produce::default()
         }),
         (AgentWork::Command(argv), ..) => scene.command(step, argv),

@@ -10,6 +10,9 @@ use rustix::termios::{Winsize, tcsetwinsize};
 use super::{PATIENCE, Terminal};
 use crate::project::must;
 
+/// Begins a drawing that belongs together if `h` follows, and ends it if `l` does.
+const UPDATE: &[u8] = b"\x1b[?2026";
+
 /// A window, seen once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawn {
@@ -37,13 +40,20 @@ impl Drawn {
     }
 }
 
+/// Whether more belongs to the drawing that was begun last.
+fn is_being_drawn(raw: &[u8]) -> bool {
+    let marks = raw.windows(UPDATE.len() + 1).rev();
+    let mut marks = marks.filter(|mark| mark.starts_with(UPDATE));
+    marks.next().is_some_and(|mark| mark.ends_with(b"h"))
+}
+
 /// No window is without rows or columns.
 pub(super) fn side(length: u16) -> NonZero<u16> {
     NonZero::new(length).unwrap_or(NonZero::<u16>::MIN)
 }
 
 impl Terminal {
-    /// What the window shows now. Programs draw in several steps; whoever is interested in a result waits for it.
+    /// What the window shows now, be it the half of a drawing. Whoever is interested in a result waits for it.
     pub fn drawn(&self) -> Drawn {
         Drawn::of(self.screen.lock().drawn.screen())
     }
@@ -58,7 +68,7 @@ impl Terminal {
         self.wait_until(&format!("{text:?}"), |drawn| drawn.text.contains(text))
     }
 
-    /// The window as soon as it is as wanted.
+    /// The window as soon as it is as wanted. The half of a drawing is not looked at.
     ///
     /// # Panics
     ///
@@ -70,7 +80,7 @@ impl Terminal {
         let mut state = screen.lock();
         loop {
             let drawn = Drawn::of(state.drawn.screen());
-            if is_wanted(&drawn) {
+            if !is_being_drawn(&state.raw) && is_wanted(&drawn) {
                 return drawn;
             }
             let left = until.saturating_duration_since(Instant::now());
@@ -132,6 +142,18 @@ mod tests {
         let left = terminal.end();
         assert!(left.drawn.text.starts_with("old"), "{:?}", left.drawn);
         assert!(!left.drawn.is_taken && !left.drawn.hears_mouse && !left.drawn.has_cursor);
+    }
+
+    #[test]
+    fn half_a_drawing_is_not_looked_at() {
+        let mut terminal = shell("printf '\\033[?2026hone'; read x; printf ' two\\033[?2026l'; read x");
+        terminal.wait_for("one");
+        assert_eq!(terminal.drawn().text, "one");
+        terminal.press("\r");
+        let drawn = terminal.wait_to_see("one");
+        assert!(drawn.text.contains("two"), "{drawn:?}");
+        terminal.press("\r");
+        terminal.end();
     }
 
     #[test]

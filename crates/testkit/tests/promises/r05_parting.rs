@@ -1,6 +1,6 @@
 //! R5 for the driver, by name: agents whose steps others took from them, or that they gave up themselves.
 
-use engine::run::{End, Fate, Lack, Produce, RunEnd, RunFault, StepFate};
+use engine::run::{DoneBy, End, Fate, Lack, Part, Produce, Resolution, RunEnd, RunFault, StepFate};
 use model::{AgentName, DroppedAs, Move, Standing, TaskNumber, limits};
 
 use crate::desk::{Desk, Wish, judged_otherwise, moved};
@@ -121,6 +121,90 @@ fn r05_nobody_builds_on_what_its_agent_called_done_before_its_checks() {
         let expected = if has_passed { Standing::Done } else { Standing::Failed };
         assert_eq!(desk.standing(1), expected);
     }
+}
+
+/// The first of two tasks is called done by its agent, and the driver is killed before it can check that.
+fn called_done_and_killed(criterion: &str) -> Desk {
+    let mut desk = Desk::with(&[(&[], &["a"]), (&[1], &["b"])]);
+    let asked = judged_otherwise(&desk.state(), 1, criterion);
+    assert!(desk.operate("ann", &asked));
+    let bench = desk.bench();
+    let mut agents = Agents::default();
+    let killed = desk.run(&bench, TWO, |driver, desk| {
+        until_begun(driver, &mut agents, 1)?;
+        assert!(desk.operate(
+            "dev",
+            &moved(1, Move::finish(Some("It is there.".to_owned()), Vec::new()))
+        ));
+        Ok(())
+    });
+    assert!(killed.is_ok(), "{killed:?}");
+    desk
+}
+
+#[test]
+fn r05_what_an_agent_called_done_is_checked_after_its_driver_died() {
+    const FIRST: (TaskNumber, Part) = (TaskNumber(1), Part::Checks(DoneBy::Agent));
+    const SECOND: (TaskNumber, Part) = (TaskNumber(2), Part::All);
+    let fates = [
+        (Fate::Done(Produce::default()), Standing::Done, vec![FIRST, SECOND]),
+        (failed(), Standing::Failed, vec![FIRST]),
+    ];
+    for (fate, standing, begun) in fates {
+        let what = format!("{fate:?}");
+        let mut desk = called_done_and_killed("run: true");
+        let bench = desk.bench();
+        let mut agents = Agents::default();
+        agents.fates.push_back(fate);
+        let end = desk.run(&bench, TWO, |driver, _| {
+            until_begun(driver, &mut agents, 1)?;
+            for _ in 0..12 {
+                assert!(driver.advance(&mut agents)?.is_none());
+            }
+            assert_eq!(agents.begun, [FIRST], "its checks still run");
+            agents.is_quick = true;
+            go_on(driver, &mut agents, |_| {})
+        });
+        assert!(end.is_ok(), "{what}: {end:?}");
+        assert_eq!((agents.begun, desk.standing(1)), (begun, standing), "{what}");
+    }
+}
+
+#[test]
+fn r05_what_an_agent_called_done_keeps_its_words_when_it_is_checked_late() {
+    let mut desk = called_done_and_killed("run: true");
+    let bench = desk.bench();
+    let end = desk.run(&bench, TWO, |driver, _| go_on(driver, &mut quick(), |_| {}));
+    assert!(end.is_ok_and(|end| matches!(end.end, Ok(End::Complete))));
+    let model::TaskState::Done(outcome) = desk.task(1).state else {
+        panic!("{:?}", desk.task(1));
+    };
+    assert_eq!(
+        (outcome.by.as_str(), outcome.note.as_deref()),
+        ("dev", Some("It is there."))
+    );
+}
+
+#[test]
+fn r05_where_no_command_says_otherwise_an_agent_is_believed() {
+    let mut desk = called_done_and_killed("It works.");
+    let bench = desk.bench();
+    let mut agents = quick();
+    let end = desk.run(&bench, TWO, |driver, _| go_on(driver, &mut agents, |_| {}));
+    assert!(end.is_ok_and(|end| matches!(end.end, Ok(End::Complete))));
+    assert_eq!(agents.begun, [(TaskNumber(2), Part::All)]);
+}
+
+#[test]
+fn r05_what_an_agent_called_done_is_no_question() {
+    let mut desk = called_done_and_killed("run: true");
+    let bench = desk.bench();
+    let wish = Wish {
+        resolve: Some(Resolution::Again),
+        ..TWO
+    };
+    let end = desk.run(&bench, wish, |driver, _| go_on(driver, &mut quick(), |_| {}));
+    assert!(matches!(end, Err(RunFault::NothingToResolve)), "{end:?}");
 }
 
 /// Whoever is no agent of the run believes what the plan says.

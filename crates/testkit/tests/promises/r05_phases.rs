@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::planner::{Answer, Asking, Choice, Opened, Planner, PlannerError, Progress, Provider, Purse, Spent, Usage};
-use engine::run::{Crew, Driver, End, Ended, Fate, Part, Produce, Resolution, RunEnd, RunFault, Step};
+use engine::run::{Crew, DoneBy, Driver, End, Ended, Fate, Part, Produce, Resolution, RunEnd, RunFault, Step};
 use model::{Move, Standing, TaskNumber, limits};
 
 use crate::desk::{Desk, Wish, added, blocker, judged_otherwise, moved};
@@ -261,7 +261,7 @@ fn r05_what_goes_on_where_it_was_is_held_at_once() {
         go_on(driver, &mut agents, |_| {})
     });
     assert_eq!(end.unwrap().end.unwrap(), End::Complete);
-    assert_eq!(agents.begun, [(TaskNumber(1), Part::Checks)]);
+    assert_eq!(agents.begun, [(TaskNumber(1), Part::Checks(DoneBy::User))]);
 }
 
 #[test]

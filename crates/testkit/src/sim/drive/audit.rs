@@ -1,10 +1,10 @@
 //! Reads the log behind everybody's back, and holds each operation against the laws.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use model::{
     Counts, Event, Fence, OpVersion, Operation, Signal, Standing, State, Task, TaskNumber, TaskState, ThreadId,
-    ThreadState,
+    ThreadState, criterion,
 };
 use store::{LogQuery, Store};
 
@@ -21,6 +21,10 @@ pub(super) struct Audit {
     pub facts: BTreeMap<OpVersion, Facts>,
     /// Claims that drivers began, each with the number of the run.
     pub claims: BTreeMap<(TaskNumber, Fence), u32>,
+    /// What agents of drivers called done themselves. No driver has said since what its checks came to.
+    pub called_done: BTreeSet<TaskNumber>,
+    /// Under which claims agents ever did.
+    pub ever_called_done: BTreeSet<(TaskNumber, Fence)>,
     /// What drivers brought tasks to.
     pub brought: Vec<(OpVersion, TaskNumber, Standing)>,
 }
@@ -42,6 +46,17 @@ impl Audit {
 
     pub fn tasks(&self) -> impl Iterator<Item = &Task> {
         self.thread().into_iter().flat_map(|thread| thread.tasks.rows())
+    }
+
+    /// Whether its agent calls the task done, and commands have to say whether it is.
+    pub fn is_unchecked(&self, number: TaskNumber) -> bool {
+        let task = self.task(number).filter(|_| self.called_done.contains(&number));
+        task.is_some_and(|task| {
+            task.brief
+                .acceptance
+                .iter()
+                .any(|text| criterion::command(text).is_some())
+        })
     }
 
     /// Whether a driver brought the task there after that version.
@@ -82,6 +97,24 @@ impl Ground {
         Ok(())
     }
 
+    fn remember_called_done(
+        &mut self,
+        operation: &Operation,
+        number: TaskNumber,
+        (old, new): (&TaskState, &TaskState),
+    ) {
+        let audit = &mut self.audit;
+        audit.called_done.remove(&number);
+        if let (TaskState::Doing(claim), TaskState::Done(outcome)) = (old, new)
+            && audit.claims.contains_key(&(number, claim.fence))
+            && operation.verb != RUN
+            && outcome.by == claim.agent
+        {
+            audit.called_done.insert(number);
+            audit.ever_called_done.insert((number, claim.fence));
+        }
+    }
+
     fn hear(&mut self, operation: &Operation) -> Result<(), Broken> {
         let is_driver = operation.verb == RUN;
         if operation.verb == "replan" {
@@ -98,6 +131,7 @@ impl Ground {
                     false => self.interfered(operation, *number, (old, new)),
                 };
                 checked = checked.and(heard);
+                self.remember_called_done(operation, *number, (old, new));
             }
             self.audit.state.apply(event);
         }

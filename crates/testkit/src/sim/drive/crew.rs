@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::run::{Crew, Ended, Fate, Part, Produce, Resolution, Step};
+use engine::run::{Crew, DoneBy, Ended, Fate, Part, Produce, Resolution, Step};
 use model::{Fence, TaskNumber};
 
 use super::Carelessness;
-use super::ground::{Ground, Shared, TURNS};
+use super::ground::{Ground, Orphan, Shared, TURNS};
 use super::record::{Active, Came};
 use crate::sim::broken::{Broken, Law, hold};
 
@@ -151,16 +151,20 @@ impl Ground {
         })
     }
 
-    /// What was interrupted goes on only by turns, which know how far they came, or to be checked once its user said that
-    /// it was done.
+    /// What was interrupted goes on only by turns, which know how far they came, or to be checked once its user, or its
+    /// agent, said that it was done.
     fn begin_again(&mut self, number: TaskNumber, fence: Fence, part: Part) -> Result<(), Broken> {
+        let is_called_done = self.audit.ever_called_done.contains(&(number, fence));
         let orphan = self.orphans.remove(&number).filter(|orphan| orphan.fence == fence);
-        let is_allowed = orphan.as_ref().is_some_and(|orphan| match part {
+        let is_left = |is_so: &dyn Fn(&Orphan) -> bool| orphan.as_ref().is_some_and(is_so);
+        let is_allowed = match part {
             Part::All => false,
-            Part::Checks => orphan.word == Some(Resolution::Done),
-            Part::Rest(_) => orphan.agent.as_str() == TURNS,
-        });
+            Part::Checks(DoneBy::User) => is_left(&|orphan| orphan.word == Some(Resolution::Done)),
+            Part::Checks(DoneBy::Agent) => is_called_done,
+            Part::Rest(_) => is_left(&|orphan| orphan.agent.as_str() == TURNS),
+        };
         self.seen.resumed += 1;
+        self.seen.checked_late += u64::from(part == Part::Checks(DoneBy::Agent));
         hold(Law::Once, is_allowed, || {
             format!("{number} goes on with {part:?}, but {orphan:?}")
         })

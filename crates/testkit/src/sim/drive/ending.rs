@@ -1,8 +1,10 @@
 //! What must hold when a run is over, whether it ended, broke off or was killed.
 
+use std::collections::BTreeSet;
+
 use engine::EngineError;
 use engine::run::{End, RunEnd, RunFault};
-use model::{Standing, Task};
+use model::{Standing, Task, TaskNumber};
 
 use super::Wish;
 use super::ground::{Ground, Orphan};
@@ -31,7 +33,10 @@ impl Ground {
         let since = self.record.seen_since();
         let has_been = |is_so: &dyn Fn(&super::audit::Facts) -> bool| self.audit.has_been(since, is_so);
         let is_true = match end {
-            End::Complete if self.record.only.is_none() => has_been(&|facts| facts.counts.is_complete()),
+            End::Complete if self.record.only.is_none() => {
+                self.check_checked()?;
+                has_been(&|facts| facts.counts.is_complete())
+            }
             End::Complete | End::Stuck { .. } | End::NotReady(_) => true,
             End::Empty => has_been(&|facts| facts.counts.total() == 0) || self.record.only.is_some(),
             End::Blocked(_) => has_been(&|facts| facts.is_blocked),
@@ -48,6 +53,19 @@ impl Ground {
         hold(Law::Told, is_true, || {
             format!("it is said to be over because of {end:?}")
         })
+    }
+
+    /// What an agent called done when its driver was dead was checked.
+    fn check_checked(&self) -> Result<(), Broken> {
+        let unchecked = self.record.left.iter().find(|number| self.is_unchecked(**number));
+        hold(Law::Earned, unchecked.is_none(), || {
+            format!("the plan is said to be complete, and nobody has checked {unchecked:?}")
+        })
+    }
+
+    /// Whether its agent called a task done that an earlier run left, and commands have to say whether it is.
+    pub fn is_unchecked(&self, number: TaskNumber) -> bool {
+        self.record.left.contains(&number) && self.audit.is_unchecked(number)
     }
 
     /// A run that comes to an end leaves no claim behind but those that only its user can settle.
@@ -121,6 +139,13 @@ impl Ground {
             hold(Law::Ends, is_settled, || format!("{} is {:?}", task.number, task.state))?;
         }
         Ok(())
+    }
+
+    /// To be asked about, or to be checked.
+    pub fn left_by_earlier_runs(&self) -> BTreeSet<TaskNumber> {
+        let called_done = self.audit.called_done.iter();
+        let called_done = called_done.filter(|number| self.audit.is_unchecked(**number));
+        called_done.chain(self.orphans.keys()).copied().collect()
     }
 
     /// Tasks that are claimed for an agent of some driver.

@@ -43,7 +43,7 @@ impl Ground {
                 self.record.tally.failed += u64::from(word.is_none());
                 let came = self.record.came.get(&number).map(|(_, came)| came);
                 // What its agent called done is not believed if nobody knows what became of the agent.
-                let is_unchecked = came == Some(&Came::Unknown) && self.has_given_up(number, Standing::Done);
+                let is_unchecked = came == Some(&Came::Unknown) && self.has_called_done(number);
                 let is_true = came == Some(&Came::Failed) || word == Some(Resolution::Failed) || is_unchecked;
                 hold(Law::Truth, is_true, || {
                     format!("task {number} was called failed, but {came:?}, {word:?}")
@@ -119,6 +119,10 @@ impl Ground {
         hold(Law::Ready, early.is_none(), || {
             format!("{early:?} is worked on, and {number} builds on it")
         })?;
+        let unchecked = task.after.iter().find(|after| self.is_unchecked(**after));
+        hold(Law::Ready, unchecked.is_none(), || {
+            format!("nobody has checked {unchecked:?}, and {number} builds on it")
+        })?;
         let failed = self.audit.tasks().find(|task| task.standing() == Standing::Failed);
         hold(Law::Ready, failed.is_none() || self.record.only.is_some(), || {
             format!(
@@ -178,9 +182,7 @@ impl Ground {
             }
             Some(Came::Failed) => !thread.tasks.unmet(task).is_empty(),
             Some(Came::Released) => true,
-            Some(Came::Left { acceptance }) => {
-                *acceptance != task.brief.acceptance || self.has_given_up(number, Standing::Done)
-            }
+            Some(Came::Left { acceptance }) => *acceptance != task.brief.acceptance,
             Some(Came::Unknown) | None => false,
         };
         hold(Law::Truth, is_settled_at_once || is_reasonable, || {

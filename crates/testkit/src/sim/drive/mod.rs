@@ -245,6 +245,7 @@ impl ground::Ground {
             jobs: usize::try_from(wish.jobs).unwrap_or(1),
             iterations: wish.iterations,
             only: wish.only,
+            left: self.left_by_earlier_runs(),
             ..Record::default()
         };
         self.note(format!("run {number}: {wish:?}"));

@@ -101,6 +101,11 @@ impl Ground {
         })
     }
 
+    pub fn has_called_done(&self, number: TaskNumber) -> bool {
+        let given = self.record.given.get(&number);
+        given.is_some_and(|(_, fence)| self.audit.ever_called_done.contains(&(number, *fence)))
+    }
+
     pub fn has_given_up(&self, number: TaskNumber, to: Standing) -> bool {
         let given = self.record.given.get(&number);
         given.is_some_and(|(_, fence)| self.record.given_up.contains(&(number, *fence, to)))

@@ -14,6 +14,8 @@ pub(super) struct Record {
     pub jobs: usize,
     pub iterations: u64,
     pub only: Option<TaskNumber>,
+    /// What earlier runs left.
+    pub left: BTreeSet<TaskNumber>,
     /// Steps that have a claim and have not ended.
     pub active: BTreeMap<TaskNumber, Active>,
     /// What agents came to, until the plan has heard of it.

@@ -26,11 +26,12 @@ pub struct Drives {
     pub stopped: u64,
     pub handed_back: u64,
     pub given_up: u64,
+    pub checked_late: u64,
 }
 
 impl Drives {
     /// Each with its name.
-    pub fn each(&self) -> [(&'static str, u64); 20] {
+    pub fn each(&self) -> [(&'static str, u64); 21] {
         [
             ("runs", self.runs),
             ("phases", self.phases),
@@ -52,6 +53,7 @@ impl Drives {
             ("agents stopped for what others did", self.stopped),
             ("tasks handed back by their agents", self.handed_back),
             ("tasks called failed by their agents", self.given_up),
+            ("tasks called done by agents that lost their driver", self.checked_late),
         ]
     }
 
@@ -76,5 +78,6 @@ impl Drives {
         self.stopped += other.stopped;
         self.handed_back += other.handed_back;
         self.given_up += other.given_up;
+        self.checked_late += other.checked_late;
     }
 }
