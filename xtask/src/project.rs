@@ -3,13 +3,20 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use crate::cargo;
 use crate::trouble::Trouble;
 
+/// Of the project that is asked about: where several clones share a folder for what is built, the program may have been
+/// built for another one.
 pub fn root() -> &'static Path {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here)
+    static ROOT: OnceLock<PathBuf> = OnceLock::new();
+    ROOT.get_or_init(|| {
+        let asked = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        let here = asked.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+        here.parent().unwrap_or(&here).to_owned()
+    })
 }
 
 /// A text file of the project, its path relative to the root.

@@ -76,7 +76,7 @@ impl Driver<'_> {
             // Each answer is kept before the next question comes.
             let interrupted = self.interrupted(&one.task, &one.claim.agent);
             let Some(resolution) = self.scene.ask(|onlooker| onlooker.resolve(&interrupted)) else {
-                return Err(self.unresolved(interrupted, left));
+                return Err(self.unresolved(interrupted, &left));
             };
             left.push_front((one, Way::Resolved(resolution)));
             return Ok(Continue(Phase::Settling(left)));
@@ -97,7 +97,7 @@ impl Driver<'_> {
     }
 
     /// Whoever was asked could not say. What they called done before is not sure either: its checks have not run.
-    fn unresolved(&self, first: Interrupted, left: VecDeque<(LeftBehind, Way)>) -> RunFault {
+    fn unresolved(&self, first: Interrupted, left: &VecDeque<(LeftBehind, Way)>) -> RunFault {
         let asked = left.iter().filter(|(_, way)| matches!(way, Way::Ask));
         let asked = asked.map(|(left, _)| self.interrupted(&left.task, &left.claim.agent));
         let is_unchecked = |step: &&Step| step.part == Part::Checks(DoneBy::User);

@@ -6,7 +6,7 @@ use std::fs;
 
 use planwright_testkit::project::{Project, Snapshot, finish, must};
 use planwright_testkit::strace::{self, Point};
-use planwright_testkit::{Tier, skip, tier};
+use planwright_testkit::{Tier, bins, skip, tier};
 use serde_json::Value;
 
 use crate::r01_kill::points_within;
@@ -22,12 +22,15 @@ struct Drive {
     /// Where agents work beside each other, two of them may end together, and there is less to be stored.
     may_end: bool,
     quick_step: usize,
+    /// What the next run must have met at least once, so that the loop is worth something.
+    meets: Fate,
 }
 
 const NATIVE: Drive = Drive {
     verb: planwright(&["run", "--json"], three_tasks),
     may_end: false,
     quick_step: 7,
+    meets: Fate::Asked,
 };
 
 const RAWKO: Drive = Drive {
@@ -38,12 +41,21 @@ const RAWKO: Drive = Drive {
     },
     may_end: false,
     quick_step: 9,
+    meets: Fate::Asked,
 };
 
 const ABREAST: Drive = Drive {
     verb: planwright(&["run", "--json", "--jobs", "2"], two_at_once),
     may_end: true,
     quick_step: 9,
+    meets: Fate::Asked,
+};
+
+const CALLED_DONE: Drive = Drive {
+    verb: planwright(&["run", "--json", "--yes", "--sandbox", "off"], two_that_call_it_done),
+    may_end: false,
+    quick_step: 9,
+    meets: Fate::Unchecked,
 };
 
 const REPLANNED: Drive = Drive {
@@ -54,6 +66,7 @@ const REPLANNED: Drive = Drive {
     },
     may_end: false,
     quick_step: 11,
+    meets: Fate::Asked,
 };
 
 /// Agents that tell that they were there, before and after their work. One waits a moment for another that began with
@@ -102,6 +115,23 @@ fn two_at_once() -> Project {
     for (title, path) in [("One", "+one.txt"), ("Two", "+two.txt"), ("Three", "+three.txt")] {
         project
             .planwright(&["add", title, "--wants", "pair", "--path", path])
+            .done();
+    }
+    project
+}
+
+/// Their agents say themselves that they are done, and commands say whether that is so.
+fn two_that_call_it_done() -> Project {
+    let project = native();
+    let frank = format!(
+        "[agents.frank]\ncommand = ['sh', '-c', 'cat >/dev/null; echo $PLANWRIGHT_TASK >>ran; {} done $PLANWRIGHT_TASK']",
+        bins::path("planwright").display()
+    );
+    configure(&project, &frank);
+    for title in ["One", "Two"] {
+        let check = format!("run: echo {title} >>checked");
+        project
+            .planwright(&["add", title, "--wants", "frank", "--accept", &check])
             .done();
     }
     project
@@ -157,6 +187,11 @@ fn r01_a_killed_run_of_two_agents_asks_about_both() {
 }
 
 #[test]
+fn r01_what_an_agent_called_done_in_a_killed_run_is_checked_by_the_next() {
+    kill(&CALLED_DONE);
+}
+
+#[test]
 fn r01_a_run_that_is_killed_while_it_plans_anew_does_so_once() {
     kill(&REPLANNED);
 }
@@ -175,19 +210,20 @@ fn kill(drive: &Drive) {
     let chosen: Vec<&Point> = points.iter().rev().step_by(step).collect();
     let fates: Vec<Fate> = chosen.iter().map(|point| story.kill_at(point)).collect();
     let times = |fate| fates.iter().filter(|found| **found == fate).count();
-    let (asked, ended) = (times(Fate::Asked), times(Fate::Ended));
+    let (asked, unchecked, ended) = (times(Fate::Asked), times(Fate::Unchecked), times(Fate::Ended));
     eprintln!(
-        "{} {}: killed at {} of {} write points, asked {asked} times, ended by itself {ended} times",
+        "{} {}: killed at {} of {} write points, asked {asked} times, checked late {unchecked} times, ended by itself \
+        {ended} times",
         drive.verb.program,
         drive.verb.line.join(" "),
         chosen.len() - ended,
         points.len(),
     );
-    assert!(asked > 0, "no agent was ever interrupted");
+    assert!(times(drive.meets) > 0, "it was never killed at the right time");
     assert!(ended * 10 <= chosen.len(), "it was hardly ever killed");
 }
 
-#[derive(PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
     /// It was not killed at all.
     Ended,
@@ -195,6 +231,8 @@ enum Fate {
     WentOn,
     /// The next run had to ask first.
     Asked,
+    /// The next run had to check what an agent had called done.
+    Unchecked,
 }
 
 /// What a run starts from and what it makes of it. Everything happens in place, because records know their project by
@@ -254,11 +292,13 @@ impl<'a> Story<'a> {
             );
         }
         self.check_nothing_handed_back(&before, &place);
+        let is_unchecked = finished.iter().any(|task| !is_checked(project, task));
         let has_asked = self.go_on(&doing, &before, &place);
         self.check_end(&doing, &place);
-        match has_asked {
-            true => Fate::Asked,
-            false => Fate::WentOn,
+        match (is_unchecked, has_asked) {
+            (true, _) => Fate::Unchecked,
+            (false, true) => Fate::Asked,
+            (false, false) => Fate::WentOn,
         }
     }
 
@@ -313,6 +353,10 @@ impl<'a> Story<'a> {
         let ran = times(&self.project, "ran");
         for task in &done {
             assert!(ran.contains_key(task), "{place}: task {task} was never run");
+            assert!(
+                is_checked(&self.project, task),
+                "{place}: task {task} is done and unchecked"
+            );
         }
         for (task, count) in &ran {
             let most = if doing.contains(task) { 2 } else { 1 };
@@ -326,6 +370,14 @@ impl<'a> Story<'a> {
         );
         self.project.assert_sound();
     }
+}
+
+/// Whether each of the task's criteria, which are all commands, has been run.
+fn is_checked(project: &Project, task: &str) -> bool {
+    let shown = project.planwright(&["show", task, "--json"]).done().json();
+    let count = |list: &Value| list.as_array().map_or(0, Vec::len);
+    let task = &shown["task"];
+    count(&task["outcome"]["evidence"]) == count(&task["acceptance"])
 }
 
 /// The numbers of tasks that stand so, without the one that a goal begins with.
