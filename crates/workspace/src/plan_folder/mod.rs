@@ -1,5 +1,6 @@
 //! Folders that hold a thread's plan as files, outside the project so that they make no git diffs.
 
+mod aside;
 mod place;
 mod read;
 mod remove;
@@ -11,14 +12,14 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
+use aside::Aside;
+pub use aside::remove_leftovers;
 pub use place::PlanFolder;
 pub use read::{PlanFiles, Room, TaskTexts, Text, read};
-pub use remove::{Leaving, clear, leaving, remove, remove_leftovers};
+pub use remove::{Leaving, clear, leaving, remove};
 
 const PLAN: &str = "plan.md";
 const TASKS: &str = "tasks";
-/// No plan folder begins with a dot.
-const TRASH: &str = ".trash-";
 
 /// Held by whoever chooses a name for a folder, until the folder is there. The kernel frees it with its holder.
 #[must_use]
@@ -46,16 +47,18 @@ pub fn make(folder: &Path) -> io::Result<()> {
 
 /// Makes a folder with files in it. Whoever looks finds all of them or none.
 pub fn make_with(folder: &PlanFolder, files: &[(String, String)]) -> io::Result<()> {
-    let (plans, name, folder) = (folder.plans(), folder.name(), folder.path());
+    let (plans, folder) = (folder.plans(), folder.path());
     make(plans)?;
-    let draft = plans.join(format!("{TRASH}{}-{name}", std::process::id()));
-    let _ = fs::remove_dir_all(&draft);
-    write(&draft, files)?;
-    match fs::rename(&draft, folder) {
+    let draft = Aside::new(plans)?;
+    write(draft.path(), files)?;
+    match fs::rename(draft.path(), folder) {
         // Somebody else was faster.
-        Err(_) if folder.is_dir() => fs::remove_dir_all(&draft),
+        Err(_) if folder.is_dir() => Ok(()),
         Err(error) => Err(error),
-        Ok(()) => File::open(plans)?.sync_all(),
+        Ok(()) => {
+            draft.published();
+            File::open(plans)?.sync_all()
+        }
     }
 }
 

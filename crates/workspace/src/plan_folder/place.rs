@@ -69,7 +69,7 @@ mod tests {
             "/u/ann/.agentflow/plans/s/tasks",
             "/u/ann/.agentflow/plans/..",
             "/u/ann/.agentflow/plans/s/../../../Documents",
-            "/u/ann/.agentflow/plans/.trash-1-s",
+            "/u/ann/.agentflow/plans/.aside-1",
             "/",
             "s",
             "",

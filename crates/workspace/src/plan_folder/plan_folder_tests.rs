@@ -73,15 +73,48 @@ fn tasks_that_cannot_be_read_as_a_whole_say_why() {
 
 /// Process ids are used again, and a file system may be shared by machines that do not know each other's.
 #[test]
-fn what_was_moved_aside_goes_whoever_did_it() {
+fn what_is_aside_goes_unless_its_maker_lives() {
     let base = tempfile::tempdir().unwrap();
-    for owner in [999_999_999, std::process::id()] {
-        fs::create_dir_all(base.path().join(format!("{TRASH}{owner}-s")).join(TASKS)).unwrap();
-    }
+    fs::create_dir_all(base.path().join(".aside-dead").join(TASKS)).unwrap();
     fs::create_dir(base.path().join("s")).unwrap();
+    let lives = Aside::new(base.path()).unwrap();
     remove_leftovers(base.path());
-    let left: Vec<_> = fs::read_dir(base.path()).unwrap().flatten().collect();
-    assert_eq!(left.iter().map(fs::DirEntry::file_name).collect::<Vec<_>>(), ["s"]);
+    let names = || {
+        let left = fs::read_dir(base.path()).unwrap().flatten();
+        left.map(|entry| entry.path())
+            .collect::<std::collections::BTreeSet<_>>()
+    };
+    assert_eq!(names(), [lives.path().to_owned(), base.path().join("s")].into());
+    drop(lives);
+    assert_eq!(names(), [base.path().join("s")].into());
+}
+
+/// Others who tidied up deleted a draft while it was being filled.
+#[test]
+fn nobody_tidies_up_what_is_being_made() {
+    let base = tempfile::tempdir().unwrap();
+    let files: Vec<_> = (0..5).map(|n| (format!("tasks/{n}.md"), "a".to_owned())).collect();
+    std::thread::scope(|scope| {
+        let maker = scope.spawn(|| {
+            for n in 0..200 {
+                let place = folder_in(base.path(), &format!("s{n}"));
+                make_with(&place, &files).unwrap();
+                let made = fs::read_dir(place.path().join(TASKS)).unwrap();
+                assert_eq!(made.count(), files.len(), "{n}");
+                if n % 2 == 0 {
+                    clear(&place).unwrap();
+                    assert!(is_empty(place.path()), "{n}");
+                }
+                remove(&place).unwrap();
+                assert!(!place.path().exists(), "{n}");
+            }
+        });
+        while !maker.is_finished() {
+            remove_leftovers(base.path());
+            std::thread::sleep(std::time::Duration::from_micros(200));
+        }
+    });
+    assert!(is_empty(base.path()));
 }
 
 #[test]

@@ -6,10 +6,13 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
-use super::{PlanFolder, TRASH, make};
+use super::aside::Aside;
+use super::{PlanFolder, make};
 
 /// How the name of a folder begins while it is being taken back.
 const LEAVING: &str = ".leaving+";
+/// What it is called in the last moment before it is deleted.
+const GONE: &str = "gone";
 
 /// A folder that was moved out of sight, and can still be brought back.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,24 +33,20 @@ impl Leaving {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             other => other?,
         }
-        leaving.sync()?;
+        sync(folder.plans())?;
         Ok(Some(leaving))
     }
 
     pub fn take_back(&self) -> io::Result<()> {
         if !self.folder.path().exists() {
             fs::rename(&self.hidden, self.folder.path())?;
-            self.sync()?;
+            sync(self.folder.plans())?;
         }
         Ok(())
     }
 
     pub fn finish(&self) -> io::Result<()> {
-        remove_path(&self.hidden)
-    }
-
-    fn sync(&self) -> io::Result<()> {
-        File::open(self.folder.plans())?.sync_all()
+        remove_from(self.folder.plans(), &self.hidden)
     }
 }
 
@@ -70,61 +69,37 @@ pub fn leaving(prefix: &PlanFolder) -> Vec<Leaving> {
 
 /// Empties the folder, at once: whoever looks finds everything or nothing. Says which files went.
 pub fn clear(folder: &PlanFolder) -> io::Result<Vec<String>> {
-    let folder = folder.path();
-    let files = files_below(folder)?;
-    let Some(aside) = aside(folder) else { return Ok(files) };
-    let _ = fs::remove_dir_all(&aside);
-    fs::create_dir(&aside)?;
-    match renameat_with(CWD, &aside, CWD, folder, RenameFlags::EXCHANGE) {
-        Ok(()) => sync_above(folder)?,
+    let files = files_below(folder.path())?;
+    let empty = Aside::new(folder.plans())?;
+    match renameat_with(CWD, empty.path(), CWD, folder.path(), RenameFlags::EXCHANGE) {
+        Ok(()) => sync(folder.plans())?,
         // Not every file system can exchange two names.
         Err(_) => {
-            remove_path(folder)?;
-            make(folder)?;
+            remove(folder)?;
+            make(folder.path())?;
         }
     }
-    let _ = fs::remove_dir_all(&aside);
     Ok(files)
 }
 
 /// Moves the folder aside in one step, then deletes it at leisure.
 pub fn remove(folder: &PlanFolder) -> io::Result<()> {
-    remove_path(folder.path())
+    remove_from(folder.plans(), folder.path())
 }
 
-fn remove_path(folder: &Path) -> io::Result<()> {
-    let Some(aside) = aside(folder) else { return Ok(()) };
-    // A process of the same number may have died before it was done.
-    let _ = fs::remove_dir_all(&aside);
-    match fs::rename(folder, &aside) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        other => other?,
+fn remove_from(plans: &Path, folder: &Path) -> io::Result<()> {
+    if !plans.is_dir() {
+        return Ok(());
     }
-    sync_above(folder)?;
-    let _ = fs::remove_dir_all(&aside);
-    Ok(())
-}
-
-/// What processes that died had moved aside, and what others are just deleting: nobody needs any of it. Best effort: it
-/// is in nobody's way.
-pub fn remove_leftovers(plans: &Path) {
-    for entry in fs::read_dir(plans).into_iter().flatten().flatten() {
-        if entry.file_name().to_string_lossy().starts_with(TRASH) {
-            let _ = fs::remove_dir_all(entry.path());
-        }
+    let aside = Aside::new(plans)?;
+    match fs::rename(folder, aside.path().join(GONE)) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        other => other.and_then(|()| sync(plans)),
     }
 }
 
-fn aside(folder: &Path) -> Option<PathBuf> {
-    let name = folder.file_name()?.to_string_lossy();
-    Some(folder.with_file_name(format!("{TRASH}{}-{name}", std::process::id())))
-}
-
-fn sync_above(folder: &Path) -> io::Result<()> {
-    match folder.parent() {
-        Some(plans) => File::open(plans)?.sync_all(),
-        None => Ok(()),
-    }
+fn sync(plans: &Path) -> io::Result<()> {
+    File::open(plans)?.sync_all()
 }
 
 /// Paths within the folder, in order.

@@ -23,15 +23,7 @@ pub fn run_line_text(told: &RunLine<'_>) -> String {
             jobs,
             sandbox,
         } => {
-            if let Some(goal) = goal.and_then(|goal| goal.lines().next()) {
-                page.line(paint(BOLD, visible(goal)));
-            }
-            let jobs = if *jobs > 1 {
-                format!(", up to {jobs} at once")
-            } else {
-                String::new()
-            };
-            page.line(format!("{}{jobs}", standing(*counts)));
+            begins(&mut page, *goal, *counts, *jobs);
             if let Some(sandbox) = sandbox {
                 page.line(unasked(sandbox));
             }
@@ -53,12 +45,8 @@ pub fn run_line_text(told: &RunLine<'_>) -> String {
         RunLine::Checked {
             command, has_passed, ..
         } => {
-            let mark = if *has_passed {
-                paint(GOOD, "✓")
-            } else {
-                paint(BAD, "✗")
-            };
-            page.line(format!("  {mark} run: {}", visible(command)));
+            let (color, mark) = if *has_passed { (GOOD, "✓") } else { (BAD, "✗") };
+            page.line(format!("  {} run: {}", paint(color, mark), visible(command)));
         }
         RunLine::Ended {
             step, fate, elapsed_ms, ..
@@ -84,6 +72,17 @@ pub fn run_line_text(told: &RunLine<'_>) -> String {
         RunLine::Remark(remark) => page.line(visible(remark)),
     }
     page.finish()
+}
+
+fn begins(page: &mut Page, goal: Option<&str>, counts: Counts, jobs: usize) {
+    if let Some(goal) = goal.and_then(|goal| goal.lines().next()) {
+        page.line(paint(BOLD, visible(goal)));
+    }
+    let jobs = match jobs {
+        0 | 1 => String::new(),
+        more => format!(", up to {more} at once"),
+    };
+    page.line(format!("{}{jobs}", standing(counts)));
 }
 
 fn ended(page: &mut Page, step: &RunStep<'_>, fate: &RunFate<'_>, elapsed_ms: u64) {

@@ -135,23 +135,26 @@ pub(super) fn index(json: &Json, position: u32, way: &Way<'_>, faults: &mut Faul
 }
 
 pub(super) fn texts(json: Json, way: &Way<'_>, faults: &mut Faults) -> Vec<String> {
-    let entry = |item: Json, way: &Way<'_>, faults: &mut Faults| {
-        let text = fields::text(item, way, faults)?;
-        not_blank(text, way, "Write something, or take the entry out.", faults)
-    };
-    let read = fields::list(json, way, "a list of texts", faults, entry).unwrap_or_default();
-    limit(read.len(), way, faults);
-    read
+    entries(json, way, faults, fields::text)
 }
 
 pub(super) fn criteria(json: Json, way: &Way<'_>, faults: &mut Faults) -> Vec<String> {
+    entries(json, way, faults, fields::criterion)
+}
+
+fn entries(
+    json: Json,
+    way: &Way<'_>,
+    faults: &mut Faults,
+    read: fn(Json, &Way<'_>, &mut Faults) -> Option<String>,
+) -> Vec<String> {
     let entry = |item: Json, way: &Way<'_>, faults: &mut Faults| {
-        let text = fields::criterion(item, way, faults)?;
+        let text = read(item, way, faults)?;
         not_blank(text, way, "Write something, or take the entry out.", faults)
     };
-    let read = fields::list(json, way, "a list of texts", faults, entry).unwrap_or_default();
-    limit(read.len(), way, faults);
-    read
+    let all = fields::list(json, way, "a list of texts", faults, entry).unwrap_or_default();
+    limit(all.len(), way, faults);
+    all
 }
 
 pub(super) fn files(json: Json, way: &Way<'_>, faults: &mut Faults) -> Vec<String> {
