@@ -71,7 +71,18 @@ fn tasks_that_cannot_be_read_as_a_whole_say_why() {
     check_tasks(fill(3, 70), "larger than 200 bytes together");
 }
 
-/// Process ids are used again, and a file system may be shared by machines that do not know each other's.
+#[test]
+fn whatever_stands_where_a_folder_was_can_be_removed() {
+    let base = tempfile::tempdir().unwrap();
+    let place = folder_in(base.path(), "s");
+    fs::write(place.path(), "").unwrap();
+    remove(&place).unwrap();
+    std::os::unix::fs::symlink("/", place.path()).unwrap();
+    remove(&place).unwrap();
+    remove(&place).unwrap();
+    assert!(is_empty(base.path()));
+}
+
 #[test]
 fn what_is_aside_goes_unless_its_maker_lives() {
     let base = tempfile::tempdir().unwrap();

@@ -11,8 +11,6 @@ use super::{PlanFolder, make};
 
 /// How the name of a folder begins while it is being taken back.
 const LEAVING: &str = ".leaving+";
-/// What it is called in the last moment before it is deleted.
-const GONE: &str = "gone";
 
 /// A folder that was moved out of sight, and can still be brought back.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,11 +89,15 @@ fn remove_from(plans: &Path, folder: &Path) -> io::Result<()> {
     if !plans.is_dir() {
         return Ok(());
     }
+    // It takes the place of an empty folder, which goes with all that is in it.
     let aside = Aside::new(plans)?;
-    match fs::rename(folder, aside.path().join(GONE)) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-        other => other.and_then(|()| sync(plans)),
-    }
+    let gone = match fs::rename(folder, aside.path()) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        // It is no folder any more.
+        Err(error) if error.kind() == ErrorKind::IsADirectory => fs::remove_file(folder),
+        other => other,
+    };
+    gone.and_then(|()| sync(plans))
 }
 
 fn sync(plans: &Path) -> io::Result<()> {
