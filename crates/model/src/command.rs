@@ -85,7 +85,7 @@ pub struct Driven {
     pub agent: AgentName,
     pub task: TaskNumber,
     pub to: Move,
-    /// Of the claim that the agent works under.
+    /// Of the claim that the agent works under. Only its driver shows it, and has the last word on what the agent says.
     pub fence: Option<Fence>,
 }
 

@@ -395,6 +395,7 @@ impl TaskState {
                 note,
                 files,
                 evidence,
+                claim: _,
             }) => {
                 note.iter_mut().chain(files).for_each(&mut *visit);
                 evidence.iter_mut().for_each(|evidence| evidence.visit_texts(visit));

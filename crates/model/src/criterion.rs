@@ -13,6 +13,13 @@ pub fn is_hollow(criterion: &str) -> bool {
     command(criterion).is_some_and(str::is_empty)
 }
 
+/// Whether there is a command among them that says whether the work is done.
+pub fn has_commands(criteria: &[String]) -> bool {
+    criteria
+        .iter()
+        .any(|text| command(text).is_some_and(|command| !command.is_empty()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

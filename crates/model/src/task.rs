@@ -92,6 +92,8 @@ pub struct Outcome {
     pub files: Vec<String>,
     /// What the commands among the acceptance criteria said.
     pub evidence: Vec<Evidence>,
+    /// The claim under which its holder called it done. A driver has the last word on that, and leaves none.
+    pub claim: Option<Fence>,
 }
 
 /// A command was run to see whether the work is good.

@@ -60,6 +60,7 @@ fn word_and_code(end: &End) -> (&'static str, u8) {
         End::Blocked(_) => ("blocked", exit::CONFLICT),
         End::Held(_) => ("held", exit::CONFLICT),
         End::Unknown(_) => ("unknown", exit::CONFLICT),
+        End::Unchecked(_) => ("unchecked", exit::CONFLICT),
         End::Stopped => ("stopped", exit::REFUSED),
         End::Declined { is_absent: true, .. } => ("not_approved", exit::REFUSED),
         End::Declined { .. } => ("declined", exit::REFUSED),
@@ -98,6 +99,7 @@ fn message(end: &End, words: Words) -> String {
             )
         }
         End::Unknown(tasks) => format!("Nobody knows what became of {}.", names(tasks, words)),
+        End::Unchecked(step) => format!("{} was called done, and its checks were lost.", words.step(step)),
         End::Stopped => "It was stopped; what this run had begun was handed back.".to_owned(),
         End::Declined { step, is_absent: true } => {
             let step = words.step(step);
@@ -119,6 +121,7 @@ fn hint(end: &End, advice: Advice<'_>) -> Option<String> {
         End::Blocked(signal) => format!("when it is gone: {}", advice.clear(&signal.id)),
         End::Held(_) => "run it again when they are done, or their leases have ended".to_owned(),
         End::Unknown(_) => advice.resolve(),
+        End::Unchecked(_) => format!("check it, and go on: {}", advice.run("")),
         End::Stopped => format!("go on where it was: {}", advice.run("")),
         End::Declined { .. } => {
             "run it on a terminal; or approve everything with -y, which locks commands in".to_owned()

@@ -105,5 +105,6 @@ fn fate(fate: &StepFate) -> RunFate<'_> {
         StepFate::Released => RunFate::Released,
         StepFate::Lost { why } => RunFate::Lost { why },
         StepFate::Unknown => RunFate::Unknown,
+        StepFate::Unchecked => RunFate::Unchecked,
     }
 }

@@ -75,6 +75,7 @@ pub fn done(name: &str) -> TaskState {
         files: vec!["src/lib.rs".to_owned()],
         started: None,
         evidence: Vec::new(),
+        claim: None,
     })
 }
 

@@ -343,6 +343,11 @@ fn state(step: &StepSheet, old: Option<&Task>, at: Timestamp) -> TaskState {
         Some(TaskState::Failed(failure)) => failure.evidence.clone(),
         _ => Vec::new(),
     };
+    let claim = match old.map(|task| &task.state) {
+        Some(TaskState::Doing(claim)) if claim.agent == by => Some(claim.fence),
+        Some(TaskState::Done(outcome)) => outcome.claim,
+        _ => None,
+    };
     match step.status {
         Standing::Todo => TaskState::Todo,
         Standing::Doing => {
@@ -364,6 +369,7 @@ fn state(step: &StepSheet, old: Option<&Task>, at: Timestamp) -> TaskState {
             note: step.output.clone(),
             files: step.affected_files.clone(),
             evidence,
+            claim,
         }),
         Standing::Failed => TaskState::Failed(Failure {
             by,

@@ -64,7 +64,7 @@ impl Voice<'_> {
             let task = view.steps.iter().find(|task| task.number == driven.task);
             let claim = task.and_then(Task::claim).filter(|claim| claim.is_live(at));
             if let Some(claim) = claim.filter(|claim| claim.agent != *asker)
-                && run::has_begun(tx, &view.session.id, claim)?
+                && run::has_begun(tx, &view.session.id, claim.fence)?
             {
                 let taken = Refusal::Taken {
                     task: driven.task,

@@ -9,16 +9,17 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use model::schedule::{Driving, Stage, stage};
-use model::{AgentName, Fence, Task, TaskNumber, Timestamp};
+use model::{AgentName, Fence, Task, TaskNumber, Timestamp, criterion};
 
 use super::counting::place;
 use super::crew::{Crew, Part, Step};
 use super::error::RunFault;
 use super::files::Reflected;
 use super::interrupted::Way;
+use super::left_behind::LeftBehind;
 use super::moves::Closing;
 use super::onlooker::{News, StepLine};
-use super::picture::{LeftBehind, Picture};
+use super::picture::Picture;
 use super::places::Looked;
 use super::prepare::Prepared;
 use super::pulse::Pulse;
@@ -99,6 +100,13 @@ pub(super) struct UnderWay {
     pub part: Part,
     /// Its agent was told to stop.
     pub is_stopped: bool,
+}
+
+impl UnderWay {
+    /// Whether commands say if it is done.
+    pub fn has_checks(&self) -> bool {
+        criterion::has_commands(&self.acceptance)
+    }
 }
 
 /// What comes next, without a hold on the picture.
@@ -228,7 +236,7 @@ impl Driver<'_> {
         self.waiting.push_back(step);
     }
 
-    /// What could not go on stays as an earlier driver left it, and is asked about again.
+    /// What could not go on stays as an earlier driver left it, for the next one.
     fn leave_waiting(&mut self) {
         for step in std::mem::take(&mut self.waiting) {
             self.forget(&step);

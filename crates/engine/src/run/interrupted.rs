@@ -4,14 +4,15 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow::Continue;
 
 use dialect::config::AgentWork;
-use model::{AgentName, Claim, Move, Task};
+use model::{AgentName, Move, Task};
 
 use super::crew::{DoneBy, Part, Step};
 use super::driver::{Driver, Passed, Phase};
 use super::error::{Interrupted, RunFault};
+use super::left_behind::{LeftBehind, left_behind};
 use super::moves::{Stored, anew};
 use super::onlooker::{News, Resolution};
-use super::picture::{LeftBehind, driven};
+use super::picture::driven;
 use super::roster::Agent;
 use crate::turns::Resolve;
 
@@ -34,7 +35,7 @@ impl Driver<'_> {
     /// in motion.
     pub(super) fn take_up(&mut self) -> Result<Passed, RunFault> {
         self.picture.refresh(&mut self.engine)?;
-        let left = self.picture.left_behind(&mut self.engine)?;
+        let left = left_behind(&self.picture, &mut self.engine)?;
         let is_resolvable = left.iter().any(|left| !left.is_called_done());
         if self.request.resolve.is_some() && !is_resolvable {
             return Err(RunFault::NothingToResolve);
@@ -54,8 +55,10 @@ impl Driver<'_> {
             return Way::CalledDone;
         }
         // Turns know by themselves how far they came.
-        let agent = self.roster.get(left.claim.agent.as_str()).cloned();
-        let by_turns = agent.filter(|agent| agent.work == AgentWork::Planner);
+        let known = self.roster.get(left.agent.as_str());
+        let by_turns = known
+            .map(|_| self.agent_of(left))
+            .filter(|agent| agent.work == AgentWork::Planner);
         match (self.request.resolve, by_turns) {
             (Some(Resolution::Done), Some(agent)) => Way::Rest(agent, Some(Resolve::Done)),
             (Some(Resolution::Failed), Some(agent)) => Way::Rest(agent, Some(Resolve::Failed)),
@@ -74,7 +77,7 @@ impl Driver<'_> {
         };
         if let Way::Ask = way {
             // Each answer is kept before the next question comes.
-            let interrupted = self.interrupted(&one.task, &one.claim.agent);
+            let interrupted = self.interrupted(&one.task, &one.agent);
             let Some(resolution) = self.scene.ask(|onlooker| onlooker.resolve(&interrupted)) else {
                 return Err(self.unresolved(interrupted, &left));
             };
@@ -83,7 +86,7 @@ impl Driver<'_> {
         }
         self.picture.refresh(&mut self.engine)?;
         match self.picture.task(one.task.number)? {
-            Some(now) if self.picture.is_held(now.number, &one.claim.agent, one.claim.fence) => {
+            Some(now) if self.picture.is_held(now.number, &one.agent, one.fence) => {
                 one.task = now.clone();
                 // Its agent may have called it done meanwhile.
                 let way = if one.is_called_done() { Way::CalledDone } else { way };
@@ -99,7 +102,7 @@ impl Driver<'_> {
     /// Whoever was asked could not say. What they called done before is not sure either: its checks have not run.
     fn unresolved(&self, first: Interrupted, left: &VecDeque<(LeftBehind, Way)>) -> RunFault {
         let asked = left.iter().filter(|(_, way)| matches!(way, Way::Ask));
-        let asked = asked.map(|(left, _)| self.interrupted(&left.task, &left.claim.agent));
+        let asked = asked.map(|(left, _)| self.interrupted(&left.task, &left.agent));
         let is_unchecked = |step: &&Step| step.part == Part::Checks(DoneBy::User);
         let unchecked = self.waiting.iter().filter(is_unchecked);
         let unchecked = unchecked.map(|step| self.interrupted(&step.task, &step.agent.name));
@@ -110,20 +113,20 @@ impl Driver<'_> {
 
     /// The way comes back if the plan has to be looked at once more.
     fn settle_one(&mut self, left: &LeftBehind, way: Way) -> Result<Option<Way>, RunFault> {
-        let LeftBehind { task, claim } = left;
+        let LeftBehind { task, agent, fence } = left;
         let to = match way {
             // It is asked about first, and comes back with the answer.
             Way::Ask => return Ok(Some(way)),
             Way::Resolved(Resolution::Failed) => Move::fail("the driver was killed while the agent worked on it"),
             Way::Resolved(Resolution::Again) => Move::Reopen,
             Way::Resolved(Resolution::Done) => {
-                self.go_on_with(left, self.agent_of(claim), Part::Checks(DoneBy::User))?;
+                self.go_on_with(left, self.agent_of(left), Part::Checks(DoneBy::User))?;
                 return Ok(None);
             }
             Way::CalledDone => {
-                let (title, agent) = (&task.brief.title, &claim.agent);
+                let title = &task.brief.title;
                 self.remark(format!("“{title}” was called done by {agent}, and is checked now"));
-                self.go_on_with(left, self.agent_of(claim), Part::Checks(DoneBy::Agent))?;
+                self.go_on_with(left, self.agent_of(left), Part::Checks(DoneBy::Agent))?;
                 return Ok(None);
             }
             Way::Rest(agent, resolve) => {
@@ -132,17 +135,17 @@ impl Driver<'_> {
                 return Ok(None);
             }
         };
-        let moves = vec![driven(&claim.agent, task.number, Some(claim.fence), to)];
+        let moves = vec![driven(agent, task.number, Some(*fence), to)];
         match self.drive(moves)? {
             Stored::All(_) => {
-                self.tell_resolved(task, &claim.agent, &way);
+                self.tell_resolved(task, agent, &way);
                 Ok(None)
             }
             Stored::Stale => Ok(Some(way)),
             // What waits for something again cannot have failed yet.
             Stored::Refused(why) => {
                 let title = &task.brief.title;
-                match self.hand_back(&claim.agent, task.number, claim.fence)? {
+                match self.hand_back(agent, task.number, *fence)? {
                     Stored::All(_) => self.remark(anew(title, &self.words(&why))),
                     Stored::Refused(why) => {
                         self.remark(format!("“{title}” stays as it was left: {}", self.words(&why)));
@@ -166,19 +169,19 @@ impl Driver<'_> {
     }
 
     fn go_on_with(&mut self, left: &LeftBehind, agent: Agent, part: Part) -> Result<(), RunFault> {
-        let LeftBehind { task, claim } = left;
+        let LeftBehind { task, fence, .. } = left;
         let Some(prepared) = self.prepare_for(task.clone(), agent)? else {
             return Ok(());
         };
         // Its lease may have run out long ago, and nobody else must take it before the pulse beats.
         let (session, at) = (&self.picture.session, self.engine.now());
-        self.engine.renew(session, self.picture.thread, &claim.agent, at)?;
+        self.engine.renew(session, self.picture.thread, &left.agent, at)?;
         self.picture.refresh(&mut self.engine)?;
         let step = Step {
             part,
-            ..prepared.into_step(claim.fence)
+            ..prepared.into_step(*fence)
         };
-        match self.picture.is_held(task.number, &claim.agent, claim.fence) {
+        match self.picture.is_held(task.number, &left.agent, *fence) {
             true => self.line_up(step),
             false => self.remark(format!("“{}” {LOST}", task.brief.title)),
         }
@@ -207,9 +210,12 @@ impl Driver<'_> {
         }
     }
 
-    /// It may not be known any more; checks run without it.
-    fn agent_of(&self, claim: &Claim) -> Agent {
-        let known = self.roster.get(claim.agent.as_str()).cloned();
-        known.unwrap_or_else(|| Agent::bare(&claim.agent))
+    /// It may not be known any more, or be written otherwise; checks run without it, and its claim has the old name.
+    fn agent_of(&self, left: &LeftBehind) -> Agent {
+        let known = self.roster.get(left.agent.as_str()).cloned();
+        Agent {
+            name: left.agent.clone(),
+            ..known.unwrap_or_else(|| Agent::bare(&left.agent))
+        }
     }
 }

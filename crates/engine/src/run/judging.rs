@@ -5,16 +5,13 @@
 
 use model::{Driven, Failure, Move, Outcome, Standing, Task, TaskNumber, TaskState, limits};
 
-use super::Lack;
 use super::crew::{Fate, Part, Produce};
 use super::driver::{Driver, UnderWay};
 use super::error::RunFault;
 use super::moves::{Closing, anew};
 use super::onlooker::StepFate;
 use super::picture::{Reopened, driven};
-
-/// Why a step has failed whose agent called it done.
-const UNCHECKED: &str = "its agent called it done, and was lost before that could be checked";
+use super::{End, Lack};
 
 /// Whose a step is that was given to an agent.
 #[derive(Debug)]
@@ -91,21 +88,28 @@ impl Driver<'_> {
         match (came, &hold) {
             (_, Hold::HandedBack) => self.remember_handed_back(step),
             (Fate::Unknown { command }, Hold::Kept) => self.stop_for(step, command.clone()),
+            // Nothing may build on it before the next run has checked it.
+            (Fate::Unknown { .. }, Hold::CalledDone(_)) if step.has_checks() => {
+                self.stop(End::Unchecked(step.line.clone()));
+            }
             _ => {}
         }
         let is_anew = self.is_judged_otherwise(step);
         let mut verdict = match (came, &hold) {
             (Fate::Unknown { .. }, Hold::Kept) => untouched(StepFate::Unknown),
-            // Nobody could be asked about it later: the plan would call it done.
-            (Fate::Unknown { .. }, Hold::CalledDone(_)) => failed(UNCHECKED, Produce::default()),
             (_, Hold::Lost(why)) => untouched(StepFate::Lost { why: why.clone() }),
             (_, Hold::HandedBack) => handed_back(step),
             (_, Hold::CalledFailed(failure)) => untouched(said_failed(failure)),
             (Fate::Failed { error, produce }, _) => failed(error, produce.clone()),
             (_, Hold::Kept | Hold::CalledDone(_)) if is_anew => begun_anew(step),
             (Fate::Done(produce), _) => done(produce.clone()),
+            // The word of an agent counts where nothing says otherwise.
+            (Fate::Stopped | Fate::Unknown { .. }, Hold::CalledDone(_)) => match step.has_checks() {
+                true => untouched(StepFate::Unchecked),
+                false => done(Produce::default()),
+            },
             // What an earlier run began stays as it was: handed back, it would be done from its beginning.
-            (Fate::Stopped, _) if step.part != Part::All => untouched(StepFate::Unknown),
+            (Fate::Stopped, Hold::Kept) if step.part != Part::All => untouched(StepFate::Unknown),
             (Fate::Stopped | Fate::Declined { .. }, _) => released(),
         };
         self.tell_of_builders(step, &mut verdict);
@@ -175,16 +179,12 @@ fn builder(task: &Task) -> Option<String> {
     }
 }
 
-/// An agent may have called its own task done through another door. What counts is what its checks said, so that is
-/// taken back first.
 pub(super) fn moves(step: &UnderWay, hold: &Hold, to: Move) -> Vec<Driven> {
-    let one = |fence, to| driven(&step.agent, step.line.number, fence, to);
-    match (hold, &to) {
-        (Hold::CalledDone(outcome), Move::Finish { .. } | Move::Fail { .. }) => {
-            vec![one(Some(step.fence), Move::Reopen), one(None, reported(to, outcome))]
-        }
-        _ => vec![one(Some(step.fence), to)],
-    }
+    let to = match hold {
+        Hold::CalledDone(outcome) => reported(to, outcome),
+        _ => to,
+    };
+    vec![driven(&step.agent, step.line.number, Some(step.fence), to)]
 }
 
 fn untouched(fate: StepFate) -> Verdict {
@@ -263,17 +263,24 @@ fn failed(error: &str, produce: Produce) -> Verdict {
 
 /// What the agent has said of its work itself is said best.
 fn reported(to: Move, outcome: &Outcome) -> Move {
+    let all = |mut files: Vec<String>| {
+        let said = outcome.files.iter().filter(|file| !files.contains(file));
+        let said: Vec<String> = said.cloned().collect();
+        files.extend(said);
+        files.truncate(limits::LIST_ENTRIES);
+        files
+    };
     match to {
-        Move::Finish { note, files, evidence } => {
-            let said = outcome.files.iter().filter(|file| !files.contains(file)).cloned();
-            let mut all: Vec<String> = files.iter().cloned().chain(said).collect();
-            all.truncate(limits::LIST_ENTRIES);
-            Move::Finish {
-                note: outcome.note.clone().or(note),
-                files: all,
-                evidence,
-            }
-        }
+        Move::Finish { note, files, evidence } => Move::Finish {
+            note: outcome.note.clone().or(note),
+            files: all(files),
+            evidence,
+        },
+        Move::Fail { error, files, evidence } => Move::Fail {
+            error,
+            files: all(files),
+            evidence,
+        },
         other => other,
     }
 }

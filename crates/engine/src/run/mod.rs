@@ -19,6 +19,7 @@ mod files;
 mod interrupted;
 mod job;
 mod judging;
+mod left_behind;
 mod mailbox;
 mod moves;
 mod neighbors;
@@ -46,8 +47,8 @@ pub use counting::Counting;
 pub use crew::{Crew, DoneBy, Ended, Fate, Part, Produce, Step};
 pub use driver::Driver;
 pub use error::{Interrupted, RunFault};
+pub(crate) use left_behind::has_begun;
 pub use onlooker::{Consent, News, Onlooker, Question, Resolution, StepFate, StepLine};
-pub(crate) use picture::has_begun;
 pub use pulse::Pulse;
 pub use replan::NotReplanned;
 pub(crate) use roster::{Last, Past, Roster, Rule, latest};
@@ -149,6 +150,8 @@ pub enum End {
     },
     /// Somebody must say what became of these.
     Unknown(Vec<Interrupted>),
+    /// The checks of what its agent called done were lost.
+    Unchecked(StepLine),
 }
 
 /// Why there is nobody for a task.

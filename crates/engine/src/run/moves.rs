@@ -210,7 +210,7 @@ impl Driver<'_> {
             StepFate::Done { .. } => self.tally.done += 1,
             StepFate::Failed { .. } => self.tally.failed += 1,
             StepFate::Released => self.tally.released += 1,
-            StepFate::Lost { .. } | StepFate::Unknown => {}
+            StepFate::Lost { .. } | StepFate::Unknown | StepFate::Unchecked => {}
         }
         if let Some(remark) = remark {
             self.remark(remark);

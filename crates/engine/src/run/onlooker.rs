@@ -129,4 +129,6 @@ pub enum StepFate {
     Lost { why: String },
     /// Nobody knows what became of it, and it stays so until somebody says.
     Unknown,
+    /// Its agent called it done, and its checks did not come to an end. The next run begins with them.
+    Unchecked,
 }

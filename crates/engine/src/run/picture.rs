@@ -1,19 +1,18 @@
 //! The plan as the driver knows it. What the driver does is added to it; what others do makes it be read anew.
 
 use model::{
-    AgentName, Claim, Command, Drive, Driven, Event, Fence, Move, Needs, OpVersion, Outcome, SessionId, State, Subject,
-    Task, TaskNumber, TaskState, Tasks, Thread, ThreadId, ThreadState, Uid,
+    AgentName, Command, Drive, Driven, Event, Fence, Move, Needs, OpVersion, SessionId, State, Subject, Task,
+    TaskNumber, TaskState, Tasks, Thread, ThreadId, ThreadState, Uid,
 };
 use store::{LogQuery, Read, Store, StoreError};
 
-use super::checks;
 use crate::error::EngineError;
 use crate::operate::Doing;
 use crate::project::Engine;
 use crate::sessions::Target;
 
 /// How the operations of a driver are called. Whose claim began with one was worked on by one of its agents.
-const VERB: &str = "run";
+pub(super) const VERB: &str = "run";
 
 pub(super) struct Picture {
     pub session: SessionId,
@@ -26,23 +25,10 @@ pub(super) struct Picture {
     last: Option<(OpVersion, Uid)>,
 }
 
-/// A task of a driver that is gone.
-pub(super) struct LeftBehind {
-    pub task: Task,
-    /// Of the agent that had it.
-    pub claim: Claim,
-}
-
 /// Who opened a task again that an agent had.
 pub(super) enum Reopened {
     ByItself,
     By(AgentName),
-}
-
-impl LeftBehind {
-    pub fn is_called_done(&self) -> bool {
-        matches!(self.task.state, TaskState::Done(_))
-    }
 }
 
 impl Picture {
@@ -195,55 +181,6 @@ impl Picture {
         Ok(Some(Fence(operation.version.0)))
     }
 
-    /// Tasks whose claims were begun by a driver, and that no driver has brought to an end. Whoever is the only driver knows
-    /// that their agents are dead.
-    pub fn left_behind(&self, engine: &mut Engine) -> Result<Vec<LeftBehind>, EngineError> {
-        let tx = engine.store.read()?;
-        let mut left = Vec::new();
-        for task in self.tasks()?.rows() {
-            let claim = match &task.state {
-                TaskState::Doing(claim) => Some(claim.clone()),
-                TaskState::Done(outcome) if outcome.evidence.is_empty() && !checks::commands(task).is_empty() => {
-                    self.called_done_under(tx.as_ref(), task.number, outcome)?
-                }
-                _ => None,
-            };
-            if let Some(claim) = claim
-                && has_begun(tx.as_ref(), &self.session, &claim)?
-            {
-                let task = task.clone();
-                left.push(LeftBehind { task, claim });
-            }
-        }
-        Ok(left)
-    }
-
-    /// The claim of an agent that has called its task done without a driver.
-    fn called_done_under(
-        &self,
-        tx: &dyn Read,
-        number: TaskNumber,
-        outcome: &Outcome,
-    ) -> Result<Option<Claim>, EngineError> {
-        let query = LogQuery {
-            newest_first: true,
-            subject: Some(Subject::Task(self.thread, number)),
-            ..LogQuery::all()
-        };
-        let operations = tx.operations(&self.session, &query)?;
-        let mut finishes = operations.iter().flat_map(|operation| {
-            let old = operation.events.iter().rev().filter_map(|event| match event {
-                Event::TaskMoved { number: other, old, .. } if *other == number => Some(old),
-                _ => None,
-            });
-            old.map(|old| (operation.verb.as_str(), old))
-        });
-        Ok(match finishes.next() {
-            Some((verb, TaskState::Doing(claim))) if verb != VERB && claim.agent == outcome.by => Some(claim.clone()),
-            _ => None,
-        })
-    }
-
     fn load(&mut self, engine: &mut Engine) -> Result<(), EngineError> {
         let needs = Needs {
             whole: true,
@@ -271,12 +208,6 @@ impl Picture {
         let found = tx.operations(&self.session, &LogQuery::one(version))?;
         Ok(found.first().is_some_and(|operation| operation.uid == uid))
     }
-}
-
-/// Whether a claim was begun by a driver, for one of its agents.
-pub(crate) fn has_begun(tx: &dyn Read, session: &SessionId, claim: &Claim) -> Result<bool, EngineError> {
-    let begun = tx.operations(session, &LogQuery::one(OpVersion(claim.fence.0)))?;
-    Ok(begun.iter().any(|operation| operation.verb == VERB))
 }
 
 /// The same move for one agent, under the claim that it has.

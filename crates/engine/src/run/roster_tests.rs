@@ -44,6 +44,7 @@ fn done(by: &str, at: i64) -> TaskState {
         note: None,
         files: Vec::new(),
         evidence: Vec::new(),
+        claim: None,
     })
 }
 

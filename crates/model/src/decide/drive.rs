@@ -1,12 +1,12 @@
 //! A driver's agents move their tasks, several at once.
 
 use super::draft::Draft;
-use super::{Ask, change, moves};
+use super::{Ask, moves, size};
 use crate::command::{Drive, Driven, Move};
 use crate::event::Event;
 use crate::id::{Fence, ThreadId};
 use crate::refusal::{Refusal, Refusals};
-use crate::task::{Claim, Task, TaskRef, TaskState};
+use crate::task::{Claim, Failure, Outcome, Task, TaskRef, TaskState};
 use crate::time::Timestamp;
 
 /// In the order that was told, so that what one has finished lets the next begin. Whole or not at all.
@@ -34,7 +34,34 @@ impl Driven {
     /// What the task becomes if the move is allowed. Only a claim that it begins has another fence then.
     pub fn foreseen(&self, task: &Task, at: Timestamp) -> TaskState {
         let ask = Ask { by: &self.agent, at };
-        moves::reached(task, &self.to, ask, self.fence.unwrap_or(Fence(0)))
+        let fence = self.fence.unwrap_or(Fence(0));
+        self.settled(task, moves::reached(task, &self.to, ask, fence))
+    }
+
+    /// What a driver has seen to is not checked again, and began when its agent began.
+    fn settled(&self, task: &Task, state: TaskState) -> TaskState {
+        let began = self.called_done(task).and_then(|outcome| outcome.started);
+        match state {
+            TaskState::Done(outcome) => TaskState::Done(Outcome {
+                started: began.or(outcome.started),
+                claim: outcome.claim.filter(|_| self.fence.is_none()),
+                ..outcome
+            }),
+            TaskState::Failed(failure) => TaskState::Failed(Failure {
+                started: began.or(failure.started),
+                ..failure
+            }),
+            other => other,
+        }
+    }
+
+    /// What its agent has said of the task itself.
+    fn called_done<'t>(&self, task: &'t Task) -> Option<&'t Outcome> {
+        let is_word = matches!(self.to, Move::Finish { .. } | Move::Fail { .. });
+        match &task.state {
+            TaskState::Done(outcome) if is_word && self.fence.is_some() && outcome.by == self.agent => Some(outcome),
+            _ => None,
+        }
     }
 }
 
@@ -43,20 +70,24 @@ fn step(draft: &mut Draft<'_>, thread: ThreadId, driven: &Driven) -> Result<(), 
     let unknown = || Refusal::UnknownTask(TaskRef::Number(driven.task));
     let task = tasks.get(driven.task).ok_or_else(unknown)?;
     moves::check_fence(task, driven.fence, draft.ask)?;
-    if !is_abandoned(task, driven, draft.ask.at) {
-        return change::move_task(draft, thread, driven.task, &driven.to);
-    }
-    moves::check_ready(tasks, task)?;
-    let (old, new) = (
-        task.state.clone(),
-        moves::reached(task, &driven.to, draft.ask, draft.fence()),
-    );
-    draft.record(Event::TaskMoved {
+    size::words(&driven.to)?;
+    // Whose driver it is has the last word on what its agent called done.
+    let is_settled_anew = driven.called_done(task).is_some();
+    let new = match is_settled_anew || is_abandoned(task, driven, draft.ask.at) {
+        true => {
+            moves::check_ready(tasks, task)?;
+            Some(moves::reached(task, &driven.to, draft.ask, draft.fence()))
+        }
+        false => moves::moved(tasks, task, &driven.to, draft.ask, draft.fence())?,
+    };
+    let Some(new) = new else { return Ok(()) };
+    let event = Event::TaskMoved {
         thread,
         number: driven.task,
-        old,
-        new,
-    });
+        old: task.state.clone(),
+        new: driven.settled(task, new),
+    };
+    draft.record(event);
     Ok(())
 }
 
@@ -146,6 +177,38 @@ mod tests {
         let refusal = session.refusal("ann", &start(seen.next()));
         assert!(matches!(refusal, Refusal::VersionConflict { .. }), "{refusal:?}");
         assert_eq!(session.must("ann", &start(seen)).len(), 1);
+    }
+
+    #[test]
+    fn a_driver_has_the_last_word_on_what_its_agent_called_done() {
+        let begun = || {
+            let mut session = Session::open(&[&[]]);
+            session.must("ann", &drive(vec![driven("dev", 1, Move::Start, None)]));
+            let (began, fence) = (session.at, session.task(1).claim().unwrap().fence);
+            session.at = session.at.plus_millis(1000);
+            session.must("dev", &drive(vec![driven("dev", 1, finish(), None)]));
+            let TaskState::Done(outcome) = &session.task(1).state else {
+                panic!("{:?}", session.task(1));
+            };
+            assert_eq!((outcome.claim, outcome.started), (Some(fence), Some(began)));
+            session.at = session.at.plus_millis(1000);
+            (session, began, fence.0)
+        };
+        let (mut session, began, fence) = begun();
+        session.must("ann", &drive(vec![driven("dev", 1, finish(), Some(fence))]));
+        let TaskState::Done(outcome) = &session.task(1).state else {
+            panic!("{:?}", session.task(1));
+        };
+        assert_eq!(
+            (outcome.claim, outcome.started, outcome.at),
+            (None, Some(began), session.at)
+        );
+        let (mut session, began, fence) = begun();
+        session.must("ann", &drive(vec![driven("dev", 1, Move::fail("no"), Some(fence))]));
+        let TaskState::Failed(failure) = &session.task(1).state else {
+            panic!("{:?}", session.task(1));
+        };
+        assert_eq!(failure.started, Some(began));
     }
 
     /// A driver would start it again and again, and nothing would begin.

@@ -74,6 +74,7 @@ pub(super) fn reached(task: &Task, to: &Move, ask: Ask<'_>, fence: Fence) -> Tas
             note,
             files,
             evidence,
+            claim: own.map(|claim| claim.fence),
         }),
         Move::Fail { error, files, evidence } => TaskState::Failed(Failure {
             by,

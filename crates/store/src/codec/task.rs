@@ -72,6 +72,8 @@ pub(super) enum StateRow {
         started: Option<i64>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         evidence: Vec<EvidenceRow>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        claim: Option<u64>,
     },
     Failed {
         by: String,
@@ -211,6 +213,7 @@ impl StateRow {
                 files: outcome.files.clone(),
                 started: outcome.started.map(Timestamp::as_millis),
                 evidence: EvidenceRow::write(&outcome.evidence),
+                claim: outcome.claim.map(|fence| fence.0),
             },
             TaskState::Failed(failure) => Self::Failed {
                 by: failure.by.to_string(),
@@ -250,6 +253,7 @@ impl StateRow {
                 files,
                 started,
                 evidence,
+                claim,
             } => TaskState::Done(Outcome {
                 by: AgentName::new(&by)?,
                 at: Timestamp::from_millis(at),
@@ -257,6 +261,7 @@ impl StateRow {
                 note,
                 files,
                 evidence: EvidenceRow::read(evidence),
+                claim: claim.map(Fence),
             }),
             Self::Failed {
                 by,

@@ -13,7 +13,7 @@ use engine::{Clock, Discretion, Hands, Setting, Target};
 use model::{
     AgentName, Ask, Brief, Change, Command, Edit, Grounds, Level, Move, Needs, NewTask, Opening, PlanMetadata,
     RestatedTask, Restatement, SessionId, SignalDraft, SignalId, Standing, State, Task, TaskChange, TaskNumber,
-    TaskPath, TaskRef, ThreadId, Timestamp, Uid, decide,
+    TaskPath, TaskRef, TaskState, ThreadId, Timestamp, Uid, decide,
 };
 use planwright_testkit::project::{Project, must};
 use store::{NewOperation, Place, SqliteStore, Store};
@@ -293,21 +293,31 @@ pub fn blocker() -> Command {
 
 /// The plan as somebody writes it down by hand, with one more criterion.
 pub fn judged_otherwise(state: &State, number: u32, criterion: &str) -> Command {
+    restated(state, number, |task| task.brief.acceptance.push(criterion.to_owned()))
+}
+
+/// The plan as somebody writes it down by hand, with another word about what came of a task.
+pub fn told_otherwise(state: &State, number: u32, told: &TaskState) -> Command {
+    restated(state, number, |task| task.state = Some(told.clone()))
+}
+
+fn restated(state: &State, number: u32, change: impl Fn(&mut RestatedTask)) -> Command {
     let thread = &state.threads[&ThreadId::PRIMARY];
     let plan = must("a plan", thread.plan.clone().ok_or(number));
     let tasks: Vec<&Task> = thread.tasks.rows().collect();
     let position = |number: &TaskNumber| tasks.iter().position(|task| task.number == *number);
     let restated = |task: &&Task| {
-        let mut brief = task.brief.clone();
-        let criteria = (task.number.0 == number).then(|| criterion.to_owned());
-        brief.acceptance.extend(criteria);
-        RestatedTask {
+        let mut restated = RestatedTask {
             known: Some(task.number),
             uid: task.uid,
-            brief,
+            brief: task.brief.clone(),
             after: task.after.iter().filter_map(position).collect(),
             state: None,
+        };
+        if task.number.0 == number {
+            change(&mut restated);
         }
+        restated
     };
     Command::Restate(Box::new(Restatement {
         thread: ThreadId::PRIMARY,

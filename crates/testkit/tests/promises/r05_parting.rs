@@ -3,7 +3,7 @@
 use engine::run::{DoneBy, End, Fate, Lack, Part, Produce, Resolution, RunEnd, RunFault, StepFate};
 use model::{AgentName, DroppedAs, Move, Standing, TaskNumber, limits};
 
-use crate::desk::{Desk, Wish, judged_otherwise, moved};
+use crate::desk::{Desk, Wish, judged_otherwise, moved, told_otherwise};
 use crate::r05_phases::{Agents, go_on, quick, until_begun};
 
 /// Two at a time.
@@ -183,6 +183,48 @@ fn r05_what_an_agent_called_done_keeps_its_words_when_it_is_checked_late() {
         (outcome.by.as_str(), outcome.note.as_deref()),
         ("dev", Some("It is there."))
     );
+}
+
+/// Neither is it called failed, which would have it planned anew, nor does anything build on it.
+#[test]
+fn r05_checks_that_were_lost_are_run_again() {
+    let mut desk = called_done_and_killed("run: true");
+    for has_passed in [false, true] {
+        let bench = desk.bench();
+        let mut agents = quick();
+        if !has_passed {
+            agents.fates.push_back(Fate::Unknown { command: None });
+        }
+        let end = desk.run(&bench, TWO, |driver, _| go_on(driver, &mut agents, |_| {}));
+        assert_eq!(agents.begun[0], (TaskNumber(1), Part::Checks(DoneBy::Agent)));
+        let end = end.unwrap().end.unwrap();
+        match has_passed {
+            false => assert!(
+                matches!(end, End::Unchecked(step) if step.number.0 == 1),
+                "{:?}",
+                agents.begun
+            ),
+            true => assert_eq!(end, End::Complete),
+        }
+    }
+    assert_eq!(desk.fates()[0], (1, StepFate::Unchecked));
+}
+
+/// Whoever corrects the words of an outcome has checked nothing.
+#[test]
+fn r05_what_was_called_done_is_checked_although_its_words_were_corrected() {
+    let mut desk = called_done_and_killed("run: true");
+    let model::TaskState::Done(mut outcome) = desk.task(1).state else {
+        panic!("{:?}", desk.task(1));
+    };
+    outcome.note = Some("It is here.".to_owned());
+    let told = told_otherwise(&desk.state(), 1, &model::TaskState::Done(outcome));
+    assert!(desk.operate("ann", &told));
+    let bench = desk.bench();
+    let mut agents = quick();
+    let end = desk.run(&bench, TWO, |driver, _| go_on(driver, &mut agents, |_| {}));
+    assert!(end.is_ok_and(|end| matches!(end.end, Ok(End::Complete))));
+    assert_eq!(agents.begun[0], (TaskNumber(1), Part::Checks(DoneBy::Agent)));
 }
 
 #[test]

@@ -218,6 +218,7 @@ fn parts<'a>(fate: &RunFate<'a>) -> Parts<'a> {
         RunFate::Released => ("released", None, None, RunFiles::default()),
         RunFate::Lost { why } => ("lost", None, Some(why), RunFiles::default()),
         RunFate::Unknown => ("unknown", None, None, RunFiles::default()),
+        RunFate::Unchecked => ("unchecked", None, None, RunFiles::default()),
     }
 }
 

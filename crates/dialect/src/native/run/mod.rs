@@ -69,11 +69,21 @@ pub struct RunStep<'a> {
 
 #[derive(Debug, Clone)]
 pub enum RunFate<'a> {
-    Done { note: Option<&'a str>, files: RunFiles<'a> },
-    Failed { error: &'a str, files: RunFiles<'a> },
+    Done {
+        note: Option<&'a str>,
+        files: RunFiles<'a>,
+    },
+    Failed {
+        error: &'a str,
+        files: RunFiles<'a>,
+    },
     Released,
-    Lost { why: &'a str },
+    Lost {
+        why: &'a str,
+    },
     Unknown,
+    /// Its agent called it done, and its checks did not come to an end.
+    Unchecked,
 }
 
 /// What became of work that was interrupted.

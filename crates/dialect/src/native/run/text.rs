@@ -96,6 +96,11 @@ fn ended(page: &mut Page, step: &RunStep<'_>, fate: &RunFate<'_>, elapsed_ms: u6
         RunFate::Released => (paint(WARNING, "↩"), " was stopped, and handed back", None),
         RunFate::Lost { why } => (paint(WARNING, "?"), ": what came of it was not kept", Some(*why)),
         RunFate::Unknown => (paint(WARNING, "?"), ": nobody knows what became of it", None),
+        RunFate::Unchecked => (
+            paint(WARNING, "?"),
+            " was called done, and the next run checks it",
+            None,
+        ),
     };
     page.line(format!("{mark} {}{words}{time}", named(step)));
     let mut lines = visible_lines(more.unwrap_or_default().trim());

@@ -66,6 +66,7 @@ pub fn done() -> TaskState {
         files: Vec::new(),
         started: None,
         evidence: Vec::new(),
+        claim: None,
     })
 }
 

@@ -133,6 +133,7 @@ impl Scene<'_> {
                 note: self.dice.percent(50).then(|| words::text(self.dice)),
                 files: words::list(self.dice),
                 evidence: Vec::new(),
+                claim: None,
             }),
             3 => TaskState::Failed(Failure {
                 by,

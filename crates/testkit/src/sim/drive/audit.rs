@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use model::{
-    Counts, Event, Fence, OpVersion, Operation, Signal, Standing, State, Task, TaskNumber, TaskState, ThreadId,
-    ThreadState, criterion,
+    AgentName, Counts, Event, Fence, OpVersion, Operation, Signal, Standing, State, Task, TaskNumber, TaskState,
+    ThreadId, ThreadState, Timestamp, criterion,
 };
 use store::{LogQuery, Store};
 
@@ -21,8 +21,8 @@ pub(super) struct Audit {
     pub facts: BTreeMap<OpVersion, Facts>,
     /// Claims that drivers began, each with the number of the run.
     pub claims: BTreeMap<(TaskNumber, Fence), u32>,
-    /// What agents of drivers called done themselves. No driver has said since what its checks came to.
-    pub called_done: BTreeSet<TaskNumber>,
+    /// What agents of drivers called done themselves, and when. No driver has said since what its checks came to.
+    pub called_done: BTreeMap<TaskNumber, (AgentName, Timestamp)>,
     /// Under which claims agents ever did.
     pub ever_called_done: BTreeSet<(TaskNumber, Fence)>,
     /// What drivers brought tasks to.
@@ -50,13 +50,13 @@ impl Audit {
 
     /// Whether its agent calls the task done, and commands have to say whether it is.
     pub fn is_unchecked(&self, number: TaskNumber) -> bool {
-        let task = self.task(number).filter(|_| self.called_done.contains(&number));
-        task.is_some_and(|task| {
-            task.brief
-                .acceptance
-                .iter()
-                .any(|text| criterion::command(text).is_some())
-        })
+        let word = self.called_done.get(&number);
+        let is_word = |task: &Task| match (&task.state, word) {
+            (TaskState::Done(outcome), Some((by, at))) => outcome.by == *by && outcome.at == *at,
+            _ => false,
+        };
+        let task = self.task(number).filter(|task| is_word(task));
+        task.is_some_and(|task| criterion::has_commands(&task.brief.acceptance))
     }
 
     /// Whether a driver brought the task there after that version.
@@ -104,13 +104,13 @@ impl Ground {
         (old, new): (&TaskState, &TaskState),
     ) {
         let audit = &mut self.audit;
-        audit.called_done.remove(&number);
-        if let (TaskState::Doing(claim), TaskState::Done(outcome)) = (old, new)
+        if operation.verb == RUN {
+            audit.called_done.remove(&number);
+        } else if let (TaskState::Doing(claim), TaskState::Done(outcome)) = (old, new)
             && audit.claims.contains_key(&(number, claim.fence))
-            && operation.verb != RUN
             && outcome.by == claim.agent
         {
-            audit.called_done.insert(number);
+            audit.called_done.insert(number, (outcome.by.clone(), outcome.at));
             audit.ever_called_done.insert((number, claim.fence));
         }
     }
@@ -123,11 +123,10 @@ impl Ground {
         }
         let was_blocked = self.audit.facts().is_blocked;
         let mut checked = Ok(());
-        for (index, event) in operation.events.iter().enumerate() {
+        for event in &operation.events {
             if let Event::TaskMoved { number, old, new, .. } = event {
-                let rest = &operation.events[index + 1..];
                 let heard = match is_driver {
-                    true => self.driven(operation, *number, (old, new), was_blocked, rest),
+                    true => self.driven(operation, *number, (old, new), was_blocked),
                     false => self.interfered(operation, *number, (old, new)),
                 };
                 checked = checked.and(heard);

@@ -46,6 +46,7 @@ impl Ground {
             End::Failed { .. } => has_been(&|facts| facts.counts.failed > 0),
             End::Stopped => self.record.is_cancelled,
             End::Declined { .. } => self.record.has_declined,
+            End::Unchecked(step) => self.record.unknown.contains(&step.number),
             End::Unknown(unknown) => unknown
                 .iter()
                 .all(|task| self.record.unknown.contains(&task.step.number)),
@@ -143,7 +144,7 @@ impl Ground {
 
     /// To be asked about, or to be checked.
     pub fn left_by_earlier_runs(&self) -> BTreeSet<TaskNumber> {
-        let called_done = self.audit.called_done.iter();
+        let called_done = self.audit.called_done.keys();
         let called_done = called_done.filter(|number| self.audit.is_unchecked(**number));
         called_done.chain(self.orphans.keys()).copied().collect()
     }

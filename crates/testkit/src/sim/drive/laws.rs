@@ -2,7 +2,7 @@
 
 use engine::run::Resolution;
 use model::schedule::overlap;
-use model::{Claim, Event, Operation, Standing, TaskNumber, TaskState, Timestamp};
+use model::{Claim, Operation, Standing, TaskNumber, TaskState, Timestamp, criterion};
 
 use super::audit::standing;
 use super::ground::Ground;
@@ -17,7 +17,6 @@ impl Ground {
         number: TaskNumber,
         (old, new): (&TaskState, &TaskState),
         was_blocked: bool,
-        rest: &[Event],
     ) -> Result<(), Broken> {
         self.audit.brought.push((operation.version, number, standing(new)));
         match new {
@@ -31,8 +30,14 @@ impl Ground {
                 self.record.tally.done += 1;
                 let came = self.record.came.get(&number).map(|(_, came)| came.clone());
                 let asked = self.audit.task(number).map(|task| task.brief.acceptance.clone());
-                let is_earned =
-                    matches!((&came, &asked), (Some(Came::Done { acceptance }), Some(asked)) if acceptance == asked);
+                let is_earned = match (&came, &asked) {
+                    (Some(Came::Done { acceptance }), Some(asked)) => acceptance == asked,
+                    // The word of an agent counts where no command says otherwise.
+                    (Some(Came::Unknown | Came::Released | Came::Left { .. }), Some(asked)) => {
+                        self.has_called_done(number) && !criterion::has_commands(asked)
+                    }
+                    _ => false,
+                };
                 hold(Law::Earned, is_earned, || {
                     format!("task {number} was called done, but {came:?}, and asked for is {asked:?}")
                 })
@@ -42,14 +47,12 @@ impl Ground {
                 let word = self.orphans.remove(&number).and_then(|orphan| orphan.word);
                 self.record.tally.failed += u64::from(word.is_none());
                 let came = self.record.came.get(&number).map(|(_, came)| came);
-                // What its agent called done is not believed if nobody knows what became of the agent.
-                let is_unchecked = came == Some(&Came::Unknown) && self.has_called_done(number);
-                let is_true = came == Some(&Came::Failed) || word == Some(Resolution::Failed) || is_unchecked;
+                let is_true = came == Some(&Came::Failed) || word == Some(Resolution::Failed);
                 hold(Law::Truth, is_true, || {
                     format!("task {number} was called failed, but {came:?}, {word:?}")
                 })
             }
-            TaskState::Todo => self.handed_back(number, rest),
+            TaskState::Todo => self.handed_back(number),
             TaskState::Dropped(_) => Err(Broken::new(Law::Truth, format!("a driver dropped {number}"))),
         }
     }
@@ -161,20 +164,14 @@ impl Ground {
     }
 
     /// Work that was done is not thrown away without a reason.
-    fn handed_back(&mut self, number: TaskNumber, rest: &[Event]) -> Result<(), Broken> {
+    fn handed_back(&mut self, number: TaskNumber) -> Result<(), Broken> {
         if self.orphans.remove(&number).is_some() {
             return Ok(());
         }
         let Some((thread, task)) = self.audit.thread().zip(self.audit.task(number)) else {
             return Ok(());
         };
-        // What an agent called done through another door is taken back before its checks are told.
-        let next = rest.iter().find_map(|event| match event {
-            Event::TaskMoved { number: other, new, .. } if *other == number => Some(standing(new)),
-            _ => None,
-        });
-        let is_settled_at_once = matches!(next, Some(Standing::Done | Standing::Failed));
-        self.record.tally.released += u64::from(!is_settled_at_once);
+        self.record.tally.released += 1;
         let came = self.record.came.get(&number).map(|(_, came)| came);
         let is_reasonable = match came {
             Some(Came::Done { acceptance }) => {
@@ -185,7 +182,7 @@ impl Ground {
             Some(Came::Left { acceptance }) => *acceptance != task.brief.acceptance,
             Some(Came::Unknown) | None => false,
         };
-        hold(Law::Truth, is_settled_at_once || is_reasonable, || {
+        hold(Law::Truth, is_reasonable, || {
             format!("task {number} was handed back, but {came:?}")
         })
     }

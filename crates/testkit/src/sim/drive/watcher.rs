@@ -145,6 +145,7 @@ impl Ground {
                 self.seen.lost += 1;
                 is_untouched
             }
+            StepFate::Unchecked => self.has_called_done(number) && is_untouched,
             StepFate::Unknown => matches!(came, Some(Came::Unknown | Came::Left { .. })) && is_untouched,
         };
         hold(Law::Told, is_true && came.is_some(), || {
