@@ -10,12 +10,15 @@ use engine::{Clock, Desktop, Discretion, Setting};
 use model::AgentName;
 
 use crate::answer::{Answer, exit};
+use crate::assignment::{Assignment, MEND};
 
 #[derive(Debug, Clone)]
 pub struct Door {
     pub setting: Setting,
     /// `PLANWRIGHT_AGENT`.
     agent: Option<AgentName>,
+    /// What the environment says of the plan that is meant.
+    pub assignment: Assignment,
     /// `PLANLOOP_SESSION`.
     session: Option<String>,
     /// `AGENTCTL_SESSION_ID`.
@@ -56,9 +59,9 @@ pub fn serve(
 }
 
 impl Misfit {
-    fn variable(message: String) -> Self {
+    pub fn variable(message: String) -> Self {
         Self {
-            trouble: Trouble::new("usage", message).with_hint("correct the variable, or unset it"),
+            trouble: Trouble::new("usage", message).with_hint(MEND),
             code: exit::USAGE,
         }
     }
@@ -90,6 +93,7 @@ impl Door {
                 refused: engine::rawko::Refused::default(),
             },
             agent: agent()?,
+            assignment: Assignment::from_environment()?,
             session: name("PLANLOOP_SESSION")?,
             planning_session: name("AGENTCTL_SESSION_ID")?,
             user: user(),
@@ -151,7 +155,7 @@ fn text(name: &str) -> Option<String> {
 }
 
 /// Text that must not be passed over because it cannot be read.
-fn name(variable: &str) -> Result<Option<String>, Misfit> {
+pub fn name(variable: &str) -> Result<Option<String>, Misfit> {
     match env::var(variable) {
         Err(env::VarError::NotUnicode(_)) => Err(Misfit::variable(format!("{variable} is not UTF-8"))),
         found => Ok(found.ok().filter(|value| !value.is_empty())),

@@ -5,6 +5,7 @@
 
 pub mod agentctl;
 mod answer;
+mod assignment;
 mod bug;
 mod door;
 mod flags;

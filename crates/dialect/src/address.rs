@@ -8,7 +8,7 @@ use model::{AgentName, SessionId, ThreadId};
 pub struct Address<'a> {
     pub session: Option<&'a SessionId>,
     /// The same numbers stand for other tasks in other threads.
-    pub thread: ThreadId,
+    pub thread: Option<ThreadId>,
     pub agent: Option<&'a AgentName>,
 }
 
@@ -16,17 +16,16 @@ impl Address<'_> {
     /// Nothing was said.
     pub const NONE: Self = Self {
         session: None,
-        thread: ThreadId::PRIMARY,
+        thread: None,
         agent: None,
     };
 
     pub fn on(&self, command: impl Into<String>) -> String {
         let mut command = command.into();
-        let thread = (self.thread != ThreadId::PRIMARY).then(|| self.thread.0.to_string());
         // Names have no characters that a shell would read.
         for (flag, value) in [
             ("--session", self.session.map(ToString::to_string)),
-            ("--thread", thread),
+            ("--thread", self.thread.map(|thread| thread.0.to_string())),
             ("--agent", self.agent.map(ToString::to_string)),
         ] {
             if let Some(value) = value {
@@ -47,7 +46,7 @@ mod tests {
         let (session, agent) = (SessionId::new("login-1").unwrap(), AgentName::new("bob").unwrap());
         let address = Address {
             session: Some(&session),
-            thread: ThreadId(2),
+            thread: Some(ThreadId(2)),
             agent: Some(&agent),
         };
         let said = "planwright done 3 --session login-1 --thread 2 --agent bob";

@@ -37,14 +37,6 @@ pub enum Sight {
 }
 
 impl Engine {
-    /// The session that is watched from now on, whichever becomes the current one meanwhile.
-    pub fn pinned(&mut self, target: &Target) -> Result<Target, EngineError> {
-        Ok(Target {
-            session: Some(self.session_id(target)?.to_string()),
-            thread: target.thread,
-        })
-    }
-
     /// What has changed since a version; all of it without one. Where nothing has, this costs a few lookups.
     pub fn glance(&mut self, target: &Target, by: &AgentName, since: Option<OpVersion>) -> Result<Glance, EngineError> {
         let (at, thread) = (self.now(), target.thread());

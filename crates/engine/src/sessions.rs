@@ -60,6 +60,14 @@ impl Engine {
         known(self.store.read()?.as_ref(), wanted)
     }
 
+    /// The plan that is watched or driven from now on, whichever becomes the current one meanwhile.
+    pub fn pinned(&mut self, target: &Target) -> Result<Target, EngineError> {
+        Ok(Target {
+            session: Some(self.session_id(target)?.to_string()),
+            thread: target.thread,
+        })
+    }
+
     pub(crate) fn session_id(&mut self, target: &Target) -> Result<SessionId, EngineError> {
         target.session_in(self.store.read()?.as_ref())
     }

@@ -11,7 +11,7 @@ use model::{AgentName, SessionId};
 use crate::answer::{Answer, exit};
 use crate::door::Door;
 use crate::planwright::args::Scope;
-use crate::trouble;
+use crate::{assignment, trouble};
 
 pub struct Call<'a> {
     pub door: &'a Door,
@@ -34,20 +34,34 @@ impl<'a> Call<'a> {
 
     pub fn target(&self) -> Target {
         let named = self.scope.session.as_ref().map(SessionId::as_str);
-        Target {
-            session: named.or(self.door.session()).map(str::to_owned),
-            thread: self.scope.thread,
-        }
+        let session = named.or(self.door.session());
+        self.door.assignment.target_in(session, self.scope.thread)
     }
 
     /// As suggested commands have to say it again.
     pub fn address(&self) -> Address<'_> {
-        self.scope.address()
+        self.scope.address(&self.door.assignment)
     }
 
     /// Every error in the shape that agents know.
     pub fn failed(&self, error: &EngineError) -> Answer {
-        Answer::machine_error(answer::error(&told(error, &self.address())), trouble::code(error))
+        let mut told = told(error, &self.address());
+        if let Some(variable) = self.blamed(error) {
+            told.message = format!("{variable}: {}", told.message);
+            told.hint = Some("Correct the variable, or unset it; `planloop sessions` lists what is there.".to_owned());
+        }
+        Answer::machine_error(answer::error(&told), trouble::code(error))
+    }
+
+    /// The variable that says what could not be found.
+    fn blamed(&self, error: &EngineError) -> Option<&'static str> {
+        match error {
+            EngineError::UnknownSession { wanted, .. } => {
+                (self.door.session() == Some(wanted)).then_some("PLANLOOP_SESSION")
+            }
+            EngineError::UnknownThread { .. } => self.door.assignment.blamed(error),
+            _ => None,
+        }
     }
 
     /// A payload that is no text is wrong in itself; its file is in order.
@@ -66,7 +80,10 @@ impl<'a> Call<'a> {
 
     /// The same for people.
     pub fn failed_text(&self, error: &EngineError) -> Answer {
-        let trouble = trouble::trouble(error, &self.address());
+        let mut trouble = trouble::trouble(error, &self.address());
+        if let Some(variable) = self.blamed(error) {
+            trouble = assignment::explained(variable, error, trouble);
+        }
         Answer::error(error_text(&trouble), trouble::code(error))
     }
 }

@@ -10,7 +10,7 @@ use dialect::planloop::answer;
 use engine::planner::{self, Spent};
 use engine::prompts::PromptName;
 use engine::{Decomposed, Decomposing, Engine, EngineError, Target};
-use model::{AgentName, Session};
+use model::{AgentName, Session, SessionId, ThreadId};
 
 /// Open a session with a goal
 ///
@@ -43,15 +43,23 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answer {
         return usage_error(args::NEW_SESSION, args::NEW_SESSION_HINT);
     }
     let by = call.agent().unwrap_or_else(|| call.door.person());
-    // The new session is the current one.
-    let address = Address {
-        agent: call.scope.agent.as_ref(),
-        ..Address::NONE
-    };
     match start(args, call, &by) {
-        Ok((session, Some(Decomposed::Stopped))) => stopped(&address, &session),
-        Ok((session, decomposed)) => Answer::done(answer::started(&address, &session, decomposed.as_ref().map(told))),
+        Ok((session, Some(Decomposed::Stopped))) => stopped(&address(call, &session.id), &session),
+        Ok((session, decomposed)) => {
+            let address = address(call, &session.id);
+            Answer::done(answer::started(&address, &session, decomposed.as_ref().map(told)))
+        }
         Err(error) => call.failed(&error),
+    }
+}
+
+/// The new session is the current one. Where the environment means another, it has to be named.
+fn address<'a>(call: &'a Call<'_>, session: &'a SessionId) -> Address<'a> {
+    let is_elsewhere = call.door.session().is_some() || call.door.assignment.is_elsewhere();
+    Address {
+        session: is_elsewhere.then_some(session),
+        thread: call.door.assignment.said_thread(Some(ThreadId::PRIMARY)),
+        agent: call.scope.agent.as_ref(),
     }
 }
 

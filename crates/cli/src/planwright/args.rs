@@ -2,6 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use crate::assignment::Assignment;
 use dialect::Address;
 use model::{AgentName, SessionId, TaskKey, TaskNumber, TaskPath, TaskRef, ThreadId};
 
@@ -21,10 +22,10 @@ pub struct Common {
 /// Who asks about which plan. planloop says the same in words of its own.
 #[derive(clap::Args, Clone, Default)]
 pub struct Scope {
-    /// The session, if not the current one
+    /// The session, if not the current one [default: $PLANWRIGHT_SESSION]
     #[arg(long, global = true, value_name = "ID", value_parser = session)]
     pub session: Option<SessionId>,
-    /// The thread, if not the primary one
+    /// The thread, if not the primary one [default: $PLANWRIGHT_THREAD]
     #[arg(long, global = true, value_name = "N", value_parser = thread)]
     pub thread: Option<ThreadId>,
     /// A store somewhere else than in the project [default: $PLANWRIGHT_STORE]
@@ -37,10 +38,10 @@ pub struct Scope {
 
 impl Scope {
     /// As suggested commands have to say it again.
-    pub fn address(&self) -> Address<'_> {
+    pub fn address(&self, assignment: &Assignment) -> Address<'_> {
         Address {
             session: self.session.as_ref(),
-            thread: self.thread.unwrap_or(ThreadId::PRIMARY),
+            thread: assignment.said_thread(self.thread),
             agent: self.agent.as_ref(),
         }
     }

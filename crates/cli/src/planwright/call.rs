@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dialect::Address;
 use dialect::native::{ChangedView, TaskView, Titles, changed_json, changed_text};
 use engine::{Changed, Engine, EngineError, Target};
-use model::{AgentName, Edit, Fence, Move, Task, TaskChange, TaskNumber, TaskRef, now};
+use model::{AgentName, Edit, Fence, Move, SessionId, Task, TaskChange, TaskNumber, TaskRef, ThreadId, now};
 
 use super::args::Common;
 use crate::answer::Answer;
@@ -33,15 +33,25 @@ impl<'a> Call<'a> {
     }
 
     pub fn target(&self) -> Target {
-        Target {
-            session: self.common.scope.session.as_ref().map(ToString::to_string),
-            thread: self.common.scope.thread,
-        }
+        let scope = &self.common.scope;
+        let session = scope.session.as_ref().map(SessionId::as_str);
+        self.door.assignment.target(session, scope.thread)
     }
 
     /// As suggested commands have to say it again.
     pub fn address(&self) -> Address<'_> {
-        self.common.scope.address()
+        self.common.scope.address(&self.door.assignment)
+    }
+
+    /// About a session that was just opened. It is the current one, and has to be named where the environment means
+    /// another.
+    pub fn in_session(&self, session: SessionId) -> Self {
+        let mut common = self.common.clone();
+        if self.door.assignment.is_elsewhere() {
+            common.scope.session = Some(session);
+            common.scope.thread = Some(ThreadId::PRIMARY);
+        }
+        Self::new(self.door, common)
     }
 
     pub fn columns(&self) -> usize {
@@ -54,23 +64,23 @@ impl<'a> Call<'a> {
     }
 
     pub fn failed(&self, error: &EngineError) -> Answer {
-        trouble::answer(
-            &trouble::trouble(error, &self.address()),
-            trouble::code(error),
-            self.common.json,
-        )
+        let trouble = trouble::trouble(error, &self.address());
+        let trouble = self.door.assignment.explain(error, trouble);
+        trouble::answer(&trouble, trouble::code(error), self.common.json)
     }
 
     pub fn move_task(&self, verb: &str, task: &TaskRef, to: Move, fence: Option<u64>) -> Answered {
         let mut engine = self.engine()?;
+        let target = self.target();
+        let given = || self.door.assignment.fence(&target, task);
         let update = TaskChange {
             task: task.clone(),
             edit: Edit::default(),
             after: None,
             to: Some(to),
-            fence: fence.map(Fence),
+            fence: fence.map(Fence).or_else(given),
         };
-        let changed = engine.change_task(&self.target(), &self.asker(), verb, update)?;
+        let changed = engine.change_task(&target, &self.asker(), verb, update)?;
         Ok(self.changed(&engine, &changed))
     }
 

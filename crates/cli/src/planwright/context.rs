@@ -6,7 +6,7 @@ use model::{Role, SessionId, ThreadId};
 /// Show the folders that a planning agent writes into
 ///
 /// Opens the session, and hands out the folder of its primary thread, if that has not happened yet. Without --session,
-/// $AGENTCTL_SESSION_ID names the session.
+/// $PLANWRIGHT_SESSION names the session, or else $AGENTCTL_SESSION_ID.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planwright context --json
@@ -51,7 +51,11 @@ impl Folders {
         let by = call.asker();
         let mut engine = Engine::open_or_create(&call.door.setting)?;
         let named = call.common.scope.session.as_ref().map(SessionId::as_str);
-        let session = engine.planning_session(named.or(call.door.planning_session()), &by)?;
+        let session = match (named, &call.door.assignment.session) {
+            // A session that is to be opened is named in words, or by those that hand it out.
+            (None, Some(own)) => engine.known_session(own.as_str())?,
+            (named, _) => engine.planning_session(named.or(call.door.planning_session()), &by)?,
+        };
         let mut others = engine.plan_folders(&session, &by)?;
         let current = others.remove(0);
         Ok(Self {

@@ -17,7 +17,8 @@ pub struct Args {
     /// A file that was changed; may be repeated
     #[arg(long, value_name = "PATH")]
     file: Vec<String>,
-    /// The fence that came with the claim; refused if the claim was lost meanwhile
+    /// The fence that came with the claim; refused if the claim was lost meanwhile [default: $PLANWRIGHT_FENCE, for the
+    /// task $PLANWRIGHT_TASK]
     #[arg(long, value_name = "N")]
     fence: Option<u64>,
 }

@@ -12,7 +12,8 @@ pub struct Args {
     /// What went wrong
     #[arg(value_parser = args::words)]
     error: String,
-    /// The fence that came with the claim; refused if the claim was lost meanwhile
+    /// The fence that came with the claim; refused if the claim was lost meanwhile [default: $PLANWRIGHT_FENCE, for the
+    /// task $PLANWRIGHT_TASK]
     #[arg(long, value_name = "N")]
     fence: Option<u64>,
 }

@@ -4,7 +4,7 @@ use super::status;
 use crate::answer::exit;
 use crate::trouble;
 use dialect::native::Trouble;
-use engine::Engine;
+use engine::{Engine, Target};
 
 /// Open a session in this project
 ///
@@ -23,6 +23,11 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         return Ok(trouble::answer(&trouble, exit::USAGE, call.common.json));
     }
     let mut engine = Engine::open_or_create(&call.door.setting)?;
-    engine.start(&args.goal, None, &call.asker())?;
-    status::show(&mut engine, call)
+    let session = engine.start(&args.goal, None, &call.asker())?;
+    // Others may make another one current meanwhile.
+    let target = Target {
+        session: Some(session.id.to_string()),
+        thread: None,
+    };
+    status::show(&mut engine, &call.in_session(session.id), &target)
 }

@@ -111,6 +111,7 @@ fn without_placeholders() -> Answer {
 
 fn overseers(call: &Call<'_>) -> Answered {
     let named = call.common.scope.session.as_ref();
+    let named = named.or(call.door.assignment.session.as_ref());
     let folders = Engine::handed_out(&call.door.setting, named, call.door.planning_session())?;
     let current = folders.iter().find(|folder| folder.role == Role::Primary);
     let current = current.map(ThreadFolder::shown);

@@ -9,7 +9,8 @@ pub struct Args {
     /// The task's number or key
     #[arg(value_parser = args::task)]
     task: TaskRef,
-    /// The fence that came with the claim; refused if the claim was lost meanwhile
+    /// The fence that came with the claim; refused if the claim was lost meanwhile [default: $PLANWRIGHT_FENCE, for the
+    /// task $PLANWRIGHT_TASK]
     #[arg(long, value_name = "N")]
     fence: Option<u64>,
 }

@@ -1,6 +1,6 @@
 use super::call::{Answered, Call};
 use dialect::native::{PlanView, StatusView, status_json, status_text};
-use engine::{Engine, ListFilter};
+use engine::{Engine, ListFilter, Target};
 use model::{Held, Standing};
 
 /// Show where the plan stands: progress, what now, who holds what, open signals
@@ -9,17 +9,17 @@ use model::{Held, Standing};
 pub struct Args {}
 
 pub fn run(_: &Args, call: &Call<'_>) -> Answered {
-    show(&mut call.engine()?, call)
+    show(&mut call.engine()?, call, &call.target())
 }
 
-pub fn show(engine: &mut Engine, call: &Call<'_>) -> Answered {
-    let (asker, target) = (call.asker(), call.target());
-    let next = engine.next(&target, &asker)?;
+pub fn show(engine: &mut Engine, call: &Call<'_>, target: &Target) -> Answered {
+    let asker = call.asker();
+    let next = engine.next(target, &asker)?;
     let filter = ListFilter {
         standings: vec![Standing::Doing],
         limit: None,
     };
-    let doing = engine.list(&target, &filter)?;
+    let doing = engine.list(target, &filter)?;
     let holders: Vec<Held> = doing
         .tasks
         .iter()

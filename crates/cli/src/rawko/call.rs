@@ -19,7 +19,7 @@ pub struct Common {
     /// Answer in JSON
     #[arg(long, global = true)]
     pub json: bool,
-    /// The plan, if not the current one
+    /// The plan, if not the current one [default: $RAWKO_PLAN]
     #[arg(long, global = true, value_name = "ID")]
     pub plan: Option<String>,
     /// A store somewhere else than in the project [default: $PLANWRIGHT_STORE]
@@ -88,7 +88,8 @@ impl<'a> Call<'a> {
     }
 
     pub fn plan(&self) -> PlanName {
-        PlanName(self.common.plan.clone())
+        let own = || self.door.assignment.plan.as_ref().map(ToString::to_string);
+        PlanName(self.common.plan.clone().or_else(own))
     }
 
     /// What is said about a plan that is there, where one is made.
@@ -120,7 +121,7 @@ impl<'a> Call<'a> {
                 let text = invalid_text(diagnostics, &|path| sources.get(path));
                 Answer::error(text, exit::INVALID)
             }
-            other => trouble::answer(&trouble_of(other), trouble::code(error), self.common.json),
+            other => trouble::answer(&self.trouble_of(other), trouble::code(error), self.common.json),
         }
     }
 
@@ -128,8 +129,12 @@ impl<'a> Call<'a> {
     pub fn refused(&self, error: &EngineError) -> Answer {
         match error {
             EngineError::Unfit { diagnostics, sources } => run::unfit(diagnostics, sources, self.common.json),
-            other => run::refused(&trouble_of(other), trouble::code(error), self.common.json),
+            other => run::refused(&self.trouble_of(other), trouble::code(error), self.common.json),
         }
+    }
+
+    fn trouble_of(&self, error: &EngineError) -> Trouble {
+        self.door.assignment.explain(error, trouble_of(error))
     }
 }
 

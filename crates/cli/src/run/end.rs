@@ -8,6 +8,7 @@ use engine::{EngineError, HoldError, StoreError};
 use super::refused::{refused, unfit};
 use super::words::{Advice, Words};
 use crate::answer::{Answer, exit};
+use crate::assignment::Assignment;
 use crate::{teddy, trouble};
 
 pub fn ended(end: &RunEnd, wants_json: bool, advice: Advice<'_>, columns: usize) -> Answer {
@@ -200,11 +201,15 @@ fn broken(fault: &RunFault, advice: Advice<'_>) -> (&'static str, u8, String, Op
     ("broken", code, message, hint)
 }
 
-pub fn failed(fault: &RunFault, wants_json: bool, advice: Advice<'_>) -> Answer {
+pub fn failed(fault: &RunFault, wants_json: bool, advice: Advice<'_>, assignment: &Assignment) -> Answer {
     if let RunFault::Engine(EngineError::Unfit { diagnostics, sources }) = fault {
         return unfit(diagnostics, sources, wants_json);
     }
     let (code, trouble) = judged(fault, advice);
+    let trouble = match fault {
+        RunFault::Engine(error) => assignment.explain(error, trouble),
+        _ => trouble,
+    };
     refused(&trouble, code, wants_json)
 }
 

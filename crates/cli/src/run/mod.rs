@@ -80,7 +80,7 @@ pub fn run(door: &Door, how: &How, ride: &Ride<'_>) -> Answer {
     let ended = drive(door, how, ride);
     match ended {
         Ok(answer) => answer,
-        Err(fault) => failed(&fault, ride.json, ride.advice()),
+        Err(fault) => failed(&fault, ride.json, ride.advice(), &door.assignment),
     }
 }
 

@@ -59,6 +59,10 @@ impl<'a> Call<'a> {
 
     pub fn failed(&self, error: &TurnError) -> Answer {
         let trouble = trouble_of(error, self.named, &Address::NONE);
+        let trouble = match error {
+            TurnError::Engine(error) => self.door.assignment.explain(error, trouble),
+            _ => trouble,
+        };
         self.refused(&trouble, code(error))
     }
 }

@@ -1,7 +1,6 @@
 use super::call::{Answered, Call};
 use crate::planwright::args;
 use dialect::teddy::answer::{NewView, new_hint, new_json, new_text};
-use engine::Target;
 use engine::turns::{NewSession, TaskWork};
 use model::TaskRef;
 
@@ -23,16 +22,13 @@ pub struct Args {
     /// The number or key of a task that the session's turns advance; it is taken for you
     #[arg(long, value_name = "KEY", value_parser = args::task)]
     task: Option<TaskRef>,
-    /// The session of the plan that the task belongs to
+    /// The session of the plan that the task belongs to, if not the current one [default: $PLANWRIGHT_SESSION]
     #[arg(long, value_name = "ID", requires = "task")]
     plan_session: Option<String>,
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
-    let target = Target {
-        session: args.plan_session.clone(),
-        thread: None,
-    };
+    let target = call.door.assignment.target(args.plan_session.as_deref(), None);
     let by = call.door.person();
     let wanted = NewSession {
         name: &args.name,

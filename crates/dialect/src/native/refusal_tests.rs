@@ -154,7 +154,7 @@ fn hints_are_for_the_plan_and_the_asker_that_were_named() {
     let (session, ada) = (SessionId::new("s-1").unwrap(), agent("ada"));
     let address = Address {
         session: Some(&session),
-        thread: ThreadId(2),
+        thread: Some(ThreadId(2)),
         agent: Some(&ada),
     };
     let (task, waiting_for) = (TaskNumber(4), numbers(&[2]));

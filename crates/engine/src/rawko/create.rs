@@ -12,7 +12,6 @@ use model::{
 use store::{Read, Store, Write};
 
 use super::ask::{Counsel, agents, ask};
-use super::name::PlanName;
 use super::show::Shown;
 use crate::decompose::broken_prompt;
 use crate::discretion::Discretion;
@@ -59,7 +58,8 @@ struct Draft {
 }
 
 impl Engine {
-    pub fn create_plan(&mut self, by: &AgentName, new: NewPlan<'_>) -> Result<Shown, EngineError> {
+    /// The plan, and the session that was opened for it. Others may have made another one current by then.
+    pub fn create_plan(&mut self, by: &AgentName, new: NewPlan<'_>) -> Result<(SessionId, Shown), EngineError> {
         // The plan's id is made from it.
         let task = self.discretion.redact(new.task.trim());
         let task = task.as_str();
@@ -97,7 +97,8 @@ impl Engine {
             self.tell(&target, by, consultation)?;
         }
         let _ = self.rest();
-        self.plan(&PlanName::default())
+        let shown = self.newest_plan(&session)?;
+        Ok((session, shown))
     }
 
     fn drafted(
@@ -295,3 +296,7 @@ fn merged(said: &PlanMetadata, draft: &PlanMetadata) -> PlanMetadata {
         memories: union(&said.memories, &draft.memories),
     }
 }
+
+#[cfg(test)]
+#[path = "create_tests.rs"]
+mod tests;

@@ -31,6 +31,7 @@ pub use handwriting::{Edit, Refused};
 pub use history::{Version, pairs};
 pub use imports::has_current_task;
 pub use name::PlanName;
+pub(crate) use name::id_of;
 pub use outdated::Outdated;
 pub use replan::{NewSteps, ReplanRequest, Replanned};
 pub use show::{Listing, PlanFile, Shown};

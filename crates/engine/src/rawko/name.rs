@@ -19,7 +19,7 @@ pub(super) struct Named {
 }
 
 /// The id of a version: the session's own for the first one. A session whose name leaves no room is cut.
-pub(super) fn id_of(session: &SessionId, version: u32) -> Result<PlanId, EngineError> {
+pub(crate) fn id_of(session: &SessionId, version: u32) -> Result<PlanId, EngineError> {
     const ROOM: usize = 48;
     let id = |name: &str| PlanId::new(name).map_err(EngineError::InvalidName);
     let base = id(session.as_str())?;

@@ -6,7 +6,7 @@ use store::Store;
 use workspace::Found;
 
 use super::history;
-use super::name::PlanName;
+use super::name::{Named, PlanName};
 use super::view::View;
 use crate::error::EngineError;
 use crate::project::Engine;
@@ -42,11 +42,24 @@ impl Engine {
         name.to_change(self.store.read()?.as_ref())
     }
 
+    /// The plan of a session as it is now, whatever version that is.
+    pub(super) fn newest_plan(&mut self, session: &SessionId) -> Result<Shown, EngineError> {
+        let named = Named {
+            session: session.clone(),
+            version: None,
+        };
+        self.named_plan(&named)
+    }
+
     /// The version that was named, also one that another has taken the place of.
     pub fn plan(&mut self, name: &PlanName) -> Result<Shown, EngineError> {
+        let named = name.find(self.store.read()?.as_ref())?;
+        self.named_plan(&named)
+    }
+
+    fn named_plan(&mut self, named: &Named) -> Result<Shown, EngineError> {
         let replans_max = self.replans()?;
         let tx = self.store.read()?;
-        let named = name.find(tx.as_ref())?;
         let is_current = tx.current()?.as_ref() == Some(&named.session);
         let view = View::need(tx.as_ref(), &named.session)?;
         if let Some(version) = named.version.filter(|version| *version != view.plan.version) {

@@ -10,6 +10,7 @@ use super::counting::place;
 use super::picture::Picture;
 use super::roster::Agent;
 use crate::error::EngineError;
+use crate::rawko::id_of;
 
 pub(super) fn context(
     picture: &Picture,
@@ -17,16 +18,17 @@ pub(super) fn context(
     agent: &Agent,
     store: Option<&Path>,
 ) -> Result<Vec<(OsString, OsString)>, EngineError> {
-    let session = picture.session.to_string();
+    let session = picture.session.as_str();
     let mut variables: Vec<(OsString, OsString)> = vec![
         ("PLANWRIGHT_AGENT".into(), agent.name.as_str().into()),
+        ("PLANWRIGHT_SESSION".into(), session.into()),
+        ("PLANWRIGHT_THREAD".into(), picture.thread.0.to_string().into()),
         ("PLANWRIGHT_TASK".into(), task.number.to_string().into()),
         ("PLANWRIGHT_TASK_KEY".into(), task.key.to_string().into()),
-        // As rawko counts.
-        ("RAWKO_STEP".into(), place(picture, task)?.to_string().into()),
-        ("PLANLOOP_SESSION".into(), session.clone().into()),
+        ("PLANLOOP_SESSION".into(), session.into()),
         ("AGENTCTL_SESSION_ID".into(), session.into()),
     ];
+    variables.extend(for_rawko(picture, task)?);
     variables.extend(store.map(|store| ("PLANWRIGHT_STORE".into(), store.into())));
     if let Some(folder) = &picture.thread_state()?.thread.folder {
         let additional: Vec<(ThreadId, String)> = picture
@@ -38,6 +40,20 @@ pub(super) fn context(
         variables.push(("ADDITIONAL_PLAN_DIRS".into(), plan_dirs(&additional).into()));
     }
     Ok(variables)
+}
+
+/// As rawko names and counts. It knows the primary thread alone, and would mean another step in any other.
+fn for_rawko(picture: &Picture, task: &Task) -> Result<Vec<(OsString, OsString)>, EngineError> {
+    if picture.thread != ThreadId::PRIMARY {
+        return Ok(Vec::new());
+    }
+    // Indexes are those of one version.
+    let version = picture.thread_state()?.plan.as_ref().map_or(1, |plan| plan.version);
+    let plan = id_of(&picture.session, version)?;
+    Ok(vec![
+        ("RAWKO_PLAN".into(), plan.as_str().into()),
+        ("RAWKO_STEP".into(), place(picture, task)?.to_string().into()),
+    ])
 }
 
 /// The claim that the agent works under, once it is known.

@@ -69,6 +69,7 @@ use places::Looked;
 use scene::Scene;
 
 /// What the caller asks for. What is not said is as the user's configuration says.
+#[derive(Clone, Copy)]
 pub struct RunRequest<'a> {
     pub target: &'a Target,
     pub by: &'a AgentName,
@@ -169,12 +170,13 @@ impl Workbench {
     /// An error if it could not begin; once it has begun, it ends with a sum.
     pub fn run(&self, request: &RunRequest<'_>, onlooker: &mut dyn Onlooker) -> Result<RunEnd, RunFault> {
         let mut engine = Engine::open(&self.setting)?;
-        let opened = planner::find(
-            &self.setting,
-            &self.variables,
-            engine.spent(&self.setting, request.target)?,
-        )?;
-        self.prepare_run(engine, request, opened.as_ref(), onlooker, threads::go)
+        let target = engine.pinned(request.target)?;
+        let request = RunRequest {
+            target: &target,
+            ..*request
+        };
+        let opened = planner::find(&self.setting, &self.variables, engine.spent(&self.setting, &target)?)?;
+        self.prepare_run(engine, &request, opened.as_ref(), onlooker, threads::go)
     }
 
     /// Hands the driver out, for somebody who brings a crew of their own and takes it from phase to phase. Whoever leaves
@@ -186,9 +188,16 @@ impl Workbench {
         onlooker: &mut dyn Onlooker,
         conduct: impl FnOnce(&mut Driver<'_>) -> Result<T, RunFault>,
     ) -> Result<T, RunFault> {
-        self.prepare_run(Engine::open(&self.setting)?, request, opened, onlooker, conduct)
+        let mut engine = Engine::open(&self.setting)?;
+        let target = engine.pinned(request.target)?;
+        let request = RunRequest {
+            target: &target,
+            ..*request
+        };
+        self.prepare_run(engine, &request, opened, onlooker, conduct)
     }
 
+    /// The request names its session: others may make another one current at any time.
     fn prepare_run<T>(
         &self,
         mut engine: Engine,

@@ -11,7 +11,7 @@ use dialect::native::style::{BOLD, COMMAND, DIM, paint};
 
 const CONFIG: &str = ".config/planwright/config.toml";
 /// The user's own settings have no say in it.
-const FOREIGN: [&str; 4] = ["PLANWRIGHT_", "PLANLOOP_", "AGENTCTL_", "XDG_"];
+const FOREIGN: [&str; 5] = ["PLANWRIGHT_", "PLANLOOP_", "AGENTCTL_", "RAWKO_", "XDG_"];
 
 pub struct Stage {
     project: PathBuf,

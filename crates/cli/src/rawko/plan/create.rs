@@ -4,7 +4,7 @@ use dialect::rawko::answer::{CreateView, create_json, create_text};
 use engine::planner::{Opened, Spent};
 use engine::rawko::{Counsel, NewPlan, Shown, Source};
 use engine::{EngineError, Target};
-use model::PlanMetadata;
+use model::{PlanMetadata, SessionId};
 
 use crate::answer::exit;
 use crate::interrupt::heed_interrupts;
@@ -60,7 +60,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     if let Some(trouble) = call.needs_no_plan("plan create") {
         return Ok(trouble::answer(&trouble, exit::USAGE, call.common.json));
     }
-    let (shown, path) = create(args, call)?;
+    let (_, shown, path) = create(args, call)?;
     let view = CreateView {
         plan: &shown.sheet,
         reasoning: &shown.grounds.reasoning,
@@ -82,14 +82,15 @@ pub fn for_task(task: &str, call: &Call<'_>) -> Result<Target, EngineError> {
         tags: Vec::new(),
         complexity: None,
     };
-    let (shown, _) = create(&args, call)?;
+    let (session, ..) = create(&args, call)?;
     Ok(Target {
-        session: Some(shown.sheet.id.to_string()),
+        session: Some(session.to_string()),
         thread: None,
     })
 }
 
-fn create(args: &Args, call: &Call<'_>) -> Result<(Shown, Option<String>), EngineError> {
+/// The session of the plan, the plan, and its file.
+fn create(args: &Args, call: &Call<'_>) -> Result<(SessionId, Shown, Option<String>), EngineError> {
     let given = match (&args.from, &args.steps) {
         (Some(from), _) => Some(crate::rawko::input::read(call, from)?),
         (None, Some(steps)) => Some(("--steps".to_owned(), steps.clone())),
@@ -125,7 +126,7 @@ fn create(args: &Args, call: &Call<'_>) -> Result<(Shown, Option<String>), Engin
     let mut engine = call.new_engine()?;
     let created = engine.create_plan(&call.person(), plan);
     asked.finish();
-    let shown = created?;
+    let (session, shown) = created?;
     let path = engine.plan_file(&shown.sheet.id).map(|file| file.path);
-    Ok((shown, path))
+    Ok((session, shown, path))
 }

@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn suggests_commands_for_the_same_thread() {
         let address = Address {
-            thread: ThreadId(2),
+            thread: Some(ThreadId(2)),
             ..Address::NONE
         };
         let blockers = &[testing::signal("red", Level::Blocker, "Tests fail")];
