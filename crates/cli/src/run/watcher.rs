@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use dialect::native::style::{BOLD, DIM, paint};
 use dialect::native::visible::visible;
-use dialect::native::{run_line_json, run_line_text};
+use dialect::native::{run_line_json, run_line_text, run_question_text};
 use engine::run::{Consent, Interrupted, News, Onlooker, Question, Resolution};
 use engine::turns::{Audience, Decision, Review, Workbench};
 
@@ -75,23 +74,9 @@ impl Onlooker for Watcher<'_> {
 
     fn approve(&mut self, question: &Question<'_>) -> Consent {
         let asked = self.ask(|| {
-            show(&paint(
-                BOLD,
-                format!(
-                    "{} is checked by commands of the plan:\n",
-                    self.words.step(question.step)
-                ),
-            ));
-            for command in question.commands {
-                show(&format!("  {}\n", visible(command)));
-            }
-            show(&paint(
-                DIM,
-                format!(
-                    "They run as you would run them, each time that a {} asks for them.\n",
-                    self.words.noun()
-                ),
-            ));
+            let (step, noun) = (self.words.step(question.step), self.words.noun());
+            let columns = terminal::columns();
+            show(&run_question_text(&step, noun, question.commands, columns));
             matches!(ask_key("Run them? (y/n) › "), Some('y' | 'Y'))
         });
         match asked {

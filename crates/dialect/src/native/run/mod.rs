@@ -1,11 +1,13 @@
 //! What `planwright run` tells while it happens, and in the end: a line for every event.
 
 mod json;
+mod question;
 mod text;
 
 use model::{Cost, Counts, TaskNumber};
 
 pub use json::{run_line_json, run_refused_json, run_summary_json};
+pub use question::run_question_text;
 pub use text::{run_line_text, run_status, run_summary_text};
 
 /// One thing that happened.

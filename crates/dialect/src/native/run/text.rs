@@ -46,7 +46,7 @@ pub fn run_line_text(told: &RunLine<'_>) -> String {
             command, has_passed, ..
         } => {
             let (color, mark) = if *has_passed { (GOOD, "✓") } else { (BAD, "✗") };
-            page.line(format!("  {} run: {}", paint(color, mark), visible(command)));
+            checked(&mut page, &paint(color, mark), command);
         }
         RunLine::Ended {
             step, fate, elapsed_ms, ..
@@ -83,6 +83,15 @@ fn begins(page: &mut Page, goal: Option<&str>, counts: Counts, jobs: usize) {
         more => format!(", up to {more} at once"),
     };
     page.line(format!("{}{jobs}", standing(counts)));
+}
+
+/// A line for each of its lines, as it was approved.
+fn checked(page: &mut Page, mark: &str, command: &str) {
+    let mut lead = format!("  {mark} run: ");
+    for line in visible_lines(command) {
+        page.line(format!("{lead}{line}"));
+        lead = "         │ ".to_owned();
+    }
 }
 
 fn ended(page: &mut Page, step: &RunStep<'_>, fate: &RunFate<'_>, elapsed_ms: u64) {
