@@ -140,22 +140,24 @@ fn lacking(step: &StepLine, lack: &Lack, words: Words) -> String {
             let by: Vec<String> = by.iter().map(|agent| format!("`{agent}`")).collect();
             format!("{step}, which {} handed back in this run", by.join(" and "))
         }
+        Lack::Unstarted { agent, why } => format!("{step}, whose agent `{agent}` cannot be started ({why})"),
     }
 }
 
 fn find_somebody(steps: &[(StepLine, Lack)], known: &[String], advice: Advice<'_>) -> String {
     let wanted = steps.iter().find_map(|(_, lack)| match lack {
         Lack::Undecided { wanted } => wanted.as_deref(),
-        Lack::NoChoice(_) | Lack::HandedBack { .. } => None,
+        Lack::NoChoice(_) | Lack::HandedBack { .. } | Lack::Unstarted { .. } => None,
     });
-    let has_had_it = |agent: &str| match steps.first() {
+    let cannot_have_it = |agent: &str| match steps.first() {
         Some((_, Lack::HandedBack { by })) => by.iter().any(|name| name.as_str() == agent),
+        Some((_, Lack::Unstarted { agent: absent, .. })) => absent.as_str() == agent,
         _ => false,
     };
     let others: Vec<&str> = known
         .iter()
         .map(String::as_str)
-        .filter(|agent| !has_had_it(agent))
+        .filter(|agent| !cannot_have_it(agent))
         .collect();
     let mut ways = Vec::new();
     ways.extend(wanted.map(|wanted| {
@@ -163,8 +165,12 @@ fn find_somebody(steps: &[(StepLine, Lack)], known: &[String], advice: Advice<'_
             "configure it in planwright/config.toml below $XDG_CONFIG_HOME: [agents.{wanted}] and command = [\"prog\"]"
         )
     }));
-    if let Some((step, Lack::HandedBack { .. })) = steps.first() {
-        ways.push(advice.say_more(step));
+    match steps.first() {
+        Some((step, Lack::HandedBack { .. })) => ways.push(advice.say_more(step)),
+        Some((_, Lack::Unstarted { agent, .. })) => ways.push(format!(
+            "name a program that is there in planwright/config.toml below $XDG_CONFIG_HOME: command of [agents.{agent}]"
+        )),
+        _ => {}
     }
     if let (Some((step, _)), Some(agent)) = (steps.first(), others.first()) {
         let others = others.join(", ");
@@ -173,7 +179,8 @@ fn find_somebody(steps: &[(StepLine, Lack)], known: &[String], advice: Advice<'_
             advice.suggest(step, agent)
         ));
     }
-    if wanted.is_none() && !matches!(steps.first(), Some((_, Lack::HandedBack { .. }))) {
+    let is_undecided = |lack: &Lack| matches!(lack, Lack::Undecided { .. } | Lack::NoChoice(_));
+    if wanted.is_none() && steps.first().is_some_and(|(_, lack)| is_undecided(lack)) {
         ways.push("let an agent be followed by another with on_success".to_owned());
     }
     format!("{}; then {}", ways.join("; or "), advice.run(""))

@@ -103,6 +103,7 @@ fn fate(fate: &StepFate) -> RunFate<'_> {
             files: RunFiles { all: files, undeclared },
         },
         StepFate::Released => RunFate::Released,
+        StepFate::Unstarted { why } => RunFate::Unstarted { why },
         StepFate::Lost { why } => RunFate::Lost { why },
         StepFate::Unknown => RunFate::Unknown,
     }

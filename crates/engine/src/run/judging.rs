@@ -90,6 +90,10 @@ impl Driver<'_> {
         let hold = self.hold(step)?;
         match (came, &hold) {
             (_, Hold::HandedBack) => self.remember_handed_back(step),
+            (Fate::Unstarted { why }, _) => {
+                self.unstarted.insert(step.agent.clone(), why.clone());
+                self.lacks_program(step.line.number, &step.agent);
+            }
             (Fate::Unknown { command }, Hold::Kept) => self.stop_for(step, command.clone()),
             _ => {}
         }
@@ -104,6 +108,7 @@ impl Driver<'_> {
             (Fate::Failed { error, produce }, _) => failed(error, produce.clone()),
             (_, Hold::Kept | Hold::CalledDone(_)) if is_anew => begun_anew(step),
             (Fate::Done(produce), _) => done(produce.clone()),
+            (Fate::Unstarted { why }, _) => unstarted(why),
             // What an earlier run began stays as it was: handed back, it would be done from its beginning.
             (Fate::Stopped, _) if step.part != Part::All => untouched(StepFate::Unknown),
             (Fate::Stopped | Fate::Declined { .. }, _) => released(),
@@ -126,7 +131,7 @@ impl Driver<'_> {
                 kept.push_str(&format!("\n(built on it already: {builders})"));
                 error.clone_from(kept);
             }
-            (StepFate::Released, Some(Move::Reopen)) => {
+            (StepFate::Released | StepFate::Unstarted { .. }, Some(Move::Reopen)) => {
                 let title = &step.line.title;
                 let built = format!("“{title}” is not done, and this was built on it already: {builders}");
                 let remark = verdict.remark.take();
@@ -200,6 +205,13 @@ fn released() -> Verdict {
         fate: StepFate::Released,
         to: Some(Move::Reopen),
         remark: None,
+    }
+}
+
+fn unstarted(why: &str) -> Verdict {
+    Verdict {
+        fate: StepFate::Unstarted { why: why.to_owned() },
+        ..released()
     }
 }
 

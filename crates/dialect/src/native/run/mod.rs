@@ -71,10 +71,22 @@ pub struct RunStep<'a> {
 
 #[derive(Debug, Clone)]
 pub enum RunFate<'a> {
-    Done { note: Option<&'a str>, files: RunFiles<'a> },
-    Failed { error: &'a str, files: RunFiles<'a> },
+    Done {
+        note: Option<&'a str>,
+        files: RunFiles<'a>,
+    },
+    Failed {
+        error: &'a str,
+        files: RunFiles<'a>,
+    },
     Released,
-    Lost { why: &'a str },
+    /// Handed back, because its agent could not be started.
+    Unstarted {
+        why: &'a str,
+    },
+    Lost {
+        why: &'a str,
+    },
     Unknown,
 }
 

@@ -103,6 +103,7 @@ fn ended(page: &mut Page, step: &RunStep<'_>, fate: &RunFate<'_>, elapsed_ms: u6
         RunFate::Done { note, .. } => (paint(GOOD, "✓"), "", *note),
         RunFate::Failed { error, .. } => (paint(BAD, "✗"), " failed", Some(*error)),
         RunFate::Released => (paint(WARNING, "↩"), " was stopped, and handed back", None),
+        RunFate::Unstarted { why } => (paint(WARNING, "↩"), " was not begun, and handed back", Some(*why)),
         RunFate::Lost { why } => (paint(WARNING, "?"), ": what came of it was not kept", Some(*why)),
         RunFate::Unknown => (paint(WARNING, "?"), ": nobody knows what became of it", None),
     };
