@@ -10,6 +10,7 @@ mod doctor;
 mod dot;
 mod error;
 mod event;
+pub(crate) mod evidence;
 mod export;
 pub(crate) mod fault;
 pub(crate) mod faults;

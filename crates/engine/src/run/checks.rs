@@ -120,7 +120,7 @@ impl Scene<'_> {
         let ran = match self.run(&errand) {
             Ok(ran) => ran,
             Err(RunError::Lost) => return checks.is_lost = true,
-            Err(error) => return checks.fault = Some(format!("`{told}` could not be run: {error}")),
+            Err(error) => return checks.fault = Some(format!("{} could not be run: {error}", named(told))),
         };
         if ran.stopped == Some(Stopped::Cancelled) {
             return checks.is_stopped = true;
@@ -141,8 +141,16 @@ impl Scene<'_> {
                 said if said.is_empty() => String::new(),
                 said => format!("\n{said}"),
             };
-            checks.fault = Some(format!("the check `{told}` failed: {ending}{said}"));
+            checks.fault = Some(format!("the check {} failed: {ending}{said}", named(told)));
         }
+    }
+}
+
+/// On one line, so that the reason of a failure can be. What was checked stands whole in the evidence.
+fn named(told: &str) -> String {
+    match told.split_once('\n') {
+        Some((first, _)) => format!("`{first} …`"),
+        None => format!("`{told}`"),
     }
 }
 
