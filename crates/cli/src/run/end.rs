@@ -18,9 +18,10 @@ pub fn ended(end: &RunEnd, wants_json: bool, advice: Advice<'_>, columns: usize)
                 End::Complete if !end.counts.is_complete() => {
                     format!("The {} is done; others are left.", advice.words.noun())
                 }
+                End::Declined { step, is_absent: true } if wants_json => unasked(step, advice.words),
                 other => message(other, advice.words),
             };
-            (word, code, message, hint(how, advice))
+            (word, code, message, hint(how, advice, wants_json))
         }
         Err(fault) => broken(fault, advice),
     };
@@ -72,7 +73,8 @@ fn message(end: &End, words: Words) -> String {
         End::Empty => format!("There is no {} to run.", words.noun()),
         End::Failed { step, error, why } => {
             let error = error.lines().next().unwrap_or_default();
-            format!("{} failed: {error}; {why}.", words.step(step))
+            let why = why.to_string();
+            format!("{} failed: {error}; {}.", words.step(step), why.trim_end_matches('.'))
         }
         End::OutOfIterations => "All iterations are used up, and work is left.".to_owned(),
         End::Stuck { step, on } => {
@@ -107,7 +109,13 @@ fn message(end: &End, words: Words) -> String {
     }
 }
 
-fn hint(end: &End, advice: Advice<'_>) -> Option<String> {
+/// Whoever reads lines of JSON cannot be asked, also at a terminal.
+fn unasked(step: &StepLine, words: Words) -> String {
+    let step = words.step(step);
+    format!("{step} needs somebody to say yes to what it would run, and with --json nobody is asked.")
+}
+
+fn hint(end: &End, advice: Advice<'_>, wants_json: bool) -> Option<String> {
     Some(match end {
         End::Complete | End::Declined { is_absent: false, .. } => return None,
         End::Empty => advice.add(),
@@ -121,7 +129,8 @@ fn hint(end: &End, advice: Advice<'_>) -> Option<String> {
         End::Unknown(_) => advice.resolve(),
         End::Stopped => format!("go on where it was: {}", advice.run("")),
         End::Declined { .. } => {
-            "run it on a terminal; or approve everything with -y, which locks commands in".to_owned()
+            let place = if wants_json { " without --json" } else { "" };
+            format!("run it on a terminal{place}; or approve everything with -y, which locks commands in")
         }
     })
 }
@@ -192,7 +201,11 @@ fn broken(fault: &RunFault, advice: Advice<'_>) -> (&'static str, u8, String, Op
     let details: Vec<&str> = trouble.details.iter().map(String::as_str).collect();
     let message = match details.is_empty() {
         true => format!("It could not go on: {}.", trouble.message.trim_end_matches('.')),
-        false => format!("It could not go on: {} ({}).", trouble.message, details.join("; ")),
+        false => format!(
+            "It could not go on: {} ({}).",
+            trouble.message.trim_end_matches('.'),
+            details.join("; ")
+        ),
     };
     let hint = match fault {
         RunFault::Engine(EngineError::Store(StoreError::Replaced(_) | StoreError::Missing(_))) => Some(format!(

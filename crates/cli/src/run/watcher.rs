@@ -23,6 +23,8 @@ pub struct Watcher<'a> {
     /// How the door counts the steps that have begun.
     shown: BTreeMap<TaskNumber, TaskNumber>,
     live: Option<Live>,
+    /// Several steps may be at work at the same time.
+    is_beside: bool,
 }
 
 impl<'a> Watcher<'a> {
@@ -33,6 +35,7 @@ impl<'a> Watcher<'a> {
             wants_json: ride.json,
             words: ride.words,
             shown: BTreeMap::new(),
+            is_beside: false,
             live: is_live.then(|| Live::start(ride.words)),
         }
     }
@@ -59,8 +62,11 @@ impl Onlooker for Watcher<'_> {
         if let News::Started { step, .. } = news {
             self.shown.insert(step.number, self.words.number(step));
         }
+        if let News::Begins { jobs, .. } = news {
+            self.is_beside = *jobs > 1;
+        }
         let shown = |number| self.shown.get(&number).copied().unwrap_or(number);
-        let line = line(news, self.words, &shown);
+        let line = line(news, self.words, &shown, self.is_beside);
         if self.wants_json {
             return print(&run_line_json(&line));
         }

@@ -157,6 +157,7 @@ fn shape<'a>(told: &RunLine<'a>) -> LineShape<'a> {
             number,
             command,
             has_passed,
+            is_beside: _,
         } => LineShape::CheckEnded {
             number: number.0,
             command,

@@ -36,6 +36,8 @@ pub enum RunLine<'a> {
         number: TaskNumber,
         command: &'a str,
         has_passed: bool,
+        /// Others may run at the same time, so that it must be said whose check it was.
+        is_beside: bool,
     },
     Ended {
         step: RunStep<'a>,

@@ -43,10 +43,17 @@ pub fn run_line_text(told: &RunLine<'_>) -> String {
         }
         RunLine::Checking { .. } => {}
         RunLine::Checked {
-            command, has_passed, ..
+            number,
+            command,
+            has_passed,
+            is_beside,
         } => {
             let (color, mark) = if *has_passed { (GOOD, "✓") } else { (BAD, "✗") };
-            checked(&mut page, &paint(color, mark), command);
+            let whose = match is_beside {
+                true => paint(DIM, format!("{number} │")) + " ",
+                false => "  ".to_owned(),
+            };
+            checked(&mut page, &format!("{whose}{}", paint(color, mark)), command);
         }
         RunLine::Ended {
             step, fate, elapsed_ms, ..
@@ -87,7 +94,7 @@ fn begins(page: &mut Page, goal: Option<&str>, counts: Counts, jobs: usize) {
 
 /// A line for each of its lines, as it was approved.
 fn checked(page: &mut Page, mark: &str, command: &str) {
-    let mut lead = format!("  {mark} run: ");
+    let mut lead = format!("{mark} run: ");
     for line in visible_lines(command) {
         page.line(format!("{lead}{line}"));
         lead = "         │ ".to_owned();
