@@ -143,6 +143,7 @@ pub struct Edit {
     pub kind: Option<Kind>,
     pub hints: Option<Vec<String>>,
     pub paths: Option<Vec<TaskPath>>,
+    pub acceptance: Option<Vec<String>>,
     /// Who should do it.
     pub agent: Option<AgentName>,
 }

@@ -187,10 +187,12 @@ impl TaskChange {
             kind: _,
             hints,
             paths,
+            acceptance,
             agent: _,
         } = edit;
         title.iter_mut().chain(body).for_each(&mut *visit);
-        hints.iter_mut().flatten().for_each(&mut *visit);
+        let lists = [hints, acceptance];
+        lists.into_iter().flatten().flatten().for_each(&mut *visit);
         paths.iter_mut().flatten().for_each(|path| path.visit_texts(visit));
         if let Some(to) = to {
             to.visit_texts(visit);

@@ -166,5 +166,7 @@ pub const AGENT_NOTE_CHARS: usize = 8_000;
 pub const CHECK_SAID_CHARS: usize = 2_000;
 /// Characters of an earlier step's outcome that a later agent is shown.
 pub const AGENT_EARLIER_CHARS: usize = 4_000;
+/// Files of an earlier step that a later agent is told by name.
+pub const AGENT_EARLIER_FILES: usize = 30;
 /// Steps that an agent is told the outcome of.
 pub const AGENT_EARLIER_STEPS: usize = 20;

@@ -12,6 +12,7 @@ pub mod fetch;
 mod files;
 mod git;
 mod hold;
+mod ignored;
 mod outline;
 mod places;
 pub mod plan_folder;
@@ -36,6 +37,7 @@ pub use apply::{
 pub use digest::Digest;
 pub use files::{Found, NotText, has_folder, into_text, look_up, make_folders, read_text};
 pub use hold::{Hold, HoldError};
+pub use ignored::Ignored;
 pub use model::{Access, Author, OffLimits, PathFault, RelPath};
 pub use outline::{Outline, outline};
 pub use places::Places;

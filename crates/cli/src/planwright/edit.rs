@@ -8,6 +8,7 @@ use model::{AgentName, Edit, Kind, TaskChange, TaskPath, TaskRef};
   planwright edit 3 --title \"Write the login page\"
   planwright edit 3 --after 1 --after 2     wait for just these two
   planwright edit 3 --after none            wait for nothing any more
+  planwright edit 3 --accept \"run: make\"    what must succeed in the end
   planwright edit 3 --wants developer       who does it when it is run")]
 pub struct Args {
     /// The task's number or key
@@ -28,6 +29,9 @@ pub struct Args {
     /// The new paths, replacing the old ones; may be repeated
     #[arg(long, value_name = "PATH", value_parser = args::path)]
     path: Vec<TaskPath>,
+    /// What must hold in the end, or `run: COMMAND` that must succeed, replacing the old ones; may be repeated
+    #[arg(long, value_name = "TEXT")]
+    accept: Vec<String>,
     /// The agent that should do it when the plan is run
     #[arg(long, value_name = "AGENT", value_parser = crate::door::parse_agent)]
     wants: Option<AgentName>,
@@ -56,6 +60,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
             kind: args.kind,
             hints: (!args.hint.is_empty()).then(|| args.hint.clone()),
             paths: (!args.path.is_empty()).then(|| args.path.clone()),
+            acceptance: (!args.accept.is_empty()).then(|| args.accept.clone()),
             agent: args.wants.clone(),
         },
         after: (!args.after.is_empty()).then(|| waits_for.collect()),

@@ -19,9 +19,10 @@ pub fn ended(end: &RunEnd, wants_json: bool, advice: Advice<'_>, columns: usize)
                 End::Complete if !end.counts.is_complete() => {
                     format!("The {} is done; others are left.", advice.words.noun())
                 }
+                End::Declined { step, is_absent: true } if wants_json => unasked(step, advice.words),
                 other => message(other, advice.words),
             };
-            (word, code, message, hint(how, advice))
+            (word, code, message, hint(how, advice, wants_json))
         }
         Err(fault) => broken(fault, advice),
     };
@@ -74,7 +75,8 @@ fn message(end: &End, words: Words) -> String {
         End::Empty => format!("There is no {} to run.", words.noun()),
         End::Failed { step, error, why } => {
             let error = error.lines().next().unwrap_or_default();
-            format!("{} failed: {error}; {why}.", words.step(step))
+            let why = why.to_string();
+            format!("{} failed: {error}; {}.", words.step(step), why.trim_end_matches('.'))
         }
         End::OutOfIterations => "All iterations are used up, and work is left.".to_owned(),
         End::Stuck { step, on } => {
@@ -110,7 +112,13 @@ fn message(end: &End, words: Words) -> String {
     }
 }
 
-fn hint(end: &End, advice: Advice<'_>) -> Option<String> {
+/// Whoever reads lines of JSON cannot be asked, also at a terminal.
+fn unasked(step: &StepLine, words: Words) -> String {
+    let step = words.step(step);
+    format!("{step} needs somebody to say yes to what it would run, and with --json nobody is asked.")
+}
+
+fn hint(end: &End, advice: Advice<'_>, wants_json: bool) -> Option<String> {
     Some(match end {
         End::Complete | End::Declined { is_absent: false, .. } => return None,
         End::Empty => advice.add(),
@@ -125,7 +133,8 @@ fn hint(end: &End, advice: Advice<'_>) -> Option<String> {
         End::Unchecked(_) => format!("check it, and go on: {}", advice.run("")),
         End::Stopped => format!("go on where it was: {}", advice.run("")),
         End::Declined { .. } => {
-            "run it on a terminal; or approve everything with -y, which locks commands in".to_owned()
+            let place = if wants_json { " without --json" } else { "" };
+            format!("run it on a terminal{place}; or approve everything with -y, which locks commands in")
         }
     })
 }
@@ -144,22 +153,24 @@ fn lacking(step: &StepLine, lack: &Lack, words: Words) -> String {
             let by: Vec<String> = by.iter().map(|agent| format!("`{agent}`")).collect();
             format!("{step}, which {} handed back in this run", by.join(" and "))
         }
+        Lack::Unstarted { agent, why } => format!("{step}, whose agent `{agent}` cannot be started ({why})"),
     }
 }
 
 fn find_somebody(steps: &[(StepLine, Lack)], known: &[String], advice: Advice<'_>) -> String {
     let wanted = steps.iter().find_map(|(_, lack)| match lack {
         Lack::Undecided { wanted } => wanted.as_deref(),
-        Lack::NoChoice(_) | Lack::HandedBack { .. } => None,
+        Lack::NoChoice(_) | Lack::HandedBack { .. } | Lack::Unstarted { .. } => None,
     });
-    let has_had_it = |agent: &str| match steps.first() {
+    let cannot_have_it = |agent: &str| match steps.first() {
         Some((_, Lack::HandedBack { by })) => by.iter().any(|name| name.as_str() == agent),
+        Some((_, Lack::Unstarted { agent: absent, .. })) => absent.as_str() == agent,
         _ => false,
     };
     let others: Vec<&str> = known
         .iter()
         .map(String::as_str)
-        .filter(|agent| !has_had_it(agent))
+        .filter(|agent| !cannot_have_it(agent))
         .collect();
     let mut ways = Vec::new();
     ways.extend(wanted.map(|wanted| {
@@ -167,8 +178,12 @@ fn find_somebody(steps: &[(StepLine, Lack)], known: &[String], advice: Advice<'_
             "configure it in planwright/config.toml below $XDG_CONFIG_HOME: [agents.{wanted}] and command = [\"prog\"]"
         )
     }));
-    if let Some((step, Lack::HandedBack { .. })) = steps.first() {
-        ways.push(advice.say_more(step));
+    match steps.first() {
+        Some((step, Lack::HandedBack { .. })) => ways.push(advice.say_more(step)),
+        Some((_, Lack::Unstarted { agent, .. })) => ways.push(format!(
+            "name a program that is there in planwright/config.toml below $XDG_CONFIG_HOME: command of [agents.{agent}]"
+        )),
+        _ => {}
     }
     if let (Some((step, _)), Some(agent)) = (steps.first(), others.first()) {
         let others = others.join(", ");
@@ -177,7 +192,8 @@ fn find_somebody(steps: &[(StepLine, Lack)], known: &[String], advice: Advice<'_
             advice.suggest(step, agent)
         ));
     }
-    if wanted.is_none() && !matches!(steps.first(), Some((_, Lack::HandedBack { .. }))) {
+    let is_undecided = |lack: &Lack| matches!(lack, Lack::Undecided { .. } | Lack::NoChoice(_));
+    if wanted.is_none() && steps.first().is_some_and(|(_, lack)| is_undecided(lack)) {
         ways.push("let an agent be followed by another with on_success".to_owned());
     }
     format!("{}; then {}", ways.join("; or "), advice.run(""))
@@ -189,7 +205,11 @@ fn broken(fault: &RunFault, advice: Advice<'_>) -> (&'static str, u8, String, Op
     let details: Vec<&str> = trouble.details.iter().map(String::as_str).collect();
     let message = match details.is_empty() {
         true => format!("It could not go on: {}.", trouble.message.trim_end_matches('.')),
-        false => format!("It could not go on: {} ({}).", trouble.message, details.join("; ")),
+        false => format!(
+            "It could not go on: {} ({}).",
+            trouble.message.trim_end_matches('.'),
+            details.join("; ")
+        ),
     };
     let hint = match fault {
         RunFault::Engine(EngineError::Store(StoreError::Replaced(_) | StoreError::Missing(_))) => Some(format!(

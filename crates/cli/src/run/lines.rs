@@ -7,7 +7,13 @@ use model::TaskNumber;
 use super::words::Words;
 
 /// `shown` says how a task that has begun is counted at this door.
-pub fn line<'a>(news: &'a News, words: Words, shown: &dyn Fn(TaskNumber) -> TaskNumber) -> RunLine<'a> {
+/// `is_beside` if several may be at work.
+pub fn line<'a>(
+    news: &'a News,
+    words: Words,
+    shown: &dyn Fn(TaskNumber) -> TaskNumber,
+    is_beside: bool,
+) -> RunLine<'a> {
     let step = |line| step(line, words);
     match news {
         News::Begins {
@@ -38,6 +44,7 @@ pub fn line<'a>(news: &'a News, words: Words, shown: &dyn Fn(TaskNumber) -> Task
             number: shown(*number),
             command,
             has_passed: *has_passed,
+            is_beside,
         },
         News::Ended {
             step: of,
@@ -103,6 +110,7 @@ fn fate(fate: &StepFate) -> RunFate<'_> {
             files: RunFiles { all: files, undeclared },
         },
         StepFate::Released => RunFate::Released,
+        StepFate::Unstarted { why } => RunFate::Unstarted { why },
         StepFate::Lost { why } => RunFate::Lost { why },
         StepFate::Unknown => RunFate::Unknown,
         StepFate::Unchecked => RunFate::Unchecked,

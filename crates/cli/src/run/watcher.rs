@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use dialect::native::style::{BOLD, DIM, paint};
 use dialect::native::visible::visible;
-use dialect::native::{run_line_json, run_line_text};
+use dialect::native::{run_line_json, run_line_text, run_question_text};
 use engine::run::{Consent, Interrupted, News, Onlooker, Question, Resolution};
 use engine::turns::{Audience, Decision, Review, Workbench};
 
@@ -24,6 +23,8 @@ pub struct Watcher<'a> {
     /// How the door counts the steps that have begun.
     shown: BTreeMap<TaskNumber, TaskNumber>,
     live: Option<Live>,
+    /// Several steps may be at work at the same time.
+    is_beside: bool,
 }
 
 impl<'a> Watcher<'a> {
@@ -34,6 +35,7 @@ impl<'a> Watcher<'a> {
             wants_json: ride.json,
             words: ride.words,
             shown: BTreeMap::new(),
+            is_beside: false,
             live: is_live.then(|| Live::start(ride.words)),
         }
     }
@@ -60,8 +62,11 @@ impl Onlooker for Watcher<'_> {
         if let News::Started { step, .. } = news {
             self.shown.insert(step.number, self.words.number(step));
         }
+        if let News::Begins { jobs, .. } = news {
+            self.is_beside = *jobs > 1;
+        }
         let shown = |number| self.shown.get(&number).copied().unwrap_or(number);
-        let line = line(news, self.words, &shown);
+        let line = line(news, self.words, &shown, self.is_beside);
         if self.wants_json {
             return print(&run_line_json(&line));
         }
@@ -75,23 +80,9 @@ impl Onlooker for Watcher<'_> {
 
     fn approve(&mut self, question: &Question<'_>) -> Consent {
         let asked = self.ask(|| {
-            show(&paint(
-                BOLD,
-                format!(
-                    "{} is checked by commands of the plan:\n",
-                    self.words.step(question.step)
-                ),
-            ));
-            for command in question.commands {
-                show(&format!("  {}\n", visible(command)));
-            }
-            show(&paint(
-                DIM,
-                format!(
-                    "They run as you would run them, each time that a {} asks for them.\n",
-                    self.words.noun()
-                ),
-            ));
+            let (step, noun) = (self.words.step(question.step), self.words.noun());
+            let columns = terminal::columns();
+            show(&run_question_text(&step, noun, question.commands, columns));
             matches!(ask_key("Run them? (y/n) › "), Some('y' | 'Y'))
         });
         match asked {

@@ -26,7 +26,7 @@ impl<'a> Editor<'a> {
     pub fn look_at(&self, choosing: &mut Choosing<'_>, id: ItemId) {
         let sheet = match choosing.sheet(id) {
             Ok(sheet) => sheet,
-            Err(why) => return show(&format!("{}.\n", visible(&why))),
+            Err(why) => return show(&format!("{}.\n", visible(why.trim_end_matches('.')))),
         };
         let Some(item) = choosing.item(id) else { return };
         let change = match item.part {
@@ -118,7 +118,7 @@ fn saved(editing: &Editing, question: &str) -> Option<String> {
     }
     editing
         .read_back()
-        .map_err(|why| show(&format!("{}.\n", visible(&why))))
+        .map_err(|why| show(&format!("{}.\n", visible(why.trim_end_matches('.')))))
         .ok()
 }
 

@@ -1,9 +1,10 @@
 //! Texts in the user's own program, or on the terminal if there is none.
 
+use dialect::native::command_block;
 use dialect::native::visible::visible;
 use engine::turns::{OnView, Preview, Program, Trust, Workbench};
 
-use super::{ask_key, page, show};
+use super::{ask_key, columns, page, show};
 
 pub struct Previewer<'a> {
     bench: &'a Workbench,
@@ -45,8 +46,8 @@ impl<'a> Previewer<'a> {
     /// The project names this command, so the user is asked once.
     fn may_run(&self, program: &Program) -> bool {
         let question = format!(
-            "This project wants to show the plan with its own command:\n  {}\n  from {}\nDo you trust it? (y/n) › ",
-            visible(&program.command_line()),
+            "This project wants to show the plan with its own command:\n{}  from {}\nDo you trust it? (y/n) › ",
+            command_block("", &program.command_line(), columns()),
             visible(&program.file.to_string_lossy()),
         );
         let yes = matches!(ask_key(&question), Some('y' | 'Y'));

@@ -5,10 +5,12 @@
 
 mod brief;
 mod changed;
+pub(crate) mod command;
 mod doctor;
 mod dot;
 mod error;
 mod event;
+pub(crate) mod evidence;
 mod export;
 pub(crate) mod fault;
 pub(crate) mod faults;
@@ -49,6 +51,7 @@ mod usage;
 pub mod verbs;
 pub mod visible;
 pub mod width;
+pub(crate) mod wrap;
 
 #[cfg(test)]
 mod hostile_tests;
@@ -56,6 +59,7 @@ mod hostile_tests;
 pub(crate) mod testing;
 
 pub use changed::{ChangedView, changed_json, changed_text};
+pub use command::command_block;
 pub use doctor::{Finding, Health, doctor_json, doctor_text};
 pub use dot::graph_dot;
 pub use error::{Trouble, error_json, error_text, warning_text};
@@ -79,8 +83,8 @@ pub use redaction::{redaction_text, with_redaction};
 pub use refusal::refusal;
 pub use rules::{rule_text, rules_json, rules_page, rules_text};
 pub use run::{
-    RunBusy, RunFate, RunFiles, RunLine, RunStep, RunSummary, RunWord, run_line_json, run_line_text, run_refused_json,
-    run_status, run_summary_json, run_summary_text,
+    RunBusy, RunFate, RunFiles, RunLine, RunStep, RunSummary, RunWord, run_line_json, run_line_text, run_question_text,
+    run_refused_json, run_status, run_summary_json, run_summary_text,
 };
 pub use sentence::sentence;
 pub use sheet::state_sentence;

@@ -2,6 +2,7 @@
 
 use model::{AgentName, Brief, TaskState, Timestamp};
 
+use super::evidence::check_lines;
 use super::mark::Mark;
 use super::numbers;
 use super::page::Page;
@@ -83,9 +84,14 @@ pub(super) fn ending(page: &mut Page, state: &TaskState) {
         TaskState::Todo | TaskState::Doing(_) => {}
         TaskState::Done(outcome) => {
             page.section("Outcome", outcome.note.iter().flat_map(|note| visible_lines(note)));
-            page.section("Files", outcome.files.iter().map(|file| visible(file).into_owned()));
+            page.section("Files", outcome.files.iter().map(|file| visible(file)));
+            page.section("Checks", check_lines(&outcome.evidence));
         }
-        TaskState::Failed(failure) => page.section("Failure", visible_lines(&failure.error)),
+        TaskState::Failed(failure) => {
+            page.section("Failure", visible_lines(&failure.error));
+            page.section("Files", failure.files.iter().map(|file| visible(file)));
+            page.section("Checks", check_lines(&failure.evidence));
+        }
         TaskState::Dropped(dropped) => {
             page.section("Reason", dropped.reason.iter().flat_map(|reason| visible_lines(reason)));
         }

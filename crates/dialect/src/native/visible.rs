@@ -47,6 +47,11 @@ pub fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
     })
 }
 
+/// How many characters become escapes.
+pub fn hidden(text: &str) -> usize {
+    parts(text).filter(|part| matches!(part, Part::Escape(_))).count()
+}
+
 /// The lines of a longer text, each safe to print. A tab becomes spaces: it hides nothing, but has no fixed width.
 pub fn visible_lines(text: &str) -> impl Iterator<Item = String> {
     text.lines().map(|line| match line.contains('\t') {

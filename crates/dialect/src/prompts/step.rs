@@ -1,6 +1,6 @@
 //! One step of a plan, for the agent that carries it out.
 
-use model::Diagnostic;
+use model::{Diagnostic, limits};
 
 use super::hole::{Hole, free, needed};
 use super::template::{self, bullets, fenced, one_line};
@@ -100,7 +100,12 @@ pub fn render(input: &Input<'_>, instead: Option<&str>) -> Result<String, Vec<Di
 fn told(step: &Earlier<'_>) -> String {
     let mut text = format!("Step {}: {}", step.number, one_line(step.title));
     if !step.files.is_empty() {
-        text += &format!("\nFiles: {}", step.files.join(", "));
+        let named = &step.files[..step.files.len().min(limits::AGENT_EARLIER_FILES)];
+        text += &format!("\nFiles: {}", named.join(", "));
+        let more = step.files.len() - named.len();
+        if more > 0 {
+            text += &format!(" and {more} more");
+        }
     }
     let note = fenced("text", step.note.unwrap_or_default());
     if !note.is_empty() {
@@ -112,6 +117,21 @@ fn told(step: &Earlier<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_step_that_changed_very_much_does_not_drown_the_rest() {
+        let files: Vec<String> = (0..limits::AGENT_EARLIER_FILES + 7)
+            .map(|file| format!("f{file}"))
+            .collect();
+        let earlier = Earlier {
+            number: 1,
+            title: "Look around",
+            note: None,
+            files: &files,
+        };
+        let text = told(&earlier);
+        assert!(text.ends_with("f28, f29 and 7 more"), "{text}");
+    }
 
     #[test]
     fn a_step_is_told_with_what_it_rests_on() {

@@ -1,7 +1,7 @@
 //! One plan, or all of them.
 
 use dialect::rawko::{PlanSheet, archived_path, plan_path};
-use model::{Grounds, PlanId, SessionId};
+use model::{Evidence, Grounds, PlanId, SessionId};
 use store::Store;
 use workspace::Found;
 
@@ -19,6 +19,8 @@ pub struct Shown {
     pub replans_max: u32,
     pub grounds: Grounds,
     pub is_current: bool,
+    /// What the checks of its steps said, by index. Of a version that was replaced it is not known.
+    pub checks: Vec<(u32, Vec<Evidence>)>,
 }
 
 /// The file that shows a plan.
@@ -70,10 +72,12 @@ impl Engine {
                 replans_max,
                 grounds: old.grounds,
                 is_current: false,
+                checks: Vec::new(),
             });
         }
         Ok(Shown {
             sheet: view.sheet(replans_max)?,
+            checks: view.checks(),
             replans: view.plan.replans,
             replans_max,
             grounds: *view.plan.grounds,

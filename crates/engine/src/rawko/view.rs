@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use dialect::rawko::{PlanSheet, StepSheet, current_step_index};
 use model::{
-    Counts, Event, Phase, Plan, Session, SessionId, State, Task, TaskNumber, TaskRef, TaskState, ThreadId, Timestamp,
+    Counts, Event, Evidence, Phase, Plan, Session, SessionId, State, Task, TaskNumber, TaskRef, TaskState, ThreadId,
+    Timestamp,
 };
 use store::{LogQuery, Read, TaskQuery};
 
@@ -88,6 +89,17 @@ impl View {
 
     pub fn reference(&self, index: u32) -> Result<TaskRef, EngineError> {
         Ok(self.step(index)?.reference())
+    }
+
+    /// What was said by the checks of those steps that have any, by index.
+    pub fn checks(&self) -> Vec<(u32, Vec<Evidence>)> {
+        let evidence = |task: &Task| match &task.state {
+            TaskState::Done(outcome) => outcome.evidence.clone(),
+            TaskState::Failed(failure) => failure.evidence.clone(),
+            TaskState::Todo | TaskState::Doing(_) | TaskState::Dropped(_) => Vec::new(),
+        };
+        let all = self.steps.iter().zip(0..).map(|(task, index)| (index, evidence(task)));
+        all.filter(|(_, evidence)| !evidence.is_empty()).collect()
     }
 
     pub fn sheet(&self, replans: u32) -> Result<PlanSheet, EngineError> {

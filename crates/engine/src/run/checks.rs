@@ -84,15 +84,16 @@ impl Scene<'_> {
         let mut checks = Checks::default();
         let number = step.task.number;
         for command in &step.checks.0 {
+            let told = self.bench.redact(command);
             self.tell(&News::Checking {
                 number,
-                command: self.bench.redact(command),
+                command: told.clone(),
             });
-            self.check_one(step, command, &mut checks);
+            self.check_one(step, command, &told, &mut checks);
             let has_passed = checks.fault.is_none() && !checks.is_stopped && !checks.is_lost;
             self.tell(&News::Checked {
                 number,
-                command: self.bench.redact(command),
+                command: told,
                 has_passed,
             });
             if !has_passed {
@@ -102,7 +103,8 @@ impl Scene<'_> {
         checks
     }
 
-    fn check_one(&self, step: &Step, command: &str, checks: &mut Checks) {
+    /// `told` is the command for everybody but the shell.
+    fn check_one(&self, step: &Step, command: &str, told: &str, checks: &mut Checks) {
         let errand = Errand {
             number: step.task.number,
             work: Work::Script(command),
@@ -118,14 +120,14 @@ impl Scene<'_> {
         let ran = match self.run(&errand) {
             Ok(ran) => ran,
             Err(RunError::Lost) => return checks.is_lost = true,
-            Err(error) => return checks.fault = Some(format!("`{command}` could not be run: {error}")),
+            Err(error) => return checks.fault = Some(format!("{} could not be run: {error}", named(told))),
         };
         if ran.stopped == Some(Stopped::Cancelled) {
             return checks.is_stopped = true;
         }
         let written = format!("{}{}", ran.stdout, ran.stderr);
         checks.evidence.push(Evidence {
-            command: self.bench.redact(command),
+            command: told.to_owned(),
             exit_code: match ran.end {
                 End::Exited(code) => Some(code),
                 End::Signaled(_) => None,
@@ -139,8 +141,16 @@ impl Scene<'_> {
                 said if said.is_empty() => String::new(),
                 said => format!("\n{said}"),
             };
-            checks.fault = Some(format!("the check `{command}` failed: {ending}{said}"));
+            checks.fault = Some(format!("the check {} failed: {ending}{said}", named(told)));
         }
+    }
+}
+
+/// On one line, so that the reason of a failure can be. What was checked stands whole in the evidence.
+fn named(told: &str) -> String {
+    match told.split_once('\n') {
+        Some((first, _)) => format!("`{first} …`"),
+        None => format!("`{told}`"),
     }
 }
 

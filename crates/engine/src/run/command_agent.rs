@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use model::limits;
-use workspace::run::{Limits, Ran, RunError, Stopped, Work};
-use workspace::{Survey, survey};
+use workspace::run::{Limits, Output, Ran, RunError, Stopped, Work};
+use workspace::{Ignored, Survey, survey};
 
-use super::brief::clip;
-use super::company::Changed;
+use super::brief::clip_output;
+use super::company::{Changed, is_declared};
 use super::context;
 use super::crew::{Fate, Produce, Step};
 use super::job::Errand;
@@ -43,7 +43,11 @@ impl Scene<'_> {
             Err(RunError::Lost) => Fate::Unknown {
                 command: Some(argv.join(" ")),
             },
-            Err(error) => Fate::failed(format!("the agent could not be started: {error}")),
+            // It may have begun.
+            Err(RunError::Io(error)) => Fate::failed(format!("the agent could not be watched: {error}")),
+            Err(error) => Fate::Unstarted {
+                why: self.bench.redact(&error.to_string()),
+            },
         }
     }
 
@@ -52,47 +56,63 @@ impl Scene<'_> {
             return Fate::Stopped;
         }
         let (changed, remark) = match self.changed(step, before) {
-            Ok(changed) => (changed, None),
+            Ok((changed, 0)) => (changed, None),
+            Ok((changed, unnamed)) => (changed, Some(format!("and {unnamed} with names that are not text"))),
             Err(why) => (Changed::default(), Some(why)),
         };
-        let output = ran.stdout.to_string();
-        let mut note = clip(&output, limits::AGENT_NOTE_CHARS);
-        if let Some(remark) = remark {
-            note = format!("{note}\n({remark})");
-        }
+        let remark = remark.map(|remark| format!("\n({remark})")).unwrap_or_default();
+        let note = format!("{}{remark}", clip_output(&ran.stdout, limits::AGENT_NOTE_CHARS));
         let produce = Produce {
             note: Some(note.trim().to_owned()).filter(|note| !note.is_empty()),
             files: changed.files,
             undeclared: changed.undeclared,
             ..Produce::default()
         };
-        if ran.succeeded() {
-            return Fate::Done(produce);
-        }
-        let complaint = [ran.stderr.to_string(), output]
-            .into_iter()
-            .find(|text| !text.trim().is_empty());
-        let complaint = complaint.map(|text| format!(": {}", clip(&text, limits::AGENT_NOTE_CHARS)));
-        Fate::Failed {
-            error: format!("{}{}", ran.ending(), complaint.unwrap_or_default()),
-            produce,
+        match ran.succeeded() {
+            true => Fate::Done(produce),
+            false => Fate::Failed {
+                error: format!("{}{}{remark}", ran.ending(), complaint(ran)),
+                produce,
+            },
         }
     }
 
-    /// The files that the step has changed, or why that is not known.
-    fn changed(&self, step: &Step, before: &Survey) -> Result<Changed, String> {
+    /// The files that the step has changed, those that it declares first, and how many more have names that are no text; or
+    /// why that is not known. What git ignores is nobody's work, unless the step declares it.
+    fn changed(&self, step: &Step, before: &Survey) -> Result<(Changed, usize), String> {
         let after = survey(&self.bench.tree).map_err(|error| error.to_string())?;
         if after.is_capped || before.is_capped {
             return Err("there are too many files to tell what was changed".to_owned());
         }
         let changed = after.changed_since(before);
+        let mut ignored = Ignored::new(&self.bench.tree, &self.bench.root);
         let all = [changed.created, changed.changed, changed.removed].concat();
-        let mut files: Vec<String> = all
+        let mut files: Vec<(bool, String)> = all
             .iter()
             .filter(|path| !is_ours(path.as_str()))
-            .map(ToString::to_string)
+            .map(|path| (!is_declared(path.as_str(), &step.places), path))
+            .filter(|(is_stray, path)| !is_stray || !ignored.holds(path))
+            .map(|(is_stray, path)| (is_stray, path.to_string()))
             .collect();
         files.sort();
-        Ok(self.company.sort_out(step.task.number, files))
+        let files = files.into_iter().map(|(_, path)| path).collect();
+        Ok((self.company.sort_out(step.task.number, files), changed.unnamed))
+    }
+}
+
+/// What a program that failed has said. Where it used both streams, each is named: some say why on the one, some on the
+/// other.
+fn complaint(ran: &Ran) -> String {
+    let said = |output: &Output, most_chars| clip_output(output, most_chars);
+    let most = limits::AGENT_NOTE_CHARS;
+    match (said(&ran.stderr, most), said(&ran.stdout, most)) {
+        (stderr, stdout) if stderr.is_empty() && stdout.is_empty() => String::new(),
+        (stderr, stdout) if stdout.is_empty() => format!(": {stderr}"),
+        (stderr, stdout) if stderr.is_empty() => format!(": {stdout}"),
+        _ => format!(
+            "\nstandard error: {}\nstandard output: {}",
+            said(&ran.stderr, most / 2),
+            said(&ran.stdout, most / 2)
+        ),
     }
 }

@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use model::{AgentName, Evidence, Fence, Task, TaskNumber, TaskPath, limits};
 
-use super::brief::clip;
 use super::checks::ApprovedChecks;
 use super::roster::Agent;
 use crate::turns::Resolve;
@@ -71,6 +70,10 @@ pub enum Fate {
         error: String,
         produce: Produce,
     },
+    /// Its program could not be started, for this reason, so nobody has worked on it.
+    Unstarted {
+        why: String,
+    },
     /// It was told to stop.
     Stopped,
     /// The user did not want what the agent proposed.
@@ -118,20 +121,16 @@ impl Step {
 }
 
 impl Produce {
-    /// As much as a plan takes, so that nobody's work is refused for its size. What is left out is counted.
+    /// As many files as a plan takes, so that nobody's work is refused for its size. What is left out is counted. Notes were
+    /// shortened where they were made: done twice, the second time would take away what the first one said was missing.
     pub(super) fn within_limits(mut self) -> Self {
         let more = self.files.len().saturating_sub(limits::LIST_ENTRIES);
         self.files.truncate(limits::LIST_ENTRIES);
         self.undeclared.truncate(limits::LIST_ENTRIES);
-        let note = self.note.map(|note| clip(&note, limits::AGENT_NOTE_CHARS));
-        self.note = match more {
-            0 => note,
-            more => Some(
-                format!("{}\n(and {more} more files)", note.unwrap_or_default())
-                    .trim()
-                    .to_owned(),
-            ),
-        };
+        if more > 0 {
+            let note = self.note.unwrap_or_default();
+            self.note = Some(format!("{note}\n(and {more} more files)").trim().to_owned());
+        }
         self
     }
 

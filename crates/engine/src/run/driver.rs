@@ -51,6 +51,8 @@ pub struct Driver<'a> {
     pub(super) looked: Looked,
     /// Why there is nobody for some tasks.
     pub(super) lacks: BTreeMap<TaskNumber, Lack>,
+    /// Agents whose programs could not be started, and why. They are not tried again for every task.
+    pub(super) unstarted: BTreeMap<AgentName, String>,
     /// Whoever watches was told that it begins.
     pub(super) has_begun: bool,
     /// What is known of the files that show the plan.

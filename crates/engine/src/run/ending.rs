@@ -1,7 +1,7 @@
 //! Why a run is over, in the words of whoever watches it, and what keeps it from going on.
 
 use model::schedule::Stop;
-use model::{Held, TaskNumber};
+use model::{AgentName, Held, TaskNumber};
 
 use super::driver::Driver;
 use super::onlooker::StepLine;
@@ -57,6 +57,16 @@ impl Driver<'_> {
         self.lacks.insert(number, lack);
     }
 
+    /// Whether the agent is one that could not be started. Then nobody is there for the task.
+    pub(super) fn lacks_program(&mut self, number: TaskNumber, agent: &AgentName) -> bool {
+        let Some(why) = self.unstarted.get(agent).cloned() else {
+            return false;
+        };
+        let agent = agent.clone();
+        self.lack(number, Lack::Unstarted { agent, why });
+        true
+    }
+
     /// Somebody has said meanwhile who should do it.
     pub(super) fn forget_lacks(&mut self) {
         let is_decided = |(number, lack): &(&TaskNumber, &Lack)| {
@@ -68,6 +78,7 @@ impl Driver<'_> {
                 .and_then(|task| self.decided(task));
             agent.is_some_and(|agent| match lack {
                 Lack::HandedBack { by } => !by.contains(&agent.name),
+                Lack::Unstarted { agent: absent, .. } => *absent != agent.name,
                 Lack::Undecided { .. } | Lack::NoChoice(_) => true,
             })
         };
@@ -86,8 +97,10 @@ impl Driver<'_> {
     /// A step has ended, and an agent may follow the one that did it. An arbiter is not asked the same thing twice, and nobody
     /// is given again what they gave back.
     pub(super) fn reconsider(&mut self) {
-        self.lacks
-            .retain(|_, lack| matches!(lack, Lack::NoChoice(_) | Lack::HandedBack { .. }));
+        self.lacks.retain(|_, lack| match lack {
+            Lack::NoChoice(_) | Lack::HandedBack { .. } | Lack::Unstarted { .. } => true,
+            Lack::Undecided { .. } => false,
+        });
         self.driving.without_agent = self.lacks.keys().copied().collect();
     }
 

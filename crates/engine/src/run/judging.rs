@@ -87,6 +87,10 @@ impl Driver<'_> {
         let hold = self.hold(step)?;
         match (came, &hold) {
             (_, Hold::HandedBack) => self.remember_handed_back(step),
+            (Fate::Unstarted { why }, _) => {
+                self.unstarted.insert(step.agent.clone(), why.clone());
+                self.lacks_program(step.line.number, &step.agent);
+            }
             (Fate::Unknown { command }, Hold::Kept) => self.stop_for(step, command.clone()),
             // Nothing may build on it before the next run has checked it.
             (Fate::Unknown { .. }, Hold::CalledDone(_)) if step.has_checks() => {
@@ -103,6 +107,7 @@ impl Driver<'_> {
             (Fate::Failed { error, produce }, _) => failed(error, produce.clone()),
             (_, Hold::Kept | Hold::CalledDone(_)) if is_anew => begun_anew(step),
             (Fate::Done(produce), _) => done(produce.clone()),
+            (Fate::Unstarted { why }, _) => unstarted(why),
             // The word of an agent counts where nothing says otherwise.
             (Fate::Stopped | Fate::Unknown { .. }, Hold::CalledDone(_)) => match step.has_checks() {
                 true => untouched(StepFate::Unchecked),
@@ -130,7 +135,7 @@ impl Driver<'_> {
                 kept.push_str(&format!("\n(built on it already: {builders})"));
                 error.clone_from(kept);
             }
-            (StepFate::Released, Some(Move::Reopen)) => {
+            (StepFate::Released | StepFate::Unstarted { .. }, Some(Move::Reopen)) => {
                 let title = &step.line.title;
                 let built = format!("“{title}” is not done, and this was built on it already: {builders}");
                 let remark = verdict.remark.take();
@@ -200,6 +205,13 @@ fn released() -> Verdict {
         fate: StepFate::Released,
         to: Some(Move::Reopen),
         remark: None,
+    }
+}
+
+fn unstarted(why: &str) -> Verdict {
+    Verdict {
+        fate: StepFate::Unstarted { why: why.to_owned() },
+        ..released()
     }
 }
 

@@ -164,6 +164,8 @@ pub enum Lack {
     NoChoice(String),
     /// Whoever had it in this run gave it back.
     HandedBack { by: Vec<AgentName> },
+    /// Its agent is there by name, and cannot be started.
+    Unstarted { agent: AgentName, why: String },
 }
 
 impl Workbench {
@@ -225,6 +227,7 @@ impl Workbench {
             driving,
             looked: Looked::default(),
             lacks: BTreeMap::new(),
+            unstarted: BTreeMap::new(),
             has_begun: false,
             reflected: Reflected::default(),
             waiting: VecDeque::new(),

@@ -49,7 +49,12 @@ impl Driver<'_> {
                 let (step, is_absent) = (step.line.clone(), *is_absent);
                 self.stop(End::Declined { step, is_absent });
             }
-            Fate::Done(_) | Fate::Failed { .. } | Fate::Stopped | Fate::Declined { .. } | Fate::Unknown { .. } => {}
+            Fate::Done(_)
+            | Fate::Failed { .. }
+            | Fate::Unstarted { .. }
+            | Fate::Stopped
+            | Fate::Declined { .. }
+            | Fate::Unknown { .. } => {}
         }
         Some(Closing {
             step,
@@ -209,7 +214,7 @@ impl Driver<'_> {
         match &fate {
             StepFate::Done { .. } => self.tally.done += 1,
             StepFate::Failed { .. } => self.tally.failed += 1,
-            StepFate::Released => self.tally.released += 1,
+            StepFate::Released | StepFate::Unstarted { .. } => self.tally.released += 1,
             StepFate::Lost { .. } | StepFate::Unknown | StepFate::Unchecked => {}
         }
         if let Some(remark) = remark {

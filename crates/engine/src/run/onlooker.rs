@@ -125,6 +125,8 @@ pub enum StepFate {
     },
     /// Handed back, as if nobody had begun.
     Released,
+    /// It was handed back, because its agent could not be started, for this reason.
+    Unstarted { why: String },
     /// The plan did not take what came of it, for this reason: somebody else has the task by now, or the store is gone.
     Lost { why: String },
     /// Nobody knows what became of it, and it stays so until somebody says.

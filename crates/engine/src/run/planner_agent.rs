@@ -7,6 +7,7 @@ use dialect::config::ApprovalPolicy;
 use model::report::Approver;
 use model::{AgentName, TaskLink, TaskRef, Verdict, limits};
 
+use super::brief::clip;
 use super::company::is_declared;
 use super::crew::{Fate, Part, Produce, Step};
 use super::onlooker::News;
@@ -103,7 +104,10 @@ impl Scene<'_> {
         let files = self.bench.changed_in(session)?;
         let is_surprise = |file: &&String| !step.places.is_empty() && !is_declared(file, &step.places);
         Ok(Fate::Done(Produce {
-            note: Some(self.bench.redact(&format!("{words} (turns: .teddy/{session})"))),
+            note: Some(clip(
+                &self.bench.redact(&format!("{words} (turns: .teddy/{session})")),
+                limits::AGENT_NOTE_CHARS,
+            )),
             undeclared: files.iter().filter(is_surprise).cloned().collect(),
             files,
             ..Produce::default()

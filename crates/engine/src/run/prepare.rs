@@ -72,7 +72,9 @@ impl Driver<'_> {
     pub(super) fn prepare_all(&mut self, tasks: Vec<Task>) -> Result<Vec<Prepared>, RunFault> {
         let mut prepared = Vec::new();
         for task in tasks {
-            if let Some(agent) = self.decided(&task) {
+            if let Some(agent) = self.decided(&task)
+                && !self.lacks_program(task.number, &agent.name)
+            {
                 prepared.extend(self.prepare_for(task, agent)?);
             }
         }

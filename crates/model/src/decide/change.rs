@@ -3,7 +3,7 @@
 use super::add::{self, Fresh, resolve};
 use super::draft::Draft;
 use super::links::{self, Reach};
-use super::{claim, moves, size};
+use super::{claim, criteria, moves, size};
 use crate::command::{Change, Edit, Move, TaskChange};
 use crate::event::Event;
 use crate::id::{TaskNumber, ThreadId};
@@ -51,6 +51,10 @@ fn apply(draft: &mut Draft<'_>, thread: ThreadId, update: &TaskChange) -> Result
     let (number, old) = (task.number, task.brief.clone());
     let new = edited(&old, &update.edit);
     size::brief(&new).map_err(one)?;
+    // Old plans may have a hollow criterion, which is nobody's fault who changes something else.
+    if update.edit.acceptance.is_some() {
+        criteria::check(&new).map_err(one)?;
+    }
     if new != old {
         draft.record(Event::TaskEdited {
             thread,
@@ -136,6 +140,9 @@ fn edited(old: &Brief, edit: &Edit) -> Brief {
     }
     if let Some(paths) = &edit.paths {
         new.paths.clone_from(paths);
+    }
+    if let Some(acceptance) = &edit.acceptance {
+        new.acceptance.clone_from(acceptance);
     }
     new
 }

@@ -53,6 +53,7 @@ mod r09_plans;
 mod r09_workspace;
 mod r10_previewer;
 mod r10_prompt;
+mod r10_run;
 mod r10_screen;
 mod r11_choices;
 mod r11_stale;

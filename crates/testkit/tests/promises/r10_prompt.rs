@@ -83,7 +83,7 @@ const PLACES: &[Place] = &[
 
 /// Everything that reached the terminal is text, a line break, or a style or movement of our own.
 #[track_caller]
-fn assert_clean(left: &Left, what: &str) {
+pub fn assert_clean(left: &Left, what: &str) {
     let text = String::from_utf8_lossy(&left.raw).into_owned();
     let mut rest = text.as_str();
     let mut seen = String::new();

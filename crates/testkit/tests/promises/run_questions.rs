@@ -28,7 +28,7 @@ fn run_a_command_of_the_plan_runs_after_a_yes() {
         let asked = terminal.wait_for(MAY_RUN);
         for words in [
             &format!("{name} is checked by commands of the plan:"),
-            "  echo checked >>checked\n",
+            "  1 │ echo checked >>checked\n",
         ] {
             assert!(asked.contains(words), "{words:?}: {asked}");
         }

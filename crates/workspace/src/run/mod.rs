@@ -9,6 +9,7 @@ mod environment;
 mod folder;
 mod outcome;
 mod output;
+mod overwritten;
 mod plain;
 mod program;
 mod shell;

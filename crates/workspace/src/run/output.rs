@@ -1,9 +1,11 @@
-//! What a command writes, on its way into the record: decoded, without control sequences, without secrets, clipped.
+//! What a command writes, on its way into the record: decoded, without control sequences, without what it overwrote itself,
+//! without secrets, clipped.
 
 use std::fmt;
 
 use super::clip::Clip;
 use super::decode::Decoder;
+use super::overwritten::Overwritten;
 use super::plain::Plain;
 use crate::redact::{Redactor, Secrets};
 
@@ -36,6 +38,7 @@ impl fmt::Display for Output {
 pub(super) struct Recorder<'a> {
     decoder: Decoder,
     plain: Plain,
+    overwritten: Overwritten,
     redactor: Redactor<'a>,
     clip: Clip,
 }
@@ -45,6 +48,7 @@ impl<'a> Recorder<'a> {
         Self {
             decoder: Decoder::default(),
             plain: Plain::default(),
+            overwritten: Overwritten::default(),
             redactor: secrets.redactor(),
             clip: Clip::new(bytes_max),
         }
@@ -53,6 +57,7 @@ impl<'a> Recorder<'a> {
     /// What of it may be shown by now.
     pub(super) fn push(&mut self, chunk: &[u8]) -> String {
         let text = self.plain.push(&self.decoder.push(chunk));
+        let text = self.overwritten.push(&text);
         let clean = self.redactor.push(&text);
         self.clip.push(&clean);
         clean
@@ -61,6 +66,8 @@ impl<'a> Recorder<'a> {
     /// The rest to be shown, and all that is kept.
     pub(super) fn finish(mut self) -> (String, Output) {
         let text = self.plain.push(&self.decoder.finish());
+        let mut text = self.overwritten.push(&text);
+        text.push_str(&self.overwritten.finish());
         let mut clean = self.redactor.push(&text);
         clean.push_str(&self.redactor.finish());
         self.clip.push(&clean);

@@ -6,6 +6,8 @@
 mod walk;
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 
 use crate::{FileError, RelPath, Root};
 
@@ -16,6 +18,8 @@ pub struct Survey {
     files: Vec<(RelPath, Mark)>,
     /// There are more files than [`model::limits::SURVEY_FILES`], and the rest was not looked at.
     pub is_capped: bool,
+    /// Files whose names cannot be paths of the project, by folder and name.
+    unnamed: BTreeMap<(Option<RelPath>, OsString), Mark>,
     /// Folders that could not be opened, and names that cannot be paths of the project.
     pub left_out: usize,
 }
@@ -26,6 +30,8 @@ pub struct Differences {
     pub created: Vec<RelPath>,
     pub changed: Vec<RelPath>,
     pub removed: Vec<RelPath>,
+    /// How many more there are whose names cannot be paths of the project.
+    pub unnamed: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,17 +74,25 @@ impl Survey {
                 _ => {}
             }
         }
+        differences.unnamed = self.unnamed_changes(before);
         if before.is_capped || self.is_capped {
+            differences.unnamed = 0;
             differences.created.clear();
             differences.removed.clear();
         }
         differences
     }
+
+    fn unnamed_changes(&self, before: &Self) -> usize {
+        let is_other = |(name, mark): &(&_, &_)| before.unnamed.get(*name) != Some(*mark);
+        let removed = before.unnamed.keys().filter(|name| !self.unnamed.contains_key(*name));
+        self.unnamed.iter().filter(is_other).count() + removed.count()
+    }
 }
 
 impl Differences {
     pub fn is_empty(&self) -> bool {
-        self.created.is_empty() && self.changed.is_empty() && self.removed.is_empty()
+        self.created.is_empty() && self.changed.is_empty() && self.removed.is_empty() && self.unnamed == 0
     }
 }
 
@@ -175,5 +189,10 @@ mod tests {
         symlink("/etc", folder.path().join("out")).unwrap();
         let found = survey(&root).unwrap();
         assert_eq!((found.left_out, found.count()), (2, 6));
+        fs::write(folder.path().join(name), "longer").unwrap();
+        fs::remove_file(folder.path().join("a\nb")).unwrap();
+        fs::write(folder.path().join("src/c\nd"), "").unwrap();
+        assert_eq!(survey(&root).unwrap().changed_since(&found).unnamed, 3);
+        assert_eq!(found.changed_since(&found).unnamed, 0);
     }
 }

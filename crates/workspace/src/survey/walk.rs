@@ -1,6 +1,9 @@
 //! From folder to folder, each opened from the root, so that no link leads the walk astray.
 
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::io;
+use std::os::unix::ffi::OsStrExt;
 
 use rustix::fs::Dir;
 
@@ -16,6 +19,7 @@ pub(super) fn walk(root: &Root, files_max: usize) -> Result<Survey, FileError> {
         files_max,
         found: Survey {
             files: Vec::new(),
+            unnamed: BTreeMap::new(),
             is_capped: false,
             left_out: 0,
         },
@@ -48,7 +52,7 @@ impl Walk {
         for entry in Dir::read_from(folder)? {
             let entry = entry?;
             let Ok(name) = entry.file_name().to_str() else {
-                self.found.left_out += 1;
+                self.pass_over(path, folder, OsStr::from_bytes(entry.file_name().to_bytes()))?;
                 continue;
             };
             if matches!(name, "." | "..") || SKIPPED.contains(&name) {
@@ -59,7 +63,7 @@ impl Walk {
                 continue;
             };
             let Ok(path) = below(path, name) else {
-                self.found.left_out += 1;
+                self.pass_over(path, folder, OsStr::new(name))?;
                 continue;
             };
             if entry.is_folder() {
@@ -70,6 +74,18 @@ impl Walk {
                 self.found.is_capped = true;
                 return Ok(());
             }
+        }
+        Ok(())
+    }
+
+    /// It has no path, and is not looked into; whether it was changed can be told all the same.
+    fn pass_over(&mut self, path: Option<&RelPath>, folder: &Folder, name: &OsStr) -> io::Result<()> {
+        self.found.left_out += 1;
+        if let Some(entry) = folder.entry(name)?.filter(|entry| !entry.is_folder())
+            && self.found.unnamed.len() < self.files_max
+        {
+            let name = (path.cloned(), name.to_owned());
+            self.found.unnamed.insert(name, Mark::of(&entry));
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
+use rustix::path::Arg;
 
 #[derive(Debug)]
 pub(crate) struct Folder(OwnedFd);
@@ -46,7 +47,7 @@ impl Folder {
         Ok(Self(rustix::fs::openat(&self.0, ".", FOLDER, Mode::empty())?))
     }
 
-    pub fn entry(&self, name: &str) -> io::Result<Option<FileEntry>> {
+    pub fn entry(&self, name: impl Arg) -> io::Result<Option<FileEntry>> {
         match rustix::fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(found) => Ok(Some(FileEntry(found))),
             Err(Errno::NOENT) => Ok(None),

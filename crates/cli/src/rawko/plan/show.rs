@@ -25,6 +25,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         path: file.as_ref().map(|file| file.path.as_str()),
         is_current: shown.is_current,
         replans: Some((shown.replans, shown.replans_max)),
+        checks: &shown.checks,
         is_archived: file.as_ref().is_some_and(|file| file.is_archived),
     };
     Ok(call.answer(|| show_json(&view), || show_text(&view, engine.now(), call.columns())))

@@ -157,6 +157,7 @@ fn shape<'a>(told: &RunLine<'a>) -> LineShape<'a> {
             number,
             command,
             has_passed,
+            is_beside: _,
         } => LineShape::CheckEnded {
             number: number.0,
             command,
@@ -216,6 +217,7 @@ fn parts<'a>(fate: &RunFate<'a>) -> Parts<'a> {
         RunFate::Done { note, files } => ("done", *note, None, *files),
         RunFate::Failed { error, files } => ("failed", None, Some(error), *files),
         RunFate::Released => ("released", None, None, RunFiles::default()),
+        RunFate::Unstarted { why } => ("released", None, Some(why), RunFiles::default()),
         RunFate::Lost { why } => ("lost", None, Some(why), RunFiles::default()),
         RunFate::Unknown => ("unknown", None, None, RunFiles::default()),
         RunFate::Unchecked => ("unchecked", None, None, RunFiles::default()),

@@ -1,11 +1,13 @@
 //! What `planwright run` tells while it happens, and in the end: a line for every event.
 
 mod json;
+mod question;
 mod text;
 
 use model::{Cost, Counts, TaskNumber};
 
 pub use json::{run_line_json, run_refused_json, run_summary_json};
+pub use question::run_question_text;
 pub use text::{run_line_text, run_status, run_summary_text};
 
 /// One thing that happened.
@@ -34,6 +36,8 @@ pub enum RunLine<'a> {
         number: TaskNumber,
         command: &'a str,
         has_passed: bool,
+        /// Others may run at the same time, so that it must be said whose check it was.
+        is_beside: bool,
     },
     Ended {
         step: RunStep<'a>,
@@ -78,6 +82,10 @@ pub enum RunFate<'a> {
         files: RunFiles<'a>,
     },
     Released,
+    /// Handed back, because its agent could not be started.
+    Unstarted {
+        why: &'a str,
+    },
     Lost {
         why: &'a str,
     },

@@ -193,3 +193,21 @@ fn what_somebody_said_is_told_as_their_word() {
         );
     }
 }
+
+#[test]
+fn whose_check_it_was_is_said_where_several_work() {
+    let line = |is_beside| RunLine::Checked {
+        number: TaskNumber(3),
+        command: "make\nmake test",
+        has_passed: true,
+        is_beside,
+    };
+    assert_eq!(
+        plain(&run_line_text(&line(false))),
+        "  ✓ run: make\n         │ make test\n"
+    );
+    assert_eq!(
+        plain(&run_line_text(&line(true))),
+        "3 │ ✓ run: make\n         │ make test\n"
+    );
+}

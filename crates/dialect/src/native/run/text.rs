@@ -43,10 +43,17 @@ pub fn run_line_text(told: &RunLine<'_>) -> String {
         }
         RunLine::Checking { .. } => {}
         RunLine::Checked {
-            command, has_passed, ..
+            number,
+            command,
+            has_passed,
+            is_beside,
         } => {
             let (color, mark) = if *has_passed { (GOOD, "✓") } else { (BAD, "✗") };
-            page.line(format!("  {} run: {}", paint(color, mark), visible(command)));
+            let whose = match is_beside {
+                true => paint(DIM, format!("{number} │")) + " ",
+                false => "  ".to_owned(),
+            };
+            checked(&mut page, &format!("{whose}{}", paint(color, mark)), command);
         }
         RunLine::Ended {
             step, fate, elapsed_ms, ..
@@ -85,6 +92,15 @@ fn begins(page: &mut Page, goal: Option<&str>, counts: Counts, jobs: usize) {
     page.line(format!("{}{jobs}", standing(counts)));
 }
 
+/// A line for each of its lines, as it was approved.
+fn checked(page: &mut Page, mark: &str, command: &str) {
+    let mut lead = format!("{mark} run: ");
+    for line in visible_lines(command) {
+        page.line(format!("{lead}{line}"));
+        lead = "         │ ".to_owned();
+    }
+}
+
 fn ended(page: &mut Page, step: &RunStep<'_>, fate: &RunFate<'_>, elapsed_ms: u64) {
     let time = match elapsed_ms {
         0..UNTOLD_MS => String::new(),
@@ -94,6 +110,7 @@ fn ended(page: &mut Page, step: &RunStep<'_>, fate: &RunFate<'_>, elapsed_ms: u6
         RunFate::Done { note, .. } => (paint(GOOD, "✓"), "", *note),
         RunFate::Failed { error, .. } => (paint(BAD, "✗"), " failed", Some(*error)),
         RunFate::Released => (paint(WARNING, "↩"), " was stopped, and handed back", None),
+        RunFate::Unstarted { why } => (paint(WARNING, "↩"), " was not begun, and handed back", Some(*why)),
         RunFate::Lost { why } => (paint(WARNING, "?"), ": what came of it was not kept", Some(*why)),
         RunFate::Unknown => (paint(WARNING, "?"), ": nobody knows what became of it", None),
         RunFate::Unchecked => (

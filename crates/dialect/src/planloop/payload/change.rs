@@ -43,6 +43,7 @@ fn task_change(draft: UpdateDraft) -> TaskChange {
             kind: draft.kind,
             hints: draft.hints,
             paths: draft.paths,
+            acceptance: None,
             agent: None,
         },
         after: draft.dependencies.map(references),

@@ -33,6 +33,7 @@ fn a_plan_is_shown_with_its_steps() {
         is_current: true,
         replans: Some((1, 3)),
         is_archived: false,
+        checks: &[],
     };
     let answer = parsed(&show_json(&view));
     assert_eq!(answer["replans"], json!({"used": 1, "allowed": 3}));
@@ -72,6 +73,7 @@ fn a_narrow_terminal_gets_clipped_descriptions() {
         is_current: false,
         replans: None,
         is_archived: true,
+        checks: &[],
     };
     let text = plain(&show_text(&view, NOON, 56));
     assert!(text.contains("Test the store from end…"), "{text}");
@@ -413,6 +415,7 @@ fn foreign_text_cannot_reach_the_terminal() {
         is_current: true,
         replans: None,
         is_archived: false,
+        checks: &[],
     };
     let other = made(vec![step(0, Done, &[])], Phase::Complete);
     let diff = diff(&plan, &other);

@@ -1,10 +1,11 @@
 //! The answer of `plan show`: one plan with all of its steps.
 
-use model::{Standing, Timestamp};
+use model::{Evidence, Standing, Timestamp};
 use serde::Serialize;
 
 use super::brief::{phase, progress};
 use super::steps::{excerpt, named, table};
+use crate::native::evidence::check_lines;
 use crate::native::json::pretty;
 use crate::native::page::Page;
 use crate::native::style::{BOLD, DIM, paint};
@@ -23,6 +24,8 @@ pub struct ShowView<'a> {
     /// How often it was made anew, and how often it may be, if that is known.
     pub replans: Option<(u32, u32)>,
     pub is_archived: bool,
+    /// What the checks of its steps said, by index.
+    pub checks: &'a [(u32, Vec<Evidence>)],
 }
 
 #[derive(Serialize)]
@@ -64,6 +67,11 @@ pub fn show_text(view: &ShowView<'_>, at: Timestamp, columns: usize) -> String {
     facts.extend(view.is_archived.then(|| "archived".to_owned()));
     page.line(format!("{}  {}", phase(plan.status), paint(DIM, facts.join(", "))));
     body(&mut page, plan, columns);
+    for (index, evidence) in view.checks {
+        let step = plan.steps.iter().find(|step| step.index == *index);
+        let heading = step.map(|step| format!("Checks of {}", named(step)));
+        page.section(&heading.unwrap_or_default(), check_lines(evidence));
+    }
     let metadata = &plan.metadata;
     let lines = |list: &[String]| {
         list.iter()

@@ -1,8 +1,8 @@
 //! What can be left out, as a tree with a box and a number for each.
 
-use super::wrap::Sheet;
 use crate::native::style::{BAD, BOLD, DIM, WARNING, paint};
 use crate::native::visible::visible;
+use crate::native::wrap::Sheet;
 
 /// One thing that can be left out.
 pub struct ChecklistRow {

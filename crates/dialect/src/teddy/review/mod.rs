@@ -7,13 +7,12 @@ mod checklist;
 mod counts;
 mod risks;
 mod rows;
-mod wrap;
 
 use model::{Diagnostic, Proposal};
 
 use crate::native::style::{BOLD, WARNING, paint};
 use crate::native::visible::visible;
-use wrap::Sheet;
+use crate::native::wrap::Sheet;
 
 pub use checklist::{ChecklistRow, checklist};
 pub use rows::{action_row, memo_row};

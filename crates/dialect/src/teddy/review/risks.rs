@@ -5,17 +5,16 @@ use std::collections::BTreeSet;
 use model::proposal::{Create, Edit, Execute};
 use model::{Action, Block, Proposal, RelPath};
 
-use super::wrap::Sheet;
 use super::{heading, named};
+use crate::native::command::write_command as write_lines;
 use crate::native::faults::plural;
 use crate::native::style::{WARNING, paint};
-use crate::native::visible::{Part, parts, visible, visible_lines};
+use crate::native::visible::{hidden, visible};
+use crate::native::wrap::Sheet;
 
 /// Lines beyond which a change is large, and how much of them: a single line can hold a whole program.
 const LARGE_LINES: usize = 100;
 const LARGE_BYTES: usize = 10_000;
-/// Before each line of a command, so that none of them can be taken for ours.
-const COMMAND_MARK: &str = "    │ ";
 
 pub(super) fn write(sheet: &mut Sheet, proposal: &Proposal, declared: &[String]) {
     let mut risks = Sheet::like(sheet);
@@ -53,10 +52,17 @@ fn write_command(sheet: &mut Sheet, execute: &Execute) {
     heading(sheet, &format!("{words}:"));
     for variable in &execute.env {
         let (name, value) = (visible(&variable.name.value), visible(&variable.value.value));
-        sheet.line("    ", &format!("with {name}=\"{value}\""));
+        let words = format!("with {name}=\"{value}\"");
+        sheet.line("    ", &(words + &note(&variable.value.value)));
     }
-    for line in visible_lines(command) {
-        sheet.line(COMMAND_MARK, &line);
+    write_lines(sheet, "", command);
+}
+
+/// Behind a value of one line: an escape that we have made looks like one that stands there.
+fn note(value: &str) -> String {
+    match hidden(value) {
+        0 => String::new(),
+        count => format!(" ({}, shown as escapes)", plural(count, "hidden character")),
     }
 }
 
@@ -117,7 +123,7 @@ fn write_hidden(sheet: &mut Sheet, proposal: &Proposal) {
             }
             _ => continue,
         };
-        let count: usize = texts.into_iter().chain([path.as_str()]).map(hidden).sum();
+        let count: usize = texts.into_iter().chain([path.as_str()]).map(hidden_in_lines).sum();
         if count > 0 {
             let path = named(path.as_str());
             let words = format!(
@@ -129,11 +135,9 @@ fn write_hidden(sheet: &mut Sheet, proposal: &Proposal) {
     }
 }
 
-/// How many characters of a text hide or rearrange it. Tabs and the ends of lines do not.
-fn hidden(text: &str) -> usize {
-    let lines = text.lines().flat_map(|line| line.split('\t'));
-    let parts = lines.flat_map(parts);
-    parts.filter(|part| matches!(part, Part::Escape(_))).count()
+/// Tabs and the ends of lines hide nothing where lines are shown as lines.
+fn hidden_in_lines(text: &str) -> usize {
+    text.lines().flat_map(|line| line.split('\t')).map(hidden).sum()
 }
 
 /// Files that are changed although they are not among the task's paths, each once.

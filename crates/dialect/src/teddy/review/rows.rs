@@ -15,7 +15,8 @@ pub fn action_row(action: &Action) -> String {
     let about = match action {
         Action::Chat(chat) => said(&chat.message.value),
         Action::Conclude(conclude) => said(&conclude.message.value),
-        action => visible(&target(action).unwrap_or_default()).into_owned(),
+        // A tab must not look like the two characters of its escape.
+        action => visible(&target(action).unwrap_or_default().replace('\t', "    ")).into_owned(),
     };
     let row = label(action.verb()) + &about;
     row.trim_end().to_owned()

@@ -148,6 +148,7 @@ impl Scene<'_> {
             kind: self.dice.percent(30).then(|| self.dice.one_of(Kind::ALL)),
             hints: self.dice.percent(20).then(|| words::list(self.dice)),
             paths: self.dice.percent(20).then(|| words::paths(self.dice)),
+            acceptance: None,
             agent: None,
         }
     }

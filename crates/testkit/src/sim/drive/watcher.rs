@@ -130,7 +130,7 @@ impl Ground {
                 self.seen.given_up += u64::from(by_itself);
                 by_itself || brought(Standing::Failed)
             }
-            StepFate::Released => {
+            StepFate::Released | StepFate::Unstarted { .. } => {
                 told.released += 1;
                 let by_itself = is_handed_back && !brought(Standing::Todo);
                 self.record.tally.released += u64::from(by_itself);

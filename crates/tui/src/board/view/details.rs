@@ -167,8 +167,10 @@ impl Sheet {
                 self.text(&line, Style::new());
             }
         }
-        if let TaskState::Done(outcome) = state {
-            self.items("Files", &outcome.files);
+        match state {
+            TaskState::Done(outcome) => self.items("Files", &outcome.files),
+            TaskState::Failed(failure) => self.items("Files", &failure.files),
+            TaskState::Todo | TaskState::Doing(_) | TaskState::Dropped(_) => {}
         }
     }
 

@@ -11,7 +11,7 @@ const GOES_ON: &str = "↪ ";
 /// A terminal that is narrower gets lines of this width.
 const COLUMNS_MIN: usize = 40;
 
-pub(super) struct Sheet {
+pub(crate) struct Sheet {
     pub text: String,
     columns: usize,
 }

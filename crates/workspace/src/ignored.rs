@@ -1,0 +1,157 @@
+//! What git ignores in a project, asked path by path.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use ignore::Match;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use model::{RelPath, limits};
+
+use crate::Root;
+
+/// Of each folder the rules are read once, as they are when they are first asked for. What lies in a folder that is ignored
+/// is ignored, as git has it.
+pub struct Ignored<'a> {
+    tree: &'a Root,
+    /// Only names are made of it. Nothing is opened by them.
+    root: &'a Path,
+    rules: BTreeMap<String, Gitignore>,
+    folders: BTreeMap<String, bool>,
+}
+
+impl<'a> Ignored<'a> {
+    /// `root` is where the tree lies.
+    pub fn new(tree: &'a Root, root: &'a Path) -> Self {
+        Self {
+            tree,
+            root,
+            rules: BTreeMap::new(),
+            folders: BTreeMap::new(),
+        }
+    }
+
+    /// Whether git ignores the file.
+    pub fn holds(&mut self, file: &RelPath) -> bool {
+        let path = file.as_str();
+        self.holds_folder(parent(path)) || self.matches(path, false)
+    }
+
+    fn holds_folder(&mut self, folder: &str) -> bool {
+        if folder.is_empty() {
+            return false;
+        }
+        if let Some(known) = self.folders.get(folder) {
+            return *known;
+        }
+        let is_ignored = self.holds_folder(parent(folder)) || self.matches(folder, true);
+        self.folders.insert(folder.to_owned(), is_ignored);
+        is_ignored
+    }
+
+    /// The nearest rules come first, those of the repository itself last.
+    fn matches(&mut self, path: &str, is_folder: bool) -> bool {
+        let place = self.root.join(path);
+        let mut folder = parent(path);
+        loop {
+            match self.rules_of(folder).matched(&place, is_folder) {
+                Match::Ignore(_) => return true,
+                Match::Whitelist(_) => return false,
+                Match::None if folder.is_empty() => return false,
+                Match::None => folder = parent(folder),
+            }
+        }
+    }
+
+    fn rules_of(&mut self, folder: &str) -> &Gitignore {
+        let (tree, root) = (self.tree, self.root);
+        self.rules.entry(folder.to_owned()).or_insert_with(|| match folder {
+            // Later rules win, and those of a folder are stronger than the repository's.
+            "" => read(tree, root.to_owned(), &[".git/info/exclude", ".gitignore"]),
+            folder => read(tree, root.join(folder), &[&format!("{folder}/.gitignore")]),
+        })
+    }
+}
+
+/// What cannot be read has no rules.
+fn read(tree: &Root, place: PathBuf, files: &[&str]) -> Gitignore {
+    let mut rules = GitignoreBuilder::new(place);
+    for file in files {
+        let path = RelPath::new(file).ok();
+        let text = path.and_then(|path| tree.read_text(&path, limits::TEXT_BYTES).ok().flatten());
+        for line in text.unwrap_or_default().lines() {
+            // A rule that is not valid is passed over, as git does.
+            let _ = rules.add_line(None, line);
+        }
+    }
+    rules.build().unwrap_or_else(|_| Gitignore::empty())
+}
+
+fn parent(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(files: &[(&str, &str)], cases: &[(&str, bool)]) {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let tree = Root::open(folder.path()).unwrap();
+        let mut ignored = Ignored::new(&tree, folder.path());
+        for (path, expected) in cases {
+            let found = ignored.holds(&RelPath::new(path).unwrap());
+            assert_eq!(found, *expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn what_lies_in_an_ignored_folder_is_ignored() {
+        let rules = "node_modules/\n/dist\n*.log\n!keep.log\n";
+        check(
+            &[(".gitignore", rules), ("dist/.gitignore", "!*\n")],
+            &[
+                ("node_modules/a/b.js", true),
+                ("web/node_modules/a.js", true),
+                ("dist/main.js", true),
+                ("web/dist/main.js", false),
+                ("src/main.rs", false),
+                ("x.log", true),
+                ("keep.log", false),
+                // A rule for folders says nothing of a file.
+                ("node_modules", false),
+            ],
+        );
+    }
+
+    #[test]
+    fn the_nearest_rules_count() {
+        check(
+            &[
+                (".gitignore", "*.txt\n"),
+                ("notes/.gitignore", "!*.txt\nsecret.txt\n"),
+                (".git/info/exclude", "*.tmp\n*.md\n"),
+                ("docs/.gitignore", "!*.md\n"),
+            ],
+            &[
+                ("a.txt", true),
+                ("notes/a.txt", false),
+                ("notes/secret.txt", true),
+                ("a.tmp", true),
+                ("docs/a.md", false),
+            ],
+        );
+    }
+
+    #[test]
+    fn without_rules_nothing_is_ignored() {
+        check(&[], &[("node_modules/a.js", false)]);
+    }
+}
