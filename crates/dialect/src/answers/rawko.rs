@@ -24,6 +24,8 @@ pub struct PlanDraft {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ReplanDraft {
     pub steps: Vec<StepDraft>,
+    /// The steps of the old plan that its author means to replace, where the author says so.
+    pub replaces: Option<Vec<u32>>,
     pub changes: String,
     pub reasoning: String,
 }
@@ -63,6 +65,8 @@ pub fn read_replan_draft(answer: &str) -> (ReplanDraft, Vec<Diagnostic>) {
     let (parts, diagnostics) = read(answer);
     let draft = ReplanDraft {
         steps: parts.steps,
+        // A planner is asked about the steps that it is shown, and no others.
+        replaces: None,
         changes: parts.changes,
         reasoning: parts.reasoning,
     };

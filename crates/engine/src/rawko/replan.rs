@@ -3,35 +3,27 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dialect::answers::{Form, ReplanDraft, StepDraft, StepLink, read_replan_draft};
-use dialect::prompts::rawko_replan;
-use dialect::rawko::{PlanSheet, read_replan_input, step_status_word};
+use dialect::rawko::{PlanSheet, read_replan_input};
 use model::{
-    AgentName, Command, Consultation, Grounds, Link, Needs, Purpose, Refusal, ReplannedTask, Replanning, SessionId,
-    Standing, State, Task, TaskNumber, TaskState, ThreadId,
+    AgentName, Command, Consultation, Grounds, Link, Needs, Purpose, Refusal, Replaced, ReplannedTask, Replanning,
+    SessionId, State, TaskNumber, ThreadId, ThreadState,
 };
 use store::Store;
 
-use super::ask::{Counsel, agents, ask};
+use super::ask::{Counsel, ask};
 use super::create::{brief_of, valid};
 use super::name::PlanName;
 use super::steps::{in_steps, refused};
 use super::view::View;
-use crate::decompose::broken_prompt;
 use crate::error::EngineError;
 use crate::operate::Doing;
 use crate::project::Engine;
-use crate::prompts::PromptName;
 use crate::sessions::Target;
 
 /// Where the new steps come from.
 pub enum NewSteps<'a> {
-    Text {
-        name: &'a str,
-        text: &'a str,
-    },
+    Text { name: &'a str, text: &'a str },
     Planner(Counsel<'a>),
-    /// Steps that are known already.
-    Draft(ReplanDraft),
 }
 
 pub struct ReplanRequest<'a> {
@@ -55,8 +47,37 @@ pub struct Replanned {
     pub replans_max: u32,
 }
 
+/// The plan as it stood when somebody was asked for new steps, from one look.
+pub(super) struct Seen {
+    pub view: View,
+    state: State,
+}
+
 /// The author of steps that a planner has drafted.
 const PLANNER: &str = "planner";
+
+impl Seen {
+    /// What goes.
+    pub fn replaced(&self) -> BTreeMap<TaskNumber, Replaced> {
+        let thread = self.state.threads.get(&ThreadId::PRIMARY);
+        thread.map(ThreadState::replaced).unwrap_or_default()
+    }
+
+    /// Nobody can know what the author of a file had before his eyes, unless it says so.
+    fn check_replaced(&self, draft: &ReplanDraft) -> Result<(), EngineError> {
+        let Some(meant) = &draft.replaces else {
+            return Ok(());
+        };
+        let meant = meant.iter().map(|index| Ok(self.view.step(*index)?.number));
+        let meant = meant.collect::<Result<BTreeSet<_>, EngineError>>()?;
+        let leaving: BTreeSet<_> = self.replaced().into_keys().collect();
+        let differing: Vec<_> = meant.symmetric_difference(&leaving).copied().collect();
+        match differing.is_empty() {
+            true => Ok(()),
+            false => Err(refused(&self.view, Refusal::ReplacedOtherwise(differing))),
+        }
+    }
+}
 
 impl Engine {
     pub fn replan(
@@ -77,15 +98,17 @@ impl Engine {
         request: ReplanRequest<'_>,
     ) -> Result<Replanned, EngineError> {
         let limit = self.replans()?;
-        let view = self.before_replan(session, request.force, limit)?;
+        let seen = self.before_replan(session, request.force, limit)?;
+        let view = &seen.view;
         let (draft, author, consultations) = match request.steps {
-            NewSteps::Draft(draft) => (draft, by.clone(), Vec::new()),
             NewSteps::Text { name, text } => {
                 let (draft, diagnostics) = read_replan_input(name, text);
-                (valid(name, text, draft, diagnostics)?, by.clone(), Vec::new())
+                let draft = valid(name, text, draft, diagnostics)?;
+                seen.check_replaced(&draft)?;
+                (draft, by.clone(), Vec::new())
             }
             NewSteps::Planner(mut counsel) => {
-                let prompt = self.replan_prompt(&view, session, &request.discoveries, &request.constraints)?;
+                let prompt = self.replan_prompt(&seen, &request.discoveries, &request.constraints)?;
                 let drafted = ask(&mut counsel, Purpose::Replan, &prompt, Form::Replan, read_replan_draft);
                 let author = AgentName::new(PLANNER).map_err(EngineError::InvalidName)?;
                 match drafted.draft {
@@ -109,20 +132,21 @@ impl Engine {
             plan: self.new_uid(),
             author,
             seen: view.plan.version,
+            replaced: seen.replaced(),
             limit,
             force: request.force,
             grounds,
-            tasks: self.replanned_tasks(&view, &draft.steps)?,
+            tasks: self.replanned_tasks(view, &draft.steps)?,
         }));
         // What was asked is told first, so that it is known even if its answer comes too late.
         self.tell_all(session, by, consultations)?;
         let after = self
             .apply_replan(session, by, command)
-            .map_err(|error| in_steps(&view, error))?;
+            .map_err(|error| in_steps(view, error))?;
         Ok(Replanned {
             sheet: after.sheet(limit)?,
             before: view.sheet(limit)?,
-            kept: kept(&view, &after),
+            kept: kept(view, &after),
             changes: draft.changes,
             reasoning: draft.reasoning,
             replans: after.plan.replans,
@@ -131,9 +155,14 @@ impl Engine {
     }
 
     /// The plan as it stands. What cannot be replanned is refused before anybody is asked.
-    fn before_replan(&mut self, session: &SessionId, force: bool, limit: u32) -> Result<View, EngineError> {
+    fn before_replan(&mut self, session: &SessionId, force: bool, limit: u32) -> Result<Seen, EngineError> {
+        let needs = Needs {
+            whole: true,
+            ..Needs::none(ThreadId::PRIMARY, AgentName::unnamed())
+        };
         let tx = self.store.read()?;
         let view = View::need(tx.as_ref(), session)?;
+        let state = tx.load(session, &needs)?;
         let replans = view.plan.replans;
         if view.counts.failed == 0 && !force {
             return Err(refused(&view, Refusal::NothingFailed));
@@ -141,7 +170,7 @@ impl Engine {
         if replans >= limit {
             return Err(refused(&view, Refusal::ReplansSpent { replans, limit }));
         }
-        Ok(view)
+        Ok(Seen { view, state })
     }
 
     fn apply_replan(&mut self, session: &SessionId, by: &AgentName, command: Command) -> Result<View, EngineError> {
@@ -184,73 +213,6 @@ impl Engine {
         };
         steps.iter().map(task).collect()
     }
-
-    /// Only what has to be planned anew, and what it rests on.
-    fn replan_prompt(
-        &mut self,
-        view: &View,
-        session: &SessionId,
-        discoveries: &[String],
-        constraints: &[String],
-    ) -> Result<String, EngineError> {
-        let state = self.whole(session)?;
-        let leaving = state
-            .threads
-            .get(&ThreadId::PRIMARY)
-            .map(model::ThreadState::leaving)
-            .unwrap_or_default();
-        let (mut replaced, mut kept) = (Vec::new(), Vec::new());
-        let below = rests_on(view, &leaving);
-        for (task, index) in view.steps.iter().zip(0..) {
-            match task.number {
-                number if leaving.contains(&number) => replaced.push(rawko_replan::Step {
-                    brief: Some(&task.brief),
-                    ..told(task, index)
-                }),
-                number if leaving.is_empty() || below.contains(&number) => kept.push(told(task, index)),
-                _ => {}
-            }
-        }
-        let failed = view
-            .steps
-            .iter()
-            .zip(0..)
-            .find(|(task, _)| task.standing() == Standing::Failed);
-        let current = view
-            .steps
-            .iter()
-            .zip(0..)
-            .find(|(task, _)| !task.standing().is_settled());
-        let (failed, error) = match (failed, current) {
-            (Some((task, index)), _) => (told(task, index), error_of(task)),
-            (None, Some((task, index))) => (told(task, index), "It has not failed; the plan is to be made anew."),
-            (None, None) => return Err(refused(view, Refusal::NothingFailed)),
-        };
-        let mut constraints = constraints.to_vec();
-        constraints.extend(view.plan.metadata.constraints.iter().cloned());
-        let agents = agents(&self.config()?, true)?;
-        let input = rawko_replan::Input {
-            task: view.task(),
-            failed,
-            error,
-            replaced: &replaced,
-            kept: &kept,
-            discoveries,
-            constraints: &constraints,
-            agents: &agents,
-        };
-        let prompts = self.prompts()?;
-        let own = prompts.own(PromptName::RawkoReplan)?;
-        rawko_replan::render(&input, own).map_err(|faults| broken_prompt(&faults))
-    }
-
-    fn whole(&mut self, session: &SessionId) -> Result<State, EngineError> {
-        let needs = Needs {
-            whole: true,
-            ..Needs::none(ThreadId::PRIMARY, AgentName::unnamed())
-        };
-        Ok(self.store.read()?.load(session, &needs)?)
-    }
 }
 
 fn kept(before: &View, after: &View) -> BTreeMap<u32, u32> {
@@ -258,41 +220,4 @@ fn kept(before: &View, after: &View) -> BTreeMap<u32, u32> {
     steps
         .filter_map(|(task, index)| Some((index, *indexes.get(&task.number)?)))
         .collect()
-}
-
-/// What the steps wait for, directly or not, themselves aside.
-fn rests_on(view: &View, steps: &BTreeSet<TaskNumber>) -> BTreeSet<TaskNumber> {
-    let after: BTreeMap<_, _> = view.steps.iter().map(|task| (task.number, &task.after)).collect();
-    let mut open: Vec<TaskNumber> = steps.iter().copied().collect();
-    let mut found = BTreeSet::new();
-    while let Some(number) = open.pop() {
-        for dependency in after.get(&number).into_iter().flat_map(|after| after.iter()) {
-            if !steps.contains(dependency) && found.insert(*dependency) {
-                open.push(*dependency);
-            }
-        }
-    }
-    found
-}
-
-fn told(task: &Task, index: u32) -> rawko_replan::Step<'_> {
-    let output = match &task.state {
-        TaskState::Done(outcome) => outcome.note.as_deref(),
-        TaskState::Dropped(dropped) => dropped.reason.as_deref(),
-        TaskState::Todo | TaskState::Doing(_) | TaskState::Failed(_) => None,
-    };
-    rawko_replan::Step {
-        index,
-        description: &task.brief.title,
-        status: step_status_word(task.standing()),
-        output,
-        brief: None,
-    }
-}
-
-fn error_of(task: &Task) -> &str {
-    match &task.state {
-        TaskState::Failed(failure) => &failure.error,
-        _ => "",
-    }
 }

@@ -74,8 +74,8 @@ impl Driver<'_> {
             Err(EngineError::Refused { refusals, .. } | EngineError::StepRefused { refusals, .. }) => {
                 match refusals.first() {
                     Refusal::ReplansSpent { replans, .. } => failed(NotReplanned::Spent(*replans)),
-                    // Somebody has put it right meanwhile.
-                    Refusal::NothingFailed | Refusal::PlanReplaced { .. } => Ok(None),
+                    // Somebody has put it right meanwhile, or something else goes with it now.
+                    Refusal::NothingFailed | Refusal::PlanReplaced { .. } | Refusal::ReplacedOtherwise(_) => Ok(None),
                     _ => failed(NotReplanned::Unfit(self.words(&refusals))),
                 }
             }
