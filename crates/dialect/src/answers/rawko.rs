@@ -1,6 +1,7 @@
 //! Plans that a model drafts for rawko, under the names that its document gives the fields.
 //!
-//! What only the engine can know (ids, versions, states and times) is passed over if a model writes it.
+//! What only the engine can know of a plan (ids, versions and times) is passed over if a model writes it. A step that
+//! tells of work is refused, since it is not a new one.
 
 use model::{Diagnostic, PlanMetadata};
 
@@ -89,6 +90,9 @@ fn read(answer: &str) -> (Parts, Vec<Diagnostic>) {
     let mut faults = Faults::default();
     let mut parts = Parts::default();
     read_parts(json, &Way::Top, &TOP, &mut parts, &mut faults);
+    for (index, step) in parts.steps.iter().enumerate() {
+        step::check_words(step, &format!("steps[{index}]"), &mut faults);
+    }
     if parts.steps.is_empty() && faults.is_empty() {
         faults.empty(
             &Way::Top.field("steps"),

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use model::{AgentName, Diagnostic, GraphFault, RelPath, TaskGraph, TaskNumber, TaskPath};
+use model::{Diagnostic, GraphFault, TaskGraph, TaskNumber};
 
 use super::document::{Document, FAULTS_MAX, Form};
 use super::rules::{CYCLE, DEPENDENCY, VALUE};
@@ -88,7 +88,7 @@ fn check(steps: &[StepDraft], base: &str, has_old: bool, faults: &mut Faults) {
         faults.note(|| fault(VALUE, "There are no steps.".to_owned(), base.to_owned(), hint));
     }
     for (index, step) in steps.iter().enumerate() {
-        check_words(step, &format!("{base}[{index}]"), faults);
+        step::check_words(step, &format!("{base}[{index}]"), faults);
         let is_old = |link: &StepLink| matches!(link, StepLink::Old(_));
         if !has_old && step.depends_on.iter().any(is_old) {
             let message = format!("Step {index} depends on a step of an old plan, but there is none.");
@@ -98,21 +98,6 @@ fn check(steps: &[StepDraft], base: &str, has_old: bool, faults: &mut Faults) {
         }
     }
     check_circles(steps, base, faults);
-}
-
-fn check_words(step: &StepDraft, way: &str, faults: &mut Faults) {
-    if let Some(Err(invalid)) = step.suggested_agent.as_deref().map(AgentName::new) {
-        let message = format!("`suggestedAgent` is not a name: {}.", invalid.why);
-        let hint = "Write the short name of an agent, such as `developer`.";
-        faults.note(|| fault(VALUE, message, format!("{way}.suggestedAgent"), hint));
-    }
-    for (place, file) in step.affected_files.iter().enumerate() {
-        if let Err(wrong) = RelPath::new(&TaskPath::read(file).path) {
-            let hint = "Write paths from the root of the project, such as `src/store.py`.";
-            let message = format!("This is no path of the project: {wrong}.");
-            faults.note(|| fault(VALUE, message, format!("{way}.affectedFiles[{place}]"), hint));
-        }
-    }
 }
 
 fn check_circles(steps: &[StepDraft], base: &str, faults: &mut Faults) {

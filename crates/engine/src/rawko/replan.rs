@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dialect::answers::{Form, ReplanDraft, StepDraft, StepLink, read_replan_draft};
+use dialect::rawko::answer::{reasons, refusal};
+use dialect::rawko::rules::{CONTRADICTION, DEPENDENCY};
 use dialect::rawko::{PlanSheet, read_replan_input};
 use model::{
-    AgentName, Command, Consultation, Grounds, Link, Needs, Purpose, Refusal, Replaced, ReplannedTask, Replanning,
-    SessionId, State, TaskNumber, ThreadId, ThreadState,
+    AgentName, Command, Consultation, Diagnostic, Grounds, Link, Needs, Purpose, Refusal, Replaced, ReplannedTask,
+    Replanning, SessionId, Severity, State, TaskNumber, ThreadId, ThreadState,
 };
 use store::Store;
 
@@ -51,6 +53,15 @@ pub struct Replanned {
 pub(super) struct Seen {
     pub view: View,
     state: State,
+}
+
+/// What whoever asks for a replan says about it.
+struct Terms<'a> {
+    by: &'a AgentName,
+    limit: u32,
+    force: bool,
+    discoveries: &'a [String],
+    constraints: &'a [String],
 }
 
 /// The author of steps that a planner has drafted.
@@ -100,46 +111,29 @@ impl Engine {
         let limit = self.replans()?;
         let seen = self.before_replan(session, request.force, limit)?;
         let view = &seen.view;
-        let (draft, author, consultations) = match request.steps {
+        let ReplanRequest {
+            steps,
+            discoveries,
+            constraints,
+            force,
+        } = request;
+        let terms = Terms {
+            by,
+            limit,
+            force,
+            discoveries: &discoveries,
+            constraints: &constraints,
+        };
+        let (draft, command) = match steps {
             NewSteps::Text { name, text } => {
                 let (draft, diagnostics) = read_replan_input(name, text);
                 let draft = valid(name, text, draft, diagnostics)?;
                 seen.check_replaced(&draft)?;
-                (draft, by.clone(), Vec::new())
+                let command = self.replanning(&seen, &terms, by, &draft)?;
+                (draft, command)
             }
-            NewSteps::Planner(mut counsel) => {
-                let prompt = self.replan_prompt(&seen, &request.discoveries, &request.constraints)?;
-                let drafted = ask(&mut counsel, Purpose::Replan, &prompt, Form::Replan, read_replan_draft);
-                let author = AgentName::new(PLANNER).map_err(EngineError::InvalidName)?;
-                match drafted.draft {
-                    Ok(draft) => (draft, author, drafted.consultations),
-                    Err(error) => {
-                        self.tell_all(session, by, drafted.consultations)?;
-                        return Err(error);
-                    }
-                }
-            }
+            NewSteps::Planner(counsel) => self.planned(&seen, &terms, counsel)?,
         };
-        let grounds = Grounds {
-            reasoning: draft.reasoning.clone(),
-            changes: draft.changes.clone(),
-            discoveries: request.discoveries,
-            constraints: request.constraints,
-            files: Vec::new(),
-        };
-        let command = Command::Replan(Box::new(Replanning {
-            thread: ThreadId::PRIMARY,
-            plan: self.new_uid(),
-            author,
-            seen: view.plan.version,
-            replaced: seen.replaced(),
-            limit,
-            force: request.force,
-            grounds,
-            tasks: self.replanned_tasks(view, &draft.steps)?,
-        }));
-        // What was asked is told first, so that it is known even if its answer comes too late.
-        self.tell_all(session, by, consultations)?;
         let after = self
             .apply_replan(session, by, command)
             .map_err(|error| in_steps(view, error))?;
@@ -152,6 +146,78 @@ impl Engine {
             replans: after.plan.replans,
             replans_max: limit,
         })
+    }
+
+    /// Steps that fit the plan as it was shown. An answer that does not is put right like one that cannot be read.
+    fn planned(
+        &mut self,
+        seen: &Seen,
+        terms: &Terms<'_>,
+        mut counsel: Counsel<'_>,
+    ) -> Result<(ReplanDraft, Command), EngineError> {
+        let author = AgentName::new(PLANNER).map_err(EngineError::InvalidName)?;
+        let prompt = self.replan_prompt(seen, terms.discoveries, terms.constraints)?;
+        let read = |answer: &str| {
+            let (draft, mut faults) = read_replan_draft(answer);
+            if !faults.iter().any(|fault| fault.severity == Severity::Error) {
+                faults.extend(self.misfit(seen, terms, &author, &draft));
+            }
+            (draft, faults)
+        };
+        let drafted = ask(&mut counsel, Purpose::Replan, &prompt, Form::Replan, read);
+        // What was asked is told first, so that it is known even if its answer comes too late.
+        self.tell_all(&seen.view.session.id, terms.by, drafted.consultations)?;
+        let draft = drafted.draft?;
+        let command = self.replanning(seen, terms, &author, &draft)?;
+        Ok((draft, command))
+    }
+
+    /// Why the plan as it was shown would not take the steps, if that is a matter of the steps.
+    fn misfit(&self, seen: &Seen, terms: &Terms<'_>, author: &AgentName, draft: &ReplanDraft) -> Option<Diagnostic> {
+        let doing = self.replan_by(&seen.view.session.id, terms.by);
+        let decided = self
+            .replanning(seen, terms, author, draft)
+            .and_then(|command| self.discretion.clean(command, terms.by))
+            .and_then(|clean| doing.decide(&seen.state, &clean));
+        match decided.err()? {
+            EngineError::Refused { refusals, .. } if refusals.iter().all(is_about_steps) => {
+                let told = refusal(&refusals, &seen.view.indexes());
+                let message = format!("{}.", reasons(&refusals, &seen.view.indexes()));
+                Some(Diagnostic::error(CONTRADICTION, message).with_hint(told.hint.unwrap_or_default()))
+            }
+            error @ EngineError::UnknownStep { .. } => {
+                let hint = "Name a step that stays as \"old:N\", as it was shown.";
+                Some(Diagnostic::error(DEPENDENCY, format!("{error}.")).with_hint(hint))
+            }
+            _ => None,
+        }
+    }
+
+    fn replanning(
+        &self,
+        seen: &Seen,
+        terms: &Terms<'_>,
+        author: &AgentName,
+        draft: &ReplanDraft,
+    ) -> Result<Command, EngineError> {
+        let grounds = Grounds {
+            reasoning: draft.reasoning.clone(),
+            changes: draft.changes.clone(),
+            discoveries: terms.discoveries.to_vec(),
+            constraints: terms.constraints.to_vec(),
+            files: Vec::new(),
+        };
+        Ok(Command::Replan(Box::new(Replanning {
+            thread: ThreadId::PRIMARY,
+            plan: self.new_uid(),
+            author: author.clone(),
+            seen: seen.view.plan.version,
+            replaced: seen.replaced(),
+            limit: terms.limit,
+            force: terms.force,
+            grounds,
+            tasks: self.replanned_tasks(&seen.view, &draft.steps)?,
+        })))
     }
 
     /// The plan as it stands. What cannot be replanned is refused before anybody is asked.
@@ -174,14 +240,18 @@ impl Engine {
     }
 
     fn apply_replan(&mut self, session: &SessionId, by: &AgentName, command: Command) -> Result<View, EngineError> {
-        let doing = Doing {
+        let doing = self.replan_by(session, by);
+        self.operate_and(doing, command, |tx, _| View::need(tx, session))
+    }
+
+    fn replan_by<'a>(&self, session: &'a SessionId, by: &'a AgentName) -> Doing<'a> {
+        Doing {
             uid: self.new_uid(),
             session,
             by,
             at: self.now(),
             verb: "replan",
-        };
-        self.operate_and(doing, command, |tx, _| View::need(tx, session))
+        }
     }
 
     fn tell_all(
@@ -213,6 +283,18 @@ impl Engine {
         };
         steps.iter().map(task).collect()
     }
+}
+
+/// Others can be in the way of the best steps, too. That is no fault of whoever thought of them.
+fn is_about_steps(refusal: &Refusal) -> bool {
+    matches!(
+        refusal,
+        Refusal::UnknownDependency { .. }
+            | Refusal::Cycle(_)
+            | Refusal::Limit { .. }
+            | Refusal::HollowCheck { .. }
+            | Refusal::EmptyReplan
+    )
 }
 
 fn kept(before: &View, after: &View) -> BTreeMap<u32, u32> {
