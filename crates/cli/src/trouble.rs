@@ -43,6 +43,7 @@ pub fn code(error: &EngineError) -> u8 {
             | Refusal::StaleFence { .. }
             | Refusal::VersionConflict { .. }
             | Refusal::PlanReplaced { .. }
+            | Refusal::ReplacedOtherwise(_)
             | Refusal::ChangedSince { .. } => exit::CONFLICT,
             _ => exit::INVALID,
         },

@@ -181,6 +181,11 @@ fn is_inverse(undo: &Operation, undone: &Operation) -> bool {
     undo.events.iter().cloned().map(Some).eq(inverse)
 }
 
+/// Whether it takes another operation back.
+pub(crate) fn is_undo(operation: &Operation) -> bool {
+    operation.verb == UNDO_TURN || undone_version(&operation.verb).is_some()
+}
+
 fn undone_version(verb: &str) -> Option<OpVersion> {
     verb.strip_prefix(VERB)?.trim().parse().ok().map(OpVersion)
 }

@@ -1,5 +1,7 @@
 //! What a caller may ask for.
 
+use std::collections::BTreeMap;
+
 use crate::agent::AgentName;
 use crate::consultation::Consultation;
 use crate::event::Event;
@@ -256,12 +258,22 @@ pub struct Replanning {
     pub author: AgentName,
     /// The version that the new tasks were made for.
     pub seen: u32,
+    /// What goes, as whoever made the new tasks saw it. Nothing else may go.
+    pub replaced: BTreeMap<TaskNumber, Replaced>,
     /// How many replans the user allows.
     pub limit: u32,
     /// Also where nothing has failed.
     pub force: bool,
     pub grounds: Grounds,
     pub tasks: Vec<ReplannedTask>,
+}
+
+/// What counts of a task that leaves the plan, for whoever makes something else of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replaced {
+    pub brief: Brief,
+    /// Of one that failed.
+    pub error: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -282,6 +282,8 @@ impl Replanning {
             plan: _,
             author: _,
             seen: _,
+            // Only compared with what is there, and never stored.
+            replaced: _,
             limit: _,
             force: _,
             grounds,

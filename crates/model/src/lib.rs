@@ -41,8 +41,8 @@ mod turn;
 
 pub use agent::AgentName;
 pub use command::{
-    AdoptedTask, Adoption, Change, Command, Drive, Driven, Edit, Filing, Link, Move, NewTask, Opening, ReplannedTask,
-    Replanning, RestatedTask, Restatement, Scope, SignalDraft, TaskChange, Undoing, Withdrawn,
+    AdoptedTask, Adoption, Change, Command, Drive, Driven, Edit, Filing, Link, Move, NewTask, Opening, Replaced,
+    ReplannedTask, Replanning, RestatedTask, Restatement, Scope, SignalDraft, TaskChange, Undoing, Withdrawn,
 };
 pub use consultation::{Consultation, Purpose};
 pub use cost::Cost;

@@ -55,6 +55,9 @@ pub enum Refusal {
     ReplansSpent { replans: u32, limit: u32 },
     #[error("the plan is at version {current}, and the new tasks were made for version {seen}")]
     PlanReplaced { seen: u32, current: u32 },
+    /// What would go is not what whoever made the new tasks was shown.
+    #[error("the new tasks were made for a plan that has changed since: look at {}", list(.0))]
+    ReplacedOtherwise(Vec<TaskNumber>),
     #[error("a replan brings at least one new task")]
     EmptyReplan,
     #[error("task {task} comes before task {started}, which has been started already")]

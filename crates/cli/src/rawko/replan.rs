@@ -27,7 +27,8 @@ A file holds only the new steps; `dependsOn` counts them from 0, and names a kep
     - description: Write the parser by hand
       dependsOn: [\"old:0\"]
     - description: Test the parser
-      dependsOn: [0]")]
+      dependsOn: [0]
+  replaces: [1, 2]    optional: refuse unless exactly these steps leave")]
 pub struct Args {
     /// The new steps, as YAML or JSON; `-` for standard input
     #[arg(long, value_name = "FILE")]

@@ -1,6 +1,7 @@
 //! Plans that a model drafts for rawko, under the names that its document gives the fields.
 //!
-//! What only the engine can know (ids, versions, states and times) is passed over if a model writes it.
+//! What only the engine can know of a plan (ids, versions and times) is passed over if a model writes it. A step that
+//! tells of work is refused, since it is not a new one.
 
 use model::{Diagnostic, PlanMetadata};
 
@@ -24,6 +25,8 @@ pub struct PlanDraft {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ReplanDraft {
     pub steps: Vec<StepDraft>,
+    /// The steps of the old plan that its author means to replace, where the author says so.
+    pub replaces: Option<Vec<u32>>,
     pub changes: String,
     pub reasoning: String,
 }
@@ -63,6 +66,8 @@ pub fn read_replan_draft(answer: &str) -> (ReplanDraft, Vec<Diagnostic>) {
     let (parts, diagnostics) = read(answer);
     let draft = ReplanDraft {
         steps: parts.steps,
+        // A planner is asked about the steps that it is shown, and no others.
+        replaces: None,
         changes: parts.changes,
         reasoning: parts.reasoning,
     };
@@ -85,6 +90,9 @@ fn read(answer: &str) -> (Parts, Vec<Diagnostic>) {
     let mut faults = Faults::default();
     let mut parts = Parts::default();
     read_parts(json, &Way::Top, &TOP, &mut parts, &mut faults);
+    for (index, step) in parts.steps.iter().enumerate() {
+        step::check_words(step, &format!("steps[{index}]"), &mut faults);
+    }
     if parts.steps.is_empty() && faults.is_empty() {
         faults.empty(
             &Way::Top.field("steps"),

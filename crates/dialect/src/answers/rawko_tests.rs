@@ -100,6 +100,41 @@ fn what_is_wrong_is_told() {
     }
 }
 
+/// What `replan --from` refuses, a planner cannot slip in.
+#[test]
+fn steps_that_tell_of_work_are_not_new() {
+    for (field, value) in [
+        ("status", "\"complete\""),
+        ("status", "\"Pending\""),
+        ("executedBy", "\"dev\""),
+        ("startedAt", "\"2026-01-01T00:00:00Z\""),
+        ("completedAt", "1"),
+        ("output", "\"It is there.\""),
+        ("error", "[]"),
+    ] {
+        let answer = format!("{{\"steps\": [{{\"description\": \"A\", \"{field}\": {value}}}]}}");
+        let expected = format!("payload-value steps[0].{field}");
+        assert_eq!(errors(&read_replan_draft(&answer).1), [expected], "{answer}");
+    }
+    let harmless = r#"{"steps": [{"description": "A", "status": "pending", "output": "", "error": null}]}"#;
+    assert_eq!(read_replan_draft(harmless).1, []);
+}
+
+#[test]
+fn a_path_that_leads_out_of_the_project_is_refused() {
+    for path in ["../../etc/passwd", "/abs", "a/../../b", ".git/hooks/pre-commit\\u0000"] {
+        let answer = format!("{{\"steps\": [{{\"description\": \"A\", \"affectedFiles\": [\"ok.py\", \"{path}\"]}}]}}");
+        let expected = ["rawko-value steps[0].affectedFiles[1]"];
+        assert_eq!(errors(&read_replan_draft(&answer).1), expected, "{answer}");
+        assert_eq!(errors(&read_plan_draft(&answer).1), expected, "{answer}");
+    }
+    let nobody = r#"{"steps": [{"description": "A", "suggestedAgent": "no such\nname"}]}"#;
+    assert_eq!(
+        errors(&read_replan_draft(nobody).1),
+        ["rawko-value steps[0].suggestedAgent"]
+    );
+}
+
 #[test]
 fn unknown_fields_are_let_pass_with_a_warning() {
     let (_, diagnostics) = read_plan_draft("{\"steps\": [{\"description\": \"A\", \"risk\": 1}]}");

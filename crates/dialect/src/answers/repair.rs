@@ -60,7 +60,7 @@ pub fn repair_request(answer: &str, faults: &[Diagnostic], form: Form) -> String
     sorted.truncate(FAULTS_MAX);
 
     let mut page = Page::default();
-    page.line("Your answer could not be read. Give the same answer once more in the form that is wanted.");
+    page.line("Your answer could not be read or used. Put right what is wrong, leave the rest as it is, and answer once more.");
     page.heading(2, "What is wrong");
     for fault in sorted {
         page.line(&entry(fault));

@@ -1,9 +1,12 @@
 //! One step of a drafted plan.
 
+use model::{AgentName, Diagnostic, RelPath, TaskPath};
+
 use crate::planloop::faults::Faults;
 use crate::planloop::payload::fields;
 use crate::planloop::payload::tree::Json;
 use crate::planloop::payload::way::Way;
+use crate::rawko::rules::VALUE;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StepDraft {
@@ -34,7 +37,7 @@ pub(crate) const AUTHORED: [&str; 7] = [
     "acceptanceCriteria",
     "affectedFiles",
 ];
-/// The same, and what models add though only the engine can know it.
+/// The same, and what models add though only the engine can know it. It is read to see that it says nothing.
 pub(super) const STEP: [&str; 13] = [
     "index",
     "description",
@@ -91,13 +94,50 @@ fn step(json: Json, way: &Way<'_>, index: usize, allowed: &'static [&'static str
             "instructions" => draft.instructions = fields::text(value, &way, faults),
             "acceptanceCriteria" => draft.acceptance_criteria = criteria(value, &way, faults),
             "affectedFiles" => draft.affected_files = texts(value, &way, faults),
-            _ => {}
+            _ if is_untouched(field, &value) => {}
+            _ => worked(&way, faults),
         }
     }
     if is_object && !has_description {
         faults.missing_field(way, "description", "Say in one line what the step achieves.");
     }
     draft
+}
+
+/// What a step says of its execution before there was one.
+fn is_untouched(field: &str, value: &Json) -> bool {
+    match value {
+        Json::Text(text) => text.is_empty() || (field == "status" && text == "pending"),
+        _ => false,
+    }
+}
+
+/// If it were passed over, a step that was done already would be done once more.
+fn worked(way: &Way<'_>, faults: &mut Faults) {
+    let hint = "Give only steps that are still to be done, without this field. A step that stays is not repeated.";
+    let message = format!("`{way}` tells of work, and new steps have seen none.");
+    faults.bad_value(way, message, hint.to_owned());
+}
+
+/// Names that are none, and paths that lead out of the project.
+pub(crate) fn check_words(step: &StepDraft, way: &str, faults: &mut Faults) {
+    let fault = |message: String, field: String, hint: &str| {
+        Diagnostic::error(VALUE, message)
+            .at_path(format!("{way}.{field}"))
+            .with_hint(hint)
+    };
+    if let Some(Err(invalid)) = step.suggested_agent.as_deref().map(AgentName::new) {
+        let message = format!("`suggestedAgent` is not a name: {}.", invalid.why);
+        let hint = "Write the short name of an agent, such as `developer`.";
+        faults.note(|| fault(message, "suggestedAgent".to_owned(), hint));
+    }
+    for (place, file) in step.affected_files.iter().enumerate() {
+        if let Err(wrong) = RelPath::new(&TaskPath::read(file).path) {
+            let hint = "Write paths from the root of the project, such as `src/store.py`.";
+            let message = format!("This is no path of the project: {wrong}.");
+            faults.note(|| fault(message, format!("affectedFiles[{place}]"), hint));
+        }
+    }
 }
 
 fn description(json: Json, way: &Way<'_>, faults: &mut Faults) -> String {

@@ -60,6 +60,7 @@ fn kind(refusal: &Refusal) -> &'static str {
         Refusal::NothingFailed => "nothing_failed",
         Refusal::ReplansSpent { .. } => "replans_spent",
         Refusal::PlanReplaced { .. } => "plan_replaced",
+        Refusal::ReplacedOtherwise(_) => "plan_changed",
         Refusal::EmptyReplan => "empty_replan",
         Refusal::TooEarly { .. } => "too_early",
         Refusal::Illegal(_) => "illegal_transition",
@@ -116,7 +117,9 @@ fn hint(refusal: &Refusal, address: &Address<'_>) -> Option<String> {
             "the plan has failed; make another one, or allow more: `replans` in `[run]` of your configuration"
                 .to_owned()
         }
-        Refusal::PlanReplaced { .. } => "look at the plan as it is now, and try again".to_owned(),
+        Refusal::PlanReplaced { .. } | Refusal::ReplacedOtherwise(_) => {
+            "look at the plan as it is now, and try again".to_owned()
+        }
         Refusal::EmptyReplan => "name the new steps; to go on without the one that failed, skip it".to_owned(),
         Refusal::TooEarly { started, .. } => format!("put it after task {started}, or at the end"),
         Refusal::Illegal(illegal) => illegal_hint(*illegal).to_owned(),

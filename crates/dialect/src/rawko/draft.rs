@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use model::{AgentName, Diagnostic, GraphFault, RelPath, TaskGraph, TaskNumber, TaskPath};
+use model::{Diagnostic, GraphFault, TaskGraph, TaskNumber};
 
 use super::document::{Document, FAULTS_MAX, Form};
 use super::rules::{CYCLE, DEPENDENCY, VALUE};
@@ -17,7 +17,7 @@ use crate::planloop::payload::tree::Json;
 use crate::planloop::payload::way::Way;
 
 const PLAN: [&str; 3] = ["steps", "metadata", "reasoning"];
-const REPLAN: [&str; 3] = ["steps", "changes", "reasoning"];
+const REPLAN: [&str; 4] = ["steps", "replaces", "changes", "reasoning"];
 
 /// A new plan: `steps`, and perhaps `metadata` and `reasoning`; or a list of steps alone.
 pub fn read_plan_input(file: &str, text: &str) -> (Option<PlanDraft>, Vec<Diagnostic>) {
@@ -35,7 +35,7 @@ pub fn read_plan_input(file: &str, text: &str) -> (Option<PlanDraft>, Vec<Diagno
     document.finish(Some(draft), faults)
 }
 
-/// What takes the place of the failed steps: `steps`, and perhaps `changes` and `reasoning`; or a list of steps alone.
+/// What takes the place of the failed steps: `steps`, and perhaps `replaces`, `changes` and `reasoning`; or a list of steps alone.
 pub fn read_replan_input(file: &str, text: &str) -> (Option<ReplanDraft>, Vec<Diagnostic>) {
     let document = Document::open_as(Form::FieldsOrList, file, text);
     let (mut faults, mut draft) = (Faults::at_most(FAULTS_MAX), ReplanDraft::default());
@@ -44,11 +44,24 @@ pub fn read_replan_input(file: &str, text: &str) -> (Option<ReplanDraft>, Vec<Di
     };
     let base = each_field(json, &REPLAN, &mut faults, |field, value, way, faults| match field {
         "steps" => draft.steps = step::steps(value, way, &AUTHORED, faults),
+        "replaces" => draft.replaces = indexes(value, way, faults),
         "changes" => draft.changes = step::sentences(value, way, faults),
         _ => draft.reasoning = step::sentences(value, way, faults),
     });
     check(&draft.steps, base, true, &mut faults);
     document.finish(Some(draft), faults)
+}
+
+fn indexes(json: Json, way: &Way<'_>, faults: &mut Faults) -> Option<Vec<u32>> {
+    fields::list(json, way, "a list of step indexes", faults, |item, way, faults| {
+        let index = fields::whole(&item, way, faults)?;
+        let read = u32::try_from(index).ok();
+        if read.is_none() {
+            let hint = "Name steps of the plan by their index, counted from 0.".to_owned();
+            faults.bad_value(way, format!("`{way}` is no step: {index}."), hint);
+        }
+        read
+    })
 }
 
 /// Reads every field, and says where the steps stand: a bare list is the value of `steps`.
@@ -75,7 +88,7 @@ fn check(steps: &[StepDraft], base: &str, has_old: bool, faults: &mut Faults) {
         faults.note(|| fault(VALUE, "There are no steps.".to_owned(), base.to_owned(), hint));
     }
     for (index, step) in steps.iter().enumerate() {
-        check_words(step, &format!("{base}[{index}]"), faults);
+        step::check_words(step, &format!("{base}[{index}]"), faults);
         let is_old = |link: &StepLink| matches!(link, StepLink::Old(_));
         if !has_old && step.depends_on.iter().any(is_old) {
             let message = format!("Step {index} depends on a step of an old plan, but there is none.");
@@ -85,21 +98,6 @@ fn check(steps: &[StepDraft], base: &str, has_old: bool, faults: &mut Faults) {
         }
     }
     check_circles(steps, base, faults);
-}
-
-fn check_words(step: &StepDraft, way: &str, faults: &mut Faults) {
-    if let Some(Err(invalid)) = step.suggested_agent.as_deref().map(AgentName::new) {
-        let message = format!("`suggestedAgent` is not a name: {}.", invalid.why);
-        let hint = "Write the short name of an agent, such as `developer`.";
-        faults.note(|| fault(VALUE, message, format!("{way}.suggestedAgent"), hint));
-    }
-    for (place, file) in step.affected_files.iter().enumerate() {
-        if let Err(wrong) = RelPath::new(&TaskPath::read(file).path) {
-            let hint = "Write paths from the root of the project, such as `src/store.py`.";
-            let message = format!("This is no path of the project: {wrong}.");
-            faults.note(|| fault(VALUE, message, format!("{way}.affectedFiles[{place}]"), hint));
-        }
-    }
 }
 
 fn check_circles(steps: &[StepDraft], base: &str, faults: &mut Faults) {

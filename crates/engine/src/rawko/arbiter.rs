@@ -1,17 +1,19 @@
 //! Who should act next, where the rules do not decide.
 
-use dialect::rawko::{PlanSheet, arbiter_prompt, last_error};
-use model::{AgentName, Standing};
+use dialect::rawko::{arbiter_prompt, last_error};
+use model::{AgentName, ThreadId};
+use store::Store;
 
 use super::ask::{Counsel, agents};
 use super::name::PlanName;
 use super::show::Shown;
+use super::view::View;
 use crate::arbiter::Arbiter;
 use crate::decompose::broken_prompt;
 use crate::error::EngineError;
 use crate::project::Engine;
 use crate::prompts::PromptName;
-use crate::run::{Last, Past, Roster, Rule, latest};
+use crate::run::{Forgotten, Last, Roster, Rule};
 use crate::sessions::Target;
 
 /// What an arbiter is asked.
@@ -69,7 +71,8 @@ impl Engine {
         let roster = Roster::new(&config, counsel.is_some())?;
         let step = shown.sheet.current_step();
         let suggested = step.and_then(|step| step.suggested_agent.as_ref());
-        let decided = roster.decided(suggested, last(&shown.sheet).as_ref());
+        let last = self.last_end(name)?;
+        let decided = roster.decided(suggested, last.as_ref());
         let (agent, how) = match (decided, counsel) {
             (Some((agent, rule)), _) => (agent.name.clone(), rule.into()),
             (None, None) => return Err(EngineError::NoAgent),
@@ -86,6 +89,17 @@ impl Engine {
             step: step.map(|step| step.index),
             how,
         })
+    }
+
+    /// Whose step ended last, as a run sees it.
+    fn last_end(&mut self, name: &PlanName) -> Result<Option<Last>, EngineError> {
+        let session = self.plan_session(name)?;
+        let tx = self.store.read()?;
+        let view = View::need(tx.as_ref(), &session)?;
+        let (of, version) = ((&session, ThreadId::PRIMARY), view.session.version);
+        let mut forgotten = Forgotten::default();
+        forgotten.follow(tx.as_ref(), of, version, view.steps.iter())?;
+        Ok(forgotten.last(view.steps.iter()))
     }
 
     fn prompt(&self, shown: &Shown, agents: &[(String, String)]) -> Result<String, EngineError> {
@@ -127,17 +141,4 @@ impl From<Rule> for How {
             Rule::Follows => Self::Follows,
         }
     }
-}
-
-/// Whose step ended last.
-fn last(sheet: &PlanSheet) -> Option<Last> {
-    latest(sheet.steps.iter().filter_map(|step| {
-        matches!(step.status, Standing::Done | Standing::Failed).then_some(())?;
-        Some(Past {
-            at: step.completed_at?,
-            place: (step.index, 0),
-            by: step.executed_by.as_ref()?,
-            has_succeeded: step.status == Standing::Done,
-        })
-    }))
 }

@@ -16,6 +16,7 @@ mod mirror;
 mod name;
 mod outdated;
 mod replan;
+mod replan_prompt;
 mod show;
 mod steps;
 mod view;

@@ -3,35 +3,29 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dialect::answers::{Form, ReplanDraft, StepDraft, StepLink, read_replan_draft};
-use dialect::prompts::rawko_replan;
-use dialect::rawko::{PlanSheet, read_replan_input, step_status_word};
+use dialect::rawko::answer::{reasons, refusal};
+use dialect::rawko::rules::{CONTRADICTION, DEPENDENCY};
+use dialect::rawko::{PlanSheet, read_replan_input};
 use model::{
-    AgentName, Command, Consultation, Grounds, Link, Needs, Purpose, Refusal, ReplannedTask, Replanning, SessionId,
-    Standing, State, Task, TaskNumber, TaskState, ThreadId,
+    AgentName, Command, Consultation, Diagnostic, Grounds, Link, Needs, Purpose, Refusal, Replaced, ReplannedTask,
+    Replanning, SessionId, Severity, State, TaskNumber, ThreadId, ThreadState,
 };
 use store::Store;
 
-use super::ask::{Counsel, agents, ask};
+use super::ask::{Counsel, ask};
 use super::create::{brief_of, valid};
 use super::name::PlanName;
 use super::steps::{in_steps, refused};
 use super::view::View;
-use crate::decompose::broken_prompt;
 use crate::error::EngineError;
 use crate::operate::Doing;
 use crate::project::Engine;
-use crate::prompts::PromptName;
 use crate::sessions::Target;
 
 /// Where the new steps come from.
 pub enum NewSteps<'a> {
-    Text {
-        name: &'a str,
-        text: &'a str,
-    },
+    Text { name: &'a str, text: &'a str },
     Planner(Counsel<'a>),
-    /// Steps that are known already.
-    Draft(ReplanDraft),
 }
 
 pub struct ReplanRequest<'a> {
@@ -55,8 +49,46 @@ pub struct Replanned {
     pub replans_max: u32,
 }
 
+/// The plan as it stood when somebody was asked for new steps, from one look.
+pub(super) struct Seen {
+    pub view: View,
+    state: State,
+}
+
+/// What whoever asks for a replan says about it.
+struct Terms<'a> {
+    by: &'a AgentName,
+    limit: u32,
+    force: bool,
+    discoveries: &'a [String],
+    constraints: &'a [String],
+}
+
 /// The author of steps that a planner has drafted.
 const PLANNER: &str = "planner";
+
+impl Seen {
+    /// What goes.
+    pub fn replaced(&self) -> BTreeMap<TaskNumber, Replaced> {
+        let thread = self.state.threads.get(&ThreadId::PRIMARY);
+        thread.map(ThreadState::replaced).unwrap_or_default()
+    }
+
+    /// Nobody can know what the author of a file had before his eyes, unless it says so.
+    fn check_replaced(&self, draft: &ReplanDraft) -> Result<(), EngineError> {
+        let Some(meant) = &draft.replaces else {
+            return Ok(());
+        };
+        let meant = meant.iter().map(|index| Ok(self.view.step(*index)?.number));
+        let meant = meant.collect::<Result<BTreeSet<_>, EngineError>>()?;
+        let leaving: BTreeSet<_> = self.replaced().into_keys().collect();
+        let differing: Vec<_> = meant.symmetric_difference(&leaving).copied().collect();
+        match differing.is_empty() {
+            true => Ok(()),
+            false => Err(refused(&self.view, Refusal::ReplacedOtherwise(differing))),
+        }
+    }
+}
 
 impl Engine {
     pub fn replan(
@@ -77,52 +109,38 @@ impl Engine {
         request: ReplanRequest<'_>,
     ) -> Result<Replanned, EngineError> {
         let limit = self.replans()?;
-        let view = self.before_replan(session, request.force, limit)?;
-        let (draft, author, consultations) = match request.steps {
-            NewSteps::Draft(draft) => (draft, by.clone(), Vec::new()),
+        let seen = self.before_replan(session, request.force, limit)?;
+        let view = &seen.view;
+        let ReplanRequest {
+            steps,
+            discoveries,
+            constraints,
+            force,
+        } = request;
+        let terms = Terms {
+            by,
+            limit,
+            force,
+            discoveries: &discoveries,
+            constraints: &constraints,
+        };
+        let (draft, command) = match steps {
             NewSteps::Text { name, text } => {
                 let (draft, diagnostics) = read_replan_input(name, text);
-                (valid(name, text, draft, diagnostics)?, by.clone(), Vec::new())
+                let draft = valid(name, text, draft, diagnostics)?;
+                seen.check_replaced(&draft)?;
+                let command = self.replanning(&seen, &terms, by, &draft)?;
+                (draft, command)
             }
-            NewSteps::Planner(mut counsel) => {
-                let prompt = self.replan_prompt(&view, session, &request.discoveries, &request.constraints)?;
-                let drafted = ask(&mut counsel, Purpose::Replan, &prompt, Form::Replan, read_replan_draft);
-                let author = AgentName::new(PLANNER).map_err(EngineError::InvalidName)?;
-                match drafted.draft {
-                    Ok(draft) => (draft, author, drafted.consultations),
-                    Err(error) => {
-                        self.tell_all(session, by, drafted.consultations)?;
-                        return Err(error);
-                    }
-                }
-            }
+            NewSteps::Planner(counsel) => self.planned(&seen, &terms, counsel)?,
         };
-        let grounds = Grounds {
-            reasoning: draft.reasoning.clone(),
-            changes: draft.changes.clone(),
-            discoveries: request.discoveries,
-            constraints: request.constraints,
-            files: Vec::new(),
-        };
-        let command = Command::Replan(Box::new(Replanning {
-            thread: ThreadId::PRIMARY,
-            plan: self.new_uid(),
-            author,
-            seen: view.plan.version,
-            limit,
-            force: request.force,
-            grounds,
-            tasks: self.replanned_tasks(&view, &draft.steps)?,
-        }));
-        // What was asked is told first, so that it is known even if its answer comes too late.
-        self.tell_all(session, by, consultations)?;
         let after = self
             .apply_replan(session, by, command)
-            .map_err(|error| in_steps(&view, error))?;
+            .map_err(|error| in_steps(view, error))?;
         Ok(Replanned {
             sheet: after.sheet(limit)?,
             before: view.sheet(limit)?,
-            kept: kept(&view, &after),
+            kept: kept(view, &after),
             changes: draft.changes,
             reasoning: draft.reasoning,
             replans: after.plan.replans,
@@ -130,10 +148,87 @@ impl Engine {
         })
     }
 
+    /// Steps that fit the plan as it was shown. An answer that does not is put right like one that cannot be read.
+    fn planned(
+        &mut self,
+        seen: &Seen,
+        terms: &Terms<'_>,
+        mut counsel: Counsel<'_>,
+    ) -> Result<(ReplanDraft, Command), EngineError> {
+        let author = AgentName::new(PLANNER).map_err(EngineError::InvalidName)?;
+        let prompt = self.replan_prompt(seen, terms.discoveries, terms.constraints)?;
+        let read = |answer: &str| {
+            let (draft, mut faults) = read_replan_draft(answer);
+            if !faults.iter().any(|fault| fault.severity == Severity::Error) {
+                faults.extend(self.misfit(seen, terms, &author, &draft));
+            }
+            (draft, faults)
+        };
+        let drafted = ask(&mut counsel, Purpose::Replan, &prompt, Form::Replan, read);
+        // What was asked is told first, so that it is known even if its answer comes too late.
+        self.tell_all(&seen.view.session.id, terms.by, drafted.consultations)?;
+        let draft = drafted.draft?;
+        let command = self.replanning(seen, terms, &author, &draft)?;
+        Ok((draft, command))
+    }
+
+    /// Why the plan as it was shown would not take the steps, if that is a matter of the steps.
+    fn misfit(&self, seen: &Seen, terms: &Terms<'_>, author: &AgentName, draft: &ReplanDraft) -> Option<Diagnostic> {
+        let doing = self.replan_by(&seen.view.session.id, terms.by);
+        let decided = self
+            .replanning(seen, terms, author, draft)
+            .and_then(|command| self.discretion.clean(command, terms.by))
+            .and_then(|clean| doing.decide(&seen.state, &clean));
+        match decided.err()? {
+            EngineError::Refused { refusals, .. } if refusals.iter().all(is_about_steps) => {
+                let told = refusal(&refusals, &seen.view.indexes());
+                let message = format!("{}.", reasons(&refusals, &seen.view.indexes()));
+                Some(Diagnostic::error(CONTRADICTION, message).with_hint(told.hint.unwrap_or_default()))
+            }
+            error @ EngineError::UnknownStep { .. } => {
+                let hint = "Name a step that stays as \"old:N\", as it was shown.";
+                Some(Diagnostic::error(DEPENDENCY, format!("{error}.")).with_hint(hint))
+            }
+            _ => None,
+        }
+    }
+
+    fn replanning(
+        &self,
+        seen: &Seen,
+        terms: &Terms<'_>,
+        author: &AgentName,
+        draft: &ReplanDraft,
+    ) -> Result<Command, EngineError> {
+        let grounds = Grounds {
+            reasoning: draft.reasoning.clone(),
+            changes: draft.changes.clone(),
+            discoveries: terms.discoveries.to_vec(),
+            constraints: terms.constraints.to_vec(),
+            files: Vec::new(),
+        };
+        Ok(Command::Replan(Box::new(Replanning {
+            thread: ThreadId::PRIMARY,
+            plan: self.new_uid(),
+            author: author.clone(),
+            seen: seen.view.plan.version,
+            replaced: seen.replaced(),
+            limit: terms.limit,
+            force: terms.force,
+            grounds,
+            tasks: self.replanned_tasks(&seen.view, &draft.steps)?,
+        })))
+    }
+
     /// The plan as it stands. What cannot be replanned is refused before anybody is asked.
-    fn before_replan(&mut self, session: &SessionId, force: bool, limit: u32) -> Result<View, EngineError> {
+    fn before_replan(&mut self, session: &SessionId, force: bool, limit: u32) -> Result<Seen, EngineError> {
+        let needs = Needs {
+            whole: true,
+            ..Needs::none(ThreadId::PRIMARY, AgentName::unnamed())
+        };
         let tx = self.store.read()?;
         let view = View::need(tx.as_ref(), session)?;
+        let state = tx.load(session, &needs)?;
         let replans = view.plan.replans;
         if view.counts.failed == 0 && !force {
             return Err(refused(&view, Refusal::NothingFailed));
@@ -141,18 +236,22 @@ impl Engine {
         if replans >= limit {
             return Err(refused(&view, Refusal::ReplansSpent { replans, limit }));
         }
-        Ok(view)
+        Ok(Seen { view, state })
     }
 
     fn apply_replan(&mut self, session: &SessionId, by: &AgentName, command: Command) -> Result<View, EngineError> {
-        let doing = Doing {
+        let doing = self.replan_by(session, by);
+        self.operate_and(doing, command, |tx, _| View::need(tx, session))
+    }
+
+    fn replan_by<'a>(&self, session: &'a SessionId, by: &'a AgentName) -> Doing<'a> {
+        Doing {
             uid: self.new_uid(),
             session,
             by,
             at: self.now(),
             verb: "replan",
-        };
-        self.operate_and(doing, command, |tx, _| View::need(tx, session))
+        }
     }
 
     fn tell_all(
@@ -184,73 +283,18 @@ impl Engine {
         };
         steps.iter().map(task).collect()
     }
+}
 
-    /// Only what has to be planned anew, and what it rests on.
-    fn replan_prompt(
-        &mut self,
-        view: &View,
-        session: &SessionId,
-        discoveries: &[String],
-        constraints: &[String],
-    ) -> Result<String, EngineError> {
-        let state = self.whole(session)?;
-        let leaving = state
-            .threads
-            .get(&ThreadId::PRIMARY)
-            .map(model::ThreadState::leaving)
-            .unwrap_or_default();
-        let (mut replaced, mut kept) = (Vec::new(), Vec::new());
-        let below = rests_on(view, &leaving);
-        for (task, index) in view.steps.iter().zip(0..) {
-            match task.number {
-                number if leaving.contains(&number) => replaced.push(rawko_replan::Step {
-                    brief: Some(&task.brief),
-                    ..told(task, index)
-                }),
-                number if leaving.is_empty() || below.contains(&number) => kept.push(told(task, index)),
-                _ => {}
-            }
-        }
-        let failed = view
-            .steps
-            .iter()
-            .zip(0..)
-            .find(|(task, _)| task.standing() == Standing::Failed);
-        let current = view
-            .steps
-            .iter()
-            .zip(0..)
-            .find(|(task, _)| !task.standing().is_settled());
-        let (failed, error) = match (failed, current) {
-            (Some((task, index)), _) => (told(task, index), error_of(task)),
-            (None, Some((task, index))) => (told(task, index), "It has not failed; the plan is to be made anew."),
-            (None, None) => return Err(refused(view, Refusal::NothingFailed)),
-        };
-        let mut constraints = constraints.to_vec();
-        constraints.extend(view.plan.metadata.constraints.iter().cloned());
-        let agents = agents(&self.config()?, true)?;
-        let input = rawko_replan::Input {
-            task: view.task(),
-            failed,
-            error,
-            replaced: &replaced,
-            kept: &kept,
-            discoveries,
-            constraints: &constraints,
-            agents: &agents,
-        };
-        let prompts = self.prompts()?;
-        let own = prompts.own(PromptName::RawkoReplan)?;
-        rawko_replan::render(&input, own).map_err(|faults| broken_prompt(&faults))
-    }
-
-    fn whole(&mut self, session: &SessionId) -> Result<State, EngineError> {
-        let needs = Needs {
-            whole: true,
-            ..Needs::none(ThreadId::PRIMARY, AgentName::unnamed())
-        };
-        Ok(self.store.read()?.load(session, &needs)?)
-    }
+/// Others can be in the way of the best steps, too. That is no fault of whoever thought of them.
+fn is_about_steps(refusal: &Refusal) -> bool {
+    matches!(
+        refusal,
+        Refusal::UnknownDependency { .. }
+            | Refusal::Cycle(_)
+            | Refusal::Limit { .. }
+            | Refusal::HollowCheck { .. }
+            | Refusal::EmptyReplan
+    )
 }
 
 fn kept(before: &View, after: &View) -> BTreeMap<u32, u32> {
@@ -258,41 +302,4 @@ fn kept(before: &View, after: &View) -> BTreeMap<u32, u32> {
     steps
         .filter_map(|(task, index)| Some((index, *indexes.get(&task.number)?)))
         .collect()
-}
-
-/// What the steps wait for, directly or not, themselves aside.
-fn rests_on(view: &View, steps: &BTreeSet<TaskNumber>) -> BTreeSet<TaskNumber> {
-    let after: BTreeMap<_, _> = view.steps.iter().map(|task| (task.number, &task.after)).collect();
-    let mut open: Vec<TaskNumber> = steps.iter().copied().collect();
-    let mut found = BTreeSet::new();
-    while let Some(number) = open.pop() {
-        for dependency in after.get(&number).into_iter().flat_map(|after| after.iter()) {
-            if !steps.contains(dependency) && found.insert(*dependency) {
-                open.push(*dependency);
-            }
-        }
-    }
-    found
-}
-
-fn told(task: &Task, index: u32) -> rawko_replan::Step<'_> {
-    let output = match &task.state {
-        TaskState::Done(outcome) => outcome.note.as_deref(),
-        TaskState::Dropped(dropped) => dropped.reason.as_deref(),
-        TaskState::Todo | TaskState::Doing(_) | TaskState::Failed(_) => None,
-    };
-    rawko_replan::Step {
-        index,
-        description: &task.brief.title,
-        status: step_status_word(task.standing()),
-        output,
-        brief: None,
-    }
-}
-
-fn error_of(task: &Task) -> &str {
-    match &task.state {
-        TaskState::Failed(failure) => &failure.error,
-        _ => "",
-    }
 }

@@ -45,10 +45,11 @@ fn question(picture: &Picture, roster: &Roster, task: &Task, prompts: &Prompts) 
         .filter(|(_, task)| task.standing() == Standing::Todo)
         .map(|(index, task)| (index, task.brief.title.clone()))
         .collect();
-    let last_error = ordered.iter().find_map(|task| match &task.state {
-        TaskState::Failed(failure) => Some(failure.error.as_str()),
+    let failed = ordered.iter().find_map(|task| match &task.state {
+        TaskState::Failed(failure) => Some(failure.error.clone()),
         _ => None,
     });
+    let last_error = failed.or_else(|| picture.last_end()?.error);
     let agents = roster.lines();
     let input = Input {
         task: picture.goal().unwrap_or(&task.brief.title),
@@ -64,7 +65,7 @@ fn question(picture: &Picture, roster: &Roster, task: &Task, prompts: &Prompts) 
             }),
             pending: &pending,
         }),
-        last_error,
+        last_error: last_error.as_deref(),
         agents: &agents,
     };
     rawko_arbiter::render(&input, prompts.own(PromptName::RawkoArbiter)?)

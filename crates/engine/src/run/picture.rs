@@ -6,6 +6,7 @@ use model::{
 };
 use store::{LogQuery, Read, Store, StoreError};
 
+use super::last::{Forgotten, Last};
 use crate::error::EngineError;
 use crate::operate::Doing;
 use crate::project::Engine;
@@ -23,6 +24,7 @@ pub(super) struct Picture {
     is_ahead: bool,
     /// The operation that made it what it was when it was last read or changed.
     last: Option<(OpVersion, Uid)>,
+    forgotten: Forgotten,
 }
 
 /// Who opened a task again that an agent had.
@@ -41,6 +43,7 @@ impl Picture {
             state: State::default(),
             is_ahead: false,
             last: None,
+            forgotten: Forgotten::default(),
         };
         picture.load(engine)?;
         picture.thread_state()?;
@@ -83,6 +86,11 @@ impl Picture {
 
     pub fn version(&self) -> OpVersion {
         self.state.version()
+    }
+
+    /// Whose work ended last, and how.
+    pub fn last_end(&self) -> Option<Last> {
+        self.forgotten.last(self.tasks().ok()?.rows())
     }
 
     /// What the plan will be after these moves. They are stored with the next ones.
@@ -196,7 +204,10 @@ impl Picture {
         let version = self.state.version();
         let last = tx.operations(&self.session, &LogQuery::one(version))?;
         self.last = last.first().map(|operation| (version, operation.uid));
-        Ok(())
+        let tasks = self.state.threads.get(&self.thread).map(|thread| thread.tasks.rows());
+        let of = (&self.session, self.thread);
+        self.forgotten
+            .follow(tx.as_ref(), of, version, tasks.into_iter().flatten())
     }
 
     /// Whether what was seen last is still part of the story. If not, somebody has put another store in the place of ours,

@@ -13,7 +13,7 @@ use super::crew::{Part, Step};
 use super::driver::Driver;
 use super::error::RunFault;
 use super::picture::driven;
-use super::roster::{Agent, last};
+use super::roster::Agent;
 use super::{End, Lack};
 use crate::arbiter::Arbiter;
 
@@ -120,8 +120,8 @@ impl Driver<'_> {
 
     pub(super) fn decided(&self, task: &Task) -> Option<Agent> {
         let chosen = || self.chosen.get(&task.number);
-        let tasks = self.picture.tasks().ok()?;
-        let decided = self.roster.decided(task.brief.agent.as_ref(), last(tasks).as_ref());
+        let last = self.picture.last_end();
+        let decided = self.roster.decided(task.brief.agent.as_ref(), last.as_ref());
         let decided = decided.map(|(agent, _)| agent);
         decided.or_else(chosen).cloned()
     }

@@ -74,14 +74,16 @@ impl Driver<'_> {
             Err(EngineError::Refused { refusals, .. } | EngineError::StepRefused { refusals, .. }) => {
                 match refusals.first() {
                     Refusal::ReplansSpent { replans, .. } => failed(NotReplanned::Spent(*replans)),
-                    // Somebody has put it right meanwhile.
-                    Refusal::NothingFailed | Refusal::PlanReplaced { .. } => Ok(None),
+                    // Somebody has put it right meanwhile, or something else goes with it now.
+                    Refusal::NothingFailed | Refusal::PlanReplaced { .. } | Refusal::ReplacedOtherwise(_) => Ok(None),
+                    // The steps fit what was shown: what they wait for has left the plan since.
+                    Refusal::UnknownDependency { .. } => Ok(None),
                     _ => failed(NotReplanned::Unfit(self.words(&refusals))),
                 }
             }
-            Err(error @ (EngineError::Planner(_) | EngineError::Undrafted(_) | EngineError::InvalidName(_))) => {
-                failed(NotReplanned::Unanswered(error.to_string()))
-            }
+            Err(error @ (EngineError::Planner(_) | EngineError::Undrafted(_) | EngineError::InvalidName(_))) => failed(
+                NotReplanned::Unanswered(error.to_string().trim_end_matches('.').to_owned()),
+            ),
             Err(error) => Err(error.into()),
         }
     }

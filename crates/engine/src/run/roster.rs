@@ -1,9 +1,10 @@
 //! Who can be given a step, and who comes next. Runs ask it, and so does whoever wants to know what a run would do.
 
 use dialect::config::{AgentConfig, AgentWork, BUILT_IN, Config};
-use model::{AgentName, TaskState, Tasks, Timestamp};
+use model::AgentName;
 
 use super::error::RunFault;
+use super::last::Last;
 use crate::error::EngineError;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,23 +22,6 @@ pub(crate) struct Agent {
 #[derive(Debug)]
 pub(crate) struct Roster {
     agents: Vec<Agent>,
-}
-
-/// How the last agent ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Last {
-    pub agent: AgentName,
-    pub has_succeeded: bool,
-}
-
-/// A step that is over.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Past<'a> {
-    pub at: Timestamp,
-    /// By its order in the plan: several may end at once.
-    pub place: (u32, u32),
-    pub by: &'a AgentName,
-    pub has_succeeded: bool,
 }
 
 /// Why an agent comes next.
@@ -120,9 +104,9 @@ impl Roster {
         }
         let last = last?;
         let before = self.get(last.agent.as_str())?;
-        let next = match last.has_succeeded {
-            true => before.on_success.as_ref(),
-            false => before.on_failure.as_ref(),
+        let next = match last.error {
+            None => before.on_success.as_ref(),
+            Some(_) => before.on_failure.as_ref(),
         };
         self.get(next?.as_str()).map(|agent| (agent, Rule::Follows))
     }
@@ -141,31 +125,6 @@ impl Roster {
         }
         Ok(())
     }
-}
-
-/// Whoever ended last, by the plan itself: it is the same after a restart.
-pub(crate) fn last(tasks: &Tasks) -> Option<Last> {
-    latest(tasks.rows().filter_map(|task| {
-        let (at, by, has_succeeded) = match &task.state {
-            TaskState::Done(outcome) => (outcome.at, &outcome.by, true),
-            TaskState::Failed(failure) => (failure.at, &failure.by, false),
-            TaskState::Todo | TaskState::Doing(_) | TaskState::Dropped(_) => return None,
-        };
-        Some(Past {
-            at,
-            place: (task.order, task.number.0),
-            by,
-            has_succeeded,
-        })
-    }))
-}
-
-pub(crate) fn latest<'a>(past: impl Iterator<Item = Past<'a>>) -> Option<Last> {
-    let latest = past.max_by_key(|step| (step.at, step.place))?;
-    Some(Last {
-        agent: latest.by.clone(),
-        has_succeeded: latest.has_succeeded,
-    })
 }
 
 fn configured(name: &str, agent: &AgentConfig) -> Result<Agent, EngineError> {

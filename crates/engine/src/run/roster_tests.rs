@@ -1,5 +1,3 @@
-use model::{Brief, Outcome, Task, TaskKey, TaskNumber, Uid};
-
 use super::*;
 
 const CONFIG: &str = "
@@ -20,39 +18,11 @@ fn roster(config: &str, has_planner: bool) -> Result<Roster, RunFault> {
     Roster::of(&config, has_planner)
 }
 
-fn task(number: u32, agent: Option<&str>, state: TaskState) -> Task {
-    Task {
-        uid: Uid([0; 16]),
-        number: TaskNumber(number),
-        key: TaskKey::from_title(&format!("t {number}")),
-        order: number,
-        brief: Brief {
-            title: format!("t {number}"),
-            agent: agent.map(|name| AgentName::new(name).unwrap()),
-            ..Brief::default()
-        },
-        after: Vec::new(),
-        state,
-    }
-}
-
-fn done(by: &str, at: i64) -> TaskState {
-    TaskState::Done(Outcome {
-        by: AgentName::new(by).unwrap(),
-        at: Timestamp::from_millis(at),
-        started: None,
-        note: None,
-        files: Vec::new(),
-        evidence: Vec::new(),
-        claim: None,
-    })
-}
-
 #[track_caller]
 fn check(roster: &Roster, suggested: Option<&str>, last: Option<(&str, bool)>, expected: Option<&str>) {
     let last = last.map(|(agent, has_succeeded)| Last {
         agent: AgentName::new(agent).unwrap(),
-        has_succeeded,
+        error: (!has_succeeded).then(|| "it rains".to_owned()),
     });
     let suggested = suggested.map(|name| AgentName::new(name).unwrap());
     let found = roster.decided(suggested.as_ref(), last.as_ref());
@@ -96,24 +66,4 @@ fn a_transition_to_a_planner_agent_without_a_planner_is_an_error() {
         (agent.as_str(), target.as_str(), known),
         ("dev", "tester", vec!["dev".to_owned()])
     );
-}
-
-#[test]
-fn the_last_agent_is_told_by_the_plan() {
-    let tasks = Tasks::all([
-        task(1, None, done("dev", 5)),
-        task(2, None, done("qa", 9)),
-        task(3, None, done("dev", 9)),
-        task(4, None, TaskState::Todo),
-    ]);
-    let latest = last(&tasks).unwrap();
-    assert_eq!((latest.agent.as_str(), latest.has_succeeded), ("dev", true));
-    // What was put in between came to an end together with the others; its place counts, and not its number.
-    let between = Task {
-        order: 0,
-        ..task(3, None, done("dev", 9))
-    };
-    let latest = last(&Tasks::all([task(2, None, done("qa", 9)), between])).unwrap();
-    assert_eq!(latest.agent.as_str(), "qa");
-    assert_eq!(last(&Tasks::whole()), None);
 }

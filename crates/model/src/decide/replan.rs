@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::draft::Draft;
 use super::links::{self, Reach};
 use super::{add, criteria, size};
-use crate::command::{Link, Replanning};
+use crate::command::{Link, Replaced, Replanning};
 use crate::event::Event;
 use crate::id::TaskNumber;
 use crate::limits;
@@ -20,8 +20,7 @@ pub(super) fn replan(draft: &mut Draft<'_>, replanning: &Replanning) -> Result<(
     let thread = replanning.thread;
     let old = draft.thread(thread)?.clone();
     let plan = old.plan.clone().ok_or(Refusal::NoPlan)?;
-    check(&old, &plan, replanning)?;
-    let leaving = leaving(&old);
+    let leaving = check(&old, &plan, replanning)?;
     for task in old.tasks.rows().filter(|task| leaving.contains(&task.number)) {
         draft.remove_task(thread, task)?;
     }
@@ -42,8 +41,22 @@ pub(super) fn replan(draft: &mut Draft<'_>, replanning: &Replanning) -> Result<(
 impl ThreadState {
     /// What goes when the plan is made anew: whatever failed, and the open work that waits for it, however indirectly.
     /// Open work behind a finished task does not wait any more.
-    pub fn leaving(&self) -> BTreeSet<TaskNumber> {
-        leaving(self)
+    pub fn replaced(&self) -> BTreeMap<TaskNumber, Replaced> {
+        let leaving = leaving(self);
+        let rows = self.tasks.rows().filter(|task| leaving.contains(&task.number));
+        rows.map(|task| (task.number, Replaced::of(task))).collect()
+    }
+}
+
+impl Replaced {
+    fn of(task: &Task) -> Self {
+        Self {
+            brief: task.brief.clone(),
+            error: match &task.state {
+                TaskState::Failed(failure) => Some(failure.error.clone()),
+                _ => None,
+            },
+        }
     }
 }
 
@@ -67,7 +80,8 @@ fn leaving(state: &ThreadState) -> BTreeSet<TaskNumber> {
     leaving
 }
 
-fn check(old: &ThreadState, plan: &Plan, replanning: &Replanning) -> Result<(), Refusals> {
+/// What leaves.
+fn check(old: &ThreadState, plan: &Plan, replanning: &Replanning) -> Result<BTreeSet<TaskNumber>, Refusals> {
     let (seen, current) = (replanning.seen, plan.version);
     if seen != current {
         return Err(Refusal::PlanReplaced { seen, current }.into());
@@ -78,6 +92,11 @@ fn check(old: &ThreadState, plan: &Plan, replanning: &Replanning) -> Result<(), 
     let (replans, limit) = (plan.replans, replanning.limit);
     if replans >= limit {
         return Err(Refusal::ReplansSpent { replans, limit }.into());
+    }
+    let replaced = old.replaced();
+    let unseen = differing(&replanning.replaced, &replaced);
+    if !unseen.is_empty() {
+        return Err(Refusal::ReplacedOtherwise(unseen).into());
     }
     if replanning.tasks.is_empty() {
         return Err(Refusal::EmptyReplan.into());
@@ -90,7 +109,15 @@ fn check(old: &ThreadState, plan: &Plan, replanning: &Replanning) -> Result<(), 
         .iter()
         .flat_map(|task| [size::brief(&task.brief).err(), criteria::check(&task.brief).err()])
         .flatten();
-    Refusals::check(briefs.collect())
+    Refusals::check(briefs.collect())?;
+    Ok(replaced.into_keys().collect())
+}
+
+/// Tasks that go unseen, that stay though they were to go, or that are not what they were.
+fn differing(seen: &BTreeMap<TaskNumber, Replaced>, now: &BTreeMap<TaskNumber, Replaced>) -> Vec<TaskNumber> {
+    let numbers: BTreeSet<_> = seen.keys().chain(now.keys()).copied().collect();
+    let differs = |number: &TaskNumber| seen.get(number) != now.get(number);
+    numbers.into_iter().filter(differs).collect()
 }
 
 /// The new tasks come last, whatever the order of those that stay.

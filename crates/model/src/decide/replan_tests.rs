@@ -22,6 +22,7 @@ fn replanning(tasks: Vec<ReplannedTask>) -> Replanning {
         plan: Uid([5; 16]),
         author: agent("planner"),
         seen: 1,
+        replaced: BTreeMap::new(),
         limit: 3,
         force: false,
         grounds: Grounds {
@@ -33,8 +34,16 @@ fn replanning(tasks: Vec<ReplannedTask>) -> Replanning {
     }
 }
 
-fn command(tasks: Vec<ReplannedTask>) -> Command {
-    Command::Replan(Box::new(replanning(tasks)))
+/// By somebody who knows the plan as it is.
+fn knowing(session: &Session, replanning: Replanning) -> Command {
+    Command::Replan(Box::new(Replanning {
+        replaced: session.state.threads[&ThreadId::PRIMARY].replaced(),
+        ..replanning
+    }))
+}
+
+fn command(session: &Session, tasks: Vec<ReplannedTask>) -> Command {
+    knowing(session, replanning(tasks))
 }
 
 /// 1 is done, 2 is skipped, 3 failed; 4 waits for 3 and 1, 5 for 4; 6 waits for 1, 7 for nothing.
@@ -59,10 +68,8 @@ fn what_failed_goes_with_what_waits_for_it() {
     let mut session = failed();
     let before: Vec<_> = [1, 2, 6, 7].map(|number| session.task(number).clone()).into();
     let kept = Link::Kept(TaskNumber(1));
-    session.must(
-        "bob",
-        &command(vec![new("Again", &[kept]), new("Then", &[Link::New(0)])]),
-    );
+    let command = command(&session, vec![new("Again", &[kept]), new("Then", &[Link::New(0)])]);
+    session.must("bob", &command);
     assert_eq!(numbers(&session), [1, 2, 6, 7, 8, 9]);
     let after: Vec<_> = [1, 2, 6, 7].map(|number| session.task(number).clone()).into();
     assert_eq!(before, after, "what stays is the same, record for record");
@@ -83,7 +90,8 @@ fn what_failed_goes_with_what_waits_for_it() {
 fn a_replan_is_taken_back_whole() {
     let mut session = failed();
     let before = session.state.threads[&ThreadId::PRIMARY].tasks.clone();
-    session.must("bob", &command(vec![new("Again", &[])]));
+    let command = command(&session, vec![new("Again", &[])]);
+    session.must("bob", &command);
     let undo = session.undoing(3);
     session.must("bob", &undo);
     let thread = &session.state.threads[&ThreadId::PRIMARY];
@@ -99,7 +107,8 @@ fn finished_work_stays_when_what_it_rested_on_goes() {
     session.change("ann", vec![moving(1, Move::Reopen)]);
     session.change("ann", vec![moving(1, Move::fail("boom"))]);
     let before = session.task(2).clone();
-    session.must("ann", &command(vec![new("Again", &[])]));
+    let command = command(&session, vec![new("Again", &[])]);
+    session.must("ann", &command);
     assert_eq!(numbers(&session), [2, 3, 4]);
     let after = session.task(2).clone();
     assert_eq!(after.after, []);
@@ -115,8 +124,10 @@ fn finished_work_stays_when_what_it_rested_on_goes() {
 #[test]
 fn replans_are_refused_by_name() {
     let again = || vec![new("Again", &[])];
-    let refused =
-        |session: &mut Session, replanning: Replanning| session.refusal("ann", &Command::Replan(Box::new(replanning)));
+    let refused = |session: &mut Session, replanning: Replanning| {
+        let command = knowing(session, replanning);
+        session.refusal("ann", &command)
+    };
     let mut idle = Session::open(&[&[]]);
     assert_eq!(refused(&mut idle, replanning(again())), Refusal::NothingFailed);
     let forced = Replanning {
@@ -155,16 +166,15 @@ fn new_tasks_wait_only_for_what_is_there() {
         Link::New(1),
         Link::Kept(TaskNumber(8)),
     ] {
-        let refusal = session.refusal("ann", &command(vec![new("Again", &[link])]));
+        let command = command(&session, vec![new("Again", &[link])]);
+        let refusal = session.refusal("ann", &command);
         assert!(
             matches!(refusal, Refusal::UnknownDependency { .. }),
             "{link:?}: {refusal}"
         );
     }
-    let refusal = session.refusal(
-        "ann",
-        &command(vec![new("A", &[Link::New(1)]), new("B", &[Link::New(0)])]),
-    );
+    let command = command(&session, vec![new("A", &[Link::New(1)]), new("B", &[Link::New(0)])]);
+    let refusal = session.refusal("ann", &command);
     assert!(matches!(refusal, Refusal::Cycle(_)), "{refusal}");
 }
 
@@ -175,7 +185,8 @@ fn nobody_loses_work_under_his_hands() {
     session.claim("zoe", 2);
     session.change("ann", vec![moving(1, Move::Reopen)]);
     session.change("ann", vec![moving(1, Move::fail("boom"))]);
-    let refusal = session.refusal("ann", &command(vec![new("Again", &[])]));
+    let command = command(&session, vec![new("Again", &[])]);
+    let refusal = session.refusal("ann", &command);
     assert!(matches!(refusal, Refusal::Taken { .. }), "{refusal}");
 }
 
@@ -183,6 +194,46 @@ fn nobody_loses_work_under_his_hands() {
 fn a_new_step_names_the_command_that_it_announces() {
     let mut task = new("again", &[]);
     task.brief.acceptance = vec!["run:".into()];
-    let refusal = failed().refusal("ann", &command(vec![task]));
+    let mut session = failed();
+    let command = command(&session, vec![task]);
+    let refusal = session.refusal("ann", &command);
     assert_eq!(refusal, Refusal::HollowCheck { title: "again".into() });
+}
+
+/// The version of the plan is the same in all of these.
+#[test]
+fn nothing_leaves_that_was_not_shown() {
+    let refused = |interfere: fn(&mut Session)| {
+        let mut session = failed();
+        let command = command(&session, vec![new("Again", &[])]);
+        interfere(&mut session);
+        session.refusal("ann", &command)
+    };
+    let otherwise = |numbers: &[u32]| Refusal::ReplacedOtherwise(numbers.iter().map(|n| TaskNumber(*n)).collect());
+    let fails = |session: &mut Session| {
+        session.change("bob", vec![moving(7, Move::fail("it rains"))]);
+    };
+    assert_eq!(refused(fails), otherwise(&[7]));
+    let skips = |session: &mut Session| {
+        let skip = Move::Drop {
+            how: DroppedAs::Skipped,
+            reason: None,
+        };
+        session.change("bob", vec![moving(5, skip)]);
+    };
+    assert_eq!(refused(skips), otherwise(&[5]));
+    let fails_otherwise = |session: &mut Session| {
+        session.change("bob", vec![moving(3, Move::Reopen)]);
+        session.change("bob", vec![moving(3, Move::fail("another reason"))]);
+    };
+    assert_eq!(refused(fails_otherwise), otherwise(&[3]));
+}
+
+#[test]
+fn what_stays_may_change_meanwhile() {
+    let mut session = failed();
+    let command = command(&session, vec![new("Again", &[])]);
+    session.change("bob", vec![moving(6, finish())]);
+    session.must("ann", &command);
+    assert_eq!(numbers(&session), [1, 2, 6, 7, 8]);
 }

@@ -65,6 +65,8 @@ pub enum Law {
     Left,
     /// Whoever has lost a task is stopped, and nobody else is.
     Parted,
+    /// What a replan removes was shown to whoever planned it.
+    Shown,
 }
 
 impl Broken {

@@ -100,7 +100,7 @@ fn event_kind(event: &Event) -> &'static str {
     EVENTS[position]
 }
 
-const REFUSALS: [&str; 25] = [
+const REFUSALS: [&str; 26] = [
     "session exists",
     "unknown thread",
     "primary thread",
@@ -126,6 +126,7 @@ const REFUSALS: [&str; 25] = [
     "plan replaced",
     "empty replan",
     "too early",
+    "replaced otherwise",
 ];
 
 fn refusal_kind(refusal: &Refusal) -> &'static str {
@@ -155,6 +156,7 @@ fn refusal_kind(refusal: &Refusal) -> &'static str {
         Refusal::PlanReplaced { .. } => 22,
         Refusal::EmptyReplan => 23,
         Refusal::TooEarly { .. } => 24,
+        Refusal::ReplacedOtherwise(_) => 25,
         // Only the verbs of a dialect refuse so; the model's own decisions never do.
         Refusal::Illegal(_) => return "illegal transition",
         // Nobody in the simulation announces a command without naming it.

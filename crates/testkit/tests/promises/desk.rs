@@ -272,8 +272,12 @@ fn nothing() -> Change {
 
 /// One more task, for whoever it may concern.
 pub fn added(number: u32, paths: &[&str]) -> Command {
+    added_after(number, &[], paths)
+}
+
+pub fn added_after(number: u32, after: &[u32], paths: &[&str]) -> Command {
     Command::Change(Change {
-        add: vec![new_task(number, &[], paths)],
+        add: vec![new_task(number, after, paths)],
         ..nothing()
     })
 }

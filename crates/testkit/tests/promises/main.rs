@@ -33,6 +33,7 @@ mod r04_replay;
 mod r05_driver;
 mod r05_parting;
 mod r05_phases;
+mod r05_replans;
 mod r05_simulation;
 mod r06_chain;
 mod r06_folders;

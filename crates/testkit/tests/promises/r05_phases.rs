@@ -360,7 +360,7 @@ fn r05_a_plan_that_was_mended_while_the_planner_thought_is_gone_on_with() {
     assert_eq!(agents.begun.len(), 2);
 }
 
-fn opened(planner: Slow) -> Opened {
+pub fn opened(planner: impl Planner + 'static) -> Opened {
     Opened {
         choice: Choice {
             provider: Provider::Command,

@@ -35,9 +35,10 @@ fn error_type(refusal: &Refusal) -> &'static str {
         Refusal::UnknownDependency { .. } | Refusal::Cycle(_) | Refusal::DuplicateKey(_) => PLAN_VALIDATION_FAILED,
         Refusal::NotReady { .. } | Refusal::Settled { .. } => TASK_NOT_READY,
         Refusal::Taken { .. } | Refusal::StaleFence { .. } => TASK_TAKEN,
-        Refusal::VersionConflict { .. } | Refusal::ChangedSince { .. } | Refusal::PlanReplaced { .. } => {
-            VERSION_CONFLICT
-        }
+        Refusal::VersionConflict { .. }
+        | Refusal::ChangedSince { .. }
+        | Refusal::PlanReplaced { .. }
+        | Refusal::ReplacedOtherwise(_) => VERSION_CONFLICT,
         Refusal::PlanNotComplete { .. } => PLAN_NOT_COMPLETE,
         Refusal::SessionExists(_)
         | Refusal::NoPlan
@@ -104,6 +105,7 @@ fn hint(refusal: &Refusal, address: &Address<'_>) -> Option<String> {
         | Refusal::NothingFailed
         | Refusal::ReplansSpent { .. }
         | Refusal::PlanReplaced { .. }
+        | Refusal::ReplacedOtherwise(_)
         | Refusal::EmptyReplan
         | Refusal::TooEarly { .. }
         | Refusal::Illegal(_) => return None,

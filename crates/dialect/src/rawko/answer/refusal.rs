@@ -82,6 +82,12 @@ fn sentence(refusal: &Refusal, indexes: &Indexes) -> String {
         Refusal::PlanReplaced { seen, current } => {
             format!("the plan is at version {current}, and the new steps were made for version {seen}")
         }
+        Refusal::ReplacedOtherwise(changed) => {
+            format!(
+                "the new steps were made for a plan that has changed since: look at {}",
+                steps(changed).join(", ")
+            )
+        }
         Refusal::EmptyReplan => "a replan brings at least one new step".to_owned(),
         Refusal::Cycle(circle) => {
             let mut circle = steps(circle);
@@ -233,6 +239,10 @@ mod tests {
         check(
             Refusal::PlanReplaced { seen: 1, current: 2 },
             "the plan is at version 2, and the new steps were made for version 1",
+        );
+        check(
+            Refusal::ReplacedOtherwise(vec![two]),
+            "the new steps were made for a plan that has changed since: look at step 0",
         );
     }
 }

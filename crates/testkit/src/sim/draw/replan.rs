@@ -2,16 +2,20 @@
 
 use model::{
     Claim, Command, Dropped, DroppedAs, Failure, Fence, Link, Outcome, ReplannedTask, Replanning, RestatedTask,
-    Restatement, Task, TaskNumber, TaskState, ThreadId, limits,
+    Restatement, Task, TaskNumber, TaskState, ThreadId, ThreadState, limits,
 };
 
 use super::{Scene, words};
 
 impl Scene<'_> {
-    /// Now and then for a version that is not there any more, without a new task, or beyond what the user allows.
+    /// Now and then for a version that is not there any more, by somebody who has not seen all that goes, without a new task, or beyond what the user allows.
     pub(super) fn replan(&mut self, thread: ThreadId) -> Command {
         let plan = self.thread_state(thread).and_then(|state| state.plan.as_ref());
         let seen = plan.map_or(1, |plan| plan.version);
+        let mut replaced = self.thread_state(thread).map(ThreadState::replaced).unwrap_or_default();
+        if self.dice.percent(5) {
+            replaced.pop_last();
+        }
         let count = self.dice.below_u32(4) as usize + usize::from(!self.dice.percent(5));
         let tasks = (0..count).map(|position| self.replanned(thread, position, count));
         let tasks = tasks.collect();
@@ -20,6 +24,7 @@ impl Scene<'_> {
             plan: self.ids.next(),
             author: self.by.clone(),
             seen: if self.dice.percent(5) { seen + 1 } else { seen },
+            replaced,
             limit: if self.dice.percent(20) { 1 } else { limits::REPLANS },
             force: self.dice.percent(35),
             grounds: words::grounds(self.dice),

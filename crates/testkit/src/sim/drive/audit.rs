@@ -13,6 +13,7 @@ use crate::sim::broken::Broken;
 
 /// How the operations of a driver are called.
 const RUN: &str = "run";
+const REPLAN: &str = "replan";
 
 /// The plan by its log, and what it was at each version.
 #[derive(Debug, Default)]
@@ -117,7 +118,7 @@ impl Ground {
 
     fn hear(&mut self, operation: &Operation) -> Result<(), Broken> {
         let is_driver = operation.verb == RUN;
-        if operation.verb == "replan" {
+        if operation.verb == REPLAN {
             self.record.tally.replans += 1;
             self.seen.replans += 1;
         }
@@ -131,6 +132,11 @@ impl Ground {
                 };
                 checked = checked.and(heard);
                 self.remember_called_done(operation, *number, (old, new));
+            }
+            if let Event::TaskRemoved { task, .. } = event
+                && operation.verb == REPLAN
+            {
+                checked = checked.and(self.check_shown(task));
             }
             self.audit.state.apply(event);
         }

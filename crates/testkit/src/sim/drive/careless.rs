@@ -23,11 +23,13 @@ pub enum Carelessness {
     Unlocked,
     /// An agent is not told that it is to stop.
     Deaf,
+    /// A planner is not shown what its steps take the place of.
+    Unseen,
 }
 
 impl Carelessness {
     /// Each with the law that must notice it.
-    pub const ALL: [(Self, Law); 9] = [
+    pub const ALL: [(Self, Law); 10] = [
         (Self::Repeats, Law::Once),
         (Self::Believes, Law::Earned),
         (Self::Crowds, Law::Apart),
@@ -37,5 +39,6 @@ impl Carelessness {
         (Self::Overruns, Law::Limits),
         (Self::Unlocked, Law::Alone),
         (Self::Deaf, Law::Parted),
+        (Self::Unseen, Law::Shown),
     ];
 }

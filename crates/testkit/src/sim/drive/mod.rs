@@ -1,6 +1,7 @@
 //! The driver in a seed: the loop that users run, with agents, onlookers, a clock and a heart that the dice move. Others work
 //! on the same plan, drivers are killed between any two phases, leases run out, and new runs take up what was left.
 
+mod adviser;
 mod audit;
 mod careless;
 mod crew;
@@ -24,12 +25,13 @@ use engine::run::{Counting, Driver, Resolution, RunEnd, RunFault, RunRequest};
 use engine::turns::{SandboxWish, Workbench};
 use model::{TaskNumber, TaskRef};
 
+use adviser::Adviser;
 pub use careless::Carelessness;
 use crew::Agents;
 use ground::{Shared, name};
 use record::Record;
 pub use seen::Drives;
-use watcher::{Adviser, Watcher};
+use watcher::Watcher;
 
 use super::broken::{Broken, Law};
 

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use engine::run::Tally;
 use model::{AgentName, Fence, OpVersion, Standing, TaskNumber};
 
+use super::adviser::Shown;
+
 /// So many phases lie between a look at the plan and the answer that comes of it.
 const PHASES: usize = 4;
 
@@ -30,6 +32,8 @@ pub(super) struct Record {
     pub given_up: BTreeSet<(TaskNumber, Fence, Standing)>,
     /// Who gave which task back.
     pub handed_back: BTreeSet<(TaskNumber, AgentName)>,
+    /// What whoever makes the plan anew was shown of it.
+    pub shown: Shown,
     /// By its news.
     pub told: Tally,
     /// How long ago the last sign of life was.

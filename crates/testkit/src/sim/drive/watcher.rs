@@ -1,8 +1,5 @@
 //! Whoever watches a run, answers its questions, and holds what is told against the log.
 
-use std::sync::atomic::AtomicBool;
-
-use engine::planner::{Answer, Asking, Planner, PlannerError, Progress, Usage};
 use engine::run::{Consent, Interrupted, News, Onlooker, Question, Resolution, StepFate, StepLine};
 use engine::turns::{Decision, Review};
 use model::{Counts, Standing};
@@ -13,9 +10,6 @@ use super::record::Came;
 use crate::sim::broken::{Broken, Law, hold};
 
 pub(super) struct Watcher(pub Shared);
-
-/// A language model, of a kind.
-pub(super) struct Adviser(pub Shared);
 
 impl Onlooker for Watcher {
     fn tell(&mut self, news: &News) {
@@ -159,54 +153,5 @@ impl Ground {
         hold(Law::Told, is_true, || {
             format!("{counts:?} are told, and never were since {since}")
         })
-    }
-}
-
-impl Planner for Adviser {
-    fn ask(
-        &self,
-        asking: &Asking<'_>,
-        _watch: &mut dyn FnMut(Progress<'_>),
-        _cancelled: &AtomicBool,
-    ) -> Result<Answer, PlannerError> {
-        let mut ground = self.0.ground();
-        ground.interlude();
-        let throw = if ground.is_calm {
-            0
-        } else {
-            ground.dice.weighted(&[90, 5, 5])
-        };
-        let text = match throw {
-            0 if asking.prompt.contains("## What failed") => ground.new_steps(),
-            0 => {
-                let agent = ground.dice.one_of(["dev", "tester"]);
-                format!("{{\"agent\": \"{agent}\"}}")
-            }
-            1 => "I do not know.".to_owned(),
-            _ => return Err(PlannerError::TimedOut { seconds: 1 }),
-        };
-        ground.note(format!("the adviser says: {text}"));
-        Ok(Answer {
-            text,
-            model: self.name().to_owned(),
-            usage: Usage::default(),
-        })
-    }
-
-    fn name(&self) -> &'static str {
-        "dice"
-    }
-}
-
-impl Ground {
-    fn new_steps(&mut self) -> String {
-        let count = 1 + self.dice.below(2);
-        let steps: Vec<String> = (0..count)
-            .map(|step| format!("{{\"description\": \"new {step}\", \"suggestedAgent\": \"dev\"}}"))
-            .collect();
-        format!(
-            "{{\"steps\": [{}], \"changes\": \"all\", \"reasoning\": \"it failed\"}}",
-            steps.join(", ")
-        )
     }
 }

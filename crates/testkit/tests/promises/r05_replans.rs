@@ -1,0 +1,123 @@
+//! R5 for plans that are made anew: nothing leaves a plan that its planner has not seen.
+
+use std::collections::VecDeque;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use engine::planner::{Answer, Asking, Planner, PlannerError, Progress, Usage};
+use engine::run::{End, Fate, Produce, RunEnd};
+use model::{Command, Move, TaskNumber};
+
+use crate::desk::{Desk, Wish, added_after, judged_otherwise, moved};
+use crate::r05_phases::{Agents, go_on, opened, quick};
+
+/// Something that somebody does while the planner thinks.
+type Deed = fn(&mut Desk) -> Command;
+
+/// Whoever is asked for other steps. Others do not wait for the answer.
+#[derive(Clone)]
+struct Thoughtful(Arc<Mutex<Thoughts>>);
+
+struct Thoughts {
+    desk: Desk,
+    deeds: VecDeque<Deed>,
+    questions: Vec<String>,
+}
+
+impl Planner for Thoughtful {
+    fn ask(
+        &self,
+        asking: &Asking<'_>,
+        _: &mut dyn FnMut(Progress<'_>),
+        _: &AtomicBool,
+    ) -> Result<Answer, PlannerError> {
+        let mut thoughts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        thoughts.questions.push(asking.prompt.to_owned());
+        if let Some(deed) = thoughts.deeds.pop_front() {
+            let command = deed(&mut thoughts.desk);
+            assert!(thoughts.desk.operate("bob", &command), "{command:?}");
+        }
+        Ok(Answer {
+            text: r#"{"steps": [{"description": "Another way", "suggestedAgent": "dev"}]}"#.to_owned(),
+            model: "thoughtful".to_owned(),
+            usage: Usage::default(),
+        })
+    }
+
+    fn name(&self) -> &'static str {
+        "thoughtful"
+    }
+}
+
+/// A run whose first step fails, and what its planner was asked.
+fn run(desk: &mut Desk, deeds: &[Deed]) -> (RunEnd, Agents, Vec<String>) {
+    let bench = desk.bench();
+    let mut agents = quick();
+    agents.fates.push_back(Fate::Failed {
+        error: "exit code 1".to_owned(),
+        produce: Produce::default(),
+    });
+    let planner = Thoughtful(Arc::new(Mutex::new(Thoughts {
+        desk: desk.beside(),
+        deeds: deeds.iter().copied().collect(),
+        questions: Vec::new(),
+    })));
+    let opened = opened(planner.clone());
+    let wish = Wish {
+        opened: Some(&opened),
+        ..Wish::default()
+    };
+    let end = desk.run(&bench, wish, |driver, _| go_on(driver, &mut agents, |_| {}));
+    let questions = std::mem::take(&mut planner.0.lock().unwrap_or_else(PoisonError::into_inner).questions);
+    (end.unwrap(), agents, questions)
+}
+
+/// What the question names as the steps that go.
+fn replaced(question: &str) -> &str {
+    let (_, listed) = question.split_once("## Steps to replace").unwrap();
+    listed.split("\n## ").next().unwrap()
+}
+
+#[test]
+fn r05_what_failed_while_the_planner_thought_is_planned_for_too() {
+    let mut desk = Desk::with(&[(&[], &[]), (&[], &[]), (&[2], &[])]);
+    let (end, agents, questions) = run(&mut desk, &[|_| moved(2, Move::fail("it rains"))]);
+    assert_eq!((end.end.unwrap(), end.tally.replans), (End::Complete, 1));
+    let [first, second] = questions.as_slice() else {
+        panic!("asked {} times", questions.len());
+    };
+    assert!(!replaced(first).contains("t 3"), "{first}");
+    for title in ["t 1", "t 2", "t 3"] {
+        assert!(replaced(second).contains(title), "{title} goes unseen:\n{second}");
+    }
+    let begun: Vec<TaskNumber> = agents.begun.iter().map(|(number, _)| *number).collect();
+    assert_eq!(begun, [TaskNumber(1), TaskNumber(4)]);
+}
+
+#[test]
+fn r05_a_task_that_came_while_the_planner_thought_does_not_vanish() {
+    let mut desk = Desk::with(&[(&[], &[])]);
+    let (end, _, questions) = run(&mut desk, &[|_| added_after(2, &[1], &[])]);
+    assert_eq!((end.end.unwrap(), end.tally.replans), (End::Complete, 1));
+    assert_eq!(questions.len(), 2, "the new task was not shown");
+    assert!(replaced(&questions[1]).contains("t 2"), "{}", questions[1]);
+}
+
+#[test]
+fn r05_a_task_that_was_edited_while_the_planner_thought_is_read_again() {
+    let mut desk = Desk::with(&[(&[], &[]), (&[1], &[])]);
+    let edit: Deed = |desk| judged_otherwise(&desk.state(), 2, "It is fast.");
+    let (end, _, questions) = run(&mut desk, &[edit]);
+    assert_eq!((end.end.unwrap(), end.tally.replans), (End::Complete, 1));
+    assert_eq!(questions.len(), 2, "the edit was not shown");
+    assert!(replaced(&questions[1]).contains("It is fast."), "{}", questions[1]);
+}
+
+/// Neither a claim nor work on something else changes what goes.
+#[test]
+fn r05_what_does_not_concern_a_replan_does_not_hold_it_up() {
+    let mut desk = Desk::with(&[(&[], &[]), (&[], &[])]);
+    let (end, _, questions) = run(&mut desk, &[|_| moved(2, Move::finish(None, Vec::new()))]);
+    assert_eq!((end.end.unwrap(), end.tally.replans), (End::Complete, 1));
+    assert_eq!(questions.len(), 1);
+}
