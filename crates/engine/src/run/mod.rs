@@ -31,6 +31,7 @@ mod pulse;
 mod replan;
 mod roster;
 mod scene;
+mod strays;
 mod threads;
 mod work;
 
@@ -223,6 +224,7 @@ impl Workbench {
             looked: Looked::default(),
             lacks: BTreeMap::new(),
             has_begun: false,
+            busy_since: BTreeMap::new(),
             reflected: Reflected::default(),
             waiting: VecDeque::new(),
             under_way: BTreeMap::new(),
