@@ -10,6 +10,8 @@ pub struct Address<'a> {
     /// The same numbers stand for other tasks in other threads.
     pub thread: Option<ThreadId>,
     pub agent: Option<&'a AgentName>,
+    /// Whoever asks was given one task by a run, which hands out the others itself.
+    pub is_appointed: bool,
 }
 
 impl Address<'_> {
@@ -18,6 +20,7 @@ impl Address<'_> {
         session: None,
         thread: None,
         agent: None,
+        is_appointed: false,
     };
 
     pub fn on(&self, command: impl Into<String>) -> String {
@@ -48,6 +51,7 @@ mod tests {
             session: Some(&session),
             thread: Some(ThreadId(2)),
             agent: Some(&agent),
+            is_appointed: false,
         };
         let said = "planwright done 3 --session login-1 --thread 2 --agent bob";
         assert_eq!(address.on("planwright done 3"), said);

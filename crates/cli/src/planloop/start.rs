@@ -60,6 +60,7 @@ fn address<'a>(call: &'a Call<'_>, session: &'a SessionId) -> Address<'a> {
         session: is_elsewhere.then_some(session),
         thread: call.door.assignment.said_thread(Some(ThreadId::PRIMARY)),
         agent: call.scope.agent.as_ref(),
+        ..Address::NONE
     }
 }
 

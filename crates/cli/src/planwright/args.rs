@@ -43,6 +43,7 @@ impl Scope {
             session: self.session.as_ref(),
             thread: assignment.said_thread(self.thread),
             agent: self.agent.as_ref(),
+            is_appointed: assignment.is_given(),
         }
     }
 }

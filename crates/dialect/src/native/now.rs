@@ -128,6 +128,9 @@ fn holders(held: &[Held]) -> String {
     held.iter().map(holder).collect::<Vec<_>>().join(", ")
 }
 
+/// Whatever an agent of a run takes beside its task is held when it has ended.
+const APPOINTED: &str = "The run that gave you your task goes on with the plan. End when your task is done.";
+
 /// A command that leads on, and what it is for.
 struct Way {
     command: String,
@@ -136,12 +139,30 @@ struct Way {
 
 /// The commands that lead on, with what each is for, as aligned lines.
 pub(super) fn ways_text(now: &Now<'_>, claimed: bool, address: &Address<'_>) -> Vec<String> {
+    if address.is_appointed && is_for_the_run(now, claimed) {
+        return vec![APPOINTED.to_owned()];
+    }
     let row = |way: Way| {
         let command = address.on(way.command);
         vec![Cell::left(verbs::STYLE, command), Cell::left(PLAIN, way.purpose)]
     };
     let rows: Vec<_> = ways(now, claimed).into_iter().map(row).collect();
     lay_out(&rows)
+}
+
+/// What comes next without the agents that a run has given their tasks.
+fn is_for_the_run(now: &Now<'_>, claimed: bool) -> bool {
+    match now {
+        Now::Work(_) => !claimed,
+        Now::Resume(_) | Now::Wait(_) => false,
+        Now::Replan(_)
+        | Now::Review(..)
+        | Now::Held(_)
+        | Now::Blocked(_)
+        | Now::Decompose
+        | Now::Summarize
+        | Now::Rest(_) => true,
+    }
 }
 
 fn ways(now: &Now<'_>, claimed: bool) -> Vec<Way> {

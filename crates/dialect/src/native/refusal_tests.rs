@@ -156,6 +156,7 @@ fn hints_are_for_the_plan_and_the_asker_that_were_named() {
         session: Some(&session),
         thread: Some(ThreadId(2)),
         agent: Some(&ada),
+        is_appointed: false,
     };
     let (task, waiting_for) = (TaskNumber(4), numbers(&[2]));
     let trouble = refusal(&Refusal::NotReady { task, waiting_for }.into(), &address);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use model::schedule::{Driving, Stage, stage};
-use model::{AgentName, Fence, Task, TaskNumber, Timestamp, criterion};
+use model::{AgentName, Fence, OpVersion, Task, TaskNumber, Timestamp, criterion};
 
 use super::counting::place;
 use super::crew::{Crew, Part, Step};
@@ -55,6 +55,8 @@ pub struct Driver<'a> {
     pub(super) unstarted: BTreeMap<AgentName, String>,
     /// Whoever watches was told that it begins.
     pub(super) has_begun: bool,
+    /// How far the plan was when the names that are at work began to work.
+    pub(super) busy_since: BTreeMap<AgentName, OpVersion>,
     /// What is known of the files that show the plan.
     pub(super) reflected: Reflected,
     /// Nothing more is started, for this reason.
@@ -189,11 +191,7 @@ impl Driver<'_> {
         self.picture.refresh(&mut self.engine)?;
         self.stop_what_is_in_vain(crew)?;
         self.judge_all()?;
-        let moves: Vec<_> = self
-            .closings
-            .iter()
-            .flat_map(|closing| closing.moves.iter().cloned())
-            .collect();
+        let moves = self.ends();
         self.picture.foresee(&moves, &self.engine);
         let (prepared, then) = match self.next()? {
             // What has ended is stored before anybody is asked: whoever is asked takes their time.
@@ -253,6 +251,7 @@ impl Driver<'_> {
 
     fn begin(&mut self, crew: &mut dyn Crew, step: Step) {
         let line = self.line(&step.task);
+        self.note_begin(&step.agent.name);
         self.scene.tell(&News::Started {
             step: line.clone(),
             agent: step.agent.name.to_string(),

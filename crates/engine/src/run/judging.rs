@@ -11,6 +11,7 @@ use super::error::RunFault;
 use super::moves::{Closing, anew};
 use super::onlooker::StepFate;
 use super::picture::{Reopened, driven};
+use super::strays::{self, Stray};
 use super::{End, Lack};
 
 /// Whose a step is that was given to an agent.
@@ -119,7 +120,11 @@ impl Driver<'_> {
         };
         self.tell_of_builders(step, &mut verdict);
         let Verdict { fate, to, remark } = verdict;
-        let moves = to.map(|to| moves(step, &hold, to)).unwrap_or_default();
+        let mut moves = to.map(|to| moves(step, &hold, to)).unwrap_or_default();
+        let strays = self.strays(&closing.step, &closing.came)?;
+        moves.extend(strays.iter().map(Stray::released));
+        let remarks: Vec<String> = remark.into_iter().chain(strays::told(&strays)).collect();
+        let remark = (!remarks.is_empty()).then(|| remarks.join("; "));
         (closing.fate, closing.moves, closing.remark) = (fate, moves, remark);
         Ok(())
     }

@@ -33,6 +33,7 @@ mod pulse;
 mod replan;
 mod roster;
 mod scene;
+mod strays;
 mod threads;
 mod work;
 
@@ -231,6 +232,7 @@ impl Workbench {
             lacks: BTreeMap::new(),
             unstarted: BTreeMap::new(),
             has_begun: false,
+            busy_since: BTreeMap::new(),
             reflected: Reflected::default(),
             waiting: VecDeque::new(),
             under_way: BTreeMap::new(),

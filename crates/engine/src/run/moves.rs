@@ -67,8 +67,8 @@ impl Driver<'_> {
 
     /// Stores what has ended and what begins as one operation.
     pub(super) fn store(&mut self, prepared: Vec<Prepared>, then: Then) -> Result<Passed, RunFault> {
-        let ends = self.closings.iter().flat_map(|closing| closing.moves.iter().cloned());
-        let moves: Vec<Driven> = ends.chain(prepared.iter().map(Prepared::driven)).collect();
+        let mut moves = self.ends();
+        moves.extend(prepared.iter().map(Prepared::driven));
         match self.drive(moves)? {
             Stored::All(fence) => {
                 self.tell_all()?;
@@ -82,6 +82,17 @@ impl Driver<'_> {
                 Ok(Continue(Phase::Looking))
             }
         }
+    }
+
+    /// What all that has ended comes to. Two steps of one agent name the same things that it leaves.
+    pub(super) fn ends(&self) -> Vec<Driven> {
+        let mut ends: Vec<Driven> = Vec::new();
+        for driven in self.closings.iter().flat_map(|closing| &closing.moves) {
+            if !ends.contains(driven) {
+                ends.push(driven.clone());
+            }
+        }
+        ends
     }
 
     fn go_on(&mut self, then: Then) -> Result<Passed, RunFault> {

@@ -18,6 +18,12 @@ impl Ground {
         (old, new): (&TaskState, &TaskState),
         was_blocked: bool,
     ) -> Result<(), Broken> {
+        if let (TaskState::Doing(claim), TaskState::Todo) = (old, new)
+            && !self.audit.claims.contains_key(&(number, claim.fence))
+        {
+            // No step of the run comes to that.
+            return self.check_stray(number, claim);
+        }
         self.audit.brought.push((operation.version, number, standing(new)));
         match new {
             TaskState::Doing(claim) => {
@@ -161,6 +167,21 @@ impl Ground {
             })?;
         }
         Ok(())
+    }
+
+    /// A claim that no driver began is released only if an agent of the run took it beside its own step, and has ended.
+    fn check_stray(&self, number: TaskNumber, claim: &Claim) -> Result<(), Broken> {
+        let record = &self.record;
+        let mut working = record.active.iter().filter(|(_, active)| active.is_working);
+        let busy = working.find(|(_, active)| active.agent == claim.agent);
+        hold(Law::Alive, busy.is_none(), || {
+            format!("{number} was taken from {} which works on {busy:?}", claim.agent)
+        })?;
+        let mut given = record.given.values();
+        let is_later = given.any(|(agent, fence)| *agent == claim.agent && *fence < claim.fence);
+        hold(Law::Holder, is_later || !record.left.is_empty(), || {
+            format!("{number} was released, and {claim:?} is nobody's of this run")
+        })
     }
 
     /// Work that was done is not thrown away without a reason.
