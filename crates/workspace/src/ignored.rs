@@ -1,13 +1,17 @@
 //! What git ignores in a project, asked path by path.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
-use model::{RelPath, limits};
+use model::RelPath;
 
 use crate::Root;
+
+/// Of a file with rules, so much is read.
+const TEXT_BYTES: u64 = 256 * 1024;
 
 /// Of each folder the rules are read once, as they are when they are first asked for. What lies in a folder that is ignored
 /// is ignored, as git has it.
@@ -76,14 +80,20 @@ impl<'a> Ignored<'a> {
 fn read(tree: &Root, place: PathBuf, files: &[&str]) -> Gitignore {
     let mut rules = GitignoreBuilder::new(place);
     for file in files {
-        let path = RelPath::new(file).ok();
-        let text = path.and_then(|path| tree.read_text(&path, limits::TEXT_BYTES).ok().flatten());
-        for line in text.unwrap_or_default().lines() {
+        for line in text(tree, file).unwrap_or_default().lines() {
             // A rule that is not valid is passed over, as git does.
             let _ = rules.add_line(None, line);
         }
     }
     rules.build().unwrap_or_else(|_| Gitignore::empty())
+}
+
+/// Git follows no link to its rules either. Its own folder is off limits to actions, which this is none of.
+fn text(tree: &Root, file: &str) -> Option<String> {
+    let (file, _) = tree.open_regular(&RelPath::new(file).ok()?).ok()??;
+    let mut text = String::new();
+    file.take(TEXT_BYTES).read_to_string(&mut text).ok()?;
+    Some(text)
 }
 
 fn parent(path: &str) -> &str {

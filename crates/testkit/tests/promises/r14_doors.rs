@@ -9,6 +9,7 @@ use planwright_testkit::project::{Project, Ran, finish, must};
 use proptest::prelude::*;
 use serde_json::json;
 
+use crate::r01_run::configure;
 use crate::turn_scenes::bare;
 
 const NAMED: &str = "DB_PASSWORD";
@@ -252,4 +253,31 @@ proptest! {
         refused("teddy", &["new", secret]);
         scene.assert_clean(&[]);
     }
+}
+
+/// The plan was made before the secret was known, so a command of it holds the secret. Whoever watches does not see it.
+#[test]
+fn r14_a_check_tells_no_secret_however_it_ends() {
+    let secret = "whale-song-4242";
+    let project = Project::in_memory();
+    configure(&project, "[agents.dev]\ncommand = [\"true\"]\n");
+    project.planwright(&["init", "--goal", "Greet"]).done();
+    project.planwright(&["done", "1"]).done();
+    for (title, end) in [("Pass", "true"), ("Fail", "false")] {
+        let criterion = format!("run: echo {secret} && {end}");
+        project.planwright(&["add", title, "--accept", &criterion]).done();
+    }
+    let scene = Scene {
+        project,
+        secret: secret.to_owned(),
+        is_known: true,
+    };
+    let ran = scene.run("planwright", &["run", "-y", "--sandbox", "off", "--json"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(
+        ran.stdout.contains("the check `echo [redacted] && false` failed"),
+        "{ran:?}"
+    );
+    // What is said of it afterwards is no other.
+    scene.run("planwright", &["run", "-y", "--sandbox", "off"]);
 }

@@ -189,6 +189,11 @@ impl Ground {
             }
             // What an earlier run left is not handed back: it would be done from its beginning.
             2 if step.part() != Part::All => (Came::Left { acceptance }, Fate::Stopped),
+            // Nobody has told it to stop: every other one of these was never there.
+            2 if !is_stopped && step.fence().0.is_multiple_of(2) => {
+                let why = "there is no program".to_owned();
+                (Came::Released, Fate::Unstarted { why })
+            }
             2 => (Came::Released, Fate::Stopped),
             3 => (
                 Came::Released,
