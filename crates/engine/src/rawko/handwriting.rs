@@ -114,7 +114,7 @@ fn place(fault: &Diagnostic) -> String {
 }
 
 /// Nothing where there is no such folder, or it cannot be listed: whoever writes there says why.
-fn listed(tree: &workspace::Root) -> Result<Vec<workspace::Entry>, EngineError> {
+pub(super) fn listed(tree: &workspace::Root) -> Result<Vec<workspace::Entry>, EngineError> {
     let folder = PLANS_FOLDER
         .parse()
         .map_err(|_| EngineError::Unwritable(PLANS_FOLDER.to_owned()))?;

@@ -86,6 +86,11 @@ fn version(json: &Json, way: &Way<'_>, faults: &mut Faults) -> Option<u32> {
         faults.bad_value(way, "`version` is 0.".to_owned(), "The first version is 1.".to_owned());
         return None;
     }
+    if version > limits::PLAN_VERSIONS {
+        let hint = format!("Versions count from 1, and {} is the last one.", limits::PLAN_VERSIONS);
+        faults.bad_value(way, format!("`version` is {version}, which is too large."), hint);
+        return None;
+    }
     Some(version)
 }
 
