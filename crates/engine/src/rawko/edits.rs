@@ -4,10 +4,11 @@ use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use dialect::rawko::rules::CONTRADICTION;
 use dialect::rawko::{
-    CURRENT_TASK_FILE, PlanSheet, StepSheet, has_comments, id_of_path, plan_path, read_plan, write_plan,
+    CURRENT_TASK_FILE, PlanSheet, StepSheet, has_comments, id_of_path, plan_path, read_edited_plan, read_plan,
+    write_plan,
 };
 use model::{
-    AgentName, Brief, Claim, Command, Diagnostic, Dropped, DroppedAs, Failure, Fence, OpVersion, Outcome, RestatedTask,
+    AgentName, Brief, Claim, Command, Diagnostic, Dropped, DroppedAs, Failure, Fence, OpVersion, Outcome, Phase, RestatedTask,
     Restatement, SessionId, Standing, State, Task, TaskPath, TaskState, ThreadId, Timestamp, Uid, limits,
 };
 use store::{LogQuery, Store};
@@ -75,10 +76,16 @@ impl Engine {
         bytes: &[u8],
     ) -> Result<(), EngineError> {
         let text = String::from_utf8_lossy(bytes);
-        let (sheet, diagnostics) = read_plan(path, &text);
+        let noted = mirror.written.get(path).map(|entry| entry.version);
+        let (sheet, diagnostics) = match (read_plan(path, &text), noted) {
+            ((None, _), Some(noted)) => match self.status_at(session, noted)? {
+                Some(written) => read_edited_plan(path, &text, written),
+                None => read_plan(path, &text),
+            },
+            (read, _) => read,
+        };
         let sheet = valid(path, &text, sheet, diagnostics)?;
         let has_comments = has_comments(&text);
-        let noted = mirror.written.get(path).map(|entry| entry.version);
         let base = self.base(session, &sheet, noted)?;
         let version = self.restate(session, path, &text, sheet, base)?;
         self.edits.push(Edit {
@@ -181,6 +188,16 @@ impl Engine {
         };
         let operated = self.operate(doing, command).map_err(|error| in_steps(&view, error))?;
         Ok(operated.version)
+    }
+
+    /// What the file said of the plan as a whole when we wrote it.
+    fn status_at(&mut self, session: &SessionId, version: OpVersion) -> Result<Option<Phase>, EngineError> {
+        let replans = self.replans()?;
+        let view = View::need(self.store.read()?.as_ref(), session)?;
+        match view.session.version == version {
+            true => Ok(Some(view.phase(replans))),
+            false => Ok(self.sheet_at(session, version, replans)?.map(|sheet| sheet.status)),
+        }
     }
 
     /// The plan as it was at a version of its session.
