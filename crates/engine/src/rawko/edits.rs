@@ -8,13 +8,13 @@ use dialect::rawko::{
     write_plan,
 };
 use model::{
-    AgentName, Brief, Claim, Command, Diagnostic, Dropped, DroppedAs, Failure, Fence, OpVersion, Outcome, Phase, RestatedTask,
-    Restatement, SessionId, Standing, State, Task, TaskPath, TaskState, ThreadId, Timestamp, Uid, limits,
+    AgentName, Brief, Claim, Command, Diagnostic, Dropped, DroppedAs, Failure, Fence, OpVersion, Outcome, Phase,
+    RestatedTask, Restatement, SessionId, Standing, State, Task, TaskPath, TaskState, ThreadId, Timestamp, Uid, limits,
 };
 use store::{LogQuery, Store};
 
 use super::create::valid;
-use super::handwriting::Edit;
+use super::handwriting::{Edit, Rejected};
 use super::mirror::Mirror;
 use super::name::{id_of, plan_of};
 use super::steps::in_steps;
@@ -33,6 +33,12 @@ const CANDIDATES: usize = 20;
 impl Engine {
     /// Looks for files that were changed by hand, and takes in what stands there.
     pub fn take_in(&mut self) -> Result<(), EngineError> {
+        self.rejected = Rejected::default();
+        self.take_in_news()
+    }
+
+    /// The same for somebody who looks again and again: what was refused is looked at again when it, or the plan, is another.
+    pub(crate) fn take_in_news(&mut self) -> Result<(), EngineError> {
         if self.is_read_only() || !self.has_mirror() {
             return Ok(());
         }
@@ -48,8 +54,13 @@ impl Engine {
             };
             let path = plan_path(&id_of(&session, plan.version)?);
             let Some(text) = mirror.read(&path)?.filter(|text| !mirror.written.knows(&path, text)) else {
+                self.rejected.forget(&path);
                 continue;
             };
+            let version = self.version(&session)?;
+            if self.rejected.knows(&path, &text, version) {
+                continue;
+            }
             let view = View::need(self.store.read()?.as_ref(), &session)?;
             // What is written there is what we would write: somebody has moved the project, or lost our notes.
             let is_ours = write_plan(&view.sheet(self.replans()?)?).as_bytes() == text;
@@ -62,8 +73,12 @@ impl Engine {
                 true => mirror
                     .written
                     .note(&path, session.as_str(), view.session.version, &text)?,
-                false => self.take_in_plan(&mut mirror, &session, &path, &text)?,
+                false => {
+                    self.rejected.note(&path, &text, version);
+                    self.take_in_plan(&mut mirror, &session, &path, &text)?;
+                }
             }
+            self.rejected.forget(&path);
         }
         self.take_in_current(&mut mirror, CURRENT_TASK_FILE)
     }
