@@ -12,7 +12,7 @@ use crate::discretion::Discretion;
 use crate::error::EngineError;
 use crate::ids;
 use crate::prompts::{self, Prompts};
-use crate::rawko::{Edit, Refused};
+use crate::rawko::{Edit, Refused, Rejected};
 
 /// Where the caller stands. The door fills it from flags and the environment.
 #[derive(Debug, Clone)]
@@ -58,6 +58,8 @@ pub struct Engine {
     config_folder: Option<PathBuf>,
     /// What was written into the plan's files by hand, and taken in.
     pub(crate) edits: Vec<Edit>,
+    /// What was written there and could not be taken in.
+    pub(crate) rejected: Rejected,
 }
 
 impl Engine {
@@ -112,6 +114,7 @@ impl Engine {
             plans,
             config_folder: setting.config_folder.clone(),
             edits: Vec::new(),
+            rejected: Rejected::default(),
         })
     }
 

@@ -7,6 +7,8 @@ pub const LEASE_RENEW_BELOW_MS: i64 = LEASE_MS / 2;
 
 /// Tasks in one plan, finished ones included.
 pub const TASKS: usize = 200_000;
+/// Versions of one plan. Nobody makes so many; a file from elsewhere may claim any number.
+pub const PLAN_VERSIONS: u32 = 1_000_000;
 /// Characters in a task's title.
 pub const TITLE_CHARS: usize = 500;
 /// Characters in a goal, and in the title of a plan, which is the goal at first.

@@ -32,7 +32,7 @@ pub use draft::{read_plan_input, read_replan_input};
 pub use event::{EventLine, PlanEvent, event_json, event_text};
 pub use machine::{machine_mermaid, machine_xstate};
 pub use paths::{ARCHIVE_FOLDER, CURRENT_TASK_FILE, FOLDER, PLANS_FOLDER, archived_path, id_of_path, plan_path};
-pub use plan_file::{read_plan, write_plan};
+pub use plan_file::{read_edited_plan, read_plan, write_plan};
 pub use schema::plan_schema;
 pub use sheet::{PlanSheet, StepSheet, current_step_index, is_ready, step_status, step_status_word};
 pub use task_file::{CurrentTask, read_current_task, write_current_task};

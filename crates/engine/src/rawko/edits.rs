@@ -4,16 +4,17 @@ use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use dialect::rawko::rules::CONTRADICTION;
 use dialect::rawko::{
-    CURRENT_TASK_FILE, PlanSheet, StepSheet, has_comments, id_of_path, plan_path, read_plan, write_plan,
+    CURRENT_TASK_FILE, PlanSheet, StepSheet, has_comments, id_of_path, plan_path, read_edited_plan, read_plan,
+    write_plan,
 };
 use model::{
-    AgentName, Brief, Claim, Command, Diagnostic, Dropped, DroppedAs, Failure, Fence, OpVersion, Outcome, RestatedTask,
-    Restatement, SessionId, Standing, State, Task, TaskPath, TaskState, ThreadId, Timestamp, Uid, limits,
+    AgentName, Brief, Claim, Command, Diagnostic, Dropped, DroppedAs, Failure, Fence, OpVersion, Outcome, Phase,
+    RestatedTask, Restatement, SessionId, Standing, State, Task, TaskPath, TaskState, ThreadId, Timestamp, Uid, limits,
 };
 use store::{LogQuery, Store};
 
 use super::create::valid;
-use super::handwriting::Edit;
+use super::handwriting::{Edit, Rejected};
 use super::mirror::Mirror;
 use super::name::{id_of, plan_of};
 use super::steps::in_steps;
@@ -32,6 +33,12 @@ const CANDIDATES: usize = 20;
 impl Engine {
     /// Looks for files that were changed by hand, and takes in what stands there.
     pub fn take_in(&mut self) -> Result<(), EngineError> {
+        self.rejected = Rejected::default();
+        self.take_in_news()
+    }
+
+    /// The same for somebody who looks again and again: what was refused is looked at again when it, or the plan, is another.
+    pub(crate) fn take_in_news(&mut self) -> Result<(), EngineError> {
         if self.is_read_only() || !self.has_mirror() {
             return Ok(());
         }
@@ -47,8 +54,13 @@ impl Engine {
             };
             let path = plan_path(&id_of(&session, plan.version)?);
             let Some(text) = mirror.read(&path)?.filter(|text| !mirror.written.knows(&path, text)) else {
+                self.rejected.forget(&path);
                 continue;
             };
+            let version = self.version(&session)?;
+            if self.rejected.knows(&path, &text, version) {
+                continue;
+            }
             let view = View::need(self.store.read()?.as_ref(), &session)?;
             // What is written there is what we would write: somebody has moved the project, or lost our notes.
             let is_ours = write_plan(&view.sheet(self.replans()?)?).as_bytes() == text;
@@ -61,8 +73,12 @@ impl Engine {
                 true => mirror
                     .written
                     .note(&path, session.as_str(), view.session.version, &text)?,
-                false => self.take_in_plan(&mut mirror, &session, &path, &text)?,
+                false => {
+                    self.rejected.note(&path, &text, version);
+                    self.take_in_plan(&mut mirror, &session, &path, &text)?;
+                }
             }
+            self.rejected.forget(&path);
         }
         self.take_in_current(&mut mirror, CURRENT_TASK_FILE)
     }
@@ -75,10 +91,16 @@ impl Engine {
         bytes: &[u8],
     ) -> Result<(), EngineError> {
         let text = String::from_utf8_lossy(bytes);
-        let (sheet, diagnostics) = read_plan(path, &text);
+        let noted = mirror.written.get(path).map(|entry| entry.version);
+        let (sheet, diagnostics) = match (read_plan(path, &text), noted) {
+            ((None, _), Some(noted)) => match self.status_at(session, noted)? {
+                Some(written) => read_edited_plan(path, &text, written),
+                None => read_plan(path, &text),
+            },
+            (read, _) => read,
+        };
         let sheet = valid(path, &text, sheet, diagnostics)?;
         let has_comments = has_comments(&text);
-        let noted = mirror.written.get(path).map(|entry| entry.version);
         let base = self.base(session, &sheet, noted)?;
         let version = self.restate(session, path, &text, sheet, base)?;
         self.edits.push(Edit {
@@ -181,6 +203,16 @@ impl Engine {
         };
         let operated = self.operate(doing, command).map_err(|error| in_steps(&view, error))?;
         Ok(operated.version)
+    }
+
+    /// What the file said of the plan as a whole when we wrote it.
+    fn status_at(&mut self, session: &SessionId, version: OpVersion) -> Result<Option<Phase>, EngineError> {
+        let replans = self.replans()?;
+        let view = View::need(self.store.read()?.as_ref(), session)?;
+        match view.session.version == version {
+            true => Ok(Some(view.phase(replans))),
+            false => Ok(self.sheet_at(session, version, replans)?.map(|sheet| sheet.status)),
+        }
     }
 
     /// The plan as it was at a version of its session.

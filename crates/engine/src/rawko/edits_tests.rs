@@ -1,6 +1,8 @@
 use model::{AgentName, Phase, PlanId, PlanMetadata};
 
 use super::*;
+use crate::project::Setting;
+use crate::rawko::{NewPlan, NewStep, PlanName, Source};
 
 fn sheet(descriptions: &[&str]) -> PlanSheet {
     let steps = (0..)
@@ -69,4 +71,43 @@ fn a_large_plan_is_compared_in_one_go() {
     assert!(known.iter().rev().copied().eq((0..100_000).map(Some)));
     // Whoever compares each with each needs minutes.
     assert!(since.elapsed().as_secs() < 20, "{:?}", since.elapsed());
+}
+
+/// Reading the log for it again and again would cost a run more than its agents do.
+#[test]
+fn what_was_refused_is_looked_at_again_only_when_something_is_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut engine = Engine::open_or_create(&Setting::bare(folder.path().to_owned())).unwrap();
+    let by = AgentName::unnamed();
+    let new = NewPlan {
+        task: "Keep notes",
+        source: Source::Direct,
+        metadata: PlanMetadata::default(),
+        files: Vec::new(),
+    };
+    let id = engine.create_plan(&by, new).unwrap().sheet.id;
+    engine.rest().unwrap();
+    let file = folder.path().join(plan_path(&id));
+    let ours = std::fs::read_to_string(&file).unwrap();
+    let write = |status: &str| std::fs::write(&file, ours.replace("status: pending", status)).unwrap();
+
+    write("status: nonsense");
+    assert!(engine.take_in_news().is_err());
+    assert!(engine.take_in_news().is_ok(), "it was looked at again");
+    assert!(!engine.rejected.is_empty());
+    assert!(engine.take_in().is_err(), "whoever asks for the first time is told");
+    write("status: more nonsense");
+    assert!(engine.take_in_news().is_err());
+    let step = NewStep {
+        description: "Keep more".to_owned(),
+        ..NewStep::default()
+    };
+    engine.add_step(&PlanName(None), &by, &step).unwrap();
+    assert!(
+        engine.take_in_news().is_err(),
+        "the plan is another, and it was not looked at"
+    );
+    std::fs::write(&file, &ours).unwrap();
+    assert!(engine.take_in_news().is_ok());
+    assert!(engine.rejected.is_empty());
 }

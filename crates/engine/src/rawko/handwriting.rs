@@ -1,10 +1,11 @@
 //! What was found in the files that was not written by us: edits that were taken in, and plans that nobody here knows.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dialect::rawko::answer::{StrangePlan, refusal};
 use dialect::rawko::{PLANS_FOLDER, id_of_path, read_plan};
-use model::{Diagnostic, Severity};
+use model::{Diagnostic, OpVersion, Severity};
 use store::Store;
 use workspace::{FileError, Kind};
 
@@ -18,6 +19,30 @@ pub struct Edit {
     pub path: String,
     /// They are lost as soon as the file is written anew: the store has no place for them.
     pub has_comments: bool,
+}
+
+/// Files that could not be taken in, each with the digest of what stands there and the version that it was held against. As
+/// long as both are the same, nothing else can come of looking again.
+#[derive(Debug, Default)]
+pub(crate) struct Rejected(BTreeMap<String, (String, OpVersion)>);
+
+impl Rejected {
+    pub fn note(&mut self, path: &str, text: &[u8], version: OpVersion) {
+        self.0.insert(path.to_owned(), (store::digest(text), version));
+    }
+
+    pub fn forget(&mut self, path: &str) {
+        self.0.remove(path);
+    }
+
+    pub fn knows(&self, path: &str, text: &[u8], version: OpVersion) -> bool {
+        let known = self.0.get(path).filter(|(_, known)| *known == version);
+        known.is_some_and(|(digest, _)| *digest == store::digest(text))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
 /// Why a file could not be taken in, for whoever answers next: verbs that have nothing to do with it go on without it.
@@ -114,7 +139,7 @@ fn place(fault: &Diagnostic) -> String {
 }
 
 /// Nothing where there is no such folder, or it cannot be listed: whoever writes there says why.
-fn listed(tree: &workspace::Root) -> Result<Vec<workspace::Entry>, EngineError> {
+pub(super) fn listed(tree: &workspace::Root) -> Result<Vec<workspace::Entry>, EngineError> {
     let folder = PLANS_FOLDER
         .parse()
         .map_err(|_| EngineError::Unwritable(PLANS_FOLDER.to_owned()))?;

@@ -273,9 +273,7 @@ fn perform(engine: &mut Engine, by: &AgentName, act: &Act) -> Result<(), EngineE
     let index = |index: &usize| u32::try_from(*index).unwrap();
     match act {
         Act::Start(step) => engine.start_step(&plan, voice, index(step)).map(drop),
-        Act::Complete(step) => engine
-            .complete_step(&plan, voice, index(step), "done", &[], &[])
-            .map(drop),
+        Act::Complete(step) => engine.complete_step(&plan, voice, index(step), "done", &[]).map(drop),
         Act::Fail(step) => engine.fail_step(&plan, voice, index(step), "boom", &[]).map(drop),
         Act::Skip(step, cascade) => engine.skip_step(&plan, voice, index(step), None, *cascade).map(drop),
         Act::Add(name, after, depends_on) => {

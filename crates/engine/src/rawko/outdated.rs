@@ -1,9 +1,11 @@
 //! Files of versions that another version has taken the place of. An editor that was open meanwhile may write one again,
 //! and nobody would read it.
 
-use dialect::rawko::plan_path;
+use dialect::rawko::{PLANS_FOLDER, id_of_path, plan_path};
+use model::SessionId;
 use store::Store;
 
+use super::handwriting::listed;
 use super::name::{id_of, plan_of};
 use crate::error::EngineError;
 use crate::project::Engine;
@@ -33,8 +35,12 @@ impl Engine {
         let mirror = self.mirror()?;
         let newest = plan_path(&id_of(&session, plan.version)?);
         let mut found = Vec::new();
-        for version in 1..plan.version {
-            let path = plan_path(&id_of(&session, version)?);
+        // Those that are there are few, while a version may be any number.
+        for entry in listed(&mirror.tree)? {
+            let path = format!("{PLANS_FOLDER}/{}", entry.name);
+            let Some(version) = version_of(&session, &path)?.filter(|version| *version < plan.version) else {
+                continue;
+            };
             // What we wrote ourselves is cleared away when the engine rests.
             if let Some(text) = mirror.read(&path)?.filter(|text| !mirror.written.knows(&path, text)) {
                 found.push(Outdated {
@@ -45,6 +51,24 @@ impl Engine {
                 });
             }
         }
+        found.sort_by_key(|outdated: &Outdated| outdated.version);
         Ok(found)
     }
+}
+
+/// Which version of the session's plan a file is called after.
+fn version_of(session: &SessionId, path: &str) -> Result<Option<u32>, EngineError> {
+    let Some(id) = id_of_path(path) else {
+        return Ok(None);
+    };
+    let numbered = id
+        .as_str()
+        .rsplit_once("-v")
+        .and_then(|(_, number)| number.parse().ok());
+    for version in [Some(1), numbered].into_iter().flatten() {
+        if id_of(session, version)? == id {
+            return Ok(Some(version));
+        }
+    }
+    Ok(None)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dialect::rawko::PlanSheet;
 use model::{
-    AgentName, Brief, Change, Command, Drive, Driven, DroppedAs, Evidence, IllegalTransition, Move, Needs, NewTask,
+    AgentName, Brief, Change, Command, Drive, Driven, DroppedAs, IllegalTransition, Move, Needs, NewTask,
     PlanEventKind, Refusal, SessionId, Standing, Task, TaskNumber, TaskPath, ThreadId, Timestamp, transition,
     transitions,
 };
@@ -94,15 +94,11 @@ impl Engine {
         index: u32,
         output: &str,
         files: &[String],
-        evidence: &[Evidence],
     ) -> Result<Stepped, EngineError> {
         self.step(plan, voice, PlanEventKind::StepCompleted, |view| {
             let task = view.step(index)?;
-            let to = Move::Finish {
-                note: Some(output.to_owned()).filter(|output| !output.is_empty()),
-                files: files.to_vec(),
-                evidence: evidence.to_vec(),
-            };
+            let note = Some(output.to_owned()).filter(|output| !output.is_empty());
+            let to = Move::finish(note, files.to_vec());
             Ok(one(task, voice.on(task), to))
         })
     }

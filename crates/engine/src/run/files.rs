@@ -41,7 +41,7 @@ impl Driver<'_> {
     }
 
     pub(super) fn follow_files(&mut self) {
-        let taken = self.engine.take_in();
+        let taken = self.engine.take_in_news();
         for edit in self.engine.edits() {
             let comments = match edit.has_comments {
                 true => "; its comments are lost when the file is written anew",
@@ -52,15 +52,16 @@ impl Driver<'_> {
                 "{path} was changed by hand, and is part of the plan now{comments}"
             ));
         }
-        self.reflected.refused = match taken.err().and_then(|error| why_refused(&error)) {
+        match taken.err().and_then(|error| why_refused(&error)) {
             Some(why) if self.reflected.refused.as_ref() != Some(&why) => {
                 self.remark(format!(
                     "what was written by hand cannot be taken in, and stays where it is: {why}"
                 ));
-                Some(why)
+                self.reflected.refused = Some(why);
             }
-            told => told,
-        };
+            None if self.engine.rejected.is_empty() => self.reflected.refused = None,
+            Some(_) | None => {}
+        }
         // What cannot be written now is written in the end.
         let _ = self.engine.rest();
         self.tell_of_outdated();

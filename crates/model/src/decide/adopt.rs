@@ -19,6 +19,7 @@ pub(super) fn adopt(draft: &mut Draft<'_>, adoption: &Adoption) -> Result<(), Re
     check(adoption)?;
     let thread = adoption.thread;
     let old = draft.thread(thread)?.clone();
+    size::next_version(old.plan.as_ref().map_or(0, |plan| plan.version))?;
     let steps_before = draft.steps();
     let kept: BTreeSet<_> = adoption.tasks.iter().map(|task| &task.key).collect();
     let spoken_for = |task: &&Task| adoption.scope == Scope::Everything || task.brief.filed.is_some();
@@ -180,7 +181,7 @@ fn supersede(draft: &mut Draft<'_>, adoption: &Adoption, old: Option<Plan>, are_
         thread: adoption.thread,
         new: Some(Plan {
             uid: adoption.plan,
-            version: last.map_or(1, |(_, version)| version + 1),
+            version: last.map_or(1, |(_, version)| version.saturating_add(1)),
             supersedes: last.map(|(uid, _)| uid),
             title: adoption.title.clone(),
             body: adoption.body.clone(),

@@ -101,6 +101,7 @@ fn check(old: &ThreadState, plan: &Plan, replanning: &Replanning) -> Result<BTre
     if replanning.tasks.is_empty() {
         return Err(Refusal::EmptyReplan.into());
     }
+    size::next_version(plan.version)?;
     size::grounds(&replanning.grounds)?;
     let known = usize::try_from(old.counts.total()).unwrap_or(usize::MAX);
     size::within("plan", known.saturating_add(replanning.tasks.len()), limits::TASKS)?;

@@ -200,6 +200,20 @@ fn a_new_step_names_the_command_that_it_announces() {
     assert_eq!(refusal, Refusal::HollowCheck { title: "again".into() });
 }
 
+#[test]
+fn no_version_follows_the_last_one() {
+    let mut session = failed();
+    let thread = session.state.threads.get_mut(&ThreadId::PRIMARY).unwrap();
+    thread.plan.as_mut().unwrap().version = limits::PLAN_VERSIONS;
+    let last = Replanning {
+        seen: limits::PLAN_VERSIONS,
+        ..replanning(vec![new("Again", &[])])
+    };
+    let command = knowing(&session, last);
+    let refusal = session.refusal("ann", &command);
+    assert!(matches!(refusal, Refusal::Limit { .. }), "{refusal}");
+}
+
 /// The version of the plan is the same in all of these.
 #[test]
 fn nothing_leaves_that_was_not_shown() {

@@ -75,6 +75,13 @@ pub(super) fn within(what: &'static str, size: usize, limit: usize) -> Result<()
     Err(Refusal::Limit { what, size, limit })
 }
 
+/// Whether one more version may follow this one.
+pub(super) fn next_version(version: u32) -> Result<(), Refusal> {
+    let count = |version: u32| usize::try_from(version).unwrap_or(usize::MAX);
+    let next = count(version).saturating_add(1);
+    within("number of versions", next, count(limits::PLAN_VERSIONS))
+}
+
 #[cfg(test)]
 #[path = "size_tests.rs"]
 mod tests;

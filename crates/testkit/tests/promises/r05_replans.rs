@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use engine::planner::{Answer, Asking, Planner, PlannerError, Progress, Usage};
 use engine::run::{End, Fate, Produce, RunEnd};
 use model::{Command, Move, TaskNumber};
+use planwright_testkit::project::must;
 
 use crate::desk::{Desk, Wish, added_after, judged_otherwise, moved};
 use crate::r05_phases::{Agents, go_on, opened, quick};
@@ -69,13 +70,15 @@ fn run(desk: &mut Desk, deeds: &[Deed]) -> (RunEnd, Agents, Vec<String>) {
     };
     let end = desk.run(&bench, wish, |driver, _| go_on(driver, &mut agents, |_| {}));
     let questions = std::mem::take(&mut planner.0.lock().unwrap_or_else(PoisonError::into_inner).questions);
-    (end.unwrap(), agents, questions)
+    (must("a run", end), agents, questions)
 }
 
 /// What the question names as the steps that go.
 fn replaced(question: &str) -> &str {
-    let (_, listed) = question.split_once("## Steps to replace").unwrap();
-    listed.split("\n## ").next().unwrap()
+    let listed = question
+        .split("\n## ")
+        .find(|part| part.starts_with("Steps to replace"));
+    must("a list of steps", listed.ok_or(question))
 }
 
 #[test]

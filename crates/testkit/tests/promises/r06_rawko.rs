@@ -61,6 +61,7 @@ const PIECES: &[&str] = &[
     "status: draft\n",
     "version: 1\n",
     "version: -1\n",
+    "version: 4294967295\n",
     "currentStepIndex: 9\n",
     "steps:\n",
     "steps: []\n",

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dialect::rawko::{read_current_task, read_plan, read_plan_input, read_replan_input};
-use model::Severity;
+use model::{Severity, limits};
 use planwright_testkit::least_busy;
 
 use crate::r07_bombs::{self, Bomb};
@@ -65,6 +65,22 @@ fn r07_bombs_are_refused_as_other_input_too() {
         assert_eq!(read_current_task("f", &bomb.front).0, None, "{}", bomb.name);
         assert_eq!(read_plan_input("f", &bomb.front).0, None, "{}", bomb.name);
         assert_eq!(read_replan_input("f", &bomb.front).0, None, "{}", bomb.name);
+    }
+}
+
+/// Whoever counted up to it would never come to an end.
+#[test]
+fn r07_a_version_beyond_all_counting_is_refused() {
+    let with =
+        |version: u64| honest(1_000).replace("version: 1\n", &format!("version: {version}\npreviousPlanId: plan-a\n"));
+    assert!(read_plan("f", &with(u64::from(limits::PLAN_VERSIONS))).0.is_some());
+    for version in [u64::from(limits::PLAN_VERSIONS) + 1, u64::from(u32::MAX), u64::MAX] {
+        let (plan, faults) = read_plan("f", &with(version));
+        assert_eq!(plan, None, "{version}");
+        assert!(
+            faults.iter().any(|fault| fault.message.contains("too large")),
+            "{faults:?}"
+        );
     }
 }
 

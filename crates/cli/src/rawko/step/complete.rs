@@ -27,6 +27,6 @@ pub struct Args {
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let speaker = Speaker::new(call, args.agent.as_ref());
     stepped(call, Some(args.step), |engine| {
-        engine.complete_step(&call.plan(), speaker.voice(), args.step, &args.output, &args.files, &[])
+        engine.complete_step(&call.plan(), speaker.voice(), args.step, &args.output, &args.files)
     })
 }

@@ -1,6 +1,6 @@
 //! What people and machines get to see.
 
-use model::{Cost, Phase, PlanEventKind, Standing};
+use model::{Phase, PlanEventKind, Standing};
 use serde_json::{Value, json};
 
 use super::*;
@@ -340,32 +340,6 @@ fn archiving_and_collecting_name_the_files() {
 }
 
 #[test]
-fn a_run_ends_with_what_it_took() {
-    let plan = made(vec![step(0, Failed, &[]), step(1, Todo, &[0])], Phase::Failed);
-    let view = RunView {
-        plan: &plan,
-        end: RunEnd::Failed,
-        why: "No planner is configured.",
-        started: 1,
-        replans: 2,
-        elapsed_ms: 4_000,
-        cost: Some(Cost::from_micros(120_000)),
-    };
-    let answer = parsed(&run_json(&view));
-    assert_eq!(
-        (&answer["end"], &answer["plan"]["status"]),
-        (&json!("failed"), &json!("failed"))
-    );
-    let text = plain(&run_text(&view, 80));
-    assert!(
-        text.starts_with("✗ A step failed, and the plan could not be made anew.\n  No planner"),
-        "{text}"
-    );
-    assert!(text.contains("Failed: step 0, Step number 0\n  It broke.\n"), "{text}");
-    assert!(text.contains("1 step started, 2 replans, 4 s, "), "{text}");
-}
-
-#[test]
 fn a_choice_says_who_decided() {
     let view = ChoiceView {
         agent: "tester",
@@ -425,15 +399,6 @@ fn foreign_text_cannot_reach_the_terminal() {
         indexes: &[0, 1],
         is_unchanged: false,
     };
-    let run = RunView {
-        plan: &plan,
-        end: RunEnd::Stuck,
-        why: EVIL,
-        started: 0,
-        replans: 0,
-        elapsed_ms: 0,
-        cost: None,
-    };
     let texts = [
         show_text(&show, NOON, 80),
         create_text(
@@ -457,7 +422,6 @@ fn foreign_text_cannot_reach_the_terminal() {
             80,
         ),
         list_text(&[PlanSummary::from(&plan)], NOON, 120),
-        run_text(&run, 80),
         choice_text(&ChoiceView {
             agent: EVIL,
             step_index: None,

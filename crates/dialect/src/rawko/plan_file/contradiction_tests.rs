@@ -231,3 +231,18 @@ fn the_current_step_is_one_of_them() {
     assert_eq!(faults(&with(2))[0].1, Severity::Warning);
     assert_eq!(faults(&with(1)), []);
 }
+
+#[test]
+fn a_status_that_nobody_has_changed_follows_from_the_steps() {
+    let text = write_plan(&written(&[(Done, &[]), (Todo, &[0])], Phase::Draft));
+    let severity = |written| {
+        let (plan, faults) = read_edited_plan("f", &text, written);
+        let status = faults
+            .iter()
+            .find(|fault| fault.message.starts_with("The plan is `draft`"));
+        (plan.is_some(), status.map(|fault| fault.severity))
+    };
+    assert_eq!(severity(Phase::Draft), (true, Some(Severity::Warning)));
+    assert_eq!(severity(Phase::InProgress), (false, Some(Severity::Error)));
+    assert_eq!(read_plan("f", &text).0, None);
+}

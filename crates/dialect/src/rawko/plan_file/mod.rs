@@ -20,5 +20,5 @@ pub(super) use fields::{id, phase, require, task};
 #[cfg(test)]
 pub(super) use read::{METADATA, PLAN, PLAN_REQUIRED, STEP, STEP_REQUIRED};
 
-pub use read::read_plan;
+pub use read::{read_edited_plan, read_plan};
 pub use write::write_plan;

@@ -1,6 +1,6 @@
 //! From a file's text to a plan, with everything that is wrong with it.
 
-use model::{Diagnostic, PlanMetadata, limits};
+use model::{Diagnostic, Phase, PlanMetadata, limits};
 
 use super::check;
 use super::fields as field;
@@ -47,13 +47,23 @@ pub(in crate::rawko) const METADATA: [&str; 4] = ["complexity", "tags", "constra
 
 /// Reads any text. There is a plan only where there is no error; `file` is the name that diagnostics give the text.
 pub fn read_plan(file: &str, text: &str) -> (Option<PlanSheet>, Vec<Diagnostic>) {
+    read(file, text, None)
+}
+
+/// The same of a file that we wrote with this status, and that somebody has changed since. Whoever changes a step does not
+/// have to know what else follows from it, so a status that was left alone is corrected like the current step.
+pub fn read_edited_plan(file: &str, text: &str, written: Phase) -> (Option<PlanSheet>, Vec<Diagnostic>) {
+    read(file, text, Some(written))
+}
+
+fn read(file: &str, text: &str, written: Option<Phase>) -> (Option<PlanSheet>, Vec<Diagnostic>) {
     let document = Document::open(file, text);
     let mut faults = Faults::at_most(FAULTS_MAX);
     let Some(fields) = document.fields() else {
         return document.finish(None, faults);
     };
     let plan = plan(fields, &mut faults);
-    check::check(&plan, &mut faults);
+    check::check(&plan, written, &mut faults);
     document.finish(plan.into_sheet(), faults)
 }
 
@@ -84,6 +94,11 @@ fn version(json: &Json, way: &Way<'_>, faults: &mut Faults) -> Option<u32> {
     let version = field::small(json, way, faults)?;
     if version == 0 {
         faults.bad_value(way, "`version` is 0.".to_owned(), "The first version is 1.".to_owned());
+        return None;
+    }
+    if version > limits::PLAN_VERSIONS {
+        let hint = format!("Versions count from 1, and {} is the last one.", limits::PLAN_VERSIONS);
+        faults.bad_value(way, format!("`version` is {version}, which is too large."), hint);
         return None;
     }
     Some(version)

@@ -5,19 +5,20 @@ mod history;
 mod phase;
 mod step;
 
-use model::{Diagnostic, Severity};
+use model::{Diagnostic, Phase, Severity};
 
 use super::loose::LoosePlan;
 use crate::planloop::faults::Faults;
 use crate::rawko::rules::CONTRADICTION;
 
-pub(super) fn check(plan: &LoosePlan, faults: &mut Faults) {
+/// `written` is the status that the file had before somebody changed it.
+pub(super) fn check(plan: &LoosePlan, written: Option<Phase>, faults: &mut Faults) {
     history::check(plan, faults);
     for step in &plan.steps {
         step::check(step, faults);
     }
     dependencies::check(&plan.steps, faults);
-    phase::check(plan, faults);
+    phase::check(plan, written, faults);
 }
 
 fn contradiction(way: impl Into<String>, message: String, hint: &str) -> Diagnostic {

@@ -7,20 +7,23 @@ use crate::planloop::faults::Faults;
 use crate::rawko::plan_file::loose::{LoosePlan, LooseStep};
 use crate::rawko::sheet::{StepSheet, current_step_index};
 
-pub(super) fn check(plan: &LoosePlan, faults: &mut Faults) {
+/// What follows from the steps by itself.
+const CORRECTED: &str = "It follows from the steps and is corrected by itself.";
+
+pub(super) fn check(plan: &LoosePlan, written: Option<Phase>, faults: &mut Faults) {
     let statuses: Option<Vec<Standing>> = plan.steps.iter().map(|step| step.status).collect();
     let Some(statuses) = statuses.filter(|statuses| !statuses.is_empty()) else {
         return;
     };
     if let Some(phase) = plan.status {
-        check_phase(phase, &statuses, faults);
+        check_phase(phase, written, &statuses, faults);
     }
     if let Some(index) = plan.current_step_index {
         check_current(index, &plan.steps, &statuses, faults);
     }
 }
 
-fn check_phase(phase: Phase, statuses: &[Standing], faults: &mut Faults) {
+fn check_phase(phase: Phase, written: Option<Phase>, statuses: &[Standing], faults: &mut Faults) {
     let mut counts = Counts::default();
     for status in statuses {
         *counts.slot(*status) += 1;
@@ -46,6 +49,7 @@ fn check_phase(phase: Phase, statuses: &[Standing], faults: &mut Faults) {
     let is_idle = phase == Phase::InProgress && possible[0] == Phase::Draft;
     faults.note(|| match is_idle {
         true => outdated("status", message, &hint),
+        false if written == Some(phase) => outdated("status", message, CORRECTED),
         false => contradiction("status", message, &hint),
     });
 }
@@ -71,6 +75,6 @@ fn check_current(index: u32, steps: &[LooseStep], statuses: &[Standing], faults:
     let found = current_step_index(&steps);
     if found != index {
         let message = format!("`{WAY}` is {index}, but the steps make it {found}.");
-        faults.note(|| outdated(WAY, message, "It follows from the steps and is corrected by itself."));
+        faults.note(|| outdated(WAY, message, CORRECTED));
     }
 }
