@@ -85,7 +85,7 @@ fn what_was_refused_is_looked_at_again_only_when_something_is_another() {
         metadata: PlanMetadata::default(),
         files: Vec::new(),
     };
-    let id = engine.create_plan(&by, new).unwrap().sheet.id;
+    let id = engine.create_plan(&by, new).unwrap().1.sheet.id;
     engine.rest().unwrap();
     let file = folder.path().join(plan_path(&id));
     let ours = std::fs::read_to_string(&file).unwrap();

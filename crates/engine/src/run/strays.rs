@@ -8,7 +8,8 @@ use store::Store;
 
 use super::crew::Fate;
 use super::driver::{Driver, UnderWay};
-use super::picture::{driven, has_begun};
+use super::left_behind::has_begun;
+use super::picture::driven;
 use crate::error::EngineError;
 
 pub(super) struct Stray {
@@ -67,7 +68,7 @@ impl Driver<'_> {
         let mut strays = Vec::new();
         for stray in taken {
             // What a driver has claimed is brought to its end by a driver.
-            if !has_begun(tx.as_ref(), &self.picture.session, &stray.claim)? {
+            if !has_begun(tx.as_ref(), &self.picture.session, stray.claim.fence)? {
                 strays.push(stray);
             }
         }
