@@ -153,6 +153,7 @@ fn lacking(step: &StepLine, lack: &Lack, words: Words) -> String {
             let by: Vec<String> = by.iter().map(|agent| format!("`{agent}`")).collect();
             format!("{step}, which {} handed back in this run", by.join(" and "))
         }
+        Lack::Restless { times } => format!("{step}, whose criteria were changed {times} times while it was worked on"),
         Lack::Unstarted { agent, why } => format!("{step}, whose agent `{agent}` cannot be started ({why})"),
     }
 }
@@ -160,13 +161,16 @@ fn lacking(step: &StepLine, lack: &Lack, words: Words) -> String {
 fn find_somebody(steps: &[(StepLine, Lack)], known: &[String], advice: Advice<'_>) -> String {
     let wanted = steps.iter().find_map(|(_, lack)| match lack {
         Lack::Undecided { wanted } => wanted.as_deref(),
-        Lack::NoChoice(_) | Lack::HandedBack { .. } | Lack::Unstarted { .. } => None,
+        Lack::NoChoice(_) | Lack::HandedBack { .. } | Lack::Unstarted { .. } | Lack::Restless { .. } => None,
     });
     let cannot_have_it = |agent: &str| match steps.first() {
         Some((_, Lack::HandedBack { by })) => by.iter().any(|name| name.as_str() == agent),
         Some((_, Lack::Unstarted { agent: absent, .. })) => absent.as_str() == agent,
         _ => false,
     };
+    if let Some((_, Lack::Restless { .. })) = steps.first() {
+        return format!("find out who changes them, be it its agent; then {}", advice.run(""));
+    }
     let others: Vec<&str> = known
         .iter()
         .map(String::as_str)

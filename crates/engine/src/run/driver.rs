@@ -3,7 +3,7 @@
 //! It is taken one phase at a time. Between two phases the process may die, others may change the plan, and time may pass;
 //! so whatever a phase hands on is looked at again, or stored only if the plan is still what it was.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -53,6 +53,8 @@ pub struct Driver<'a> {
     pub(super) lacks: BTreeMap<TaskNumber, Lack>,
     /// Agents whose programs could not be started, and why. They are not tried again for every task.
     pub(super) unstarted: BTreeMap<AgentName, String>,
+    /// Under which claims tasks were worked on that were judged otherwise meanwhile.
+    pub(super) begun_anew: BTreeMap<TaskNumber, BTreeSet<Fence>>,
     /// Whoever watches was told that it begins.
     pub(super) has_begun: bool,
     /// How far the plan was when the names that are at work began to work.

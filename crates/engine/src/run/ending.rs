@@ -79,6 +79,7 @@ impl Driver<'_> {
             agent.is_some_and(|agent| match lack {
                 Lack::HandedBack { by } => !by.contains(&agent.name),
                 Lack::Unstarted { agent: absent, .. } => *absent != agent.name,
+                Lack::Restless { .. } => false,
                 Lack::Undecided { .. } | Lack::NoChoice(_) => true,
             })
         };
@@ -98,7 +99,7 @@ impl Driver<'_> {
     /// is given again what they gave back.
     pub(super) fn reconsider(&mut self) {
         self.lacks.retain(|_, lack| match lack {
-            Lack::NoChoice(_) | Lack::HandedBack { .. } | Lack::Unstarted { .. } => true,
+            Lack::NoChoice(_) | Lack::HandedBack { .. } | Lack::Unstarted { .. } | Lack::Restless { .. } => true,
             Lack::Undecided { .. } => false,
         });
         self.driving.without_agent = self.lacks.keys().copied().collect();

@@ -36,6 +36,8 @@ struct Verdict {
     to: Option<Move>,
     /// What the user should know of it.
     remark: Option<String>,
+    /// It is judged otherwise by now.
+    is_anew: bool,
 }
 
 impl Driver<'_> {
@@ -118,8 +120,11 @@ impl Driver<'_> {
             (Fate::Stopped, Hold::Kept) if step.part != Part::All => untouched(StepFate::Unknown),
             (Fate::Stopped | Fate::Declined { .. }, _) => released(),
         };
+        if verdict.is_anew {
+            self.remember_begun_anew(step);
+        }
         self.tell_of_builders(step, &mut verdict);
-        let Verdict { fate, to, remark } = verdict;
+        let Verdict { fate, to, remark, .. } = verdict;
         let mut moves = to.map(|to| moves(step, &hold, to)).unwrap_or_default();
         let strays = self.strays(&closing.step, &closing.came)?;
         moves.extend(strays.iter().map(Stray::released));
@@ -167,6 +172,17 @@ impl Driver<'_> {
         (!named.is_empty()).then(|| format!("{}{more}", first.join(", ")))
     }
 
+    /// An agent that changes its own criteria would be paid for the same step until no attempt is left.
+    fn remember_begun_anew(&mut self, step: &UnderWay) {
+        const MOST: usize = 3;
+        let claims = self.begun_anew.entry(step.line.number).or_default();
+        claims.insert(step.fence);
+        let times = claims.len();
+        if times >= MOST {
+            self.lack(step.line.number, Lack::Restless { times });
+        }
+    }
+
     /// An agent that gives its step back would do so again, and be paid for it every time.
     fn remember_handed_back(&mut self, step: &UnderWay) {
         let mut by = match self.lacks.remove(&step.line.number) {
@@ -202,6 +218,7 @@ fn untouched(fate: StepFate) -> Verdict {
         fate,
         to: None,
         remark: None,
+        is_anew: false,
     }
 }
 
@@ -210,6 +227,7 @@ fn released() -> Verdict {
         fate: StepFate::Released,
         to: Some(Move::Reopen),
         remark: None,
+        is_anew: false,
     }
 }
 
@@ -224,6 +242,7 @@ fn begun_anew(step: &UnderWay) -> Verdict {
     let why = "its acceptance criteria were changed while it was worked on";
     Verdict {
         remark: Some(anew(&step.line.title, why)),
+        is_anew: true,
         ..released()
     }
 }
@@ -259,6 +278,7 @@ fn done(produce: Produce) -> Verdict {
             undeclared: produce.undeclared,
         },
         remark: None,
+        is_anew: false,
     }
 }
 
@@ -275,6 +295,7 @@ fn failed(error: &str, produce: Produce) -> Verdict {
             undeclared: produce.undeclared,
         },
         remark: None,
+        is_anew: false,
     }
 }
 

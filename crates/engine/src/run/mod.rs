@@ -165,6 +165,8 @@ pub enum Lack {
     Undecided { wanted: Option<String> },
     /// The arbiter was asked, and chose none.
     NoChoice(String),
+    /// By what it is told whether it is done was changed again and again while agents worked on it.
+    Restless { times: usize },
     /// Whoever had it in this run gave it back.
     HandedBack { by: Vec<AgentName> },
     /// Its agent is there by name, and cannot be started.
@@ -231,6 +233,7 @@ impl Workbench {
             looked: Looked::default(),
             lacks: BTreeMap::new(),
             unstarted: BTreeMap::new(),
+            begun_anew: BTreeMap::new(),
             has_begun: false,
             busy_since: BTreeMap::new(),
             reflected: Reflected::default(),

@@ -94,6 +94,32 @@ fn r05_an_agent_that_is_judged_otherwise_is_stopped_and_begins_anew() {
     );
 }
 
+/// An agent that changed them itself was begun anew until no iteration was left.
+#[test]
+fn r05_whoever_goes_on_changing_criteria_is_not_paid_for_ever() {
+    let mut desk = Desk::with(&[(&[], &["a"]), (&[], &["b"])]);
+    let bench = desk.bench();
+    let mut agents = Agents::default();
+    let end = desk.run(&bench, Wish::default(), |driver, desk| {
+        for count in 1..=3 {
+            until_begun(driver, &mut agents, count)?;
+            let command = judged_otherwise(&desk.state(), 1, &format!("It is fast ({count})."));
+            assert!(desk.operate("dev", &command));
+        }
+        until_begun(driver, &mut agents, 4)?;
+        agents.stopped.clear();
+        agents.is_quick = true;
+        go_on(driver, &mut agents, |_| {})
+    });
+    let begun: Vec<u32> = agents.begun.iter().map(|(number, _)| number.0).collect();
+    assert_eq!(begun, [1, 1, 1, 2]);
+    let end = end.unwrap();
+    let Ok(End::WithoutAgent { steps, .. }) = &end.end else {
+        panic!("{end:?}");
+    };
+    assert!(matches!(&steps[..], [(step, Lack::Restless { times: 3 })] if step.number.0 == 1));
+}
+
 #[test]
 fn r05_nobody_builds_on_what_its_agent_called_done_before_its_checks() {
     for fate in [Fate::Done(Produce::default()), failed()] {
