@@ -95,8 +95,10 @@ impl Driver<'_> {
                 self.lacks_program(step.line.number, &step.agent);
             }
             (Fate::Unknown { command }, Hold::Kept) => self.stop_for(step, command.clone()),
+            // What stays as it was is for the next run. This one would take it for free when its lease has run out.
+            (Fate::Stopped, Hold::Kept) if step.part != Part::All && !self.is_stopping() => self.stop_for(step, None),
             // Nothing may build on it before the next run has checked it.
-            (Fate::Unknown { .. }, Hold::CalledDone(_)) if step.has_checks() => {
+            (Fate::Stopped | Fate::Unknown { .. }, Hold::CalledDone(_)) if step.has_checks() && !self.is_stopping() => {
                 self.stop(End::Unchecked(step.line.clone()));
             }
             _ => {}

@@ -242,6 +242,11 @@ impl Driver<'_> {
         Ok(())
     }
 
+    /// Nothing more is begun, for whatever reason.
+    pub(super) fn is_stopping(&self) -> bool {
+        self.stopping.is_some() || self.scene.is_cancelled()
+    }
+
     /// The first reason counts.
     pub(super) fn stop(&mut self, end: End) {
         self.stopping.get_or_insert(end);

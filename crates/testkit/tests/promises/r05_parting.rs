@@ -236,6 +236,27 @@ fn r05_checks_that_were_lost_are_run_again() {
     assert_eq!(desk.fates()[0], (1, StepFate::Unchecked));
 }
 
+/// The simulation found it: the lease of what had stayed as it was ran out, and the same run began it anew.
+#[test]
+fn r05_what_stays_as_it_was_is_not_begun_anew_by_the_same_run() {
+    let mut desk = Desk::with(&[(&[], &["a"]), (&[], &["b"])]);
+    let bench = desk.bench();
+    let mut agents = Agents::default();
+    let killed = desk.run(&bench, Wish::default(), |driver, _| until_begun(driver, &mut agents, 1));
+    assert!(killed.is_ok(), "{killed:?}");
+    let bench = desk.bench();
+    let mut agents = quick();
+    agents.fates.push_back(Fate::Stopped);
+    let wish = Wish {
+        resolve: Some(Resolution::Done),
+        ..Wish::default()
+    };
+    let end = desk.run(&bench, wish, |driver, _| go_on(driver, &mut agents, |_| {}));
+    assert!(matches!(end.unwrap().end, Ok(End::Unknown(_))));
+    assert_eq!(agents.begun, [(TaskNumber(1), Part::Checks(DoneBy::User))]);
+    assert_eq!(desk.standing(1), Standing::Doing);
+}
+
 /// Whoever corrects the words of an outcome has checked nothing.
 #[test]
 fn r05_what_was_called_done_is_checked_although_its_words_were_corrected() {

@@ -46,7 +46,7 @@ impl Ground {
             End::Failed { .. } => has_been(&|facts| facts.counts.failed > 0),
             End::Stopped => self.record.is_cancelled,
             End::Declined { .. } => self.record.has_declined,
-            End::Unchecked(step) => self.record.unknown.contains(&step.number),
+            End::Unchecked(step) => self.has_called_done(step.number),
             End::Unknown(unknown) => unknown
                 .iter()
                 .all(|task| self.record.unknown.contains(&task.step.number)),
