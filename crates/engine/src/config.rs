@@ -49,6 +49,7 @@ pub fn command_limits(config: &ExecuteConfig) -> Limits {
     Limits {
         time: Duration::from_secs(config.timeout_s),
         output_bytes: bytes(config.output_kib),
+        memory_bytes: config.memory_mib.saturating_mul(1024 * 1024),
     }
 }
 

@@ -35,8 +35,14 @@ pub const PATH_NAME_BYTES: usize = 255;
 pub const COMMAND_BYTES: usize = 120 * 1024;
 /// Characters that are told of the one command in a script that failed.
 pub const FAILED_COMMAND_CHARS: usize = 2_000;
-/// Processes and threads of a locked-in command, where the kernel counts them apart.
+/// Processes and threads of a sandboxed command, where the kernel counts them apart.
 pub const COMMAND_PROCESSES: u64 = 4_096;
+/// MiB of memory that each process of a sandboxed command may allocate, unless the user's configuration says otherwise.
+pub const COMMAND_MEMORY_MIB: u64 = 16 * 1024;
+/// The highest value that the configuration accepts.
+pub const COMMAND_MEMORY_MIB_MAX: u64 = 16 * 1024 * 1024;
+/// MiB in the private `/tmp` of a sandboxed command, and in its `/dev/shm`. Both are in memory.
+pub const COMMAND_TEMP_MIB: u64 = 4 * 1024;
 
 /// Files of the project that are looked at to tell what a command has changed.
 pub const SURVEY_FILES: usize = 200_000;

@@ -58,6 +58,8 @@ pub struct ExecuteConfig {
     pub timeout_s: u64,
     /// Of each stream.
     pub output_kib: u64,
+    /// For each process of a sandboxed command.
+    pub memory_mib: u64,
     /// Folders outside of the workspace that a locked-in command may write to. Absolute, or below `~`.
     pub caches: Vec<String>,
     /// Variables that are let through to commands beside the usual ones.
@@ -86,6 +88,7 @@ impl Default for ExecuteConfig {
         Self {
             timeout_s: limits::COMMAND_S,
             output_kib: limits::COMMAND_OUTPUT_KIB,
+            memory_mib: limits::COMMAND_MEMORY_MIB,
             caches: Vec::new(),
             env: Vec::new(),
         }

@@ -14,7 +14,7 @@ use crate::prompts::PromptName;
 pub(super) const TOP: &[&str] = &[
     "sandbox", "execute", "research", "fetch", "planner", "prompts", "run", "agents", "trust",
 ];
-const EXECUTE: &[&str] = &["timeout_s", "output_kib", "caches", "env"];
+const EXECUTE: &[&str] = &["timeout_s", "output_kib", "memory_mib", "caches", "env"];
 const RESEARCH: &[&str] = &["command", "endpoint"];
 const FETCH: &[&str] = &["allow_private", "timeout_s", "max_kib"];
 /// The keys of the sections whose keys are known.
@@ -54,6 +54,9 @@ pub(super) fn execute(top: &Section<'_>, faults: &mut Faults) -> ExecuteConfig {
     }
     if let Some(size) = section.number("output_kib", &(1..=limits::COMMAND_OUTPUT_KIB_MAX), faults) {
         config.output_kib = size;
+    }
+    if let Some(size) = section.number("memory_mib", &(1..=limits::COMMAND_MEMORY_MIB_MAX), faults) {
+        config.memory_mib = size;
     }
     let caches = section.texts("caches", CACHES_HINT, faults).unwrap_or_default();
     config.caches = right_ones(

@@ -51,6 +51,7 @@ mod r08_paths;
 mod r08_race;
 mod r09_permissions;
 mod r09_plans;
+mod r09_probes;
 mod r09_workspace;
 mod r10_previewer;
 mod r10_prompt;

@@ -71,6 +71,8 @@ pub struct Limits {
     pub time: Duration,
     /// Of each stream; half of it for the beginning, half for the end.
     pub output_bytes: usize,
+    /// Of each process, in a sandbox.
+    pub memory_bytes: u64,
 }
 
 impl Default for Limits {
@@ -78,6 +80,7 @@ impl Default for Limits {
         Self {
             time: Duration::from_secs(limits::COMMAND_S),
             output_bytes: usize::try_from(limits::COMMAND_OUTPUT_KIB * 1024).unwrap_or(usize::MAX),
+            memory_bytes: limits::COMMAND_MEMORY_MIB * 1024 * 1024,
         }
     }
 }
@@ -156,7 +159,10 @@ fn brief(job: &Job, temp: Option<&TempDir>) -> Result<Brief, RunError> {
         input,
         variables,
         folder,
-        cage: job.sandbox.zip(temp).map(|(sandbox, temp)| sandbox.cage(&root, &temp)),
+        cage: job
+            .sandbox
+            .zip(temp)
+            .map(|(sandbox, temp)| sandbox.cage(&root, &temp, job.limits.memory_bytes)),
         reporter: None,
     })
 }

@@ -34,6 +34,8 @@ const REPORT_BYTES_MAX: u64 = 64 * 1024;
 pub(crate) const REPORT: &str = "PLANWRIGHT_REPORT";
 
 pub(super) fn keep() -> ExitCode {
+    // Descriptors that our caller left open, such as a socket of its own, must not reach the command.
+    close_fds::set_fds_cloexec(3, &[]);
     match control().and_then(|mut control| serve(&mut control)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,

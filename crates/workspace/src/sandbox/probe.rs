@@ -8,6 +8,7 @@ use std::process::Stdio;
 
 use super::wire::{Brief, Cage, Ending, Word};
 use super::{Launcher, Strength};
+use crate::run::Limits;
 
 /// How commands are locked in, as was tried out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,12 +23,13 @@ impl Sandbox {
         self.strength
     }
 
-    pub(crate) fn cage(&self, root: &Path, temp: &Path) -> Cage {
+    pub(crate) fn cage(&self, root: &Path, temp: &Path, memory_bytes: u64) -> Cage {
         Cage {
             strength: self.strength,
             root: root.to_path_buf(),
             temp: temp.to_path_buf(),
             caches: self.caches.clone(),
+            memory_bytes,
         }
     }
 }
@@ -90,7 +92,7 @@ impl Sandbox {
             input: None,
             variables: Vec::new(),
             folder: root.clone(),
-            cage: Some(self.cage(&root, &temp.path().canonicalize()?)),
+            cage: Some(self.cage(&root, &temp.path().canonicalize()?, Limits::default().memory_bytes)),
             reporter: None,
         };
         let (mut ours, theirs) = UnixStream::pair()?;

@@ -37,6 +37,8 @@ pub(crate) struct Cage {
     pub(crate) temp: PathBuf,
     /// Further folders that may be written.
     pub(crate) caches: Vec<PathBuf>,
+    /// What each process may allocate.
+    pub(crate) memory_bytes: u64,
 }
 
 /// What came of it.
@@ -107,6 +109,7 @@ impl Cage {
         put(bytes, self.root.as_os_str().as_bytes());
         put(bytes, self.temp.as_os_str().as_bytes());
         put_list(bytes, self.caches.iter().map(|cache| cache.as_os_str().as_bytes()));
+        bytes.extend(self.memory_bytes.to_le_bytes());
     }
 
     fn take(from: &mut impl Read) -> io::Result<Option<Self>> {
@@ -119,6 +122,7 @@ impl Cage {
             root: take_path(from)?,
             temp: take_path(from)?,
             caches: take_list(from)?.into_iter().map(PathBuf::from).collect(),
+            memory_bytes: u64::from_le_bytes(take_bytes(from)?),
         }))
     }
 
@@ -219,6 +223,7 @@ mod tests {
                 root: "/a b".into(),
                 temp: "/t".into(),
                 caches: vec!["/c".into()],
+                memory_bytes: 1 << 40,
             }),
             reporter: Some(7),
         };

@@ -6,7 +6,7 @@ use std::os::unix::process::CommandExt;
 use std::process::ExitCode;
 
 use model::limits::COMMAND_PROCESSES;
-use rustix::process::{Resource, getrlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use super::super::keeper;
 use super::super::wire::{Brief, Cage};
@@ -29,7 +29,8 @@ fn lock(brief: &Brief) -> io::Result<()> {
     let cage = brief.cage.as_ref().ok_or(io::ErrorKind::InvalidInput)?;
     let mut reporter = reporter(brief)?;
     restrict_files(cage)?;
-    restrict_number(cage)?;
+    restrict_processes(cage)?;
+    restrict_memory(cage)?;
     capabilities::drop_all_but_files()?;
     system_calls::restrict(cage.strength)?;
     // From here on the report is the command's word, not ours.
@@ -43,17 +44,28 @@ fn restrict_files(cage: &Cage) -> io::Result<()> {
     }
 }
 
-/// A namespace counts its own processes; elsewhere those of the user's other work would count, too. Root has no limit.
-fn restrict_number(cage: &Cage) -> io::Result<()> {
+/// A user namespace counts its own processes; without one, the user's other processes would count, too. This limit does
+/// not bind root, but `super::mounts` sets one that does where the kernel can.
+fn restrict_processes(cage: &Cage) -> io::Result<()> {
     match cage.strength {
-        Strength::Namespaces => {
-            let mut limit = getrlimit(Resource::Nproc);
-            limit.current = Some(limit.current.unwrap_or(COMMAND_PROCESSES).min(COMMAND_PROCESSES));
-            limit.maximum = limit.current;
-            Ok(setrlimit(Resource::Nproc, limit)?)
-        }
+        Strength::Namespaces => lower(Resource::Nproc, COMMAND_PROCESSES),
         Strength::Landlock | Strength::SystemCalls => Ok(()),
     }
+}
+
+/// `RLIMIT_AS` would also count address space that runtimes reserve and never use.
+fn restrict_memory(cage: &Cage) -> io::Result<()> {
+    lower(Resource::Data, cage.memory_bytes)
+}
+
+fn lower(resource: Resource, max: u64) -> io::Result<()> {
+    let limit = getrlimit(resource);
+    let limit = limit.maximum.map_or(max, |hard| hard.min(max));
+    let limit = Rlimit {
+        current: Some(limit),
+        maximum: Some(limit),
+    };
+    Ok(setrlimit(resource, limit)?)
 }
 
 pub(super) fn tell_trouble(brief: &Brief, error: &io::Error) -> ExitCode {

@@ -1,11 +1,12 @@
 //! The files as the command sees them: all read-only but the workspace, its temporary folder and the caches; and in the
 //! workspace what git and we would act upon read-only again.
 
-use std::ffi::OsStr;
+use std::ffi::{CString, OsStr};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use model::limits::{COMMAND_PROCESSES, COMMAND_TEMP_MIB};
 use rustix::mount::mount_remount;
 use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_bind, mount_bind_recursive, mount_change};
 use rustix::thread::UnshareFlags;
@@ -46,6 +47,7 @@ pub(super) fn arrange(brief: &mut Brief) -> io::Result<()> {
     if private_temp(cage)? {
         set_variable(brief, "TMPDIR", "/tmp");
     }
+    limit_process_ids();
     own_processes();
     Ok(())
 }
@@ -138,21 +140,38 @@ fn close_doors(cage: &Cage) {
 
 fn private_memory_files() -> io::Result<()> {
     match Path::new("/dev/shm").is_dir() {
-        true => Ok(mount("tmpfs", "/dev/shm", "tmpfs", PLAIN, None)?),
+        true => limited_memory(Path::new("/dev/shm")),
         false => Ok(()),
     }
 }
 
-/// Programs that write to `/tmp` without asking get the private folder, too, unless something needed lies there.
+/// Replaces `/tmp` as well, for programs that do not ask for `TMPDIR`, unless a folder that the command needs is below it.
 fn private_temp(cage: &mut Cage) -> io::Result<bool> {
     let temp = Path::new("/tmp");
     let needed = [&cage.root].into_iter().chain(&cage.caches);
-    if needed.into_iter().any(|path| path.starts_with(temp)) || !temp.is_dir() {
-        return Ok(false);
+    let is_replaced = temp.is_dir() && !needed.into_iter().any(|path| path.starts_with(temp));
+    if is_replaced {
+        cage.temp = PathBuf::from(temp);
     }
-    mount_bind(&cage.temp, temp)?;
-    cage.temp = PathBuf::from(temp);
-    Ok(true)
+    limited_memory(&cage.temp)?;
+    Ok(is_replaced)
+}
+
+/// A folder on disk could not be limited in size.
+fn limited_memory(folder: &Path) -> io::Result<()> {
+    let options = CString::new(format!("mode=700,size={COMMAND_TEMP_MIB}m"))?;
+    Ok(mount("tmpfs", folder, "tmpfs", PLAIN, Some(options.as_c_str()))?)
+}
+
+/// Limits the number of processes and threads for root, too, whom `RLIMIT_NPROC` does not bind. Before Linux 6.14 this
+/// would change the setting of the whole machine.
+fn limit_process_ids() {
+    let release = rustix::system::uname();
+    let mut numbers = release.release().to_bytes().split(|byte| !byte.is_ascii_digit());
+    let mut number = || str::from_utf8(numbers.next()?).ok()?.parse::<u32>().ok();
+    if number().zip(number()) >= Some((6, 14)) {
+        let _ = fs::write("/proc/sys/kernel/pid_max", COMMAND_PROCESSES.to_string());
+    }
 }
 
 /// In a container whose own view is masked the kernel refuses; then the outer processes stay visible, out of reach.

@@ -1,51 +1,243 @@
-//! Rules for system calls. They stand against sockets that lead out of the cage, and against the way around such rules.
+//! The system calls that a sandboxed command is refused: sockets that lead out of the sandbox, what the user's other
+//! programs share with it through the kernel, and what mostly serves to attack the kernel itself.
 
 use std::collections::BTreeMap;
 use std::io;
 
+use libc::{c_int, c_long};
 use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule, TargetArch,
+    BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, TargetArch,
 };
 
 use super::super::Strength;
 
+type Rules = BTreeMap<c_long, Vec<SeccompRule>>;
+
 /// Calls of the rarely used x32 interface are numbered from here.
 #[cfg(target_arch = "x86_64")]
-const INTERFACES: [i64; 2] = [0, 0x4000_0000];
+const INTERFACES: [c_long; 2] = [0, 0x4000_0000];
 #[cfg(not(target_arch = "x86_64"))]
-const INTERFACES: [i64; 1] = [0];
+const INTERFACES: [c_long; 1] = [0];
 
-/// None that lead to a program outside: behind a socket in the file system may sit one that runs whatever it is told. Pairs
-/// of sockets within a program are made by another call.
-const WITHIN_MACHINE: &[i32] = &[libc::AF_NETLINK];
-/// With a loopback of one's own.
-const WITHIN_NAMESPACE: &[i32] = &[libc::AF_NETLINK, libc::AF_INET, libc::AF_INET6];
+/// `AF_UNIX` is missing on purpose: the program behind a socket in the file system may run whatever it is asked to.
+/// `socketpair` stays allowed.
+const WITHIN_MACHINE: &[c_int] = &[libc::AF_NETLINK];
+/// The network namespace has a loopback device of its own.
+const WITHIN_NAMESPACE: &[c_int] = &[libc::AF_NETLINK, libc::AF_INET, libc::AF_INET6];
+
+const REFUSED: &[c_long] = &[
+    // Its requests bypass these rules, and one of them opens sockets.
+    libc::SYS_io_uring_setup,
+    // The user's keyrings are shared by all processes of the user and may hold credentials.
+    libc::SYS_keyctl,
+    libc::SYS_add_key,
+    libc::SYS_request_key,
+    // Memory and descriptors of other processes.
+    libc::SYS_process_vm_readv,
+    libc::SYS_process_vm_writev,
+    libc::SYS_process_madvise,
+    libc::SYS_pidfd_getfd,
+    libc::SYS_kcmp,
+    // Interfaces of the kernel that builds and tests do not need, and that exploits do.
+    libc::SYS_bpf,
+    libc::SYS_perf_event_open,
+    libc::SYS_userfaultfd,
+    libc::SYS_lookup_dcookie,
+    libc::SYS_fanotify_init,
+    libc::SYS_open_by_handle_at,
+    libc::SYS_quotactl,
+    libc::SYS_syslog,
+    // Administration of the machine: Landlock and the missing capabilities refuse most of it, too.
+    libc::SYS_setns,
+    libc::SYS_mount,
+    libc::SYS_umount2,
+    libc::SYS_pivot_root,
+    libc::SYS_open_tree,
+    libc::SYS_move_mount,
+    libc::SYS_fsopen,
+    libc::SYS_fsconfig,
+    libc::SYS_fsmount,
+    libc::SYS_fspick,
+    libc::SYS_mount_setattr,
+    libc::SYS_acct,
+    libc::SYS_swapon,
+    libc::SYS_swapoff,
+    libc::SYS_reboot,
+    libc::SYS_sethostname,
+    libc::SYS_setdomainname,
+    libc::SYS_settimeofday,
+    libc::SYS_clock_settime,
+    libc::SYS_adjtimex,
+    libc::SYS_clock_adjtime,
+    libc::SYS_init_module,
+    libc::SYS_finit_module,
+    libc::SYS_delete_module,
+    libc::SYS_kexec_load,
+    libc::SYS_kexec_file_load,
+    libc::SYS_vhangup,
+];
+#[cfg(target_arch = "x86_64")]
+const REFUSED_HERE: &[c_long] = &[
+    libc::SYS_iopl,
+    libc::SYS_ioperm,
+    // The x32 interface has its own numbers for `process_vm_readv` and `process_vm_writev`.
+    539,
+    540,
+];
+#[cfg(not(target_arch = "x86_64"))]
+const REFUSED_HERE: &[c_long] = &[];
+/// The second number of each is that of the x32 interface; other architectures have no call with it.
+const IOCTL: [c_long; 2] = [libc::SYS_ioctl, 514];
+const PTRACE: [c_long; 2] = [libc::SYS_ptrace, 521];
+/// Not every C library knows its number, which is the same everywhere.
+const FCHMODAT2: c_long = 452;
+
+/// Without an IPC namespace these reach the queues and shared memory of the user's other programs.
+const SHARED_IPC: &[c_long] = &[
+    libc::SYS_shmget,
+    libc::SYS_shmat,
+    libc::SYS_shmctl,
+    libc::SYS_semget,
+    libc::SYS_semop,
+    libc::SYS_semtimedop,
+    libc::SYS_semctl,
+    libc::SYS_msgget,
+    libc::SYS_msgsnd,
+    libc::SYS_msgrcv,
+    libc::SYS_msgctl,
+    libc::SYS_mq_open,
+    libc::SYS_mq_unlink,
+];
+
+/// Requests that type into a terminal, take it over or change how it reads.
+const TERMINAL_REQUESTS: &[libc::Ioctl] = &[libc::TIOCSTI, libc::TIOCLINUX, libc::TIOCCONS, libc::TIOCSETD];
 
 pub(super) fn restrict(strength: Strength) -> io::Result<()> {
+    let refused = filter(refused(strength).map_err(io::Error::other)?, libc::EPERM);
+    // Their arguments are in memory, where a rule cannot read them. Programs fall back to calls that can be judged.
+    let unseen = [libc::SYS_clone3, libc::SYS_openat2];
+    let unseen = filter(unconditionally(&unseen), libc::ENOSYS);
+    for program in [refused, unseen] {
+        let program = program.map_err(io::Error::other)?;
+        seccompiler::apply_filter(&program).map_err(io::Error::other)?;
+    }
+    Ok(())
+}
+
+fn filter(rules: Rules, error: c_int) -> Result<BpfProgram, BackendError> {
+    let action = SeccompAction::Errno(error.unsigned_abs());
+    let architecture = TargetArch::try_from(std::env::consts::ARCH)?;
+    SeccompFilter::new(rules, SeccompAction::Allow, action, architecture)?.try_into()
+}
+
+fn refused(strength: Strength) -> Result<Rules, BackendError> {
+    let mut rules = unconditionally(&[REFUSED, REFUSED_HERE].concat());
     let families = match strength {
         Strength::Namespaces => WITHIN_NAMESPACE,
-        Strength::Landlock | Strength::SystemCalls => WITHIN_MACHINE,
+        Strength::Landlock | Strength::SystemCalls => {
+            rules.extend(unconditionally(SHARED_IPC));
+            other_processes(&mut rules)?;
+            WITHIN_MACHINE
+        }
     };
-    let program = program(families).map_err(io::Error::other)?;
-    seccompiler::apply_filter(&program).map_err(io::Error::other)
-}
-
-fn program(families: &[i32]) -> Result<BpfProgram, seccompiler::BackendError> {
-    let mut rules = BTreeMap::new();
-    for interface in INTERFACES {
-        rules.insert(interface + libc::SYS_socket, vec![other_families(families)?]);
-        // Its requests pass unseen, and one of them opens sockets.
-        rules.insert(interface + libc::SYS_io_uring_setup, Vec::new());
+    if strength == Strength::SystemCalls {
+        // Elsewhere Landlock limits tracing to the command's own processes, which leak detectors and debuggers need.
+        rules.extend(unconditionally(&PTRACE));
     }
-    let refused = SeccompAction::Errno(libc::EPERM.unsigned_abs());
-    let architecture = TargetArch::try_from(std::env::consts::ARCH)?;
-    SeccompFilter::new(rules, SeccompAction::Allow, refused, architecture)?.try_into()
+    let other_families = families
+        .iter()
+        .map(|family| argument(0, SeccompCmpOp::Ne, family.unsigned_abs()));
+    let other_families: Vec<_> = other_families.collect::<Result<_, _>>()?;
+    add(&mut rules, libc::SYS_socket, &[&other_families])?;
+    for request in TERMINAL_REQUESTS {
+        let request = u32::try_from(*request).unwrap_or(u32::MAX);
+        for call in IOCTL {
+            add(&mut rules, call, &[&[argument(1, SeccompCmpOp::Eq, request)?]])?;
+        }
+    }
+    user_namespaces(&mut rules)?;
+    set_user_id_files(&mut rules)?;
+    Ok(rules)
 }
 
-fn other_families(families: &[i32]) -> Result<SeccompRule, seccompiler::BackendError> {
-    let is_other = |family: &i32| {
-        let family = u64::from(family.unsigned_abs());
-        SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, family)
+/// Limits and priorities of the user's other processes. A process still changes its own.
+fn other_processes(rules: &mut Rules) -> Result<(), BackendError> {
+    let is_other = |index, own| argument(index, SeccompCmpOp::Ne, own);
+    add(rules, libc::SYS_prlimit64, &[&[is_other(0, 0)?]])?;
+    let kind = libc::PRIO_PROCESS;
+    add(
+        rules,
+        libc::SYS_setpriority,
+        &[&[is_other(0, kind)?], &[is_other(1, 0)?]],
+    )?;
+    let kind = 1; // IOPRIO_WHO_PROCESS
+    add(
+        rules,
+        libc::SYS_ioprio_set,
+        &[&[is_other(0, kind)?], &[is_other(1, 0)?]],
+    )
+}
+
+/// A namespace of users would give the command capabilities over further parts of the kernel.
+fn user_namespaces(rules: &mut Rules) -> Result<(), BackendError> {
+    let is_asked_for = [flag(0, libc::CLONE_NEWUSER)?];
+    add(rules, libc::SYS_unshare, &[&is_asked_for])?;
+    add(rules, libc::SYS_clone, &[&is_asked_for])
+}
+
+/// A file of the user that runs as the user, whoever starts it, would outlast the sandbox.
+fn set_user_id_files(rules: &mut Rules) -> Result<(), BackendError> {
+    let set_user_id = libc::S_ISUID.cast_signed();
+    for (call, mode) in [
+        (libc::SYS_fchmod, 1),
+        (libc::SYS_fchmodat, 2),
+        (FCHMODAT2, 2),
+        (libc::SYS_mknodat, 2),
+    ] {
+        add(rules, call, &[&[flag(mode, set_user_id)?]])?;
+    }
+    // Other opens leave any value where the mode would be.
+    let creates = |flags: u8, mode: u8| -> Result<[Vec<SeccompCondition>; 2], BackendError> {
+        let with = |creating| Ok(vec![flag(flags, creating)?, flag(mode, set_user_id)?]);
+        Ok([with(libc::O_CREAT)?, with(libc::O_TMPFILE)?])
     };
-    SeccompRule::new(families.iter().map(is_other).collect::<Result<_, _>>()?)
+    let [created, temporary] = creates(2, 3)?;
+    add(rules, libc::SYS_openat, &[&created, &temporary])?;
+    #[cfg(target_arch = "x86_64")]
+    {
+        let [created, temporary] = creates(1, 2)?;
+        add(rules, libc::SYS_open, &[&created, &temporary])?;
+        for call in [libc::SYS_chmod, libc::SYS_creat, libc::SYS_mknod] {
+            add(rules, call, &[&[flag(1, set_user_id)?]])?;
+        }
+    }
+    Ok(())
+}
+
+fn unconditionally(calls: &[c_long]) -> Rules {
+    let numbers = INTERFACES
+        .iter()
+        .flat_map(|from| calls.iter().map(move |call| from + call));
+    numbers.map(|number| (number, Vec::new())).collect()
+}
+
+/// Each list of conditions is one more reason to refuse the call.
+fn add(rules: &mut Rules, call: c_long, reasons: &[&[SeccompCondition]]) -> Result<(), BackendError> {
+    for from in INTERFACES {
+        let all = rules.entry(from + call).or_default();
+        for reason in reasons {
+            all.push(SeccompRule::new(reason.to_vec())?);
+        }
+    }
+    Ok(())
+}
+
+fn argument(index: u8, operator: SeccompCmpOp, value: u32) -> Result<SeccompCondition, BackendError> {
+    SeccompCondition::new(index, SeccompCmpArgLen::Dword, operator, u64::from(value))
+}
+
+fn flag(index: u8, flag: c_int) -> Result<SeccompCondition, BackendError> {
+    let flag = flag.cast_unsigned();
+    argument(index, SeccompCmpOp::MaskedEq(u64::from(flag)), flag)
 }
