@@ -36,6 +36,7 @@ mod r05_phases;
 mod r05_replans;
 mod r05_simulation;
 mod r06_chain;
+mod r06_find_growth;
 mod r06_folders;
 mod r06_growth;
 mod r06_parsers;
