@@ -26,6 +26,7 @@ mod r02_sync;
 mod r03_groups;
 mod r03_turns;
 mod r04_agent;
+mod r04_clock;
 mod r04_contention;
 mod r04_folders;
 mod r04_lock;
