@@ -11,7 +11,7 @@ const PRESENT: &str = "2026-11-15T09:00:00Z";
 fn r04_a_claim_of_a_clock_years_ahead_locks_no_task() {
     let mut project = claimed_at("2031-01-01T00:00:00Z");
     project.set_now(PRESENT.to_owned());
-    let before = claim(&project, "show");
+    let before = claim(&project);
     assert_eq!(before["until"], json!("2026-11-15T09:00:00.000Z"), "{before}");
     let taken = project
         .planwright(&["next", "--claim", "--agent", "bob", "--json"])
@@ -29,8 +29,8 @@ fn r04_a_claim_of_a_clock_years_ahead_locks_no_task() {
 fn r04_a_lease_is_shown_to_end_at_most_its_length_after_the_present() {
     let mut project = claimed_at("2026-11-15T09:20:00Z");
     project.set_now(PRESENT.to_owned());
-    assert_eq!(claim(&project, "show")["until"], json!("2026-11-15T09:30:00.000Z"));
-    let refused = project.planwright(&["start", "2", "--agent", "bob"]);
+    assert_eq!(claim(&project)["until"], json!("2026-11-15T09:30:00.000Z"));
+    let refused = project.planwright(&["done", "2", "--agent", "bob"]);
     assert_eq!(refused.code, Some(3));
     let told = refused.stdout + &refused.stderr;
     assert!(told.contains("2026-11-15 09:30"), "{told}");
@@ -44,7 +44,7 @@ fn r04_an_agent_whose_clock_was_set_back_keeps_its_claim_by_its_next_call() {
     project.set_now(PRESENT.to_owned());
     project.planloop(&["status", "--json", "--agent", "ada"]).done();
     project.set_now("2026-11-15T09:29:59Z".to_owned());
-    assert_eq!(claim(&project, "show")["until"], json!("2026-11-15T09:30:00.000Z"));
+    assert_eq!(claim(&project)["until"], json!("2026-11-15T09:30:00.000Z"));
 }
 
 fn claimed_at(now: &str) -> Project {
@@ -56,6 +56,6 @@ fn claimed_at(now: &str) -> Project {
     project
 }
 
-fn claim(project: &Project, verb: &str) -> Value {
-    project.planwright(&[verb, "2", "--json"]).done().json()["task"]["claim"].clone()
+fn claim(project: &Project) -> Value {
+    project.planwright(&["show", "2", "--json"]).done().json()["task"]["claim"].clone()
 }

@@ -1,5 +1,8 @@
 //! Characters that nobody sees. Put between the letters of a secret, they would hide it from a plain search.
 
+/// The first bytes of all of them.
+pub(super) const LEADS: [u8; 6] = [0xC2, 0xCD, 0xE1, 0xE2, 0xEF, 0xF3];
+
 /// How many bytes the invisible character at the start of these has; `None` if there is none.
 pub(super) fn leading(bytes: &[u8]) -> Option<usize> {
     let length = match bytes {
