@@ -172,9 +172,10 @@ fn agent() -> Result<Option<AgentName>, Misfit> {
     parsed.map_err(|error| Misfit::variable(format!("PLANWRIGHT_AGENT: {error}")))
 }
 
-/// `PLANWRIGHT_NOW` stops the clock, so that recorded sessions can be compared.
+/// `PLANWRIGHT_NOW` stops the clock, so that recorded sessions can be compared. A release build ignores the variable:
+/// nothing in the environment may make a claim or an approval older or newer than it is.
 fn clock() -> Result<Clock, Misfit> {
-    match env::var_os("PLANWRIGHT_NOW") {
+    match env::var_os("PLANWRIGHT_NOW").filter(|_| cfg!(debug_assertions)) {
         None => Ok(Clock::System),
         Some(time) => fixed(&time)
             .ok_or_else(|| Misfit::variable("PLANWRIGHT_NOW is not a time like 2026-11-15T09:00:00Z".to_owned())),

@@ -142,7 +142,7 @@ pub(crate) fn stale_instructions(workspace: &Workspace) -> Result<Option<String>
 
 fn is_renewal_due(outlook: &Outlook, at: Timestamp) -> bool {
     let claim = outlook.mine.as_ref().and_then(Task::claim);
-    claim.is_some_and(|claim| claim.until.millis_since(at) < limits::LEASE_RENEW_BELOW_MS)
+    claim.is_some_and(|claim| claim.is_renewal_due(at))
 }
 
 /// Two agents without a name would work on the same task without noticing.

@@ -4,6 +4,9 @@
 pub const LEASE_MS: i64 = 30 * 60 * 1000;
 /// A claim is renewed by its holder's next call once less than this is left, so most calls write nothing for it.
 pub const LEASE_RENEW_BELOW_MS: i64 = LEASE_MS / 2;
+/// A claim that would last longer than this was made by a clock that was wrong, and has expired. Clocks that differ by
+/// less than the length of a lease do no harm.
+pub const LEASE_LEFT_MS_MAX: i64 = 2 * LEASE_MS;
 
 /// Tasks in one plan, finished ones included.
 pub const TASKS: usize = 200_000;
@@ -53,6 +56,10 @@ pub const PAYLOAD_BYTES: usize = 64 * 1024 * 1024;
 pub const PROPOSAL_BYTES: usize = 64 * 1024 * 1024;
 /// Bytes in a file that a proposal edits.
 pub const EDITED_FILE_BYTES: usize = 64 * 1024 * 1024;
+/// Texts of one plan that a file lacks and whose closest matches are looked for, and the bytes of files that are gone
+/// through for that.
+pub const NEAREST_TEXTS: usize = 100;
+pub const NEAREST_BYTES: usize = EDITED_FILE_BYTES;
 /// Bytes in one file of a plan folder.
 pub const PLAN_FILE_BYTES: usize = 1024 * 1024;
 /// Files in the `tasks` of one plan folder, whatever their names: many more than are ever right.

@@ -116,7 +116,7 @@ impl ThreadState {
             Some(Held {
                 number: task.number,
                 title: task.brief.title.clone(),
-                claim: claim.clone(),
+                claim: claim.seen(at),
             })
         };
         self.tasks.rows().filter_map(held).take(Outlook::HELD_SHOWN).collect()

@@ -4,6 +4,7 @@ use crate::agent::AgentName;
 use crate::fingerprint::Fingerprint;
 use crate::id::{Fence, TaskNumber, Uid};
 use crate::key::TaskKey;
+use crate::limits;
 use crate::time::Timestamp;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,11 +73,12 @@ pub enum Standing {
     Dropped,
 }
 
-/// One agent's hold on a task. It ends by itself at `until`.
+/// One agent's hold on a task. It ends by itself, at [`Claim::ends`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
     pub agent: AgentName,
     pub since: Timestamp,
+    /// As the clock of the claim's owner had it. [`Claim::ends`] is what counts.
     pub until: Timestamp,
     pub fence: Fence,
 }
@@ -176,8 +178,32 @@ impl TaskState {
 }
 
 impl Claim {
+    /// When the lease ends, seen from a moment: never later than its length after that. A clock that was ahead when the
+    /// claim was made, and was set back, must not lock a task for years.
+    pub fn ends(&self, at: Timestamp) -> Timestamp {
+        match self.until.millis_since(at) {
+            left if left > limits::LEASE_LEFT_MS_MAX => at,
+            left if left > limits::LEASE_MS => at.plus_millis(limits::LEASE_MS),
+            _ => self.until,
+        }
+    }
+
     pub fn is_live(&self, at: Timestamp) -> bool {
-        at < self.until
+        at < self.ends(at)
+    }
+
+    /// Whether the next call of the owner must renew it: because it ends soon, or because the clock was set back.
+    pub fn is_renewal_due(&self, at: Timestamp) -> bool {
+        let usual = limits::LEASE_RENEW_BELOW_MS..=limits::LEASE_MS + limits::LEASE_RENEW_BELOW_MS;
+        !usual.contains(&self.until.millis_since(at))
+    }
+
+    /// The claim as it is shown at a moment.
+    pub fn seen(&self, at: Timestamp) -> Self {
+        Self {
+            until: self.ends(at),
+            ..self.clone()
+        }
     }
 
     pub fn is_live_for(&self, agent: &AgentName, at: Timestamp) -> bool {
@@ -249,5 +275,45 @@ impl std::fmt::Display for TaskRef {
             Self::Number(number) => write!(f, "{number}"),
             Self::Key(key) => write!(f, "{key}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Timestamp = Timestamp::from_millis(1_000_000_000_000);
+
+    fn left(millis: i64) -> Claim {
+        Claim {
+            agent: AgentName::unnamed(),
+            since: NOW,
+            until: NOW.plus_millis(millis),
+            fence: Fence(1),
+        }
+    }
+
+    #[test]
+    fn a_lease_never_ends_later_than_its_length_after_the_present() {
+        for (millis, expected) in [
+            (-1, -1),
+            (limits::LEASE_MS, limits::LEASE_MS),
+            (limits::LEASE_MS + 1, limits::LEASE_MS),
+            (limits::LEASE_LEFT_MS_MAX, limits::LEASE_MS),
+            (limits::LEASE_LEFT_MS_MAX + 1, 0),
+            (i64::MAX, 0),
+        ] {
+            let claim = left(millis);
+            assert_eq!(claim.ends(NOW), NOW.plus_millis(expected), "{millis}");
+            assert_eq!(claim.is_live(NOW), expected > 0, "{millis}");
+        }
+    }
+
+    #[test]
+    fn a_lease_is_renewed_when_it_ends_soon_or_the_clock_was_set_back() {
+        let is_due = |millis| left(millis).is_renewal_due(NOW);
+        let ahead = limits::LEASE_MS + limits::LEASE_RENEW_BELOW_MS;
+        assert!(is_due(limits::LEASE_RENEW_BELOW_MS - 1) && is_due(ahead + 1));
+        assert!(!is_due(limits::LEASE_RENEW_BELOW_MS) && !is_due(ahead));
     }
 }

@@ -19,6 +19,7 @@ use crate::answer::Answer;
 use crate::door::Door;
 use crate::flags::Sandbox;
 use crate::interrupt::heed_interrupts;
+use crate::teddy::call::prompt_warnings;
 use crate::terminal;
 use end::{ended, failed};
 use engine::config::ApprovalPolicy;
@@ -108,7 +109,9 @@ fn drive(door: &Door, how: &How, ride: &Ride<'_>) -> Result<Answer, RunFault> {
     let mut watcher = Watcher::new(&bench, door.columns, ride, is_live);
     let end = bench.run(&request, &mut watcher);
     watcher.finish();
-    Ok(ended(&end?, ride.json, ride.advice(), door.columns))
+    let mut answer = ended(&end?, ride.json, ride.advice(), door.columns);
+    answer.stderr.insert_str(0, &prompt_warnings(&bench));
+    Ok(answer)
 }
 
 fn untangled(error: TurnError) -> RunFault {

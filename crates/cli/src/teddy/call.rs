@@ -4,6 +4,7 @@ use dialect::Address;
 use dialect::native::Trouble;
 use dialect::teddy::answer::Named;
 use dialect::teddy::config_warnings;
+use dialect::teddy::prompts::replaced_warning;
 use engine::turns::{TurnError, Workbench};
 
 use super::trouble::{code, trouble_of};
@@ -44,11 +45,13 @@ impl<'a> Call<'a> {
         Answer::done(if self.wants_json { json() } else { text() })
     }
 
-    /// Beside the answer, which stays what it is: what the project's file of wishes says in vain.
+    /// Adds warnings about the project's own files to the answer: settings without effect, and prompts that replace
+    /// built-in ones.
     pub fn warned(&self, mut answer: Answer) -> Answer {
         if let Ok(bench) = Workbench::for_reading(&self.door.setting) {
             let (path, faults) = bench.config_faults();
-            answer.stderr.insert_str(0, &config_warnings(path.as_str(), &faults));
+            let warnings = config_warnings(path.as_str(), &faults) + &prompt_warnings(&bench);
+            answer.stderr.insert_str(0, &warnings);
         }
         answer
     }
@@ -65,4 +68,12 @@ impl<'a> Call<'a> {
         };
         self.refused(&trouble, code(error))
     }
+}
+
+/// One warning for each built-in prompt that a file of the project replaces.
+pub fn prompt_warnings(bench: &Workbench) -> String {
+    let replaced = bench.replaced_prompts().into_iter();
+    replaced
+        .map(|replaced| replaced_warning(&replaced.agent, replaced.path.as_str()))
+        .collect()
 }

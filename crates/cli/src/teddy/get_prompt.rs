@@ -23,6 +23,9 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         let agents = bench.agents()?;
         return Ok(call.answer(|| agents_json(&agents), || agents_text(&agents)));
     }
-    let (agent, prompt) = bench.prompt(args.agent.as_deref())?;
-    Ok(call.answer(|| prompt_json(agent.as_str(), &prompt), || prompt.clone()))
+    let prompt = bench.prompt(args.agent.as_deref())?;
+    Ok(call.answer(
+        || prompt_json(prompt.agent.as_str(), &prompt.text),
+        || prompt.text.clone(),
+    ))
 }

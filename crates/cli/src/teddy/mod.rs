@@ -1,6 +1,6 @@
 //! The teddy door: Markdown plans, read, checked and carried out turn by turn.
 
-mod call;
+pub(crate) mod call;
 mod context;
 mod execute;
 mod get_prompt;
@@ -118,7 +118,7 @@ pub fn open_session(door: &Door, wants_json: bool, wanted: &NewSession<'_>) -> A
         wants_json,
         named: Named::default(),
     };
-    new::open(&call, wanted).unwrap_or_else(|error| call.failed(&error))
+    call.warned(new::open(&call, wanted).unwrap_or_else(|error| call.failed(&error)))
 }
 
 /// Reviews the waiting plan of a turn and carries it out, for doors that show it. Without a verdict the plan waits as before.

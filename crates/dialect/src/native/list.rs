@@ -86,7 +86,7 @@ pub fn who(view: TaskView<'_>, at: Timestamp) -> String {
             Some(agent) => format!("for {}", name(agent)),
             None => String::new(),
         },
-        TaskState::Doing(claim) => format!("{}, {}", name(&claim.agent), left(claim.until, at)),
+        TaskState::Doing(claim) => format!("{}, {}", name(&claim.agent), left(claim.ends(at), at)),
         TaskState::Done(outcome) => name(&outcome.by),
         TaskState::Failed(failure) => name(&failure.by),
         TaskState::Dropped(dropped) => name(&dropped.by),

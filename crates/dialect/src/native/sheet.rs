@@ -44,10 +44,10 @@ pub fn state_sentence(view: TaskView<'_>, at: Timestamp) -> String {
     match &view.task.state {
         TaskState::Todo => format!("todo, {}", Mark::of(view, at).word()),
         TaskState::Doing(claim) => {
-            let (agent, left) = (shown(&claim.agent), left(claim.until, at));
+            let (agent, left) = (shown(&claim.agent), left(claim.ends(at), at));
             format!(
                 "doing, held by {agent} until {} ({left}), fence {}",
-                date(claim.until),
+                date(claim.ends(at)),
                 claim.fence
             )
         }

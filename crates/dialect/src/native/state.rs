@@ -1,6 +1,6 @@
 //! The JSON shapes of a task's state and its particulars.
 
-use model::{Claim, Dropped, DroppedAs, Evidence, Failure, Outcome, Standing, TaskState};
+use model::{Claim, Dropped, DroppedAs, Evidence, Failure, Outcome, Standing, TaskState, Timestamp};
 use serde::Serialize;
 
 use super::time::rfc3339;
@@ -100,6 +100,16 @@ pub(super) fn particulars(state: &TaskState) -> Option<Particulars<'_>> {
         TaskState::Done(outcome) => Some(Particulars::Outcome(outcome.into())),
         TaskState::Failed(failure) => Some(Particulars::Failure(failure.into())),
         TaskState::Dropped(dropped) => Some(Particulars::Dropped(dropped.into())),
+    }
+}
+
+impl<'a> ClaimShape<'a> {
+    /// As it is at a moment. An entry of the log shows what was stored instead.
+    pub fn seen(claim: &'a Claim, at: Timestamp) -> Self {
+        Self {
+            until: rfc3339(claim.ends(at)),
+            ..Self::from(claim)
+        }
     }
 }
 

@@ -62,7 +62,7 @@ impl<'a> TaskShape<'a> {
             after: plain(&task.after),
             kind: task.brief.kind.map(Kind::word),
             agent: task.brief.agent.as_ref().map(AgentName::as_str),
-            claim: task.claim().map(ClaimShape::from),
+            claim: task.claim().map(|claim| ClaimShape::seen(claim, at)),
             ending: match &task.state {
                 TaskState::Doing(_) => None,
                 state => particulars(state),

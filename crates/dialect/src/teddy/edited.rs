@@ -2,7 +2,7 @@
 
 use model::proposal::{Edit, Pair};
 
-use super::find::{Difference, Found, Wanted, find};
+use super::find::{Difference, Found, IndexedText, NearestBudget, Wanted, find, nowhere};
 
 /// A file after the pairs of an edit, and in what their FIND texts differed from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,37 +13,38 @@ pub struct Edited {
 
 /// Applies all pairs one after the other, or says which one does not fit the text.
 pub fn edit_text(text: &str, edit: &Edit) -> Result<Edited, String> {
-    let mut edited = Edited {
-        text: text.to_owned(),
-        notes: Vec::new(),
-    };
+    let finds: Vec<&str> = edit.pairs.iter().map(|pair| pair.find.value.bare()).collect();
+    let mut text = IndexedText::new(text, &finds);
+    let mut notes = Vec::new();
     for (index, pair) in edit.pairs.iter().enumerate() {
-        apply(&mut edited, pair).map_err(|why| match edit.pairs.len() {
+        apply(&mut text, pair, &mut notes).map_err(|why| match edit.pairs.len() {
             1 => format!("the FIND text {why}"),
             _ => format!("the FIND text of pair {} {why}", index + 1),
         })?;
     }
-    Ok(edited)
+    Ok(Edited {
+        text: text.into_text(),
+        notes,
+    })
 }
 
-fn apply(edited: &mut Edited, pair: &Pair) -> Result<(), String> {
+fn apply(text: &mut IndexedText<'_>, pair: &Pair, notes: &mut Vec<String>) -> Result<(), String> {
     let wanted = Wanted {
         find: pair.find.value.bare(),
         replace: (!pair.replace.value.is_empty()).then(|| pair.replace.value.bare()),
     };
-    match find(&edited.text, wanted) {
+    match find(text, wanted) {
         Found::Once(found) => {
             // To count lines takes longer than all the rest, and most edits are exact.
             if !found.differences.is_empty() {
-                let line = 1 + edited.text[..found.span.start].matches('\n').count();
-                let notes = found.differences.iter().map(|difference| note(*difference, line));
-                edited.notes.extend(notes);
+                let line = text.line(found.span.start);
+                notes.extend(found.differences.iter().map(|difference| note(*difference, line)));
             }
-            edited.text.replace_range(found.span, &found.replacement);
+            text.replace(found.span, &found.replacement);
             Ok(())
         }
         Found::Several(lines) => Err(format!("stands in {} places, first in line {}", lines.len(), lines[0])),
-        Found::Nowhere(nowhere) => Err(match nowhere.already {
+        Found::Nowhere => Err(match nowhere(text, wanted, &mut NearestBudget::default()).already {
             Some(line) => format!("is not in the file; line {line} already says what it would become"),
             None => "is not in the file".to_owned(),
         }),

@@ -9,7 +9,7 @@ use std::ops::Range;
 use memchr::memmem::Finder;
 use model::proposal::{Edit, Pair};
 
-use super::find::{Found, Wanted, find};
+use super::find::{Found, IndexedText, Wanted, find};
 
 /// More dependencies than this are not looked for.
 const HITS_MAX: usize = 10_000;
@@ -21,8 +21,15 @@ pub struct Spot {
     pub replacement: String,
 }
 
-/// The places in the text as it is; `None` if one of them is not there exactly once, byte by byte.
-pub fn spots(text: &str, edit: &Edit) -> Option<Vec<Spot>> {
+/// The places of each edit in the text as it is; `None` if one of them is not there exactly once, byte by byte.
+pub fn spots(text: &str, edits: &[&Edit]) -> Option<Vec<Vec<Spot>>> {
+    let pairs = edits.iter().flat_map(|edit| &edit.pairs);
+    let finds: Vec<&str> = pairs.map(|pair| pair.find.value.bare()).collect();
+    let text = IndexedText::new(text, &finds);
+    edits.iter().map(|edit| spots_of(&text, edit)).collect()
+}
+
+fn spots_of(text: &IndexedText<'_>, edit: &Edit) -> Option<Vec<Spot>> {
     let pairs = edit.pairs.iter();
     let spots = pairs.map(|pair| {
         let (find_block, replace_block) = (&pair.find.value, &pair.replace.value);
@@ -250,8 +257,7 @@ mod tests {
     }
 
     fn grouped(text: &str, edits: &[Edit]) -> Option<Vec<usize>> {
-        let spots: Option<Vec<Vec<Spot>>> = edits.iter().map(|edit| spots(text, edit)).collect();
-        let spots = spots?;
+        let spots = spots(text, &edits.iter().collect::<Vec<_>>())?;
         let placed = edits.iter().zip(&spots).map(|(edit, spots)| Placed { edit, spots });
         Some(groups(text, &placed.collect::<Vec<_>>()))
     }

@@ -69,7 +69,7 @@ impl Voice<'_> {
                 let taken = Refusal::Taken {
                     task: driven.task,
                     by: claim.agent.clone(),
-                    until: claim.until,
+                    until: claim.ends(at),
                 };
                 return Err(refused(view, taken));
             }

@@ -135,7 +135,7 @@ impl Scene<'_> {
             .bench
             .prompt(Some(step.agent.name.as_str()))
             .ok()
-            .map(|(name, _)| name);
+            .map(|prompt| prompt.agent);
         let mut attempt = 1;
         loop {
             let name: Cow<'_, str> = match attempt {

@@ -12,6 +12,8 @@ pub(super) const PLAN: &str = "plan.md";
 pub(super) const REPORT: &str = "report.md";
 pub(super) const INPUT: &str = "input.md";
 pub(super) const PROMPT: &str = "system_prompt.xml";
+/// The key of `meta.yaml` that names the file of the project that replaces the built-in prompt of the turn's agent.
+pub(super) const PROMPT_FILE: &str = "prompt";
 pub(super) const CONTEXT: &str = "turn.context";
 pub(super) const META: &str = "meta.yaml";
 pub(super) const MESSAGE: &str = "message.md";
@@ -77,6 +79,11 @@ impl TurnFolder {
 
     pub fn turn(&self) -> &Turn {
         &self.meta.turn
+    }
+
+    /// The file of the project that the prompt was taken from, if it replaces a built-in one.
+    pub fn prompt_file(&self) -> Option<String> {
+        self.meta.extra(PROMPT_FILE).map(str::to_owned)
     }
 
     pub fn report_path(&self) -> RelPath {

@@ -45,6 +45,7 @@ pub use new::{NewSession, Opened, TaskWork};
 pub use place::TurnPlace;
 pub use plan::{PlanRequest, Planned, PlannedBy, Replan, Written};
 pub use preview::{OnView, Preview, Program, Trust};
+pub use prompts::{AgentPrompt, ReplacedPrompt};
 pub use resume::Resumption;
 pub(crate) use task::{UNDO_TURN, is_ours};
 pub use undo::{Receipt, TurnUndone};

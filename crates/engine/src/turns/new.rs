@@ -6,7 +6,7 @@ use workspace::{ApplyError, Change};
 
 use super::bench::Workbench;
 use super::error::TurnError;
-use super::folder::{CONTEXT, META, PROMPT};
+use super::folder::{CONTEXT, META, PROMPT, PROMPT_FILE};
 use super::place::{TurnPlace, session_path, teddy_path};
 use crate::sessions::Target;
 
@@ -43,14 +43,14 @@ impl Workbench {
         if self.tree.look_up(&teddy_path(&session))? != workspace::Found::Missing {
             return Err(TurnError::SessionExists(session));
         }
-        let (agent, prompt) = self.agent(wanted.agent.unwrap_or(super::prompts::DEFAULT))?;
+        let prompt = self.agent(wanted.agent.unwrap_or(super::prompts::DEFAULT))?;
         let task = wanted.task.as_ref().map(|work| self.claim(work)).transpose()?;
         let message = task.as_ref().map(|(_, brief)| self.secrets.redact(brief));
         let turn = Turn {
             id: TurnId::first(),
             parent: None,
             caller: None,
-            agent,
+            agent: prompt.agent,
             created_at: self.now(),
             task: task.map(|(link, _)| link),
             undone_at: None,
@@ -59,14 +59,18 @@ impl Workbench {
             session,
             id: turn.id.clone(),
         };
+        let mut meta = Meta::new(turn.clone());
+        if let Some(path) = &prompt.replaced_by {
+            meta.set_text(PROMPT_FILE, path.as_str());
+        }
         let mut files = vec![
             (
                 session_path(&place.session, "session.context"),
                 SESSION_CONTEXT.to_owned(),
             ),
-            (place.file(PROMPT), prompt),
+            (place.file(PROMPT), prompt.text),
             (place.file(CONTEXT), String::new()),
-            (place.file(META), write_meta(&Meta::new(turn.clone()))),
+            (place.file(META), write_meta(&meta)),
         ];
         files.extend(message.map(|message| (place.file(super::folder::MESSAGE), message)));
         let create = |(path, text): (_, String)| Change::Create {

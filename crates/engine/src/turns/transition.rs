@@ -8,7 +8,7 @@ use workspace::Change;
 
 use super::bench::Workbench;
 use super::error::TurnError;
-use super::folder::{CONTEXT, MESSAGE, META, PROMPT, TurnFolder};
+use super::folder::{CONTEXT, MESSAGE, META, PROMPT, PROMPT_FILE, TurnFolder};
 use super::place::TurnPlace;
 
 /// A turn that does not exist yet.
@@ -16,6 +16,7 @@ pub(super) struct NextTurn {
     pub place: TurnPlace,
     turn: Turn,
     prompt: Option<String>,
+    prompt_file: Option<String>,
     context: String,
     message: Option<String>,
 }
@@ -54,8 +55,12 @@ impl NextTurn {
 
     /// The files of its folder.
     pub fn changes(&self) -> Vec<Change> {
+        let mut meta = Meta::new(self.turn.clone());
+        if let Some(path) = &self.prompt_file {
+            meta.set_text(PROMPT_FILE, path);
+        }
         let files = [
-            (META, Some(write_meta(&Meta::new(self.turn.clone())))),
+            (META, Some(write_meta(&meta))),
             (CONTEXT, Some(self.context.clone())),
             (PROMPT, self.prompt.clone()),
             (MESSAGE, self.message.clone().map(with_end)),
@@ -85,16 +90,18 @@ impl NextTurn {
                 undone_at: None,
             },
             prompt: now.prompt.clone(),
+            prompt_file: now.prompt_file(),
             context: now.context.clone(),
             message: None,
         })
     }
 
     fn invoke(&mut self, bench: &Workbench, now: &TurnFolder, invoke: &Invoke) -> Result<(), TurnError> {
-        let (agent, prompt) = bench.agent(&invoke.agent.value)?;
+        let prompt = bench.agent(&invoke.agent.value)?;
         self.context = write_context(&resources(&invoke.resources));
-        self.prompt = Some(prompt);
-        self.turn.agent = agent;
+        self.prompt = Some(prompt.text);
+        self.prompt_file = prompt.replaced_by.map(|path| path.to_string());
+        self.turn.agent = prompt.agent;
         self.turn.caller = Some(now.turn().id.clone());
         self.add_message(&bench.secrets.redact(&invoke.message.value));
         Ok(())
@@ -111,6 +118,7 @@ impl NextTurn {
             self.context = add_to_context(&self.context, &resource);
         }
         self.prompt = caller.prompt.clone();
+        self.prompt_file = caller.prompt_file();
         self.turn.agent = caller.turn().agent.clone();
         self.turn.parent = Some(caller.turn().id.clone());
         self.turn.caller = caller.turn().caller.clone();

@@ -36,8 +36,7 @@ pub(super) fn renew(draft: &mut Draft<'_>, thread: ThreadId) {
         .held_by(ask.by)
         .filter_map(|task| {
             let claim = task.claim()?;
-            let is_due = claim.until.millis_since(ask.at) < limits::LEASE_RENEW_BELOW_MS;
-            is_due.then(|| Event::TaskMoved {
+            claim.is_renewal_due(ask.at).then(|| Event::TaskMoved {
                 thread,
                 number: task.number,
                 old: task.state.clone(),

@@ -99,7 +99,7 @@ pub(super) fn check_holder(task: &Task, ask: Ask<'_>) -> Result<(), Refusal> {
         Some(claim) if claim.is_live(ask.at) && claim.agent != *ask.by => Err(Refusal::Taken {
             task: task.number,
             by: claim.agent.clone(),
-            until: claim.until,
+            until: claim.ends(ask.at),
         }),
         _ => Ok(()),
     }

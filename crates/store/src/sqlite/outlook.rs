@@ -1,5 +1,6 @@
 //! The facts that answer *what now?*, from indexes: the cost does not grow with the plan.
 
+use model::limits::LEASE_LEFT_MS_MAX;
 use model::{AgentName, Held, Outlook, SessionId, Stuck, Task, TaskNumber, ThreadId, Timestamp};
 use rusqlite::{Connection, OptionalExtension};
 
@@ -72,8 +73,10 @@ fn task(db: &Connection, thread: i64, number: Option<TaskNumber>) -> Result<Opti
 }
 
 fn held_by_others(db: &Connection, thread: i64, asker: &AgentName, at: Timestamp) -> Result<Vec<Held>, StoreError> {
-    let sql =
-        format!("select number from {UNUSUAL} and state = 1 and until > ?2 and holder <> ?3 order by number limit ?4");
+    let sql = format!(
+        "select number from {UNUSUAL} and state = 1 and until > ?2 and until <= ?2 + {LEASE_LEFT_MS_MAX} \
+         and holder <> ?3 order by number limit ?4"
+    );
     let mut statement = db.prepare_cached(&sql)?;
     let limit = i64::try_from(Outlook::HELD_SHOWN).unwrap_or(i64::MAX);
     let numbers = statement.query_map((thread, at.as_millis(), asker.as_str(), limit), |row| {
@@ -84,10 +87,10 @@ fn held_by_others(db: &Connection, thread: i64, asker: &AgentName, at: Timestamp
         let Some(task) = tasks::by_number(db, thread, number?)? else {
             continue;
         };
-        held.extend(task.claim().cloned().map(|claim| Held {
+        held.extend(task.claim().map(|claim| Held {
             number: task.number,
             title: task.brief.title.clone(),
-            claim,
+            claim: claim.seen(at),
         }));
     }
     Ok(held)
@@ -96,12 +99,14 @@ fn held_by_others(db: &Connection, thread: i64, asker: &AgentName, at: Timestamp
 /// The lowest open task that waits for a dropped one, and the lowest such one.
 fn stuck(db: &Connection, thread: i64, at: Timestamp) -> Result<Option<Stuck>, StoreError> {
     let found: Option<(u32, u32)> = db
-        .prepare_cached(
+        .prepare_cached(&format!(
             "select e.task, e.after from task d indexed by task_unusual \
              cross join edge e indexed by edge_after on e.thread = d.thread and e.after = d.number \
              cross join task t on t.thread = e.thread and t.number = e.task \
-             where d.thread = ?1 and d.state in (1, 3, 4) and d.state = 4 and (t.state = 0 or t.state = 1 and t.until <= ?2) order by e.task, e.after limit 1",
-        )?
+             where d.thread = ?1 and d.state in (1, 3, 4) and d.state = 4 \
+             and (t.state = 0 or t.state = 1 and not (t.until > ?2 and t.until <= ?2 + {LEASE_LEFT_MS_MAX})) \
+             order by e.task, e.after limit 1"
+        ))?
         .query_row((thread, at.as_millis()), |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
     let Some((waiting, dropped)) = found else {

@@ -8,6 +8,7 @@
 //! The law that `doctor` checks: an open task watches a dependency of its own that is not done or is on the wake list;
 //! or it watches nothing, and then all its dependencies are done.
 
+use model::limits::LEASE_LEFT_MS_MAX;
 use model::{AgentName, TaskNumber, Timestamp};
 use rusqlite::{Connection, OptionalExtension};
 
@@ -61,7 +62,10 @@ pub(super) fn expired(
     asker: &AgentName,
     at: Timestamp,
 ) -> Result<Option<TaskNumber>, StoreError> {
-    let sql = format!("select number from {UNUSUAL} and state = 1 and until <= ?2 and holder <> ?3 order by number");
+    let sql = format!(
+        "select number from {UNUSUAL} and state = 1 and not (until > ?2 and until <= ?2 + {LEASE_LEFT_MS_MAX}) \
+         and holder <> ?3 order by number"
+    );
     let mut statement = db.prepare_cached(&sql)?;
     let mut rows = statement.query((thread, at.as_millis(), asker.as_str()))?;
     while let Some(row) = rows.next()? {

@@ -129,6 +129,60 @@ proptest! {
     }
 
     #[test]
+    fn r14_no_known_secret_survives_as_hex(
+        value in "[ -~é日]{6,40}",
+        before in "[0-9a-f]{0,5}",
+        is_upper in any::<bool>(),
+        sizes in prop::collection::vec(1_usize..40, 1..5),
+    ) {
+        let value = value.trim();
+        prop_assume!(value.chars().count() >= 6 && !MARK.contains(value));
+        let hex: String = value.bytes().map(|byte| match is_upper {
+            true => format!("{byte:02X}"),
+            false => format!("{byte:02x}"),
+        }).collect();
+        let clean = in_chunks(&Secrets::new([value]), &format!("<{before}{hex}>"), &sizes);
+        prop_assert!(!clean.contains(&hex) && clean.contains(MARK), "{value} in {clean}");
+    }
+
+    /// Some encoders leave more of the value as it is than others.
+    #[test]
+    fn r14_no_known_secret_survives_percent_encoded(
+        value in "[ -~é日]{6,40}",
+        kept in prop::sample::select(vec!["", "-._~", "-._~/", "-._~!*'()", "-._~!*'();,/?:@&=+$#"]),
+        is_upper in any::<bool>(),
+        sizes in prop::collection::vec(1_usize..40, 1..5),
+    ) {
+        let value = value.trim();
+        prop_assume!(value.chars().count() >= 6 && !MARK.contains(value));
+        let is_kept = |byte: u8| !kept.is_empty() && (byte.is_ascii_alphanumeric() || kept.as_bytes().contains(&byte));
+        let encoded: String = value.bytes().map(|byte| match is_upper {
+            _ if is_kept(byte) => char::from(byte).to_string(),
+            true => format!("%{byte:02X}"),
+            false => format!("%{byte:02x}"),
+        }).collect();
+        let clean = in_chunks(&Secrets::new([value]), &format!("<{encoded}>"), &sizes);
+        prop_assert!(!clean.contains(&encoded) && clean.contains(MARK), "{value} in {clean}");
+    }
+
+    #[test]
+    fn r14_no_known_secret_survives_between_invisible_characters(
+        value in "[a-zA-Z0-9!%é]{6,40}",
+        invisible in prop::collection::vec("[\u{200b}\u{200d}\u{feff}\u{ad}\u{2060}]{0,3}", 40),
+        before in "[a-zé\u{200b}]{0,5}",
+        sizes in prop::collection::vec(1_usize..40, 1..5),
+    ) {
+        prop_assume!(!MARK.contains(&value));
+        let hidden: String = value.chars().zip(&invisible).map(|(c, more)| format!("{c}{more}")).collect();
+        let secrets = Secrets::new([&value]);
+        let text = format!("<{before}{hidden}>");
+        let clean = in_chunks(&secrets, &text, &sizes);
+        prop_assert_eq!(&clean, &secrets.redact(&text));
+        let seen: String = clean.chars().filter(|c| !"\u{200b}\u{200d}\u{feff}\u{ad}\u{2060}".contains(*c)).collect();
+        prop_assert!(!seen.contains(&value) && seen.contains(MARK), "{value} in {clean}");
+    }
+
+    #[test]
     fn r14_no_token_survives_any_chunking(
         prefix in prop::sample::select(vec!["ghp_", "xoxb-", "sk-ant-", "AIza"]),
         body in "[A-Za-z0-9]{36,60}",

@@ -108,7 +108,11 @@ impl Picture {
         };
         let unmet = |task: &Task| task.after.iter().copied().filter(is_unmet).collect();
         self.blocked_by = self.tasks.iter().map(unmet).collect();
-        let leases = self.tasks.iter().filter_map(Task::claim).map(|claim| claim.until);
+        let leases = self
+            .tasks
+            .iter()
+            .filter_map(Task::claim)
+            .map(|claim| claim.ends(self.at));
         self.next_lapse = leases.filter(|until| *until > self.at).min();
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use super::invisible;
+
 pub(super) type State = usize;
 pub(super) const START: State = 0;
 
@@ -10,6 +12,9 @@ pub(super) struct Automaton {
     nodes: Vec<Node>,
     /// Bytes that lead away from the start.
     begins: [bool; 256],
+    /// Pairs of bytes that strings begin with, invisible characters in between included. Single bytes would stop at every
+    /// other digit.
+    pairs: Vec<bool>,
 }
 
 #[derive(Debug, Default)]
@@ -28,19 +33,24 @@ impl Default for Automaton {
         Self {
             nodes: vec![Node::default()],
             begins: [false; 256],
+            pairs: vec![false; 1 << 16],
         }
     }
 }
 
 impl Automaton {
+    /// Of at least two bytes.
     pub(super) fn add(&mut self, string: &[u8]) {
         let mut state = START;
         for (index, &byte) in string.iter().enumerate() {
             state = self.child_or_new(state, byte, index + 1);
         }
         self.nodes[state].found = string.len();
-        if let Some(&first) = string.first() {
-            self.begins[usize::from(first)] = true;
+        if let [first, second, ..] = string {
+            self.begins[usize::from(*first)] = true;
+            for second in [*second].into_iter().chain(invisible::LEADS) {
+                self.pairs[pair(*first, second)] = true;
+            }
         }
     }
 
@@ -99,7 +109,13 @@ impl Automaton {
 
     /// How many of these bytes leave the automaton at its start.
     pub(super) fn skip(&self, bytes: &[u8]) -> usize {
-        let leads_away = |byte: &u8| self.begins[usize::from(*byte)];
-        bytes.iter().position(leads_away).unwrap_or(bytes.len())
+        let found = bytes.windows(2).position(|two| self.pairs[pair(two[0], two[1])]);
+        // What follows the last byte is not known yet.
+        let is_last = bytes.last().is_some_and(|last| self.begins[usize::from(*last)]);
+        found.unwrap_or(bytes.len() - usize::from(is_last))
     }
+}
+
+fn pair(first: u8, second: u8) -> usize {
+    usize::from(first) << 8 | usize::from(second)
 }

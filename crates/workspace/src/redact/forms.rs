@@ -1,27 +1,46 @@
-//! A value as other programs write it: within JSON, and as part of an address.
+//! A value as other programs write it: within JSON, as part of an address, and as hexadecimal digits.
 
 use std::fmt::Write;
 
 /// The forms that differ from the value itself.
-pub(super) fn written(value: &str) -> impl Iterator<Item = String> + '_ {
-    let makers: [fn(&str) -> String; 6] = [
-        json,
+pub(super) fn written(value: &str) -> impl Iterator<Item = String> {
+    let json = [
+        json(value),
         // Some writers of JSON escape what needs no escape: slashes, or all that is not ASCII.
-        |value| json(value).replace('/', r"\/"),
-        |value| ascii_json(value, false),
-        |value| ascii_json(value, true),
-        |value| percent(value, false),
-        |value| percent(value, true),
+        json(value).replace('/', r"\/"),
+        ascii_json(value, false),
+        ascii_json(value, true),
     ];
-    let mut seen: Vec<String> = vec![value.to_owned()];
-    makers.into_iter().filter_map(move |make| {
-        let form = make(value);
-        let is_new = !seen.contains(&form);
-        is_new.then(|| {
-            seen.push(form.clone());
-            form
-        })
-    })
+    let percent = ENCODERS.iter().flat_map(|is_kept| {
+        let upper = percent(value, *is_kept, false);
+        // A form writes spaces as plus signs.
+        let form = upper.replace("%20", "+");
+        [upper, percent(value, *is_kept, true), form]
+    });
+    let hex = [hex(value, false), hex(value, true)];
+    let mut forms: Vec<String> = Vec::new();
+    for form in json.into_iter().chain(percent).chain(hex) {
+        if form != value && !forms.contains(&form) {
+            forms.push(form);
+        }
+    }
+    forms.into_iter()
+}
+
+/// What each common encoder of addresses leaves as it is.
+const ENCODERS: [fn(u8) -> bool; 5] = [
+    is_unreserved,
+    // JavaScript's `encodeURIComponent` and `encodeURI`.
+    |byte| is_unreserved(byte) || b"!*'()".contains(&byte),
+    |byte| is_unreserved(byte) || b"!*'();,/?:@&=+$#".contains(&byte),
+    // Python's `quote`.
+    |byte| is_unreserved(byte) || byte == b'/',
+    // Some encode everything.
+    |_| false,
+];
+
+fn is_unreserved(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)
 }
 
 /// Inside of its quotes.
@@ -66,12 +85,12 @@ fn code(written: &mut String, unit: u16, is_upper: bool) {
     };
 }
 
-/// As a part of an address: what could mean something there is a number.
-fn percent(value: &str, is_lower: bool) -> String {
-    let mut written = String::with_capacity(value.len());
+fn percent(value: &str, is_kept: fn(u8) -> bool, is_lower: bool) -> String {
+    let mut written = String::with_capacity(3 * value.len());
     for byte in value.bytes() {
+        // Writing into a string cannot fail.
         let _ = match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+            byte if is_kept(byte) => {
                 written.push(char::from(byte));
                 Ok(())
             }
@@ -82,32 +101,46 @@ fn percent(value: &str, is_lower: bool) -> String {
     written
 }
 
+fn hex(value: &str, is_upper: bool) -> String {
+    let digits = value.bytes().map(|byte| match is_upper {
+        true => format!("{byte:02X}"),
+        false => format!("{byte:02x}"),
+    });
+    digits.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    #[track_caller]
     fn check(value: &str, expected: &[&str]) {
-        assert_eq!(written(value).collect::<Vec<_>>(), expected, "{value}");
+        let forms: Vec<String> = written(value).collect();
+        assert_eq!(forms, expected, "{value}");
     }
 
     #[test]
-    fn a_plain_value_has_one_form() {
-        check("hunter2-hunter2", &[]);
+    fn a_plain_value_is_written_as_numbers() {
+        check("Az-1", &["%41%7A%2D%31", "%41%7a%2d%31", "417a2d31", "417A2D31"]);
     }
 
     #[test]
-    fn what_needs_an_escape_has_others() {
-        check("p\"w\\d", &[r#"p\"w\\d"#, "p%22w%5Cd", "p%22w%5cd"]);
-        check("a\nb", &[r"a\nb", "a%0Ab", "a%0ab"]);
-        check("a/b", &[r"a\/b", "a%2Fb", "a%2fb"]);
+    fn escapes_of_json_and_of_addresses_are_known() {
+        check("p\"w", &[r#"p\"w"#, "p%22w", "%70%22%77", "702277"]);
         check(
-            "ünï😀",
-            &[
-                r"\u00fcn\u00ef\ud83d\ude00",
-                r"\u00FCn\u00EF\uD83D\uDE00",
-                "%C3%BCn%C3%AF%F0%9F%98%80",
-                "%c3%bcn%c3%af%f0%9f%98%80",
-            ],
+            "a/b",
+            &[r"a\/b", "a%2Fb", "a%2fb", "%61%2F%62", "%61%2f%62", "612f62", "612F62"],
         );
+        check("a b", &["a%20b", "a+b", "%61%20%62", "%61+%62", "612062"]);
+        let forms: Vec<String> = written("ünï😀").collect();
+        for form in [
+            r"\u00fcn\u00ef\ud83d\ude00",
+            r"\u00FCn\u00EF\uD83D\uDE00",
+            "%C3%BCn%C3%AF%F0%9F%98%80",
+            "%c3%bcn%c3%af%f0%9f%98%80",
+            "c3bc6ec3aff09f9880",
+        ] {
+            assert!(forms.contains(&form.to_owned()), "{form} in {forms:?}");
+        }
     }
 }

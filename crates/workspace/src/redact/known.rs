@@ -1,7 +1,13 @@
 //! Takes known values out of a stream. Values that overlap are hidden as one.
+//!
+//! Invisible characters between the bytes of a value are passed over, and hidden with it.
 
-use super::MARK;
 use super::automaton::{Automaton, START, State};
+use super::{MARK, invisible};
+
+/// Bytes of invisible characters within one value. A value with more of them is not recognized: what may be a value is
+/// kept in memory.
+const INVISIBLE_BYTES_MAX: usize = 64 * 1024;
 
 #[derive(Debug)]
 pub(super) struct KnownStage<'a> {
@@ -9,6 +15,8 @@ pub(super) struct KnownStage<'a> {
     state: State,
     /// What is not decided yet.
     held: Vec<u8>,
+    /// Invisible characters in `held` that were passed over: in order, apart from each other.
+    passed: Vec<Part>,
     /// Parts of `held` to hide: in order, apart from each other.
     hidden: Vec<Part>,
     /// The first part began earlier, and its mark stands already.
@@ -27,24 +35,31 @@ impl<'a> KnownStage<'a> {
             automaton,
             state: START,
             held: Vec::new(),
+            passed: Vec::new(),
             hidden: Vec::new(),
             is_marked: false,
         }
     }
 
+    /// No character is cut at the ends of a chunk.
     pub(super) fn push(&mut self, mut chunk: &[u8], clean: &mut Vec<u8>) {
         while !chunk.is_empty() {
             if self.state == START {
                 let (skipped, rest) = chunk.split_at(self.automaton.skip(chunk));
                 self.held.extend_from_slice(skipped);
                 chunk = rest;
+            } else if let Some(length) = invisible::leading(chunk) {
+                let (character, rest) = chunk.split_at(length);
+                self.pass(character);
+                chunk = rest;
+                continue;
             }
             if let Some((&byte, rest)) = chunk.split_first() {
                 self.take(byte);
                 chunk = rest;
             }
         }
-        self.release(self.held.len() - self.automaton.depth(self.state), clean);
+        self.release(self.back(self.automaton.depth(self.state)), clean);
     }
 
     pub(super) fn finish(&mut self, clean: &mut Vec<u8>) {
@@ -56,8 +71,34 @@ impl<'a> KnownStage<'a> {
         self.state = self.automaton.step(self.state, byte);
         let found = self.automaton.found(self.state);
         if found > 0 {
-            self.hide(self.held.len() - found);
+            self.hide(self.back(found));
         }
+    }
+
+    fn pass(&mut self, character: &[u8]) {
+        let start = self.held.len();
+        self.held.extend_from_slice(character);
+        let end = self.held.len();
+        match self.passed.last_mut() {
+            Some(last) if last.end == start => last.end = end,
+            _ => self.passed.push(Part { start, end }),
+        }
+        let depth = self.automaton.depth(self.state);
+        if end - self.back(depth) > depth + INVISIBLE_BYTES_MAX {
+            self.state = START;
+        }
+    }
+
+    /// Where the last bytes begin, if those that were passed over do not count.
+    fn back(&self, count: usize) -> usize {
+        let mut start = self.held.len() - count;
+        for part in self.passed.iter().rev() {
+            if part.end <= start {
+                break;
+            }
+            start -= part.end - part.start;
+        }
+        start
     }
 
     fn hide(&mut self, mut start: usize) {
@@ -89,6 +130,11 @@ impl<'a> KnownStage<'a> {
         self.hidden.splice(0..0, still_hidden);
         self.held.drain(..safe);
         for part in &mut self.hidden {
+            part.start -= safe;
+            part.end -= safe;
+        }
+        self.passed.retain(|part| part.start >= safe);
+        for part in &mut self.passed {
             part.start -= safe;
             part.end -= safe;
         }

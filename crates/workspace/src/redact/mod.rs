@@ -6,6 +6,7 @@
 mod automaton;
 mod base64;
 mod forms;
+mod invisible;
 mod known;
 mod looks;
 mod names;
@@ -37,7 +38,9 @@ impl Secrets {
     pub fn new<V: AsRef<str>>(values: impl IntoIterator<Item = V>) -> Self {
         let mut automaton = Automaton::default();
         for value in values {
-            let value = value.as_ref().trim();
+            // What is searched is seen without them, too.
+            let value = invisible::stripped(value.as_ref());
+            let value = value.trim();
             add(&mut automaton, value, VALUE_CHARS_MIN);
             if value.contains('\n') {
                 for line in value.lines().map(str::trim) {

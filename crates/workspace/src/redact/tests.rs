@@ -73,6 +73,48 @@ fn values_are_hidden_as_others_write_them() {
 }
 
 #[test]
+fn values_are_hidden_as_numbers() {
+    let secrets = Secrets::new(["hunter2/hunter2 ü"]);
+    for text in [
+        "68756e746572322f68756e7465723220c3bc",
+        "68756E746572322F68756E7465723220C3BC",
+        "%68%75%6E%74%65%72%32%2F%68%75%6E%74%65%72%32%20%C3%BC",
+        "%68%75%6e%74%65%72%32%2f%68%75%6e%74%65%72%32%20%c3%bc",
+        "hunter2%2Fhunter2%20%C3%BC",
+        "hunter2/hunter2%20%C3%BC",
+        "hunter2%2Fhunter2+%C3%BC",
+    ] {
+        check(&secrets, &format!("<{text}>"), "<[redacted]>");
+    }
+}
+
+#[test]
+fn invisible_characters_hide_no_value() {
+    let secrets = Secrets::new(["hunter2hunter2", "pass\u{200b}word"]);
+    check(&secrets, "<h\u{200b}unter2hun\u{200d}\u{feff}ter2>", "<[redacted]>");
+    check(&secrets, "\u{ad}hunter2hunter2\u{2060}", "\u{ad}[redacted]\u{2060}");
+    check(&secrets, "password p\u{200b}assword", "[redacted] [redacted]");
+    check(&secrets, "68\u{200b}756e7465723268756e74657232", "[redacted]");
+    // What is no value stays as it is.
+    check(&secrets, "hun\u{200b}ter \u{200b}x", "hun\u{200b}ter \u{200b}x");
+    check(&secrets, "hunhun\u{200b}ter2hunter2", "hun[redacted]");
+}
+
+#[test]
+fn a_flood_of_invisible_characters_is_not_kept() {
+    let secrets = Secrets::new(["hunter2hunter2"]);
+    let mut redactor = secrets.redactor();
+    let flood = "\u{200b}".repeat(100_000);
+    let passed = redactor.push("hunter2") + &redactor.push(&flood);
+    assert_eq!(passed + &redactor.finish(), format!("hunter2{flood}"));
+    check(
+        &secrets,
+        &format!("hunter2{flood}hunter2"),
+        &format!("hunter2{flood}hunter2"),
+    );
+}
+
+#[test]
 fn keys_and_tokens_are_hidden_by_their_looks() {
     let secrets = Secrets::default();
     let digits = "0123456789abcdefghijABCDEFGHIJ012345";

@@ -111,7 +111,7 @@ fn task_lines(task: &Task, view: &StatusView<'_>) -> Vec<String> {
         at: view.at,
     };
     if let Some(claim) = task.claim().filter(|claim| eye.sees_held(claim)) {
-        let minutes = claim.until.millis_since(view.at).max(0) / 60_000;
+        let minutes = claim.ends(view.at).millis_since(view.at).max(0) / 60_000;
         facts.push(format!(
             "held by {} for another {minutes} min",
             visible(claim.agent.as_str())

@@ -76,7 +76,10 @@ impl<'a> TaskShape<'a> {
                 .map(|path| cut.text(path.to_string()))
                 .collect(),
             more: None,
-            claim: task.claim().filter(|claim| eye.sees_held(claim)).map(ClaimShape::new),
+            claim: task
+                .claim()
+                .filter(|claim| eye.sees_held(claim))
+                .map(|claim| ClaimShape::new(claim, eye)),
         }
     }
 
@@ -96,10 +99,10 @@ impl<'a> TaskShape<'a> {
 }
 
 impl<'a> ClaimShape<'a> {
-    fn new(claim: &'a Claim) -> Self {
+    fn new(claim: &'a Claim, eye: Eye<'_>) -> Self {
         Self {
             claimed_by: claim.agent.as_str(),
-            claim_expires_at: rfc3339(claim.until),
+            claim_expires_at: rfc3339(claim.ends(eye.at)),
             fence: claim.fence.0,
         }
     }

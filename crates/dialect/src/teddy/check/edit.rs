@@ -1,5 +1,7 @@
 //! An edit: may its file be changed, and does each of its pairs fit what the pairs before leave?
 
+use std::borrow::Cow;
+
 use model::proposal::{Edit, Pair};
 use model::{Diagnostic, RelPath, Spanned};
 
@@ -8,21 +10,31 @@ use super::rules::{
     edit_context, edit_exists, edit_overwrite, edit_text, find_missing, find_several, find_shifted, path_outside,
     path_protected, replace_present, replace_same,
 };
-use crate::teddy::find::{Found, Match, Wanted, find};
+use crate::teddy::find::{Found, IndexedText, Match, NearestBudget, Wanted, find, nowhere};
 
-pub(super) fn check(edit: &Edit, ground: &mut Ground<'_>, faults: &mut Vec<Diagnostic>) {
+pub(super) fn check<'a>(edit: &'a Edit, ground: &mut Ground<'a>, faults: &mut Vec<Diagnostic>) {
     let Some(text) = text_of(&edit.path, ground, faults) else {
         // Whatever the file holds, these pairs change nothing.
         faults.extend(edit.pairs.iter().filter_map(replace_same::check));
         return;
     };
     faults.extend(edit_context::check(&edit.path, ground));
-    let text = Pairs::new(text, faults).apply(&edit.pairs);
+    let pairs = Pairs {
+        text,
+        unwritten: Vec::new(),
+        budget: &mut ground.nearest_budget,
+        faults,
+    };
+    let text = pairs.apply(&edit.pairs);
     ground.write(&edit.path.value, text);
 }
 
 /// What the file holds, if it can be edited and no earlier fault hides it.
-fn text_of(path: &Spanned<RelPath>, ground: &mut Ground<'_>, faults: &mut Vec<Diagnostic>) -> Option<String> {
+fn text_of<'a>(
+    path: &Spanned<RelPath>,
+    ground: &mut Ground<'a>,
+    faults: &mut Vec<Diagnostic>,
+) -> Option<IndexedText<'a>> {
     if let Some(fault) = path_protected::check(path) {
         faults.push(fault);
         return None;
@@ -31,7 +43,7 @@ fn text_of(path: &Spanned<RelPath>, ground: &mut Ground<'_>, faults: &mut Vec<Di
         return Some(text);
     }
     faults.push(match ground.at(&path.value) {
-        Standing::Text(text) => return Some(text.into_owned()),
+        Standing::Text(text) => return Some(ground.index(&path.value, Cow::Owned(text.into_owned()))),
         Standing::Doubtful => return None,
         Standing::Absent => edit_exists::fault(path, ground),
         Standing::Outside => path_outside::fault(path.span.clone(), &path.value),
@@ -43,22 +55,15 @@ fn text_of(path: &Spanned<RelPath>, ground: &mut Ground<'_>, faults: &mut Vec<Di
 
 /// The file while its pairs are applied one after the other.
 struct Pairs<'a, 'f> {
-    text: String,
+    text: IndexedText<'a>,
     /// What pairs would have put in that could not be applied. Later ones may build on it.
     unwritten: Vec<&'a str>,
+    budget: &'f mut NearestBudget,
     faults: &'f mut Vec<Diagnostic>,
 }
 
-impl<'a, 'f> Pairs<'a, 'f> {
-    fn new(text: String, faults: &'f mut Vec<Diagnostic>) -> Self {
-        Self {
-            text,
-            unwritten: Vec::new(),
-            faults,
-        }
-    }
-
-    fn apply(mut self, pairs: &'a [Pair]) -> String {
+impl<'a> Pairs<'a, '_> {
+    fn apply(mut self, pairs: &'a [Pair]) -> IndexedText<'a> {
         for pair in pairs {
             match replace_same::check(pair) {
                 Some(fault) => self.faults.push(fault),
@@ -75,21 +80,21 @@ impl<'a, 'f> Pairs<'a, 'f> {
             replace: (!replace_block.is_empty()).then(|| replace_block.bare()),
         };
         let fault = match find(&self.text, wanted) {
-            Found::Once(found) => match edit_overwrite::check(pair, &found, &self.text) {
+            Found::Once(found) => match edit_overwrite::check(pair, &found, &mut self.text) {
                 Some(fault) => fault,
-                None => return self.put(pair, found),
+                None => return self.put(pair, &found),
             },
-            Found::Nowhere(_) if self.unwritten.iter().any(|text| text.contains(wanted.find)) => return,
-            Found::Nowhere(nowhere) => find_missing::fault(pair, &nowhere),
             Found::Several(lines) => find_several::fault(pair, &lines),
+            Found::Nowhere if self.unwritten.iter().any(|text| text.contains(wanted.find)) => return,
+            Found::Nowhere => find_missing::fault(pair, &nowhere(&self.text, wanted, self.budget)),
         };
         self.faults.push(fault);
         self.unwritten.extend(wanted.replace);
     }
 
-    fn put(&mut self, pair: &Pair, found: Match) {
-        self.faults.extend(find_shifted::check(pair, &found, &self.text));
-        self.faults.extend(replace_present::check(pair, &found, &self.text));
-        self.text.replace_range(found.span, &found.replacement);
+    fn put(&mut self, pair: &Pair, found: &Match) {
+        self.faults.extend(find_shifted::check(pair, found, &self.text));
+        self.faults.extend(replace_present::check(pair, found, &self.text));
+        self.text.replace(found.span.clone(), &found.replacement);
     }
 }

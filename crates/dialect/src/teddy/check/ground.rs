@@ -5,15 +5,19 @@ use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
-use model::{RelPath, Resource, Verb};
+use model::{Action, RelPath, Resource, Spanned, Verb};
 
 use super::view::{Entry, TurnView, View};
 use crate::teddy::Broken;
+use crate::teddy::find::{IndexedText, NearestBudget};
 use crate::teddy::lines::LineIndex;
 
 pub(super) struct Ground<'a> {
     pub view: &'a dyn View,
+    pub nearest_budget: NearestBudget,
     source: &'a str,
+    /// What all edits of the plan look for, by file.
+    finds: HashMap<&'a RelPath, Vec<&'a str>>,
     /// Only faults ask for lines.
     lines: OnceCell<LineIndex<'a>>,
     changed: HashMap<RelPath, Changed<'a>>,
@@ -27,7 +31,8 @@ pub(super) struct Ground<'a> {
 }
 
 enum Changed<'a> {
-    Text(Cow<'a, str>),
+    Created(&'a str),
+    Edited(IndexedText<'a>),
     /// An earlier fault hides what the file will hold.
     Doubtful,
 }
@@ -43,10 +48,13 @@ pub(super) enum Standing<'g> {
 }
 
 impl<'a> Ground<'a> {
-    pub fn new(source: &'a str, view: &'a dyn View) -> Self {
+    /// `actions` are all that the plan consists of.
+    pub fn new(source: &'a str, view: &'a dyn View, actions: impl IntoIterator<Item = &'a Spanned<Action>>) -> Self {
         Self {
             view,
+            nearest_budget: NearestBudget::default(),
             source,
+            finds: finds(actions),
             lines: OnceCell::new(),
             changed: HashMap::new(),
             created: HashMap::new(),
@@ -59,7 +67,8 @@ impl<'a> Ground<'a> {
 
     pub fn at(&self, path: &RelPath) -> Standing<'_> {
         match self.changed.get(path) {
-            Some(Changed::Text(text)) => return Standing::Text(Cow::Borrowed(text)),
+            Some(Changed::Created(text)) => return Standing::Text(Cow::Borrowed(text)),
+            Some(Changed::Edited(text)) => return Standing::Text(Cow::Borrowed(text.text())),
             Some(Changed::Doubtful) => return Standing::Doubtful,
             None if self.folders.contains(path) => return Standing::Folder,
             None => {}
@@ -113,7 +122,7 @@ impl<'a> Ground<'a> {
 
     pub fn create(&mut self, path: &RelPath, place: &Range<usize>, text: &'a str) {
         let changed = match self.at(path) {
-            Standing::Absent => Changed::Text(Cow::Borrowed(text)),
+            Standing::Absent => Changed::Created(text),
             _ => Changed::Doubtful,
         };
         self.changed.insert(path.clone(), changed);
@@ -126,17 +135,26 @@ impl<'a> Ground<'a> {
         self.created.entry(path.clone()).or_insert_with(|| place.clone());
     }
 
-    /// What an earlier edit has made of a file, for whoever writes it back. It is not copied: a file of megabytes may be
-    /// edited hundreds of times.
-    pub fn lift(&mut self, path: &RelPath) -> Option<String> {
-        match self.changed.get_mut(path)? {
-            Changed::Text(text) => Some(std::mem::take(text).into_owned()),
+    /// What an earlier action has made of a file, until [`Ground::write`] returns it. It is not copied: a file of
+    /// megabytes may be edited hundreds of times.
+    pub fn lift(&mut self, path: &RelPath) -> Option<IndexedText<'a>> {
+        match self.changed.get(path)? {
+            Changed::Created(text) => Some(self.index(path, Cow::Borrowed(text))),
+            Changed::Edited(_) => match self.changed.remove(path) {
+                Some(Changed::Edited(text)) => Some(text),
+                _ => None,
+            },
             Changed::Doubtful => None,
         }
     }
 
-    pub fn write(&mut self, path: &RelPath, text: String) {
-        self.changed.insert(path.clone(), Changed::Text(Cow::Owned(text)));
+    /// Prepares a file for all edits of the plan that are meant for it.
+    pub fn index(&self, path: &RelPath, text: Cow<'a, str>) -> IndexedText<'a> {
+        IndexedText::new(text, self.finds.get(path).map_or(&[], Vec::as_slice))
+    }
+
+    pub fn write(&mut self, path: &RelPath, text: IndexedText<'a>) {
+        self.changed.insert(path.clone(), Changed::Edited(text));
     }
 
     pub fn prune(&mut self, resource: &Resource) {
@@ -158,4 +176,15 @@ impl<'a> Ground<'a> {
             _ => {}
         }
     }
+}
+
+fn finds<'a>(actions: impl IntoIterator<Item = &'a Spanned<Action>>) -> HashMap<&'a RelPath, Vec<&'a str>> {
+    let mut finds: HashMap<&RelPath, Vec<&str>> = HashMap::new();
+    for action in actions {
+        if let Action::Edit(edit) = &action.value {
+            let pairs = edit.pairs.iter().map(|pair| pair.find.value.bare());
+            finds.entry(&edit.path.value).or_default().extend(pairs);
+        }
+    }
+    finds
 }

@@ -31,7 +31,7 @@ pub fn check(source: &str, reading: &Reading, view: &dyn View) -> Vec<Diagnostic
         Some(why) => vec![rules::memo_file::fault(why)],
         None => memos::check(&reading.proposal.memos, view.memos()),
     };
-    let mut ground = Ground::new(source, view);
+    let mut ground = Ground::new(source, view, &reading.proposal.actions);
     let mut broken = reading.broken.iter().peekable();
     for (index, action) in reading.proposal.actions.iter().enumerate() {
         while let Some(broken) = broken.next_if(|broken| broken.before <= index) {

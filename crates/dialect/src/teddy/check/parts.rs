@@ -17,7 +17,8 @@ pub fn check_actions<'a>(
     actions: impl IntoIterator<Item = &'a Spanned<Action>>,
     view: &'a dyn View,
 ) -> Vec<Vec<Diagnostic>> {
-    let mut ground = Ground::new(source, view);
+    let actions: Vec<&'a Spanned<Action>> = actions.into_iter().collect();
+    let mut ground = Ground::new(source, view, actions.iter().copied());
     let judge = |action| {
         let mut faults = Vec::new();
         judge::action(action, &mut ground, &mut faults);

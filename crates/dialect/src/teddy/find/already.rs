@@ -8,7 +8,8 @@ pub(super) fn line(text: &str, wanted: Wanted<'_>, window: Option<&Window>) -> O
     let replace = wanted.replace.filter(|replace| !replace.trim().is_empty())?;
     let mut starts = exact::places(text, replace);
     if starts.is_empty() {
-        starts = loose::places(text, replace)
+        let anchors = loose::anchor(replace).map_or_else(Vec::new, |anchor| exact::places(text, anchor));
+        starts = loose::places(text, replace, &anchors)
             .iter()
             .map(|place| place.span.start)
             .collect();

@@ -9,7 +9,10 @@ const HEAD_BYTES: usize = 32;
 
 /// Where the text begins, overlapping places included: of two that overlap nobody knows which one is meant.
 pub(in crate::teddy) fn places(text: &str, find: &str) -> Vec<usize> {
-    let (text, find) = (text.as_bytes(), find.as_bytes());
+    places_in(text.as_bytes(), find.as_bytes())
+}
+
+pub(super) fn places_in(text: &[u8], find: &[u8]) -> Vec<usize> {
     if find.is_empty() {
         return Vec::new();
     }

@@ -17,18 +17,13 @@ fn other() {
 ";
 
 fn edit(text: &str, find: &str, replace: &str) -> Found {
-    super::find(
-        text,
-        Wanted {
-            find,
-            replace: Some(replace),
-        },
-    )
+    let replace = Some(replace);
+    super::find(&IndexedText::new(text, &[]), Wanted { find, replace })
 }
 
 /// The file after the edit, and in what the texts differed.
 fn edited(text: &str, find: &str, replace: Option<&str>) -> (String, Vec<Difference>) {
-    match super::find(text, Wanted { find, replace }) {
+    match super::find(&IndexedText::new(text, &[]), Wanted { find, replace }) {
         Found::Once(found) => {
             let mut text = text.to_owned();
             text.replace_range(found.span, &found.replacement);
@@ -39,10 +34,10 @@ fn edited(text: &str, find: &str, replace: Option<&str>) -> (String, Vec<Differe
 }
 
 fn nowhere(text: &str, find: &str, replace: &str) -> Nowhere {
-    match edit(text, find, replace) {
-        Found::Nowhere(nowhere) => nowhere,
-        other => panic!("{other:?}"),
-    }
+    assert_eq!(edit(text, find, replace), Found::Nowhere);
+    let replace = Some(replace);
+    let budget = &mut NearestBudget::default();
+    super::nowhere(&IndexedText::new(text, &[]), Wanted { find, replace }, budget)
 }
 
 #[test]
@@ -161,14 +156,15 @@ fn an_edit_that_was_made_before_is_noticed() {
     );
     assert_eq!(nowhere(&changed, "let b = two();", "let b = four();").already, None);
     assert_eq!(nowhere(&changed, "let b = two();", "}").already, None);
-    let removed = find(
-        &changed,
-        Wanted {
-            find: "two()",
-            replace: None,
-        },
+    let removed = Wanted {
+        find: "two()",
+        replace: None,
+    };
+    let budget = &mut NearestBudget::default();
+    assert_eq!(
+        super::nowhere(&IndexedText::new(changed, &[]), removed, budget).already,
+        None
     );
-    assert!(matches!(removed, Found::Nowhere(Nowhere { already: None, .. })));
 }
 
 #[test]
@@ -205,9 +201,9 @@ proptest! {
                 prop_assert!(lines.len() > 1 && lines.is_sorted());
                 prop_assert!(*lines.last().unwrap() <= text.split('\n').count());
             }
-            Found::Nowhere(nowhere) => {
+            Found::Nowhere => {
                 prop_assert!(find.is_empty() || !text.contains(&find));
-                if let Some(nearest) = nowhere.nearest {
+                if let Some(nearest) = nowhere(&text, &find, &replace).nearest {
                     prop_assert!(1 <= nearest.first_line && nearest.first_line <= nearest.last_line);
                     prop_assert!(nearest.last_line <= text.split('\n').count());
                 }

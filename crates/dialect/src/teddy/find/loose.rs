@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::line::{Line, LineEnd, indent};
-use super::{Difference, PLACES_MAX, exact};
+use super::{Difference, PLACES_MAX};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Place<'a> {
@@ -24,20 +24,31 @@ pub(super) enum Shift<'a> {
 
 /// Lines compared before the search is given up. Only a file made to be slow needs more.
 const COMPARED_MAX: usize = 1_000_000;
+/// Blanks before or after a line. A line with more is not compared.
+const BLANKS_MAX: usize = 4096;
 
-pub(super) fn places<'a>(text: &'a str, find: &'a str) -> Vec<Place<'a>> {
+/// The line of a text that [`places`] needs the places of: the longest, which is the rarest.
+pub(super) fn anchor(find: &str) -> Option<&str> {
+    find.split('\n')
+        .map(solid)
+        .max_by_key(|line| line.len())
+        .filter(|line| !line.is_empty())
+}
+
+/// `anchors` are the places of the [`anchor`] in the text.
+pub(super) fn places<'a>(text: &'a str, find: &'a str, anchors: &[usize]) -> Vec<Place<'a>> {
     let wanted: Vec<&str> = find.split('\n').map(trim_end).collect();
-    let Some((anchor_index, anchor)) = anchor(&wanted) else {
+    let longest = wanted.iter().map(|line| solid(line).len()).enumerate();
+    let Some((anchor_index, _)) = longest.max_by_key(|(_, length)| *length) else {
         return Vec::new();
     };
     let mut compared = 0;
     let mut places: Vec<Place> = Vec::new();
-    for at in exact::places(text, anchor) {
-        let line = Line::around(text, at);
-        let Some(first) = back(text, line, anchor_index) else {
+    for at in anchors {
+        let Some(first) = back(text, *at, &wanted[..=anchor_index], &mut compared) else {
             continue;
         };
-        if let Some(place) = compare(text, first, &wanted, &mut compared) {
+        if let Some(place) = compare(text, Line::from(text, first), &wanted, &mut compared) {
             places.push(place);
         }
         if places.len() == PLACES_MAX || compared > COMPARED_MAX {
@@ -48,22 +59,50 @@ pub(super) fn places<'a>(text: &'a str, find: &'a str) -> Vec<Place<'a>> {
     places
 }
 
+fn solid(line: &str) -> &str {
+    trim_end(line).trim_start_matches([' ', '\t'])
+}
+
 fn trim_end(line: &str) -> &str {
     line.trim_end_matches([' ', '\t', '\r'])
 }
 
-/// The longest line is the rarest.
-fn anchor<'a>(wanted: &[&'a str]) -> Option<(usize, &'a str)> {
-    let trimmed = wanted.iter().map(|line| line.trim_start_matches([' ', '\t']));
-    let (index, line) = trimmed.enumerate().max_by_key(|(_, line)| line.len())?;
-    (!line.is_empty()).then_some((index, line))
+/// The start of the first of these lines, if the file has them here and the last of them begins at this byte, apart from
+/// its blanks. A line of a file may have megabytes, so no line is measured before it is known to be the right one.
+fn back(text: &str, last: usize, wanted: &[&str], compared: &mut usize) -> Option<usize> {
+    let (anchor, before) = wanted.split_last()?;
+    let after = &text[last + solid(anchor).len()..];
+    if !matches!(after.as_bytes().get(blanks(after.bytes())), None | Some(b'\n')) {
+        return None;
+    }
+    let mut start = line_start(text, last)?;
+    for line in before.iter().rev() {
+        *compared += 1;
+        let end = start.checked_sub(1)?;
+        let end = end - blanks(text[..end].bytes().rev());
+        start = line_start(text, text[..end].strip_suffix(solid(line))?.len())?;
+    }
+    Some(start)
 }
 
-fn back<'a>(text: &'a str, mut line: Line<'a>, count: usize) -> Option<Line<'a>> {
-    for _ in 0..count {
-        line = line.previous(text)?;
-    }
-    Some(line)
+/// The start of the line, if only blanks are before this byte.
+fn line_start(text: &str, byte: usize) -> Option<usize> {
+    let blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    let start = byte
+        - text.as_bytes()[..byte]
+            .iter()
+            .rev()
+            .take(BLANKS_MAX)
+            .take_while(|byte| blank(byte))
+            .count();
+    matches!(text[..start].bytes().next_back(), None | Some(b'\n')).then_some(start)
+}
+
+fn blanks(bytes: impl Iterator<Item = u8>) -> usize {
+    bytes
+        .take(BLANKS_MAX)
+        .take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
+        .count()
 }
 
 fn compare<'a>(text: &'a str, first: Line<'a>, wanted: &[&'a str], compared: &mut usize) -> Option<Place<'a>> {

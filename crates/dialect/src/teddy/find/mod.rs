@@ -4,21 +4,29 @@
 //! ends count next. What is merely similar never matches: it is shown, with a small diff.
 
 mod already;
+mod budget;
 mod diff;
 mod exact;
 mod grams;
+mod index;
+mod indexed_text;
 mod line;
 mod loose;
 mod nearest;
+mod needles;
 mod replacement;
 mod window;
 
 #[cfg(test)]
 mod find_tests;
+#[cfg(test)]
+mod index_tests;
 
 use std::ops::Range;
 
+pub use budget::NearestBudget;
 pub(super) use exact::places;
+pub use indexed_text::IndexedText;
 
 /// What an edit asks for. Lines are separated by `\n`, and the last one has no end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +41,7 @@ pub enum Found {
     Once(Match),
     /// The lines in which the places begin, 1-based and ascending, at most [`PLACES_MAX`] of them.
     Several(Vec<usize>),
-    Nowhere(Nowhere),
+    Nowhere,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +67,8 @@ pub struct Nowhere {
     /// The 1-based line at which the file already says what the edit would make it say.
     pub already: Option<usize>,
     pub nearest: Option<Nearest>,
+    /// Neither was looked for, because the budget is used up.
+    pub is_over_budget: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,31 +93,49 @@ pub enum OnlyIn {
 /// More places than this are not searched for.
 pub const PLACES_MAX: usize = 1_000;
 
-pub fn find(text: &str, wanted: Wanted<'_>) -> Found {
-    let exact = places(text, wanted.find);
+pub fn find(text: &IndexedText<'_>, wanted: Wanted<'_>) -> Found {
+    let exact = text.places(wanted.find);
     match exact.as_slice() {
         [] => find_loosely(text, wanted),
-        [start] => Found::Once(replacement::exact(text, *start..*start + wanted.find.len(), wanted)),
-        several => Found::Several(line::numbers(text, several)),
+        [start] => Found::Once(replacement::exact(
+            text.text(),
+            *start..*start + wanted.find.len(),
+            wanted,
+        )),
+        several => Found::Several(text.lines(several)),
     }
 }
 
-fn find_loosely(text: &str, wanted: Wanted<'_>) -> Found {
-    let places = loose::places(text, wanted.find);
+fn find_loosely(text: &IndexedText<'_>, wanted: Wanted<'_>) -> Found {
+    let Some(anchor) = loose::anchor(wanted.find) else {
+        return Found::Nowhere;
+    };
+    let anchors = text.places(anchor);
+    let places = loose::places(text.text(), wanted.find, &anchors);
     match places.as_slice() {
-        [] => Found::Nowhere(nowhere(text, wanted)),
-        [only] => Found::Once(replacement::loose(text, only, wanted)),
+        [] => Found::Nowhere,
+        [only] => Found::Once(replacement::loose(text.text(), only, wanted)),
         several => {
             let starts: Vec<usize> = several.iter().map(|place| place.span.start).collect();
-            Found::Several(line::numbers(text, &starts))
+            Found::Several(text.lines(&starts))
         }
     }
 }
 
-fn nowhere(text: &str, wanted: Wanted<'_>) -> Nowhere {
+/// What is known of a text that is nowhere in the file.
+pub fn nowhere(text: &IndexedText<'_>, wanted: Wanted<'_>, budget: &mut NearestBudget) -> Nowhere {
+    let text = text.text();
+    if !budget.spend(text.len()) {
+        return Nowhere {
+            already: None,
+            nearest: None,
+            is_over_budget: true,
+        };
+    }
     let window = window::best(text, wanted.find);
     Nowhere {
         already: already::line(text, wanted, window.as_ref()),
         nearest: window.map(|window| nearest::describe(text, wanted.find, &window)),
+        is_over_budget: false,
     }
 }

@@ -62,7 +62,7 @@ impl Chains {
     }
 
     fn add(&mut self, text: &str, edits: &[(usize, &Edit)]) {
-        let found: Option<Vec<Vec<Spot>>> = edits.iter().map(|(_, edit)| spots(text, edit)).collect();
+        let found = spots(text, &edits.iter().map(|(_, edit)| *edit).collect::<Vec<_>>());
         let Some(found) = found else { return };
         let placed = edits.iter().zip(&found);
         let placed: Vec<Placed<'_>> = placed.map(|((_, edit), spots)| Placed { edit, spots }).collect();

@@ -16,12 +16,17 @@ pub(super) fn one(world: &mut World, session: &SessionId, state: &State) -> Resu
     check(world, session, state, (thread, &asker, world.at))
 }
 
-/// Everybody asks about every thread, now and when leases end.
+/// Every agent asks about every thread: now, when leases end, and with a clock that was set back.
 pub(super) fn all(world: &mut World, session: &SessionId) -> Result<(), Broken> {
     let state = world.state(session);
     let at = world.at;
     let tasks = state.threads.values().flat_map(|thread| thread.tasks.rows());
-    let mut times: BTreeSet<_> = tasks.filter_map(|task| task.claim().map(|claim| claim.until)).collect();
+    let ends = tasks.filter_map(|task| task.claim().map(|claim| claim.until));
+    // Also seen by clocks that are behind, one of them so far that the lease does not count.
+    let behind = [0, limits::LEASE_LEFT_MS_MAX, limits::LEASE_LEFT_MS_MAX + 1];
+    let mut times: BTreeSet<_> = ends
+        .flat_map(|until| behind.map(|behind| until.plus_millis(-behind)))
+        .collect();
     times.extend([at, at.plus_millis(limits::LEASE_MS)]);
     for asker in world.agents.clone() {
         for &thread in state.threads.keys() {

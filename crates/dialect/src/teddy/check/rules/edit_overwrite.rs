@@ -2,7 +2,7 @@ use model::proposal::Pair;
 use model::{Diagnostic, Severity};
 
 use crate::rule::{Example, Rule};
-use crate::teddy::find::Match;
+use crate::teddy::find::{IndexedText, Match};
 
 pub const RULE: Rule = Rule {
     name: "edit-overwrite",
@@ -55,12 +55,11 @@ note 11
 /// A file of no more lines may be replaced as a whole.
 const SHORT_LINES: usize = 10;
 
-pub(in crate::teddy::check) fn check(pair: &Pair, found: &Match, text: &str) -> Option<Diagnostic> {
-    let (before, after) = (&text[..found.span.start], &text[found.span.end..]);
-    if !before.trim().is_empty() || !after.trim().is_empty() {
+pub(in crate::teddy::check) fn check(pair: &Pair, found: &Match, text: &mut IndexedText<'_>) -> Option<Diagnostic> {
+    if !text.is_all_but_blanks(&found.span) {
         return None;
     }
-    let lines = text.lines().count();
+    let lines = text.line_count();
     if lines <= SHORT_LINES {
         return None;
     }

@@ -51,6 +51,13 @@ pub(in crate::teddy::check) fn fault(pair: &Pair, nowhere: &Nowhere) -> Diagnost
             format!("This text is not in the file. Most like it {}.", place(nearest)),
             compared(nearest),
         ),
+        (None, None) if nowhere.is_over_budget => (
+            "This text is not in the file. Its closest match was not searched for: too many texts of this plan are not \
+             in their files."
+                .to_owned(),
+            "Copy the text exactly from the file. To see its closest match, fix the errors above and check again."
+                .to_owned(),
+        ),
         (None, None) => (
             "This text is not in the file, nor anything like it.".to_owned(),
             "Check the path, and copy the text from the file.".to_owned(),

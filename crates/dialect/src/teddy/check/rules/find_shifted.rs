@@ -2,7 +2,7 @@ use model::proposal::Pair;
 use model::{Diagnostic, Severity};
 
 use crate::rule::{Example, Rule};
-use crate::teddy::find::{Difference, Match};
+use crate::teddy::find::{Difference, IndexedText, Match};
 
 pub const RULE: Rule = Rule {
     name: "find-shifted",
@@ -46,13 +46,13 @@ greet_all();
     ),
 };
 
-pub(in crate::teddy::check) fn check(pair: &Pair, found: &Match, text: &str) -> Option<Diagnostic> {
+pub(in crate::teddy::check) fn check(pair: &Pair, found: &Match, text: &IndexedText<'_>) -> Option<Diagnostic> {
     let shifted = found.differences.contains(&Difference::Indentation);
     // The plan's line ends are never the file's, so these alone are not worth a word.
     if !shifted && !found.differences.contains(&Difference::TrailingBlanks) {
         return None;
     }
-    let line = text[..found.span.start].matches('\n').count() + 1;
+    let line = text.line(found.span.start);
     let (what, hint) = match shifted {
         true => (
             "indented differently",

@@ -2,7 +2,7 @@ use model::proposal::Pair;
 use model::{Diagnostic, Severity};
 
 use crate::rule::{Example, Rule};
-use crate::teddy::find::{Match, places};
+use crate::teddy::find::{IndexedText, Match, places};
 
 pub const RULE: Rule = Rule {
     name: "replace-present",
@@ -46,13 +46,14 @@ pub const RULE: Rule = Rule {
     ),
 };
 
-pub(in crate::teddy::check) fn check(pair: &Pair, found: &Match, text: &str) -> Option<Diagnostic> {
+pub(in crate::teddy::check) fn check(pair: &Pair, found: &Match, indexed: &IndexedText<'_>) -> Option<Diagnostic> {
+    let text = indexed.text();
     let find = &text[found.span.clone()];
     let start = places(&found.replacement, find).into_iter().find_map(|before| {
         let start = found.span.start.checked_sub(before)?;
         text.get(start..)?.starts_with(&found.replacement).then_some(start)
     })?;
-    let line = text[..start].matches('\n').count() + 1;
+    let line = indexed.line(start);
     let fault = RULE.broken(format!(
         "The text of this `REPLACE:` block already stands in line {line} of the file."
     ));
