@@ -6,7 +6,7 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::Stdio;
 
-use super::caches::{CacheAccess, CacheSetup, CageCaches};
+use super::caches::{CacheAccess, CacheSetup, CageCaches, UNLIMITED};
 use super::wire::{Brief, Cage, Ending, Word};
 use super::{Launcher, Strength};
 use crate::run::Limits;
@@ -96,13 +96,16 @@ impl Sandbox {
     fn try_out(&self, launcher: &Launcher, root: &Path) -> io::Result<()> {
         let root = root.canonicalize()?;
         let temp = tempfile::tempdir()?;
+        let mut cage = self.cage(&root, &temp.path().canonicalize()?, Limits::default().memory_bytes);
+        // The first command removes what exceeds the limit, and reports it.
+        cage.caches.setup.limit_bytes = UNLIMITED;
         let brief = Brief {
             program: "/bin/sh".into(),
             arguments: vec!["-c".into(), ":".into()],
             input: None,
             variables: Vec::new(),
             folder: root.clone(),
-            cage: Some(self.cage(&root, &temp.path().canonicalize()?, Limits::default().memory_bytes)),
+            cage: Some(cage),
             reporter: None,
         };
         let (mut ours, theirs) = UnixStream::pair()?;

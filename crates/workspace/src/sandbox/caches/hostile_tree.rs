@@ -100,34 +100,49 @@ fn remove_at(top: &OwnedFd, parent: &OwnedFd, name: &CStr, depth: usize, moved: 
     gone(unlinkat(parent, name, AtFlags::REMOVEDIR))
 }
 
-/// Moves the content of an upper layer onto a lower one. Both together show the same files at every moment, because what
-/// was not moved yet still hides what is below it. Marks of removed files are moved like files.
-pub(super) fn merge(top: &OwnedFd, upper: &OwnedFd, lower: &OwnedFd) -> io::Result<()> {
-    merge_at(top, upper, lower, 0)
+/// Moves the content of an upper layer onto a lower one, which is above `real`. All together show the same files at every
+/// moment, because what was not moved yet still hides what is below it.
+pub(super) fn merge(top: &OwnedFd, upper: &OwnedFd, lower: &OwnedFd, real: Option<&OwnedFd>) -> io::Result<()> {
+    merge_at(&Merging { top, depth: 0 }, upper, lower, real)
 }
 
-fn merge_at(top: &OwnedFd, upper: &OwnedFd, lower: &OwnedFd, depth: usize) -> io::Result<()> {
-    if depth == DEPTH_MAX {
+struct Merging<'a> {
+    top: &'a OwnedFd,
+    depth: usize,
+}
+
+fn merge_at(merging: &Merging, upper: &OwnedFd, lower: &OwnedFd, real: Option<&OwnedFd>) -> io::Result<()> {
+    if merging.depth == DEPTH_MAX {
         return Err(io::Error::other("a cache has too many nested folders"));
     }
     while !is_empty(upper)? {
         for entry in Dir::read_from(upper)? {
             let entry = entry?;
             if !is_dot(entry.file_name()) {
-                merge_entry(top, upper, lower, entry.file_name(), depth)?;
+                merge_entry(merging, upper, lower, real, entry.file_name())?;
             }
         }
     }
     Ok(())
 }
 
-fn merge_entry(top: &OwnedFd, upper: &OwnedFd, lower: &OwnedFd, name: &CStr, depth: usize) -> io::Result<()> {
+fn merge_entry(
+    merging: &Merging,
+    upper: &OwnedFd,
+    lower: &OwnedFd,
+    real: Option<&OwnedFd>,
+    name: &CStr,
+) -> io::Result<()> {
     let Some(above) = look(upper, name)? else {
         return Ok(());
     };
     if !is_folder(&above) {
-        remove(top, lower, name)?;
-        return Ok(renameat(upper, name, lower, name)?);
+        remove(merging.top, lower, name)?;
+        // Overlayfs lists the mark of a removed file where there is no folder below that it could hide anything in.
+        return match is_whiteout(&above) && !exists(real, name)? {
+            true => gone(unlinkat(upper, name, AtFlags::empty())),
+            false => Ok(renameat(upper, name, lower, name)?),
+        };
     }
     make_accessible(upper, name, &above)?;
     let folder = open(upper, name)?;
@@ -135,17 +150,33 @@ fn merge_entry(top: &OwnedFd, upper: &OwnedFd, lower: &OwnedFd, name: &CStr, dep
         Some(below) if is_folder(&below) && !is_opaque(&folder) => {
             make_accessible(lower, name, &below)?;
             let target = open(lower, name)?;
-            merge_at(top, &folder, &target, depth + 1)?;
+            let real = real
+                .filter(|_| !is_opaque(&target))
+                .and_then(|real| open(real, name).ok());
+            let merging = Merging {
+                depth: merging.depth + 1,
+                ..*merging
+            };
+            merge_at(&merging, &folder, &target, real.as_ref())?;
             unlinkat(upper, name, AtFlags::REMOVEDIR)?;
             fchmod(target, Mode::from_raw_mode(above.st_mode))?;
         }
         _ => {
-            remove(top, lower, name)?;
+            remove(merging.top, lower, name)?;
             renameat(upper, name, lower, name)?;
             fchmod(folder, Mode::from_raw_mode(above.st_mode))?;
         }
     }
     Ok(())
+}
+
+fn exists(folder: Option<&OwnedFd>, name: &CStr) -> io::Result<bool> {
+    Ok(folder.map(|folder| look(folder, name)).transpose()?.flatten().is_some())
+}
+
+/// How overlayfs marks a removed file.
+fn is_whiteout(found: &Stat) -> bool {
+    FileType::from_raw_mode(found.st_mode) == FileType::CharacterDevice && found.st_rdev == 0
 }
 
 fn is_opaque(folder: &OwnedFd) -> bool {

@@ -12,7 +12,7 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use model::limits::{CACHE_ENTRIES, CACHE_LAYERS};
-use rustix::fs::{Dir, FlockOperation, Mode, OFlags, flock, mkdirat, renameat};
+use rustix::fs::{AtFlags, Dir, FlockOperation, Mode, OFlags, chmodat, flock, mkdirat, renameat, unlinkat};
 use rustix::io::Errno;
 
 use super::hostile_tree::{self, GONE};
@@ -66,8 +66,7 @@ impl Layers {
 
     /// Only for looking at it.
     pub(super) fn open_unlocked(path: &Path) -> io::Result<Self> {
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let folder = rustix::fs::open(path, flags, Mode::empty())?;
+        let folder = open_folder(path)?;
         let path = path.to_owned();
         Ok(Self { path, folder })
     }
@@ -77,7 +76,7 @@ impl Layers {
         let mut stack = LayerStack::default();
         let mut layers = self.list()?;
         layers.retain(|layer| layer.number > 0);
-        self.merge_if_many(&mut layers)?;
+        self.merge_if_many(&mut layers, caches)?;
         // Only the newest may be written: a file in it must hide those below it.
         let newest = match layers.pop() {
             Some(newest) if newest.lock(FlockOperation::NonBlockingLockExclusive)? => newest,
@@ -145,85 +144,72 @@ impl Layers {
         Ok(())
     }
 
-    /// Removes layers from the oldest on until the rest has at most `limit_bytes`. Layers in use stay.
-    pub(super) fn trim(&self, limit_bytes: u64) -> io::Result<RemovedLayers> {
-        let layers = self.list()?;
-        let mut entries = CACHE_ENTRIES;
-        let mut sizes = Vec::new();
-        for layer in &layers {
+    /// Removes all layers if they have more than `limit_bytes`, and reports whether it did.
+    pub(super) fn trim(&self, limit_bytes: u64) -> io::Result<bool> {
+        if limit_bytes == UNLIMITED {
+            return Ok(false);
+        }
+        let (mut entries, mut bytes) = (CACHE_ENTRIES, 0_u64);
+        for layer in self.list()? {
             // What cannot be measured counts as too large.
-            sizes.push(layer.measure(&mut entries)?.unwrap_or(u64::MAX));
+            bytes = bytes.saturating_add(layer.measure(&mut entries)?.unwrap_or(u64::MAX));
         }
-        let mut result = RemovedLayers::default();
-        for (index, layer) in layers.into_iter().enumerate() {
-            let total = sizes.iter().fold(0, |sum: u64, size| sum.saturating_add(*size));
-            if total <= limit_bytes {
-                break;
-            }
-            if self.remove(layer)? {
-                result.removed += 1;
-                sizes[index] = 0;
-            } else {
-                result.busy += 1;
-            }
-        }
-        Ok(result)
+        Ok(bytes > limit_bytes && self.clear()?.removed > 0)
     }
 
-    /// Removes every layer that is not in use.
+    /// Removes all layers if none is in use. A layer alone could hold marks of files that only an older one had.
     pub(super) fn clear(&self) -> io::Result<RemovedLayers> {
-        let mut result = RemovedLayers::default();
-        for layer in self.list()? {
-            match self.remove(layer)? {
-                true => result.removed += 1,
-                false => result.busy += 1,
-            }
+        let layers = self.list()?;
+        let count = layers.len();
+        if !lock_all(&layers)? {
+            return Ok(RemovedLayers {
+                removed: 0,
+                busy: count,
+            });
         }
-        Ok(result)
+        layers.into_iter().try_for_each(|layer| self.remove(layer))?;
+        Ok(RemovedLayers {
+            removed: count,
+            busy: 0,
+        })
     }
 
     /// Half a layer would be a damaged cache, so it loses its name first.
-    fn remove(&self, layer: Layer) -> io::Result<bool> {
-        if !layer.lock(FlockOperation::NonBlockingLockExclusive)? {
-            return Ok(false);
-        }
+    fn remove(&self, layer: Layer) -> io::Result<()> {
         let gone = CString::new(format!("{GONE}{}", layer.name.to_string_lossy()))?;
         renameat(&self.folder, &layer.name, &self.folder, &gone)?;
-        hostile_tree::remove(&self.folder, &self.folder, &gone)?;
-        Ok(true)
+        hostile_tree::remove(&self.folder, &self.folder, &gone)
     }
 
     /// One layer instead of many, if none is in use. If that fails, all are removed: what is left could be half a package.
-    fn merge_if_many(&self, layers: &mut Vec<Layer>) -> io::Result<()> {
-        if layers.len() <= CACHE_LAYERS {
+    fn merge_if_many(&self, layers: &mut Vec<Layer>, caches: &[PathBuf]) -> io::Result<()> {
+        if layers.len() <= CACHE_LAYERS || !lock_all(layers)? {
             return Ok(());
-        }
-        for layer in layers.iter() {
-            if !layer.lock(FlockOperation::NonBlockingLockExclusive)? {
-                return layers.iter().try_for_each(Layer::unlock);
-            }
         }
         let mut rest = std::mem::take(layers);
         let oldest = rest.remove(0);
-        let merged = rest.iter().try_for_each(|layer| self.merge(layer, &oldest));
-        for layer in rest {
-            self.remove(layer)?;
-        }
+        let merged = rest.iter().try_for_each(|layer| self.merge(layer, &oldest, caches));
+        rest.into_iter().try_for_each(|layer| self.remove(layer))?;
         match merged {
             Ok(()) => layers.push(oldest),
-            Err(_) => drop(self.remove(oldest)?),
+            Err(_) => self.remove(oldest)?,
         }
         Ok(())
     }
 
-    fn merge(&self, upper: &Layer, lower: &Layer) -> io::Result<()> {
+    fn merge(&self, upper: &Layer, lower: &Layer, caches: &[PathBuf]) -> io::Result<()> {
         for entry in Dir::read_from(&upper.folder)? {
             let entry = entry?;
             let name = entry.file_name();
             if is_place(name) {
+                let cache = caches
+                    .iter()
+                    .find(|cache| place_name(cache).as_bytes() == name.to_bytes());
+                let real = cache.and_then(|cache| open_folder(cache).ok());
                 make_folder(&lower.folder, name)?;
                 let target = hostile_tree::open(&lower.folder, name)?;
-                hostile_tree::merge(&self.folder, &hostile_tree::open(&upper.folder, name)?, &target)?;
+                let source = hostile_tree::open(&upper.folder, name)?;
+                hostile_tree::merge(&self.folder, &source, &target, real.as_ref())?;
             }
         }
         Ok(())
@@ -245,21 +231,39 @@ impl Layers {
         })
     }
 
-    /// Overlayfs wants an empty folder of its own beside the files. After a command it holds marks that would keep it
-    /// from being used again.
+    /// Overlayfs wants a folder of its own beside the files.
     fn make_place(&self, layer: &Layer, cache: &Path) -> io::Result<()> {
         let place = place_name(cache);
         make_folder(&layer.folder, &CString::new(place.as_str())?)?;
-        let work = CString::new(format!("{place}{WORK}"))?;
-        hostile_tree::remove(&self.folder, &layer.folder, &work)?;
-        Ok(mkdirat(&layer.folder, &work, PRIVATE)?)
+        let work = format!("{place}{WORK}");
+        match mkdirat(&layer.folder, work.as_str(), PRIVATE) {
+            Err(Errno::EXIST) => {}
+            made => return Ok(made?),
+        }
+        if unmark(&layer.folder, &work).is_err() {
+            let work = CString::new(work)?;
+            hostile_tree::remove(&self.folder, &layer.folder, &work)?;
+            mkdirat(&layer.folder, &work, PRIVATE)?;
+        }
+        Ok(())
     }
+}
+
+/// An overlay that is mounted as volatile leaves a mark in its working folder, which would keep the next one from being
+/// mounted. No command can write there, so that the paths lead nowhere else.
+fn unmark(layer: &OwnedFd, work: &str) -> rustix::io::Result<()> {
+    let inner = format!("{work}/work");
+    chmodat(layer, &inner, PRIVATE, AtFlags::empty())?;
+    unlinkat(layer, format!("{inner}/incompat/volatile/dirty"), AtFlags::empty())?;
+    unlinkat(layer, format!("{inner}/incompat/volatile"), AtFlags::REMOVEDIR)?;
+    unlinkat(layer, format!("{inner}/incompat"), AtFlags::REMOVEDIR)
 }
 
 /// The kernel takes 500, and the options of a mount take one page.
 const LOWER_LAYERS_MAX: usize = 64;
 const PRIVATE: Mode = Mode::RWXU;
 pub(crate) const WORK: &str = ".work";
+pub(crate) const UNLIMITED: u64 = u64::MAX;
 
 /// Where a layer has its files of a cache.
 pub(crate) fn place_name(cache: &Path) -> String {
@@ -269,6 +273,22 @@ pub(crate) fn place_name(cache: &Path) -> String {
     let is_plain = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let name: String = name.chars().filter(is_plain).take(40).collect();
     format!("{name}-{digest}")
+}
+
+fn open_folder(path: &Path) -> io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(rustix::fs::open(path, flags, Mode::empty())?)
+}
+
+/// Whether none of them is in use. Then they are locked for as long as they are open here.
+fn lock_all(layers: &[Layer]) -> io::Result<bool> {
+    for layer in layers {
+        if !layer.lock(FlockOperation::NonBlockingLockExclusive)? {
+            layers.iter().try_for_each(Layer::unlock)?;
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 fn is_place(name: &CStr) -> bool {

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 pub use known::default_caches;
 pub use layers::RemovedLayers;
-pub(crate) use layers::{WORK, place_name};
+pub(crate) use layers::{UNLIMITED, WORK, place_name};
 pub use private::{CacheUsage, PrivateCaches};
 
 use super::Strength;
@@ -135,7 +135,7 @@ impl CageCaches {
         };
         let layers = Layers::open_or_create(private)?;
         layers.sweep()?;
-        let removed = layers.trim(self.setup.limit_bytes)?;
+        let is_removed = layers.trim(self.setup.limit_bytes)?;
         let stack = match self.access {
             CacheAccess::Separate => layers.separate()?,
             CacheAccess::CopyOnWrite | CacheAccess::ReadOnly => layers.take(&self.setup.folders)?,
@@ -145,8 +145,8 @@ impl CageCaches {
             _ => stack.paths,
         };
         let mebibytes = self.setup.limit_bytes / (1024 * 1024);
-        let note = (removed.removed > 0).then(|| {
-            format!("the project's private part of the package caches exceeded {mebibytes} MiB and was removed or reduced before the command")
+        let note = is_removed.then(|| {
+            format!("the project's private package caches exceeded {mebibytes} MiB and were removed before the command")
         });
         Ok(PreparedCaches {
             notes: note.into_iter().collect(),
