@@ -126,7 +126,7 @@ fn size(usage: &CacheUsage) -> String {
     match usage.bytes {
         Some(bytes) if bytes >= 1024 * 1024 => format!("{} MiB in {layers}", bytes / (1024 * 1024)),
         Some(bytes) => format!("{} KiB in {layers}", bytes / 1024),
-        None => format!("more files than can be measured in {layers}"),
+        None => format!("more than can be measured in {layers}"),
     }
 }
 

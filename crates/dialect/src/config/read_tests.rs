@@ -10,6 +10,7 @@ sandbox = "required"
 [execute]
 timeout_s = 60
 output_kib = 1_024
+memory_mib = 512
 caches = ["~/.cargo/registry", "/var/cache/x"]
 shared_caches = ["/var/cache/shared"]
 cache_mib = 64
@@ -85,6 +86,7 @@ fn everything_that_is_known_is_read() {
     let execute = ExecuteConfig {
         timeout_s: 60,
         output_kib: 1024,
+        memory_mib: 512,
         caches: vec!["~/.cargo/registry".to_owned(), "/var/cache/x".to_owned()],
         shared_caches: vec!["/var/cache/shared".to_owned()],
         cache_mib: 64,

@@ -167,7 +167,7 @@ impl Layers {
                 busy: count,
             });
         }
-        layers.into_iter().try_for_each(|layer| self.remove(layer))?;
+        layers.iter().try_for_each(|layer| self.remove(layer))?;
         Ok(RemovedLayers {
             removed: count,
             busy: 0,
@@ -175,7 +175,7 @@ impl Layers {
     }
 
     /// Half a layer would be a damaged cache, so it loses its name first.
-    fn remove(&self, layer: Layer) -> io::Result<()> {
+    fn remove(&self, layer: &Layer) -> io::Result<()> {
         let gone = CString::new(format!("{GONE}{}", layer.name.to_string_lossy()))?;
         renameat(&self.folder, &layer.name, &self.folder, &gone)?;
         hostile_tree::remove(&self.folder, &self.folder, &gone)
@@ -189,10 +189,10 @@ impl Layers {
         let mut rest = std::mem::take(layers);
         let oldest = rest.remove(0);
         let merged = rest.iter().try_for_each(|layer| self.merge(layer, &oldest, caches));
-        rest.into_iter().try_for_each(|layer| self.remove(layer))?;
+        rest.iter().try_for_each(|layer| self.remove(layer))?;
         match merged {
             Ok(()) => layers.push(oldest),
-            Err(_) => self.remove(oldest)?,
+            Err(_) => self.remove(&oldest)?,
         }
         Ok(())
     }
