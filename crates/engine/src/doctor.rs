@@ -1,11 +1,14 @@
 //! Is everything as it must be?
 
+use std::io;
 use std::path::PathBuf;
 
 use store::{BackupGap, Fault};
 
+use workspace::sandbox::{CacheUsage, PrivateCaches, RemovedLayers};
+
 use crate::error::EngineError;
-use crate::project::Engine;
+use crate::project::{self, Engine, Setting};
 use crate::status::stale_instructions;
 
 #[derive(Debug)]
@@ -19,6 +22,37 @@ pub struct Checkup {
     pub backup_gaps: Option<Vec<BackupGap>>,
     /// The managed block of `docs/agents.md` can be read and is ours.
     pub instructions_current: bool,
+    /// The private part of the package caches; `None` if sandboxed commands of this project left none.
+    pub caches: Option<CacheReport>,
+}
+
+/// The private part of the package caches.
+#[derive(Debug)]
+pub struct CacheReport {
+    pub folder: PathBuf,
+    pub usage: io::Result<CacheUsage>,
+}
+
+/// What was removed of the private part of the package caches.
+#[derive(Debug)]
+pub struct ClearedCaches {
+    pub folder: PathBuf,
+    pub before: CacheUsage,
+    pub result: RemovedLayers,
+}
+
+/// Removes the private part of the package caches, as far as no running command uses it. Needs no store; `None` if there
+/// is nothing.
+pub fn clear_caches(setting: &Setting) -> io::Result<Option<ClearedCaches>> {
+    let Some(folder) = project::private_caches(setting) else {
+        return Ok(None);
+    };
+    let caches = PrivateCaches::new(folder.clone());
+    let Some(before) = caches.usage()? else {
+        return Ok(None);
+    };
+    let result = caches.clear()?;
+    Ok(Some(ClearedCaches { folder, before, result }))
 }
 
 impl Engine {
@@ -32,6 +66,13 @@ impl Engine {
             faults: self.store.verify()?,
             backup_gaps: self.store.backup_gaps()?,
             instructions_current: stale_instructions(&self.workspace).is_ok_and(|stale| stale.is_none()),
+            caches: self.cache_report(),
         })
+    }
+
+    fn cache_report(&self) -> Option<CacheReport> {
+        let folder = self.private_caches.clone()?;
+        let usage = PrivateCaches::new(folder.clone()).usage().transpose()?;
+        Some(CacheReport { folder, usage })
     }
 }

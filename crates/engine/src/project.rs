@@ -55,6 +55,7 @@ pub struct Engine {
     pub(crate) discretion: Discretion,
     /// Where plan folders are handed out.
     pub(crate) plans: Option<PathBuf>,
+    pub(crate) private_caches: Option<PathBuf>,
     config_folder: Option<PathBuf>,
     /// What was written into the plan's files by hand, and taken in.
     pub(crate) edits: Vec<Edit>,
@@ -112,6 +113,7 @@ impl Engine {
             clock: setting.clock.clone(),
             discretion: setting.discretion.clone(),
             plans,
+            private_caches: private_caches(setting),
             config_folder: setting.config_folder.clone(),
             edits: Vec::new(),
             rejected: Rejected::default(),
@@ -201,6 +203,14 @@ pub(crate) fn root_of(setting: &Setting) -> PathBuf {
 
 fn workspace_of(setting: &Setting) -> Workspace {
     workspace::find(&Surroundings::new(setting.current_folder.clone(), setting.home.clone()))
+}
+
+/// Where sandboxed commands of this project keep their private part of the package caches. It goes by the project and not
+/// by its store, because several projects may share a store that the user named.
+pub(crate) fn private_caches(setting: &Setting) -> Option<PathBuf> {
+    let database = workspace_of(setting).store_root.join(".planwright").join("store.db");
+    let state = setting.state_folder.as_ref()?;
+    Some(state.join("planwright").join(backup_name(&database)).join("caches"))
 }
 
 fn place(setting: &Setting, workspace: &Workspace) -> Place {

@@ -46,6 +46,14 @@ pub const COMMAND_MEMORY_MIB: u64 = 16 * 1024;
 pub const COMMAND_MEMORY_MIB_MAX: u64 = 16 * 1024 * 1024;
 /// MiB in the private `/tmp` of a sandboxed command, and in its `/dev/shm`. Both are in memory.
 pub const COMMAND_TEMP_MIB: u64 = 4 * 1024;
+/// MiB of a project's private part of the package caches, unless the user says otherwise.
+pub const CACHE_MIB: u64 = 4 * 1024;
+/// The most that a user can say.
+pub const CACHE_MIB_MAX: u64 = 1024 * 1024;
+/// Files and folders of that private part. It is removed when there are more.
+pub const CACHE_ENTRIES: u64 = 1_000_000;
+/// Layers of that private part. They are merged when there are more.
+pub const CACHE_LAYERS: usize = 8;
 
 /// Files of the project that are looked at to tell what a command has changed.
 pub const SURVEY_FILES: usize = 200_000;

@@ -1,17 +1,30 @@
 use std::fmt::Display;
+use std::io;
 use std::path::Path;
 
 use super::call::{Answered, Call};
 use crate::answer::exit;
 use dialect::native::{Finding, Health, doctor_json, doctor_text};
-use engine::{BackupGap, Checkup, Fault, GapKind};
+use engine::{BackupGap, CacheReport, CacheUsage, Checkup, ClearedCaches, Fault, GapKind};
 
 /// Check the store: pages, log, rows; say what is wrong and what to do
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  planwright doctor")]
-pub struct Args {}
+#[command(after_help = "Examples:\n  planwright doctor\n  planwright doctor --clear-caches")]
+pub struct Args {
+    /// Remove the private part of the package caches that sandboxed commands left, and check nothing
+    #[arg(long)]
+    clear_caches: bool,
+}
 
-pub fn run(_: &Args, call: &Call<'_>) -> Answered {
+pub fn run(args: &Args, call: &Call<'_>) -> Answered {
+    if args.clear_caches {
+        let findings = [cleared(engine::clear_caches(&call.door.setting))];
+        let is_done = findings.iter().all(|finding| finding.level != Health::Fault);
+        let code = if is_done { exit::DONE } else { exit::IO };
+        return Ok(call
+            .answer(|| doctor_json(&findings), || doctor_text(&findings))
+            .with_code(code));
+    }
     let mut engine = call.engine()?;
     let checkup = engine.doctor()?;
     let findings = findings(&checkup);
@@ -40,6 +53,7 @@ fn findings(checkup: &Checkup) -> Vec<Finding> {
         });
     }
     findings.extend(backup(checkup));
+    findings.extend(checkup.caches.as_ref().map(caches));
     if checkup.read_only {
         findings.push(Finding {
             level: Health::Warning,
@@ -57,6 +71,63 @@ fn findings(checkup: &Checkup) -> Vec<Finding> {
         });
     }
     findings
+}
+
+fn caches(report: &CacheReport) -> Finding {
+    let folder = report.folder.display().to_string();
+    match &report.usage {
+        Ok(usage) => Finding {
+            level: Health::Ok,
+            what: format!("the private part of the package caches has {}", size(usage)),
+            detail: Some(folder),
+            fix: None,
+        },
+        Err(error) => Finding {
+            level: Health::Warning,
+            what: format!("the private part of the package caches cannot be read: {error}"),
+            detail: Some(folder),
+            fix: Some("run `planwright doctor --clear-caches`".to_owned()),
+        },
+    }
+}
+
+fn cleared(result: io::Result<Option<ClearedCaches>>) -> Finding {
+    let (level, what, cleared) = match result {
+        Ok(None) => (
+            Health::Ok,
+            "this project has no private package caches".to_owned(),
+            None,
+        ),
+        Ok(Some(cleared)) if cleared.result.busy > 0 => {
+            let busy = counted(cleared.result.busy, "layer");
+            let what = format!("{busy} of the private package caches stayed, because a command is using them");
+            (Health::Warning, what, Some(cleared))
+        }
+        Ok(Some(cleared)) => {
+            let what = format!("the private package caches were removed: {}", size(&cleared.before));
+            (Health::Ok, what, Some(cleared))
+        }
+        Err(error) => {
+            let what = format!("the private package caches cannot be removed: {error}");
+            (Health::Fault, what, None)
+        }
+    };
+    Finding {
+        level,
+        what,
+        fix: (level == Health::Warning).then(|| "run it again when the command has ended".to_owned()),
+        detail: cleared.map(|cleared| cleared.folder.display().to_string()),
+    }
+}
+
+/// `3 MiB in 2 layers`
+fn size(usage: &CacheUsage) -> String {
+    let layers = counted(usage.layers, "layer");
+    match usage.bytes {
+        Some(bytes) if bytes >= 1024 * 1024 => format!("{} MiB in {layers}", bytes / (1024 * 1024)),
+        Some(bytes) => format!("{} KiB in {layers}", bytes / 1024),
+        None => format!("more than can be measured in {layers}"),
+    }
 }
 
 /// What is only in one of the two places is not lost, so it is a fault of neither.

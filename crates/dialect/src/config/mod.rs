@@ -60,8 +60,12 @@ pub struct ExecuteConfig {
     pub output_kib: u64,
     /// For each process of a sandboxed command.
     pub memory_mib: u64,
-    /// Folders outside of the workspace that a locked-in command may write to. Absolute, or below `~`.
+    /// Package caches beside the usual ones. A sandboxed command changes only a private copy. Absolute, or below `~`.
     pub caches: Vec<String>,
+    /// Folders outside of the workspace that a sandboxed command writes to directly. Absolute, or below `~`.
+    pub shared_caches: Vec<String>,
+    /// Of a project's private copies.
+    pub cache_mib: u64,
     /// Variables that are let through to commands beside the usual ones.
     pub env: Vec<String>,
 }
@@ -90,6 +94,8 @@ impl Default for ExecuteConfig {
             output_kib: limits::COMMAND_OUTPUT_KIB,
             memory_mib: limits::COMMAND_MEMORY_MIB,
             caches: Vec::new(),
+            shared_caches: Vec::new(),
+            cache_mib: limits::CACHE_MIB,
             env: Vec::new(),
         }
     }
@@ -108,12 +114,21 @@ impl Default for FetchConfig {
 impl ExecuteConfig {
     /// The folders of [`caches`](Self::caches). Without a home, those below it are left out.
     pub fn cache_folders(&self, home: Option<&Path>) -> Vec<PathBuf> {
-        let folder = |cache: &String| match cache.strip_prefix("~/") {
-            Some(below) => home.map(|home| home.join(below)),
-            None => Some(PathBuf::from(cache)),
-        };
-        self.caches.iter().filter_map(folder).collect()
+        folders(&self.caches, home)
     }
+
+    /// The folders of [`shared_caches`](Self::shared_caches). Without a home, those below it are left out.
+    pub fn shared_cache_folders(&self, home: Option<&Path>) -> Vec<PathBuf> {
+        folders(&self.shared_caches, home)
+    }
+}
+
+fn folders(written: &[String], home: Option<&Path>) -> Vec<PathBuf> {
+    let folder = |folder: &String| match folder.strip_prefix("~/") {
+        Some(below) => home.map(|home| home.join(below)),
+        None => Some(PathBuf::from(folder)),
+    };
+    written.iter().filter_map(folder).collect()
 }
 
 #[cfg(test)]

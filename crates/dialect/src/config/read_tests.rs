@@ -10,7 +10,10 @@ sandbox = "required"
 [execute]
 timeout_s = 60
 output_kib = 1_024
+memory_mib = 512
 caches = ["~/.cargo/registry", "/var/cache/x"]
+shared_caches = ["/var/cache/shared"]
+cache_mib = 64
 env = ["RUSTFLAGS", "_X1"]
 
 [research]
@@ -83,7 +86,10 @@ fn everything_that_is_known_is_read() {
     let execute = ExecuteConfig {
         timeout_s: 60,
         output_kib: 1024,
+        memory_mib: 512,
         caches: vec!["~/.cargo/registry".to_owned(), "/var/cache/x".to_owned()],
+        shared_caches: vec!["/var/cache/shared".to_owned()],
+        cache_mib: 64,
         env: vec!["RUSTFLAGS".to_owned(), "_X1".to_owned()],
     };
     assert_eq!(config.execute, execute);

@@ -14,7 +14,15 @@ use crate::prompts::PromptName;
 pub(super) const TOP: &[&str] = &[
     "sandbox", "execute", "research", "fetch", "planner", "prompts", "run", "agents", "trust",
 ];
-const EXECUTE: &[&str] = &["timeout_s", "output_kib", "memory_mib", "caches", "env"];
+const EXECUTE: &[&str] = &[
+    "timeout_s",
+    "output_kib",
+    "memory_mib",
+    "caches",
+    "shared_caches",
+    "cache_mib",
+    "env",
+];
 const RESEARCH: &[&str] = &["command", "endpoint"];
 const FETCH: &[&str] = &["allow_private", "timeout_s", "max_kib"];
 /// The keys of the sections whose keys are known.
@@ -58,14 +66,22 @@ pub(super) fn execute(top: &Section<'_>, faults: &mut Faults) -> ExecuteConfig {
     if let Some(size) = section.number("memory_mib", &(1..=limits::COMMAND_MEMORY_MIB_MAX), faults) {
         config.memory_mib = size;
     }
-    let caches = section.texts("caches", CACHES_HINT, faults).unwrap_or_default();
-    config.caches = right_ones(
-        caches,
-        is_cache,
-        "is no folder to open for commands",
-        CACHES_HINT,
-        faults,
-    );
+    for (key, folders) in [
+        ("caches", &mut config.caches),
+        ("shared_caches", &mut config.shared_caches),
+    ] {
+        let texts = section.texts(key, CACHES_HINT, faults).unwrap_or_default();
+        *folders = right_ones(
+            texts,
+            is_cache,
+            "is no folder to open for commands",
+            CACHES_HINT,
+            faults,
+        );
+    }
+    if let Some(size) = section.number("cache_mib", &(1..=limits::CACHE_MIB_MAX), faults) {
+        config.cache_mib = size;
+    }
     let names = section.texts("env", ENV_HINT, faults).unwrap_or_default();
     config.env = right_ones(names, is_variable, "is no name of a variable", ENV_HINT, faults);
     config

@@ -9,12 +9,13 @@ use model::limits::COMMAND_S_MAX;
 use model::proposal::{Execute, Variable};
 use model::report::{Approver, Details, Fate, Run};
 use workspace::run::{Job, Limits, Ran, RunError, Work, inherited, run};
-use workspace::sandbox::{Files, Network, NoSandbox, Sandbox, Strength, default_caches, strongest};
+use workspace::sandbox::{CacheAccess, CacheSetup, Files, Network, NoSandbox, Sandbox, default_caches, strongest};
 use workspace::{Survey, survey};
 
 use super::bench::Workbench;
 use super::error::TurnError;
 use crate::config::{self, SandboxPolicy};
+use crate::project;
 
 /// What the caller said about locking commands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,12 +49,9 @@ impl Cage {
         if wish == SandboxWish::Off && policy != SandboxPolicy::Required || policy == SandboxPolicy::Off {
             return Ok(Self::Open);
         }
-        let home = bench.home.as_deref();
-        let mut caches = home.map(default_caches).unwrap_or_default();
-        caches.extend(bench.config.execute.cache_folders(home));
-        match strongest(&bench.launcher, &bench.root, &caches) {
+        match strongest(&bench.launcher, &bench.root, &caches(bench)) {
             Ok(sandbox) if policy == SandboxPolicy::Required && sandbox.strength().files() == Files::Open => {
-                let why = format!("sandbox: too weak ({})", describe(sandbox.strength()));
+                let why = format!("sandbox: too weak ({})", describe(&sandbox));
                 Err(TurnError::NoSandbox { why })
             }
             Ok(sandbox) => Ok(Self::Locked(sandbox)),
@@ -68,7 +66,7 @@ impl Cage {
     /// For the screen and the report.
     pub fn describe(&self, by: Option<Approver>) -> String {
         match self {
-            Self::Locked(sandbox) => describe(sandbox.strength()),
+            Self::Locked(sandbox) => describe(sandbox),
             Self::Unavailable(why) => why.clone(),
             Self::Open if by == Some(Approver::Human) => "off (approved on screen)".to_owned(),
             Self::Open => "off".to_owned(),
@@ -83,15 +81,34 @@ impl Cage {
     }
 }
 
-fn describe(strength: Strength) -> String {
-    let files = match strength.files() {
-        Files::Guarded => {
-            "writes only in the workspace, its own temporary folder and caches; what there is of .git/hooks, .git/config, the repositories of submodules and worktrees, .planwright, .teddy and .rawko cannot be changed"
-        }
-        Files::Workspace => "writes only in the workspace, its own temporary folder and caches",
-        Files::Open => "not restricted",
+fn caches(bench: &Workbench) -> CacheSetup {
+    let (home, config) = (bench.home.as_deref(), &bench.config.execute);
+    let mut folders = home.map(default_caches).unwrap_or_default();
+    folders.extend(config.cache_folders(home));
+    CacheSetup {
+        folders,
+        shared: config.shared_cache_folders(home),
+        private: project::private_caches(&bench.setting),
+        limit_bytes: config.cache_mib.saturating_mul(1024 * 1024),
+    }
+}
+
+fn describe(sandbox: &Sandbox) -> String {
+    let caches = match sandbox.cache_access() {
+        CacheAccess::CopyOnWrite => ", its own temporary folder and private copies of the package caches",
+        CacheAccess::Separate => ", its own temporary folder and package caches of the project's own",
+        CacheAccess::ReadOnly => " and its own temporary folder",
     };
-    let network = match strength.network() {
+    let files = match sandbox.strength().files() {
+        Files::Guarded => {
+            format!(
+                "writes only in the workspace{caches}; what there is of .git/hooks, .git/config, the repositories of submodules and worktrees, .planwright, .teddy and .rawko cannot be changed"
+            )
+        }
+        Files::Workspace => format!("writes only in the workspace{caches}"),
+        Files::Open => "not restricted".to_owned(),
+    };
+    let network = match sandbox.strength().network() {
         Network::PrivateLoopback => "only a loopback of its own, no sockets of other programs",
         Network::None => "no internet addresses, no sockets of other programs",
         Network::Open => "not restricted",
@@ -204,6 +221,7 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Vec<RelPath>, String>) -> 
             ran.tampered.join(", ")
         ));
     }
+    notes.extend(ran.notes.iter().cloned());
     let changed = changed.map_err(|why| notes.push(why)).ok();
     Came {
         fate: match ran.succeeded() || is_allowed {

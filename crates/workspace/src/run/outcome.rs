@@ -25,6 +25,8 @@ pub struct Ran {
     pub sandbox: Option<Strength>,
     /// What git or we would act upon, and what the locked-in command has changed nevertheless or made up.
     pub tampered: Vec<String>,
+    /// What the launcher did to the project's private caches.
+    pub notes: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,5 +86,6 @@ pub(super) fn tell(watched: Watched, tampered: Vec<String>, job: &Job) -> Result
         left_behind: watched.word.left_behind,
         sandbox: job.sandbox.map(Sandbox::strength),
         tampered,
+        notes: watched.word.notes,
     })
 }

@@ -14,6 +14,7 @@ use rustix::fs::{OFlags, fcntl_setfl};
 use rustix::io::{Errno, FdFlags, fcntl_setfd};
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getpid};
 
+use super::caches::PreparedCaches;
 use super::wire::{Brief, Ending, Word};
 use super::{Launcher, STARTED, Strength, TROUBLE, family, linux};
 
@@ -69,6 +70,11 @@ fn run(mut brief: Brief, control: &UnixStream, is_complete: &mut bool) -> io::Re
     let (report, reporter) = io::pipe()?;
     fcntl_setfd(&reporter, FdFlags::empty())?;
     brief.reporter = u32::try_from(reporter.as_raw_fd()).ok();
+    // Outside of the namespaces, where the locks last until everything in them has ended.
+    let caches = match &mut brief.cage {
+        Some(cage) => cage.caches.prepare(&mut brief.variables)?,
+        None => PreparedCaches::default(),
+    };
     let child = start(&brief, reporter)?;
     let ending = attend(control, &child)?;
     let cleared = family::end(LEFT_GRACE, PATIENCE);
@@ -77,6 +83,7 @@ fn run(mut brief: Brief, control: &UnixStream, is_complete: &mut bool) -> io::Re
         ending,
         left_behind: u32::try_from(cleared.found).unwrap_or(u32::MAX),
         report: read_report(report)?,
+        notes: caches.notes.clone(),
     };
     if let Some(inner) = child.inner {
         word.take_over(inner);

@@ -18,7 +18,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-pub use caches::default_caches;
+pub use caches::{CacheAccess, CacheSetup, CacheUsage, PrivateCaches, RemovedLayers, default_caches};
 pub(crate) use keeper::REPORT;
 pub use probe::{NoSandbox, Sandbox, strongest, strongest_of};
 

@@ -3,9 +3,10 @@
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 
+use super::caches::{CacheAccess, CacheSetup, CageCaches, UNLIMITED};
 use super::wire::{Brief, Cage, Ending, Word};
 use super::{Launcher, Strength};
 use crate::run::Limits;
@@ -14,13 +15,16 @@ use crate::run::Limits;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sandbox {
     pub(crate) strength: Strength,
-    /// Folders outside of the workspace that may be written.
-    pub(crate) caches: Vec<PathBuf>,
+    pub(crate) caches: CageCaches,
 }
 
 impl Sandbox {
     pub fn strength(&self) -> Strength {
         self.strength
+    }
+
+    pub fn cache_access(&self) -> CacheAccess {
+        self.caches.access
     }
 
     pub(crate) fn cage(&self, root: &Path, temp: &Path, memory_bytes: u64) -> Cage {
@@ -35,7 +39,7 @@ impl Sandbox {
 }
 
 /// The strongest sandbox that this machine offers for the workspace, or why there is none.
-pub fn strongest(launcher: &Launcher, root: &Path, caches: &[PathBuf]) -> Result<Sandbox, NoSandbox> {
+pub fn strongest(launcher: &Launcher, root: &Path, caches: &CacheSetup) -> Result<Sandbox, NoSandbox> {
     strongest_of(&Strength::ALL, launcher, root, caches)
 }
 
@@ -55,19 +59,25 @@ pub fn strongest_of(
     candidates: &[Strength],
     launcher: &Launcher,
     root: &Path,
-    caches: &[PathBuf],
+    caches: &CacheSetup,
 ) -> Result<Sandbox, NoSandbox> {
-    let caches: Vec<PathBuf> = caches.iter().filter_map(|cache| cache.canonicalize().ok()).collect();
+    let caches = caches.for_project(&root.canonicalize().unwrap_or_else(|_| root.to_owned()));
     let mut reasons = Vec::new();
     for &strength in candidates {
-        let sandbox = Sandbox {
-            strength,
-            caches: caches.clone(),
-        };
-        match sandbox.try_out(launcher, root) {
-            Ok(()) => return Ok(sandbox),
-            Err(error) if sandbox.holds_beside(launcher, root) => return Err(NoSandbox::Prevented(error.to_string())),
-            Err(error) => reasons.push(format!("{}: {error}", strength.name())),
+        // Each protects the user's caches; the later ones leave more work to commands.
+        for &access in caches.accesses(strength) {
+            let sandbox = Sandbox {
+                strength,
+                caches: CageCaches::new(access, caches.clone()),
+            };
+            match sandbox.try_out(launcher, root) {
+                Ok(()) => return Ok(sandbox),
+                Err(_) if access != CacheAccess::ReadOnly => {}
+                Err(error) if sandbox.holds_beside(launcher, root) => {
+                    return Err(NoSandbox::Prevented(error.to_string()));
+                }
+                Err(error) => reasons.push(format!("{}: {error}", strength.name())),
+            }
         }
     }
     Err(NoSandbox::Lacking(reasons))
@@ -86,13 +96,16 @@ impl Sandbox {
     fn try_out(&self, launcher: &Launcher, root: &Path) -> io::Result<()> {
         let root = root.canonicalize()?;
         let temp = tempfile::tempdir()?;
+        let mut cage = self.cage(&root, &temp.path().canonicalize()?, Limits::default().memory_bytes);
+        // The first command removes what exceeds the limit, and reports it.
+        cage.caches.setup.limit_bytes = UNLIMITED;
         let brief = Brief {
             program: "/bin/sh".into(),
             arguments: vec!["-c".into(), ":".into()],
             input: None,
             variables: Vec::new(),
             folder: root.clone(),
-            cage: Some(self.cage(&root, &temp.path().canonicalize()?, Limits::default().memory_bytes)),
+            cage: Some(cage),
             reporter: None,
         };
         let (mut ours, theirs) = UnixStream::pair()?;

@@ -7,6 +7,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use super::Strength;
+use super::caches::CageCaches;
 
 /// More than any command and its environment can be.
 const STRING_BYTES_MAX: u32 = 16 * 1024 * 1024;
@@ -35,8 +36,7 @@ pub(crate) struct Cage {
     pub(crate) strength: Strength,
     pub(crate) root: PathBuf,
     pub(crate) temp: PathBuf,
-    /// Further folders that may be written.
-    pub(crate) caches: Vec<PathBuf>,
+    pub(crate) caches: CageCaches,
     /// What each process may allocate.
     pub(crate) memory_bytes: u64,
 }
@@ -49,6 +49,8 @@ pub(crate) struct Word {
     pub(crate) left_behind: u32,
     /// What the command wrote about its own failure: untrusted.
     pub(crate) report: Vec<u8>,
+    /// What the launcher did beside running the command.
+    pub(crate) notes: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,7 +110,7 @@ impl Cage {
         put(bytes, self.strength.name().as_bytes());
         put(bytes, self.root.as_os_str().as_bytes());
         put(bytes, self.temp.as_os_str().as_bytes());
-        put_list(bytes, self.caches.iter().map(|cache| cache.as_os_str().as_bytes()));
+        self.caches.put(bytes);
         bytes.extend(self.memory_bytes.to_le_bytes());
     }
 
@@ -121,14 +123,19 @@ impl Cage {
             strength: Strength::named(&name).ok_or(io::ErrorKind::InvalidData)?,
             root: take_path(from)?,
             temp: take_path(from)?,
-            caches: take_list(from)?.into_iter().map(PathBuf::from).collect(),
+            caches: CageCaches::take(from)?,
             memory_bytes: u64::from_le_bytes(take_bytes(from)?),
         }))
     }
 
     pub(crate) fn writable(&self) -> impl Iterator<Item = &Path> {
-        let caches = self.caches.iter().map(PathBuf::as_path);
-        [self.root.as_path(), self.temp.as_path()].into_iter().chain(caches)
+        self.written_directly().chain(self.caches.copied_on_write())
+    }
+
+    /// Without the caches that are copied on write.
+    pub(crate) fn written_directly(&self) -> impl Iterator<Item = &Path> {
+        let own = [self.root.as_path(), self.temp.as_path()];
+        own.into_iter().chain(self.caches.written_directly())
     }
 }
 
@@ -144,6 +151,7 @@ impl Word {
         bytes.extend(self.left_behind.to_le_bytes());
         put(&mut bytes, trouble.as_bytes());
         put(&mut bytes, &self.report);
+        put_list(&mut bytes, self.notes.iter().map(String::as_bytes));
         to.write_all(&bytes)
     }
 
@@ -160,11 +168,15 @@ impl Word {
             },
             left_behind,
             report: take(from)?,
+            notes: take_list(from)?
+                .into_iter()
+                .map(|note| note.to_string_lossy().into_owned())
+                .collect(),
         })
     }
 }
 
-fn put(bytes: &mut Vec<u8>, string: &[u8]) {
+pub(super) fn put(bytes: &mut Vec<u8>, string: &[u8]) {
     let length = u32::try_from(string.len()).unwrap_or(u32::MAX);
     bytes.extend(length.to_le_bytes());
     bytes.extend(string);
@@ -176,7 +188,11 @@ fn put_list<'a>(bytes: &mut Vec<u8>, list: impl ExactSizeIterator<Item = &'a [u8
     list.for_each(|string| put(bytes, string));
 }
 
-fn take_bytes<const N: usize>(from: &mut impl Read) -> io::Result<[u8; N]> {
+pub(super) fn put_paths(bytes: &mut Vec<u8>, paths: &[PathBuf]) {
+    put_list(bytes, paths.iter().map(|path| path.as_os_str().as_bytes()));
+}
+
+pub(super) fn take_bytes<const N: usize>(from: &mut impl Read) -> io::Result<[u8; N]> {
     let mut bytes = [0; N];
     from.read_exact(&mut bytes)?;
     Ok(bytes)
@@ -190,7 +206,7 @@ fn take_length(from: &mut impl Read, max: u32) -> io::Result<u32> {
     Ok(length)
 }
 
-fn take(from: &mut impl Read) -> io::Result<Vec<u8>> {
+pub(super) fn take(from: &mut impl Read) -> io::Result<Vec<u8>> {
     let length = take_length(from, STRING_BYTES_MAX)?;
     let mut string = vec![0; length as usize];
     from.read_exact(&mut string)?;
@@ -206,8 +222,13 @@ fn take_list(from: &mut impl Read) -> io::Result<Vec<OsString>> {
     (0..entries).map(|_| take(from).map(OsString::from_vec)).collect()
 }
 
+pub(super) fn take_paths(from: &mut impl Read) -> io::Result<Vec<PathBuf>> {
+    Ok(take_list(from)?.into_iter().map(PathBuf::from).collect())
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::caches::{CacheAccess, CacheSetup};
     use super::*;
 
     #[test]
@@ -222,7 +243,16 @@ mod tests {
                 strength: Strength::Landlock,
                 root: "/a b".into(),
                 temp: "/t".into(),
-                caches: vec!["/c".into()],
+                caches: CageCaches {
+                    access: CacheAccess::CopyOnWrite,
+                    setup: CacheSetup {
+                        folders: vec!["/c".into()],
+                        shared: vec!["/s".into()],
+                        private: Some("/p".into()),
+                        limit_bytes: 7,
+                    },
+                    chosen: vec!["/p/1".into()],
+                },
                 memory_bytes: 1 << 40,
             }),
             reporter: Some(7),
@@ -243,6 +273,7 @@ mod tests {
             ending: Ending::Trouble("no".into()),
             left_behind: 3,
             report: b"failed\0".to_vec(),
+            notes: vec!["the cache was cleared".into()],
         };
         let mut bytes = Vec::new();
         word.write(&mut bytes).unwrap();

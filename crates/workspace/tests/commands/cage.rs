@@ -1,6 +1,6 @@
 //! Commands that are locked in, with every strength that this machine offers.
 
-use std::fs::{self, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,9 +9,10 @@ use std::time::Duration;
 
 use libtest_mimic::Trial;
 use planwright_workspace::run::{End, FailedCommand, Stopped};
-use planwright_workspace::sandbox::{Files, Launcher, Network, Sandbox, Strength, strongest, strongest_of};
+use planwright_workspace::sandbox::{CacheSetup, Files, Launcher, Network, Sandbox, Strength, strongest, strongest_of};
 
 use super::attack;
+use super::caches;
 use super::end::{is_alive, run_in_time};
 use super::offer::{self, Offer};
 use super::place::Place;
@@ -27,7 +28,6 @@ const TRIALS: &[Caged] = &[
     ),
     ("its_end_and_failure_are_told", Strength::SystemCalls, is_told),
     ("it_is_ended_with_all_it_started", Strength::SystemCalls, is_ended),
-    ("caches_can_be_written", Strength::SystemCalls, caches),
     ("temp_is_private_and_removed", Strength::Landlock, private_temp),
     (
         "programs_that_insist_on_tmp_get_the_private_one",
@@ -52,7 +52,7 @@ pub fn trials() -> Vec<Trial> {
         if let Offer::Lacking(why) = &offer {
             eprintln!("not applicable: {strength:?}: {why}");
         }
-        for &(name, from, trial) in TRIALS.iter().chain(attack::TRIALS) {
+        for &(name, from, trial) in TRIALS.iter().chain(attack::TRIALS).chain(caches::TRIALS) {
             if strength > from {
                 continue;
             }
@@ -78,9 +78,12 @@ pub fn trials() -> Vec<Trial> {
 }
 
 fn caged(mut place: Place, strength: Strength) -> Place {
-    let sandbox = strongest_of(&[strength], &Launcher::this_program(), &place.root, &[]);
-    place.sandbox = Some(sandbox.unwrap());
+    place.sandbox = Some(sandbox(&place.root, strength));
     place
+}
+
+fn sandbox(root: &Path, strength: Strength) -> Sandbox {
+    strongest_of(&[strength], &Launcher::this_program(), root, &CacheSetup::default()).unwrap()
 }
 
 /// As the promises note what they could not prove.
@@ -95,14 +98,15 @@ fn skip(name: &str, reason: &str) {
 
 fn strongest_is_taken() {
     let place = Place::new();
-    let sandbox = strongest(&Launcher::this_program(), &place.root, &[]);
+    let (launcher, caches) = (Launcher::this_program(), CacheSetup::default());
+    let sandbox = strongest(&launcher, &place.root, &caches);
     let available = Strength::ALL
         .into_iter()
-        .find(|strength| strongest_of(&[*strength], &Launcher::this_program(), &place.root, &[]).is_ok());
+        .find(|strength| strongest_of(&[*strength], &launcher, &place.root, &caches).is_ok());
     assert_eq!(sandbox.ok().map(|sandbox| sandbox.strength()), available);
     assert_eq!(Strength::Namespaces.files(), Files::Guarded);
     assert_eq!(Strength::Landlock.network(), Network::None);
-    let none = strongest_of(&[], &Launcher::this_program(), &place.root, &[]).unwrap_err();
+    let none = strongest_of(&[], &launcher, &place.root, &caches).unwrap_err();
     assert!(none.to_string().starts_with("sandbox: unavailable"));
 }
 
@@ -147,16 +151,6 @@ fn is_ended(place: &mut Place) {
     assert_eq!(ran.stdout.to_string(), "done\n");
     assert_eq!(ran.left_behind, 1);
     assert!(!is_alive("301.03"));
-}
-
-fn caches(place: &mut Place) {
-    let cache = tempfile::tempdir().unwrap();
-    let strength = place.sandbox.as_ref().unwrap().strength();
-    let caches = [cache.path().to_owned(), "/nonexistent".into()];
-    place.sandbox = Some(strongest_of(&[strength], &Launcher::this_program(), &place.root, &caches).unwrap());
-    let ran = place.run(&format!("echo kept > {}/file", cache.path().display()));
-    assert!(ran.succeeded(), "{ran:?}");
-    assert_eq!(fs::read_to_string(cache.path().join("file")).unwrap(), "kept\n");
 }
 
 fn private_temp(place: &mut Place) {

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "these are tests")]
 
 mod attack;
+mod caches;
 mod cage;
 mod end;
 mod offer;

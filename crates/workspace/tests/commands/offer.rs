@@ -3,7 +3,7 @@
 
 use std::process::{Command, Stdio};
 
-use planwright_workspace::sandbox::{Launcher, Strength, strongest_of};
+use planwright_workspace::sandbox::{CacheSetup, Launcher, Strength, strongest_of};
 
 #[derive(Debug, Clone)]
 pub enum Offer {
@@ -18,7 +18,8 @@ pub enum Offer {
 
 pub fn of(strength: Strength) -> Offer {
     let root = tempfile::tempdir().unwrap();
-    let Err(ours) = strongest_of(&[strength], &Launcher::this_program(), root.path(), &[]) else {
+    let caches = CacheSetup::default();
+    let Err(ours) = strongest_of(&[strength], &Launcher::this_program(), root.path(), &caches) else {
         return Offer::Holds;
     };
     let needs: &[fn() -> Result<(), Offer>] = match strength {

@@ -8,11 +8,15 @@ use rustix::thread::{
     remove_capability_from_bounding_set, set_capabilities,
 };
 
-const NEEDED: [CapabilitySet; 3] = [
+const NEEDED: [CapabilitySet; 4] = [
     CapabilitySet::SYS_ADMIN,
     CapabilitySet::NET_ADMIN,
     CapabilitySet::SETPCAP,
+    FOR_OVERLAYS,
 ];
+
+/// Overlayfs acts with what its mounter may do, and closes its working folder to everyone else.
+const FOR_OVERLAYS: CapabilitySet = CapabilitySet::DAC_OVERRIDE;
 
 const FOR_FILES: CapabilitySet = CapabilitySet::CHOWN
     .union(CapabilitySet::DAC_OVERRIDE)
@@ -32,6 +36,14 @@ pub(super) fn pass_on() -> io::Result<()> {
         configure_capability_in_ambient_set(needed, true)?;
     }
     Ok(())
+}
+
+/// To be called when the overlays are mounted: the command of an ordinary user must not get it.
+pub(super) fn keep_from_command() -> io::Result<()> {
+    configure_capability_in_ambient_set(FOR_OVERLAYS, false)?;
+    let mut sets = capabilities(None)?;
+    sets.inheritable -= FOR_OVERLAYS;
+    Ok(set_capabilities(None, sets)?)
 }
 
 pub(super) fn drop_all_but_files() -> io::Result<()> {

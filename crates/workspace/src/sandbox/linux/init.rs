@@ -33,5 +33,6 @@ fn run(mut brief: Brief) -> io::Result<Word> {
         ending,
         left_behind: u32::try_from(family::members(getpid()).len()).unwrap_or(u32::MAX),
         report: Vec::new(),
+        notes: Vec::new(),
     })
 }

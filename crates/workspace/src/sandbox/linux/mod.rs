@@ -9,6 +9,7 @@ mod loopback;
 mod mount_table;
 mod mounts;
 mod namespaces;
+mod overlays;
 mod system_calls;
 
 use std::fs::File;

@@ -14,7 +14,7 @@ use rustix::thread::UnshareFlags;
 use super::super::PROTECTED;
 use super::super::wire::{Brief, Cage};
 use super::mount_table::{self, Mount};
-use super::namespaces;
+use super::{namespaces, overlays};
 use crate::git;
 
 const PLAIN: MountFlags = MountFlags::NOSUID.union(MountFlags::NODEV);
@@ -37,9 +37,10 @@ pub(super) fn arrange(brief: &mut Brief) -> io::Result<()> {
     namespaces::unshare(UnshareFlags::NEWNS)?;
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
     let before = mount_table::read()?;
-    for path in cage.writable() {
+    for path in cage.written_directly() {
         mount_bind_recursive(path, path)?;
     }
+    overlays::mount_caches(&cage.caches)?;
     make_read_only(&before, cage);
     protect(&cage.root)?;
     close_doors(cage);
@@ -148,8 +149,10 @@ fn private_memory_files() -> io::Result<()> {
 /// Replaces `/tmp` as well, for programs that do not ask for `TMPDIR`, unless a folder that the command needs is below it.
 fn private_temp(cage: &mut Cage) -> io::Result<bool> {
     let temp = Path::new("/tmp");
-    let needed = [&cage.root].into_iter().chain(&cage.caches);
-    let is_replaced = temp.is_dir() && !needed.into_iter().any(|path| path.starts_with(temp));
+    let own = cage.temp.as_path();
+    let mut needed = cage.writable().filter(|path| *path != own);
+    let is_replaced = temp.is_dir() && !needed.any(|path| path.starts_with(temp));
+    drop(needed);
     if is_replaced {
         cage.temp = PathBuf::from(temp);
     }

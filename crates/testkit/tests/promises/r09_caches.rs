@@ -1,0 +1,298 @@
+//! R9: a sandboxed command changes no package cache that another project uses.
+
+use std::fs;
+use std::os::unix::fs::{lchown, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use planwright_testkit::project::{Project, Ran, finish, must, tree};
+use planwright_testkit::{bins, skip, strace};
+
+use crate::turn_scenes::{execute, plan};
+
+/// Nobody, on every machine.
+const ORDINARY: u32 = 65_534;
+const COPIES: &str = "private copies of the package caches";
+const SEPARATE: &str = "package caches of the project's own";
+
+/// Which user runs the program, and what the kernel offers.
+#[derive(Debug, Clone, Copy)]
+struct Circumstances {
+    is_ordinary: bool,
+    has_namespaces: bool,
+}
+
+const ALL: [Circumstances; 4] = [
+    Circumstances {
+        is_ordinary: false,
+        has_namespaces: true,
+    },
+    Circumstances {
+        is_ordinary: true,
+        has_namespaces: true,
+    },
+    Circumstances {
+        is_ordinary: false,
+        has_namespaces: false,
+    },
+    Circumstances {
+        is_ordinary: true,
+        has_namespaces: false,
+    },
+];
+
+/// Two projects of one user with a cache of cargo and one of npm.
+struct Scene {
+    project: Project,
+    circumstances: Circumstances,
+}
+
+impl Scene {
+    /// `None` if this machine cannot show it.
+    fn new(circumstances: Circumstances) -> Option<Self> {
+        if circumstances.is_ordinary && !rustix::process::getuid().is_root() {
+            // Every other scene is one of an ordinary user then.
+            return None;
+        }
+        if !circumstances.has_namespaces && !strace::is_usable() {
+            skip("r09_caches", "strace is not there or may not trace");
+            return None;
+        }
+        let project = Project::new();
+        let home = project.home();
+        for (path, text) in [
+            (".cargo/registry/src/x/lib.rs", "real\n"),
+            (".cargo/registry/cache/x.crate", "crate\n"),
+            (".cargo/config.toml", "[net]\n"),
+            (".npm/index", "real\n"),
+        ] {
+            let path = home.join(path);
+            must("a folder", path.parent().map_or(Ok(()), fs::create_dir_all));
+            must("a file", fs::write(path, text));
+        }
+        let scene = Self { project, circumstances };
+        must("a folder", fs::create_dir_all(scene.other().join(".git")));
+        scene.give(scene.project.scene());
+        Some(scene)
+    }
+
+    fn each(check: impl Fn(&Self)) {
+        ALL.into_iter().filter_map(Self::new).for_each(|scene| check(&scene));
+    }
+
+    fn own(&self) -> PathBuf {
+        self.project.root()
+    }
+
+    fn other(&self) -> PathBuf {
+        self.project.scene().join("other")
+    }
+
+    fn command(&self, program: &str, root: &Path, line: &[&str]) -> Command {
+        let program = bins::path(program);
+        let mut words: Vec<&std::ffi::OsStr> = Vec::new();
+        if !self.circumstances.has_namespaces {
+            let inject = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=unshare"];
+            words.extend(inject.map(std::ffi::OsStr::new));
+            words.extend(["-e", "inject=unshare:error=EPERM", "--"].map(std::ffi::OsStr::new));
+        }
+        let (user, group) = (format!("--reuid={ORDINARY}"), format!("--regid={ORDINARY}"));
+        if self.circumstances.is_ordinary {
+            words.extend(["setpriv", &user, &group, "--clear-groups"].map(std::ffi::OsStr::new));
+        }
+        words.push(program.as_os_str());
+        let mut command = self.project.command(words[0]);
+        command.args(&words[1..]).args(line).current_dir(root);
+        command
+    }
+
+    /// Executes a plan with this one command.
+    fn execute(&self, root: &Path, script: &str) -> Ran {
+        let mut command = self.start(root, "plan.md", script);
+        finish(&mut command).done()
+    }
+
+    fn start(&self, root: &Path, name: &str, script: &str) -> Command {
+        let file = root.join(name);
+        must("a plan", fs::write(&file, plan(&execute(script))));
+        self.give(&file);
+        self.command("teddy", root, &["execute", name, "-y"])
+    }
+
+    /// To the user who runs the program.
+    fn give(&self, path: &Path) {
+        if !self.circumstances.is_ordinary {
+            return;
+        }
+        must("an owner", lchown(path, Some(ORDINARY), Some(ORDINARY)));
+        if path.symlink_metadata().is_ok_and(|found| found.is_dir()) {
+            for entry in must("a folder", fs::read_dir(path)) {
+                self.give(&must("an entry", entry).path());
+            }
+        }
+    }
+
+    fn read(&self, path: &str) -> String {
+        must(path, fs::read_to_string(self.own().join(path)))
+    }
+}
+
+#[test]
+fn r09_a_command_cannot_change_a_package_that_another_project_builds() {
+    Scene::each(|scene| {
+        let (home, here) = (scene.project.home(), scene.circumstances);
+        let before = tree(&home);
+        let attack = "touch closed; chmod 0 closed; cat closed && touch could-read || true
+echo evil > ~/.cargo/registry/src/x/lib.rs || true; rm -f ~/.npm/index || true
+for registry in ~/.cargo/registry \"$CARGO_HOME/registry\"; do mkdir -p $registry/src/y && echo mine > $registry/src/y/lib.rs || true; done";
+        let ran = scene.execute(&scene.own(), attack);
+        assert_eq!(tree(&home), before, "{here:?}: {ran:?}");
+        // Mounting takes a right that the command of an ordinary user must not have.
+        let could_read = scene.own().join("could-read").exists();
+        assert!(!could_read || !here.is_ordinary, "{ran:?}");
+        let look = "cat ~/.cargo/registry/src/x/lib.rs ~/.npm/index > seen || true
+cat ~/.cargo/registry/src/y/lib.rs \"$CARGO_HOME/registry/src/y/lib.rs\" 2>/dev/null > new || true
+cat \"${CARGO_HOME:-$HOME/.cargo}/registry/cache/x.crate\" \"${CARGO_HOME:-$HOME/.cargo}/config.toml\" > kept";
+        scene.execute(&scene.other(), look);
+        let other = |path: &str| must(path, fs::read_to_string(scene.other().join(path)));
+        assert_eq!(
+            (other("seen"), other("new")),
+            ("real\nreal\n".to_owned(), String::new()),
+            "{here:?}"
+        );
+        // What it did is there for the next command of its own project.
+        scene.execute(&scene.own(), look);
+        assert_eq!(scene.read("new"), "mine\n", "{here:?}");
+        assert_eq!(scene.read("kept"), "crate\n[net]\n", "{here:?}");
+        match ran.stdout.contains(COPIES) {
+            true => assert_eq!(scene.read("seen"), "evil\n", "{here:?}"),
+            false => assert!(ran.stdout.contains(SEPARATE), "{here:?}: {ran:?}"),
+        }
+        assert_eq!(tree(&home), before, "{here:?}");
+    });
+}
+
+#[test]
+fn r09_two_commands_of_one_project_use_its_caches_at_once() {
+    Scene::each(|scene| {
+        let (own, here) = (scene.own(), scene.circumstances);
+        let before = tree(&scene.project.home());
+        let script = |mine: &str, theirs: &str| {
+            format!(
+                "C=\"${{npm_config_cache:-$HOME/.npm}}\"; echo {mine} > \"$C/{mine}\"; touch {mine}-is-here
+while [ ! -e {theirs}-is-here ]; do sleep 0.02; done
+echo {mine} >> \"$C/{mine}\""
+            )
+        };
+        scene.execute(&own, "echo before > \"${npm_config_cache:-$HOME/.npm}/before\"");
+        let children = [("one", "two"), ("two", "one")].map(|(mine, theirs)| {
+            let mut command = scene.start(&own, &format!("{mine}.md"), &script(mine, theirs));
+            must("a process", command.stdout(Stdio::null()).stderr(Stdio::null()).spawn())
+        });
+        for mut child in children {
+            assert!(must("its end", child.wait()).success(), "{here:?}");
+        }
+        scene.execute(
+            &own,
+            "root=$PWD; cd \"${npm_config_cache:-$HOME/.npm}\"; cat before one two > \"$root/seen\"",
+        );
+        assert_eq!(scene.read("seen"), "before\none\none\ntwo\ntwo\n", "{here:?}");
+        assert_eq!(tree(&scene.project.home()), before, "{here:?}");
+    });
+}
+
+#[test]
+fn r09_a_killed_execution_leaves_its_caches_usable() {
+    Scene::each(|scene| {
+        if !scene.circumstances.has_namespaces {
+            // What would be killed is strace. Without namespaces there are no layers either.
+            return;
+        }
+        let own = scene.own();
+        let script = "C=\"${npm_config_cache:-$HOME/.npm}\"; echo half > \"$C/half\"; touch begun; exec sleep 300";
+        let mut command = scene.start(&own, "killed.md", script);
+        let mut child = must("a process", command.stdout(Stdio::null()).stderr(Stdio::null()).spawn());
+        wait_for(&own.join("begun"), &mut child);
+        must("a kill", child.kill());
+        must("its end", child.wait());
+        // It writes to a layer of its own for as long as the killed one is not gone.
+        let script = "C=\"${npm_config_cache:-$HOME/.npm}\"; echo whole > \"$C/whole\"; cat \"$C/whole\" > seen";
+        scene.execute(&own, script);
+        assert_eq!(scene.read("seen"), "whole\n", "{:?}", scene.circumstances);
+        assert!(!scene.project.home().join(".npm/half").exists());
+    });
+}
+
+fn wait_for(path: &Path, child: &mut Child) {
+    let since = Instant::now();
+    while !path.exists() {
+        assert!(
+            since.elapsed() < Duration::from_secs(60),
+            "{} was not made",
+            path.display()
+        );
+        assert_eq!(must("its state", child.try_wait()), None);
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn r09_hostile_cache_content_does_not_lead_doctor_outside() {
+    Scene::each(|scene| {
+        let (own, here) = (scene.own(), scene.circumstances);
+        let outside = scene.project.scene().join("outside");
+        must("a folder", fs::create_dir_all(&outside));
+        must("a canary", fs::write(outside.join("canary"), "alive"));
+        must("a link", symlink(&outside, scene.project.home().join(".npm/link")));
+        scene.give(&outside);
+        finish(&mut scene.command("planwright", &own, &["init", "--goal", "Greet"])).done();
+        let script = "C=\"${npm_config_cache:-$HOME/.npm}\"; cd \"$C\"; rm -f link; ln -s OUTSIDE link; ln -s OUTSIDE/canary file
+mkfifo pipe; mknod gone c 0 0 || true; mkdir closed; ln -s OUTSIDE closed/link; chmod 0 closed
+i=0; while [ $i -lt 150 ]; do mkdir d; cd d; i=$((i+1)); done; ln -s OUTSIDE link";
+        scene.execute(&own, &script.replace("OUTSIDE", &outside.display().to_string()));
+        let before = (tree(&outside), tree(&scene.project.home()));
+        let shown = finish(&mut scene.command("planwright", &own, &["doctor", "--json"])).json();
+        let findings = shown["findings"].as_array().cloned().unwrap_or_default();
+        let of_caches = |finding: &serde_json::Value| {
+            finding["what"]
+                .as_str()
+                .is_some_and(|what| what.contains("package caches"))
+        };
+        let shown = findings.iter().find(|finding| of_caches(finding));
+        assert!(
+            shown.is_some_and(|shown| shown["what"].as_str().is_some_and(|what| what.contains("layer"))),
+            "{here:?}: {findings:?}"
+        );
+        let cleared = finish(&mut scene.command("planwright", &own, &["doctor", "--clear-caches"])).done();
+        assert!(cleared.stdout.contains("were removed"), "{here:?}: {cleared:?}");
+        let folder = scene.project.backups().join("caches");
+        assert_eq!(must("a folder", fs::read_dir(folder)).count(), 0, "{here:?}");
+        assert_eq!((tree(&outside), tree(&scene.project.home())), before, "{here:?}");
+        let again = finish(&mut scene.command("planwright", &own, &["doctor", "--clear-caches", "--json"])).json();
+        assert_eq!(again["healthy"], true, "{here:?}");
+    });
+}
+
+#[test]
+fn r09_a_full_private_cache_is_removed_and_reported() {
+    Scene::each(|scene| {
+        let config = scene.project.home().join(".config/planwright");
+        must("a folder", fs::create_dir_all(&config));
+        must(
+            "a limit",
+            fs::write(config.join("config.toml"), "[execute]\ncache_mib = 1\n"),
+        );
+        let own = scene.own();
+        scene.execute(
+            &own,
+            "head -c 3000000 /dev/zero > \"${npm_config_cache:-$HOME/.npm}/large\"",
+        );
+        let ran = scene.execute(&own, "test ! -e \"${npm_config_cache:-$HOME/.npm}/large\"");
+        assert!(
+            ran.stdout.contains("exceeded 1 MiB"),
+            "{:?}: {ran:?}",
+            scene.circumstances
+        );
+    });
+}

@@ -1,0 +1,243 @@
+//! Folders whose content was written by sandboxed commands.
+//!
+//! Nothing here follows a link, opens anything but a folder, or keeps more than [`DEPTH_MAX`] folders open.
+
+use std::ffi::{CStr, CString};
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat, fchmod, fgetxattr, openat, renameat, statat, unlinkat};
+use rustix::io::Errno;
+
+/// A cache that is deeper is removed instead of being measured or merged.
+const DEPTH_MAX: usize = 128;
+const FOLDER: OFlags = OFlags::RDONLY
+    .union(OFlags::DIRECTORY)
+    .union(OFlags::NOFOLLOW)
+    .union(OFlags::CLOEXEC);
+/// Overlayfs marks a folder with it that hides all of what lower layers have at its place.
+const OPAQUE: &str = "user.overlay.opaque";
+
+/// Opens a folder directly below another one.
+pub(super) fn open(parent: impl AsFd, name: &CStr) -> io::Result<OwnedFd> {
+    Ok(openat(parent, name, FOLDER, Mode::empty())?)
+}
+
+/// The bytes on disk, or `None` for more than `entries` entries, a deeper folder than [`DEPTH_MAX`] and a folder that
+/// its owner cannot read.
+pub(super) fn measure(folder: &OwnedFd, entries: &mut u64) -> io::Result<Option<u64>> {
+    measure_at(folder, entries, 0)
+}
+
+fn measure_at(folder: &OwnedFd, entries: &mut u64, depth: usize) -> io::Result<Option<u64>> {
+    let mut bytes: u64 = 0;
+    for entry in Dir::read_from(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if is_dot(name) {
+            continue;
+        }
+        // A command that is still running may have removed it.
+        let Some(found) = look(folder, name)? else { continue };
+        if *entries == 0 || depth == DEPTH_MAX {
+            return Ok(None);
+        }
+        *entries -= 1;
+        bytes = bytes.saturating_add(u64::try_from(found.st_blocks).unwrap_or(0).saturating_mul(512));
+        if is_folder(&found) {
+            match open(folder, name) {
+                Ok(below) => match measure_at(&below, entries, depth + 1)? {
+                    Some(more) => bytes = bytes.saturating_add(more),
+                    None => return Ok(None),
+                },
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Ok(None),
+                // It was replaced meanwhile.
+                Err(_) => {}
+            }
+        }
+    }
+    Ok(Some(bytes))
+}
+
+/// How names begin in the top folder that have no meaning any more and are to be removed.
+pub(super) const GONE: &str = "gone-";
+
+/// Removes what has this name, and all below it. `top` is a folder that no command writes to, on the same file system:
+/// folders that are too deep are moved there first.
+pub(super) fn remove(top: &OwnedFd, parent: &OwnedFd, name: &CStr) -> io::Result<()> {
+    let mut moved = Vec::new();
+    remove_at(top, parent, name, 0, &mut moved)?;
+    while let Some(name) = moved.pop() {
+        remove_at(top, top, &name, 0, &mut moved)?;
+    }
+    Ok(())
+}
+
+fn remove_at(top: &OwnedFd, parent: &OwnedFd, name: &CStr, depth: usize, moved: &mut Vec<CString>) -> io::Result<()> {
+    let Some(found) = look(parent, name)? else {
+        return Ok(());
+    };
+    if !is_folder(&found) {
+        return gone(unlinkat(parent, name, AtFlags::empty()));
+    }
+    make_accessible(parent, name, &found)?;
+    if depth == DEPTH_MAX {
+        let new = CString::new(format!("{GONE}{:x}", found.st_ino))?;
+        renameat(parent, name, top, &new)?;
+        moved.push(new);
+        return Ok(());
+    }
+    let folder = open(parent, name)?;
+    // Removing entries while they are listed may skip some.
+    while !is_empty(&folder)? {
+        for entry in Dir::read_from(&folder)? {
+            let entry = entry?;
+            if !is_dot(entry.file_name()) {
+                remove_at(top, &folder, entry.file_name(), depth + 1, moved)?;
+            }
+        }
+    }
+    gone(unlinkat(parent, name, AtFlags::REMOVEDIR))
+}
+
+/// Moves the content of an upper layer onto a lower one, which is above `real`. All together show the same files at every
+/// moment, because what was not moved yet still hides what is below it.
+pub(super) fn merge(top: &OwnedFd, upper: &OwnedFd, lower: &OwnedFd, real: Option<&OwnedFd>) -> io::Result<()> {
+    merge_at(&Merging { top, depth: 0 }, upper, lower, real)
+}
+
+struct Merging<'a> {
+    top: &'a OwnedFd,
+    depth: usize,
+}
+
+fn merge_at(merging: &Merging, upper: &OwnedFd, lower: &OwnedFd, real: Option<&OwnedFd>) -> io::Result<()> {
+    if merging.depth == DEPTH_MAX {
+        return Err(io::Error::other("a cache has too many nested folders"));
+    }
+    while !is_empty(upper)? {
+        for entry in Dir::read_from(upper)? {
+            let entry = entry?;
+            if !is_dot(entry.file_name()) {
+                merge_entry(merging, upper, lower, real, entry.file_name())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn merge_entry(
+    merging: &Merging,
+    upper: &OwnedFd,
+    lower: &OwnedFd,
+    real: Option<&OwnedFd>,
+    name: &CStr,
+) -> io::Result<()> {
+    let Some(above) = look(upper, name)? else {
+        return Ok(());
+    };
+    if !is_folder(&above) {
+        remove(merging.top, lower, name)?;
+        // Overlayfs lists the mark of a removed file where there is no folder below that it could hide anything in.
+        return match is_whiteout(&above) && !exists(real, name)? {
+            true => gone(unlinkat(upper, name, AtFlags::empty())),
+            false => Ok(renameat(upper, name, lower, name)?),
+        };
+    }
+    make_accessible(upper, name, &above)?;
+    let folder = open(upper, name)?;
+    match look(lower, name)? {
+        Some(below) if is_folder(&below) && !is_opaque(&folder) => {
+            make_accessible(lower, name, &below)?;
+            let target = open(lower, name)?;
+            let real = real
+                .filter(|_| !is_opaque(&target))
+                .and_then(|real| open(real, name).ok());
+            let merging = Merging {
+                depth: merging.depth + 1,
+                ..*merging
+            };
+            merge_at(&merging, &folder, &target, real.as_ref())?;
+            unlinkat(upper, name, AtFlags::REMOVEDIR)?;
+            fchmod(target, Mode::from_raw_mode(above.st_mode))?;
+        }
+        _ => {
+            remove(merging.top, lower, name)?;
+            renameat(upper, name, lower, name)?;
+            fchmod(folder, Mode::from_raw_mode(above.st_mode))?;
+        }
+    }
+    Ok(())
+}
+
+fn exists(folder: Option<&OwnedFd>, name: &CStr) -> io::Result<bool> {
+    Ok(folder.map(|folder| look(folder, name)).transpose()?.flatten().is_some())
+}
+
+/// How overlayfs marks a removed file.
+fn is_whiteout(found: &Stat) -> bool {
+    FileType::from_raw_mode(found.st_mode) == FileType::CharacterDevice && found.st_rdev == 0
+}
+
+fn is_opaque(folder: &OwnedFd) -> bool {
+    let mut value = [0_u8; 1];
+    !matches!(
+        fgetxattr(folder, OPAQUE, &mut value),
+        Err(Errno::NODATA | Errno::NOTSUP)
+    )
+}
+
+fn look(parent: &OwnedFd, name: &CStr) -> io::Result<Option<Stat>> {
+    match statat(parent, name, AtFlags::SYMLINK_NOFOLLOW) {
+        Ok(found) => Ok(Some(found)),
+        Err(Errno::NOENT) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn is_folder(found: &Stat) -> bool {
+    FileType::from_raw_mode(found.st_mode) == FileType::Directory
+}
+
+fn is_dot(name: &CStr) -> bool {
+    matches!(name.to_bytes(), b"." | b"..")
+}
+
+fn is_empty(folder: &OwnedFd) -> io::Result<bool> {
+    for entry in Dir::read_from(folder)? {
+        if !is_dot(entry?.file_name()) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn gone(result: rustix::io::Result<()>) -> io::Result<()> {
+    match result {
+        Ok(()) | Err(Errno::NOENT) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Some package managers take write access away from their own folders.
+fn make_accessible(parent: &OwnedFd, name: &CStr, found: &Stat) -> io::Result<()> {
+    match found.st_mode & 0o700 {
+        0o700 => Ok(()),
+        _ => change_mode(parent, name, found.st_mode & 0o7777 | 0o700),
+    }
+}
+
+/// Through a handle, so that a link that takes the folder's place is not followed.
+#[cfg(target_os = "linux")]
+fn change_mode(parent: &OwnedFd, name: &CStr, mode: u32) -> io::Result<()> {
+    use std::os::fd::AsRawFd;
+    let handle = openat(parent, name, FOLDER | OFlags::PATH, Mode::empty())?;
+    let path = format!("/proc/self/fd/{}", handle.as_raw_fd());
+    Ok(rustix::fs::chmod(path, Mode::from_raw_mode(mode))?)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn change_mode(parent: &OwnedFd, name: &CStr, mode: u32) -> io::Result<()> {
+    let mode = Mode::from_raw_mode(mode.try_into().unwrap_or(0o700));
+    Ok(rustix::fs::chmodat(parent, name, mode, AtFlags::SYMLINK_NOFOLLOW)?)
+}

@@ -1,0 +1,342 @@
+//! The private part of the caches of one project: layers that overlayfs puts on top of the user's own caches.
+//!
+//! A command writes to one layer, which nothing else uses meanwhile, and sees the layers below it. A command that begins
+//! while another one runs writes to a new layer. Locks on the folders of layers say which are in use; the kernel
+//! frees them when the launcher dies, so that nothing has to be repaired after a crash.
+
+use std::ffi::{CStr, CString};
+use std::fs::DirBuilder;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+
+use model::limits::{CACHE_ENTRIES, CACHE_LAYERS};
+use rustix::fs::{AtFlags, Dir, FlockOperation, Mode, OFlags, chmodat, flock, mkdirat, renameat, unlinkat};
+use rustix::io::Errno;
+
+use super::hostile_tree::{self, GONE};
+use crate::Digest;
+
+/// The folder that holds the layers. Whatever changes it has it locked.
+pub(super) struct Layers {
+    path: PathBuf,
+    folder: OwnedFd,
+}
+
+/// Layers that are in use for as long as the locks are there.
+#[derive(Debug, Default)]
+pub(super) struct LayerStack {
+    /// The one to be written first, then from the newest to the oldest.
+    pub(super) paths: Vec<PathBuf>,
+    pub(super) locks: Vec<OwnedFd>,
+}
+
+/// One layer, or the folder of separate caches.
+pub(super) struct Layer {
+    name: CString,
+    number: u32,
+    folder: OwnedFd,
+}
+
+/// What was removed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RemovedLayers {
+    pub removed: usize,
+    /// Layers that a running command uses, and that stay.
+    pub busy: usize,
+}
+
+/// The folder of separate caches has no layers below it.
+pub(super) const SEPARATE: &str = "separate";
+
+impl Layers {
+    /// Makes the folder if there is none.
+    pub(super) fn open_or_create(path: &Path) -> io::Result<Self> {
+        DirBuilder::new().recursive(true).mode(0o700).create(path)?;
+        Self::open(path)
+    }
+
+    /// Waits for other launchers that are choosing their layers.
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
+        let layers = Self::open_unlocked(path)?;
+        flock(&layers.folder, FlockOperation::LockExclusive)?;
+        Ok(layers)
+    }
+
+    /// Only for looking at it.
+    pub(super) fn open_unlocked(path: &Path) -> io::Result<Self> {
+        let folder = open_folder(path)?;
+        let path = path.to_owned();
+        Ok(Self { path, folder })
+    }
+
+    /// The layers for one command, with a place for each cache in the first one.
+    pub(super) fn take(&self, caches: &[PathBuf]) -> io::Result<LayerStack> {
+        let mut stack = LayerStack::default();
+        let mut layers = self.list()?;
+        layers.retain(|layer| layer.number > 0);
+        self.merge_if_many(&mut layers, caches)?;
+        // Only the newest may be written: a file in it must hide those below it.
+        let newest = match layers.pop() {
+            Some(newest) if newest.lock(FlockOperation::NonBlockingLockExclusive)? => newest,
+            busy => {
+                let number = busy.as_ref().map_or(0, |busy| busy.number) + 1;
+                layers.extend(busy);
+                self.add(number)?
+            }
+        };
+        for cache in caches {
+            self.make_place(&newest, cache)?;
+        }
+        stack.push(&self.path, newest);
+        for layer in layers.into_iter().rev() {
+            if stack.locks.len() <= LOWER_LAYERS_MAX && layer.lock(FlockOperation::NonBlockingLockShared)? {
+                stack.push(&self.path, layer);
+            }
+        }
+        Ok(stack)
+    }
+
+    /// The folder of separate caches, which several commands share.
+    pub(super) fn separate(&self) -> io::Result<LayerStack> {
+        make_folder(&self.folder, &CString::new(SEPARATE)?)?;
+        let mut stack = LayerStack::default();
+        for layer in self.list()?.into_iter().filter(|layer| layer.number == 0) {
+            // Only a launcher that removes it has it for itself, and holds our own lock meanwhile.
+            layer.lock(FlockOperation::NonBlockingLockShared)?;
+            stack.push(&self.path, layer);
+        }
+        Ok(stack)
+    }
+
+    /// From the oldest to the newest.
+    pub(super) fn list(&self) -> io::Result<Vec<Layer>> {
+        let mut layers = Vec::new();
+        for entry in Dir::read_from(&self.folder)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            let number = match name.to_str() {
+                Ok(SEPARATE) => Some(0),
+                Ok(other) => other.parse().ok().filter(|number| *number > 0),
+                Err(_) => None,
+            };
+            match number.map(|number| self.layer(name, number)) {
+                Some(Ok(layer)) => layers.push(layer),
+                // It was removed since.
+                Some(Err(error)) if error.kind() == io::ErrorKind::NotFound => {}
+                Some(Err(error)) => return Err(error),
+                None => {}
+            }
+        }
+        layers.sort_unstable_by_key(|layer| layer.number);
+        Ok(layers)
+    }
+
+    /// Finishes what an interrupted launcher was removing.
+    pub(super) fn sweep(&self) -> io::Result<()> {
+        for entry in Dir::read_from(&self.folder)? {
+            let entry = entry?;
+            if entry.file_name().to_bytes().starts_with(GONE.as_bytes()) {
+                hostile_tree::remove(&self.folder, &self.folder, entry.file_name())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes all layers if they have more than `limit_bytes`, and reports whether it did.
+    pub(super) fn trim(&self, limit_bytes: u64) -> io::Result<bool> {
+        if limit_bytes == UNLIMITED {
+            return Ok(false);
+        }
+        let (mut entries, mut bytes) = (CACHE_ENTRIES, 0_u64);
+        for layer in self.list()? {
+            // What cannot be measured counts as too large.
+            bytes = bytes.saturating_add(layer.measure(&mut entries)?.unwrap_or(u64::MAX));
+        }
+        Ok(bytes > limit_bytes && self.clear()?.removed > 0)
+    }
+
+    /// Removes all layers if none is in use. A layer alone could hold marks of files that only an older one had.
+    pub(super) fn clear(&self) -> io::Result<RemovedLayers> {
+        let layers = self.list()?;
+        let count = layers.len();
+        if !lock_all(&layers)? {
+            return Ok(RemovedLayers {
+                removed: 0,
+                busy: count,
+            });
+        }
+        layers.iter().try_for_each(|layer| self.remove(layer))?;
+        Ok(RemovedLayers {
+            removed: count,
+            busy: 0,
+        })
+    }
+
+    /// Half a layer would be a damaged cache, so it loses its name first.
+    fn remove(&self, layer: &Layer) -> io::Result<()> {
+        let gone = CString::new(format!("{GONE}{}", layer.name.to_string_lossy()))?;
+        renameat(&self.folder, &layer.name, &self.folder, &gone)?;
+        hostile_tree::remove(&self.folder, &self.folder, &gone)
+    }
+
+    /// One layer instead of many, if none is in use. If that fails, all are removed: what is left could be half a package.
+    fn merge_if_many(&self, layers: &mut Vec<Layer>, caches: &[PathBuf]) -> io::Result<()> {
+        if layers.len() <= CACHE_LAYERS || !lock_all(layers)? {
+            return Ok(());
+        }
+        let mut rest = std::mem::take(layers);
+        let oldest = rest.remove(0);
+        let merged = rest.iter().try_for_each(|layer| self.merge(layer, &oldest, caches));
+        rest.iter().try_for_each(|layer| self.remove(layer))?;
+        match merged {
+            Ok(()) => layers.push(oldest),
+            Err(_) => self.remove(&oldest)?,
+        }
+        Ok(())
+    }
+
+    fn merge(&self, upper: &Layer, lower: &Layer, caches: &[PathBuf]) -> io::Result<()> {
+        for entry in Dir::read_from(&upper.folder)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            if is_place(name) {
+                let cache = caches
+                    .iter()
+                    .find(|cache| place_name(cache).as_bytes() == name.to_bytes());
+                let real = cache.and_then(|cache| open_folder(cache).ok());
+                make_folder(&lower.folder, name)?;
+                let target = hostile_tree::open(&lower.folder, name)?;
+                let source = hostile_tree::open(&upper.folder, name)?;
+                hostile_tree::merge(&self.folder, &source, &target, real.as_ref())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&self, number: u32) -> io::Result<Layer> {
+        let name = CString::new(number.to_string())?;
+        mkdirat(&self.folder, &name, PRIVATE)?;
+        let layer = self.layer(&name, number)?;
+        layer.lock(FlockOperation::NonBlockingLockExclusive)?;
+        Ok(layer)
+    }
+
+    fn layer(&self, name: &CStr, number: u32) -> io::Result<Layer> {
+        Ok(Layer {
+            name: name.to_owned(),
+            number,
+            folder: hostile_tree::open(&self.folder, name)?,
+        })
+    }
+
+    /// Overlayfs wants a folder of its own beside the files.
+    fn make_place(&self, layer: &Layer, cache: &Path) -> io::Result<()> {
+        let place = place_name(cache);
+        make_folder(&layer.folder, &CString::new(place.as_str())?)?;
+        let work = format!("{place}{WORK}");
+        match mkdirat(&layer.folder, work.as_str(), PRIVATE) {
+            Err(Errno::EXIST) => {}
+            made => return Ok(made?),
+        }
+        if unmark(&layer.folder, &work).is_err() {
+            let work = CString::new(work)?;
+            hostile_tree::remove(&self.folder, &layer.folder, &work)?;
+            mkdirat(&layer.folder, &work, PRIVATE)?;
+        }
+        Ok(())
+    }
+}
+
+/// An overlay that is mounted as volatile leaves a mark in its working folder, which would keep the next one from being
+/// mounted. No command can write there, so that the paths lead nowhere else.
+fn unmark(layer: &OwnedFd, work: &str) -> rustix::io::Result<()> {
+    let inner = format!("{work}/work");
+    chmodat(layer, &inner, PRIVATE, AtFlags::empty())?;
+    unlinkat(layer, format!("{inner}/incompat/volatile/dirty"), AtFlags::empty())?;
+    unlinkat(layer, format!("{inner}/incompat/volatile"), AtFlags::REMOVEDIR)?;
+    unlinkat(layer, format!("{inner}/incompat"), AtFlags::REMOVEDIR)
+}
+
+/// The kernel takes 500, and the options of a mount take one page.
+const LOWER_LAYERS_MAX: usize = 64;
+const PRIVATE: Mode = Mode::RWXU;
+pub(crate) const WORK: &str = ".work";
+pub(crate) const UNLIMITED: u64 = u64::MAX;
+
+/// Where a layer has its files of a cache.
+pub(crate) fn place_name(cache: &Path) -> String {
+    let digest = Digest::of(cache.as_os_str().as_encoded_bytes()).to_string();
+    let digest: String = digest.chars().filter(char::is_ascii_hexdigit).take(12).collect();
+    let name = cache.file_name().unwrap_or_default().to_string_lossy();
+    let is_plain = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let name: String = name.chars().filter(is_plain).take(40).collect();
+    format!("{name}-{digest}")
+}
+
+fn open_folder(path: &Path) -> io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(rustix::fs::open(path, flags, Mode::empty())?)
+}
+
+/// Whether none of them is in use. Then they are locked for as long as they are open here.
+fn lock_all(layers: &[Layer]) -> io::Result<bool> {
+    for layer in layers {
+        if !layer.lock(FlockOperation::NonBlockingLockExclusive)? {
+            layers.iter().try_for_each(Layer::unlock)?;
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn is_place(name: &CStr) -> bool {
+    !name.to_bytes().starts_with(b".") && !name.to_bytes().ends_with(WORK.as_bytes())
+}
+
+fn make_folder(parent: &OwnedFd, name: &CStr) -> io::Result<()> {
+    match mkdirat(parent, name, PRIVATE) {
+        Ok(()) | Err(Errno::EXIST) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+impl Layer {
+    /// The bytes on disk, or `None` if there are more than `entries` entries.
+    pub(super) fn measure(&self, entries: &mut u64) -> io::Result<Option<u64>> {
+        let mut bytes: u64 = 0;
+        for entry in Dir::read_from(&self.folder)? {
+            let entry = entry?;
+            if !is_place(entry.file_name()) {
+                continue;
+            }
+            let place = hostile_tree::open(&self.folder, entry.file_name())?;
+            match hostile_tree::measure(&place, entries)? {
+                Some(more) => bytes = bytes.saturating_add(more),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(bytes))
+    }
+
+    /// Whether it could be locked without waiting.
+    fn lock(&self, operation: FlockOperation) -> io::Result<bool> {
+        match flock(&self.folder, operation) {
+            Ok(()) => Ok(true),
+            Err(Errno::WOULDBLOCK) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn unlock(&self) -> io::Result<()> {
+        Ok(flock(&self.folder, FlockOperation::Unlock)?)
+    }
+}
+
+impl LayerStack {
+    fn push(&mut self, above: &Path, layer: Layer) {
+        self.paths.push(above.join(layer.name.to_string_lossy().as_ref()));
+        self.locks.push(layer.folder);
+    }
+}

@@ -1,0 +1,212 @@
+//! Package caches in the sandbox.
+//!
+//! No command writes to the user's own caches, where other projects would run what it wrote. It gets copies that are
+//! private to its project.
+
+mod hostile_tree;
+mod known;
+mod layers;
+mod private;
+mod separate;
+
+use std::ffi::OsString;
+use std::io::{self, Read};
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+
+pub use known::default_caches;
+pub use layers::RemovedLayers;
+pub(crate) use layers::{UNLIMITED, WORK, place_name};
+pub use private::{CacheUsage, PrivateCaches};
+
+use super::Strength;
+use super::wire::{put, put_paths, take, take_bytes, take_paths};
+use layers::Layers;
+
+/// How commands use package caches, in the order in which they are tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CacheAccess {
+    /// They see the user's caches, and what they change is private to the project.
+    CopyOnWrite,
+    /// They are led to folders of the project's own.
+    Separate,
+    /// They can only read the user's caches.
+    ReadOnly,
+}
+
+/// Which caches there are.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CacheSetup {
+    /// The user's caches.
+    pub folders: Vec<PathBuf>,
+    /// Folders that commands write to directly, because the user asked for it.
+    pub shared: Vec<PathBuf>,
+    /// Where the project keeps its private part.
+    pub private: Option<PathBuf>,
+    /// Of the private part, before a command starts.
+    pub limit_bytes: u64,
+}
+
+impl CacheSetup {
+    /// With real paths. Caches are left out that contain the project or the private part or lie in one of them, and those
+    /// below another one.
+    pub(super) fn for_project(&self, root: &Path) -> Self {
+        let real = |folders: &[PathBuf]| -> Vec<PathBuf> {
+            let folders = folders.iter().filter_map(|folder| folder.canonicalize().ok());
+            folders.filter(|folder| folder.is_dir()).collect()
+        };
+        // A command could write to its layers directly there.
+        let private = self.private.as_deref().map(real_path);
+        let private = private.filter(|private| !private.starts_with(root));
+        let shared = real(&self.shared);
+        let mut all = real(&self.folders);
+        all.sort_unstable();
+        let mut folders: Vec<PathBuf> = Vec::new();
+        for folder in all {
+            let is_own = [Some(root), private.as_deref()]
+                .into_iter()
+                .flatten()
+                .any(|own| folder.starts_with(own) || own.starts_with(&folder));
+            let is_covered = shared.iter().chain(&folders).any(|outer| folder.starts_with(outer));
+            if !is_own && !is_covered && !shared.iter().any(|inner| inner.starts_with(&folder)) {
+                folders.push(folder);
+            }
+        }
+        Self {
+            folders,
+            shared,
+            private,
+            limit_bytes: self.limit_bytes,
+        }
+    }
+
+    /// What can be tried.
+    pub(super) fn accesses(&self, strength: Strength) -> &'static [CacheAccess] {
+        match (self.folders.is_empty() || self.private.is_none(), strength) {
+            (true, _) => &[CacheAccess::ReadOnly],
+            (false, Strength::Namespaces) => &[CacheAccess::CopyOnWrite, CacheAccess::Separate, CacheAccess::ReadOnly],
+            (false, Strength::Landlock | Strength::SystemCalls) => &[CacheAccess::Separate, CacheAccess::ReadOnly],
+        }
+    }
+}
+
+/// Without links, also where a part of it does not exist yet.
+fn real_path(path: &Path) -> PathBuf {
+    let real = |above: &Path| {
+        let rest = path.strip_prefix(above).ok()?;
+        Some(above.canonicalize().ok()?.join(rest))
+    };
+    path.ancestors().find_map(real).unwrap_or_else(|| path.to_owned())
+}
+
+/// The caches of one command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct CageCaches {
+    pub(crate) access: CacheAccess,
+    pub(crate) setup: CacheSetup,
+    /// By the first stage of the launcher: the layers for [`CacheAccess::CopyOnWrite`], the one to be written first; the
+    /// folders to be written for [`CacheAccess::Separate`].
+    pub(crate) chosen: Vec<PathBuf>,
+}
+
+/// Keeps others from changing what the command uses.
+#[derive(Debug, Default)]
+pub(super) struct PreparedCaches {
+    /// For the report.
+    pub(super) notes: Vec<String>,
+    _locks: Vec<OwnedFd>,
+}
+
+impl CageCaches {
+    pub(crate) fn new(access: CacheAccess, setup: CacheSetup) -> Self {
+        let chosen = Vec::new();
+        Self { access, setup, chosen }
+    }
+
+    /// Chooses where the command writes, and keeps it for as long as the result lives.
+    pub(super) fn prepare(&mut self, variables: &mut Vec<(OsString, OsString)>) -> io::Result<PreparedCaches> {
+        let Some(private) = self
+            .setup
+            .private
+            .as_deref()
+            .filter(|_| self.access != CacheAccess::ReadOnly)
+        else {
+            return Ok(PreparedCaches::default());
+        };
+        let layers = Layers::open_or_create(private)?;
+        layers.sweep()?;
+        let is_removed = layers.trim(self.setup.limit_bytes)?;
+        let stack = match self.access {
+            CacheAccess::Separate => layers.separate()?,
+            CacheAccess::CopyOnWrite | CacheAccess::ReadOnly => layers.take(&self.setup.folders)?,
+        };
+        self.chosen = match (self.access, stack.paths.first()) {
+            (CacheAccess::Separate, Some(above)) => separate::arrange(above, &self.setup.folders, variables)?,
+            _ => stack.paths,
+        };
+        let mebibytes = self.setup.limit_bytes / (1024 * 1024);
+        let note = is_removed.then(|| {
+            format!("the project's private package caches exceeded {mebibytes} MiB and were removed before the command")
+        });
+        Ok(PreparedCaches {
+            notes: note.into_iter().collect(),
+            _locks: stack.locks,
+        })
+    }
+
+    /// Folders that the command writes to as they are.
+    pub(crate) fn written_directly(&self) -> impl Iterator<Item = &Path> {
+        let chosen = match self.access {
+            CacheAccess::Separate => self.chosen.as_slice(),
+            CacheAccess::CopyOnWrite | CacheAccess::ReadOnly => &[],
+        };
+        self.setup.shared.iter().chain(chosen).map(PathBuf::as_path)
+    }
+
+    /// Folders that the command writes to while nothing reaches the real ones.
+    pub(crate) fn copied_on_write(&self) -> impl Iterator<Item = &Path> {
+        let folders = match self.access {
+            CacheAccess::CopyOnWrite => self.setup.folders.as_slice(),
+            CacheAccess::Separate | CacheAccess::ReadOnly => &[],
+        };
+        folders.iter().map(PathBuf::as_path)
+    }
+
+    pub(super) fn put(&self, bytes: &mut Vec<u8>) {
+        put(bytes, self.access.name().as_bytes());
+        put_paths(bytes, &self.setup.folders);
+        put_paths(bytes, &self.setup.shared);
+        put_paths(bytes, self.setup.private.as_slice());
+        bytes.extend(self.setup.limit_bytes.to_le_bytes());
+        put_paths(bytes, &self.chosen);
+    }
+
+    pub(super) fn take(from: &mut impl Read) -> io::Result<Self> {
+        let name = take(from)?;
+        let access = CacheAccess::ALL
+            .into_iter()
+            .find(|access| access.name().as_bytes() == name);
+        Ok(Self {
+            access: access.ok_or(io::ErrorKind::InvalidData)?,
+            setup: CacheSetup {
+                folders: take_paths(from)?,
+                shared: take_paths(from)?,
+                private: take_paths(from)?.pop(),
+                limit_bytes: u64::from_le_bytes(take_bytes(from)?),
+            },
+            chosen: take_paths(from)?,
+        })
+    }
+}
+
+impl CacheAccess {
+    const ALL: [Self; 3] = [Self::CopyOnWrite, Self::Separate, Self::ReadOnly];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::CopyOnWrite => "copy-on-write",
+            Self::Separate => "separate",
+            Self::ReadOnly => "read-only",
+        }
+    }
+}
