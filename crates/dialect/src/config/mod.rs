@@ -64,6 +64,16 @@ pub struct ExecuteConfig {
     pub caches: Vec<String>,
     /// Variables that are let through to commands beside the usual ones.
     pub env: Vec<String>,
+    pub git: GitPolicy,
+}
+
+/// Whether a sandboxed command may change the project's git repository.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum GitPolicy {
+    #[default]
+    ReadOnly,
+    /// It may commit. Settings and hooks stay read-only.
+    Write,
 }
 
 /// Who answers a RESEARCH.
@@ -91,6 +101,7 @@ impl Default for ExecuteConfig {
             memory_mib: limits::COMMAND_MEMORY_MIB,
             caches: Vec::new(),
             env: Vec::new(),
+            git: GitPolicy::default(),
         }
     }
 }

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use super::wire::{Brief, Cage, Ending, Word};
-use super::{Launcher, Strength};
+use super::{Launcher, OURS, Strength};
+use crate::git_guard::{GitAccess, GitGuard, GitMounts};
 use crate::run::Limits;
 
 /// How commands are locked in, as was tried out.
@@ -16,6 +17,7 @@ pub struct Sandbox {
     pub(crate) strength: Strength,
     /// Folders outside of the workspace that may be written.
     pub(crate) caches: Vec<PathBuf>,
+    pub(crate) git: GitAccess,
 }
 
 impl Sandbox {
@@ -23,8 +25,20 @@ impl Sandbox {
         self.strength
     }
 
-    pub(crate) fn cage(&self, root: &Path, temp: &Path, memory_bytes: u64) -> Cage {
+    pub fn git(&self) -> GitAccess {
+        self.git
+    }
+
+    pub fn with_git(self, git: GitAccess) -> Self {
+        Self { git, ..self }
+    }
+
+    pub(crate) fn cage(&self, root: &Path, temp: &Path, memory_bytes: u64, git: &GitMounts) -> Cage {
+        let ours = OURS.iter().map(|name| root.join(name));
+        let ours = ours.filter(|path| path.symlink_metadata().is_ok());
         Cage {
+            read_only: ours.chain(git.read_only.iter().cloned()).collect(),
+            pinned: git.pinned.iter().cloned().collect(),
             strength: self.strength,
             root: root.to_path_buf(),
             temp: temp.to_path_buf(),
@@ -63,6 +77,7 @@ pub fn strongest_of(
         let sandbox = Sandbox {
             strength,
             caches: caches.clone(),
+            git: GitAccess::default(),
         };
         match sandbox.try_out(launcher, root) {
             Ok(()) => return Ok(sandbox),
@@ -86,13 +101,19 @@ impl Sandbox {
     fn try_out(&self, launcher: &Launcher, root: &Path) -> io::Result<()> {
         let root = root.canonicalize()?;
         let temp = tempfile::tempdir()?;
+        let git = GitGuard::prepare_top(&root, self.git).map_err(io::Error::other)?;
         let brief = Brief {
             program: "/bin/sh".into(),
             arguments: vec!["-c".into(), ":".into()],
             input: None,
             variables: Vec::new(),
             folder: root.clone(),
-            cage: Some(self.cage(&root, &temp.path().canonicalize()?, Limits::default().memory_bytes)),
+            cage: Some(self.cage(
+                &root,
+                &temp.path().canonicalize()?,
+                Limits::default().memory_bytes,
+                &git,
+            )),
             reporter: None,
         };
         let (mut ours, theirs) = UnixStream::pair()?;

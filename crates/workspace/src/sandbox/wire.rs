@@ -39,6 +39,10 @@ pub(crate) struct Cage {
     pub(crate) caches: Vec<PathBuf>,
     /// What each process may allocate.
     pub(crate) memory_bytes: u64,
+    /// Places in the workspace that cannot be changed.
+    pub(crate) read_only: Vec<PathBuf>,
+    /// Places in the workspace that can be written, but neither moved nor replaced. The longest path of both lists decides.
+    pub(crate) pinned: Vec<PathBuf>,
 }
 
 /// What came of it.
@@ -108,7 +112,9 @@ impl Cage {
         put(bytes, self.strength.name().as_bytes());
         put(bytes, self.root.as_os_str().as_bytes());
         put(bytes, self.temp.as_os_str().as_bytes());
-        put_list(bytes, self.caches.iter().map(|cache| cache.as_os_str().as_bytes()));
+        for paths in [&self.caches, &self.read_only, &self.pinned] {
+            put_list(bytes, paths.iter().map(|path| path.as_os_str().as_bytes()));
+        }
         bytes.extend(self.memory_bytes.to_le_bytes());
     }
 
@@ -121,7 +127,9 @@ impl Cage {
             strength: Strength::named(&name).ok_or(io::ErrorKind::InvalidData)?,
             root: take_path(from)?,
             temp: take_path(from)?,
-            caches: take_list(from)?.into_iter().map(PathBuf::from).collect(),
+            caches: take_paths(from)?,
+            read_only: take_paths(from)?,
+            pinned: take_paths(from)?,
             memory_bytes: u64::from_le_bytes(take_bytes(from)?),
         }))
     }
@@ -201,6 +209,10 @@ fn take_path(from: &mut impl Read) -> io::Result<PathBuf> {
     Ok(PathBuf::from(OsString::from_vec(take(from)?)))
 }
 
+fn take_paths(from: &mut impl Read) -> io::Result<Vec<PathBuf>> {
+    Ok(take_list(from)?.into_iter().map(PathBuf::from).collect())
+}
+
 fn take_list(from: &mut impl Read) -> io::Result<Vec<OsString>> {
     let entries = take_length(from, LIST_ENTRIES_MAX)?;
     (0..entries).map(|_| take(from).map(OsString::from_vec)).collect()
@@ -224,6 +236,8 @@ mod tests {
                 temp: "/t".into(),
                 caches: vec!["/c".into()],
                 memory_bytes: 1 << 40,
+                read_only: vec!["/a b/.git".into()],
+                pinned: vec!["/a b/.git/worktrees/w".into()],
             }),
             reporter: Some(7),
         };

@@ -5,6 +5,7 @@
 mod attack;
 mod cage;
 mod end;
+mod git;
 mod offer;
 mod place;
 mod run;
