@@ -55,6 +55,18 @@ pub const CACHE_ENTRIES: u64 = 1_000_000;
 /// Layers of that private part. They are merged when there are more.
 pub const CACHE_LAYERS: usize = 8;
 
+/// Bytes in one of git's files that is read to guard it: settings, pointers, hooks.
+pub const GIT_FILE_BYTES: usize = 8 * 1024 * 1024;
+/// Files that are copied before a command in case it changes what git runs, and the bytes of hooks among them.
+pub const GIT_COPIES: usize = 10_000;
+pub const GIT_COPIES_BYTES: usize = 32 * 1024 * 1024;
+/// Bytes in git's index: about a million files.
+pub const GIT_INDEX_BYTES: usize = 128 * 1024 * 1024;
+/// Folders of the project that are searched for repositories.
+pub const GIT_WALK_FOLDERS: usize = 1_000_000;
+/// Findings about git that the report of one command lists.
+pub const GIT_FINDINGS: usize = 20;
+
 /// Files of the project that are looked at to tell what a command has changed.
 pub const SURVEY_FILES: usize = 200_000;
 

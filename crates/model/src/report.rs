@@ -101,7 +101,7 @@ pub enum Details {
 }
 
 /// A command that was run, told without its secrets.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Run {
     /// `exit code 1`, `signal 9`, and why it was stopped.
     pub end: String,

@@ -68,6 +68,16 @@ pub struct ExecuteConfig {
     pub cache_mib: u64,
     /// Variables that are let through to commands beside the usual ones.
     pub env: Vec<String>,
+    pub git: GitPolicy,
+}
+
+/// Whether a sandboxed command may change the project's git repository.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum GitPolicy {
+    #[default]
+    ReadOnly,
+    /// It may commit. Settings and hooks stay read-only.
+    Write,
 }
 
 /// Who answers a RESEARCH.
@@ -97,6 +107,7 @@ impl Default for ExecuteConfig {
             shared_caches: Vec::new(),
             cache_mib: limits::CACHE_MIB,
             env: Vec::new(),
+            git: GitPolicy::default(),
         }
     }
 }

@@ -15,6 +15,7 @@ caches = ["~/.cargo/registry", "/var/cache/x"]
 shared_caches = ["/var/cache/shared"]
 cache_mib = 64
 env = ["RUSTFLAGS", "_X1"]
+git = "write"
 
 [research]
 command = ["ddgr", "--json"]
@@ -91,6 +92,7 @@ fn everything_that_is_known_is_read() {
         shared_caches: vec!["/var/cache/shared".to_owned()],
         cache_mib: 64,
         env: vec!["RUSTFLAGS".to_owned(), "_X1".to_owned()],
+        git: GitPolicy::Write,
     };
     assert_eq!(config.execute, execute);
     let command = vec!["ddgr".to_owned(), "--json".to_owned()];

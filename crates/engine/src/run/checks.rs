@@ -119,7 +119,7 @@ impl Scene<'_> {
         };
         let ran = match self.run(&errand) {
             Ok(ran) => ran,
-            Err(RunError::Lost) => return checks.is_lost = true,
+            Err(RunError::Lost { .. }) => return checks.is_lost = true,
             Err(error) => return checks.fault = Some(format!("{} could not be run: {error}", named(told))),
         };
         if ran.stopped == Some(Stopped::Cancelled) {
@@ -136,7 +136,11 @@ impl Scene<'_> {
             clip: clip(&written, limits::AGENT_EARLIER_CHARS),
         });
         if !ran.succeeded() {
-            let ending = ran.ending();
+            let git = match ran.git.violations.is_empty() {
+                true => String::new(),
+                false => format!(": {}", ran.git.violations.join("; ")),
+            };
+            let ending = format!("{}{git}", ran.ending());
             let said = match clip(&written, limits::CHECK_SAID_CHARS) {
                 said if said.is_empty() => String::new(),
                 said => format!("\n{said}"),

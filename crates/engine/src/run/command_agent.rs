@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use model::limits;
 use workspace::run::{Limits, Output, Ran, RunError, Stopped, Work};
-use workspace::{Ignored, Survey, survey};
+use workspace::{Ignored, Survey, survey, survey_before};
 
 use super::brief::clip_output;
 use super::company::{Changed, is_declared};
@@ -16,7 +16,7 @@ use crate::turns::{is_ours, let_through};
 
 impl Scene<'_> {
     pub fn command(&self, step: &Step, argv: &[String]) -> Fate {
-        let before = match survey(&self.bench.tree) {
+        let before = match survey_before(&self.bench.tree) {
             Ok(before) => before,
             Err(error) => return Fate::failed(format!("the project could not be looked at: {error}")),
         };
@@ -40,7 +40,7 @@ impl Scene<'_> {
         };
         match self.run(&errand) {
             Ok(ran) => self.came(step, &ran, &before),
-            Err(RunError::Lost) => Fate::Unknown {
+            Err(RunError::Lost { .. }) => Fate::Unknown {
                 command: Some(argv.join(" ")),
             },
             // It may have begun.

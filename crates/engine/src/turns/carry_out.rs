@@ -7,7 +7,7 @@ use dialect::teddy::record::{Line, Outcome};
 use dialect::teddy::{LEFT_OUT, change_memos, write_details};
 use model::report::{Details, Entry, Fate};
 use model::{Action, MemoChange, RelPath, Verdict, limits};
-use workspace::{ApplyError, Author, Change, Digest, survey};
+use workspace::{ApplyError, Author, Change, Digest, survey_before};
 
 use super::audience::{Audience, News};
 use super::bench::Workbench;
@@ -241,7 +241,7 @@ impl Carrying<'_> {
 
     fn run(&mut self, index: usize, execute: &model::proposal::Execute) -> Result<Outcome, TurnError> {
         let command = self.bench.secrets.redact(execute.command.value.bare());
-        let before = survey(&self.bench.tree)?;
+        let before = survey_before(&self.bench.tree)?;
         self.telling.swear_by_name(&Line::Started {
             action: index,
             command,

@@ -8,13 +8,15 @@ use model::RelPath;
 use model::limits::COMMAND_S_MAX;
 use model::proposal::{Execute, Variable};
 use model::report::{Approver, Details, Fate, Run};
-use workspace::run::{Job, Limits, Ran, RunError, Work, inherited, run};
-use workspace::sandbox::{CacheAccess, CacheSetup, Files, Network, NoSandbox, Sandbox, default_caches, strongest};
+use workspace::run::{GitFindings, Job, Limits, Ran, RunError, Work, inherited, run};
+use workspace::sandbox::{
+    CacheAccess, CacheSetup, Files, GitAccess, Network, NoSandbox, Sandbox, default_caches, strongest,
+};
 use workspace::{Survey, survey};
 
 use super::bench::Workbench;
 use super::error::TurnError;
-use crate::config::{self, SandboxPolicy};
+use crate::config::{self, GitPolicy, SandboxPolicy};
 use crate::project;
 
 /// What the caller said about locking commands in.
@@ -54,7 +56,7 @@ impl Cage {
                 let why = format!("sandbox: too weak ({})", describe(&sandbox));
                 Err(TurnError::NoSandbox { why })
             }
-            Ok(sandbox) => Ok(Self::Locked(sandbox)),
+            Ok(sandbox) => Ok(Self::Locked(sandbox.with_git(git_access(bench)))),
             Err(error @ NoSandbox::Lacking(_)) if policy != SandboxPolicy::Required => {
                 Ok(Self::Unavailable(error.to_string()))
             }
@@ -93,17 +95,26 @@ fn caches(bench: &Workbench) -> CacheSetup {
     }
 }
 
+fn git_access(bench: &Workbench) -> GitAccess {
+    match bench.config.execute.git {
+        GitPolicy::ReadOnly => GitAccess::ReadOnly,
+        GitPolicy::Write => GitAccess::Write,
+    }
+}
+
 fn describe(sandbox: &Sandbox) -> String {
     let caches = match sandbox.cache_access() {
         CacheAccess::CopyOnWrite => ", its own temporary folder and private copies of the package caches",
         CacheAccess::Separate => ", its own temporary folder and package caches of the project's own",
         CacheAccess::ReadOnly => " and its own temporary folder",
     };
+    let git = match sandbox.git() {
+        GitAccess::ReadOnly => ".git",
+        GitAccess::Write => "settings and hooks of git",
+    };
     let files = match sandbox.strength().files() {
         Files::Guarded => {
-            format!(
-                "writes only in the workspace{caches}; what there is of .git/hooks, .git/config, the repositories of submodules and worktrees, .planwright, .teddy and .rawko cannot be changed"
-            )
+            format!("writes only in the workspace{caches}; {git}, .planwright, .teddy and .rawko cannot be changed")
         }
         Files::Workspace => format!("writes only in the workspace{caches}"),
         Files::Open => "not restricted".to_owned(),
@@ -138,7 +149,7 @@ pub(super) fn carry_out(
     };
     let ran = match run(&bench.launcher, &job, &mut |_, text| show(text)) {
         Ok(ran) => ran,
-        Err(RunError::Lost) => return lost(),
+        Err(RunError::Lost { git }) => return lost(&git),
         Err(error) => return not_run(error.to_string()),
     };
     came(&ran, execute, changed(bench, before))
@@ -182,10 +193,18 @@ fn limits_of(bench: &Workbench, execute: &Execute) -> Limits {
 }
 
 /// It may have run, wholly or in part.
-fn lost() -> Came {
+fn lost(git: &GitFindings) -> Came {
+    let notes = git_notes(git);
     Came {
         fate: Fate::Unknown,
-        details: Details::None,
+        details: match notes.is_empty() {
+            true => Details::None,
+            false => Details::Ran(Run {
+                end: "unknown".to_owned(),
+                notes,
+                ..Run::default()
+            }),
+        },
         changed: None,
     }
 }
@@ -200,7 +219,7 @@ fn not_run(why: String) -> Came {
 
 fn came(ran: &Ran, execute: &Execute, changed: Result<Vec<RelPath>, String>) -> Came {
     let end = ran.ending();
-    let is_allowed = execute.allow_failure && ran.stopped.is_none();
+    let is_allowed = execute.allow_failure && ran.stopped.is_none() && ran.git.violations.is_empty();
     let mut notes = Vec::new();
     if let Some(failed) = &ran.failed {
         notes.push(format!("line {} failed: {}", failed.line, failed.command));
@@ -215,13 +234,17 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Vec<RelPath>, String>) -> 
             count => format!("{count} processes that it left running were ended"),
         });
     }
-    if !ran.tampered.is_empty() {
+    notes.extend(git_notes(&ran.git));
+    if !ran.appeared.is_empty() {
         notes.push(format!(
-            "it changed what git or planwright act upon: {}",
-            ran.tampered.join(", ")
+            "it made folders of planwright's own: {}",
+            ran.appeared.join(", ")
         ));
     }
     notes.extend(ran.notes.iter().cloned());
+    if is_read_only_git(ran) {
+        notes.push(GIT_HINT.to_owned());
+    }
     let changed = changed.map_err(|why| notes.push(why)).ok();
     Came {
         fate: match ran.succeeded() || is_allowed {
@@ -237,4 +260,23 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Vec<RelPath>, String>) -> 
         }),
         changed,
     }
+}
+
+const GIT_HINT: &str =
+    "`.git` is read-only in the sandbox; set `[execute] git = \"write\"` in your configuration to let plans commit";
+
+fn git_notes(git: &GitFindings) -> Vec<String> {
+    let violations = (!git.violations.is_empty())
+        .then(|| format!("it changed what git runs or reads: {}", git.violations.join("; ")));
+    let notices = git.notices.iter().map(|notice| format!("git: {notice}"));
+    violations.into_iter().chain(notices).collect()
+}
+
+/// Whether the command failed because git could not write its own files.
+fn is_read_only_git(ran: &Ran) -> bool {
+    let written = ran.stderr.to_string();
+    let is_refused = written
+        .lines()
+        .any(|line| line.contains(".git") && line.contains("Read-only file system"));
+    ran.sandbox.is_some() && !ran.succeeded() && is_refused
 }

@@ -52,6 +52,7 @@ mod r08_doors;
 mod r08_paths;
 mod r08_race;
 mod r09_caches;
+mod r09_git;
 mod r09_permissions;
 mod r09_plans;
 mod r09_probes;

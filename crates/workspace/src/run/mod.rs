@@ -21,8 +21,8 @@ use std::fs::Permissions;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use model::limits;
 use tempfile::TempDir;
@@ -31,9 +31,12 @@ pub use environment::inherited;
 pub use outcome::{End, FailedCommand, Ran, Stopped};
 pub use output::{Output, Stream};
 
+use crate::git_guard::{GitGuard, GitSurroundings};
 use crate::redact::Secrets;
 use crate::sandbox::wire::Brief;
-use crate::sandbox::{Launcher, Sandbox};
+use crate::sandbox::{Files, Launcher, Sandbox};
+
+pub use crate::git_guard::GitFindings;
 
 /// A command to be run.
 #[derive(Debug)]
@@ -103,19 +106,44 @@ pub enum RunError {
     NotStarted(String),
     /// It may have run, wholly or in part.
     #[error("the launcher of the command was killed")]
-    Lost,
+    Lost { git: GitFindings },
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
 /// Runs the command to its end. `show` gets its output as it comes, secrets and control sequences taken out.
 pub fn run(launcher: &Launcher, job: &Job, show: &mut dyn FnMut(Stream, &str)) -> Result<Ran, RunError> {
+    let since = Instant::now();
     let temp = job.sandbox.map(|_| private_temp()).transpose()?;
-    let brief = brief(job, temp.as_ref())?;
+    let guard = job.sandbox.map(|sandbox| guard(job, sandbox, since)).transpose()?;
+    let brief = brief(job, temp.as_ref(), guard.as_ref())?;
     let before = job.sandbox.map(|_| tamper::look(job.root));
-    let watched = watch::watch(launcher, &brief, job, show)?;
-    let changed = before.map(|before| before.changed(job.root)).unwrap_or_default();
-    outcome::tell(watched, changed, job)
+    let watched = watch::watch(launcher, &brief, job, since, show);
+    // Also after a command that got lost: what it did to git's files counts all the same.
+    let git = guard.map(GitGuard::audit).unwrap_or_default();
+    let appeared = before.map(|before| before.appeared(job.root)).unwrap_or_default();
+    match watched {
+        Err(RunError::Lost { .. }) => Err(RunError::Lost { git }),
+        watched => outcome::tell(watched?, git, appeared, job),
+    }
+}
+
+/// Counts against the command's time limit, and ends with it.
+fn guard<'a>(job: &'a Job, sandbox: &Sandbox, since: Instant) -> Result<GitGuard<'a>, RunError> {
+    let variable = |wanted: &str| {
+        let found = job.variables.iter().rev().find(|(name, _)| name == wanted);
+        found
+            .map(|(_, value)| Path::new(value))
+            .filter(|path| path.is_absolute())
+    };
+    let surroundings = GitSurroundings {
+        home: variable("HOME"),
+        config: variable("XDG_CONFIG_HOME"),
+    };
+    let is_guarded = sandbox.strength().files() == Files::Guarded;
+    let is_stopped = || since.elapsed() > job.limits.time || job.cancelled.load(Ordering::Relaxed);
+    GitGuard::prepare(job.root, surroundings, sandbox.git, is_guarded, &is_stopped)
+        .map_err(|error| RunError::NotStarted(error.to_string()))
 }
 
 /// Nobody else's: the name cannot be guessed, and the folder is closed to others.
@@ -127,7 +155,7 @@ fn private_temp() -> io::Result<TempDir> {
         .tempdir()
 }
 
-fn brief(job: &Job, temp: Option<&TempDir>) -> Result<Brief, RunError> {
+fn brief(job: &Job, temp: Option<&TempDir>, guard: Option<&GitGuard<'_>>) -> Result<Brief, RunError> {
     let root = job.root.canonicalize()?;
     let folder = folder::inside(&root, job.folder)?;
     let mut variables = environment::merged(&job.variables, &job.added);
@@ -159,10 +187,10 @@ fn brief(job: &Job, temp: Option<&TempDir>) -> Result<Brief, RunError> {
         input,
         variables,
         folder,
-        cage: job
-            .sandbox
-            .zip(temp)
-            .map(|(sandbox, temp)| sandbox.cage(&root, &temp, job.limits.memory_bytes)),
+        cage: job.sandbox.zip(temp).zip(guard).map(|((sandbox, temp), guard)| {
+            let memory_bytes = job.limits.memory_bytes;
+            sandbox.cage(&root, &temp, memory_bytes, guard.mounts())
+        }),
         reporter: None,
     })
 }

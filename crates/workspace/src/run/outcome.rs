@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::output::Output;
 use super::watch::Watched;
-use super::{Job, RunError, shell};
+use super::{GitFindings, Job, RunError, shell};
 use crate::sandbox::wire::Ending;
 use crate::sandbox::{Sandbox, Strength};
 
@@ -23,8 +23,10 @@ pub struct Ran {
     pub left_behind: u32,
     /// How it was locked in.
     pub sandbox: Option<Strength>,
-    /// What git or we would act upon, and what the locked-in command has changed nevertheless or made up.
-    pub tampered: Vec<String>,
+    /// What a sandboxed command did to git's files. One with violations has failed.
+    pub git: GitFindings,
+    /// Folders of planwright's own that a sandboxed command has made.
+    pub appeared: Vec<String>,
     /// What the launcher did to the project's private caches.
     pub notes: Vec<String>,
 }
@@ -49,7 +51,7 @@ pub struct FailedCommand {
 
 impl Ran {
     pub fn succeeded(&self) -> bool {
-        self.end == End::Exited(0) && self.stopped.is_none()
+        self.end == End::Exited(0) && self.stopped.is_none() && self.git.violations.is_empty()
     }
 
     /// How it ended, in words.
@@ -57,13 +59,16 @@ impl Ran {
         match (self.stopped, self.end) {
             (Some(Stopped::TimedOut), _) => "stopped at its time limit".to_owned(),
             (Some(Stopped::Cancelled), _) => "stopped by the user".to_owned(),
+            (None, End::Exited(0)) if !self.git.violations.is_empty() => {
+                "exit code 0, but it changed what git runs or reads".to_owned()
+            }
             (None, End::Exited(code)) => format!("exit code {code}"),
             (None, End::Signaled(signal)) => format!("ended by signal {signal}"),
         }
     }
 }
 
-pub(super) fn tell(watched: Watched, tampered: Vec<String>, job: &Job) -> Result<Ran, RunError> {
+pub(super) fn tell(watched: Watched, git: GitFindings, appeared: Vec<String>, job: &Job) -> Result<Ran, RunError> {
     let end = match watched.word.ending {
         Ending::Exited(code) => End::Exited(code),
         Ending::Signaled(signal) => End::Signaled(signal),
@@ -85,7 +90,8 @@ pub(super) fn tell(watched: Watched, tampered: Vec<String>, job: &Job) -> Result
         }),
         left_behind: watched.word.left_behind,
         sandbox: job.sandbox.map(Sandbox::strength),
-        tampered,
+        git,
+        appeared,
         notes: watched.word.notes,
     })
 }

@@ -13,7 +13,7 @@ use rustix::process::Pid;
 
 use super::outcome::Stopped;
 use super::output::{Output, Recorder, Stream};
-use super::{Job, RunError};
+use super::{GitFindings, Job, RunError};
 use crate::sandbox::wire::{Brief, Ending, Word};
 use crate::sandbox::{Launcher, family};
 use crate::standstill::{self, Limit, Member};
@@ -40,9 +40,9 @@ pub(super) fn watch(
     launcher: &Launcher,
     brief: &Brief,
     job: &Job,
+    since: Instant,
     show: &mut dyn FnMut(Stream, &str),
 ) -> Result<Watched, RunError> {
-    let since = Instant::now();
     let mut watch = Watch::begin(launcher, job, since)?;
     watch.control.set_write_timeout(Some(STOP_PATIENCE))?;
     watch.control.set_read_timeout(Some(STOP_PATIENCE))?;
@@ -196,7 +196,10 @@ impl<'a> Watch<'a> {
                 ending: Ending::Signaled(9),
                 ..Word::default()
             },
-            (_, None) => return Err(RunError::Lost),
+            (_, None) => {
+                let git = GitFindings::default();
+                return Err(RunError::Lost { git });
+            }
         };
         Ok(Watched {
             word,

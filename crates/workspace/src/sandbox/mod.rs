@@ -18,6 +18,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
+pub use crate::git_guard::GitAccess;
 pub use caches::{CacheAccess, CacheSetup, CacheUsage, PrivateCaches, RemovedLayers, default_caches};
 pub(crate) use keeper::REPORT;
 pub use probe::{NoSandbox, Sandbox, strongest, strongest_of};
@@ -89,8 +90,8 @@ pub enum Strength {
 /// What a command may do to files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Files {
-    /// Writes only in the workspace, its own temporary folder and the declared caches, and not to what git and we
-    /// would act upon: [`PROTECTED`].
+    /// Writes only in the workspace, its own temporary folder and the declared caches. In the workspace, `.git` and our
+    /// own folders are read-only.
     Guarded,
     /// Writes only in the workspace, its own temporary folder and the declared caches.
     Workspace,
@@ -109,17 +110,8 @@ pub enum Network {
     Open,
 }
 
-/// What a command in the workspace cannot change where [`Files::Guarded`] holds. The repositories of submodules and linked
-/// worktrees lie in the last two, and what else git acts upon is found by [`crate::git::inner`].
-pub const PROTECTED: &[&str] = &[
-    ".planwright",
-    ".git/hooks",
-    ".git/config",
-    ".teddy",
-    ".rawko",
-    ".git/modules",
-    ".git/worktrees",
-];
+/// Our own folders in the workspace, which a command cannot change where [`Files::Guarded`] holds.
+pub(crate) const OURS: &[&str] = &[".planwright", ".teddy", ".rawko"];
 
 impl Strength {
     pub const ALL: [Self; 3] = [Self::Namespaces, Self::Landlock, Self::SystemCalls];

@@ -8,7 +8,8 @@ use std::process::Stdio;
 
 use super::caches::{CacheAccess, CacheSetup, CageCaches, UNLIMITED};
 use super::wire::{Brief, Cage, Ending, Word};
-use super::{Launcher, Strength};
+use super::{Launcher, OURS, Strength};
+use crate::git_guard::{GitAccess, GitGuard, GitMounts};
 use crate::run::Limits;
 
 /// How commands are locked in, as was tried out.
@@ -16,6 +17,7 @@ use crate::run::Limits;
 pub struct Sandbox {
     pub(crate) strength: Strength,
     pub(crate) caches: CageCaches,
+    pub(crate) git: GitAccess,
 }
 
 impl Sandbox {
@@ -27,8 +29,20 @@ impl Sandbox {
         self.caches.access
     }
 
-    pub(crate) fn cage(&self, root: &Path, temp: &Path, memory_bytes: u64) -> Cage {
+    pub fn git(&self) -> GitAccess {
+        self.git
+    }
+
+    pub fn with_git(self, git: GitAccess) -> Self {
+        Self { git, ..self }
+    }
+
+    pub(crate) fn cage(&self, root: &Path, temp: &Path, memory_bytes: u64, git: &GitMounts) -> Cage {
+        let ours = OURS.iter().map(|name| root.join(name));
+        let ours = ours.filter(|path| path.symlink_metadata().is_ok());
         Cage {
+            read_only: ours.chain(git.read_only.iter().cloned()).collect(),
+            pinned: git.pinned.iter().cloned().collect(),
             strength: self.strength,
             root: root.to_path_buf(),
             temp: temp.to_path_buf(),
@@ -69,6 +83,7 @@ pub fn strongest_of(
             let sandbox = Sandbox {
                 strength,
                 caches: CageCaches::new(access, caches.clone()),
+                git: GitAccess::default(),
             };
             match sandbox.try_out(launcher, root) {
                 Ok(()) => return Ok(sandbox),
@@ -96,7 +111,9 @@ impl Sandbox {
     fn try_out(&self, launcher: &Launcher, root: &Path) -> io::Result<()> {
         let root = root.canonicalize()?;
         let temp = tempfile::tempdir()?;
-        let mut cage = self.cage(&root, &temp.path().canonicalize()?, Limits::default().memory_bytes);
+        let git = GitGuard::prepare_top(&root, self.git).map_err(io::Error::other)?;
+        let memory_bytes = Limits::default().memory_bytes;
+        let mut cage = self.cage(&root, &temp.path().canonicalize()?, memory_bytes, &git);
         // The first command removes what exceeds the limit, and reports it.
         cage.caches.setup.limit_bytes = UNLIMITED;
         let brief = Brief {

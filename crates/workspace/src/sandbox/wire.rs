@@ -39,6 +39,10 @@ pub(crate) struct Cage {
     pub(crate) caches: CageCaches,
     /// What each process may allocate.
     pub(crate) memory_bytes: u64,
+    /// Places in the workspace that cannot be changed.
+    pub(crate) read_only: Vec<PathBuf>,
+    /// Places in the workspace that can be written, but neither moved nor replaced. The longest path of both lists decides.
+    pub(crate) pinned: Vec<PathBuf>,
 }
 
 /// What came of it.
@@ -111,6 +115,9 @@ impl Cage {
         put(bytes, self.root.as_os_str().as_bytes());
         put(bytes, self.temp.as_os_str().as_bytes());
         self.caches.put(bytes);
+        for paths in [&self.read_only, &self.pinned] {
+            put_paths(bytes, paths);
+        }
         bytes.extend(self.memory_bytes.to_le_bytes());
     }
 
@@ -124,6 +131,8 @@ impl Cage {
             root: take_path(from)?,
             temp: take_path(from)?,
             caches: CageCaches::take(from)?,
+            read_only: take_paths(from)?,
+            pinned: take_paths(from)?,
             memory_bytes: u64::from_le_bytes(take_bytes(from)?),
         }))
     }
@@ -254,6 +263,8 @@ mod tests {
                     chosen: vec!["/p/1".into()],
                 },
                 memory_bytes: 1 << 40,
+                read_only: vec!["/a b/.git".into()],
+                pinned: vec!["/a b/.git/worktrees/w".into()],
             }),
             reporter: Some(7),
         };

@@ -1,13 +1,16 @@
-//! A cheap picture of the project's files, to tell what a command has changed. Nothing is read but names and marks.
+//! A cheap snapshot of the project's files, to tell what a command has changed. Nothing is read but names and marks.
 //!
-//! A file counts as changed when its size, its time, its number or its mode is another. Whoever sets a file's time back
-//! after writing as many bytes as there were is not found out; what must be certain is asked of digests.
+//! A file counts as changed when its size, its modification or change time, its inode or its mode is another. A command can
+//! set the modification time back, but not the change time, which the kernel sets at every change of content, name or mode.
+//! So a file that was renamed and renamed back counts as changed, too: without a copy of the old content nothing can tell.
 
 mod walk;
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::thread;
+use std::time::{Duration, SystemTime};
 
 use crate::{FileError, RelPath, Root};
 
@@ -38,6 +41,7 @@ pub struct Differences {
 struct Mark {
     size: i64,
     modified_ns: i128,
+    changed_ns: i128,
     inode: u64,
     /// With the kind of file.
     mode: u32,
@@ -48,7 +52,33 @@ pub fn survey(root: &Root) -> Result<Survey, FileError> {
     walk::walk(root, model::limits::SURVEY_FILES)
 }
 
+/// As [`survey`], for a comparison with a later one. Returns only when any further change gets another change time.
+pub fn survey_before(root: &Root) -> Result<Survey, FileError> {
+    let found = survey(root)?;
+    thread::sleep(found.until_settled(SystemTime::now()));
+    Ok(found)
+}
+
+/// The kernel sets times by a clock that ticks at least a hundred times a second.
+const TICK: Duration = Duration::from_millis(10);
+/// Some file systems keep whole seconds.
+const COARSE_TICK: Duration = Duration::from_secs(1);
+
 impl Survey {
+    /// How long another change could still get the change time of the latest one. A change time in the future comes from
+    /// another machine's clock, which goes on as ours does.
+    fn until_settled(&self, now: SystemTime) -> Duration {
+        let marks = self.files.iter().map(|(_, mark)| mark).chain(self.unnamed.values());
+        let latest = marks.map(|mark| mark.changed_ns).max().unwrap_or_default();
+        let tick = match latest % 1_000_000_000 {
+            0 => COARSE_TICK,
+            _ => TICK,
+        };
+        let now = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let age = i128::try_from(now.as_nanos()).unwrap_or(i128::MAX) - latest;
+        tick.saturating_sub(Duration::from_nanos(u64::try_from(age).unwrap_or_default()))
+    }
+
     pub fn count(&self) -> usize {
         self.files.len()
     }
@@ -154,13 +184,47 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_was_only_moved_aside_and_back_is_the_same() {
+    fn a_change_behind_a_restored_size_and_time_is_found() {
         let (folder, root) = scene();
-        let before = survey(&root).unwrap();
-        fs::rename(folder.path().join("a"), folder.path().join("b")).unwrap();
-        fs::rename(folder.path().join("b"), folder.path().join("a")).unwrap();
+        let path = folder.path().join("a");
+        let times = fs::metadata(&path).unwrap().modified().unwrap();
+        let before = survey_before(&root).unwrap();
+        let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+        std::os::unix::fs::FileExt::write_all_at(&file, b"b", 0).unwrap();
+        file.set_modified(times).unwrap();
+        let differences = survey(&root).unwrap().changed_since(&before);
+        assert_eq!(texts(&differences.changed), ["a"]);
+    }
+
+    #[test]
+    fn a_survey_waits_until_a_further_change_can_be_seen() {
+        let (_folder, root) = scene();
+        let mut found = survey(&root).unwrap();
+        let second = 1_000_000_000;
+        for (changed_ns, now_ns, wait_ms) in [
+            (5 * second + 1, 5 * second + 1, 10),
+            (5 * second + 1, 5 * second + 4_000_001, 6),
+            (5 * second + 1, 6 * second, 0),
+            (5 * second, 5 * second, 1000),
+            (9 * second + 1, 5 * second, 10),
+        ] {
+            for (_, mark) in &mut found.files {
+                mark.changed_ns = changed_ns;
+            }
+            let now = SystemTime::UNIX_EPOCH + Duration::from_nanos(u64::try_from(now_ns).unwrap());
+            assert_eq!(
+                found.until_settled(now),
+                Duration::from_millis(wait_ms),
+                "{changed_ns} {now_ns}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_copy_in_the_place_of_a_file_is_found() {
+        let (folder, root) = scene();
+        let before = survey_before(&root).unwrap();
         assert!(survey(&root).unwrap().changed_since(&before).is_empty());
-        // Not so a copy that took its place.
         fs::copy(folder.path().join("a"), folder.path().join("b")).unwrap();
         fs::rename(folder.path().join("b"), folder.path().join("a")).unwrap();
         let differences = survey(&root).unwrap().changed_since(&before);

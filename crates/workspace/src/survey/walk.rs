@@ -100,9 +100,11 @@ fn below(folder: Option<&RelPath>, name: &str) -> Result<RelPath, model::PathFau
 
 impl Mark {
     fn of(FileEntry(found): &FileEntry) -> Self {
+        let ns = |seconds: i64, rest: i128| i128::from(seconds) * 1_000_000_000 + rest;
         Self {
             size: found.st_size,
-            modified_ns: i128::from(found.st_mtime) * 1_000_000_000 + i128::from(found.st_mtime_nsec),
+            modified_ns: ns(found.st_mtime, i128::from(found.st_mtime_nsec)),
+            changed_ns: ns(found.st_ctime, i128::from(found.st_ctime_nsec)),
             inode: found.st_ino,
             mode: found.st_mode,
         }

@@ -56,12 +56,12 @@ impl Folder {
     }
 
     /// For reading. A pipe or a device does not make us wait; the caller looks at what was opened.
-    pub fn open_file(&self, name: &str) -> io::Result<File> {
+    pub fn open_file(&self, name: impl Arg) -> io::Result<File> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         Ok(File::from(rustix::fs::openat(&self.0, name, flags, Mode::empty())?))
     }
 
-    pub(super) fn link_target(&self, name: &str) -> io::Result<CString> {
+    pub(crate) fn link_target(&self, name: impl Arg) -> io::Result<CString> {
         Ok(rustix::fs::readlinkat(&self.0, name, Vec::new())?)
     }
 
@@ -92,6 +92,12 @@ fn no_folder(error: Errno) -> io::Error {
 impl AsFd for Folder {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.0.as_fd()
+    }
+}
+
+impl From<Folder> for OwnedFd {
+    fn from(folder: Folder) -> Self {
+        folder.0
     }
 }
 

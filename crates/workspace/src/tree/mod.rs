@@ -78,8 +78,16 @@ impl Root {
     /// The folder at a path without links; the root for `None`.
     pub(crate) fn folder(&self, path: Option<&RelPath>) -> io::Result<Folder> {
         match path {
-            Some(path) => self.way.open_folder(&self.folder, path.as_str()),
+            Some(path) => self.folder_at(Path::new(path.as_str())),
             None => self.folder.again(),
+        }
+    }
+
+    /// As [`Self::folder`], for names that are not text. The empty path is the root.
+    pub(crate) fn folder_at(&self, path: &Path) -> io::Result<Folder> {
+        match path.as_os_str().is_empty() {
+            true => self.folder.again(),
+            false => self.way.open_folder(&self.folder, path),
         }
     }
 

@@ -1,6 +1,8 @@
 //! From the root to a folder below it, through no link.
 
+use std::ffi::OsStr;
 use std::io;
+use std::path::{Component, Path};
 
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
@@ -27,12 +29,12 @@ impl Way {
 
     /// Old kernels do not have `openat2`, and some containers forbid it.
     pub fn best(root: &Folder) -> Self {
-        let works = |way: &&Self| way.open_folder(root, ".").is_ok();
+        let works = |way: &&Self| way.open_folder(root, Path::new(".")).is_ok();
         Self::all().iter().find(works).copied().unwrap_or(Self::StepByStep)
     }
 
     /// Fails with `ELOOP` where a link is in the way.
-    pub fn open_folder(self, root: &Folder, path: &str) -> io::Result<Folder> {
+    pub fn open_folder(self, root: &Folder, path: &Path) -> io::Result<Folder> {
         match self {
             #[cfg(target_os = "linux")]
             Self::Openat2 => open_beneath(root, path),
@@ -42,7 +44,7 @@ impl Way {
 }
 
 #[cfg(target_os = "linux")]
-fn open_beneath(root: &Folder, path: &str) -> io::Result<Folder> {
+fn open_beneath(root: &Folder, path: &Path) -> io::Result<Folder> {
     use rustix::fs::ResolveFlags;
     let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS | ResolveFlags::NO_SYMLINKS;
     for _ in 0..EAGAIN_MAX {
@@ -58,9 +60,14 @@ fn open_beneath(root: &Folder, path: &str) -> io::Result<Folder> {
 #[cfg(target_os = "linux")]
 const EAGAIN_MAX: usize = 100;
 
-fn open_step_by_step(root: &Folder, path: &str) -> io::Result<Folder> {
+fn open_step_by_step(root: &Folder, path: &Path) -> io::Result<Folder> {
     let mut folder = root.again()?;
-    for name in path.split('/') {
+    for component in path.components() {
+        let name = match component {
+            Component::Normal(name) => name,
+            Component::CurDir => continue,
+            _ => return Err(Errno::XDEV.into()),
+        };
         folder = match rustix::fs::openat(&folder, name, FOLDER | OFlags::NOFOLLOW, Mode::empty()) {
             Ok(next) => Folder::from_fd(next),
             Err(error) => return Err(if is_link(&folder, name) { Errno::LOOP } else { error }.into()),
@@ -70,6 +77,6 @@ fn open_step_by_step(root: &Folder, path: &str) -> io::Result<Folder> {
 }
 
 /// A link that is opened as a folder is only "not a folder".
-fn is_link(folder: &Folder, name: &str) -> bool {
+fn is_link(folder: &Folder, name: &OsStr) -> bool {
     matches!(folder.entry(name), Ok(Some(entry)) if entry.is_link())
 }

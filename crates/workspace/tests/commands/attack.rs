@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use planwright_workspace::run::End;
 use planwright_workspace::sandbox::Strength;
 
 use super::cage::Caged;
@@ -104,7 +105,7 @@ exit 0"
 fn try_all(place: &Place, lines: &str) {
     let script = format!("set +e\nOUT='{}'\n{lines}\nexit 0", place.outside().display());
     let ran = place.run(&script);
-    assert!(ran.succeeded(), "{ran:?}");
+    assert_eq!(ran.end, End::Exited(0), "{ran:?}");
     place.assert_canary();
 }
 
@@ -179,7 +180,7 @@ fn steer_the_launcher(place: &mut Place) {
 cat /proc/$PPID/fd/0 && echo heard; echo s > /proc/$PPID/fd/0 && echo told; exit 5",
     );
     assert_eq!(ran.stdout.to_string(), "");
-    assert_eq!(ran.end, planwright_workspace::run::End::Exited(5));
+    assert_eq!(ran.end, End::Exited(5));
 }
 
 /// The launcher writes before the cage holds, so nobody else may say where to.
@@ -197,12 +198,9 @@ fn name_the_report(place: &mut Place) {
 }
 
 fn make_up(place: &mut Place) {
-    place.write(".git/config", "mine");
-    let ran = place.run("echo ../evil > .git/commondir; mkdir .teddy; echo a > .teddy/memos.yaml");
-    assert_eq!(ran.tampered, [".git/commondir", ".teddy"]);
-    let ran = place.run("echo evil > .git/config || echo refused");
-    let is_guarded = ran.stdout.to_string() == "refused\n";
-    assert_eq!(ran.tampered.is_empty(), is_guarded);
+    let ran = place.run("mkdir .teddy .rawko; echo a > .teddy/memos.yaml");
+    assert_eq!(ran.appeared, [".teddy"]);
+    assert!(ran.succeeded(), "{ran:?}");
 }
 
 fn change_modes(place: &mut Place) {
@@ -217,6 +215,8 @@ fn change_modes(place: &mut Place) {
     assert_eq!((before.mtime(), before.uid()), (after.mtime(), after.uid()));
 }
 
+const SETTINGS: &str = "[core]\n\tbare = false\n";
+
 const GUARDED: &[&str] = &[
     ".git/hooks/pre-commit",
     ".git/config",
@@ -227,14 +227,14 @@ const GUARDED: &[&str] = &[
 
 fn guard(place: &Place) {
     for path in GUARDED {
-        place.write(path, "mine");
+        place.write(path, SETTINGS);
     }
     place.write(".git/HEAD", "ref: refs/heads/main\n");
 }
 
 fn assert_guarded(place: &Place) {
     for path in GUARDED {
-        assert_eq!(place.read(path), "mine", "{path}");
+        assert_eq!(place.read(path), SETTINGS, "{path}");
     }
     for folder in [".git/hooks", ".planwright", ".teddy", ".rawko"] {
         assert_eq!(fs::read_dir(place.root.join(folder)).unwrap().count(), 1, "{folder}");
@@ -251,20 +251,18 @@ done
 for folder in .git/hooks .planwright .teddy .rawko; do
 touch $folder/new; rm -rf $folder; mv $folder aside; rmdir $folder; ln -sfn /tmp $folder; chmod 777 $folder
 done
-echo fine > .git/index",
+echo evil > .git/index",
     );
     assert_guarded(place);
-    assert_eq!(place.read(".git/index"), "fine\n");
+    assert!(!place.root.join(".git/index").exists());
 }
 
-/// Of a submodule whose repository lies in ours, of one with a repository of its own, and of a linked worktree.
+/// Of a submodule and of a linked worktree.
 fn change_inner(place: &mut Place) {
     const INNER: &[&str] = &[
         "a/.git",
         ".git/modules/a/hooks/pre-commit",
         ".git/modules/a/config",
-        "b/.git/hooks/pre-commit",
-        "b/.git/config",
         "w/.git",
         ".git/worktrees/w/commondir",
     ];
@@ -274,18 +272,12 @@ fn change_inner(place: &mut Place) {
         "gitdir: ../.git/modules/a\n".to_owned(),
         String::new(),
         String::new(),
-        String::new(),
-        String::new(),
         format!("gitdir: {root}/.git/worktrees/w\n"),
         "../..\n".to_owned(),
     ];
     for (path, text) in INNER.iter().zip(&texts) {
         place.write(path, text);
     }
-    place.write(
-        ".gitmodules",
-        "[submodule \"a\"]\n\tpath = a\n[submodule \"b\"]\n\tpath = b\n",
-    );
     place.write(".git/worktrees/w/gitdir", &format!("{root}/w/.git\n"));
     let files = INNER.join(" ");
     try_all(
@@ -294,15 +286,13 @@ fn change_inner(place: &mut Place) {
             "for file in {files}; do
 echo evil > $file; rm -f $file; mv $file x; echo evil > new; mv -f new $file; ln -f new $file
 done
-mv .git/modules aside; mv .git/modules/a aside; rm -rf .git/modules; mv .git/worktrees aside; mv b/.git aside; rm -rf b/.git
-echo fine > b/.git/index"
+mv .git/modules aside; mv .git/modules/a aside; rm -rf .git/modules; mv .git/worktrees aside"
         ),
     );
     assert_guarded(place);
     for (path, text) in INNER.iter().zip(&texts) {
         assert_eq!(place.read(path), *text, "{path}");
     }
-    assert_eq!(place.read("b/.git/index"), "fine\n");
 }
 
 /// The project itself is a linked worktree.

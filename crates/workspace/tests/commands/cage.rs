@@ -4,7 +4,6 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::thread;
 use std::time::Duration;
 
 use libtest_mimic::Trial;
@@ -14,6 +13,7 @@ use planwright_workspace::sandbox::{CacheSetup, Files, Launcher, Network, Sandbo
 use super::attack;
 use super::caches;
 use super::end::{is_alive, run_in_time};
+use super::git;
 use super::offer::{self, Offer};
 use super::place::Place;
 
@@ -36,7 +36,6 @@ const TRIALS: &[Caged] = &[
     ),
     ("it_has_a_loopback_of_its_own", Strength::Namespaces, own_loopback),
     ("it_sees_only_its_own_processes", Strength::Namespaces, own_processes),
-    ("git_commits", Strength::Namespaces, git_commits),
 ];
 
 pub fn trials() -> Vec<Trial> {
@@ -52,7 +51,12 @@ pub fn trials() -> Vec<Trial> {
         if let Offer::Lacking(why) = &offer {
             eprintln!("not applicable: {strength:?}: {why}");
         }
-        for &(name, from, trial) in TRIALS.iter().chain(attack::TRIALS).chain(caches::TRIALS) {
+        let all = TRIALS
+            .iter()
+            .chain(attack::TRIALS)
+            .chain(caches::TRIALS)
+            .chain(git::TRIALS);
+        for &(name, from, trial) in all {
             if strength > from {
                 continue;
             }
@@ -87,7 +91,7 @@ fn sandbox(root: &Path, strength: Strength) -> Sandbox {
 }
 
 /// As the promises note what they could not prove.
-fn skip(name: &str, reason: &str) {
+pub fn skip(name: &str, reason: &str) {
     let line = format!("{name}\t{}\n", reason.replace(['\t', '\n'], " "));
     eprint!("skipped: {line}");
     if let Some(path) = std::env::var_os("PLANWRIGHT_SKIPS") {
@@ -197,22 +201,4 @@ fn own_processes(place: &mut Place) {
     let text = ran.stdout.to_string();
     let numbers: Vec<u32> = text.lines().map(|line| line.parse().unwrap()).collect();
     assert!(numbers[0] < 10 && numbers[1] < 10 && numbers[2] == 0, "{text}");
-}
-
-fn git_commits(place: &mut Place) {
-    let git = "git -c user.name=a -c user.email=a@b";
-    let repository = Command::new("git")
-        .args(["init", "-q"])
-        .current_dir(&place.root)
-        .status();
-    if !repository.is_ok_and(|status| status.success()) {
-        return skip("git_commits", "there is no git");
-    }
-    let ran = place.run(&format!(
-        "echo text > file; git add file; {git} commit -qm first; git log --oneline | wc -l"
-    ));
-    assert_eq!(ran.stdout.to_string().trim(), "1", "{ran:?}");
-    thread::sleep(Duration::from_millis(1));
-    let ran = place.run("git config core.fsmonitor ./evil");
-    assert!(!ran.succeeded());
 }

@@ -6,6 +6,7 @@ mod attack;
 mod caches;
 mod cage;
 mod end;
+mod git;
 mod offer;
 mod place;
 mod run;

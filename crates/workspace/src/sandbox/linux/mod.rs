@@ -4,6 +4,7 @@
 mod capabilities;
 mod confine;
 mod file_rules;
+mod guarded;
 mod init;
 mod loopback;
 mod mount_table;

@@ -1,5 +1,5 @@
 //! The files as the command sees them: all read-only but the workspace, its temporary folder and the caches; and in the
-//! workspace what git and we would act upon read-only again.
+//! workspace the places of [`guarded`] read-only again.
 
 use std::ffi::{CString, OsStr};
 use std::fs;
@@ -11,11 +11,9 @@ use rustix::mount::mount_remount;
 use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_bind, mount_bind_recursive, mount_change};
 use rustix::thread::UnshareFlags;
 
-use super::super::PROTECTED;
 use super::super::wire::{Brief, Cage};
 use super::mount_table::{self, Mount};
-use super::{namespaces, overlays};
-use crate::git;
+use super::{guarded, namespaces, overlays};
 
 const PLAIN: MountFlags = MountFlags::NOSUID.union(MountFlags::NODEV);
 
@@ -42,7 +40,7 @@ pub(super) fn arrange(brief: &mut Brief) -> io::Result<()> {
     }
     overlays::mount_caches(&cage.caches)?;
     make_read_only(&before, cage);
-    protect(&cage.root)?;
+    guarded::protect(cage)?;
     close_doors(cage);
     private_memory_files()?;
     if private_temp(cage)? {
@@ -63,66 +61,6 @@ fn make_read_only(mounts: &[Mount], cage: &Cage) {
             let _ = mount_remount(&mount.target, flags, "");
         }
     }
-}
-
-fn protect(root: &Path) -> io::Result<()> {
-    let git = root.join(".git");
-    if is_folder(&git)? {
-        // Else it could be moved aside, and one with other hooks put in its place.
-        mount_bind_recursive(&git, &git)?;
-        let hooks = git.join("hooks");
-        if !exists(&hooks)? {
-            let named = |error| io::Error::other(format!("{} cannot be made: {error}", hooks.display()));
-            fs::create_dir(&hooks).map_err(named)?;
-        }
-    }
-    // Before anything is mounted over what it is told by.
-    let inner = git::inner(root);
-    for path in PROTECTED.iter().map(|name| root.join(name)) {
-        fix(&path)?;
-    }
-    for git in inner.folders.iter().map(|folder| root.join(folder)) {
-        mount_bind_recursive(&git, &git)?;
-        if !git.join("hooks").exists() {
-            fs::create_dir(git.join("hooks"))?;
-        }
-    }
-    inner.acted_upon.iter().try_for_each(|path| fix(&root.join(path)))
-}
-
-fn fix(path: &Path) -> io::Result<()> {
-    if exists(path)? {
-        mount_bind_recursive(path, path)?;
-        read_only(path)?;
-    }
-    Ok(())
-}
-
-fn read_only(path: &Path) -> io::Result<()> {
-    for mount in mount_table::read()?
-        .iter()
-        .filter(|mount| mount.target.starts_with(path))
-    {
-        mount_remount(&mount.target, mount.flags | MountFlags::BIND | MountFlags::RDONLY, "")?;
-    }
-    Ok(())
-}
-
-/// A link cannot be guarded: what it leads to can, but it can be replaced.
-fn exists(path: &Path) -> io::Result<bool> {
-    match path.symlink_metadata() {
-        Ok(found) if found.is_symlink() => {
-            let why = format!("{} is a symbolic link and cannot be guarded", path.display());
-            Err(io::Error::other(why))
-        }
-        Ok(_) => Ok(true),
-        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(false),
-        Err(error) => Err(error),
-    }
-}
-
-fn is_folder(path: &Path) -> io::Result<bool> {
-    Ok(exists(path)? && path.is_dir())
 }
 
 fn close_doors(cage: &Cage) {

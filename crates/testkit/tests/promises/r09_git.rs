@@ -1,0 +1,316 @@
+//! R9: git runs nothing that a sandboxed command left behind, for root and for an ordinary user, where namespaces hold and
+//! where only Landlock does.
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::Path;
+use std::process::Command;
+
+use planwright_testkit::project::{Project, Ran, finish, must};
+use planwright_testkit::{bins, skip};
+
+use crate::turn_scenes::{execute, plan};
+
+const NESTED: &str =
+    "EVIL=$PWD/evil.sh; export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
+nested() { git init -q $1; git -C $1 commit -q --allow-empty -m x; git -C $1 config core.fsmonitor $EVIL; }
+set +e";
+
+/// Commands after each other, in one plan.
+const ATTACKS: &[(&str, &[&str])] = &[
+    (
+        "nested repository registered as a gitlink",
+        &["nested inner; git update-index --add --cacheinfo 160000,$(git -C inner rev-parse HEAD),inner; true"],
+    ),
+    (
+        "submodule after .gitmodules was moved aside",
+        &[
+            "mv .gitmodules aside",
+            "printf '[core]\\nfsmonitor = %s\\n' $EVIL >> .git/modules/sub/config; true",
+        ],
+    ),
+    ("submodule folder moved", &["mv sub elsewhere", "nested sub"]),
+    (
+        "target of core.hooksPath",
+        &["mkdir -p hooks; cp $EVIL hooks/post-checkout; cp $EVIL hooks/pre-commit; true"],
+    ),
+    (
+        "target of include.path",
+        &["printf '[core]\\nfsmonitor = %s\\n' $EVIL > shared.inc; true"],
+    ),
+    (
+        "new commondir",
+        &["nested inner; mv inner/.git common; echo ../common > .git/commondir; true"],
+    ),
+];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Who {
+    Ourselves,
+    /// An ordinary user, if we are root.
+    Ordinary,
+}
+
+const ORDINARY: &str = "65534";
+
+struct Stage {
+    project: Project,
+    who: Who,
+}
+
+impl Stage {
+    /// In memory a command gets no folder of its own for such files, so only Landlock locks it in.
+    fn new(who: Who, is_in_memory: bool) -> Self {
+        let project = match is_in_memory {
+            true => Project::in_memory(),
+            false => Project::new(),
+        };
+        let stage = Self { project, who };
+        let root = stage.project.root();
+        must("an empty folder", fs::remove_dir(root.join(".git")));
+        let other = stage.project.scene().join("other");
+        must("a folder", fs::create_dir(&other));
+        for folder in [&root, &other] {
+            git(folder, &["init", "-q"]);
+            git(folder, &["commit", "-q", "--allow-empty", "-m", "first"]);
+        }
+        let marker = stage.project.scene().join("run");
+        let text = format!("#!/bin/sh\necho run >> '{}'\n", marker.display());
+        stage.project.write("evil.sh", &text);
+        let mode = fs::Permissions::from_mode(0o755);
+        must("a mode", fs::set_permissions(root.join("evil.sh"), mode));
+        let other = other.display().to_string();
+        git(&root, &["submodule", "--quiet", "add", &other, "sub"]);
+        let modules = must("its text", fs::read_to_string(root.join(".gitmodules")));
+        // Git ignores the case of keys.
+        stage.project.write(".gitmodules", &modules.replace("path =", "PATH ="));
+        git(&root, &["config", "core.hooksPath", "hooks"]);
+        git(&root, &["config", "include.path", "../shared.inc"]);
+        git(&root, &["add", "."]);
+        git(&root, &["commit", "-q", "-m", "second"]);
+        stage
+    }
+
+    /// What runs, runs as the user whose project it is.
+    fn run(&self, program: &Path, arguments: &[&str]) -> Ran {
+        let mut command = match self.who {
+            Who::Ourselves => self.project.command(program),
+            Who::Ordinary => {
+                let owner = format!("{ORDINARY}:{ORDINARY}");
+                let mut chown = Command::new("chown");
+                must(
+                    "an owner",
+                    chown.args(["-R", &owner]).arg(self.project.scene()).status(),
+                );
+                let mut command = self.project.command("setpriv");
+                command.args(["--reuid", ORDINARY, "--regid", ORDINARY, "--clear-groups", "--"]);
+                command.arg(program);
+                command
+            }
+        };
+        for name in ["AUTHOR", "COMMITTER"] {
+            command.env(format!("GIT_{name}_NAME"), "a");
+            command.env(format!("GIT_{name}_EMAIL"), "a@b");
+        }
+        finish(command.args(arguments))
+    }
+
+    /// Whether git runs the program that no one may run, when the user goes on working.
+    fn is_run(&self) -> bool {
+        let marker = self.project.scene().join("run");
+        let _ = fs::remove_file(&marker);
+        let git = Path::new("git");
+        self.run(git, &["status"]);
+        for folder in ["inner", "sub", "elsewhere"] {
+            self.run(git, &["-C", folder, "status"]);
+        }
+        self.run(git, &["commit", "-q", "--allow-empty", "-m", "mine"]);
+        self.run(git, &["checkout", "-q", "-b", "mine"]);
+        marker.exists()
+    }
+}
+
+fn git(folder: &Path, arguments: &[&str]) {
+    let mut command = Command::new("git");
+    command
+        .args(["-c", "protocol.file.allow=always"])
+        .args(arguments)
+        .current_dir(folder);
+    command.env("GIT_CONFIG_GLOBAL", "/dev/null");
+    for name in ["AUTHOR", "COMMITTER"] {
+        command
+            .env(format!("GIT_{name}_NAME"), "a")
+            .env(format!("GIT_{name}_EMAIL"), "a@b");
+    }
+    let output = must("git", command.output());
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+}
+
+fn plan_of(commands: &[&str]) -> String {
+    let actions: Vec<String> = commands
+        .iter()
+        .map(|command| execute(&format!("{NESTED}\n{command}")))
+        .collect();
+    plan(&actions.concat())
+}
+
+fn has_git() -> bool {
+    Command::new("git").arg("--version").output().is_ok()
+}
+
+fn users() -> &'static [Who] {
+    let is_root = must("our user", fs::metadata("/proc/self")).uid() == 0;
+    match is_root {
+        true => &[Who::Ourselves, Who::Ordinary],
+        false => &[Who::Ourselves],
+    }
+}
+
+fn try_all(is_in_memory: bool) {
+    if !has_git() {
+        return skip("r09_git", "there is no git");
+    }
+    for &who in users() {
+        for (name, commands) in ATTACKS {
+            let stage = Stage::new(who, is_in_memory);
+            stage.project.write("plan.md", &plan_of(commands));
+            let teddy = bins::path("teddy");
+            let ran = stage.run(&teddy, &["execute", "plan.md", "-y"]);
+            assert!(
+                ran.stdout.contains("- **Sandbox:** files: writes only"),
+                "{who:?}: {name}: {ran:?}"
+            );
+            assert!(!stage.is_run(), "{who:?}: {name}: {ran:?}");
+            // It is either prevented, or noticed and put back.
+            let is_prevented = ran.stdout.contains("Read-only file system");
+            let is_reported = ran.stdout.contains("it changed what git runs or reads");
+            assert!(is_prevented || is_reported, "{who:?}: {name}: {ran:?}");
+            assert_eq!(ran.code == Some(1), is_reported, "{who:?}: {name}: {ran:?}");
+        }
+    }
+}
+
+#[test]
+fn r09_git_runs_nothing_that_a_plan_left_behind() {
+    try_all(false);
+}
+
+#[test]
+fn r09_git_runs_nothing_that_a_plan_left_behind_where_only_landlock_holds() {
+    try_all(true);
+}
+
+/// Otherwise the proofs above would prove nothing.
+#[test]
+fn r09_git_runs_what_a_plan_left_behind_without_a_sandbox() {
+    if !has_git() {
+        return skip("r09_git", "there is no git");
+    }
+    for (name, commands) in ATTACKS {
+        let stage = Stage::new(Who::Ourselves, true);
+        stage.project.write("plan.md", &plan_of(commands));
+        stage
+            .project
+            .teddy(&["execute", "plan.md", "-y", "--sandbox", "off"])
+            .done();
+        assert!(stage.is_run(), "{name}");
+    }
+}
+
+#[test]
+fn r09_git_runs_nothing_that_a_criterion_left_behind() {
+    if !has_git() {
+        return skip("r09_git", "there is no git");
+    }
+    for is_in_memory in [false, true] {
+        let stage = Stage::new(Who::Ourselves, is_in_memory);
+        let project = &stage.project;
+        configure(project, "[agents.dev]\ncommand = [\"true\"]\n");
+        project.planwright(&["init", "--goal", "Greet"]).done();
+        let criterion = "run: git init -q inner; git -C inner config core.fsmonitor $PWD/evil.sh";
+        let line = ["add", "One", "--wants", "dev", "--accept", criterion];
+        project.planwright(&line).done();
+        let ran = project.planwright(&["run", "-y"]);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert!(ran.stdout.contains("inner/.git/config"), "{ran:?}");
+        assert!(!stage.is_run(), "{ran:?}");
+    }
+}
+
+#[test]
+fn r09_plans_commit_only_where_the_user_allows_it() {
+    if !has_git() {
+        return skip("r09_git", "there is no git");
+    }
+    let stage = Stage::new(Who::Ourselves, false);
+    let project = &stage.project;
+    let commit = "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m planned";
+    project.write("plan.md", &plan(&execute(commit)));
+    let ran = project.teddy(&["execute", "plan.md", "-y"]);
+    if !ran.stdout.contains("cannot be changed") {
+        return;
+    }
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.stdout.contains("git = \"write\""), "{ran:?}");
+    // A project cannot allow it.
+    project.write(".planwright/config.toml", "[execute]\ngit = \"write\"\n");
+    project.teddy(&["execute", "plan.md", "-y"]);
+    assert!(!last_commit(project).contains("planned"));
+    configure(project, "[execute]\ngit = \"write\"\n");
+    project.teddy(&["execute", "plan.md", "-y"]).done();
+    assert!(last_commit(project).contains("planned"));
+}
+
+fn last_commit(project: &Project) -> String {
+    let output = Command::new("git")
+        .args(["log", "-1"])
+        .current_dir(project.root())
+        .output();
+    String::from_utf8_lossy(&must("git", output).stdout).into_owned()
+}
+
+fn configure(project: &Project, text: &str) {
+    let folder = project.home().join(".config/planwright");
+    must("a folder", fs::create_dir_all(&folder));
+    must("a configuration", fs::write(folder.join("config.toml"), text));
+}
+
+/// A file that never ends, in the place of one that is read to guard git's files.
+#[test]
+fn r09_git_files_that_never_end_stop_no_verb() {
+    for path in [".gitmodules", ".git", ".git/config", "sub/.git", ".git/index"] {
+        let project = Project::new();
+        if path == ".git" {
+            must("an empty folder", fs::remove_dir(project.root().join(".git")));
+        }
+        project.write("plan.md", &plan(&execute("touch ran")));
+        let path = project.root().join(path);
+        must("a folder", path.parent().map_or(Ok(()), fs::create_dir_all));
+        let made = Command::new("mkfifo").arg(&path).status();
+        assert!(must("a pipe", made).success());
+        let line = ["20", "teddy", "execute", "plan.md", "-y"];
+        let mut command = project.command("timeout");
+        let ran = finish(command.arg(line[0]).arg(bins::path(line[1])).args(&line[2..]));
+        let is_harmless = path.ends_with(".gitmodules");
+        let expected: &[Option<i32>] = if is_harmless {
+            &[Some(0)]
+        } else {
+            &[Some(0), Some(1), Some(4)]
+        };
+        assert!(expected.contains(&ran.code), "{path:?}: {ran:?}");
+    }
+}
+
+/// A command writes as many bytes as there were and sets the time back.
+#[test]
+fn r15_undo_refuses_a_turn_whose_command_hid_its_change() {
+    let project = Project::new();
+    project.write("data.txt", "hello\n");
+    let command = "touch -r data.txt times; printf 'HELLO\\n' > data.txt; touch -r times data.txt; rm times";
+    project.write("plan.md", &plan(&execute(command)));
+    let ran = project.teddy(&["execute", "plan.md", "-y"]).done();
+    assert!(ran.stdout.contains("data.txt"), "{ran:?}");
+    let undone = project.planwright(&["undo", "--turn"]);
+    assert_ne!(undone.code, Some(0), "{undone:?}");
+    assert!(undone.stderr.contains("data.txt"), "{undone:?}");
+}

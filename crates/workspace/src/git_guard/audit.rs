@@ -1,0 +1,240 @@
+//! Compares a project's repositories with what they were before a command, and puts back what git would act upon.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use model::limits::GIT_FINDINGS;
+use rustix::fs::FileType;
+
+use super::copies::{Copied, Copies, put_back};
+use super::find::{self, Repositories};
+use super::layout::{WatchKind, hash_bytes};
+use super::project::POINTER;
+use super::{GitGuard, index, settings};
+
+/// What a command did to the project's repositories, in sentences.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GitFindings {
+    /// What would make git run a program or read other settings. It was put back unless the sentence says otherwise.
+    pub violations: Vec<String>,
+    /// What is harmless, but new.
+    pub notices: Vec<String>,
+}
+
+enum Verdict {
+    Same,
+    Notice(&'static str),
+    Violation,
+}
+
+impl GitGuard<'_> {
+    pub fn audit(mut self) -> GitFindings {
+        let mut findings = GitFindings::default();
+        let after = match find::find(&self.project.root, Some(&self.found.hidden), &|| false) {
+            Ok(after) => self.watch_new(after, &mut findings),
+            Err(error) => {
+                let why = format!("the project could not be searched for new git repositories: {error}");
+                findings.violations.push(why);
+                Repositories::default()
+            }
+        };
+        self.compare(&after, &self.copy(), &mut findings);
+        cap(&mut findings.violations);
+        cap(&mut findings.notices);
+        findings
+    }
+
+    fn watch_new(&mut self, mut after: Repositories, findings: &mut GitFindings) -> Repositories {
+        after.folders.retain(|folder| !self.is_held(folder));
+        // A link that is new may lead elsewhere what a setting names.
+        self.layout.resolve_again(&self.project);
+        let known = self.layout.folders.clone();
+        for folder in after.folders.iter().filter(|folder| !known.contains(*folder)) {
+            self.layout.add_new(&self.project, folder);
+            findings
+                .notices
+                .push(format!("{} is a new git repository", shown(folder)));
+        }
+        for (entry, kind) in &after.entries {
+            let kind = match kind {
+                FileType::RegularFile => WatchKind::Pointer,
+                FileType::Directory => WatchKind::Exact,
+                _ => WatchKind::Link,
+            };
+            self.layout.watched.entry(entry.clone()).or_insert(kind);
+        }
+        after
+    }
+
+    fn compare(&self, after: &Repositories, now: &Copies, findings: &mut GitFindings) {
+        let mut violated = Vec::new();
+        let paths: BTreeSet<&PathBuf> = self.copies.all.keys().chain(now.all.keys()).collect();
+        for path in paths.into_iter().filter(|path| !self.is_held(path)) {
+            let (old, new) = (self.copies.all.get(path), now.all.get(path));
+            match self.judge(path, old, new, after, now) {
+                Verdict::Same => {}
+                Verdict::Notice(what) => findings.notices.push(format!("{} {what}", shown(path))),
+                Verdict::Violation => violated.push((path, old, new)),
+            }
+        }
+        // New files go first: a folder that is renamed to make room must not keep them.
+        let (removed, restored): (Vec<_>, Vec<_>) = violated.into_iter().partition(|(_, old, _)| old.is_none());
+        for (path, old, new) in removed.into_iter().rev().chain(restored) {
+            let put_back = put_back(&self.project.root, path, old);
+            findings.violations.push(sentence(path, old, new, put_back));
+        }
+    }
+
+    fn judge(
+        &self,
+        path: &Path,
+        old: Option<&Copied>,
+        new: Option<&Copied>,
+        after: &Repositories,
+        now: &Copies,
+    ) -> Verdict {
+        let kind = self.kind(path);
+        match (old, new) {
+            _ if old == new => Verdict::Same,
+            // A repository that is gone does not run anything.
+            (Some(_), None) if self.is_entry(path) => Verdict::Notice("was removed"),
+            (None | Some(Copied::Folder), None | Some(Copied::Folder)) => Verdict::Same,
+            (Some(_), None) if kind == WatchKind::Todo || self.is_in_removed(path) => Verdict::Same,
+            (_, None | Some(Copied::File { .. })) if kind == WatchKind::Config => judge_settings(old, new),
+            (None, Some(Copied::File { bytes, .. })) if kind == WatchKind::Pointer => {
+                match self.is_known_target(path, bytes, after) {
+                    true => Verdict::Notice("is new and points to a git repository in the project"),
+                    false => Verdict::Violation,
+                }
+            }
+            (_, None) if kind == WatchKind::Index => Verdict::Notice("was removed"),
+            (_, Some(Copied::File { bytes, .. })) if kind == WatchKind::Index => {
+                self.judge_index(path, old, bytes, now)
+            }
+            _ => Verdict::Violation,
+        }
+    }
+
+    /// Files below a watched folder are compared exactly.
+    fn kind(&self, path: &Path) -> WatchKind {
+        self.layout.watched.get(path).copied().unwrap_or(WatchKind::Exact)
+    }
+
+    fn is_entry(&self, path: &Path) -> bool {
+        self.found.entries.contains_key(path)
+    }
+
+    fn is_in_removed(&self, path: &Path) -> bool {
+        let mut folders = path.ancestors().filter(|above| self.layout.folders.contains(*above));
+        folders.any(|folder| !self.project.path.join(folder).exists())
+    }
+
+    /// Whether a `.git` file leads to a repository that was compared, too.
+    fn is_known_target(&self, path: &Path, text: &[u8], after: &Repositories) -> bool {
+        let target = self.project.pointed_to(&self.project.path.join(path), text);
+        let Some(target) = target else {
+            // Git takes such a file for an error.
+            return !text.starts_with(POINTER);
+        };
+        let inside = self.project.inside(&target);
+        inside.is_some_and(|inside| after.folders.contains(inside) || self.is_held(inside))
+    }
+
+    /// A submodule that is new in the index makes git look into its repository. That one may have been there before, with
+    /// settings that nothing has acted upon so far.
+    fn judge_index(&self, path: &Path, old: Option<&Copied>, new: &[u8], now: &Copies) -> Verdict {
+        let folder = self.project.path.join(path.parent().unwrap_or(path));
+        let attached = self
+            .layout
+            .attached
+            .iter()
+            .find(|attached| attached.folders[0] == folder);
+        let Some(attached) = attached else {
+            return Verdict::Violation;
+        };
+        let config = attached.folders.last().and_then(|common| self.project.inside(common));
+        let config = config.and_then(|common| self.copies.all.get(&common.join("config")));
+        let hash_bytes = hash_bytes(bytes(config));
+        let before = match old {
+            None => Some(BTreeSet::new()),
+            old => index::gitlinks(bytes(old), hash_bytes),
+        };
+        let (Some(before), Some(after)) = (before, index::gitlinks(new, hash_bytes)) else {
+            return Verdict::Violation;
+        };
+        let mut new_links = after.difference(&before).map(|link| attached.tree.join(link));
+        match after.is_subset(&before) {
+            true => Verdict::Same,
+            false if new_links.any(|tree| self.is_dangerous(&tree, now)) => Verdict::Violation,
+            false => Verdict::Notice("has a new submodule"),
+        }
+    }
+
+    /// Whether the repository of a working tree has settings or hooks that git would act upon.
+    fn is_dangerous(&self, tree: &Path, now: &Copies) -> bool {
+        let entry = tree.join(".git");
+        let pointer = self.project.inside(&entry).and_then(|inside| now.all.get(inside));
+        let folder = match pointer {
+            Some(Copied::File { bytes, .. }) => self.project.pointed_to(&entry, bytes),
+            Some(_) => Some(self.project.resolve(&entry).0),
+            None => return false,
+        };
+        let Some(inside) = folder.as_deref().and_then(|folder| self.project.inside(folder)) else {
+            return true;
+        };
+        let config = bytes(now.all.get(&inside.join("config")));
+        let is_harmless = settings::dangerous(config).is_some_and(|found| found.is_empty());
+        let hooks = inside.join("hooks");
+        let is_hook = |(path, copied): (&PathBuf, &Copied)| path.starts_with(&hooks) && *copied != Copied::Folder;
+        !is_harmless || now.all.iter().any(is_hook) || now.all.contains_key(&inside.join("commondir"))
+    }
+}
+
+fn judge_settings(old: Option<&Copied>, new: Option<&Copied>) -> Verdict {
+    match (settings::dangerous(bytes(old)), settings::dangerous(bytes(new))) {
+        (_, Some(new)) if old.is_none() && new.is_empty() => Verdict::Same,
+        (Some(old), Some(new)) if old == new => Verdict::Notice("has other settings, none of which git acts upon"),
+        _ => Verdict::Violation,
+    }
+}
+
+fn bytes(copied: Option<&Copied>) -> &[u8] {
+    match copied {
+        Some(Copied::File { bytes, .. }) => bytes,
+        _ => &[],
+    }
+}
+
+fn sentence(path: &Path, old: Option<&Copied>, new: Option<&Copied>, put_back: std::io::Result<()>) -> String {
+    let (what, done) = match (old, new) {
+        (None, _) => ("created", "removed"),
+        (_, None) => ("removed", "restored"),
+        _ => ("changed", "restored"),
+    };
+    let path = shown(path);
+    match put_back {
+        Ok(()) => format!("{path} was {what} and is {done}"),
+        Err(error) => format!("{path} was {what} and could not be {done}: {error}"),
+    }
+}
+
+/// On one line, whatever a command called its files.
+fn shown(path: &Path) -> String {
+    let path = match path.as_os_str().is_empty() {
+        true => ".".into(),
+        false => path.to_string_lossy(),
+    };
+    let visible = |char: char| match char.is_control() || char == '`' {
+        true => char.escape_unicode().to_string(),
+        false => char.to_string(),
+    };
+    format!("`{}`", path.chars().map(visible).collect::<String>())
+}
+
+fn cap(sentences: &mut Vec<String>) {
+    let more = sentences.len().saturating_sub(GIT_FINDINGS);
+    if more > 0 {
+        sentences.truncate(GIT_FINDINGS);
+        sentences.push(format!("and {more} more"));
+    }
+}

@@ -1,0 +1,239 @@
+//! Copies of files that git acts upon, and how a file is put back from its copy.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, Read, Write};
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
+
+use model::limits::{GIT_COPIES, GIT_COPIES_BYTES, GIT_FILE_BYTES, GIT_INDEX_BYTES};
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
+use rustix::io::Errno;
+
+use super::layout::WatchKind;
+use crate::Root;
+use crate::tree::{FileEntry, Folder, is_missing};
+
+/// What was at a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Copied {
+    File {
+        bytes: Vec<u8>,
+        mode: u32,
+    },
+    Link(OsString),
+    Folder,
+    /// Something that cannot be copied, in words: "a pipe".
+    Unfit(String),
+}
+
+/// By path. What is missing has no entry.
+#[derive(Debug, Default)]
+pub(super) struct Copies {
+    pub all: BTreeMap<PathBuf, Copied>,
+    /// Of files below folders.
+    bytes: usize,
+}
+
+/// Copies a file or, for [`WatchKind::Tree`], whatever is below a folder. What cannot be read is unfit, and hides nothing else.
+pub(super) fn copy(root: &Root, path: &Path, kind: WatchKind, copies: &mut Copies) {
+    let limit = match kind {
+        WatchKind::Index => GIT_INDEX_BYTES,
+        _ => GIT_FILE_BYTES,
+    };
+    let Some(found) = copy_one(root, path, limit) else {
+        return;
+    };
+    let is_folder = found == Copied::Folder;
+    copies.all.insert(path.to_owned(), found);
+    if is_folder && kind == WatchKind::Tree {
+        copy_tree(root, path, copies);
+    }
+}
+
+fn copy_tree(root: &Root, top: &Path, copies: &mut Copies) {
+    let mut ahead = vec![top.to_owned()];
+    while let Some(path) = ahead.pop() {
+        let names = match names(root, &path) {
+            Ok(names) => names,
+            Err(error) => {
+                copies.all.insert(path, unreadable(&error));
+                continue;
+            }
+        };
+        for name in names {
+            if copies.all.len() >= GIT_COPIES || copies.bytes > GIT_COPIES_BYTES {
+                let why = format!("more than {GIT_COPIES} files or {GIT_COPIES_BYTES} bytes");
+                copies.all.insert(top.to_owned(), Copied::Unfit(why));
+                return;
+            }
+            let below = path.join(name);
+            let Some(found) = copy_one(root, &below, GIT_FILE_BYTES) else {
+                continue;
+            };
+            match &found {
+                Copied::Folder => ahead.push(below.clone()),
+                Copied::File { bytes, .. } => copies.bytes += bytes.len(),
+                Copied::Link(_) | Copied::Unfit(_) => {}
+            }
+            copies.all.insert(below, found);
+        }
+    }
+}
+
+/// Without git's own examples: it never runs them under these names.
+fn names(root: &Root, path: &Path) -> io::Result<Vec<OsString>> {
+    let mut names = Vec::new();
+    for entry in Dir::new(root.folder_at(path)?)? {
+        let entry = entry?;
+        let name = entry.file_name().to_bytes();
+        if name != b"." && name != b".." && !name.ends_with(b".sample") {
+            names.push(OsString::from_vec(name.to_vec()));
+        }
+    }
+    Ok(names)
+}
+
+/// `None` if nothing is there. Nothing is followed, and only a regular file is opened.
+fn copy_one(root: &Root, path: &Path, limit: usize) -> Option<Copied> {
+    look(root, path, limit).unwrap_or_else(|error| Some(unreadable(&error)))
+}
+
+fn look(root: &Root, path: &Path, limit: usize) -> io::Result<Option<Copied>> {
+    let Some((folder, name)) = parent(root, path)? else {
+        return Ok(None);
+    };
+    let Some(entry) = folder.entry(name)? else {
+        return Ok(None);
+    };
+    Ok(Some(match entry.kind() {
+        FileType::Directory => Copied::Folder,
+        FileType::Symlink => Copied::Link(OsString::from_vec(folder.link_target(name)?.into_bytes())),
+        FileType::RegularFile => read(&folder, name, limit)?,
+        _ => Copied::Unfit(entry.noun().to_owned()),
+    }))
+}
+
+fn unreadable(error: &io::Error) -> Copied {
+    Copied::Unfit(format!("unreadable ({error})"))
+}
+
+fn read(folder: &Folder, name: &OsStr, limit: usize) -> io::Result<Copied> {
+    let file = folder.open_file(name)?;
+    let entry = FileEntry::of(&file)?;
+    if !entry.is_file() {
+        return Ok(Copied::Unfit(entry.noun().to_owned()));
+    }
+    let too_large = || Copied::Unfit(format!("larger than {limit} bytes"));
+    if entry.size() > limit {
+        return Ok(too_large());
+    }
+    let mut bytes = Vec::with_capacity(entry.size());
+    file.take(limit as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(match bytes.len() > limit {
+        true => too_large(),
+        false => Copied::File {
+            bytes,
+            mode: entry.mode(),
+        },
+    })
+}
+
+/// `None` if the folder is missing, or a link or a file is in its place.
+fn parent<'a>(root: &Root, path: &'a Path) -> io::Result<Option<(Folder, &'a OsStr)>> {
+    let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
+        return Ok(None);
+    };
+    match root.folder_at(parent) {
+        Ok(folder) => Ok(Some((folder, name))),
+        Err(error) if is_missing(&error) || error.raw_os_error() == Some(Errno::LOOP.raw_os_error()) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Makes a path what it was before. Missing parents are made, and links in their place removed.
+pub(super) fn put_back(root: &Root, path: &Path, before: Option<&Copied>) -> io::Result<()> {
+    match try_put_back(root, path, before) {
+        // The command may have taken our own permissions away.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            path.ancestors()
+                .skip(1)
+                .collect::<Vec<_>>()
+                .into_iter()
+                .rev()
+                .for_each(|above| unlock(root, above));
+            try_put_back(root, path, before)
+        }
+        done => done,
+    }
+}
+
+/// Gives us back the right to list and change a folder. What fails shows when the folder is used.
+pub(super) fn unlock(root: &Root, path: &Path) {
+    if let Ok(Some((folder, name))) = parent(root, path)
+        && let Ok(Some(entry)) = folder.entry(name)
+        && entry.is_folder()
+    {
+        let mode = Mode::from_raw_mode(entry.mode() | 0o700);
+        let _ = rustix::fs::chmodat(&folder, name, mode, AtFlags::empty());
+    }
+}
+
+fn try_put_back(root: &Root, path: &Path, before: Option<&Copied>) -> io::Result<()> {
+    let (Some(above), Some(name)) = (path.parent(), path.file_name()) else {
+        return Err(io::ErrorKind::InvalidInput.into());
+    };
+    let folder = match before {
+        Some(_) => make_folders(root, above)?,
+        None => match parent(root, path)? {
+            Some((folder, _)) => folder,
+            None => return Ok(()),
+        },
+    };
+    if before == Some(&Copied::Folder) && folder.entry(name)?.is_some_and(|entry| entry.is_folder()) {
+        return Ok(());
+    }
+    remove(&folder, name)?;
+    match before {
+        None | Some(Copied::Unfit(_)) => Ok(()),
+        Some(Copied::Folder) => Ok(rustix::fs::mkdirat(&folder, name, Mode::from_raw_mode(0o755))?),
+        Some(Copied::Link(target)) => Ok(rustix::fs::symlinkat(target, &folder, name)?),
+        Some(Copied::File { bytes, mode }) => write(&folder, name, bytes, *mode),
+    }
+}
+
+fn make_folders(root: &Root, path: &Path) -> io::Result<Folder> {
+    match root.folder_at(path) {
+        Ok(folder) => return Ok(folder),
+        Err(error) if path.as_os_str().is_empty() || error.kind() == io::ErrorKind::PermissionDenied => {
+            return Err(error);
+        }
+        Err(_) => {}
+    }
+    try_put_back(root, path, Some(&Copied::Folder))?;
+    root.folder_at(path)
+}
+
+/// A folder is not removed but renamed: it may be large, and something of the user's may have been moved into it.
+fn remove(folder: &Folder, name: &OsStr) -> io::Result<()> {
+    match folder.entry(name)? {
+        None => Ok(()),
+        Some(entry) if entry.is_folder() => {
+            let mut aside = name.to_owned();
+            aside.push(format!(".{:016x}.aside", RandomState::new().build_hasher().finish()));
+            Ok(rustix::fs::renameat(folder, name, folder, &aside)?)
+        }
+        Some(_) => Ok(rustix::fs::unlinkat(folder, name, AtFlags::empty())?),
+    }
+}
+
+fn write(folder: &Folder, name: &OsStr, bytes: &[u8], mode: u32) -> io::Result<()> {
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let mode = Mode::from_raw_mode(mode);
+    let file = File::from(rustix::fs::openat(folder, name, flags, mode)?);
+    // The umask does not apply to what was there before.
+    rustix::fs::fchmod(&file, mode)?;
+    (&file).write_all(bytes)
+}

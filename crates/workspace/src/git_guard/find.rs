@@ -1,0 +1,175 @@
+//! Finds everything below a folder that git would take for a repository.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use model::limits::GIT_WALK_FOLDERS;
+use rustix::fs::{Dir, FileType};
+use rustix::io::Errno;
+
+use super::{GuardError, copies};
+use crate::Root;
+use crate::tree::{Folder, is_missing};
+
+/// What a walk has found. Paths are relative to its root.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Repositories {
+    /// `.git` files, folders and links.
+    pub entries: BTreeMap<PathBuf, FileType>,
+    /// Folders that hold a repository: those named `.git`, and those with the content of one.
+    pub folders: BTreeSet<PathBuf>,
+    /// Folders that could not be listed.
+    pub hidden: BTreeSet<PathBuf>,
+}
+
+/// Looks only at the root itself.
+pub(super) fn find_top(root: &Root) -> Result<Repositories, GuardError> {
+    let mut walk = Walk::default();
+    walk.visit(root, Path::new(""), false)?;
+    walk.ahead.retain(|(path, _)| is_git(path.as_os_str()));
+    walk.finish(root, &|| false)
+}
+
+/// Looks into every folder. If `hidden` lists those that could not be listed earlier, others are made readable first: git
+/// finds a repository by its name in a folder that nothing can list. `is_stopped` ends the walk with an error.
+pub(super) fn find(
+    root: &Root,
+    hidden: Option<&BTreeSet<PathBuf>>,
+    is_stopped: &dyn Fn() -> bool,
+) -> Result<Repositories, GuardError> {
+    let mut walk = Walk {
+        hidden,
+        ..Walk::default()
+    };
+    walk.visit(root, Path::new(""), false)?;
+    walk.finish(root, is_stopped)
+}
+
+/// File systems that ignore case find `.GIT` as well.
+fn is_git(name: &OsStr) -> bool {
+    name.as_bytes().eq_ignore_ascii_case(b".git")
+}
+
+#[derive(Default)]
+struct Walk<'a> {
+    hidden: Option<&'a BTreeSet<PathBuf>>,
+    /// Folders to be visited, and whether they belong to a repository's own files.
+    ahead: Vec<(PathBuf, bool)>,
+    count: usize,
+    found: Repositories,
+}
+
+/// The names by which git recognizes a repository.
+#[derive(Default)]
+struct Marks {
+    head: bool,
+    objects: bool,
+    refs: bool,
+    commondir: bool,
+}
+
+impl Walk<'_> {
+    fn finish(mut self, root: &Root, is_stopped: &dyn Fn() -> bool) -> Result<Repositories, GuardError> {
+        while let Some((path, is_inner)) = self.ahead.pop() {
+            if is_stopped() {
+                return Err(GuardError::Stopped);
+            }
+            self.count += 1;
+            if self.count > GIT_WALK_FOLDERS {
+                return Err(GuardError::Folders);
+            }
+            self.visit(root, &path, is_inner)?;
+        }
+        Ok(self.found)
+    }
+
+    fn visit(&mut self, root: &Root, path: &Path, is_inner: bool) -> Result<(), GuardError> {
+        let failed = |error| GuardError::io(path, error);
+        let Some(folder) = self.open(root, path).map_err(failed)? else {
+            return Ok(());
+        };
+        let mut entries = Dir::new(folder).map_err(|error| failed(error.into()))?;
+        let mut marks = Marks::default();
+        let mut folders = Vec::new();
+        while let Some(entry) = entries.read() {
+            let entry = entry.map_err(|error| failed(error.into()))?;
+            let name = OsStr::from_bytes(entry.file_name().to_bytes());
+            if name == "." || name == ".." {
+                continue;
+            }
+            marks.note(name);
+            let kind = match entry.file_type() {
+                FileType::Unknown => kind(root, path, name).map_err(failed)?,
+                known => known,
+            };
+            if is_git(name) {
+                self.found.entries.insert(path.join(name), kind);
+            }
+            if kind == FileType::Directory {
+                folders.push(path.join(name));
+            }
+        }
+        let is_git = path.file_name().is_some_and(is_git);
+        if is_git || marks.is_repository() {
+            self.found.folders.insert(path.to_owned());
+        }
+        // Of git's own files only other repositories matter. Elsewhere every folder is visited: whatever lies in a folder
+        // that looks like a repository may hold another one.
+        let is_pruned = is_git || is_inner && marks.is_repository();
+        for folder in folders {
+            let is_kept = ["modules", "worktrees"].iter().any(|name| folder.ends_with(name));
+            if !is_pruned || is_kept {
+                self.ahead.push((folder, is_inner || is_git));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Walk<'_> {
+    /// `None` for a folder that is gone, or that could not be listed before either.
+    fn open(&mut self, root: &Root, path: &Path) -> io::Result<Option<Folder>> {
+        let is_denied = |error: &io::Error| error.kind() == io::ErrorKind::PermissionDenied;
+        let mut opened = root.folder_at(path);
+        if opened.as_ref().is_err_and(is_denied) && self.hidden.is_some_and(|hidden| !hidden.contains(path)) {
+            copies::unlock(root, path);
+            opened = root.folder_at(path);
+        }
+        match opened {
+            Ok(folder) => Ok(Some(folder)),
+            Err(error) if is_gone(&error) => Ok(None),
+            Err(error) if is_denied(&error) && self.hidden.is_none_or(|hidden| hidden.contains(path)) => {
+                self.found.hidden.insert(path.to_owned());
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl Marks {
+    fn note(&mut self, name: &OsStr) {
+        let is = |other: &[u8]| name.as_bytes().eq_ignore_ascii_case(other);
+        self.head |= is(b"HEAD");
+        self.objects |= is(b"objects");
+        self.refs |= is(b"refs");
+        self.commondir |= is(b"commondir");
+    }
+
+    fn is_repository(&self) -> bool {
+        self.head && (self.commondir || self.objects && self.refs)
+    }
+}
+
+fn is_gone(error: &io::Error) -> bool {
+    is_missing(error) || error.raw_os_error() == Some(Errno::LOOP.raw_os_error())
+}
+
+/// For file systems whose folders do not name the kinds of their entries.
+fn kind(root: &Root, path: &Path, name: &OsStr) -> io::Result<FileType> {
+    let entry = root.folder_at(path)?.entry(name)?;
+    Ok(entry.map_or(FileType::Unknown, |entry| entry.kind()))
+}

@@ -1,0 +1,451 @@
+//! Git's layout: which files of a project's repositories make git run a program or read other settings.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::FileType;
+
+use super::find::Repositories;
+use super::project::{Project, path_of};
+use super::settings::{self, GitSetting};
+use super::{GitAccess, GuardError, index};
+
+/// Files that include each other: as deep as git goes.
+const INCLUDE_DEPTH: usize = 10;
+
+/// How two versions of a watched path are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum WatchKind {
+    /// Any change counts.
+    Exact,
+    /// As [`Self::Exact`], for what may be a link.
+    Link,
+    /// Any change of a file or of one below a folder counts.
+    Tree,
+    /// A change of settings that are not harmless counts.
+    Config,
+    /// Steps of an unfinished operation, which may name commands to run. Any change counts but the removal.
+    Todo,
+    /// A `.git` file.
+    Pointer,
+    /// Further submodules count.
+    Index,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Layout {
+    /// By path from the root.
+    pub watched: BTreeMap<PathBuf, WatchKind>,
+    /// Folders of repositories that lie in the project, by path from the root.
+    pub folders: BTreeSet<PathBuf>,
+    /// Repositories that belong to the project: its own, its submodules and its linked worktrees.
+    pub attached: Vec<Attached>,
+    /// Targets of settings, as the settings name them.
+    named: BTreeMap<PathBuf, WatchKind>,
+    /// Targets of settings that exist, of the repositories that belong to the project.
+    targets: BTreeSet<PathBuf>,
+    /// The user's own settings, with the files that they are in.
+    global: Vec<(PathBuf, GitSetting)>,
+}
+
+#[derive(Debug)]
+pub(super) struct Attached {
+    /// The working tree, and the `.git` in it.
+    pub tree: PathBuf,
+    entry: PathBuf,
+    /// The repository's own folder first, and the one that it shares with others if that is another.
+    pub folders: Vec<PathBuf>,
+    /// `None` if the index cannot be read: then every repository below counts as a submodule.
+    gitlinks: Option<BTreeSet<PathBuf>>,
+}
+
+/// What the sandbox mounts, by absolute path.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct GitMounts {
+    pub read_only: BTreeSet<PathBuf>,
+    pub pinned: BTreeSet<PathBuf>,
+}
+
+impl Layout {
+    pub fn of(project: &Project<'_>, found: &Repositories) -> Result<Self, GuardError> {
+        let mut layout = Self {
+            global: global_settings(project)?,
+            ..Self::default()
+        };
+        let mut trees = BTreeMap::new();
+        // Reading an index takes time, and only repositories below can be in it.
+        let has_inner = found.entries.keys().any(|entry| entry.components().count() > 1);
+        if let Some((tree, folder)) = above(project)? {
+            layout.attach(project, tree.join(".git"), folder.clone(), has_inner)?;
+            trees.insert(folder, (tree, true));
+        }
+        let mut entries: Vec<_> = found.entries.iter().collect();
+        // A submodule is known by the repository that it is in.
+        entries.sort_by_key(|(entry, _)| entry.components().count());
+        for (entry, kind) in entries {
+            let entry = project.path.join(entry);
+            let tree = entry.parent().unwrap_or(&project.path).to_owned();
+            if let Some(folder) = layout.watch_entry(project, &entry, *kind)? {
+                let is_attached = tree == project.path || layout.is_attached(&tree, &folder, *kind);
+                if is_attached {
+                    layout.attach(project, entry, folder.clone(), has_inner)?;
+                }
+                trees.insert(folder, (tree, is_attached));
+            }
+        }
+        let found = found.folders.iter().map(|folder| project.path.join(folder));
+        let folders: BTreeSet<PathBuf> = found.chain(trees.keys().cloned()).collect();
+        for folder in folders {
+            let (tree, is_attached) = match trees.get(&folder) {
+                Some((tree, is_attached)) => (tree.as_path(), *is_attached),
+                None => (folder.as_path(), false),
+            };
+            layout.watch_repository(project, &folder, tree, is_attached)?;
+        }
+        Ok(layout)
+    }
+
+    /// Watches what a repository that a command has made could contain. Its settings are not followed: those that name
+    /// other files are dangerous by themselves.
+    pub fn add_new(&mut self, project: &Project<'_>, folder: &Path) {
+        let folder = project.path.join(folder);
+        let tree = match folder.file_name().is_some_and(|name| name == ".git") {
+            true => folder.parent().unwrap_or(&folder),
+            false => &folder,
+        };
+        self.watch_folder(project, &folder);
+        for path in self.global_hooks(project, tree) {
+            self.watch_target(project, &path, WatchKind::Tree, false);
+        }
+    }
+
+    /// The repository's folder.
+    fn watch_entry(
+        &mut self,
+        project: &Project<'_>,
+        entry: &Path,
+        kind: FileType,
+    ) -> Result<Option<PathBuf>, GuardError> {
+        let inside = project.inside(entry).unwrap_or(entry).to_owned();
+        match kind {
+            FileType::Directory => {
+                self.watched.insert(inside, WatchKind::Exact);
+                Ok(Some(entry.to_owned()))
+            }
+            FileType::RegularFile => {
+                self.watched.insert(inside, WatchKind::Pointer);
+                let text = project.read(entry, WatchKind::Pointer)?.unwrap_or_default();
+                Ok(project.pointed_to(entry, &text))
+            }
+            FileType::Symlink if entry.parent() != Some(&project.path) => {
+                self.watched.insert(inside, WatchKind::Link);
+                Ok(Some(project.resolve(entry).0))
+            }
+            FileType::Symlink => Err(GuardError::link(entry)),
+            _ => {
+                self.watched.insert(inside, WatchKind::Exact);
+                Ok(None)
+            }
+        }
+    }
+
+    fn is_attached(&self, tree: &Path, folder: &Path, kind: FileType) -> bool {
+        self.attached.iter().any(|attached| {
+            let is_part = kind == FileType::RegularFile && attached.folders.iter().any(|own| folder.starts_with(own));
+            let inside = tree.strip_prefix(&attached.tree);
+            let is_submodule = |path: &Path| attached.gitlinks.as_ref().is_none_or(|links| links.contains(path));
+            is_part || inside.is_ok_and(is_submodule)
+        })
+    }
+
+    fn attach(
+        &mut self,
+        project: &Project<'_>,
+        entry: PathBuf,
+        folder: PathBuf,
+        has_inner: bool,
+    ) -> Result<(), GuardError> {
+        let tree = entry.parent().unwrap_or(&entry).to_owned();
+        let common = common_folder(project, &folder)?;
+        let gitlinks = match has_inner {
+            true => gitlinks(project, &folder, &common)?,
+            false => Some(BTreeSet::new()),
+        };
+        if let Some(inside) = project.inside(&folder) {
+            self.watched.insert(inside.join("index"), WatchKind::Index);
+        }
+        self.attached.push(Attached {
+            tree,
+            entry,
+            folders: match common == folder {
+                true => vec![folder],
+                false => vec![folder, common],
+            },
+            gitlinks,
+        });
+        Ok(())
+    }
+
+    fn watch_repository(
+        &mut self,
+        project: &Project<'_>,
+        folder: &Path,
+        tree: &Path,
+        is_attached: bool,
+    ) -> Result<(), GuardError> {
+        let common = common_folder(project, folder)?;
+        self.watch_folder(project, folder);
+        self.watch_folder(project, &common);
+        let mut found = Vec::new();
+        for file in [common.join("config"), folder.join("config.worktree")] {
+            read_settings(project, &file, INCLUDE_DEPTH, &mut found)?;
+        }
+        let mut hooks = self.global_hooks(project, tree);
+        hooks.extend(hook_folders(project, &found, tree));
+        hooks.extend(linked_hooks(project, &common.join("hooks"))?);
+        for path in hooks {
+            self.watch_target(project, &path, WatchKind::Tree, is_attached);
+        }
+        for path in included(project, &found).chain(included(project, &self.global.clone())) {
+            self.watch_target(project, &path, WatchKind::Config, is_attached);
+        }
+        Ok(())
+    }
+
+    fn watch_folder(&mut self, project: &Project<'_>, folder: &Path) {
+        let Some(inside) = project.inside(folder) else {
+            return;
+        };
+        self.folders.insert(inside.to_owned());
+        for (name, kind) in [
+            ("config", WatchKind::Config),
+            ("config.worktree", WatchKind::Config),
+            ("commondir", WatchKind::Exact),
+            ("gitdir", WatchKind::Exact),
+            ("info", WatchKind::Exact),
+            ("info/attributes", WatchKind::Exact),
+            ("hooks", WatchKind::Tree),
+            ("rebase-merge", WatchKind::Exact),
+            ("rebase-merge/git-rebase-todo", WatchKind::Todo),
+            ("sequencer", WatchKind::Exact),
+            ("sequencer/todo", WatchKind::Todo),
+        ] {
+            self.watched.insert(inside.join(name), kind);
+        }
+    }
+
+    /// Follows the paths of settings as they lead now.
+    pub fn resolve_again(&mut self, project: &Project<'_>) {
+        for (path, kind) in self.named.clone() {
+            self.watch_target(project, &path, kind, false);
+        }
+    }
+
+    fn watch_target(&mut self, project: &Project<'_>, path: &Path, kind: WatchKind, is_attached: bool) {
+        self.named.insert(path.to_owned(), kind);
+        let (real, links) = project.resolve(path);
+        for link in links {
+            self.watched.entry(link).or_insert(WatchKind::Link);
+        }
+        if let Some(inside) = project.inside(&real).filter(|inside| !inside.as_os_str().is_empty()) {
+            self.watched.entry(inside.to_owned()).or_insert(kind);
+            if is_attached && real.symlink_metadata().is_ok() {
+                self.targets.insert(real);
+            }
+        }
+    }
+
+    fn global_hooks(&self, project: &Project<'_>, tree: &Path) -> Vec<PathBuf> {
+        hook_folders(project, &self.global, tree)
+    }
+
+    pub fn mounts(&self, project: &Project<'_>, access: GitAccess) -> GitMounts {
+        let mut mounts = GitMounts {
+            read_only: self.targets.clone(),
+            pinned: BTreeSet::new(),
+        };
+        let is_inside = |path: &&PathBuf| project.inside(path).is_some();
+        for attached in &self.attached {
+            let is_pointer = !attached.folders.contains(&attached.entry);
+            if is_pointer && is_inside(&&attached.entry) && !is_link(&attached.entry) {
+                mounts.read_only.insert(attached.entry.clone());
+            }
+            for folder in attached.folders.iter().filter(is_inside) {
+                match access {
+                    GitAccess::ReadOnly => drop(mounts.read_only.insert(folder.clone())),
+                    GitAccess::Write => mounts.open(folder),
+                }
+            }
+        }
+        let all = mounts.read_only.clone();
+        let is_covered = |path: &PathBuf| path.ancestors().skip(1).any(|above| all.contains(above));
+        if access == GitAccess::ReadOnly {
+            mounts.read_only.retain(|path| !is_covered(path));
+        }
+        mounts
+    }
+}
+
+impl GitMounts {
+    /// Makes a repository writable except for what makes git run programs.
+    fn open(&mut self, folder: &Path) {
+        let outer = self
+            .pinned
+            .iter()
+            .find(|outer| folder.starts_with(outer) && *outer != folder);
+        let part = outer.and_then(|outer| folder.strip_prefix(outer).ok());
+        if part.is_some_and(|part| part.starts_with("modules")) {
+            return;
+        }
+        let names = [
+            "config",
+            "config.worktree",
+            "commondir",
+            "gitdir",
+            "hooks",
+            "info",
+            "modules",
+            "worktrees",
+        ];
+        let there = names.iter().map(|name| folder.join(name));
+        self.read_only
+            .extend(there.filter(|path| path.symlink_metadata().is_ok()));
+        self.pinned.insert(folder.to_owned());
+    }
+}
+
+fn is_link(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|found| found.is_symlink())
+}
+
+/// The repository that the project is a part of, if its working tree begins further up.
+fn above(project: &Project<'_>) -> Result<Option<(PathBuf, PathBuf)>, GuardError> {
+    if project.path.join(".git").symlink_metadata().is_ok() {
+        return Ok(None);
+    }
+    for tree in project.path.ancestors().skip(1) {
+        let entry = tree.join(".git");
+        match entry.metadata() {
+            Ok(found) if found.is_dir() => return Ok(Some((tree.to_owned(), entry))),
+            Ok(found) if found.is_file() => {
+                let text = project.read(&entry, WatchKind::Pointer)?.unwrap_or_default();
+                return Ok(project
+                    .pointed_to(&entry, &text)
+                    .map(|folder| (tree.to_owned(), folder)));
+            }
+            _ => {}
+        }
+    }
+    Ok(None)
+}
+
+fn common_folder(project: &Project<'_>, folder: &Path) -> Result<PathBuf, GuardError> {
+    let text = project.read(&folder.join("commondir"), WatchKind::Exact)?;
+    let common = text.as_deref().and_then(path_of);
+    Ok(common.map_or_else(|| folder.to_owned(), |common| project.resolve(&folder.join(common)).0))
+}
+
+fn gitlinks(project: &Project<'_>, folder: &Path, common: &Path) -> Result<Option<BTreeSet<PathBuf>>, GuardError> {
+    let Some(bytes) = project.read(&folder.join("index"), WatchKind::Index)? else {
+        return Ok(Some(BTreeSet::new()));
+    };
+    let config = project.read(&common.join("config"), WatchKind::Config)?;
+    Ok(index::gitlinks(
+        &bytes,
+        hash_bytes(config.as_deref().unwrap_or_default()),
+    ))
+}
+
+/// Of the names of objects, as the repository's settings say.
+pub(super) fn hash_bytes(config: &[u8]) -> usize {
+    let settings = settings::parse(config).unwrap_or_default();
+    let is_long = |setting: &GitSetting| {
+        let value = setting.value.as_deref().unwrap_or_default();
+        setting.is("extensions", "objectformat") && value.eq_ignore_ascii_case(b"sha256")
+    };
+    if settings.iter().any(is_long) { 32 } else { 20 }
+}
+
+fn global_settings(project: &Project<'_>) -> Result<Vec<(PathBuf, GitSetting)>, GuardError> {
+    let mut found = Vec::new();
+    for file in project.surroundings.config_files() {
+        read_settings(project, &file, INCLUDE_DEPTH, &mut found)?;
+    }
+    Ok(found)
+}
+
+/// With those of included files, whatever the conditions.
+fn read_settings(
+    project: &Project<'_>,
+    file: &Path,
+    depth: usize,
+    found: &mut Vec<(PathBuf, GitSetting)>,
+) -> Result<(), GuardError> {
+    // Included files may be links. Those of a repository must not be: nothing guards what such a link leads to.
+    let real = match depth {
+        INCLUDE_DEPTH => file.to_owned(),
+        _ => project.resolve(file).0,
+    };
+    let Some(bytes) = project.read(&real, WatchKind::Config)? else {
+        return Ok(());
+    };
+    let invalid = || GuardError::Settings { path: file.to_owned() };
+    for setting in settings::parse(&bytes).ok_or_else(invalid)? {
+        let next = included(project, &[(file.to_owned(), setting.clone())]).next();
+        found.push((file.to_owned(), setting));
+        if let Some(next) = next.filter(|_| depth > 0) {
+            read_settings(project, &next, depth - 1, found)?;
+        }
+    }
+    Ok(())
+}
+
+fn included<'s>(project: &Project<'_>, found: &'s [(PathBuf, GitSetting)]) -> impl Iterator<Item = PathBuf> + use<'s> {
+    let home = project.surroundings.home.map(Path::to_owned);
+    found.iter().filter_map(move |(file, setting)| {
+        let is_include = setting.is("include", "path") || setting.is("includeif", "path");
+        let value = setting.value.as_deref().filter(|_| is_include)?;
+        expand(value, file.parent()?, home.as_deref())
+    })
+}
+
+/// Hooks run at the top of the working tree, and a relative path begins there.
+fn hook_folders(project: &Project<'_>, found: &[(PathBuf, GitSetting)], tree: &Path) -> Vec<PathBuf> {
+    let values = found.iter().filter(|(_, setting)| setting.is("core", "hookspath"));
+    let values = values.filter_map(|(_, setting)| setting.value.as_deref());
+    values
+        .filter_map(|value| expand(value, tree, project.surroundings.home))
+        .collect()
+}
+
+/// Hooks that are links to programs in the project.
+fn linked_hooks(project: &Project<'_>, hooks: &Path) -> Result<Vec<PathBuf>, GuardError> {
+    let Some(inside) = project.inside(hooks) else {
+        return Ok(Vec::new());
+    };
+    let failed = |error| GuardError::io(hooks, error);
+    let Ok(folder) = project.root.folder_at(inside) else {
+        return Ok(Vec::new());
+    };
+    let mut links = Vec::new();
+    for entry in rustix::fs::Dir::new(folder).map_err(|error| failed(error.into()))? {
+        let entry = entry.map_err(|error| failed(error.into()))?;
+        let path = hooks.join(std::ffi::OsStr::from_bytes(entry.file_name().to_bytes()));
+        if is_link(&path) {
+            links.push(path);
+        }
+    }
+    Ok(links)
+}
+
+/// `None` for paths below another user's home or git's own folder.
+fn expand(value: &[u8], base: &Path, home: Option<&Path>) -> Option<PathBuf> {
+    let value = value.strip_prefix(b":(optional)").unwrap_or(value);
+    match value {
+        b"" | [b'%', b'(', ..] => None,
+        [b'~', b'/', rest @ ..] => Some(home?.join(std::ffi::OsStr::from_bytes(rest))),
+        [b'~', ..] => None,
+        _ => Some(base.join(std::ffi::OsStr::from_bytes(value))),
+    }
+}

@@ -1,0 +1,187 @@
+//! Keeps git from running what a sandboxed command left behind.
+//!
+//! Before a command, [`GitGuard::prepare`] finds the project's repositories, lists what the sandbox makes read-only and copies
+//! what git acts upon. After it, [`GitGuard::audit`] compares, puts back what would make git run a program or read other
+//! settings, and reports it. Where namespaces hold, the mounts prevent most of it; elsewhere there is only the audit.
+//!
+//! Nothing here starts git, and nothing that is read can make it wait: only regular files of limited size are opened.
+
+mod audit;
+mod copies;
+mod find;
+mod index;
+mod layout;
+mod project;
+mod settings;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use model::limits::GIT_WALK_FOLDERS;
+
+use copies::{Copied, Copies};
+use find::Repositories;
+use layout::{Layout, WatchKind};
+use project::Project;
+
+pub use audit::GitFindings;
+pub(crate) use layout::GitMounts;
+
+/// Whether sandboxed commands may change the project's repository.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum GitAccess {
+    #[default]
+    ReadOnly,
+    /// Commits can be made; settings and hooks stay read-only.
+    Write,
+}
+
+/// Where git finds the user's own settings.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct GitSurroundings<'a> {
+    pub home: Option<&'a Path>,
+    /// `$XDG_CONFIG_HOME`.
+    pub config: Option<&'a Path>,
+}
+
+/// Why a command cannot be guarded, and is not run.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum GuardError {
+    #[error("{} is {found}: git's files cannot be guarded there", path.display())]
+    Unfit { path: PathBuf, found: String },
+    #[error("{} is not a valid git configuration file", path.display())]
+    Settings { path: PathBuf },
+    #[error("cannot read {}: {source}", path.display())]
+    Io { path: PathBuf, source: io::Error },
+    #[error("the project has more than {GIT_WALK_FOLDERS} folders, too many to look for git repositories")]
+    Folders,
+    #[error("stopped while looking for git repositories in the project")]
+    Stopped,
+}
+
+pub(crate) struct GitGuard<'a> {
+    project: Project<'a>,
+    found: Repositories,
+    layout: Layout,
+    copies: Copies,
+    mounts: GitMounts,
+    /// The command cannot change anything below the project's own `.git`. What changes there was changed by another
+    /// program, perhaps by the user, and is left alone.
+    is_top_held: bool,
+}
+
+impl<'a> GitGuard<'a> {
+    /// `is_guarded` says that the sandbox mounts what [`Self::mounts`] lists. `is_stopped` is asked now and then.
+    pub fn prepare(
+        root: &Path,
+        surroundings: GitSurroundings<'a>,
+        access: GitAccess,
+        is_guarded: bool,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<Self, GuardError> {
+        let project = Project::open(root, surroundings)?;
+        let found = find::find(&project.root, None, is_stopped)?;
+        Self::over(project, found, access, is_guarded)
+    }
+
+    /// Looks only at the project's own repository, to find out whether commands can be guarded at all.
+    pub fn prepare_top(root: &Path, access: GitAccess) -> Result<GitMounts, GuardError> {
+        let project = Project::open(root, GitSurroundings::default())?;
+        let found = find::find_top(&project.root)?;
+        Ok(Self::over(project, found, access, false)?.mounts)
+    }
+
+    fn over(
+        project: Project<'a>,
+        found: Repositories,
+        access: GitAccess,
+        is_guarded: bool,
+    ) -> Result<Self, GuardError> {
+        let layout = Layout::of(&project, &found)?;
+        let mounts = layout.mounts(&project, access);
+        let top = project.path.join(".git");
+        let mut guard = Self {
+            is_top_held: is_guarded && mounts.read_only.contains(&top) && top.is_dir(),
+            copies: Copies::default(),
+            project,
+            found,
+            layout,
+            mounts,
+        };
+        guard.copies = guard.copy();
+        let is_unfit = |(path, found): &(&PathBuf, &Copied)| !found.fits(guard.layout.watched.get(*path).copied());
+        match guard.copies.all.iter().find(is_unfit) {
+            Some((path, found)) => Err(GuardError::unfit(&guard.project.path.join(path), found)),
+            None => Ok(guard),
+        }
+    }
+
+    pub fn mounts(&self) -> &GitMounts {
+        &self.mounts
+    }
+
+    /// Links in the place of the project's own files are refused even where nothing else is compared.
+    fn copy(&self) -> Copies {
+        let mut copies = Copies::default();
+        for (path, kind) in &self.layout.watched {
+            if *kind != WatchKind::Index || !self.is_held(path) {
+                copies::copy(&self.project.root, path, *kind, &mut copies);
+            }
+        }
+        copies
+    }
+
+    fn is_held(&self, path: &Path) -> bool {
+        self.is_top_held && path.starts_with(".git")
+    }
+}
+
+impl Copied {
+    /// Whether it can be guarded at such a path; `None` for what is below a watched folder, where links are usual.
+    fn fits(&self, kind: Option<WatchKind>) -> bool {
+        match self {
+            Self::File { .. } | Self::Folder => true,
+            Self::Link(_) => matches!(kind, None | Some(WatchKind::Link)),
+            Self::Unfit(_) => false,
+        }
+    }
+}
+
+impl GitSurroundings<'_> {
+    fn config_files(&self) -> Vec<PathBuf> {
+        let below_home = self.home.map(|home| home.join(".config"));
+        let config = self.config.map(Path::to_owned).or(below_home);
+        let config = config.map(|config| config.join("git/config"));
+        let own = self.home.map(|home| home.join(".gitconfig"));
+        let system = PathBuf::from("/etc/gitconfig");
+        [Some(system), config, own].into_iter().flatten().collect()
+    }
+}
+
+impl GuardError {
+    fn io(path: &Path, source: io::Error) -> Self {
+        let path = path.to_owned();
+        Self::Io { path, source }
+    }
+
+    fn link(path: &Path) -> Self {
+        Self::Unfit {
+            path: path.to_owned(),
+            found: "a symbolic link".to_owned(),
+        }
+    }
+
+    fn unfit(path: &Path, found: &Copied) -> Self {
+        match found {
+            Copied::Unfit(found) => Self::Unfit {
+                path: path.to_owned(),
+                found: found.clone(),
+            },
+            Copied::Link(_) => Self::link(path),
+            Copied::File { .. } | Copied::Folder => Self::Unfit {
+                path: path.to_owned(),
+                found: "a folder".to_owned(),
+            },
+        }
+    }
+}

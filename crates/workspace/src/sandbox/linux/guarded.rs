@@ -1,0 +1,49 @@
+//! Read-only places in the workspace. The parent process lists them before the command starts; this module only mounts.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rustix::mount::{MountFlags, mount_bind_recursive, mount_remount};
+
+use super::super::wire::Cage;
+use super::mount_table;
+
+/// Mounts every listed path on itself, so that it cannot be moved or replaced, then makes the read-only ones read-only.
+pub(super) fn protect(cage: &Cage) -> io::Result<()> {
+    let mut paths: Vec<&Path> = cage
+        .read_only
+        .iter()
+        .chain(&cage.pinned)
+        .map(PathBuf::as_path)
+        .collect();
+    // A folder comes before what is in it: a mount on the folder would hide an earlier one below it.
+    paths.sort_unstable();
+    paths.dedup();
+    for &path in &paths {
+        refuse_link(path)?;
+        mount_bind_recursive(path, path).map_err(|error| named(path, &error.into()))?;
+    }
+    for mount in mount_table::read()? {
+        let nearest = paths.iter().rev().find(|path| mount.target.starts_with(path));
+        if nearest.is_some_and(|path| cage.read_only.iter().any(|listed| listed == path)) {
+            mount_remount(&mount.target, mount.flags | MountFlags::BIND | MountFlags::RDONLY, "")?;
+        }
+    }
+    Ok(())
+}
+
+/// The target of a link can be mounted read-only, but the link itself can still be replaced.
+fn refuse_link(path: &Path) -> io::Result<()> {
+    let found = path.symlink_metadata().map_err(|error| named(path, &error))?;
+    match found.is_symlink() {
+        true => Err(io::Error::other(format!(
+            "{} is a symbolic link and cannot be guarded",
+            path.display()
+        ))),
+        false => Ok(()),
+    }
+}
+
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,554 @@
+//! Commands that leave something behind for git to run, each named after its attack.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use planwright_workspace::run::{Ran, RunError};
+use planwright_workspace::sandbox::{GitAccess, Strength};
+
+use super::cage::{Caged, skip};
+use super::place::Place;
+
+/// What a command of an attack can use: `$EVIL` is a program that git must never run, `git` commits without settings.
+const PREAMBLE: &str = "set +e; EVIL=$PWD/evil.sh
+export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
+nested() { git init -q $1; git -C $1 commit -q --allow-empty -m nested; git -C $1 config core.fsmonitor $EVIL; }
+";
+
+/// Its name, what the user had before, and what the command does.
+type Attack = (&'static str, fn(&Place), &'static str);
+
+const ATTACKS: &[Attack] = &[
+    (
+        "nested_repository_with_a_gitlink",
+        nothing,
+        "nested inner; git update-index --add --cacheinfo 160000,$(git -C inner rev-parse HEAD),inner",
+    ),
+    (
+        "nested_repository_in_an_ignored_folder",
+        nothing,
+        "mkdir -p node_modules/a/b; nested node_modules/a/b",
+    ),
+    (
+        "nested_repository_whose_folder_cannot_be_listed",
+        nothing,
+        "mkdir hidden; nested hidden/inner; chmod 311 hidden",
+    ),
+    (
+        "nested_repository_that_cannot_be_written",
+        nothing,
+        "nested inner; chmod 444 inner/.git/config; chmod 555 inner/.git inner",
+    ),
+    (
+        "nested_repository_with_a_hook",
+        nothing,
+        "git init -q inner; cp $EVIL inner/.git/hooks/post-index-change; cp $EVIL inner/.git/hooks/post-checkout",
+    ),
+    (
+        "nested_repository_behind_a_git_file",
+        nothing,
+        "nested inner; mv inner/.git store; echo 'gitdir: ../store' > inner/.git",
+    ),
+    (
+        "nested_repository_behind_a_git_file_in_the_object_store",
+        nothing,
+        "nested inner; mv inner/.git .git/objects/store; mkdir b; echo 'gitdir: ../.git/objects/store' > b/.git",
+    ),
+    (
+        "nested_repository_behind_a_link",
+        nothing,
+        "nested inner; mv inner/.git store; ln -s ../store inner/.git",
+    ),
+    (
+        "bare_repository",
+        nothing,
+        "git init -q --bare bare; git -C bare config core.fsmonitor $EVIL; git -C bare config core.worktree ..
+git -C bare config core.bare false",
+    ),
+    (
+        "included_settings_in_a_nested_repository",
+        nothing,
+        "git init -q inner; printf '[core]\\nfsmonitor = %s\\n' $EVIL > more; git -C inner config include.path ../../more",
+    ),
+    (
+        "settings_of_the_project",
+        nothing,
+        "git config core.fsmonitor $EVIL; printf '[core]\\nfsmonitor = %s\\n' $EVIL >> .git/config",
+    ),
+    (
+        "hook_of_the_project",
+        nothing,
+        "mkdir -p .git/hooks; for hook in post-checkout pre-commit post-index-change; do cp $EVIL .git/hooks/$hook; done",
+    ),
+    (
+        "commondir_of_the_project",
+        nothing,
+        "nested inner; mv inner/.git common; rm -rf inner; echo ../common > .git/commondir",
+    ),
+    (
+        "git_folder_of_the_project_swapped",
+        nothing,
+        "cp -r .git copy; git -C . --git-dir=copy config core.fsmonitor $EVIL; mv .git old; mv copy .git",
+    ),
+    (
+        "submodule_settings_after_gitmodules_was_moved",
+        with_submodule,
+        "mv .gitmodules aside; printf '[core]\\nfsmonitor = %s\\n' $EVIL >> .git/modules/sub/config",
+    ),
+    ("submodule_folder_moved", with_submodule, "mv sub elsewhere; nested sub"),
+    (
+        "submodule_pointer_changed",
+        with_submodule,
+        "nested inner; rm -f sub/.git; echo 'gitdir: ../inner/.git' > sub/.git",
+    ),
+    (
+        "submodule_of_its_own_folder",
+        with_old_submodule,
+        "git -C sub config core.fsmonitor $EVIL; cp $EVIL sub/.git/hooks/post-index-change",
+    ),
+    (
+        "worktree_commondir",
+        with_worktree,
+        "nested inner; mv inner/.git common; echo $PWD/common > .git/worktrees/tree/commondir",
+    ),
+    (
+        "hook_folder_of_the_settings_is_made",
+        |place| git(&place.root, &["config", "core.hooksPath", "scripts/hooks"]),
+        "mkdir -p scripts/hooks; cp $EVIL scripts/hooks/post-checkout; cp $EVIL scripts/hooks/pre-commit",
+    ),
+    (
+        "hook_folder_of_the_settings_is_reached_by_a_link",
+        |place| git(&place.root, &["config", "core.hooksPath", "scripts/hooks"]),
+        "mkdir -p other/hooks; cp $EVIL other/hooks/post-checkout; cp $EVIL other/hooks/pre-commit; ln -s other scripts",
+    ),
+    (
+        "unfinished_rebase_of_a_nested_repository",
+        nothing,
+        "git init -q inner; git -C inner commit -q --allow-empty -m a; git -C inner commit -q --allow-empty -m b
+GIT_SEQUENCE_EDITOR=\"sed -i '1i break\\nexec $EVIL'\" git -C inner rebase -q -i HEAD~1",
+    ),
+    (
+        "pointer_with_a_blank_in_front",
+        nothing,
+        "git init -q a; nested inner; mv inner/.git .git/objects/a; mkdir b; ln -s ../.git/objects 'b/ ..'
+printf 'gitdir:  ../a/.git' > b/.git; mkdir .git/objects/a/.git; mv .git/objects/a/* .git/objects/a/.git",
+    ),
+    (
+        "hook_in_the_folder_of_the_settings_is_changed",
+        |place| {
+            git(&place.root, &["config", "core.hooksPath", "scripts/hooks"]);
+            write_program(&place.root.join("scripts/hooks/pre-commit"), "#!/bin/sh\n");
+        },
+        "cp $EVIL scripts/hooks/pre-commit; mv scripts old; mkdir -p scripts/hooks; cp $EVIL scripts/hooks/pre-commit",
+    ),
+    (
+        "program_behind_a_linked_hook_is_changed",
+        |place| {
+            write_program(&place.root.join("tools/check"), "#!/bin/sh\n");
+            symlink("../../tools/check", place.root.join(".git/hooks/pre-commit")).unwrap();
+        },
+        "cp $EVIL tools/check; mv tools old; mkdir tools; cp $EVIL tools/check",
+    ),
+    (
+        "included_file_is_made",
+        |place| git(&place.root, &["config", "include.path", "../shared.gitconfig"]),
+        "printf '[core]\\nfsmonitor = %s\\n' $EVIL > shared.gitconfig",
+    ),
+    (
+        "included_file_is_changed",
+        |place| {
+            git(
+                &place.root,
+                &["config", "includeIf.gitdir:**.path", "../shared.gitconfig"],
+            );
+            place.write("shared.gitconfig", "[user]\n\tname = a\n");
+        },
+        "printf '[core]\\nfsmonitor = %s\\n' $EVIL > new; cat new > shared.gitconfig; mv new shared.gitconfig",
+    ),
+    (
+        "repository_that_was_there_before",
+        |place| {
+            git(&place.root, &["init", "-q", "vendor/inner"]);
+        },
+        "git -C vendor/inner config core.fsmonitor $EVIL",
+    ),
+];
+
+pub const TRIALS: &[Caged] = &[
+    (
+        "r09_git_runs_nothing_that_a_command_left_behind",
+        Strength::SystemCalls,
+        leave_behind,
+    ),
+    (
+        "r09_git_runs_nothing_where_plans_may_commit",
+        Strength::SystemCalls,
+        leave_behind_writable,
+    ),
+    (
+        "r09_no_gitlink_leads_to_settings_of_another_repository",
+        Strength::SystemCalls,
+        link_to_another,
+    ),
+    (
+        "r09_harmless_repositories_are_only_reported",
+        Strength::SystemCalls,
+        make_harmless,
+    ),
+    (
+        "r09_what_others_do_to_the_repository_stays",
+        Strength::Namespaces,
+        change_from_outside,
+    ),
+    (
+        "r09_git_files_that_never_end_stop_the_command",
+        Strength::SystemCalls,
+        never_end,
+    ),
+    (
+        "git_commits_only_where_the_user_allows_it",
+        Strength::Namespaces,
+        commits,
+    ),
+    (
+        "git_commits_in_a_linked_worktree",
+        Strength::Namespaces,
+        commits_in_worktree,
+    ),
+];
+
+fn leave_behind(place: &mut Place) {
+    try_all(place, GitAccess::ReadOnly);
+}
+
+fn leave_behind_writable(place: &mut Place) {
+    try_all(place, GitAccess::Write);
+}
+
+fn try_all(caged: &mut Place, access: GitAccess) {
+    if !has_git() {
+        return skip("git", "there is no git");
+    }
+    for (name, prepare, script) in ATTACKS {
+        // Otherwise the proof would prove nothing.
+        let open = repository(prepare);
+        assert_eq!(open.run(&format!("{PREAMBLE}{script}\nexit 0")).git, Default::default());
+        assert!(is_run(&open), "{name}: it reaches nothing without a sandbox");
+
+        let mut place = repository(prepare);
+        place.sandbox = caged.sandbox.clone().map(|sandbox| sandbox.with_git(access));
+        let ran = place.run(&format!("{PREAMBLE}{script}\nexit 0"));
+        assert!(!is_run(&place), "{name}, {access:?}: {ran:?}");
+        assert_eq!(ran.succeeded(), ran.git.violations.is_empty(), "{name}: {ran:?}");
+        let is_said = |sentence: &String| sentence.contains(" and is ");
+        assert!(ran.git.violations.iter().all(is_said), "{name}: {ran:?}");
+        // Without mounts, only the audit can have prevented it.
+        if place
+            .sandbox
+            .as_ref()
+            .is_some_and(|sandbox| sandbox.strength() != Strength::Namespaces)
+        {
+            assert!(!ran.succeeded(), "{name}: {ran:?}");
+        }
+        // What the user had is still there, and a further command finds nothing to complain about.
+        let again = place.run("true");
+        assert!(
+            again.succeeded() && again.git == Default::default(),
+            "{name}: {again:?}"
+        );
+    }
+}
+
+fn nothing(_: &Place) {}
+
+fn has_git() -> bool {
+    Command::new("git").arg("--version").output().is_ok()
+}
+
+fn git(folder: &Path, arguments: &[&str]) {
+    let output = user_git(folder, arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+}
+
+/// As the user would run it, whatever settings the machine has.
+fn user_git(folder: &Path, arguments: &[&str]) -> std::process::Output {
+    let mut command = Command::new("git");
+    command
+        .args(["-c", "protocol.file.allow=always"])
+        .args(arguments)
+        .current_dir(folder);
+    command
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_SYSTEM", "/dev/null");
+    for name in ["AUTHOR", "COMMITTER"] {
+        command
+            .env(format!("GIT_{name}_NAME"), "a")
+            .env(format!("GIT_{name}_EMAIL"), "a@b");
+    }
+    command.output().unwrap()
+}
+
+fn write_program(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// A repository with one commit, and a program beside it that says when it was run.
+fn repository(prepare: &fn(&Place)) -> Place {
+    let place = Place::new();
+    git(&place.root, &["init", "-q"]);
+    place.write("file", "text\n");
+    place.write(".gitignore", "node_modules\n");
+    let marker = place.outside().join("run");
+    write_program(
+        &place.root.join("evil.sh"),
+        &format!("#!/bin/sh\necho run >> '{}'\n", marker.display()),
+    );
+    git(&place.root, &["add", "."]);
+    git(&place.root, &["commit", "-q", "-m", "first"]);
+    prepare(&place);
+    place
+}
+
+fn with_submodule(place: &Place) {
+    let other = place.outside().join("other");
+    git(&place.outside(), &["init", "-q", "other"]);
+    git(&other, &["commit", "-q", "--allow-empty", "-m", "other"]);
+    git(
+        &place.root,
+        &["submodule", "--quiet", "add", &other.display().to_string(), "sub"],
+    );
+    // Git ignores the case of keys.
+    let modules = place.read(".gitmodules").replace("path =", "PATH =");
+    place.write(".gitmodules", &modules);
+    git(&place.root, &["commit", "-q", "-a", "-m", "sub"]);
+}
+
+fn with_old_submodule(place: &Place) {
+    git(&place.root, &["init", "-q", "sub"]);
+    git(&place.root.join("sub"), &["commit", "-q", "--allow-empty", "-m", "sub"]);
+    git(&place.root, &["add", "sub"]);
+}
+
+fn with_worktree(place: &Place) {
+    git(&place.root, &["worktree", "add", "-q", "tree"]);
+}
+
+/// Whether git runs the program when the user works with every repository that there is.
+fn is_run(place: &Place) -> bool {
+    let marker = place.outside().join("run");
+    let _ = fs::remove_file(&marker);
+    let mut folders = Vec::new();
+    collect(&place.root, &mut folders);
+    // Git needs a name only, where a folder cannot be listed.
+    folders.extend(Some(place.root.join("hidden/inner")).filter(|folder| folder.is_dir()));
+    for folder in folders {
+        user_git(&folder, &["status"]);
+        if folder.join(".git").symlink_metadata().is_ok() {
+            user_git(&folder, &["commit", "-q", "--allow-empty", "-m", "mine"]);
+            user_git(&folder, &["checkout", "-q", "-b", "mine"]);
+            user_git(&folder, &["rebase", "--continue"]);
+        }
+    }
+    marker.exists()
+}
+
+fn collect(folder: &Path, folders: &mut Vec<PathBuf>) {
+    let is_inner = folder
+        .file_name()
+        .is_some_and(|name| name == ".git" || name == "objects");
+    if is_inner || folder.symlink_metadata().is_ok_and(|found| found.is_symlink()) {
+        return;
+    }
+    folders.push(folder.to_owned());
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.path().is_dir() {
+            collect(&entry.path(), folders);
+        }
+    }
+}
+
+/// The repository was there before, but git at the top had no reason to look into it.
+fn link_to_another(caged: &mut Place) {
+    if !has_git() {
+        return skip("git", "there is no git");
+    }
+    let with_other = |place: &Place| {
+        let inner = place.root.join("vendor/inner");
+        git(&place.root, &["init", "-q", "vendor/inner"]);
+        git(&inner, &["commit", "-q", "--allow-empty", "-m", "inner"]);
+        let evil = place.root.join("evil.sh").display().to_string();
+        git(&inner, &["config", "core.fsmonitor", &evil]);
+    };
+    let script = "git update-index --add --cacheinfo 160000,$(git -C vendor/inner rev-parse HEAD),vendor/inner || true";
+    for access in [GitAccess::ReadOnly, GitAccess::Write] {
+        let mut place = repository(&(with_other as fn(&Place)));
+        place.sandbox = caged.sandbox.clone().map(|sandbox| sandbox.with_git(access));
+        let before = fs::read(place.root.join(".git/index")).unwrap();
+        let ran = place.run(script);
+        let marker = place.outside().join("run");
+        let _ = fs::remove_file(&marker);
+        user_git(&place.root, &["status"]);
+        assert!(!marker.exists(), "{access:?}: {ran:?}");
+        assert_eq!(ran.succeeded(), ran.git.violations.is_empty(), "{access:?}: {ran:?}");
+        assert_eq!(
+            fs::read(place.root.join(".git/index")).unwrap(),
+            before,
+            "{access:?}: {ran:?}"
+        );
+        // Without a sandbox it works.
+        place.sandbox = None;
+        place.run(script);
+        let _ = fs::remove_file(&marker);
+        user_git(&place.root, &["status"]);
+        assert!(marker.exists(), "{access:?}");
+    }
+}
+
+fn make_harmless(place: &mut Place) {
+    if !has_git() {
+        return skip("git", "there is no git");
+    }
+    let sandbox = place.sandbox.take();
+    *place = repository(&(nothing as fn(&Place)));
+    place.sandbox = sandbox;
+    let ran = place.run(&format!(
+        "{PREAMBLE}git clone -q --no-local . inner && git -C inner config user.name a; exit 0"
+    ));
+    assert!(ran.succeeded(), "{ran:?}");
+    assert_eq!(ran.git.notices, ["`inner/.git` is a new git repository"]);
+    let ran = place.run("git -C inner config user.name b");
+    assert!(ran.succeeded(), "{ran:?}");
+    assert_eq!(ran.git.notices.len(), 1, "{ran:?}");
+    let ran = place.run("rm -rf inner");
+    assert!(ran.succeeded(), "{ran:?}");
+    assert_eq!(ran.git.notices, ["`inner/.git` was removed"]);
+}
+
+/// The sandbox keeps the command from changing `.git`, so whatever changes there is the user's.
+fn change_from_outside(place: &mut Place) {
+    git(&place.root, &["init", "-q"]);
+    let root = place.root.clone();
+    let mut has_changed = false;
+    let ran = place.try_run("echo ready; while [ ! -e go ]; do sleep 0.01; done", &mut |_, _| {
+        if !std::mem::replace(&mut has_changed, true) {
+            git(&root, &["config", "core.pager", "less"]);
+            write_program(&root.join(".git/hooks/pre-commit"), "#!/bin/sh\n");
+            fs::write(root.join("go"), "").unwrap();
+        }
+    });
+    let ran = ran.unwrap();
+    assert!(ran.succeeded() && ran.git == Default::default(), "{ran:?}");
+    assert!(place.root.join(".git/hooks/pre-commit").exists());
+    assert!(place.read(".git/config").contains("less"));
+}
+
+fn never_end(place: &mut Place) {
+    git(&place.root, &["init", "-q"]);
+    git(&place.root, &["init", "-q", "inner"]);
+    // It is not read at all.
+    let modules = place.root.join(".gitmodules");
+    make_pipe(&modules);
+    assert!(place.run("true").succeeded());
+    fs::remove_file(&modules).unwrap();
+    symlink("/dev/zero", &modules).unwrap();
+    assert!(place.run("true").succeeded());
+    for name in [
+        "config",
+        "commondir",
+        "hooks/pre-commit",
+        "config.worktree",
+        "info/attributes",
+    ] {
+        let path = place.root.join("inner/.git").join(name);
+        let old = fs::read(&path).ok();
+        let _ = fs::remove_file(&path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        make_pipe(&path);
+        assert_refused(place, name, "a pipe");
+        fs::remove_file(&path).unwrap();
+        fs::File::create(&path).unwrap().set_len(8 << 30).unwrap();
+        assert_refused(place, name, "larger than");
+        fs::remove_file(&path).unwrap();
+        if !name.contains('/') {
+            symlink("/dev/zero", &path).unwrap();
+            assert_refused(place, name, "");
+            fs::remove_file(&path).unwrap();
+        }
+        if let Some(old) = old {
+            fs::write(&path, old).unwrap();
+        }
+    }
+    let index = place.root.join(".git/index");
+    make_pipe(&index);
+    assert_refused(place, ".git/index", "a pipe");
+    fs::remove_file(&index).unwrap();
+    assert!(place.run("true").succeeded());
+}
+
+fn make_pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+fn assert_refused(place: &Place, name: &str, why: &str) {
+    let since = Instant::now();
+    let refused = place.try_run("touch ran", &mut |_, _| {});
+    assert!(since.elapsed() < Duration::from_secs(20), "{name}");
+    let Err(RunError::NotStarted(told)) = refused else {
+        panic!("{name}: {refused:?}");
+    };
+    assert!(told.contains(name) && told.contains(why), "{name}: {told}");
+    assert!(!place.root.join("ran").exists(), "{name}");
+}
+
+const COMMIT: &str = "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m more";
+
+fn commits(place: &mut Place) {
+    let sandbox = place.sandbox.take().unwrap();
+    *place = repository(&(nothing as fn(&Place)));
+    place.sandbox = Some(sandbox.clone());
+    let ran = place.run(COMMIT);
+    assert!(
+        !ran.succeeded() && ran.stderr.to_string().contains("Read-only file system"),
+        "{ran:?}"
+    );
+    place.sandbox = Some(sandbox.with_git(GitAccess::Write));
+    let ran = place.run(&format!(
+        "echo more >> file; git add file; {COMMIT}; git log --oneline | wc -l"
+    ));
+    assert_eq!(ran.stdout.to_string().trim(), "2", "{ran:?}");
+    assert!(ran.succeeded() && ran.git == Default::default(), "{ran:?}");
+    for script in [
+        "git config user.name b",
+        "touch .git/hooks/pre-commit",
+        "touch .git/info/attributes",
+        "mv .git old",
+        "mkdir .git/hooks/x",
+    ] {
+        let ran = place.run(script);
+        assert!(!ran.succeeded() && ran.git == Default::default(), "{script}: {ran:?}");
+    }
+}
+
+/// A linked worktree commits through its folder in the main repository.
+fn commits_in_worktree(place: &mut Place) {
+    let sandbox = place.sandbox.take().unwrap();
+    *place = repository(&(with_worktree as fn(&Place)));
+    place.sandbox = Some(sandbox.clone());
+    place.sub_folder = "tree";
+    let failed: Ran = place.run(COMMIT);
+    assert!(!failed.succeeded(), "{failed:?}");
+    place.sandbox = Some(sandbox.with_git(GitAccess::Write));
+    let ran = place.run(COMMIT);
+    assert!(ran.succeeded() && ran.git == Default::default(), "{ran:?}");
+    for name in ["commondir", "gitdir"] {
+        let ran = place.run(&format!("echo x > ../.git/worktrees/tree/{name}"));
+        assert!(!ran.succeeded() && ran.git == Default::default(), "{name}: {ran:?}");
+    }
+    let ran = place.run("mkdir ../.git/worktrees/other");
+    assert!(!ran.succeeded(), "{ran:?}");
+}
