@@ -53,6 +53,16 @@ pub enum SandboxPolicy {
     Off,
 }
 
+/// How commands run that a person approved on a screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ApprovedCommands {
+    /// With the rights of the user.
+    #[default]
+    User,
+    /// Sandboxed, like commands that no person approved.
+    Sandbox,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExecuteConfig {
     pub timeout_s: u64,
@@ -64,6 +74,7 @@ pub struct ExecuteConfig {
     pub caches: Vec<String>,
     /// Variables that are let through to commands beside the usual ones.
     pub env: Vec<String>,
+    pub approved: ApprovedCommands,
 }
 
 /// Who answers a RESEARCH.
@@ -91,6 +102,7 @@ impl Default for ExecuteConfig {
             memory_mib: limits::COMMAND_MEMORY_MIB,
             caches: Vec::new(),
             env: Vec::new(),
+            approved: ApprovedCommands::default(),
         }
     }
 }

@@ -12,6 +12,7 @@ timeout_s = 60
 output_kib = 1_024
 caches = ["~/.cargo/registry", "/var/cache/x"]
 env = ["RUSTFLAGS", "_X1"]
+approved = "sandbox"
 
 [research]
 command = ["ddgr", "--json"]
@@ -85,6 +86,7 @@ fn everything_that_is_known_is_read() {
         output_kib: 1024,
         caches: vec!["~/.cargo/registry".to_owned(), "/var/cache/x".to_owned()],
         env: vec!["RUSTFLAGS".to_owned(), "_X1".to_owned()],
+        approved: ApprovedCommands::Sandbox,
     };
     assert_eq!(config.execute, execute);
     let command = vec!["ddgr".to_owned(), "--json".to_owned()];

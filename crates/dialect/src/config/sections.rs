@@ -7,14 +7,14 @@ use model::{RelPath, limits};
 use super::fault::{ADDRESS, CONFLICT, Faults, VALUE, quoted};
 use super::section::{Section, Text};
 use super::value::{Value, keep_table};
-use super::{ExecuteConfig, FetchConfig, ResearchConfig, SandboxPolicy};
+use super::{ApprovedCommands, ExecuteConfig, FetchConfig, ResearchConfig, SandboxPolicy};
 use super::{agents, planner, run};
 use crate::prompts::PromptName;
 
 pub(super) const TOP: &[&str] = &[
     "sandbox", "execute", "research", "fetch", "planner", "prompts", "run", "agents", "trust",
 ];
-const EXECUTE: &[&str] = &["timeout_s", "output_kib", "memory_mib", "caches", "env"];
+const EXECUTE: &[&str] = &["timeout_s", "output_kib", "memory_mib", "caches", "env", "approved"];
 const RESEARCH: &[&str] = &["command", "endpoint"];
 const FETCH: &[&str] = &["allow_private", "timeout_s", "max_kib"];
 /// The keys of the sections whose keys are known.
@@ -32,6 +32,9 @@ const SANDBOX: &[(&str, SandboxPolicy)] = &[
     ("required", SandboxPolicy::Required),
     ("off", SandboxPolicy::Off),
 ];
+
+const APPROVED: &[(&str, ApprovedCommands)] =
+    &[("user", ApprovedCommands::User), ("sandbox", ApprovedCommands::Sandbox)];
 
 const CACHES_HINT: &str = "Write folders like `\"~/.cargo/registry\"` or `\"/var/cache/x\"`.";
 const ENV_HINT: &str = "Write names of variables like `\"RUSTFLAGS\"`; their values come from the environment.";
@@ -68,6 +71,7 @@ pub(super) fn execute(top: &Section<'_>, faults: &mut Faults) -> ExecuteConfig {
     );
     let names = section.texts("env", ENV_HINT, faults).unwrap_or_default();
     config.env = right_ones(names, is_variable, "is no name of a variable", ENV_HINT, faults);
+    config.approved = section.word("approved", APPROVED, faults).unwrap_or_default();
     config
 }
 

@@ -110,11 +110,7 @@ impl Scene<'_> {
             work: Work::Script(command),
             variables: crate::turns::let_through(self.bench),
             limits: crate::config::command_limits(&self.bench.config.execute),
-            // What a person has seen runs as that person would run it.
-            cage: match self.approval {
-                ApprovalPolicy::Ask => None,
-                ApprovalPolicy::Sandbox => Some(self.cage),
-            },
+            cage: Some(self.cage),
             cancelled: &step.cancelled,
         };
         let ran = match self.run(&errand) {

@@ -14,7 +14,7 @@ use super::attempt::Attempt;
 use super::audience::{Audience, Decision, Review};
 use super::bench::Workbench;
 use super::carry_out::done;
-use super::command::{Cage, SandboxWish};
+use super::command::{Cage, CommandRights, SandboxWish};
 use super::error::TurnError;
 use super::place::TurnPlace;
 use super::record::{FoundRecord, Progress, conceal_last, interrupted, seal};
@@ -111,8 +111,12 @@ impl Workbench {
                 .turn_down((&checked, &chosen), before.as_ref())
                 .map(Execution::ended);
         }
-        // Where there must be a sandbox and is none, a person can still say yes.
-        let cage = attempt.cage(&checked, request.sandbox);
+        let is_always_sandboxed = Cage::holds_for_person(self, request.sandbox);
+        // Where the sandbox is only for commands that no person approves, a person can approve without one.
+        let cage = match attempt.cage(&checked, request.sandbox) {
+            Err(error) if is_always_sandboxed => return Err(error),
+            cage => cage,
+        };
         let sandbox = told(&cage);
         let declared = attempt.declared();
         let decision = audience.decide(&Review {
@@ -121,6 +125,7 @@ impl Workbench {
             has_next: subject.turn.is_some(),
             done_before: progress.outcomes.len(),
             sandbox: sandbox.as_deref(),
+            rights: rights(&cage, is_always_sandboxed),
             declared: &declared,
             sight: &sight,
             chosen: &chosen,
@@ -138,8 +143,8 @@ impl Workbench {
         let approved = checked.approve(by, wanted.unwrap_or(chosen), &sight)?;
         approved.check_still(&self.tree, &subject.read_again()?, &subject.name)?;
         let cage = match by {
-            Approver::Human => Cage::Open,
-            Approver::Flag | Approver::Policy => cage?.unwrap_or(Cage::Open),
+            Approver::Human if !is_always_sandboxed => Cage::Open,
+            Approver::Human | Approver::Flag | Approver::Policy => cage?.unwrap_or(Cage::Open),
         };
         let so_far = (before.as_ref(), progress);
         let ended = attempt.carry_out(&approved, so_far, &cage, audience, request.cancelled);
@@ -235,6 +240,15 @@ fn told(cage: &Result<Option<Cage>, TurnError>) -> Option<String> {
     match cage {
         Ok(cage) => cage.as_ref().map(|cage| cage.describe(None)),
         Err(error) => Some(error.to_string()),
+    }
+}
+
+/// `None` if the plan runs no command.
+fn rights(cage: &Result<Option<Cage>, TurnError>, is_always_sandboxed: bool) -> Option<CommandRights> {
+    match cage {
+        Ok(None) => None,
+        Ok(Some(cage)) if is_always_sandboxed => Some(cage.rights()),
+        Ok(Some(_)) | Err(_) => Some(CommandRights::User),
     }
 }
 
