@@ -46,7 +46,7 @@ impl<'a> Call<'a> {
 
     /// Beside the answer, which stays what it is: what the project's file of wishes says in vain.
     pub fn warned(&self, mut answer: Answer) -> Answer {
-        if let Ok(bench) = Workbench::for_reading(&self.door.setting) {
+        if let Ok(bench) = Workbench::open(&self.door.setting, Vec::new()) {
             let (path, faults) = bench.config_faults();
             answer.stderr.insert_str(0, &config_warnings(path.as_str(), &faults));
         }

@@ -89,6 +89,7 @@ pub struct TaskEnd {
 
 impl Workbench {
     pub fn execute(&self, request: &Request<'_>, audience: &mut dyn Audience) -> Result<Execution, TurnError> {
+        self.recover()?;
         let named = self.subject(request.plan, request.session)?;
         let _hold = self.hold(&named.name)?;
         sweep(&self.records.drafts());

@@ -12,6 +12,7 @@ mod r01_files;
 mod r01_folder_scenes;
 mod r01_folder_verbs;
 mod r01_folders;
+mod r01_interrupted;
 mod r01_kill;
 mod r01_lists;
 mod r01_rawko;
