@@ -322,7 +322,12 @@ impl Attempt<'_> {
 
     fn finish(&self, mut telling: Telling, has_finished_task: bool) -> Result<(), TurnError> {
         let at = self.bench.now();
-        telling.tell(&Line::Ended { at, has_finished_task })?;
+        let line = Line::Ended { at, has_finished_task };
+        match self.subject.turn {
+            // The report beside the plan is synced, and says that the turn was executed.
+            Some(_) => telling.tell(&line)?,
+            None => telling.append_durable(&line)?,
+        }
         telling.finish(self.bench)
     }
 

@@ -242,7 +242,7 @@ impl Carrying<'_> {
     fn run(&mut self, index: usize, execute: &model::proposal::Execute) -> Result<Outcome, TurnError> {
         let command = self.bench.secrets.redact(execute.command.value.bare());
         let before = survey(&self.bench.tree)?;
-        self.telling.swear_by_name(&Line::Started {
+        self.telling.append_durable(&Line::Started {
             action: index,
             command,
             sandbox: self.cage.describe(Some(self.approved.by())),

@@ -190,7 +190,7 @@ impl Workbench {
                 turn: turn.place.id.to_string(),
             });
         }
-        let Some(found) = found else {
+        let Some(found) = self.unless_ended(found)? else {
             return resolve.map_or(Ok(None), |_| Err(TurnError::NothingToResolve));
         };
         let mut progress = found.progress(self)?;
@@ -220,6 +220,16 @@ impl Workbench {
             progress,
             resolved,
         }))
+    }
+}
+
+impl Workbench {
+    /// A record that says itself that it has ended lacks only its mark: its process died, or the mark was not synced.
+    fn unless_ended(&self, found: Option<FoundRecord>) -> Result<Option<FoundRecord>, TurnError> {
+        match found {
+            Some(found) if found.has_ended() => seal(self, found.name, RecordState::Done).map(|()| None),
+            found => Ok(found),
+        }
     }
 }
 

@@ -45,6 +45,8 @@ impl Progress {
 pub(super) struct Telling {
     record: Record,
     groups: usize,
+    /// The record's name is safe on the disk.
+    is_named: bool,
 }
 
 impl Telling {
@@ -52,6 +54,7 @@ impl Telling {
         let mut telling = Self {
             record: bench.records.begin()?,
             groups: 0,
+            is_named: false,
         };
         telling.tell(&Line::Head(head))?;
         Ok(telling)
@@ -62,6 +65,7 @@ impl Telling {
         Ok(Self {
             record: bench.records.resume(found.name, found.length)?,
             groups: found.groups(),
+            is_named: false,
         })
     }
 
@@ -75,14 +79,14 @@ impl Telling {
         self.record.sync()
     }
 
-    /// The same before something that must never happen twice: the record must be found, too.
-    pub fn swear_by_name(&mut self, line: &Line) -> Result<(), ApplyError> {
+    /// Also syncs the record's name: after a power loss the record must be found with this line in it.
+    pub fn append_durable(&mut self, line: &Line) -> Result<(), ApplyError> {
         self.swear(line)?;
-        match self.groups {
-            // Making the first group has made the record's name safe as well.
-            0 => self.record.sync_name(),
-            _ => Ok(()),
+        if !self.is_named {
+            self.record.sync_name()?;
+            self.is_named = true;
         }
+        Ok(())
     }
 
     /// Makes changes as one group, which `line` tells of beforehand.
@@ -96,7 +100,10 @@ impl Telling {
         let group = self.groups;
         self.groups += 1;
         self.swear(&line(group))?;
-        self.record.apply(&bench.tree, group, changes, author)
+        self.record.apply(&bench.tree, group, changes, author)?;
+        // The journal's folder was made beside the record, and synced there.
+        self.is_named = true;
+        Ok(())
     }
 
     pub fn finish(self, bench: &Workbench) -> Result<(), TurnError> {
@@ -121,6 +128,11 @@ impl FoundRecord {
             _ => None,
         });
         ended.unwrap_or(self.head.started)
+    }
+
+    /// Whether nothing was left but to mark it.
+    pub fn has_ended(&self) -> bool {
+        self.lines.iter().any(|line| matches!(line, Line::Ended { .. }))
     }
 
     /// The turn that was executed; `None` outside of every session.
