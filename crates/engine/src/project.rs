@@ -200,6 +200,16 @@ pub(crate) fn root_and_records(setting: &Setting) -> (PathBuf, PathBuf) {
     (workspace.root, turns)
 }
 
+/// Where the project's store lives, and its backup.
+pub(crate) fn place_of(setting: &Setting) -> Place {
+    place(setting, &workspace_of(setting))
+}
+
+/// Where the store's folder `.planwright` is: in the main worktree of a repository.
+pub(crate) fn store_root_of(setting: &Setting) -> PathBuf {
+    workspace_of(setting).store_root
+}
+
 /// Where this worktree begins.
 pub(crate) fn root_of(setting: &Setting) -> PathBuf {
     workspace_of(setting).root

@@ -10,6 +10,7 @@ mod digest;
 pub mod draft;
 pub mod fetch;
 mod files;
+mod folder_copy;
 mod git;
 mod hold;
 mod ignored;
@@ -37,6 +38,7 @@ pub use apply::{
 };
 pub use digest::Digest;
 pub use files::{Found, NotText, has_folder, into_text, look_up, make_folders, read_text};
+pub use folder_copy::FolderCopy;
 pub use hold::{Hold, HoldError};
 pub use ignored::Ignored;
 pub use leftover::Leftover;

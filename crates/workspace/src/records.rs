@@ -80,6 +80,16 @@ impl Records {
         Self { folder }
     }
 
+    /// The folder as a path below `.planwright`, where all records are.
+    pub fn below_planwright(&self) -> String {
+        let names: Vec<_> = self.folder.iter().map(|name| name.to_string_lossy()).collect();
+        let start = names
+            .iter()
+            .rposition(|name| name == ".planwright")
+            .map_or(0, |place| place + 1);
+        names[start..].join("/")
+    }
+
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }

@@ -116,6 +116,7 @@ impl Attempt<'_> {
             audience,
             cage,
             cancelled,
+            turn: self.subject.turn.as_ref().map(|turn| &turn.place),
         };
         match carrying.carry_out(progress) {
             Ok(carried) => self.close(approved, carried, telling, (cage, sandboxes)),

@@ -68,6 +68,22 @@ pub(super) struct Came {
     pub changed: Option<Vec<RelPath>>,
 }
 
+impl Came {
+    pub fn note(&mut self, more: Vec<String>) {
+        if let Details::Ran(ran) = &mut self.details {
+            ran.notes.extend(more);
+        }
+    }
+
+    /// Whatever the command itself came to, and whether it may fail or not.
+    pub fn fail(&mut self, why: String) {
+        self.note(vec![why.clone()]);
+        if self.fate != Fate::Unknown {
+            self.fate = Fate::Failed(why);
+        }
+    }
+}
+
 impl Cage {
     /// How commands would be run that nobody approves on a screen.
     pub fn for_nobody(bench: &Workbench, wish: SandboxWish) -> Result<Self, TurnError> {

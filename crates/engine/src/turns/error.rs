@@ -86,7 +86,7 @@ pub enum TurnError {
 }
 
 /// With a sign that there is more.
-fn first_line(command: &str) -> String {
+pub(super) fn first_line(command: &str) -> String {
     let mut lines = command.trim().lines();
     let first = lines.next().unwrap_or_default().to_owned();
     match lines.next() {

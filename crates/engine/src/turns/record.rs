@@ -2,7 +2,7 @@
 
 use dialect::teddy::record::{Choice, Head, Line, Outcome, Undo, read_record, write_line};
 use model::{AgentName, MemoChange, Timestamp};
-use workspace::{ApplyError, Author, Change, Record, RecordName, RecordState, is_done};
+use workspace::{ApplyError, Author, Change, Hold, Record, RecordName, RecordState, is_done};
 
 use super::bench::Workbench;
 use super::chosen::Fixed;
@@ -47,6 +47,8 @@ pub(super) struct Telling {
     groups: usize,
     /// The record's name is safe on the disk.
     is_named: bool,
+    /// Taken again because a command removed the first one's file.
+    hold: Option<Hold>,
 }
 
 impl Telling {
@@ -55,6 +57,7 @@ impl Telling {
             record: bench.records.begin()?,
             groups: 0,
             is_named: false,
+            hold: None,
         };
         telling.tell(&Line::Head(head))?;
         Ok(telling)
@@ -66,6 +69,7 @@ impl Telling {
             record: bench.records.resume(found.name, found.length)?,
             groups: found.groups(),
             is_named: false,
+            hold: None,
         })
     }
 
@@ -113,6 +117,26 @@ impl Telling {
         };
         self.record.finish()?;
         conceal(bench, name)
+    }
+
+    /// What belongs to this execution alone, as beginnings of paths below `.planwright`.
+    pub fn own_paths(&self, bench: &Workbench) -> [String; 2] {
+        let folder = bench.records.below_planwright();
+        let number = self.record.number();
+        [format!("{folder}/{number}.open"), format!("{folder}/{number}-")]
+    }
+
+    /// After the record's file was replaced by a copy of it: goes on in the new file, and locks the plan again.
+    pub fn reopen(&mut self, bench: &Workbench) -> Result<(), TurnError> {
+        let name = RecordName {
+            number: self.record.number(),
+            state: RecordState::Open,
+        };
+        let found = load(bench, name)?.ok_or_else(|| damaged(bench, name, "it is gone"))?;
+        self.record = bench.records.resume(name, found.length)?;
+        // The lock's file was removed with the others. If another process was faster, it does not find this record done.
+        self.hold = bench.hold(&found.head.plan).ok();
+        Ok(())
     }
 
     pub fn discard(self) -> Result<(), TurnError> {

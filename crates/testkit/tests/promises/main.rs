@@ -25,6 +25,7 @@ mod r01_verbs;
 mod r02_folders;
 mod r02_sync;
 mod r03_groups;
+mod r03_own_files;
 mod r03_turns;
 mod r04_agent;
 mod r04_contention;
