@@ -2,11 +2,12 @@
 
 use engine::turns::SandboxWish;
 
-/// Whether commands that nobody approved on screen are locked in.
+/// Which commands are sandboxed.
 #[derive(clap::ValueEnum, Clone, Copy)]
 pub enum Sandbox {
     Auto,
     Off,
+    Always,
 }
 
 impl Sandbox {
@@ -14,6 +15,7 @@ impl Sandbox {
         match self {
             Self::Auto => SandboxWish::Configured,
             Self::Off => SandboxWish::Off,
+            Self::Always => SandboxWish::Always,
         }
     }
 }

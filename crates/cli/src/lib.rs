@@ -16,6 +16,7 @@ mod name;
 pub mod planloop;
 pub mod planwright;
 pub mod rawko;
+mod recovery;
 mod run;
 mod stdin;
 mod suspend;

@@ -99,7 +99,7 @@ impl Engine {
         }
         let (session, thread) = (self.session_id(target)?, target.thread());
         let is_meant = |link: &TaskLink| link.session == session && link.thread == thread;
-        Workbench::for_reading(setting)?.turns_for(is_meant)
+        Workbench::open(setting, Vec::new())?.turns_for(is_meant)
     }
 
     /// The plan for a task that somebody has to approve before it goes on.
@@ -114,7 +114,7 @@ impl Engine {
         };
         let (session, thread) = (self.session_id(target)?, target.thread());
         let is_meant = |link: &TaskLink| link.session == session && link.thread == thread && link.key == task.key;
-        Workbench::for_reading(setting)?.waiting_plan(is_meant)
+        Workbench::open(setting, Vec::new())?.waiting_plan(is_meant)
     }
 
     /// The asker's latest operation that can be taken back, with its tasks as they stand now.

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::time::Duration;
 
 pub use dialect::config::{
-    ApprovalPolicy, Config, ExecuteConfig, FetchConfig, GitPolicy, PlannerConfig, ResearchConfig, SandboxPolicy, Value,
+    ApprovalPolicy, ApprovedCommands, Config, ExecuteConfig, FetchConfig, GitPolicy, PlannerConfig, ResearchConfig,
+    SandboxPolicy, Value,
 };
 use model::{Severity, limits};
 use workspace::fetch::FetchLimits;

@@ -187,13 +187,29 @@ pub(crate) fn check_project(root: &Path, home: Option<&Path>, plans: Option<&Pat
 
 /// Where executions are recorded: each worktree has its own, since what is recorded is about its files.
 pub(crate) fn records_of(setting: &Setting) -> PathBuf {
+    root_and_records(setting).1
+}
+
+/// Where this worktree begins, and where its executions are recorded.
+pub(crate) fn root_and_records(setting: &Setting) -> (PathBuf, PathBuf) {
     let workspace = workspace_of(setting);
     let turns = workspace.store_root.join(".planwright").join("turns");
     if workspace.root == workspace.store_root {
-        return turns;
+        return (workspace.root, turns);
     }
     let digest = store::digest(workspace.root.as_os_str().as_encoded_bytes());
-    turns.join(format!("worktree-{}", &digest[..16]))
+    let turns = turns.join(format!("worktree-{}", &digest[..16]));
+    (workspace.root, turns)
+}
+
+/// Where the project's store lives, and its backup.
+pub(crate) fn place_of(setting: &Setting) -> Place {
+    place(setting, &workspace_of(setting))
+}
+
+/// Where the store's folder `.planwright` is: in the main worktree of a repository.
+pub(crate) fn store_root_of(setting: &Setting) -> PathBuf {
+    workspace_of(setting).store_root
 }
 
 /// Where this worktree begins.

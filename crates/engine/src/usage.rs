@@ -104,7 +104,7 @@ impl Engine {
         if !Workbench::has_turns(self.root()) {
             return Ok(Spent::default());
         }
-        let spent = Workbench::for_reading(setting).and_then(|bench| bench.spent_for(session));
+        let spent = Workbench::open(setting, Vec::new()).and_then(|bench| bench.spent_for(session));
         spent.map_err(|error| match error {
             TurnError::Engine(error) => error,
             other => EngineError::File {

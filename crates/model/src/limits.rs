@@ -108,6 +108,8 @@ pub const TRUSTED_BYTES: usize = 1024 * 1024;
 pub const COMMAND_S: u64 = 10 * 60;
 /// The most that a user or a plan can say.
 pub const COMMAND_S_MAX: u64 = 24 * 60 * 60;
+/// Bytes of planwright's own files that are kept in memory while a command runs that could remove them.
+pub const OWN_FILES_BYTES: usize = 64 * 1024 * 1024;
 /// What a plan can ask for without being remarked upon.
 pub const COMMAND_S_UNREMARKED: u64 = 60 * 60;
 /// KiB that are kept of each output stream of a command, unless the user says otherwise.

@@ -22,7 +22,7 @@ mod tests;
 /// How many finished ones are kept to be taken back.
 const KEPT: usize = 50;
 /// Journals of groups that belong to no record.
-const LOOSE: &str = "loose-";
+pub(crate) const LOOSE: &str = "loose-";
 
 /// The folder of all records.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,6 +78,20 @@ impl RecordState {
 impl Records {
     pub fn new(folder: PathBuf) -> Self {
         Self { folder }
+    }
+
+    /// The folder as a path below `.planwright`, where all records are.
+    pub fn below_planwright(&self) -> String {
+        let names: Vec<_> = self.folder.iter().map(|name| name.to_string_lossy()).collect();
+        let start = names
+            .iter()
+            .rposition(|name| name == ".planwright")
+            .map_or(0, |place| place + 1);
+        names[start..].join("/")
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// Puts right what processes that died have left, so that every group has happened or has not.
@@ -299,7 +313,7 @@ impl Records {
         }
     }
 
-    fn names(&self) -> Result<Vec<String>, ApplyError> {
+    pub(crate) fn names(&self) -> Result<Vec<String>, ApplyError> {
         let entries = match fs::read_dir(&self.folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             read => read.map_err(|error| self.failed("look", error))?,

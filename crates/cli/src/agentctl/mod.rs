@@ -17,6 +17,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::answer::Answer;
 use crate::door::{Door, serve};
+use crate::recovery::{Effect, before};
 use crate::usage;
 use call::{Call, Common};
 
@@ -79,6 +80,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
     let door = door.with_store(parsed.common.store.clone());
     let always_json = matches!(parsed.verb, Verb::Plan(Plan::RequestThreadDir(_)));
     let call = Call::new(&door, parsed.common, always_json);
+    let found = before(&door.setting, parsed.verb.effect());
     let answered = match &parsed.verb {
         Verb::SetTopic(args) => set_topic::run(args, &call),
         Verb::Plan(Plan::Dir(args)) => dir::run(args, &call),
@@ -89,7 +91,16 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
         Verb::Plan(Plan::Commit(args)) => commit::run(args, &call),
         Verb::Plan(Plan::Status(args)) => status::run(args, &call),
     };
-    answered.unwrap_or_else(|error| call.failed(&error))
+    found.told_with(answered.unwrap_or_else(|error| call.failed(&error)))
+}
+
+impl Verb {
+    fn effect(&self) -> Effect {
+        match self {
+            Self::Plan(Plan::Check(_) | Plan::Status(_)) => Effect::Reads,
+            Self::SetTopic(_) | Self::Plan(_) => Effect::Writes,
+        }
+    }
 }
 
 /// `request-thread-dir` answers in JSON whatever happens. Told from the bare words, since some errors come before they

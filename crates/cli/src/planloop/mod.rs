@@ -17,6 +17,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::answer::Answer;
 use crate::door::{Door, serve};
 use crate::planwright::args::Scope;
+use crate::recovery::{Effect, before};
 use crate::usage;
 use call::Call;
 
@@ -77,13 +78,25 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: Option<
     };
     let door = door.with_store(parsed.scope.store.clone());
     let call = Call::new(&door, parsed.scope);
-    match &parsed.verb {
+    let found = before(&door.setting, parsed.verb.effect());
+    let answer = match &parsed.verb {
         Verb::Start(args) => start::run(args, &call),
         Verb::Suggest(args) => suggest::run(args, &call),
         Verb::Status(args) => status::run(args, &call),
         Verb::Update(args) => update::run(args, &call, stdin),
         Verb::Alert(args) => alert::run(args, &call),
         Verb::Sessions(args) => sessions::run(args, &call),
+    };
+    found.told_with(answer)
+}
+
+impl Verb {
+    fn effect(&self) -> Effect {
+        match self {
+            Self::Start(_) | Self::Suggest(_) | Self::Update(_) | Self::Alert(_) => Effect::Writes,
+            Self::Sessions(args) => Effect::writes_if(args.switches()),
+            Self::Status(_) => Effect::Reads,
+        }
     }
 }
 

@@ -31,6 +31,12 @@ enum What {
     Switch { id: String },
 }
 
+impl Args {
+    pub fn switches(&self) -> bool {
+        matches!(self.what, Some(What::Switch { .. }))
+    }
+}
+
 pub fn run(args: &Args, call: &Call<'_>) -> Answer {
     match answered(args, call) {
         Ok(text) => Answer::done(text),

@@ -32,8 +32,15 @@ pub struct Args {
     once: bool,
 }
 
+impl Args {
+    /// Whether it is a screen that a person can act on.
+    pub fn is_live(&self, call: &Call<'_>) -> bool {
+        !self.once && !call.common.json
+    }
+}
+
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
-    if args.once || call.common.json {
+    if !args.is_live(call) {
         return list::run(&list::Args::default(), call);
     }
     if !terminal::is_present() {

@@ -4,8 +4,10 @@ use std::path::Path;
 
 use super::call::{Answered, Call};
 use crate::answer::exit;
+use crate::recovery::view;
 use dialect::native::{Finding, Health, doctor_json, doctor_text};
-use engine::{BackupGap, CacheReport, CacheUsage, Checkup, ClearedCaches, Fault, GapKind};
+use engine::turns;
+use engine::{BackupGap, CacheReport, CacheUsage, Checkup, ClearedCaches, EngineError, Fault, GapKind, Setting};
 
 /// Check the store: pages, log, rows; say what is wrong and what to do
 #[derive(clap::Args)]
@@ -25,20 +27,43 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
             .answer(|| doctor_json(&findings), || doctor_text(&findings))
             .with_code(code));
     }
-    let mut engine = call.engine()?;
-    let checkup = engine.doctor()?;
-    let findings = findings(&checkup);
-    let code = if checkup.faults.is_empty() {
-        exit::DONE
-    } else {
-        exit::INVALID
+    let mut findings: Vec<Finding> = interrupted(&call.door.setting).into_iter().collect();
+    match call.engine() {
+        Ok(mut engine) => findings.extend(checked(&engine.doctor()?)),
+        // An interrupted execution needs no store.
+        Err(EngineError::NoSession) if !findings.is_empty() => {}
+        Err(error) => return Err(error),
+    }
+    let code = match findings.iter().any(|finding| finding.level == Health::Fault) {
+        true => exit::INVALID,
+        false => exit::DONE,
     };
     Ok(call
         .answer(|| doctor_json(&findings), || doctor_text(&findings))
         .with_code(code))
 }
 
-fn findings(checkup: &Checkup) -> Vec<Finding> {
+/// Files that an execution left half written, or the reason why that cannot be known.
+fn interrupted(setting: &Setting) -> Option<Finding> {
+    let fault = |what: String, fix: String| Finding {
+        level: Health::Fault,
+        what,
+        detail: None,
+        fix: Some(fix),
+    };
+    match turns::interruption(setting) {
+        Ok(found) => found.map(|found| {
+            let view = view(&found, None);
+            fault(view.what(), view.hint())
+        }),
+        Err(error) => {
+            let fix = "remove what the message names, if it came with the project".to_owned();
+            Some(fault(format!("the records of executions cannot be read: {error}"), fix))
+        }
+    }
+}
+
+fn checked(checkup: &Checkup) -> Vec<Finding> {
     let mut findings: Vec<Finding> = checkup.faults.iter().map(fault).collect();
     if findings.is_empty() {
         findings.push(Finding {

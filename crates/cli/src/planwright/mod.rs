@@ -44,6 +44,7 @@ use dialect::native::Trouble;
 
 use crate::answer::{Answer, exit};
 use crate::door::{Door, serve};
+use crate::recovery::{Effect, before};
 use crate::usage as misuse;
 use args::Common;
 use call::Call;
@@ -124,6 +125,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
     };
     let door = door.with_store(parsed.common.scope.store.clone());
     let call = Call::new(&door, parsed.common);
+    let found = before(&door.setting, parsed.verb.effect(&call));
     let answered = match &parsed.verb {
         Verb::Init(args) => init::run(args, &call),
         Verb::Status(args) => status::run(args, &call),
@@ -158,7 +160,42 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
         Verb::Demo(args) => demo::run(args, &call),
         Verb::Completions(args) => completions::run(args),
     };
-    answered.unwrap_or_else(|error| call.failed(&error))
+    found.told_with(answered.unwrap_or_else(|error| call.failed(&error)))
+}
+
+impl Verb {
+    fn effect(&self, call: &Call<'_>) -> Effect {
+        match self {
+            Self::Next(args) => Effect::writes_if(args.claim),
+            Self::Signal(args) => Effect::writes_if(args.names_one()),
+            Self::Board(args) => Effect::writes_if(args.is_live(call)),
+            Self::Init(_)
+            | Self::Add(_)
+            | Self::Edit(_)
+            | Self::Done(_)
+            | Self::Fail(_)
+            | Self::Drop(_)
+            | Self::Reopen(_)
+            | Self::Close(_)
+            | Self::Undo(_)
+            | Self::Work(_)
+            | Self::Run(_)
+            | Self::Restore(_)
+            | Self::Fmt(_)
+            | Self::Context(_) => Effect::Writes,
+            Self::Status(_)
+            | Self::Show(_)
+            | Self::List(_)
+            | Self::Graph(_)
+            | Self::Log(_)
+            | Self::Usage(_)
+            | Self::Doctor(_)
+            | Self::Check(_)
+            | Self::Prompt(_)
+            | Self::Export(_) => Effect::Reads,
+            Self::Rules(_) | Self::Planner(_) | Self::Schema(_) | Self::Demo(_) | Self::Completions(_) => Effect::None,
+        }
+    }
 }
 
 /// Told from the bare words, since some errors come before they are understood.

@@ -9,7 +9,7 @@ use model::{Now, now};
 pub struct Args {
     /// Take the task in the same step, so that nobody else can
     #[arg(long)]
-    claim: bool,
+    pub claim: bool,
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {

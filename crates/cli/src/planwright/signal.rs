@@ -33,6 +33,13 @@ pub struct Args {
     link: Option<String>,
 }
 
+impl Args {
+    /// Whether a signal is raised or cleared, rather than listed.
+    pub fn names_one(&self) -> bool {
+        self.id.is_some()
+    }
+}
+
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let mut engine = call.engine()?;
     let (target, asker) = (call.target(), call.asker());

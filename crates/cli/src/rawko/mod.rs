@@ -21,6 +21,7 @@ use dialect::native::Trouble;
 
 use crate::answer::{Answer, exit};
 use crate::door::{Door, serve};
+use crate::recovery::{Effect, before};
 use crate::usage;
 use call::{Call, Common};
 
@@ -84,6 +85,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
     };
     let door = door.with_store(parsed.common.store.clone());
     let call = Call::new(&door, parsed.common);
+    let found = before(&door.setting, parsed.verb.effect());
     let answered = match &parsed.verb {
         Verb::Plan(verb) => plan::run(verb, &call),
         Verb::Step(verb) => step::run(verb, &call),
@@ -95,7 +97,18 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
         Verb::Machine(args) => machine::run(args, &call),
         Verb::Schema(args) => schema::run(args, &call),
     };
-    call.warned(answered.unwrap_or_else(|error| call.failed(&error)))
+    found.told_with(call.warned(answered.unwrap_or_else(|error| call.failed(&error))))
+}
+
+impl Verb {
+    fn effect(&self) -> Effect {
+        match self {
+            Self::Plan(verb) => Effect::writes_if(verb.writes()),
+            Self::Step(_) | Self::Replan(_) | Self::Run(_) | Self::Arbiter(_) => Effect::Writes,
+            Self::Next(_) | Self::Events(_) => Effect::Reads,
+            Self::Machine(_) | Self::Schema(_) => Effect::None,
+        }
+    }
 }
 
 pub fn wants_json(line: &[OsString]) -> bool {

@@ -40,7 +40,7 @@ pub struct How {
     /// Approve all commands and proposals; they are locked in as far as the kernel can
     #[arg(short = 'y', long = "yes")]
     pub yes: bool,
-    /// `off` runs commands that nobody approved on screen without locking them in
+    /// Which commands are sandboxed: `auto` those that no person approved on a screen, `always` all, `off` none
     #[arg(long, value_enum, default_value_t = Sandbox::Auto)]
     pub sandbox: Sandbox,
     /// An earlier run was killed while agents worked: say what became of their tasks

@@ -48,7 +48,7 @@ impl<'a> Call<'a> {
     /// Adds warnings about the project's own files to the answer: settings without effect, and prompts that replace
     /// built-in ones.
     pub fn warned(&self, mut answer: Answer) -> Answer {
-        if let Ok(bench) = Workbench::for_reading(&self.door.setting) {
+        if let Ok(bench) = Workbench::open(&self.door.setting, Vec::new()) {
             let (path, faults) = bench.config_faults();
             let warnings = config_warnings(path.as_str(), &faults) + &prompt_warnings(&bench);
             answer.stderr.insert_str(0, &warnings);

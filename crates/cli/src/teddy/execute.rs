@@ -52,7 +52,7 @@ pub struct How {
     /// Approve all actions
     #[arg(short = 'y', long = "yes")]
     yes: bool,
-    /// `off` runs commands of a plan that nobody approved on screen without locking them in
+    /// Which commands are sandboxed: `auto` those that no person approved on a screen, `always` all, `off` none
     #[arg(long, value_enum, default_value_t = Sandbox::Auto)]
     sandbox: Sandbox,
     /// A command was running when an earlier execution was interrupted: say what became of it

@@ -20,6 +20,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::answer::Answer;
 use crate::door::{Door, serve};
+use crate::recovery::{Effect, before};
 use crate::usage;
 use call::{Call, Common};
 use dialect::Address;
@@ -64,6 +65,14 @@ pub fn command() -> clap::Command {
 }
 
 impl Verb {
+    fn effect(&self) -> Effect {
+        match self {
+            Self::New(_) | Self::Context(_) | Self::Plan(_) | Self::Execute(_) | Self::Resume(_) => Effect::Writes,
+            Self::GetPrompt(_) => Effect::Reads,
+            Self::Preprocess(_) => Effect::None,
+        }
+    }
+
     /// The one that was named.
     fn session(&self) -> Option<&str> {
         match self {
@@ -90,6 +99,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dy
         Err(error) => return usage::answer(&error, wants_json(&line), usage::told_by("teddy")),
     };
     let call = Call::new(door, &parsed.common, parsed.verb.session());
+    let found = before(&door.setting, parsed.verb.effect());
     let answered = match &parsed.verb {
         Verb::New(args) => new::run(args, &call),
         Verb::Context(args) => context::run(args, &call),
@@ -99,7 +109,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dy
         Verb::GetPrompt(args) => get_prompt::run(args, &call),
         Verb::Preprocess(args) => preprocess::run(args, &call, stdin),
     };
-    call.warned(answered.unwrap_or_else(|error| call.failed(&error)))
+    found.told_with(call.warned(answered.unwrap_or_else(|error| call.failed(&error))))
 }
 
 /// What stood in the way of a turn, for doors that touch turns.

@@ -87,7 +87,7 @@ pub fn trouble_of(error: &TurnError, named: Named<'_>, address: &Address<'_>) ->
             Trouble::new("nothing_to_resolve", message).with_hint("repeat the command without --resolve")
         }
         TurnError::NoSandbox { .. } => Trouble::new("no_sandbox", message)
-            .with_hint("approve it on a terminal, or set `sandbox` in the configuration to \"auto\""),
+            .with_hint("approve the plan on a terminal without `--sandbox always`, or set `sandbox` in the configuration to \"auto\""),
         TurnError::SandboxPrevented { .. } => Trouble::new("sandbox_prevented", message).with_hint(
             "put right what it names (a file or folder in the place of that link, say); or approve the plan on a terminal, \
              or repeat the command with --sandbox off if you trust what it runs",

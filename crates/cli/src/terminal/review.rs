@@ -34,6 +34,13 @@ impl<'a> Reviewer<'a> {
         }
     }
 
+    /// What the commands of the plan may do, in one line.
+    fn show_rights(review: &Review<'_>) {
+        if let Some(rights) = review.rights {
+            show(&format!("{rights}\n"));
+        }
+    }
+
     fn show_summary(&self, review: &Review<'_>) {
         let plan = &review.checked.plan;
         let proposal = review.proposal();
@@ -47,6 +54,7 @@ impl<'a> Reviewer<'a> {
                 "{done} of its actions were carried out before it was interrupted; the rest is left.\n"
             ));
         }
+        Self::show_rights(review);
     }
 }
 

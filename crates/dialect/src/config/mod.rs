@@ -53,6 +53,16 @@ pub enum SandboxPolicy {
     Off,
 }
 
+/// How commands run that a person approved on a screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ApprovedCommands {
+    /// With the rights of the user.
+    #[default]
+    User,
+    /// Sandboxed, like commands that no person approved.
+    Sandbox,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExecuteConfig {
     pub timeout_s: u64,
@@ -69,6 +79,7 @@ pub struct ExecuteConfig {
     /// Variables that are let through to commands beside the usual ones.
     pub env: Vec<String>,
     pub git: GitPolicy,
+    pub approved: ApprovedCommands,
 }
 
 /// Whether a sandboxed command may change the project's git repository.
@@ -108,6 +119,7 @@ impl Default for ExecuteConfig {
             cache_mib: limits::CACHE_MIB,
             env: Vec::new(),
             git: GitPolicy::default(),
+            approved: ApprovedCommands::default(),
         }
     }
 }

@@ -16,6 +16,7 @@ shared_caches = ["/var/cache/shared"]
 cache_mib = 64
 env = ["RUSTFLAGS", "_X1"]
 git = "write"
+approved = "sandbox"
 
 [research]
 command = ["ddgr", "--json"]
@@ -93,6 +94,7 @@ fn everything_that_is_known_is_read() {
         cache_mib: 64,
         env: vec!["RUSTFLAGS".to_owned(), "_X1".to_owned()],
         git: GitPolicy::Write,
+        approved: ApprovedCommands::Sandbox,
     };
     assert_eq!(config.execute, execute);
     let command = vec!["ddgr".to_owned(), "--json".to_owned()];

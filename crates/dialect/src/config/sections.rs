@@ -7,7 +7,7 @@ use model::{RelPath, limits};
 use super::fault::{ADDRESS, CONFLICT, Faults, VALUE, quoted};
 use super::section::{Section, Text};
 use super::value::{Value, keep_table};
-use super::{ExecuteConfig, FetchConfig, GitPolicy, ResearchConfig, SandboxPolicy};
+use super::{ApprovedCommands, ExecuteConfig, FetchConfig, GitPolicy, ResearchConfig, SandboxPolicy};
 use super::{agents, planner, run};
 use crate::prompts::PromptName;
 
@@ -23,6 +23,7 @@ const EXECUTE: &[&str] = &[
     "cache_mib",
     "env",
     "git",
+    "approved",
 ];
 const RESEARCH: &[&str] = &["command", "endpoint"];
 const FETCH: &[&str] = &["allow_private", "timeout_s", "max_kib"];
@@ -43,6 +44,8 @@ const SANDBOX: &[(&str, SandboxPolicy)] = &[
 ];
 
 const GIT: &[(&str, GitPolicy)] = &[("read-only", GitPolicy::ReadOnly), ("write", GitPolicy::Write)];
+const APPROVED: &[(&str, ApprovedCommands)] =
+    &[("user", ApprovedCommands::User), ("sandbox", ApprovedCommands::Sandbox)];
 
 const CACHES_HINT: &str = "Write folders like `\"~/.cargo/registry\"` or `\"/var/cache/x\"`.";
 const ENV_HINT: &str = "Write names of variables like `\"RUSTFLAGS\"`; their values come from the environment.";
@@ -88,6 +91,7 @@ pub(super) fn execute(top: &Section<'_>, faults: &mut Faults) -> ExecuteConfig {
     let names = section.texts("env", ENV_HINT, faults).unwrap_or_default();
     config.env = right_ones(names, is_variable, "is no name of a variable", ENV_HINT, faults);
     config.git = section.word("git", GIT, faults).unwrap_or_default();
+    config.approved = section.word("approved", APPROVED, faults).unwrap_or_default();
     config
 }
 

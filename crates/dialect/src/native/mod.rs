@@ -3,6 +3,7 @@
 //! Every rendering is complete and ends in one line break. Text carries ANSI styles, which the door strips where they
 //! are not wanted, and it never lets a character through that would hide or rearrange other text.
 
+mod added_key;
 mod brief;
 mod changed;
 pub(crate) mod command;
@@ -16,6 +17,7 @@ pub(crate) mod fault;
 pub(crate) mod faults;
 mod format;
 mod graph;
+mod interruption;
 pub(crate) mod json;
 mod lanes;
 mod layout;
@@ -67,6 +69,7 @@ pub use export::{ExportView, export_json, export_text};
 pub use faults::{faults_github, faults_json, faults_text};
 pub use format::{FormatView, format_json, format_text};
 pub use graph::{graph_json, graph_text, rails};
+pub use interruption::{InterruptionView, interruption_text, recovered_text, with_interruption};
 pub use lanes::{Lane, lanes};
 pub use layout::{Place, Row as GraphRow, arrange};
 pub use list::{list_json, list_text, who};

@@ -1,5 +1,6 @@
 //! That something secret was kept out of what is stored.
 
+use super::added_key::with_key;
 use super::page::Page;
 use super::style::{WARNING, paint};
 
@@ -7,19 +8,7 @@ const SAID: &str = "something secret was in what was given; [redacted] stands in
 
 /// The same answer with one more key; `None` if it is no JSON object.
 pub fn with_redaction(answer: &str) -> Option<String> {
-    let body = answer.trim_end();
-    let fields = body.strip_prefix('{')?.strip_suffix('}')?;
-    let end = &answer[body.len()..];
-    let (gap, last) = match fields.contains('\n') {
-        true => ("\n  ", "\n"),
-        false => ("", ""),
-    };
-    let space = if gap.is_empty() { "" } else { " " };
-    let comma = if fields.trim().is_empty() { "" } else { "," };
-    let fields = fields.trim_end();
-    Some(format!(
-        "{{{fields}{comma}{gap}\"redacted\":{space}\"{SAID}\"{last}}}{end}"
-    ))
+    with_key(answer, "redacted", &SAID.into())
 }
 
 pub fn redaction_text() -> String {

@@ -13,6 +13,7 @@ use super::crew::Step;
 use super::job::Errand;
 use super::onlooker::{Consent, News, Question, StepLine};
 use super::scene::Scene;
+use crate::turns::OwnFiles;
 
 /// The commands that say whether a task is done, in their order. Old plans may have some that are empty.
 pub(super) fn commands(task: &Task) -> Vec<String> {
@@ -110,14 +111,13 @@ impl Scene<'_> {
             work: Work::Script(command),
             variables: crate::turns::let_through(self.bench),
             limits: crate::config::command_limits(&self.bench.config.execute),
-            // What a person has seen runs as that person would run it.
-            cage: match self.approval {
-                ApprovalPolicy::Ask => None,
-                ApprovalPolicy::Sandbox => Some(self.cage),
-            },
+            cage: Some(self.cage),
             cancelled: &step.cancelled,
         };
-        let ran = match self.run(&errand) {
+        let own = OwnFiles::keep_for_check(self.bench, self.cage);
+        let ran = self.run(&errand);
+        let harm = own.and_then(|own| own.restore_after_check(self.bench, told));
+        let ran = match ran {
             Ok(ran) => ran,
             Err(RunError::Lost { .. }) => return checks.is_lost = true,
             Err(error) => return checks.fault = Some(format!("{} could not be run: {error}", named(told))),
@@ -146,6 +146,9 @@ impl Scene<'_> {
                 said => format!("\n{said}"),
             };
             checks.fault = Some(format!("the check {} failed: {ending}{said}", named(told)));
+        }
+        if harm.is_some() {
+            checks.fault = harm;
         }
     }
 }

@@ -220,8 +220,8 @@ impl Workbench {
         engine.prompts()?.demand(needed_prompts(opened.is_some()))?;
         let approval = request.approval.unwrap_or(self.config.run.approval);
         let cage = match approval {
-            ApprovalPolicy::Ask => Cage::Open,
-            ApprovalPolicy::Sandbox => Cage::for_nobody(self, request.sandbox)?,
+            ApprovalPolicy::Ask if !Cage::holds_for_person(self, request.sandbox) => Cage::Open,
+            ApprovalPolicy::Ask | ApprovalPolicy::Sandbox => Cage::for_nobody(self, request.sandbox)?,
         };
         let scene = self.scene(request, session, approval, &cage, onlooker);
         let driving = self.driving(&mut engine, request)?;

@@ -17,7 +17,7 @@ pub(super) struct Scene<'a> {
     pub mailbox: Mailbox<'a>,
     pub consents: Consents,
     pub approval: ApprovalPolicy,
-    /// Where commands run that nobody approves on a screen.
+    /// How checks run, whether a person approved them or not.
     pub cage: &'a Cage,
     pub cancelled: &'a AtomicBool,
     pub sandbox: SandboxWish,

@@ -116,6 +116,7 @@ impl Attempt<'_> {
             audience,
             cage,
             cancelled,
+            turn: self.subject.turn.as_ref().map(|turn| &turn.place),
         };
         match carrying.carry_out(progress) {
             Ok(carried) => self.close(approved, carried, telling, (cage, sandboxes)),
@@ -322,7 +323,12 @@ impl Attempt<'_> {
 
     fn finish(&self, mut telling: Telling, has_finished_task: bool) -> Result<(), TurnError> {
         let at = self.bench.now();
-        telling.tell(&Line::Ended { at, has_finished_task })?;
+        let line = Line::Ended { at, has_finished_task };
+        match self.subject.turn {
+            // The report beside the plan is synced, and says that the turn was executed.
+            Some(_) => telling.tell(&line)?,
+            None => telling.append_durable(&line)?,
+        }
         telling.finish(self.bench)
     }
 

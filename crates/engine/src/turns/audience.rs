@@ -8,6 +8,7 @@ use model::{Action, Proposal};
 use super::checked::Checked;
 use super::choosing::Choosing;
 use super::chosen::{Chosen, Fixed};
+use super::command::CommandRights;
 use crate::proposals::Sight;
 
 /// Asked and told while a plan is carried out.
@@ -32,6 +33,8 @@ pub struct Review<'a> {
     pub done_before: usize,
     /// What holds for commands if nobody approves them on a screen; `None` if there are none.
     pub sandbox: Option<&'a str>,
+    /// What commands may do if a person approves them on a screen; `None` if there are none.
+    pub rights: Option<CommandRights>,
     /// The paths of the task that the turn advances. None if there is no task, or if it names none.
     pub declared: &'a [String],
     pub(super) sight: &'a Sight<'a>,

@@ -33,19 +33,8 @@ pub struct Workbench {
 
 impl Workbench {
     /// `variables` is the environment of the caller: commands get a little of it, and its secrets are told to nobody.
+    /// Writes nothing: what processes that died have left is for [`recover`](super::recover).
     pub fn open(setting: &Setting, variables: Vec<(OsString, OsString)>) -> Result<Self, TurnError> {
-        let bench = Self::find(setting, variables)?;
-        bench.records.recover(&bench.tree)?;
-        bench.finish_undo()?;
-        Ok(bench)
-    }
-
-    /// For somebody who only looks, again and again: what a process that died has left is put right by others.
-    pub fn for_reading(setting: &Setting) -> Result<Self, TurnError> {
-        Self::find(setting, Vec::new())
-    }
-
-    fn find(setting: &Setting, variables: Vec<(OsString, OsString)>) -> Result<Self, TurnError> {
         let around = Surroundings::new(setting.current_folder.clone(), setting.home.clone());
         let workspace = workspace::find(&around);
         project::check_project(&workspace.root, setting.home.as_deref(), None)?;

@@ -15,6 +15,8 @@ use super::checked::Approved;
 use super::command::{self, Cage};
 use super::error::TurnError;
 use super::group::{self, Group};
+use super::own_files::OwnFiles;
+use super::place::TurnPlace;
 use super::record::{Progress, Telling};
 use super::research;
 
@@ -26,6 +28,8 @@ pub(super) struct Carrying<'a> {
     pub audience: &'a mut dyn Audience,
     pub cage: &'a Cage,
     pub cancelled: &'a AtomicBool,
+    /// The turn whose plan it is; `None` outside of every session.
+    pub turn: Option<&'a TurnPlace>,
 }
 
 /// What came of it.
@@ -242,14 +246,23 @@ impl Carrying<'_> {
     fn run(&mut self, index: usize, execute: &model::proposal::Execute) -> Result<Outcome, TurnError> {
         let command = self.bench.secrets.redact(execute.command.value.bare());
         let before = survey_before(&self.bench.tree)?;
-        self.telling.swear_by_name(&Line::Started {
+        self.telling.append_durable(&Line::Started {
             action: index,
-            command,
+            command: command.clone(),
             sandbox: self.cage.describe(Some(self.approved.by())),
         })?;
+        let own = OwnFiles::keep(self.bench, Some(&*self.telling), self.turn, self.cage.sandbox());
+        let gaps = own.iter().flat_map(|own| own.gaps.iter().cloned()).collect::<Vec<_>>();
         let audience = &mut *self.audience;
         let show = &mut |text: &str| audience.tell(News::Output(text));
-        let came = command::carry_out(self.bench, execute, self.cage, self.cancelled, &before, show);
+        gaps.iter().for_each(|gap| show(&format!("{gap}\n")));
+        let mut came = command::carry_out(self.bench, execute, self.cage, self.cancelled, &before, show);
+        // Before anything else is written: the record itself may be gone.
+        let harm = own.map(|own| own.restore(self.bench, Some(&mut *self.telling), self.turn));
+        came.note(gaps);
+        if let Some(sentence) = harm.and_then(|harm| harm.sentence(&command)) {
+            came.fail(sentence);
+        }
         Ok(Outcome {
             fate: came.fate,
             changed: came.changed,

@@ -1,6 +1,7 @@
 //! Running the commands of a plan.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use workspace::{Survey, survey};
 
 use super::bench::Workbench;
 use super::error::TurnError;
-use crate::config::{self, GitPolicy, SandboxPolicy};
+use crate::config::{self, ApprovedCommands, GitPolicy, SandboxPolicy};
 use crate::project;
 
 /// What the caller said about locking commands in.
@@ -25,6 +26,32 @@ pub enum SandboxWish {
     /// As the user's configuration says.
     Configured,
     Off,
+    /// Also for commands that a person approves, and whatever the configuration says.
+    Always,
+}
+
+/// What commands may do that a person approves on a screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CommandRights {
+    User,
+    Sandboxed(Strength),
+}
+
+impl fmt::Display for CommandRights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Sandboxed(strength) = self else {
+            return f.write_str("Commands run with your rights, outside of the sandbox.");
+        };
+        let files = match strength.files() {
+            Files::Guarded | Files::Workspace => "writes limited to the project",
+            Files::Open => "writes not limited",
+        };
+        let network = match strength.network() {
+            Network::PrivateLoopback | Network::None => "no network",
+            Network::Open => "network not limited",
+        };
+        write!(f, "Commands run sandboxed: {files}, {network}.")
+    }
 }
 
 /// How commands are run in one execution.
@@ -44,25 +71,55 @@ pub(super) struct Came {
     pub changed: Option<Vec<RelPath>>,
 }
 
+impl Came {
+    pub fn note(&mut self, more: Vec<String>) {
+        if let Details::Ran(ran) = &mut self.details {
+            ran.notes.extend(more);
+        }
+    }
+
+    /// Whatever the command itself came to, and whether it may fail or not.
+    pub fn fail(&mut self, why: String) {
+        self.note(vec![why.clone()]);
+        if self.fate != Fate::Unknown {
+            self.fate = Fate::Failed(why);
+        }
+    }
+}
+
 impl Cage {
     /// How commands would be run that nobody approves on a screen.
     pub fn for_nobody(bench: &Workbench, wish: SandboxWish) -> Result<Self, TurnError> {
         let policy = bench.config.sandbox;
-        if wish == SandboxWish::Off && policy != SandboxPolicy::Required || policy == SandboxPolicy::Off {
+        let is_required = policy == SandboxPolicy::Required || wish == SandboxWish::Always;
+        if !is_required && (wish == SandboxWish::Off || policy == SandboxPolicy::Off) {
             return Ok(Self::Open);
         }
         match strongest(&bench.launcher, &bench.root, &caches(bench)) {
-            Ok(sandbox) if policy == SandboxPolicy::Required && sandbox.strength().files() == Files::Open => {
+            Ok(sandbox) if is_required && sandbox.strength().files() == Files::Open => {
                 let why = format!("sandbox: too weak ({})", describe(&sandbox));
                 Err(TurnError::NoSandbox { why })
             }
             Ok(sandbox) => Ok(Self::Locked(sandbox.with_git(git_access(bench)))),
-            Err(error @ NoSandbox::Lacking(_)) if policy != SandboxPolicy::Required => {
-                Ok(Self::Unavailable(error.to_string()))
-            }
+            Err(error @ NoSandbox::Lacking(_)) if !is_required => Ok(Self::Unavailable(error.to_string())),
             Err(error @ NoSandbox::Lacking(_)) => Err(TurnError::NoSandbox { why: error.to_string() }),
             Err(NoSandbox::Prevented(why)) => Err(TurnError::SandboxPrevented { why }),
         }
+    }
+
+    /// Whether commands that a person approves are sandboxed like all others.
+    pub fn holds_for_person(bench: &Workbench, wish: SandboxWish) -> bool {
+        match wish {
+            SandboxWish::Always => true,
+            SandboxWish::Configured => bench.config.execute.approved == ApprovedCommands::Sandbox,
+            SandboxWish::Off => false,
+        }
+    }
+
+    pub fn rights(&self) -> CommandRights {
+        self.sandbox().map_or(CommandRights::User, |sandbox| {
+            CommandRights::Sandboxed(sandbox.strength())
+        })
     }
 
     /// For the screen and the report.

@@ -40,7 +40,7 @@ pub enum TurnError {
     Unresolved { command: String },
     #[error("nothing of this turn was interrupted while a command ran")]
     NothingToResolve,
-    #[error("the user's configuration wants a sandbox for commands that nobody approved on screen: {why}")]
+    #[error("the commands must run sandboxed, and there is no sufficient sandbox here: {why}")]
     NoSandbox { why: String },
     /// What lies in the workspace decides nothing about how well commands are locked in.
     #[error("commands that nobody approved on screen cannot be locked in as well as this machine could: {why}")]
@@ -86,7 +86,7 @@ pub enum TurnError {
 }
 
 /// With a sign that there is more.
-fn first_line(command: &str) -> String {
+pub(super) fn first_line(command: &str) -> String {
     let mut lines = command.trim().lines();
     let first = lines.next().unwrap_or_default().to_owned();
     match lines.next() {

@@ -14,7 +14,7 @@ use super::attempt::Attempt;
 use super::audience::{Audience, Decision, Review};
 use super::bench::Workbench;
 use super::carry_out::done;
-use super::command::{Cage, SandboxWish};
+use super::command::{Cage, CommandRights, SandboxWish};
 use super::error::TurnError;
 use super::place::TurnPlace;
 use super::record::{FoundRecord, Progress, conceal_last, interrupted, seal};
@@ -89,6 +89,7 @@ pub struct TaskEnd {
 
 impl Workbench {
     pub fn execute(&self, request: &Request<'_>, audience: &mut dyn Audience) -> Result<Execution, TurnError> {
+        self.recover()?;
         let named = self.subject(request.plan, request.session)?;
         let _hold = self.hold(&named.name)?;
         sweep(&self.records.drafts());
@@ -111,8 +112,12 @@ impl Workbench {
                 .turn_down((&checked, &chosen), before.as_ref())
                 .map(Execution::ended);
         }
-        // Where there must be a sandbox and is none, a person can still say yes.
-        let cage = attempt.cage(&checked, request.sandbox);
+        let is_always_sandboxed = Cage::holds_for_person(self, request.sandbox);
+        // Where the sandbox is only for commands that no person approves, a person can approve without one.
+        let cage = match attempt.cage(&checked, request.sandbox) {
+            Err(error) if is_always_sandboxed => return Err(error),
+            cage => cage,
+        };
         let sandbox = told(&cage);
         let declared = attempt.declared();
         let decision = audience.decide(&Review {
@@ -121,6 +126,7 @@ impl Workbench {
             has_next: subject.turn.is_some(),
             done_before: progress.outcomes.len(),
             sandbox: sandbox.as_deref(),
+            rights: rights(&cage, is_always_sandboxed),
             declared: &declared,
             sight: &sight,
             chosen: &chosen,
@@ -138,8 +144,8 @@ impl Workbench {
         let approved = checked.approve(by, wanted.unwrap_or(chosen), &sight)?;
         approved.check_still(&self.tree, &subject.read_again()?, &subject.name)?;
         let cage = match by {
-            Approver::Human => Cage::Open,
-            Approver::Flag | Approver::Policy => cage?.unwrap_or(Cage::Open),
+            Approver::Human if !is_always_sandboxed => Cage::Open,
+            Approver::Human | Approver::Flag | Approver::Policy => cage?.unwrap_or(Cage::Open),
         };
         let so_far = (before.as_ref(), progress);
         let ended = attempt.carry_out(&approved, so_far, &cage, audience, request.cancelled);
@@ -184,7 +190,7 @@ impl Workbench {
                 turn: turn.place.id.to_string(),
             });
         }
-        let Some(found) = found else {
+        let Some(found) = self.unless_ended(found)? else {
             return resolve.map_or(Ok(None), |_| Err(TurnError::NothingToResolve));
         };
         let mut progress = found.progress(self)?;
@@ -217,6 +223,16 @@ impl Workbench {
     }
 }
 
+impl Workbench {
+    /// A record that says itself that it has ended lacks only its mark: its process died, or the mark was not synced.
+    fn unless_ended(&self, found: Option<FoundRecord>) -> Result<Option<FoundRecord>, TurnError> {
+        match found {
+            Some(found) if found.has_ended() => seal(self, found.name, RecordState::Done).map(|()| None),
+            found => Ok(found),
+        }
+    }
+}
+
 /// An execution that was interrupted.
 pub(super) struct Before {
     pub found: FoundRecord,
@@ -235,6 +251,15 @@ fn told(cage: &Result<Option<Cage>, TurnError>) -> Option<String> {
     match cage {
         Ok(cage) => cage.as_ref().map(|cage| cage.describe(None)),
         Err(error) => Some(error.to_string()),
+    }
+}
+
+/// `None` if the plan runs no command.
+fn rights(cage: &Result<Option<Cage>, TurnError>, is_always_sandboxed: bool) -> Option<CommandRights> {
+    match cage {
+        Ok(None) => None,
+        Ok(Some(cage)) if is_always_sandboxed => Some(cage.rights()),
+        Ok(Some(_)) | Err(_) => Some(CommandRights::User),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use dialect::teddy::record::{Choice, Head, Line, Outcome, Undo, read_record, write_line};
 use model::{AgentName, MemoChange, Timestamp};
-use workspace::{ApplyError, Author, Change, Record, RecordName, RecordState, is_done};
+use workspace::{ApplyError, Author, Change, Hold, Record, RecordName, RecordState, is_done};
 
 use super::bench::Workbench;
 use super::chosen::Fixed;
@@ -45,6 +45,10 @@ impl Progress {
 pub(super) struct Telling {
     record: Record,
     groups: usize,
+    /// The record's name is safe on the disk.
+    is_named: bool,
+    /// Taken again because a command removed the first one's file.
+    hold: Option<Hold>,
 }
 
 impl Telling {
@@ -52,6 +56,8 @@ impl Telling {
         let mut telling = Self {
             record: bench.records.begin()?,
             groups: 0,
+            is_named: false,
+            hold: None,
         };
         telling.tell(&Line::Head(head))?;
         Ok(telling)
@@ -62,6 +68,8 @@ impl Telling {
         Ok(Self {
             record: bench.records.resume(found.name, found.length)?,
             groups: found.groups(),
+            is_named: false,
+            hold: None,
         })
     }
 
@@ -75,14 +83,14 @@ impl Telling {
         self.record.sync()
     }
 
-    /// The same before something that must never happen twice: the record must be found, too.
-    pub fn swear_by_name(&mut self, line: &Line) -> Result<(), ApplyError> {
+    /// Also syncs the record's name: after a power loss the record must be found with this line in it.
+    pub fn append_durable(&mut self, line: &Line) -> Result<(), ApplyError> {
         self.swear(line)?;
-        match self.groups {
-            // Making the first group has made the record's name safe as well.
-            0 => self.record.sync_name(),
-            _ => Ok(()),
+        if !self.is_named {
+            self.record.sync_name()?;
+            self.is_named = true;
         }
+        Ok(())
     }
 
     /// Makes changes as one group, which `line` tells of beforehand.
@@ -96,7 +104,10 @@ impl Telling {
         let group = self.groups;
         self.groups += 1;
         self.swear(&line(group))?;
-        self.record.apply(&bench.tree, group, changes, author)
+        self.record.apply(&bench.tree, group, changes, author)?;
+        // The journal's folder was made beside the record, and synced there.
+        self.is_named = true;
+        Ok(())
     }
 
     pub fn finish(self, bench: &Workbench) -> Result<(), TurnError> {
@@ -106,6 +117,26 @@ impl Telling {
         };
         self.record.finish()?;
         conceal(bench, name)
+    }
+
+    /// What belongs to this execution alone, as beginnings of paths below `.planwright`.
+    pub fn own_paths(&self, bench: &Workbench) -> [String; 2] {
+        let folder = bench.records.below_planwright();
+        let number = self.record.number();
+        [format!("{folder}/{number}.open"), format!("{folder}/{number}-")]
+    }
+
+    /// After the record's file was replaced by a copy of it: goes on in the new file, and locks the plan again.
+    pub fn reopen(&mut self, bench: &Workbench) -> Result<(), TurnError> {
+        let name = RecordName {
+            number: self.record.number(),
+            state: RecordState::Open,
+        };
+        let found = load(bench, name)?.ok_or_else(|| damaged(bench, name, "it is gone"))?;
+        self.record = bench.records.resume(name, found.length)?;
+        // The lock's file was removed with the others. If another process was faster, it does not find this record done.
+        self.hold = bench.hold(&found.head.plan).ok();
+        Ok(())
     }
 
     pub fn discard(self) -> Result<(), TurnError> {
@@ -121,6 +152,11 @@ impl FoundRecord {
             _ => None,
         });
         ended.unwrap_or(self.head.started)
+    }
+
+    /// Whether nothing was left but to mark it.
+    pub fn has_ended(&self) -> bool {
+        self.lines.iter().any(|line| matches!(line, Line::Ended { .. }))
     }
 
     /// The turn that was executed; `None` outside of every session.

@@ -55,6 +55,7 @@ impl Workbench {
     ///
     /// Whoever repeats a call that died is told what became of that one, and nothing else is taken back.
     pub fn undo_turn(&self, of: Option<&AgentName>, keep_commands: bool) -> Result<TurnUndone, TurnError> {
+        self.recover()?;
         let is_meant = |found: &FoundRecord| {
             found.name.state != RecordState::Undone && of.is_none_or(|agent| found.head.by == *agent)
         };

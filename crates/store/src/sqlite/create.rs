@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
@@ -29,6 +29,23 @@ pub(super) fn create(database: &Path) -> Result<(), StoreError> {
     drop(draft);
     draft::remove_leftovers(folder);
     built
+}
+
+/// Moves what is left of a store out of the way, with its log: SQLite would replay that over a new store.
+pub(super) fn put_aside(database: &Path) -> Result<(), StoreError> {
+    let with = |end: &str| {
+        let mut path = database.as_os_str().to_owned();
+        path.push(end);
+        PathBuf::from(path)
+    };
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+        let path = with(suffix);
+        match fs::rename(&path, with(&format!(".damaged{suffix}"))) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(at(&path)(error)),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 pub(super) fn folder_of(database: &Path) -> &Path {

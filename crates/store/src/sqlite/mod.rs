@@ -133,6 +133,24 @@ impl SqliteStore {
         backed_up::gaps(&tx, backup).map(Some)
     }
 
+    /// Brings the backup of every session up to the store, and returns where it still is not; `None` if no backup is made.
+    pub fn complete_backup(&mut self) -> Result<Option<Vec<BackupGap>>, StoreError> {
+        let Some(backup) = &self.backup else { return Ok(None) };
+        let tx = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Deferred)?;
+        for line in sessions::all(&tx)? {
+            let session = line.session.id;
+            backup.follow(&session, &|offset| log::records_from(&tx, session.as_str(), offset));
+        }
+        backed_up::gaps(&tx, backup).map(Some)
+    }
+
+    /// Moves a store that is damaged, or what is left of one, out of the way of a new one.
+    pub fn put_aside(place: &Place) -> Result<(), StoreError> {
+        create::put_aside(&place.database)
+    }
+
     /// A process can outlive the file that it has opened: an open board, a long run.
     fn check_file(&self) -> Result<(), StoreError> {
         match self.file {

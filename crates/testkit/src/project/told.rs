@@ -56,6 +56,31 @@ impl Project {
         };
         assert!(is_sound, "{found:?}");
     }
+
+    /// After a kill: all is well, or files are half written and the doctor says so. Whether they are.
+    ///
+    /// # Panics
+    ///
+    /// If something else is wrong.
+    #[track_caller]
+    pub fn assert_sound_or_interrupted(&self) -> bool {
+        let found = self.doctor();
+        let is_interrupted = found.code == Some(1) && found.json()["interrupted"]["files"] == "half written";
+        if !is_interrupted {
+            self.assert_sound();
+            return false;
+        }
+        let findings = found.json()["findings"].take();
+        let faults = findings.as_array().into_iter().flatten();
+        let faults: Vec<&Value> = faults.filter(|finding| finding["level"] == "fault").collect();
+        assert_eq!(faults.len(), 1, "{found:?}");
+        true
+    }
+
+    /// A command of another front end that writes, and that has nothing to do here but to recover first.
+    pub fn write_elsewhere(&self) -> Ran {
+        self.planloop(&["alert", "--id", "not-raised", "--close"])
+    }
 }
 
 fn forget_ids(value: &mut Value) {

@@ -266,9 +266,9 @@ impl<'a> Story<'a> {
         let place = format!("{program} {line:?} killed at {point:?}");
         assert_eq!(ran.code, None, "{place}: it ended by itself: {ran:?}");
         let is_told = !ran.stdout.is_empty();
-        // Whatever opens the project next puts it right.
+        self.scene.assert_sound_or_interrupted();
+        self.scene.write_elsewhere();
         self.scene.assert_sound();
-        self.scene.teddy(&["get-prompt", "--list"]).done();
         let found = without_drafts(&self.scene);
         self.check_parts(&found, &place);
         let happened = found == self.after;

@@ -9,6 +9,7 @@ use planwright_testkit::strace::{self, Call, Durability};
 use crate::r01_folder_verbs::{FOLDERS, OPENING};
 use crate::r01_scenes as scene;
 use crate::r01_verbs::{CREATING, FOLDING, PLANLOOP, PLANWRIGHT, Verb};
+use crate::turn_scenes::{bare, create, edit, execute, plan};
 
 #[test]
 fn r02_every_change_is_synced_before_its_answer() {
@@ -40,6 +41,42 @@ fn check(verb: &Verb) {
         "{verb:?}: nothing to see",
         verb = verb.line
     );
+}
+
+#[test]
+fn r02_the_outcome_of_a_loose_plan_is_synced_before_it_is_printed() {
+    if !is_possible("r02_the_outcome_of_a_loose_plan_is_synced_before_it_is_printed") {
+        return;
+    }
+    let files = [create("hello.txt", "Hello"), edit("greet.txt", "Hello", "Bonjour")].concat();
+    let command = execute("true");
+    for actions in [&files, &command, &[files.as_str(), &command].concat()] {
+        let project = bare();
+        project.write("plan.md", &plan(actions));
+        let scope = project.root();
+        let mut durability = Durability::of(&scope);
+        let line = ["execute", "plan.md", "-y", "--sandbox", "off"];
+        let (ran, calls) = strace::trace_alone(&project, "teddy", &line);
+        ran.done();
+        let mut answers = 0;
+        for call in &calls {
+            if call.is_on(Path::new(Call::ANSWER)) {
+                answers += 1;
+                // If the record loses its mark, its last line still says that the execution has ended.
+                let is_mark = |risk: &String| risk.starts_with("name of ") && risk.ends_with("/turns/1.done");
+                // It holds nothing of the outcome.
+                let is_ignore = |risk: &String| risk.ends_with("/turns/.gitignore");
+                let mut at_risk = durability.at_risk();
+                at_risk.retain(|risk| !is_mark(risk) && !is_ignore(risk));
+                assert_eq!(at_risk, [""; 0], "{actions}: printed too early");
+            }
+            durability.see(call);
+        }
+        assert!(
+            answers > 0 && calls.iter().any(Call::is_sync),
+            "nothing to see: {calls:#?}"
+        );
+    }
 }
 
 /// The process that made the folder, or the store in it, may have died before its sync. Then it is the next one's.

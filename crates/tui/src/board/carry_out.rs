@@ -247,7 +247,7 @@ fn read(board: &mut Board, desk: &mut Desk<'_>, task: TaskNumber) {
     let Some(turn) = newest(board, desk, task, TurnState::Reported) else {
         return board.say(Tone::Bad, format!("There is no report of task {task} yet."));
     };
-    let report = Workbench::for_reading(desk.setting).and_then(|bench| bench.read_report(&turn));
+    let report = Workbench::open(desk.setting, Vec::new()).and_then(|bench| bench.read_report(&turn));
     match report {
         Ok(text) => {
             let mut prose = Prose::default();

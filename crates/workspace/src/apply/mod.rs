@@ -91,6 +91,35 @@ pub fn is_done(journal: &Path) -> Result<bool, ApplyError> {
         .is_some_and(|journal| journal.mark == journal::Mark::Done))
 }
 
+/// How far the group of a journal came, as [`recover`] would find it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GroupState {
+    /// Nothing is there, or nothing is left to be done.
+    Over,
+    /// No file was changed; only what was staged is left.
+    Staged,
+    /// Some of its files may be changed.
+    Begun,
+}
+
+/// A pure look. A damaged journal counts as begun, because what it did is unknown.
+pub(crate) fn group_state(path: &Path) -> Result<GroupState, ApplyError> {
+    let Some(filing) = Filing::open(path)? else {
+        return Ok(GroupState::Over);
+    };
+    let state = |filing: &Filing| match filing.journal() {
+        Ok(None) => Ok(GroupState::Staged),
+        Ok(Some(journal)) if journal.mark == journal::Mark::Begun => Ok(GroupState::Begun),
+        Ok(Some(_)) => Ok(GroupState::Over),
+        Err(ApplyError::Damaged(_)) => Ok(GroupState::Begun),
+        Err(error) => Err(error),
+    };
+    match filing.back()?.as_ref().map(state).transpose()? {
+        None | Some(GroupState::Over) => state(&filing),
+        Some(back) => Ok(back),
+    }
+}
+
 /// The files that the group of this journal is about.
 pub fn paths_in(journal: &Path) -> Result<Vec<RelPath>, ApplyError> {
     let filing = Filing::open(journal)?;

@@ -20,4 +20,14 @@ impl Root {
             Err(error) => Err(error.into()),
         }
     }
+
+    /// For a look at journals: nothing is recorded in them meanwhile. `None` while a live process changes files here.
+    pub(crate) fn lock_for_look(&self) -> io::Result<Option<Lock>> {
+        let handle = self.folder(None)?;
+        match flock(&handle, FlockOperation::NonBlockingLockShared) {
+            Ok(()) | Err(Errno::BADF | Errno::NOLCK | Errno::NOTSUP | Errno::NOSYS) => Ok(Some(Lock(handle))),
+            Err(Errno::WOULDBLOCK) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
 }

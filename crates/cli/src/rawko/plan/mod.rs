@@ -21,6 +21,12 @@ pub enum Verb {
     Gc(gc::Args),
 }
 
+impl Verb {
+    pub fn writes(&self) -> bool {
+        matches!(self, Self::Create(_) | Self::Archive(_) | Self::Gc(_))
+    }
+}
+
 pub fn run(verb: &Verb, call: &Call<'_>) -> Answered {
     match verb {
         Verb::Create(args) => create::run(args, call),

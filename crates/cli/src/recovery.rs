@@ -1,0 +1,78 @@
+//! The first step of every command: what an interrupted execution left is recovered by commands that write, and reported
+//! by commands that read.
+
+use dialect::native::{InterruptionView, interruption_text, recovered_text, with_interruption};
+use engine::Setting;
+use engine::turns::{self, Interruption};
+
+use crate::answer::Answer;
+
+/// What a command does to the project that it is called in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// It is not about a project.
+    None,
+    Reads,
+    Writes,
+}
+
+impl Effect {
+    pub fn writes_if(writes: bool) -> Self {
+        match writes {
+            true => Self::Writes,
+            false => Self::Reads,
+        }
+    }
+}
+
+/// What was found, for the answer.
+pub enum Found {
+    Nothing,
+    Recovered(Interruption),
+    /// With the reason why it could not be recovered, if that was tried.
+    Interrupted(Interruption, Option<String>),
+}
+
+/// Looks, and recovers if the command writes. A project that cannot be looked at is left to the command itself.
+pub fn before(setting: &Setting, effect: Effect) -> Found {
+    let interruption = match effect {
+        Effect::None => None,
+        Effect::Reads => turns::interruption(setting).unwrap_or_default(),
+        Effect::Writes => match turns::recover(setting) {
+            Ok(recovered) => return recovered.map_or(Found::Nothing, Found::Recovered),
+            Err(error) => {
+                let left = turns::interruption(setting).unwrap_or_default();
+                return left.map_or(Found::Nothing, |left| Found::Interrupted(left, Some(error.to_string())));
+            }
+        },
+    };
+    interruption.map_or(Found::Nothing, |interruption| Found::Interrupted(interruption, None))
+}
+
+impl Found {
+    /// The answer stays what it is, with a warning beside it and one more key if it is JSON.
+    pub fn told_with(&self, mut answer: Answer) -> Answer {
+        match self {
+            Self::Nothing => {}
+            Self::Recovered(interruption) => {
+                let text = recovered_text(interruption.plan.as_deref());
+                answer.stderr.insert_str(0, &text);
+            }
+            Self::Interrupted(interruption, why) => {
+                let view = view(interruption, why.as_deref());
+                answer.stderr.insert_str(0, &interruption_text(&view));
+                if let Some(noted) = with_interruption(&answer.stdout, &view) {
+                    answer.stdout = noted;
+                }
+            }
+        }
+        answer
+    }
+}
+
+pub fn view<'a>(interruption: &'a Interruption, why: Option<&'a str>) -> InterruptionView<'a> {
+    InterruptionView {
+        plan: interruption.plan.as_deref(),
+        why,
+    }
+}

@@ -1,0 +1,95 @@
+//! That an execution was interrupted while it changed files.
+
+use serde_json::json;
+
+use super::added_key::with_key;
+use super::page::Page;
+use super::style::{HINT, WARNING, paint};
+use super::visible::visible;
+
+const HALF_WRITTEN: &str = "half written";
+
+/// An execution that died in the middle of a group of file changes.
+pub struct InterruptionView<'a> {
+    /// `None` if the changes belong to no plan.
+    pub plan: Option<&'a str>,
+    /// Why the files could not be recovered, if a verb that writes tried.
+    pub why: Option<&'a str>,
+}
+
+impl InterruptionView<'_> {
+    /// One sentence.
+    pub fn what(&self) -> String {
+        let plan = self.plan.map_or_else(
+            || "A command was interrupted".to_owned(),
+            |plan| format!("The execution of {} was interrupted", visible(plan)),
+        );
+        match self.why {
+            None => format!("{plan} while it changed files, and some may be half written."),
+            Some(why) => format!("{plan} while it changed files, and they could not be recovered: {why}"),
+        }
+    }
+
+    pub fn hint(&self) -> String {
+        let next = "the next command that writes to the project finishes or reverts these changes";
+        match self.plan {
+            None => next.to_owned(),
+            Some(plan) => format!("{next}; `teddy execute {}` also goes on with the plan", visible(plan)),
+        }
+    }
+}
+
+/// The same answer with the key `interrupted`; `None` if it is not a JSON object.
+pub fn with_interruption(answer: &str, view: &InterruptionView<'_>) -> Option<String> {
+    let mut value = json!({ "plan": view.plan, "files": HALF_WRITTEN, "hint": view.hint() });
+    if let Some(why) = view.why {
+        value["error"] = why.into();
+    }
+    with_key(answer, "interrupted", &value)
+}
+
+pub fn interruption_text(view: &InterruptionView<'_>) -> String {
+    let mut page = Page::default();
+    page.line(format!("{}: {}", paint(WARNING, "warning"), view.what()));
+    page.line(format!("{}: {}", paint(HINT, "hint"), view.hint()));
+    page.finish()
+}
+
+/// What a verb that writes has done first.
+pub fn recovered_text(plan: Option<&str>) -> String {
+    let what = plan.map_or_else(
+        || "an interrupted command".to_owned(),
+        |plan| format!("the interrupted execution of {}", visible(plan)),
+    );
+    let mut page = Page::default();
+    page.line(format!(
+        "note: recovered the files of {what}: its last changes are finished or reverted"
+    ));
+    page.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn the_key_is_added_and_nothing_else_changes() {
+        let view = InterruptionView {
+            plan: Some("plan.md"),
+            why: None,
+        };
+        for answer in ["{}", "{\"a\":1}", "{\n  \"a\": {\n    \"b\": []\n  }\n}\n"] {
+            let noted = with_interruption(answer, &view).unwrap();
+            let mut read: Value = serde_json::from_str(&noted).unwrap();
+            let added = read.as_object_mut().unwrap().remove("interrupted").unwrap();
+            assert_eq!(
+                (&added["plan"], &added["files"]),
+                (&"plan.md".into(), &HALF_WRITTEN.into())
+            );
+            assert_eq!(read, serde_json::from_str::<Value>(answer).unwrap());
+        }
+        assert_eq!(with_interruption("added task 2\n", &view), None);
+    }
+}

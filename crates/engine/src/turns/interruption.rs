@@ -1,0 +1,66 @@
+//! Executions whose process died while it changed files: found by verbs that read, finished or reverted by verbs that write.
+
+use workspace::{FileError, Leftover, RecordName, RecordState, Records, Root};
+
+use super::bench::Workbench;
+use super::error::TurnError;
+use super::record;
+use crate::project::{self, Setting};
+
+/// Files that are half written, because the process that wrote them died.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Interruption {
+    /// The plan whose execution or undo was interrupted; `None` for changes that belong to no plan.
+    pub plan: Option<String>,
+}
+
+/// Looks without changing anything. An execution whose process still works is not interrupted.
+pub fn interruption(setting: &Setting) -> Result<Option<Interruption>, TurnError> {
+    match leftover(setting)? {
+        Leftover::HalfWritten { record } => Ok(Some(Interruption {
+            plan: record.and_then(|number| plan_of(setting, number)),
+        })),
+        Leftover::None | Leftover::Traces => Ok(None),
+    }
+}
+
+/// The first step of every verb that writes: finishes or reverts the file changes of processes that died, and returns what
+/// was half written. Commands are not touched: one that was running stays unknown until the user says what it did.
+pub fn recover(setting: &Setting) -> Result<Option<Interruption>, TurnError> {
+    if leftover(setting)? == Leftover::None {
+        return Ok(None);
+    }
+    let interruption = interruption(setting)?;
+    Workbench::open(setting, Vec::new())?.recover()?;
+    Ok(interruption)
+}
+
+impl Workbench {
+    /// The same for verbs that must not go on if it fails.
+    pub(crate) fn recover(&self) -> Result<(), TurnError> {
+        if self.records.leftover(&self.tree)? == Leftover::None {
+            return Ok(());
+        }
+        self.records.recover(&self.tree)?;
+        self.finish_undo()
+    }
+}
+
+fn leftover(setting: &Setting) -> Result<Leftover, TurnError> {
+    let (root, records) = project::root_and_records(setting);
+    if !workspace::has_folder(&records, ".") {
+        return Ok(Leftover::None);
+    }
+    let tree = Root::open(&root).map_err(FileError::Root)?;
+    Ok(Records::new(records).leftover(&tree)?)
+}
+
+/// Without the plan's name, the interruption is reported all the same.
+fn plan_of(setting: &Setting, number: u32) -> Option<String> {
+    let bench = Workbench::open(setting, Vec::new()).ok()?;
+    let states = [RecordState::Open, RecordState::Done];
+    states.into_iter().find_map(|state| {
+        let found = record::load(&bench, RecordName { number, state }).ok()??;
+        Some(found.head.plan)
+    })
+}

@@ -1,0 +1,211 @@
+//! planwright's own files while a command runs that could remove them: the store, the record of the execution with its
+//! journals, the session's turns, and the plan files of rawko.
+
+use std::collections::BTreeSet;
+use std::io;
+
+use model::limits;
+use workspace::FolderCopy;
+use workspace::sandbox::{Files, Sandbox};
+
+use super::bench::Workbench;
+use super::command::Cage;
+use super::error::first_line;
+use super::own_store::OwnStore;
+use super::place::TurnPlace;
+use super::record::Telling;
+use crate::project;
+
+const PLANWRIGHT: &str = ".planwright";
+const TEDDY: &str = ".teddy";
+const RAWKO: &str = ".rawko";
+
+/// As they were before a command.
+pub(crate) struct OwnFiles {
+    store: Option<OwnStore>,
+    records: Option<FolderCopy>,
+    teddy: Option<FolderCopy>,
+    rawko: Option<FolderCopy>,
+    /// What could not be restored if the command removed it, one sentence each.
+    pub gaps: Vec<String>,
+}
+
+/// What a command did to them.
+#[derive(Debug, Default)]
+pub(super) struct Harm {
+    /// Removed or damaged, and as they were again.
+    pub restored: Vec<String>,
+    /// Removed or damaged, with the reason why they are not restored.
+    pub lost: Vec<String>,
+}
+
+impl Harm {
+    /// `None` if nothing was removed or damaged.
+    pub fn sentence(&self, command: &str) -> Option<String> {
+        if self.restored.is_empty() && self.lost.is_empty() {
+            return None;
+        }
+        let all: Vec<&str> = self.restored.iter().chain(&self.lost).map(String::as_str).collect();
+        let command = first_line(command);
+        let removed = format!("`{command}` removed or damaged files of planwright: {}", all.join(", "));
+        Some(match self.lost.is_empty() {
+            true => format!("{removed}; they are restored"),
+            false => format!("{removed}; not restored: {}", self.lost.join(", ")),
+        })
+    }
+}
+
+impl OwnFiles {
+    /// `None` if the command cannot reach them. A command that belongs to no execution has no `telling`.
+    pub(super) fn keep(
+        bench: &Workbench,
+        telling: Option<&Telling>,
+        session: Option<&TurnPlace>,
+        sandbox: Option<&Sandbox>,
+    ) -> Option<Self> {
+        if sandbox.is_some_and(|sandbox| sandbox.strength().files() == Files::Guarded) {
+            return None;
+        }
+        let mut gaps = Vec::new();
+        let mut room = limits::OWN_FILES_BYTES;
+        let mut keep = |base, name, is_first: &dyn Fn(&str) -> bool| {
+            let is_wanted = |path: &str| !is_passing(name, path);
+            match FolderCopy::take(base, name, is_wanted, is_first, &mut room) {
+                Ok(copy) => {
+                    let left_out = copy.left_out.iter();
+                    gaps.extend(left_out.map(|path| format!("{name}/{path} is too large to be kept in memory.")));
+                    Some(copy)
+                }
+                Err(error) => {
+                    gaps.push(format!("{name} could not be read: {error}."));
+                    None
+                }
+            }
+        };
+        let own = telling.map(|telling| telling.own_paths(bench));
+        let session = session.map(|place| format!("{}/", place.session));
+        let is_own = |path: &str| own.iter().flatten().any(|own| path.starts_with(own.as_str()));
+        let is_session = |path: &str| session.as_ref().is_some_and(|session| path.starts_with(session));
+        let store_root = project::store_root_of(&bench.setting);
+        let records = keep(store_root.as_path(), PLANWRIGHT, &is_own);
+        let teddy = keep(bench.root.as_path(), TEDDY, &is_session);
+        let rawko = keep(bench.root.as_path(), RAWKO, &|_| false);
+        let store = OwnStore::keep(bench);
+        gaps.extend(store.iter().flat_map(|store| store.gaps.iter().cloned()));
+        Some(Self {
+            store,
+            records,
+            teddy,
+            rawko,
+            gaps,
+        })
+    }
+
+    /// For a command outside of every execution.
+    pub fn keep_for_check(bench: &Workbench, cage: &Cage) -> Option<Self> {
+        Self::keep(bench, None, None, cage.sandbox())
+    }
+
+    /// The same as one sentence; `None` if nothing was removed or damaged.
+    pub fn restore_after_check(&self, bench: &Workbench, command: &str) -> Option<String> {
+        self.restore(bench, None, None).sentence(command)
+    }
+
+    /// Looks at all of them, and restores what is gone or damaged.
+    pub(super) fn restore(
+        &self,
+        bench: &Workbench,
+        telling: Option<&mut Telling>,
+        session: Option<&TurnPlace>,
+    ) -> Harm {
+        let mut harm = Harm::default();
+        let own = telling.as_ref().map(|telling| telling.own_paths(bench));
+        let is_own = |path: &str| own.iter().flatten().any(|own| path.starts_with(own.as_str()));
+        let session = session.map(|place| format!("{}/", place.session));
+        let is_session = |path: &str| session.as_ref().is_some_and(|session| path.starts_with(session));
+        let is_record_hit = self.records.as_ref().is_some_and(|copy| {
+            // Only this execution writes to its record, so any other content is damage.
+            let lost = copy.changed(is_own).map(|lost| without_superseded(bench, lost, is_own));
+            restore((PLANWRIGHT, copy), lost, &is_own, &mut harm)
+        });
+        if let Some(copy) = &self.teddy {
+            restore((TEDDY, copy), copy.lost(), &is_session, &mut harm);
+        }
+        if let Some(copy) = &self.rawko {
+            restore((RAWKO, copy), copy.lost(), &|_| false, &mut harm);
+        }
+        let telling = telling.filter(|_| is_record_hit);
+        if let Some(Err(error)) = telling.map(|telling| telling.reopen(bench)) {
+            harm.lost.push(format!("the record of this execution ({error})"));
+        }
+        match self.store.as_ref().map(OwnStore::restore) {
+            None | Some(Ok(false)) => {}
+            Some(Ok(true)) => harm.restored.push(format!("{PLANWRIGHT}/store.db")),
+            Some(Err(error)) => harm.lost.push(format!("{PLANWRIGHT}/store.db ({error})")),
+        }
+        harm
+    }
+}
+
+/// Restores what is lost of a folder if the running execution needs a part of it, or if nothing of it is left. Otherwise
+/// the command removed files that are the user's to remove, such as an old session. Whether something was lost.
+fn restore(
+    (name, copy): (&str, &FolderCopy),
+    lost: io::Result<BTreeSet<String>>,
+    is_needed: &dyn Fn(&str) -> bool,
+    harm: &mut Harm,
+) -> bool {
+    let lost = match lost {
+        Ok(lost) => lost,
+        Err(error) => {
+            harm.lost.push(format!("{name} ({error})"));
+            return true;
+        }
+    };
+    let is_hit = lost.iter().any(|path| is_needed(path)) || !copy.is_empty() && lost.len() == copy.len();
+    if !is_hit {
+        return false;
+    }
+    let mut failed = None;
+    for path in &lost {
+        if let Err(error) = copy.restore(path) {
+            failed = Some(format!("{name}/{path} ({error})"));
+        }
+    }
+    match failed {
+        None => harm.restored.push(name.to_owned()),
+        Some(failed) => harm.lost.push(failed),
+    }
+    true
+}
+
+/// Without the records of other executions that have another name by now: those were not lost.
+fn without_superseded(
+    bench: &Workbench,
+    mut lost: BTreeSet<String>,
+    is_own: impl Fn(&str) -> bool,
+) -> BTreeSet<String> {
+    let folder = bench.records.below_planwright();
+    let there: BTreeSet<u32> = bench
+        .records
+        .list()
+        .into_iter()
+        .flatten()
+        .map(|name| name.number)
+        .collect();
+    let number = |path: &str| {
+        let name = path.strip_prefix(&folder)?.strip_prefix('/')?;
+        name.split_once('.')?.0.parse::<u32>().ok()
+    };
+    lost.retain(|path| is_own(path) || number(path).is_none_or(|number| !there.contains(&number)));
+    lost
+}
+
+/// Files that come and go, and the store, which is kept in its backup.
+fn is_passing(folder: &str, path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    folder == PLANWRIGHT && (path.starts_with("store.db") || path.contains("drafts/"))
+        || name.ends_with(".lock")
+        || name == "lock"
+        || name.ends_with(".tmp")
+}

@@ -1,0 +1,104 @@
+//! The plan's store while a command runs that could remove or damage it.
+//!
+//! Other processes may write to the store meanwhile, so it is not copied. What is lost comes back from the log in the backup,
+//! which all of them write.
+
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+
+use model::SessionId;
+use store::{BackupGap, GapKind, Place, SqliteStore, Store, StoreError};
+
+use super::bench::Workbench;
+use crate::project;
+
+/// A store as it was before a command.
+pub(super) struct OwnStore {
+    place: Place,
+    current: Option<SessionId>,
+    marks: Marks,
+    /// What could not be brought back if the store were lost, one sentence each.
+    pub gaps: Vec<String>,
+}
+
+/// Inode, size and time of the last change of the store and its log. The kernel sets the time, and nobody can set it back.
+type Marks = [Option<(u64, u64, i64, i64)>; 2];
+
+impl OwnStore {
+    /// Brings the backup up to date. `None` if the project has no store.
+    pub fn keep(bench: &Workbench) -> Option<Self> {
+        let place = project::place_of(&bench.setting);
+        let marks = marks(&place.database);
+        marks[0]?;
+        let (current, gaps) = match back_up(&place) {
+            Ok(kept) => kept,
+            Err(error) => (None, vec![format!("The plan's store could not be backed up: {error}.")]),
+        };
+        Some(Self {
+            place,
+            current,
+            marks,
+            gaps,
+        })
+    }
+
+    /// Whether the store was lost or damaged, and is as it was again.
+    pub fn restore(&self) -> Result<bool, StoreError> {
+        if marks(&self.place.database) == self.marks {
+            return Ok(false);
+        }
+        let is_sound = match SqliteStore::open(&self.place) {
+            Ok(mut store) => store.verify().is_ok_and(|faults| faults.is_empty()),
+            // It is there, and others are at work with it.
+            Err(StoreError::Locked { .. }) => true,
+            Err(_) => false,
+        };
+        if !is_sound {
+            SqliteStore::put_aside(&self.place)?;
+        }
+        let mut store = SqliteStore::open_or_create(&self.place)?;
+        let restored = store.restore()?;
+        if is_sound && restored.iter().all(|session| session.operations == 0) {
+            return Ok(false);
+        }
+        if let Some(current) = &self.current {
+            let mut tx = store.write()?;
+            tx.set_current(current)?;
+            tx.commit()?;
+        }
+        Ok(true)
+    }
+}
+
+fn back_up(place: &Place) -> Result<(Option<SessionId>, Vec<String>), StoreError> {
+    let mut store = SqliteStore::open(place)?;
+    let current = store.read()?.current()?;
+    let gaps = match store.complete_backup()? {
+        Some(gaps) => gaps.iter().filter_map(sentence).collect(),
+        None => vec!["The plan has no backup, because neither HOME nor XDG_STATE_HOME is set.".to_owned()],
+    };
+    Ok((current, gaps))
+}
+
+/// A backup that has more than the store can only be of use.
+fn sentence(gap: &BackupGap) -> Option<String> {
+    let (session, file) = (&gap.session, gap.file.display());
+    match gap.kind {
+        GapKind::Behind(missing) => Some(format!(
+            "The backup of session {session} lacks {missing} operations: {file}."
+        )),
+        GapKind::Differs(version) => Some(format!(
+            "The backup of session {session} is not the store's from operation {version} on: {file}."
+        )),
+        GapKind::Ahead(_) => None,
+    }
+}
+
+fn marks(database: &Path) -> Marks {
+    ["", "-wal"].map(|suffix| {
+        let mut path = database.as_os_str().to_owned();
+        path.push(suffix);
+        let found = Path::new(&path).symlink_metadata().ok()?;
+        Some((found.ino(), found.len(), found.ctime(), found.ctime_nsec()))
+    })
+}

@@ -1,0 +1,162 @@
+//! R3 where a command with the user's rights removes planwright's own files: they are restored at once, the action fails,
+//! and the report is written.
+
+use std::fs;
+
+use planwright_testkit::bins;
+use planwright_testkit::project::{Project, finish, must};
+
+use crate::at_terminal::{asked, is_there};
+use crate::r01_run::configure;
+use crate::tier1::ended;
+use crate::turn_scenes::{PLAN, SESSION, assert_whole, create, execute, plan, report, turn, waiting};
+
+const LINE: &[&str] = &["execute", PLAN, "-y", "--sandbox", "off"];
+
+/// A session whose plan makes a file and runs a command, in a project that has a plan in its store.
+fn scene(command: &str) -> Project {
+    let project = waiting(&plan(&[create("hello.txt", "Hello"), execute(command)].concat()));
+    finish(project.command("git").args(["init", "--quiet"])).done();
+    project.planwright(&["init", "--goal", "Greet the guests"]).done();
+    project.planwright(&["add", "Write a greeting"]).done();
+    project
+}
+
+/// The action has failed with a sentence that names the command, all is as before, and the session goes on.
+#[track_caller]
+fn assert_restored(project: &Project, told: &str, command: &str) {
+    let report = report(project);
+    let sentence = format!("`{command}` removed or damaged files of planwright");
+    assert!(report.contains(&sentence), "{command}: {report}");
+    assert!(report.contains("they are restored"), "{command}: {report}");
+    assert!(told.contains("report: "), "{command}: {told}");
+    assert_whole(project, command);
+    let doctor = project.doctor();
+    assert_eq!(doctor.code, Some(0), "{command}: {doctor:?}");
+    let listed = project.planwright(&["list"]).done();
+    assert!(listed.stdout.contains("Write a greeting"), "{command}: {listed:?}");
+
+    project.write(&format!("{SESSION}/02/plan.md"), &plan(&create("next.txt", "Next")));
+    project.teddy(&["execute", "-y"]).done();
+    assert!(turn(project, "03").is_dir(), "{command}: the session does not go on");
+}
+
+#[test]
+fn r03_an_approved_git_clean_does_not_end_the_turn() {
+    if !is_there("r03_own_files") {
+        return;
+    }
+    let project = scene("git clean -fdx");
+    let mut terminal = asked(&project, &["execute", PLAN]);
+    terminal.press("a");
+    let left = ended(terminal);
+    assert_eq!(left.code, Some(1), "{}", left.text());
+    assert_restored(&project, &left.text(), "git clean -fdx");
+}
+
+#[test]
+fn r03_removed_or_damaged_own_files_are_restored() {
+    for command in [
+        "git clean -fdx",
+        "rm -rf .planwright",
+        "rm -rf .teddy",
+        "rm -rf .teddy .planwright",
+        ": > .planwright/store.db",
+        "truncate -s 5000 .planwright/store.db",
+        "head -c 40000 /dev/zero > .planwright/store.db",
+        "rm .planwright/store.db .planwright/store.db-wal",
+        "rm -rf .planwright/turns",
+        "rm .planwright/turns/1.open",
+        "echo >> .planwright/turns/1.open",
+        ": > .teddy/20261115-greet/01/meta.yaml",
+        "rm -rf .planwright && ln -s ../outside .planwright",
+        "rm -rf .teddy && ln -s ../outside .teddy",
+    ] {
+        let project = scene(command);
+        let outside = project.root().with_file_name("outside");
+        must("a folder", fs::create_dir(&outside));
+        let ran = project.teddy(LINE);
+        assert_eq!(ran.code, Some(1), "{command}: {ran:?}");
+        assert_restored(&project, &ran.stdout, command);
+        let entries = must("outside", fs::read_dir(&outside));
+        assert_eq!(entries.count(), 0, "{command}: a link was followed");
+    }
+}
+
+#[test]
+fn r03_a_restored_turn_can_be_undone() {
+    let project = scene("rm -rf .planwright");
+    project.teddy(LINE);
+    assert!(project.root().join("hello.txt").exists());
+    project.planwright(&["undo", "--turn", "--keep-commands"]).done();
+    assert!(!project.root().join("hello.txt").exists());
+}
+
+/// Other agents work while a long command runs.
+#[test]
+fn r03_operations_of_others_survive_the_command_that_removes_the_store() {
+    let planwright = bins::path("planwright");
+    let add = format!("'{}' add Meanwhile", planwright.display());
+    let command = format!("{add} >/dev/null && rm -rf .planwright");
+    let project = scene(&command);
+    let ran = project.teddy(LINE);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let listed = project.planwright(&["list"]).done();
+    assert!(listed.stdout.contains("Meanwhile"), "{listed:?}");
+    project.assert_sound();
+}
+
+#[test]
+fn r03_a_removed_folder_of_rawko_is_restored() {
+    let project = scene("rm -rf .rawko .planwright");
+    project.write(
+        "steps.yaml",
+        "- description: Write a greeting\n- description: Read it\n",
+    );
+    let line = ["plan", "create", "--task", "Greet", "--from", "steps.yaml"];
+    project.run("rawko", &line).done();
+    let shown = project.run("rawko", &["plan", "show", "--json"]).done().stdout;
+    let ran = project.teddy(LINE);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(project.root().join(".rawko/current-task.yaml").exists() || project.root().join(".rawko/plans").is_dir());
+    assert_eq!(project.run("rawko", &["plan", "show", "--json"]).done().stdout, shown);
+    project.assert_sound();
+}
+
+/// The run has the store open, so it ends; nothing is lost, and the next run goes on.
+#[test]
+fn r03_a_check_that_removes_the_store_loses_no_plan() {
+    let project = Project::in_memory();
+    configure(&project, "[agents.frank]\ncommand = [\"true\"]\n");
+    project.planwright(&["init", "--goal", "Greet the guests"]).done();
+    project.planwright(&["done", "1"]).done();
+    let check = "run: rm -rf .planwright";
+    let add = ["add", "Write a greeting", "--wants", "frank", "--accept", check];
+    project.planwright(&add).done();
+    let ran = project.planwright(&["run", "-y", "--sandbox", "off"]);
+    assert_ne!(ran.code, Some(0), "{ran:?}");
+    project.assert_sound();
+    let listed = project.planwright(&["list"]).done();
+    assert!(listed.stdout.contains("Write a greeting"), "{listed:?}");
+}
+
+/// What the running execution does not need is the user's to remove.
+#[test]
+fn r03_a_command_may_remove_an_old_session() {
+    let project = scene("rm -r .teddy/20250101-old");
+    project.write(".teddy/20250101-old/01/plan.md", "Old\n");
+    project.teddy(LINE).done();
+    assert!(!project.root().join(".teddy/20250101-old").exists());
+    assert!(!report(&project).contains("removed or damaged"), "{}", report(&project));
+}
+
+#[test]
+fn r03_a_missing_backup_is_named_before_the_command_runs() {
+    let project = scene("true");
+    let state = project.state_folder();
+    must("no backup", fs::remove_dir_all(&state));
+    must("a file in its place", fs::write(&state, ""));
+    project.teddy(LINE).done();
+    let told = "The plan's store could not be backed up: ";
+    assert!(report(&project).contains(told), "{}", report(&project));
+}

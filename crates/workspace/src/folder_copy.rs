@@ -1,0 +1,295 @@
+//! A copy in memory of the files of a folder of planwright's own, so that a command cannot remove them for good.
+//!
+//! Links, devices and pipes are not copied. Nothing is followed, neither when files are read nor when they are restored.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{AtFlags, Mode, OFlags};
+use rustix::io::Errno;
+
+use crate::tree::{FileEntry, Folder};
+
+/// Deeper folders are not ours.
+const DEPTH_MAX: usize = 8;
+
+#[derive(Debug)]
+pub struct FolderCopy {
+    /// A folder that stays, such as the project's root.
+    base: PathBuf,
+    /// The copied folder, directly below it.
+    name: &'static str,
+    files: BTreeMap<String, CopiedFile>,
+    /// The permission bits of the folder, by the empty path, and of those below it.
+    folders: BTreeMap<String, u32>,
+    /// Files for which there was no room.
+    pub left_out: Vec<String>,
+}
+
+#[derive(Debug)]
+struct CopiedFile {
+    bytes: Vec<u8>,
+    /// Permission bits.
+    mode: u32,
+}
+
+impl FolderCopy {
+    /// Copies the files that `is_wanted` chooses by their path below the folder, as far as `room` bytes reach. Those that
+    /// `is_first` chooses come first.
+    pub fn take(
+        base: &Path,
+        name: &'static str,
+        is_wanted: impl Fn(&str) -> bool,
+        is_first: impl Fn(&str) -> bool,
+        room: &mut usize,
+    ) -> io::Result<Self> {
+        let mut copy = Self {
+            base: base.to_owned(),
+            name,
+            files: BTreeMap::new(),
+            folders: BTreeMap::new(),
+            left_out: Vec::new(),
+        };
+        let Some(folder) = copy.open()? else {
+            return Ok(copy);
+        };
+        let mut paths = Vec::new();
+        list(&folder, "", 0, &mut paths, &mut copy.folders)?;
+        paths.retain(|path| is_wanted(path));
+        paths.sort_by_key(|path| !is_first(path));
+        for path in paths {
+            match read(&folder, &path, *room)? {
+                Some(file) => {
+                    *room -= file.bytes.len();
+                    copy.files.insert(path, file);
+                }
+                None => copy.left_out.push(path),
+            }
+        }
+        Ok(copy)
+    }
+
+    /// The copied files that are not there any more, or are empty now, or are not regular files.
+    pub fn lost(&self) -> io::Result<BTreeSet<String>> {
+        let folder = self.open()?;
+        let mut lost = BTreeSet::new();
+        for (path, file) in &self.files {
+            let now = folder.as_ref().map(|folder| entry(folder, path)).transpose()?.flatten();
+            if now.is_none_or(|now| !now.is_file() || now.size() == 0 && !file.bytes.is_empty()) {
+                lost.insert(path.clone());
+            }
+        }
+        Ok(lost)
+    }
+
+    /// The same, and those of `is_exact` that hold something else.
+    pub fn changed(&self, is_exact: impl Fn(&str) -> bool) -> io::Result<BTreeSet<String>> {
+        let mut changed = self.lost()?;
+        let Some(folder) = self.open()? else {
+            return Ok(changed);
+        };
+        for (path, file) in self.files.iter().filter(|(path, _)| is_exact(path)) {
+            let now = read(&folder, path, usize::MAX)?;
+            if now.is_none_or(|now| now.bytes != file.bytes) {
+                changed.insert(path.clone());
+            }
+        }
+        Ok(changed)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Writes the file again as it was, and syncs it. Whatever has its name is replaced, and what is in the place of its
+    /// folders is not followed.
+    pub fn restore(&self, path: &str) -> io::Result<()> {
+        let file = self.files.get(path).ok_or(io::ErrorKind::NotFound)?;
+        let mode = |path: &str| self.folders.get(path).copied().unwrap_or(0o700);
+        let mut folder = make_below(&Folder::open(&self.base)?, self.name, mode(""))?;
+        let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let mut below = String::new();
+        for name in folders.split('/').filter(|name| !name.is_empty()) {
+            below = format!("{below}{}{name}", if below.is_empty() { "" } else { "/" });
+            folder = make_below(&folder, name, mode(&below))?;
+        }
+        let chance = RandomState::new().build_hasher().finish();
+        let draft = format!(".{name}.{chance:016x}.tmp");
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mode = Mode::from_raw_mode(file.mode & 0o777);
+        let mut written = File::from(rustix::fs::openat(&folder, draft.as_str(), flags, mode)?);
+        let put = written
+            .write_all(&file.bytes)
+            .and_then(|()| written.sync_all())
+            .and_then(|()| Ok(rustix::fs::renameat(&folder, draft.as_str(), &folder, name)?))
+            .and_then(|()| Ok(rustix::fs::fsync(&folder)?));
+        put.inspect_err(|_| {
+            let _ = rustix::fs::unlinkat(&folder, draft.as_str(), AtFlags::empty());
+        })
+    }
+
+    /// `None` if there is no folder of this name. A link is none.
+    fn open(&self) -> io::Result<Option<Folder>> {
+        or_none(Folder::open(&self.base)?.open_below(self.name))
+    }
+}
+
+/// The paths of all regular files below, and the permission bits of the folders.
+fn list(
+    folder: &Folder,
+    prefix: &str,
+    depth: usize,
+    paths: &mut Vec<String>,
+    folders: &mut BTreeMap<String, u32>,
+) -> io::Result<()> {
+    let mode = FileEntry(rustix::fs::fstat(folder)?).mode();
+    folders.insert(prefix.trim_end_matches('/').to_owned(), mode);
+    for name in folder.names()? {
+        let path = format!("{prefix}{name}");
+        match folder.entry(&name)? {
+            Some(entry) if entry.is_file() => paths.push(path),
+            Some(entry) if entry.is_folder() && depth < DEPTH_MAX => {
+                let below = or_none(folder.open_below(&name))?;
+                if let Some(below) = below {
+                    list(&below, &format!("{path}/"), depth + 1, paths, folders)?;
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// `None` if it has more bytes than there is room for, or is not a regular file any more.
+fn read(folder: &Folder, path: &str, room: usize) -> io::Result<Option<CopiedFile>> {
+    let Some((folder, name)) = parent(folder, path)? else {
+        return Ok(None);
+    };
+    let Some(file) = or_none(folder.open_file(name))? else {
+        return Ok(None);
+    };
+    let entry = FileEntry::of(&file)?;
+    if !entry.is_file() || entry.size() > room {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    file.take(entry.size() as u64).read_to_end(&mut bytes)?;
+    let mode = entry.mode();
+    Ok(Some(CopiedFile { bytes, mode }))
+}
+
+fn entry(folder: &Folder, path: &str) -> io::Result<Option<FileEntry>> {
+    match parent(folder, path)? {
+        Some((folder, name)) => folder.entry(name),
+        None => Ok(None),
+    }
+}
+
+fn parent<'p>(folder: &Folder, path: &'p str) -> io::Result<Option<(Folder, &'p str)>> {
+    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let mut folder = folder.again()?;
+    for name in folders.split('/').filter(|name| !name.is_empty()) {
+        match or_none(folder.open_below(name))? {
+            Some(below) => folder = below,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some((folder, name)))
+}
+
+/// What is in its place and is not a folder goes.
+fn make_below(folder: &Folder, name: &str, mode: u32) -> io::Result<Folder> {
+    if folder.entry(name)?.is_some_and(|entry| !entry.is_folder()) {
+        rustix::fs::unlinkat(folder, name, AtFlags::empty())?;
+    }
+    match rustix::fs::mkdirat(folder, name, Mode::from_raw_mode(mode & 0o777)) {
+        Ok(()) => rustix::fs::fsync(folder)?,
+        Err(Errno::EXIST) => {}
+        Err(error) => return Err(error.into()),
+    }
+    folder.open_below(name)
+}
+
+fn or_none<T>(found: io::Result<T>) -> io::Result<Option<T>> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if crate::tree::is_missing(&error) => Ok(None),
+        Err(error) if error.raw_os_error() == Some(Errno::LOOP.raw_os_error()) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    fn check(spoil: fn(&Path)) {
+        let scene = tempfile::tempdir().unwrap();
+        let (project, outside) = (scene.path().join("project"), scene.path().join("outside"));
+        fs::create_dir_all(project.join("own/a/b")).unwrap();
+        fs::create_dir(&outside).unwrap();
+        fs::set_permissions(project.join("own/a"), fs::Permissions::from_mode(0o700)).unwrap();
+        for path in ["own/one", "own/a/two", "own/a/b/three"] {
+            fs::write(project.join(path), path).unwrap();
+        }
+        let mut room = 1000;
+        let copy = FolderCopy::take(&project, "own", |_| true, |_| false, &mut room).unwrap();
+        assert_eq!((copy.len(), copy.changed(|_| true).unwrap().len()), (3, 0));
+        spoil(&project);
+        let changed = copy.changed(|_| true).unwrap();
+        assert!(!changed.is_empty());
+        for path in &changed {
+            copy.restore(path).unwrap();
+        }
+        assert!(copy.changed(|_| true).unwrap().is_empty());
+        let mode = fs::metadata(project.join("own/a")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o700);
+        assert_eq!(fs::read_dir(&outside).unwrap().count(), 0, "a link was followed");
+        assert_eq!(
+            fs::read_to_string(project.join("own/a/b/three")).unwrap(),
+            "own/a/b/three"
+        );
+    }
+
+    #[test]
+    fn a_removed_folder_is_restored() {
+        check(|project| fs::remove_dir_all(project.join("own")).unwrap());
+    }
+
+    #[test]
+    fn a_changed_file_is_restored() {
+        check(|project| fs::write(project.join("own/a/two"), "other").unwrap());
+    }
+
+    #[test]
+    fn a_link_in_the_place_of_a_folder_is_replaced_and_not_followed() {
+        check(|project| {
+            fs::remove_dir_all(project.join("own/a")).unwrap();
+            symlink("../../outside", project.join("own/a")).unwrap();
+        });
+        check(|project| {
+            fs::remove_dir_all(project.join("own")).unwrap();
+            symlink("../outside", project.join("own")).unwrap();
+        });
+    }
+
+    #[test]
+    fn what_has_no_room_is_named() {
+        let project = tempfile::tempdir().unwrap();
+        fs::create_dir(project.path().join("own")).unwrap();
+        fs::write(project.path().join("own/big"), [0; 100]).unwrap();
+        fs::write(project.path().join("own/small"), [0; 10]).unwrap();
+        let copy = FolderCopy::take(project.path(), "own", |_| true, |path| path == "small", &mut 50).unwrap();
+        assert_eq!((copy.len(), copy.left_out.as_slice()), (1, &["big".to_owned()][..]));
+    }
+}
