@@ -59,6 +59,7 @@ mod r10_previewer;
 mod r10_prompt;
 mod r10_run;
 mod r10_screen;
+mod r10_typing;
 mod r11_choices;
 mod r11_stale;
 mod r12_once;

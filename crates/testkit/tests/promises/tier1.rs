@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use planwright_testkit::bins;
 use planwright_testkit::project::{Project, finish, must};
-use planwright_testkit::terminal::{CTRL_C, CTRL_D, ENTER, ESCAPE, Left, Terminal};
+use planwright_testkit::terminal::{CTRL_C, CTRL_D, ENTER, ESCAPE, IGNORED, Left, Terminal};
 
 use crate::at_terminal::{PROMPT, asked, is_there, start_with};
 use crate::turn_scenes::{
@@ -324,8 +324,14 @@ fn tier1_what_was_typed_ahead_trusts_and_approves_nothing() {
     project.write(".teddy/config.yaml", "preview_command: \"tools/show -R\"\n");
     let mut terminal = asked(&project, &LINE);
     terminal.press("ryyaq");
+    terminal.wait_for(IGNORED);
+    terminal.wait_for(PROMPT);
+    terminal.press("r");
     terminal.wait_for(TRUST);
-    terminal.press("na");
+    terminal.press("ya");
+    terminal.wait_for(IGNORED);
+    terminal.wait_for(TRUST);
+    terminal.press("n");
     terminal.wait_for(PROMPT);
     terminal.press("q");
     assert_eq!(ended(terminal).code, Some(4));

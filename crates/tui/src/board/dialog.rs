@@ -90,6 +90,28 @@ pub fn press(board: &mut Board, dialog: Dialog, key: KeyEvent) -> Option<Deed> {
     }
 }
 
+/// Types and scrolls; the dialog stays open. `false` if the person has to press the key again.
+pub fn press_in_burst(board: &mut Board, mut dialog: Dialog, key: KeyEvent) -> bool {
+    let is_used = match &mut dialog {
+        Dialog::Help { scroll } => {
+            let before = *scroll;
+            *scroll = scrolled(before, key, board.places.page);
+            *scroll != before
+        }
+        Dialog::Report { pane, .. } => pane.follow(key),
+        Dialog::Search { line, .. } => {
+            let is_used = line.follow_burst(key);
+            board.search(line.text().to_owned());
+            is_used
+        }
+        Dialog::Note { line, .. } => line.follow_burst(key),
+        Dialog::Raise(form) => form.press_in_burst(key),
+        Dialog::Clear { .. } | Dialog::Confirm { .. } => false,
+    };
+    board.dialog = Some(dialog);
+    is_used
+}
+
 fn search(board: &mut Board, mut line: Field, before: String, key: KeyEvent) {
     match key.code {
         KeyCode::Enter => {}

@@ -58,6 +58,7 @@ pub fn review(
             Wish::Stay => {}
             Wish::Submit => return Ok(Verdict::Submit),
             Wish::Back => return Ok(Verdict::Back),
+            Wish::Leave => return Ok(Verdict::Gone),
             Wish::Preview(id) => checklist.preview(screen, bench, choosing, id)?,
             Wish::Trust(program, id) => checklist.open_trusted(screen, bench, choosing, &program, id)?,
         }
