@@ -4,6 +4,7 @@
 //! number, and none of its types can be serialized: every file, row and wire shape belongs to another room.
 
 mod agent;
+mod code_file;
 mod command;
 mod command_words;
 mod consultation;
@@ -40,6 +41,7 @@ mod time;
 mod turn;
 
 pub use agent::AgentName;
+pub use code_file::is_run_by_other_programs;
 pub use command::{
     AdoptedTask, Adoption, Change, Command, Drive, Driven, Edit, Filing, Link, Move, NewTask, Opening, Replaced,
     ReplannedTask, Replanning, RestatedTask, Restatement, Scope, SignalDraft, TaskChange, Undoing, Withdrawn,

@@ -55,6 +55,7 @@ mod r09_permissions;
 mod r09_plans;
 mod r09_probes;
 mod r09_workspace;
+mod r10_names;
 mod r10_previewer;
 mod r10_prompt;
 mod r10_run;

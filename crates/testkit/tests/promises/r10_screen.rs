@@ -94,7 +94,7 @@ fn looked_at(project: &Project, keys: &str, expected: &str) -> Left {
         terminal.press(&key.to_string());
         terminal.wait_to_see(match key {
             'p' => "(c)lose ›",
-            'e' => "esc keep and leave",
+            'e' => "esc keep  ctrl-c discard",
             _ => "chosen",
         });
     }

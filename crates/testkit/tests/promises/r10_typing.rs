@@ -10,7 +10,7 @@ use crate::board;
 use crate::turn_scenes::{PLAN, create, edit, files, plan, waiting};
 
 const LINE: [&str; 2] = ["execute", PLAN];
-const EDITOR: &str = "enter new line  ctrl-c discard  esc keep and leave";
+const EDITOR: &str = "enter new line  esc keep  ctrl-c discard";
 
 fn greeting() -> Project {
     waiting(&plan(

@@ -16,7 +16,7 @@ const DOWN: &str = "\x1b[B";
 const TRUST: &str = "Do you trust it? (y/n) ›";
 const PATH: &str = "type a new path ›";
 /// The keys of an editor of several lines.
-const EDITOR: &str = "enter new line  ctrl-c discard  esc keep and leave";
+const EDITOR: &str = "enter new line  esc keep  ctrl-c discard";
 const FINISHED: &str = "saved the file? (y/n) ›";
 
 /// A way to be gone.

@@ -113,7 +113,7 @@ impl Dialog {
         let keys: &[(&'static str, &'static str)] = match &self.ask {
             Ask::View { .. } => &[],
             Ask::Typing { field, .. } if field.has_lines() => {
-                &[("enter", "new line"), ("ctrl-c", "discard"), ("esc", "keep and leave")]
+                &[("enter", "new line"), ("esc", "keep"), ("ctrl-c", "discard")]
             }
             Ask::Typing { .. } => &[("enter", "keep"), ("esc", "discard")],
             Ask::Path { .. } => &[("enter", "accept"), ("tab", "change this path"), ("esc", "cancel")],
