@@ -34,6 +34,9 @@ pub const IGNORED_BURST: &str = "Ignored: several keys arrived at once. Press th
 /// Events that are read before the first one is handled; a longer burst goes on in the next one.
 const BURST_EVENTS_MAX: usize = 4096;
 
+/// Bytes that are read at once where the library does not.
+const LEFT_BEHIND_BYTES: usize = 4096;
+
 /// Room for a drawing of a large window.
 const FRAME: usize = 64 * 1024;
 
@@ -156,6 +159,8 @@ impl Screen {
             match event::poll(Duration::ZERO) {
                 Ok(true) if self.read_burst().is_err() => return Input::Gone,
                 Ok(true) => {}
+                Ok(false) if is_readable() && self.read_burst().is_err() => return Input::Gone,
+                Ok(false) if !self.queue.is_empty() => {}
                 Ok(false) if left.is_zero() => return Input::Quiet,
                 Ok(false) if is_hung_up(left.min(GLANCE)) => return Input::Gone,
                 Ok(false) => {}
@@ -165,22 +170,30 @@ impl Screen {
         }
     }
 
-    /// Reads an event and whatever arrives with it, until no key has arrived for [`BURST_GAP`]. Only keys and pasted text
-    /// make a burst: the mouse moves while somebody types.
+    /// Whether the next key belongs to a burst. What comes between is not worth a drawing: a paste has thousands of keys.
+    pub fn is_in_burst(&self) -> bool {
+        self.queue.front().is_some_and(|next| next.is_in_burst)
+    }
+
+    /// Reads whatever arrives until no key has arrived for [`BURST_GAP`]. Only keys and pasted text make a burst: the mouse
+    /// moves while somebody types.
     fn read_burst(&mut self) -> io::Result<()> {
         let mut events = Vec::new();
         let (mut keys, mut quiet_at) = (0, Instant::now());
-        loop {
-            let event = event::read()?;
-            if is_typed(&event) {
-                keys += 1;
+        while events.len() < BURST_EVENTS_MAX && !is_hung_up(Duration::ZERO) {
+            let left = quiet_at.saturating_duration_since(Instant::now());
+            let event = match event::poll(left)? {
+                true => event::read()?,
+                false => match left_behind()? {
+                    Some(event) => event,
+                    None => break,
+                },
+            };
+            keys += keys_in(&event);
+            if keys_in(&event) > 0 {
                 quiet_at = Instant::now() + BURST_GAP;
             }
             events.push(event);
-            let left = quiet_at.saturating_duration_since(Instant::now());
-            if events.len() >= BURST_EVENTS_MAX || is_hung_up(Duration::ZERO) || !event::poll(left)? {
-                break;
-            }
         }
         let is_in_burst = keys > 1 || self.is_burst_cut;
         self.is_burst_cut = events.len() >= BURST_EVENTS_MAX;
@@ -192,10 +205,15 @@ impl Screen {
     /// Forgets what was pressed before there was anything to see. Whoever wants to leave is heard all the same.
     pub fn forget_early_keys(&mut self) {
         let mut is_interrupted = self.queue.drain(..).any(|arrived| is_interrupt(&arrived.event));
-        while !is_hung_up(Duration::ZERO) && event::poll(Duration::ZERO).unwrap_or(false) {
-            match event::read() {
-                Ok(event) => is_interrupted |= is_interrupt(&event),
-                Err(_) => break,
+        while !is_hung_up(Duration::ZERO) {
+            let next = match event::poll(Duration::ZERO) {
+                Ok(true) => event::read().map(Some),
+                Ok(false) => left_behind(),
+                Err(error) => Err(error),
+            };
+            match next {
+                Ok(Some(event)) => is_interrupted |= is_interrupt(&event),
+                Ok(None) | Err(_) => break,
             }
         }
         if is_interrupted {
@@ -246,6 +264,13 @@ fn is_hung_up(patience: Duration) -> bool {
         && polled[0]
             .revents()
             .intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL)
+}
+
+/// Whether there is something to read now, whoever reads it.
+fn is_readable() -> bool {
+    let stdin = io::stdin();
+    let mut polled = [PollFd::new(&stdin, PollFlags::IN)];
+    poll(&mut polled, Some(&Timespec::default())).is_ok() && polled[0].revents() == PollFlags::IN
 }
 
 fn drawing() -> MutexGuard<'static, ()> {
@@ -317,13 +342,46 @@ fn is_control(event: &Event, letter: char) -> bool {
     is_pressed && key.code == KeyCode::Char(letter) && key.modifiers.contains(KeyModifiers::CONTROL)
 }
 
-/// Text in brackets counts, too: some terminals let a text end its brackets itself.
-fn is_typed(event: &Event) -> bool {
+/// Pasted text counts as several: some terminals let a text end its brackets itself, and a key that follows would be alone.
+fn keys_in(event: &Event) -> usize {
     match event {
-        Event::Key(key) => key.kind != KeyEventKind::Release && !is_suspension(event),
-        Event::Paste(_) => true,
-        Event::Mouse(_) | Event::Resize(..) | Event::FocusGained | Event::FocusLost => false,
+        Event::Key(key) if key.kind == KeyEventKind::Release || is_suspension(event) => 0,
+        Event::Key(_) => 1,
+        Event::Paste(_) => 2,
+        Event::Mouse(_) | Event::Resize(..) | Event::FocusGained | Event::FocusLost => 0,
     }
+}
+
+/// The library reads 1,024 bytes at once, and what is behind them only when more arrives. By then it would be taken for
+/// a key that was pressed alone, so it is read here, as text.
+fn left_behind() -> io::Result<Option<Event>> {
+    // What has just arrived is the library's.
+    if !is_readable() || event::poll(BURST_GAP)? {
+        return Ok(None);
+    }
+    let mut bytes = [0; LEFT_BEHIND_BYTES];
+    let count = rustix::io::read(io::stdin(), &mut bytes)?;
+    let text = String::from_utf8_lossy(&bytes[..count]);
+    Ok(Some(match text.contains('\x03') {
+        true => Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)),
+        false => Event::Paste(plain(&text)),
+    }))
+}
+
+/// Without the sequences of special keys and of the mouse.
+fn plain(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '\x1b' if rest.next_if_eq(&'[').is_some() => {
+                rest.by_ref().find(|c| ('@'..='~').contains(c));
+            }
+            c if c.is_control() && !matches!(c, '\n' | '\r' | '\t') => {}
+            c => plain.push(c),
+        }
+    }
+    plain
 }
 
 /// `None` for what nobody acts on, such as a key that is let go.
@@ -355,9 +413,14 @@ mod tests {
     }
 
     #[test]
+    fn keys_that_the_library_left_behind_are_text() {
+        assert_eq!(plain("a\x1b[<35;5;5M\x1b[Bb\r\x07s"), "ab\rs");
+    }
+
+    #[test]
     fn a_released_key_is_no_input() {
         let released = KeyEvent::new_with_kind(KeyCode::Enter, KeyModifiers::NONE, KeyEventKind::Release);
         assert_eq!(input(&Event::Key(released), false), None);
-        assert!(!is_typed(&Event::Key(released)));
+        assert_eq!(keys_in(&Event::Key(released)), 0);
     }
 }

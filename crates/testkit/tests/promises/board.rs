@@ -116,11 +116,12 @@ fn a_task_is_found_claimed_and_finished() {
     let project = scene();
     let mut terminal = open(&project, 24, 80);
     terminal.press("/TEST");
+    terminal.wait_to_see("/TEST");
     terminal.wait_until("only what was searched", |drawn| {
         !drawn.text.contains("Write the form  ")
     });
     terminal.press(ENTER);
-    terminal.wait_to_see("only “TEST”");
+    terminal.wait_until("the board", |drawn| !drawn.text.contains("/TEST"));
     terminal.press("c");
     terminal.wait_to_see("task 3 is not ready");
     terminal.press(ESCAPE);

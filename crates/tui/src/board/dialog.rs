@@ -6,7 +6,8 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::deed::{Deed, Noted};
 use super::raise::Raise;
-use super::state::Board;
+use super::state::{Board, Tone};
+use crate::screen::IGNORED_BURST;
 use crate::text::Pane;
 use crate::widget::Field;
 
@@ -211,7 +212,7 @@ pub fn paste(board: &mut Board, text: &str) {
         }
         Some(Dialog::Note { line, .. }) => line.paste(text),
         Some(Dialog::Raise(form)) => form.paste(text),
-        _ => {}
+        _ => board.say(Tone::Bad, IGNORED_BURST),
     }
 }
 

@@ -71,7 +71,9 @@ pub fn run(screen: impl FnOnce() -> io::Result<Screen>, desk: &mut Desk<'_>) -> 
     screen.forget_early_keys();
     let (mut next_glance, mut next_turns) = (Instant::now() + GLANCE, Instant::now());
     loop {
-        screen.draw(|frame| board.draw(frame, desk.theme))?;
+        if !screen.is_in_burst() {
+            screen.draw(|frame| board.draw(frame, desk.theme))?;
+        }
         let deed = match screen.next(patience(&board, next_glance)) {
             Input::Key(key) => board.press(key),
             Input::BurstKey(key) => {

@@ -98,8 +98,9 @@ impl Checklist {
             Input::BurstKey(key) => self.press_in_burst(*key, choosing),
             Input::Interrupted => return Wish::Leave,
             Input::Mouse(mouse) => self.point(*mouse, choosing),
-            // What is pasted holds no keys, and there is nothing to type into.
-            Input::Pasted(_) | Input::Resized | Input::Quiet | Input::Gone => {}
+            // There is nothing to type into.
+            Input::Pasted(_) => self.notice = Some(IGNORED_BURST.to_owned()),
+            Input::Resized | Input::Quiet | Input::Gone => {}
         }
         Wish::Stay
     }

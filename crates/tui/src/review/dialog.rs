@@ -235,11 +235,10 @@ impl Dialog {
                     Ask::View { .. } | Ask::Finished { .. } | Ask::Trust { .. } => Said::Leave,
                 };
             }
-            Input::Pasted(text) => {
-                if let Ask::Typing { field, .. } | Ask::Path { field, .. } = &mut self.ask {
-                    field.paste(text);
-                }
-            }
+            Input::Pasted(text) => match &mut self.ask {
+                Ask::Typing { field, .. } | Ask::Path { field, .. } => field.paste(text),
+                Ask::View { .. } | Ask::Finished { .. } | Ask::Trust { .. } => self.notice = Some(IGNORED_BURST),
+            },
             Input::Mouse(mouse) => match mouse.kind {
                 MouseEventKind::ScrollDown => self.pane.scroll(WHEEL),
                 MouseEventKind::ScrollUp => self.pane.scroll(-WHEEL),

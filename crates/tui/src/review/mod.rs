@@ -49,7 +49,9 @@ pub fn review(
     // What was pressed before there was anything to see is meant for something else.
     screen.forget_early_keys();
     loop {
-        screen.draw(|frame| checklist.draw(frame, choosing))?;
+        if !screen.is_in_burst() {
+            screen.draw(|frame| checklist.draw(frame, choosing))?;
+        }
         let input = screen.next(PATIENCE);
         if input == Input::Gone {
             return Ok(Verdict::Gone);

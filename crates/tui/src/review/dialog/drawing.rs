@@ -116,7 +116,7 @@ impl Dialog {
                 &[("enter", "new line"), ("esc", "keep"), ("ctrl-c", "discard")]
             }
             Ask::Typing { .. } => &[("enter", "keep"), ("esc", "discard")],
-            Ask::Path { .. } => &[("enter", "accept"), ("tab", "change this path"), ("esc", "cancel")],
+            Ask::Path { .. } => &[("tab", "change this path"), ("esc", "cancel")],
             Ask::Finished { .. } => &[("y", "take what was saved"), ("n", "leave it as it was")],
             Ask::Trust { .. } => &[("y", "run it"), ("n", "show it here")],
         };
