@@ -6,6 +6,7 @@ mod asked;
 mod canvas;
 mod checklist;
 mod editor;
+mod hosts;
 mod keys;
 mod modify;
 mod previewer;
@@ -19,6 +20,7 @@ use dialect::native::visible::visible_lines;
 use dialect::native::width::width;
 
 pub use asked::Asked;
+pub use hosts::ask_host;
 pub use keys::{ask_key, ask_line, ask_single_line, ask_whole_line, forget_early_keys};
 pub use progress::Progress;
 pub use review::Reviewer;

@@ -51,6 +51,7 @@ mod r07_yaml;
 mod r08_doors;
 mod r08_paths;
 mod r08_race;
+mod r09_fetch;
 mod r09_permissions;
 mod r09_plans;
 mod r09_probes;
