@@ -1,13 +1,14 @@
 //! The user's configuration, from the user's own folder. A project cannot have one: it would give itself permissions.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use dialect::config::with_allowed_host;
 pub use dialect::config::{
     ApprovalPolicy, ApprovedCommands, Config, ExecuteConfig, FetchConfig, GitPolicy, PlannerConfig, ResearchConfig,
     SandboxPolicy, Value,
 };
-use model::{Severity, limits};
+use model::{HostPattern, Severity, limits};
 use workspace::fetch::FetchLimits;
 use workspace::research::Provider;
 use workspace::run::Limits;
@@ -43,6 +44,21 @@ pub(crate) fn read(folder: Option<&Path>) -> (Config, Option<EngineError>) {
         diagnostics,
     };
     (config, (!is_valid).then_some(fault))
+}
+
+/// Adds a host to `[fetch] allow` of the user's configuration, whose path is returned. Every other byte stays.
+pub(crate) fn allow_host(folder: Option<&Path>, host: &HostPattern) -> Result<PathBuf, String> {
+    let path = folder
+        .ok_or("there is no folder for the user's configuration")?
+        .join(FILE);
+    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+    let text = workspace::read_text(&path, limits::CONFIG_BYTES).map_err(failed)?;
+    let Some(edited) = with_allowed_host(&text.unwrap_or_default(), host) else {
+        let path = path.display();
+        return Err(format!("add \"{host}\" to `allow` below `[fetch]` in {path} yourself"));
+    };
+    workspace::put_with_folder(&path, edited.as_bytes()).map_err(failed)?;
+    Ok(path)
 }
 
 /// How long commands may take, and how much they may say.

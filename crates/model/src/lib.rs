@@ -4,6 +4,7 @@
 //! number, and none of its types can be serialized: every file, row and wire shape belongs to another room.
 
 mod agent;
+mod code_file;
 mod command;
 mod command_words;
 mod consultation;
@@ -15,6 +16,7 @@ mod event;
 mod evolve;
 mod fingerprint;
 mod graph;
+mod host;
 mod id;
 mod key;
 pub mod limits;
@@ -40,6 +42,7 @@ mod time;
 mod turn;
 
 pub use agent::AgentName;
+pub use code_file::is_run_by_other_programs;
 pub use command::{
     AdoptedTask, Adoption, Change, Command, Drive, Driven, Edit, Filing, Link, Move, NewTask, Opening, Replaced,
     ReplannedTask, Replanning, RestatedTask, Restatement, Scope, SignalDraft, TaskChange, Undoing, Withdrawn,
@@ -52,6 +55,7 @@ pub use event::{Event, Subject};
 pub use evolve::evolve;
 pub use fingerprint::Fingerprint;
 pub use graph::{GraphFault, TaskGraph};
+pub use host::HostPattern;
 pub use id::{Fence, InvalidId, PlanId, SessionId, SignalId, TaskNumber, ThreadId, Uid};
 pub use key::TaskKey;
 pub use memo::{MemoChange, MemoFault, Memos};

@@ -27,6 +27,9 @@ pub const CTRL_Z: &str = "\x1a";
 pub const ESCAPE: &str = "\x1b";
 pub const ENTER: &str = "\r";
 
+/// Shown when keys that arrived at once would have answered a question.
+pub const IGNORED: &str = "Ignored: several keys arrived at once. Press the key again.";
+
 /// A terminal and the program that runs on it.
 pub struct Terminal {
     keys: File,

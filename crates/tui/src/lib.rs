@@ -12,5 +12,5 @@ mod widget;
 mod testing;
 
 pub use review::{Checklist, Verdict, Wish, review};
-pub use screen::{Input, Requests, Screen, SteppedBack, step_back};
+pub use screen::{BURST_GAP, IGNORED_BURST, Input, Requests, Screen, SteppedBack, step_back};
 pub use theme::Theme;

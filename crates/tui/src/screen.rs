@@ -1,5 +1,6 @@
 //! The terminal while it is ours: entered once, and left as it was whatever happens.
 
+use std::collections::VecDeque;
 use std::io::{self, BufWriter, Stderr, stderr};
 use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,6 +24,19 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 /// How soon a signal is heeded while no key is pressed.
 const GLANCE: Duration = Duration::from_millis(100);
 
+/// Keys with less than this between them arrived at once: they were pasted or typed ahead. People leave more time between
+/// two keys that they press one after the other.
+pub const BURST_GAP: Duration = Duration::from_millis(10);
+
+/// Shown where a key would have approved, submitted or closed something.
+pub const IGNORED_BURST: &str = "Ignored: several keys arrived at once. Press the key again.";
+
+/// Events that are read before the first one is handled; a longer burst goes on in the next one.
+const BURST_EVENTS_MAX: usize = 4096;
+
+/// Bytes that are read at once where the library does not.
+const LEFT_BEHIND_BYTES: usize = 4096;
+
 /// Room for a drawing of a large window.
 const FRAME: usize = 64 * 1024;
 
@@ -40,6 +54,15 @@ pub struct Screen {
     /// Never dropped: it would show the cursor, as we do, but complain to a terminal that is gone, and die of that.
     terminal: ManuallyDrop<Canvas>,
     requests: Requests,
+    /// Events that were read but not handled yet.
+    queue: VecDeque<Arrived>,
+    /// The last burst was cut, so keys that follow belong to it.
+    is_burst_cut: bool,
+}
+
+struct Arrived {
+    event: Event,
+    is_in_burst: bool,
 }
 
 /// What reaches us past the terminal.
@@ -62,7 +85,11 @@ pub struct SteppedBack {
 /// What the person did, or did not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
+    /// A key that arrived alone.
     Key(KeyEvent),
+    /// A key that arrived together with others, pasted or typed ahead. It may move and type, but must not approve, submit
+    /// or close anything.
+    BurstKey(KeyEvent),
     /// Text that was not typed. None of it is a key.
     Pasted(String),
     Mouse(MouseEvent),
@@ -70,7 +97,9 @@ pub enum Input {
     Resized,
     /// Nothing, for as long as was asked.
     Quiet,
-    /// Ctrl-C, a signal, or a terminal that is gone. Nothing may be taken for a yes.
+    /// Ctrl-C: discards what is typed in an editor; anywhere else it leaves.
+    Interrupted,
+    /// A signal, or a terminal that is gone. Nothing may be taken for a yes.
     Gone,
 }
 
@@ -81,6 +110,8 @@ impl Screen {
         Ok(Self {
             terminal: seized()?,
             requests,
+            queue: VecDeque::new(),
+            is_burst_cut: false,
         })
     }
 
@@ -113,22 +144,23 @@ impl Screen {
                 release();
                 return Input::Resized;
             }
+            if let Some(Arrived { event, is_in_burst }) = self.queue.pop_front() {
+                // Where nobody could bring us back, it is a key that means nothing.
+                if is_suspension(&event) {
+                    if (self.requests.suspend)() {
+                        return Input::Resized;
+                    }
+                } else if let Some(input) = input(&event, is_in_burst) {
+                    return input;
+                }
+                continue;
+            }
             let left = until.saturating_duration_since(Instant::now());
             match event::poll(Duration::ZERO) {
-                Ok(true) => match event::read() {
-                    // Where nobody could bring us back, it is a key that means nothing.
-                    Ok(event) if is_suspension(&event) => {
-                        if (self.requests.suspend)() {
-                            return Input::Resized;
-                        }
-                    }
-                    Ok(event) => {
-                        if let Some(input) = input(&event) {
-                            return input;
-                        }
-                    }
-                    Err(_) => return Input::Gone,
-                },
+                Ok(true) if self.read_burst().is_err() => return Input::Gone,
+                Ok(true) => {}
+                Ok(false) if is_readable() && self.read_burst().is_err() => return Input::Gone,
+                Ok(false) if !self.queue.is_empty() => {}
                 Ok(false) if left.is_zero() => return Input::Quiet,
                 Ok(false) if is_hung_up(left.min(GLANCE)) => return Input::Gone,
                 Ok(false) => {}
@@ -138,16 +170,54 @@ impl Screen {
         }
     }
 
+    /// Whether the next key belongs to a burst. What comes between is not worth a drawing: a paste has thousands of keys.
+    pub fn is_in_burst(&self) -> bool {
+        self.queue.front().is_some_and(|next| next.is_in_burst)
+    }
+
+    /// Reads whatever arrives until no key has arrived for [`BURST_GAP`]. Only keys and pasted text make a burst: the mouse
+    /// moves while somebody types.
+    fn read_burst(&mut self) -> io::Result<()> {
+        let mut events = Vec::new();
+        let (mut keys, mut quiet_at) = (0, Instant::now());
+        while events.len() < BURST_EVENTS_MAX && !is_hung_up(Duration::ZERO) {
+            let left = quiet_at.saturating_duration_since(Instant::now());
+            let event = match event::poll(left)? {
+                true => event::read()?,
+                false => match left_behind()? {
+                    Some(event) => event,
+                    None => break,
+                },
+            };
+            keys += keys_in(&event);
+            if keys_in(&event) > 0 {
+                quiet_at = Instant::now() + BURST_GAP;
+            }
+            events.push(event);
+        }
+        let is_in_burst = keys > 1 || self.is_burst_cut;
+        self.is_burst_cut = events.len() >= BURST_EVENTS_MAX;
+        let arrived = events.into_iter().map(|event| Arrived { event, is_in_burst });
+        self.queue.extend(arrived);
+        Ok(())
+    }
+
     /// Forgets what was pressed before there was anything to see. Whoever wants to leave is heard all the same.
     pub fn forget_early_keys(&mut self) {
-        while !is_hung_up(Duration::ZERO) && event::poll(Duration::ZERO).unwrap_or(false) {
-            match event::read() {
-                Ok(event) if input(&event) == Some(Input::Gone) => {
-                    self.requests.cancelled.store(true, Ordering::Relaxed);
-                }
-                Ok(_) => {}
-                Err(_) => return,
+        let mut is_interrupted = self.queue.drain(..).any(|arrived| is_interrupt(&arrived.event));
+        while !is_hung_up(Duration::ZERO) {
+            let next = match event::poll(Duration::ZERO) {
+                Ok(true) => event::read().map(Some),
+                Ok(false) => left_behind(),
+                Err(error) => Err(error),
+            };
+            match next {
+                Ok(Some(event)) => is_interrupted |= is_interrupt(&event),
+                Ok(None) | Err(_) => break,
             }
+        }
+        if is_interrupted {
+            self.requests.cancelled.store(true, Ordering::Relaxed);
         }
     }
 
@@ -194,6 +264,13 @@ fn is_hung_up(patience: Duration) -> bool {
         && polled[0]
             .revents()
             .intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL)
+}
+
+/// Whether there is something to read now, whoever reads it.
+fn is_readable() -> bool {
+    let stdin = io::stdin();
+    let mut polled = [PollFd::new(&stdin, PollFlags::IN)];
+    poll(&mut polled, Some(&Timespec::default())).is_ok() && polled[0].revents() == PollFlags::IN
 }
 
 fn drawing() -> MutexGuard<'static, ()> {
@@ -252,18 +329,67 @@ fn leave_before_panic_is_told() {
 }
 
 fn is_suspension(event: &Event) -> bool {
+    is_control(event, 'z')
+}
+
+fn is_interrupt(event: &Event) -> bool {
+    is_control(event, 'c')
+}
+
+fn is_control(event: &Event, letter: char) -> bool {
     let Event::Key(key) = event else { return false };
     let is_pressed = key.kind != KeyEventKind::Release;
-    is_pressed && key.code == KeyCode::Char('z') && key.modifiers == KeyModifiers::CONTROL
+    is_pressed && key.code == KeyCode::Char(letter) && key.modifiers.contains(KeyModifiers::CONTROL)
+}
+
+/// Pasted text counts as several: some terminals let a text end its brackets itself, and a key that follows would be alone.
+fn keys_in(event: &Event) -> usize {
+    match event {
+        Event::Key(key) if key.kind == KeyEventKind::Release || is_suspension(event) => 0,
+        Event::Key(_) => 1,
+        Event::Paste(_) => 2,
+        Event::Mouse(_) | Event::Resize(..) | Event::FocusGained | Event::FocusLost => 0,
+    }
+}
+
+/// The library reads 1,024 bytes at once, and what is behind them only when more arrives. By then it would be taken for
+/// a key that was pressed alone, so it is read here, as text.
+fn left_behind() -> io::Result<Option<Event>> {
+    // What has just arrived is the library's.
+    if !is_readable() || event::poll(BURST_GAP)? {
+        return Ok(None);
+    }
+    let mut bytes = [0; LEFT_BEHIND_BYTES];
+    let count = rustix::io::read(io::stdin(), &mut bytes)?;
+    let text = String::from_utf8_lossy(&bytes[..count]);
+    Ok(Some(match text.contains('\x03') {
+        true => Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)),
+        false => Event::Paste(plain(&text)),
+    }))
+}
+
+/// Without the sequences of special keys and of the mouse.
+fn plain(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '\x1b' if rest.next_if_eq(&'[').is_some() => {
+                rest.by_ref().find(|c| ('@'..='~').contains(c));
+            }
+            c if c.is_control() && !matches!(c, '\n' | '\r' | '\t') => {}
+            c => plain.push(c),
+        }
+    }
+    plain
 }
 
 /// `None` for what nobody acts on, such as a key that is let go.
-fn input(event: &Event) -> Option<Input> {
+fn input(event: &Event, is_in_burst: bool) -> Option<Input> {
     match event {
         Event::Key(key) if key.kind == KeyEventKind::Release => None,
-        Event::Key(key) if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) => {
-            Some(Input::Gone)
-        }
+        event if is_interrupt(event) => Some(Input::Interrupted),
+        Event::Key(key) if is_in_burst => Some(Input::BurstKey(*key)),
         Event::Key(key) => Some(Input::Key(*key)),
         Event::Mouse(mouse) => Some(Input::Mouse(*mouse)),
         Event::Paste(text) => Some(Input::Pasted(text.clone())),
@@ -277,18 +403,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ctrl_c_is_no_key() {
-        let key = |code, modifiers| input(&Event::Key(KeyEvent::new(code, modifiers)));
-        assert_eq!(key(KeyCode::Char('c'), KeyModifiers::CONTROL), Some(Input::Gone));
-        assert!(matches!(
-            key(KeyCode::Char('c'), KeyModifiers::NONE),
-            Some(Input::Key(_))
-        ));
+    fn ctrl_c_is_an_interrupt_even_in_a_burst() {
+        let key = |code, modifiers, is_in_burst| input(&Event::Key(KeyEvent::new(code, modifiers)), is_in_burst);
+        let (c, control) = (KeyCode::Char('c'), KeyModifiers::CONTROL);
+        assert_eq!(key(c, control, false), Some(Input::Interrupted));
+        assert_eq!(key(c, control, true), Some(Input::Interrupted));
+        assert!(matches!(key(c, KeyModifiers::NONE, false), Some(Input::Key(_))));
+        assert!(matches!(key(c, KeyModifiers::NONE, true), Some(Input::BurstKey(_))));
     }
 
     #[test]
-    fn a_key_counts_once() {
+    fn keys_that_the_library_left_behind_are_text() {
+        assert_eq!(plain("a\x1b[<35;5;5M\x1b[Bb\r\x07s"), "ab\rs");
+    }
+
+    #[test]
+    fn a_released_key_is_no_input() {
         let released = KeyEvent::new_with_kind(KeyCode::Enter, KeyModifiers::NONE, KeyEventKind::Release);
-        assert_eq!(input(&Event::Key(released)), None);
+        assert_eq!(input(&Event::Key(released), false), None);
+        assert_eq!(keys_in(&Event::Key(released)), 0);
     }
 }

@@ -48,7 +48,7 @@ pub use outline::{Outline, outline};
 pub use places::Places;
 pub use records::{Record, RecordName, RecordState, Records};
 pub use remarks::{Remark, remarks};
-pub use replace::{put, replace};
+pub use replace::{put, put_with_folder, replace};
 pub use root::{Surroundings, Workspace, find};
 pub use survey::{Differences, Survey, survey, survey_before};
 pub use tree::{Content, Entry, FileError, Kind, Root};

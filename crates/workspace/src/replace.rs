@@ -23,6 +23,12 @@ pub fn put(path: &Path, content: &[u8]) -> io::Result<()> {
     }
 }
 
+/// As [`put`], for a file of the user's own whose folder need not exist yet either.
+pub fn put_with_folder(path: &Path, content: &[u8]) -> io::Result<()> {
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    put(path, content)
+}
+
 /// The draft has a name of chance, so that nobody who writes the same file at this moment has it, too. It goes if it
 /// cannot be published.
 fn write(target: &Path, mode: u32, content: &[u8]) -> io::Result<()> {

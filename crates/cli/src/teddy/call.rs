@@ -10,6 +10,7 @@ use engine::turns::{TurnError, Workbench};
 use super::trouble::{code, trouble_of};
 use crate::answer::Answer;
 use crate::door::Door;
+use crate::terminal;
 
 #[derive(clap::Args, Clone, Default)]
 pub struct Common {
@@ -38,6 +39,16 @@ impl<'a> Call<'a> {
 
     pub fn bench(&self) -> Result<Workbench, TurnError> {
         Workbench::open(&self.door.setting, self.door.variables())
+    }
+
+    /// As [`Self::bench`]. A person at the terminal is asked about hosts that are not allowed yet, unless everything was
+    /// approved in advance: then nobody may be there.
+    pub fn asking_bench(&self, is_approved: bool) -> Result<Workbench, TurnError> {
+        let bench = self.bench()?;
+        Ok(match terminal::is_present() && !is_approved {
+            true => bench.asking_about_hosts(terminal::ask_host),
+            false => bench,
+        })
     }
 
     /// The one place where an answer becomes JSON or text.

@@ -16,7 +16,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
-    let gathered = call.bench()?.gather(args.session.as_deref())?;
+    let gathered = call.asking_bench(false)?.gather(args.session.as_deref())?;
     let turn = gathered.place.folder();
     let weights = gathered.weights.iter().map(|weight| WeightView {
         resource: weight.resource.to_string(),

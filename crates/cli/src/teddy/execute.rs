@@ -51,7 +51,7 @@ pub struct Args {
 pub struct How {
     /// Approve all actions
     #[arg(short = 'y', long = "yes")]
-    yes: bool,
+    pub yes: bool,
     /// Which commands are sandboxed: `auto` those that no person approved on a screen, `always` all, `off` none
     #[arg(long, value_enum, default_value_t = Sandbox::Auto)]
     sandbox: Sandbox,
@@ -67,7 +67,7 @@ enum Fate {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
-    let bench = call.bench()?;
+    let bench = call.asking_bench(args.how.yes)?;
     let cancelled = heed_interrupts();
     let by = call.door.person();
     let request = Request {
@@ -88,7 +88,7 @@ pub fn waiting(
     turn: &LinkedTurn,
     cancelled: &AtomicBool,
 ) -> Result<(Answer, Option<Verdict>), TurnError> {
-    let bench = call.bench()?;
+    let bench = call.asking_bench(false)?;
     let by = call.door.person();
     let plan = bench.root().join(turn.plan().as_str());
     let how = How {

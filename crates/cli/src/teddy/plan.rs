@@ -34,7 +34,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>, input: &mut dyn Read) -> Answered {
-    let bench = call.bench()?;
+    let bench = call.asking_bench(false)?;
     let place = bench.to_plan(args.session.as_deref())?;
     let brought = match args.answer.as_deref() {
         Some(path) if path == Path::new("-") => Some(stdin::text(input)?),

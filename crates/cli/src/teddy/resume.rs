@@ -29,7 +29,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
-    let bench = call.bench()?;
+    let bench = call.asking_bench(args.how.yes)?;
     let place = match bench.resumption(args.session.as_deref())? {
         Resumption::Execute(place) if args.message.is_some() => return Ok(unheard(call, &place)),
         Resumption::Execute(place) => place,

@@ -9,7 +9,7 @@ use model::Severity;
 
 use super::editor::Editor;
 use super::modify::Modified;
-use super::{ask_line, broken, show};
+use super::{ask_single_line, broken, show};
 use crate::interrupt::heed_interrupts;
 
 const PROMPT: &str =
@@ -56,7 +56,7 @@ impl<'a> Checklist<'a> {
         let interrupted = heed_interrupts();
         self.show_rows();
         loop {
-            let line = match ask_line(&paint(BOLD, broken(PROMPT, self.columns))) {
+            let line = match ask_single_line(&paint(BOLD, broken(PROMPT, self.columns))) {
                 Some(line) if !interrupted.load(Ordering::Relaxed) => line,
                 _ => return Modified::Gone,
             };

@@ -138,7 +138,7 @@ fn edit_here(sheet: &Sheet) -> Option<String> {
         return (!line.is_empty()).then(|| line + "\n");
     }
     show(&format!(
-        "Type what stands in its place, and end it with a line that is only `{END}`.\n"
+        "Type the new text. A line with only `{END}` ends and keeps it; Ctrl-C leaves and executes nothing.\n"
     ));
     let mut text = String::new();
     loop {

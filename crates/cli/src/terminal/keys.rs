@@ -10,6 +10,8 @@ use rustix::termios::{
     LocalModes, OptionalActions, QueueSelector, SpecialCodeIndex, Termios, tcflush, tcgetattr, tcsetattr,
 };
 
+use tui::{BURST_GAP, IGNORED_BURST};
+
 use crate::interrupt::Ear;
 use crate::suspend;
 
@@ -17,6 +19,11 @@ const CTRL_C: u8 = 3;
 const CTRL_D: u8 = 4;
 const CTRL_Z: u8 = 26;
 const ESCAPE: u8 = 27;
+
+/// Bytes of one burst that are looked at. Nobody presses a key that sends as many.
+const BURST_BYTES: usize = 256;
+/// How often keys that keep arriving are forgotten.
+const BURSTS_MAX: usize = 100;
 
 /// How soon a request to end us is noticed.
 const LOOK: Timespec = Timespec {
@@ -53,9 +60,20 @@ impl Drop for Modes {
     }
 }
 
-/// The key that is pressed once the question can be seen; `None` for Ctrl-C, Ctrl-D, Escape, or a terminal that is gone.
+/// What arrived at once.
+#[derive(Debug, PartialEq, Eq)]
+enum Pressed {
+    Key(char),
+    /// Pasted, or typed ahead. None of it is an answer.
+    Several,
+    Suspend,
+    /// Ctrl-C, Ctrl-D, Escape, or a terminal that is gone.
+    Leave,
+}
+
+/// The key that is pressed, alone, once the question can be seen; `None` for Ctrl-C, Ctrl-D, Escape, or a terminal that is
+/// gone.
 pub fn ask_key(question: &str) -> Option<char> {
-    const ENDS: [u8; 3] = [CTRL_C, CTRL_D, ESCAPE];
     // Ctrl-C is a key, too: whoever presses it must not leave the terminal like this.
     let raw = LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG;
     let modes = Modes::set(|modes| modes.local_modes -= raw).ok()?;
@@ -70,18 +88,69 @@ pub fn ask_key(question: &str) -> Option<char> {
             Waited::Continued => continue,
             Waited::Ended => return None,
         }
-        return match read_byte() {
-            // Arrows and the like begin with it, and go on at once. Whoever looks for a way to scroll does not mean to
-            // leave.
-            Ok(Some(ESCAPE)) if rustix::io::ioctl_fionread(io::stdin()).is_ok_and(|waiting| waiting > 0) => {
-                forget_early_keys();
-                Some(char::from(ESCAPE))
-            }
-            Ok(Some(CTRL_Z)) if suspend::suspend() => continue,
-            Ok(Some(byte)) if !ENDS.contains(&byte) => Some(char::from(byte)),
-            _ => None,
-        };
+        match pressed(&read_burst()) {
+            Pressed::Key(key) => return Some(key),
+            Pressed::Several => super::show(&format!("\n{IGNORED_BURST}\n")),
+            Pressed::Suspend if suspend::suspend() => {}
+            Pressed::Suspend => return Some(char::from(CTRL_Z)),
+            Pressed::Leave => return None,
+        }
     }
+}
+
+/// Everything that arrives without a pause of [`BURST_GAP`], as far as it matters.
+fn read_burst() -> Vec<u8> {
+    let mut burst = Vec::new();
+    let mut chunk = [0; BURST_BYTES];
+    while burst.len() < BURST_BYTES {
+        match rustix::io::read(io::stdin(), &mut chunk) {
+            Ok(count @ 1..) => burst.extend_from_slice(&chunk[..count]),
+            Err(Errno::INTR) => continue,
+            Ok(0) | Err(_) => break,
+        }
+        if !is_followed() {
+            break;
+        }
+    }
+    burst
+}
+
+fn pressed(burst: &[u8]) -> Pressed {
+    match burst {
+        burst if burst.contains(&CTRL_C) => Pressed::Leave,
+        [] | [CTRL_D | ESCAPE] => Pressed::Leave,
+        [CTRL_Z] => Pressed::Suspend,
+        // An arrow or the like. Whoever looks for a way to scroll does not mean to leave.
+        [ESCAPE, rest @ ..] if is_one_sequence(rest) => Pressed::Key(char::from(ESCAPE)),
+        burst => {
+            let mut letters = burst.utf8_chunks().flat_map(|chunk| chunk.valid().chars());
+            match (letters.next(), letters.next()) {
+                (Some(letter), None) if letter.len_utf8() == burst.len() => Pressed::Key(letter),
+                _ => Pressed::Several,
+            }
+        }
+    }
+}
+
+/// What a single key sends after Escape: `[A`, `[1;5C`, `OP`, or a letter that was pressed with Alt.
+fn is_one_sequence(rest: &[u8]) -> bool {
+    match rest {
+        [b'[', parameters @ .., end] => {
+            parameters.iter().all(|byte| (0x20..0x40).contains(byte)) && (0x40..0x7f).contains(end)
+        }
+        [b'O', _] | [_] => true,
+        _ => false,
+    }
+}
+
+/// Whether more arrives before a person could have pressed another key.
+fn is_followed() -> bool {
+    let stdin = io::stdin();
+    let mut keys = [PollFd::new(&stdin, PollFlags::IN)];
+    let patience = Timespec::try_from(BURST_GAP).ok();
+    let polled = poll(&mut keys, patience.as_ref());
+    // A terminal that is gone has nothing to read either.
+    polled.is_ok() && keys[0].revents() == PollFlags::IN
 }
 
 /// Waits for keys, and hears what comes past them.
@@ -126,9 +195,30 @@ impl Patience {
     }
 }
 
-/// Forgets what was pressed before there was anything to see.
+/// Forgets what was pressed before there was anything to see, and what arrives right behind it.
 pub fn forget_early_keys() {
-    let _ = tcflush(io::stdin(), QueueSelector::IFlush);
+    for _ in 0..BURSTS_MAX {
+        let _ = tcflush(io::stdin(), QueueSelector::IFlush);
+        if !is_followed() {
+            return;
+        }
+    }
+}
+
+/// A line that is typed once the question can be seen. One that arrives together with others is no answer: the question is
+/// asked again.
+pub fn ask_single_line(question: &str) -> Option<String> {
+    loop {
+        let is_early = is_followed();
+        forget_early_keys();
+        if is_early {
+            super::show(&format!("{IGNORED_BURST}\n"));
+        }
+        let line = ask_line(question)?;
+        if !is_followed() {
+            return Some(line);
+        }
+    }
 }
 
 /// What is typed up to Enter, perhaps nothing; `None` for Ctrl-C, Ctrl-D, or a terminal that is gone.
@@ -185,4 +275,36 @@ fn read_byte() -> Result<Option<u8>, Errno> {
     let mut byte = [0];
     let count = rustix::io::read(io::stdin(), &mut byte)?;
     Ok((count == 1).then_some(byte[0]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_key_is_an_answer_and_several_are_none() {
+        for (burst, expected) in [
+            ("a", Pressed::Key('a')),
+            ("é", Pressed::Key('é')),
+            ("\r", Pressed::Key('\r')),
+            ("\x1b[A", Pressed::Key('\x1b')),
+            ("\x1b[1;5C", Pressed::Key('\x1b')),
+            ("\x1bOP", Pressed::Key('\x1b')),
+            ("\x1ba", Pressed::Key('\x1b')),
+            ("aa", Pressed::Several),
+            ("a\r", Pressed::Several),
+            ("\x1b[Aa", Pressed::Several),
+            ("\x1b[A\x1b[A", Pressed::Several),
+            ("\x1b[200~a\x1b[201~", Pressed::Several),
+            ("a\x04", Pressed::Several),
+            ("", Pressed::Leave),
+            ("\x1b", Pressed::Leave),
+            ("\x04", Pressed::Leave),
+            ("yes\x03", Pressed::Leave),
+            ("\x1a", Pressed::Suspend),
+        ] {
+            assert_eq!(pressed(burst.as_bytes()), expected, "{burst:?}");
+        }
+        assert_eq!(pressed(b"\xff"), Pressed::Several, "no letter at all");
+    }
 }

@@ -6,6 +6,7 @@ mod asked;
 mod canvas;
 mod checklist;
 mod editor;
+mod hosts;
 mod keys;
 mod modify;
 mod previewer;
@@ -19,7 +20,8 @@ use dialect::native::visible::visible_lines;
 use dialect::native::width::width;
 
 pub use asked::Asked;
-pub use keys::{ask_key, ask_line, ask_whole_line, forget_early_keys};
+pub use hosts::ask_host;
+pub use keys::{ask_key, ask_line, ask_single_line, ask_whole_line, forget_early_keys};
 pub use progress::Progress;
 pub use review::Reviewer;
 
@@ -61,6 +63,14 @@ pub fn columns() -> usize {
     let size = rustix::termios::tcgetwinsize(std::io::stderr()).ok();
     let columns = size.map(|size| size.ws_col).filter(|columns| *columns > 0);
     usize::from(columns.unwrap_or(USUAL))
+}
+
+/// How high the window is now.
+pub fn rows() -> usize {
+    const USUAL: u16 = 24;
+    let size = rustix::termios::tcgetwinsize(std::io::stderr()).ok();
+    let rows = size.map(|size| size.ws_row).filter(|rows| *rows > 0);
+    usize::from(rows.unwrap_or(USUAL))
 }
 
 /// Where no codes are wanted, a line cannot be cleared either, and a clock would leave its traces.

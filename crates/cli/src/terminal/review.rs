@@ -1,14 +1,14 @@
 //! Tier 1: the plan in a few lines, and five keys.
 
 use dialect::native::style::{BOLD, paint};
-use dialect::teddy::review::summary;
+use dialect::teddy::review::{Window, summary};
 use engine::turns::{Audience, Chosen, Decision, News, Review, Workbench};
 use model::report::Approver;
 
 use super::checklist::Checklist;
 use super::modify::{Modified, modify};
 use super::previewer::Previewer;
-use super::{Progress, ask_key, ask_line, broken, forget_early_keys, page, show};
+use super::{Progress, ask_key, ask_line, broken, forget_early_keys, page, rows, show};
 
 const PROMPT: &str = "Execute this plan? (a)pprove all / (r)eview full plan / (m)odify / (s)kip / (q)uit › ";
 
@@ -41,10 +41,16 @@ impl<'a> Reviewer<'a> {
         }
     }
 
-    fn show_summary(&self, review: &Review<'_>) {
+    /// Shows the plan in short; the number of files and resources that are not named is returned.
+    fn show_summary(&self, review: &Review<'_>) -> usize {
         let plan = &review.checked.plan;
         let proposal = review.proposal();
-        show(&summary(&proposal, review.declared, &plan.diagnostics, self.columns));
+        let window = Window {
+            columns: self.columns,
+            rows: rows(),
+        };
+        let summary = summary(&proposal, review.declared, &plan.diagnostics, window);
+        show(&summary.text);
         if !review.is_everything() {
             show("What was left out or changed before it was interrupted stays so.\n");
         }
@@ -55,7 +61,20 @@ impl<'a> Reviewer<'a> {
             ));
         }
         Self::show_rights(review);
+        summary.unlisted
     }
+}
+
+/// Approving names that were not shown takes one more key.
+fn confirms_unlisted(unlisted: usize) -> bool {
+    let question = format!("{unlisted} of the files and resources are not listed above. Approve all? (y/n) › ");
+    let key = ask_key(&paint(BOLD, question));
+    show(&format!(
+        "{}\n",
+        key.map(char::escape_default)
+            .map_or_else(String::new, |key| key.to_string())
+    ));
+    matches!(key, Some('y' | 'Y'))
 }
 
 /// `None`: as it was shown.
@@ -68,7 +87,7 @@ fn approve(chosen: Option<Chosen>) -> Decision {
 
 impl Audience for Reviewer<'_> {
     fn decide(&mut self, review: &Review<'_>) -> Decision {
-        self.show_summary(review);
+        let mut unlisted = self.show_summary(review);
         let mut choosing = None;
         // What a window shows is there for as long as the question is.
         let mut on_view = Vec::new();
@@ -80,7 +99,8 @@ impl Audience for Reviewer<'_> {
             };
             show(&format!("{}\n", key.escape_default()));
             match key.to_ascii_lowercase() {
-                'a' => return approve(None),
+                'a' if unlisted == 0 || confirms_unlisted(unlisted) => return approve(None),
+                'a' => {}
                 'r' => on_view.extend(Previewer::new(self.bench).show(&review.checked.plan.source)),
                 'm' => match modify(self.bench, review, &mut choosing) {
                     Modified::Chosen(chosen) => return approve(Some(chosen)),
@@ -89,7 +109,7 @@ impl Audience for Reviewer<'_> {
                     Modified::Undrawable => match Checklist::new(self.bench, review, self.columns).choose() {
                         Modified::Chosen(chosen) => return approve(Some(chosen)),
                         Modified::Gone => return Decision::Quit,
-                        Modified::Back | Modified::Undrawable => self.show_summary(review),
+                        Modified::Back | Modified::Undrawable => unlisted = self.show_summary(review),
                     },
                 },
                 's' if review.has_next => {

@@ -4,6 +4,7 @@
 //! file sees to that.
 
 mod agents;
+mod allow;
 mod fault;
 mod planner;
 mod read;
@@ -15,11 +16,12 @@ mod value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use model::{RelPath, limits};
+use model::{HostPattern, RelPath, limits};
 
 use crate::prompts::PromptName;
 
 pub use agents::{AgentConfig, AgentWork, BUILT_IN};
+pub use allow::with_allowed_host;
 pub use fault::{ADDRESS, CONFLICT, KEY, SYNTAX, TYPE, VALUE};
 pub use planner::{PlannerConfig, PlannerPrice, PlannerProvider};
 pub use read::read;
@@ -102,6 +104,8 @@ pub enum ResearchConfig {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FetchConfig {
+    /// Hosts whose pages are fetched without a question.
+    pub allow: Vec<HostPattern>,
     /// Whether addresses of this machine and of private networks may be asked.
     pub allow_private: bool,
     pub timeout_s: u64,
@@ -127,6 +131,7 @@ impl Default for ExecuteConfig {
 impl Default for FetchConfig {
     fn default() -> Self {
         Self {
+            allow: Vec::new(),
             allow_private: false,
             timeout_s: limits::FETCH_S,
             max_kib: limits::FETCH_KIB,

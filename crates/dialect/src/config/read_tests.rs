@@ -22,6 +22,7 @@ approved = "sandbox"
 command = ["ddgr", "--json"]
 
 [fetch]
+allow = ["docs.example.org", "*.rust-lang.org"]
 allow_private = true
 timeout_s = 5
 max_kib = 100
@@ -99,7 +100,9 @@ fn everything_that_is_known_is_read() {
     assert_eq!(config.execute, execute);
     let command = vec!["ddgr".to_owned(), "--json".to_owned()];
     assert_eq!(config.research, Some(ResearchConfig::Command(command)));
+    let allow = ["docs.example.org", "*.rust-lang.org"].map(|host| HostPattern::new(host).unwrap());
     let fetch = FetchConfig {
+        allow: allow.to_vec(),
         allow_private: true,
         timeout_s: 5,
         max_kib: 100,
@@ -273,7 +276,7 @@ fn an_unknown_key_is_an_error_that_names_the_nearest() {
         "[fetch]\nmax_bytes = 3\ncolor = 1\n",
         &[
             "2:1 config-key: There is no key `max_bytes` in `[fetch]`. Did you mean `max_kib`?",
-            "3:1 config-key: There is no key `color` in `[fetch]`. Known here: `allow_private`, `timeout_s`, `max_kib`.",
+            "3:1 config-key: There is no key `color` in `[fetch]`. Known here: `allow`, `allow_private`, `timeout_s`, `max_kib`.",
         ],
     );
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use model::{RelPath, limits};
+use model::{HostPattern, RelPath, limits};
 
 use super::fault::{ADDRESS, CONFLICT, Faults, VALUE, quoted};
 use super::section::{Section, Text};
@@ -26,7 +26,7 @@ const EXECUTE: &[&str] = &[
     "approved",
 ];
 const RESEARCH: &[&str] = &["command", "endpoint"];
-const FETCH: &[&str] = &["allow_private", "timeout_s", "max_kib"];
+const FETCH: &[&str] = &["allow", "allow_private", "timeout_s", "max_kib"];
 /// The keys of the sections whose keys are known.
 pub(super) const HOMES: &[(&str, &[&str])] = &[
     ("execute", EXECUTE),
@@ -47,6 +47,8 @@ const GIT: &[(&str, GitPolicy)] = &[("read-only", GitPolicy::ReadOnly), ("write"
 const APPROVED: &[(&str, ApprovedCommands)] =
     &[("user", ApprovedCommands::User), ("sandbox", ApprovedCommands::Sandbox)];
 
+const ALLOW_HINT: &str =
+    "Write host names like `\"docs.example.org\"`, or `\"*.example.org\"` for every host below it.";
 const CACHES_HINT: &str = "Write folders like `\"~/.cargo/registry\"` or `\"/var/cache/x\"`.";
 const ENV_HINT: &str = "Write names of variables like `\"RUSTFLAGS\"`; their values come from the environment.";
 const COMMAND_HINT: &str = "Write the program and its arguments, like `[\"ddgr\", \"--json\"]`. No shell reads them.";
@@ -113,6 +115,10 @@ pub(super) fn fetch(top: &Section<'_>, faults: &mut Faults) -> FetchConfig {
         return config;
     };
     let section = section.with_keys(FETCH, faults);
+    let hosts = section.texts("allow", ALLOW_HINT, faults).unwrap_or_default();
+    let is_host = |text: &str| HostPattern::new(text).is_some();
+    let hosts = right_ones(hosts, is_host, "is not a host name", ALLOW_HINT, faults);
+    config.allow = hosts.iter().filter_map(|host| HostPattern::new(host)).collect();
     config.allow_private = section.flag("allow_private", faults).unwrap_or_default();
     if let Some(seconds) = section.number("timeout_s", &(1..=limits::FETCH_S_MAX), faults) {
         config.timeout_s = seconds;

@@ -9,6 +9,7 @@ use workspace::sandbox::Launcher;
 use workspace::{FileError, Records, Root, Surroundings};
 
 use super::error::TurnError;
+use super::hosts::Hosts;
 use crate::clock::Clock;
 use crate::config::{self, Config};
 use crate::discretion::secret_values;
@@ -29,6 +30,7 @@ pub struct Workbench {
     pub(crate) secrets: Secrets,
     pub(crate) variables: Vec<(OsString, OsString)>,
     pub(crate) launcher: Launcher,
+    pub(crate) hosts: Hosts,
 }
 
 impl Workbench {
@@ -53,6 +55,7 @@ impl Workbench {
             secrets,
             variables,
             launcher: Launcher::this_program(),
+            hosts: Hosts::default(),
         })
     }
 

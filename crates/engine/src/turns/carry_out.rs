@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dialect::teddy::record::{Line, Outcome};
 use dialect::teddy::{LEFT_OUT, change_memos, write_details};
 use model::report::{Details, Entry, Fate};
-use model::{Action, MemoChange, RelPath, Verdict, limits};
+use model::{Action, MemoChange, RelPath, Resource, Verdict, limits};
 use workspace::{ApplyError, Author, Change, Digest, survey_before};
 
 use super::audience::{Audience, News};
@@ -127,7 +127,14 @@ impl Carrying<'_> {
                     ..done(index, &Details::Replied(reply))
                 }
             }
-            Action::Read(_) | Action::Prune(_) | Action::Invoke(_) | Action::Conclude(_) => done(index, &Details::None),
+            Action::Read(read) => match &read.resource.value {
+                Resource::Url(url) => match self.bench.refused_host(url) {
+                    Some(why) => skipped(index, &why),
+                    None => done(index, &Details::None),
+                },
+                Resource::File(_) => done(index, &Details::None),
+            },
+            Action::Prune(_) | Action::Invoke(_) | Action::Conclude(_) => done(index, &Details::None),
         };
         outcome.duration_ms = u64::try_from(self.bench.now().millis_since(started)).ok();
         self.telling.tell(&Line::Outcome(outcome.clone()))?;

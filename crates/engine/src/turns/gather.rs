@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use dialect::teddy::input::{Exhibit, Input, Project, Shown, System, clip_blocks, estimate_tokens, write_input};
 use model::{RelPath, Resource, limits};
-use workspace::fetch::fetch;
 use workspace::{Digest, FileError, outline};
 
 use super::bench::Workbench;
@@ -12,7 +11,6 @@ use super::error::TurnError;
 use super::folder::{INPUT, TurnFolder};
 use super::place::{TurnPlace, is_report};
 use super::subject::Levels;
-use crate::config;
 
 /// How the files begin that keep pages which a turn has fetched.
 const PAGES: &str = "page";
@@ -185,7 +183,7 @@ impl Workbench {
                 text: text.to_owned(),
             });
         }
-        match fetch(url, &config::fetch_limits(&self.config.fetch)) {
+        match self.fetch_page(url) {
             Ok(page) => {
                 let title = page.title.unwrap_or_default().replace('\n', " ");
                 let kept = self.secrets.redact(&format!("{title}\n{}", page.text));

@@ -6,7 +6,7 @@ use engine::{Clock, Engine, Setting, Sight, Target};
 use model::{AgentName, OpVersion, Task, TaskNumber};
 use planwright_testkit::bins;
 use planwright_testkit::project::Project;
-use planwright_testkit::terminal::{CTRL_C, Drawn, ENTER, ESCAPE, Terminal};
+use planwright_testkit::terminal::{CTRL_C, Drawn, ENTER, ESCAPE, IGNORED, Terminal};
 use rustix::process::Signal;
 
 use crate::at_terminal::{PROMPT, is_there};
@@ -27,7 +27,7 @@ pub fn scene() -> Project {
 }
 
 /// The board, once it is drawn.
-fn open(project: &Project, rows: u16, columns: u16) -> Terminal {
+pub fn open(project: &Project, rows: u16, columns: u16) -> Terminal {
     let mut command = project.command(bins::path("planwright"));
     command.args(["board", "--agent", "ada"]).env("TERM", "xterm-256color");
     let mut terminal = Terminal::start(&command, rows, columns);
@@ -44,7 +44,7 @@ fn leave(mut terminal: Terminal) {
     assert!(left.is_restored && !left.drawn.is_taken && !left.drawn.hears_mouse && left.drawn.has_cursor);
 }
 
-fn task(project: &Project, number: &str) -> serde_json::Value {
+pub fn task(project: &Project, number: &str) -> serde_json::Value {
     project.planwright(&["show", number, "--json"]).done().json()["task"].take()
 }
 
@@ -116,21 +116,25 @@ fn a_task_is_found_claimed_and_finished() {
     let project = scene();
     let mut terminal = open(&project, 24, 80);
     terminal.press("/TEST");
+    terminal.wait_to_see("/TEST");
     terminal.wait_until("only what was searched", |drawn| {
         !drawn.text.contains("Write the form  ")
     });
     terminal.press(ENTER);
+    terminal.wait_until("the board", |drawn| !drawn.text.contains("/TEST"));
     terminal.press("c");
     terminal.wait_to_see("task 3 is not ready");
     terminal.press(ESCAPE);
     terminal.wait_until("all tasks", |drawn| !drawn.text.contains("only “TEST”"));
     terminal.press("k");
+    terminal.wait_to_see("›○ 2");
     terminal.press("c");
     terminal.wait_to_see("held by ada");
     assert_eq!(task(&project, "2")["claim"]["agent"], "ada");
     terminal.press("d");
     terminal.wait_to_see("What came of it?");
     terminal.press("Tried by hand");
+    terminal.wait_to_see("Tried by hand");
     terminal.press(ENTER);
     terminal.wait_to_see("→ done");
     terminal.wait_to_see("2 of 3 settled");
@@ -166,7 +170,9 @@ fn signals_are_raised_and_cleared() {
     }
     let project = scene();
     let mut terminal = open(&project, 40, 120);
-    terminal.press("sTests fail");
+    terminal.press("s");
+    terminal.wait_to_see("Raise a signal");
+    terminal.press("Tests fail");
     terminal.wait_to_see("tests_fail");
     terminal.press(ENTER);
     terminal.wait_to_see("! blocker tests_fail (task 2): Tests fail");
@@ -204,6 +210,13 @@ fn a_task_is_claimed_in_spite_of_a_blocker_only_after_a_question() {
     // A claim that one has is renewed without being asked.
     terminal.press("c");
     terminal.press("d");
+    // Whether they arrive at once is for the machine to say.
+    let drawn = terminal.wait_until("an answer", |drawn| {
+        drawn.text.contains("What came of it?") || drawn.text.contains(IGNORED)
+    });
+    if drawn.text.contains(IGNORED) {
+        terminal.press("d");
+    }
     terminal.wait_to_see("What came of it?");
     terminal.press(ESCAPE);
     terminal.wait_until("the board", |drawn| !drawn.text.contains("What came of it?"));
@@ -226,6 +239,7 @@ fn words_are_kept_when_somebody_was_quicker() {
         terminal.press(key);
         terminal.wait_to_see(question);
         terminal.press("Tried by hand");
+        terminal.wait_to_see("Tried by hand");
         project.planwright(&[verb, &["--agent", "bob"]].concat()).done();
         terminal.press(ENTER);
         if key == "x" {
@@ -250,6 +264,7 @@ fn tasks_fail_are_dropped_and_come_back() {
     terminal.press("f");
     terminal.wait_to_see("What went wrong?");
     terminal.press("The server is gone");
+    terminal.wait_to_see("The server is gone");
     terminal.press(ENTER);
     terminal.wait_to_see("→ failed");
     assert_eq!(task(&project, "2")["state"], "failed");

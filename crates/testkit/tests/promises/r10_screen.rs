@@ -94,11 +94,15 @@ fn looked_at(project: &Project, keys: &str, expected: &str) -> Left {
         terminal.press(&key.to_string());
         terminal.wait_to_see(match key {
             'p' => "(c)lose ›",
-            'e' => "enter keep",
+            'e' => "esc keep  ctrl-c discard",
             _ => "chosen",
         });
     }
     terminal.wait_until(expected, |drawn| joined(&drawn.text).contains(&joined(expected)));
+    if keys.ends_with('e') {
+        terminal.press(CTRL_C);
+        terminal.wait_to_see("discarded");
+    }
     terminal.press(CTRL_C);
     terminal.end()
 }

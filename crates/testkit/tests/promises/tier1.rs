@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use planwright_testkit::bins;
 use planwright_testkit::project::{Project, finish, must};
-use planwright_testkit::terminal::{CTRL_C, CTRL_D, ENTER, ESCAPE, Left, Terminal};
+use planwright_testkit::terminal::{CTRL_C, CTRL_D, ENTER, ESCAPE, IGNORED, Left, Terminal};
 
 use crate::at_terminal::{PROMPT, asked, is_there, start_with};
 use crate::turn_scenes::{
@@ -24,6 +24,14 @@ pub fn greeting() -> Project {
 fn pressed(project: &Project, keys: &str) -> Left {
     let mut terminal = asked(project, &LINE);
     terminal.press(keys);
+    ended(terminal)
+}
+
+fn skipped(project: &Project, message: &str) -> Left {
+    let mut terminal = asked(project, &LINE);
+    terminal.press("s");
+    terminal.wait_for("differently? › ");
+    terminal.press(&format!("{message}{ENTER}"));
     ended(terminal)
 }
 
@@ -131,7 +139,7 @@ fn tier1_s_skips_the_plan_and_keeps_the_message() {
         return;
     }
     let project = greeting();
-    let left = pressed(&project, "sGreet in Spanish, please. ¡Olé!\r");
+    let left = skipped(&project, "Greet in Spanish, please. ¡Olé!");
     assert_eq!(left.code, Some(0), "{}", left.text());
     assert!(report(&project).contains("Skipped"), "{}", report(&project));
     assert_eq!(message(&project).as_deref(), Some("Greet in Spanish, please. ¡Olé!\n"));
@@ -139,7 +147,7 @@ fn tier1_s_skips_the_plan_and_keeps_the_message() {
     assert_whole(&project, "s");
 
     let project = greeting();
-    let left = pressed(&project, &format!("s{ENTER}"));
+    let left = skipped(&project, "");
     assert_eq!(left.code, Some(0), "{}", left.text());
     assert_eq!(message(&project), None);
 }
@@ -324,8 +332,14 @@ fn tier1_what_was_typed_ahead_trusts_and_approves_nothing() {
     project.write(".teddy/config.yaml", "preview_command: \"tools/show -R\"\n");
     let mut terminal = asked(&project, &LINE);
     terminal.press("ryyaq");
+    terminal.wait_for(IGNORED);
+    terminal.wait_for(PROMPT);
+    terminal.press("r");
     terminal.wait_for(TRUST);
-    terminal.press("na");
+    terminal.press("ya");
+    terminal.wait_for(IGNORED);
+    terminal.wait_for(TRUST);
+    terminal.press("n");
     terminal.wait_for(PROMPT);
     terminal.press("q");
     assert_eq!(ended(terminal).code, Some(4));

@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 
 use planwright_testkit::bins;
 use planwright_testkit::project::{Project, must};
-use planwright_testkit::terminal::{CTRL_C, ESCAPE, Left, Terminal};
+use planwright_testkit::terminal::{CTRL_C, ENTER, ESCAPE, IGNORED, Left, Terminal};
 use rustix::process::Signal;
 
 use crate::at_terminal::{PROMPT, asked, is_there, start_with};
@@ -15,6 +15,8 @@ const LINE: [&str; 2] = ["execute", PLAN];
 const DOWN: &str = "\x1b[B";
 const TRUST: &str = "Do you trust it? (y/n) ›";
 const PATH: &str = "type a new path ›";
+/// The keys of an editor of several lines.
+const EDITOR: &str = "enter new line  esc keep  ctrl-c discard";
 const FINISHED: &str = "saved the file? (y/n) ›";
 
 /// A way to be gone.
@@ -117,8 +119,10 @@ fn tier2_what_is_left_out_and_what_is_changed_is_reported() {
     terminal.press("p");
     terminal.wait_to_see("(e)dit or (c)lose ›");
     terminal.press("e");
-    terminal.wait_to_see("enter keep");
-    terminal.press(".bak\r");
+    terminal.wait_to_see(EDITOR);
+    terminal.press(".bak");
+    terminal.wait_to_see("ran.txt.bak");
+    terminal.press(ESCAPE);
     terminal.wait_to_see("*modified");
     terminal.wait_to_see("4 of 5 chosen · 1 modified");
     terminal.press("s");
@@ -159,7 +163,9 @@ fn tier2_what_depends_on_something_left_out_is_marked_and_not_submitted() {
     terminal.press("s");
     terminal.wait_to_see("Not yet: Nothing is chosen.");
     assert_eq!(files(&project), before);
-    terminal.press("as");
+    terminal.press("a");
+    terminal.wait_to_see("2 of 2 chosen");
+    terminal.press("s");
     assert_executed(terminal, &project);
     assert_eq!(text(&project, "a.txt").as_deref(), Some("two\n"));
 }
@@ -182,7 +188,9 @@ fn tier2_a_new_file_is_saved_as_something_else() {
     terminal.press("y");
     let question = terminal.wait_to_see(PATH);
     assert!(question.text.contains("File path: [hello.txt]"), "{}", question.text);
-    terminal.press("docs/hello.md\r");
+    terminal.press("docs/hello.md");
+    terminal.wait_to_see("docs/hello.md");
+    terminal.press(ENTER);
     terminal.wait_to_see(FINISHED);
     terminal.wait_to_see("File path: [docs/hello.md]");
     terminal.press("y");
@@ -269,8 +277,10 @@ fn tier2_without_an_editor_it_is_shown_and_changed_here() {
     terminal.press("p");
     terminal.wait_to_see("(e)dit or (c)lose ›");
     terminal.press("e");
-    terminal.wait_to_see("enter keep");
-    terminal.press("\nand more\r");
+    terminal.wait_to_see(EDITOR);
+    terminal.press("\nand more");
+    terminal.wait_to_see("and more");
+    terminal.press(ESCAPE);
     terminal.wait_to_see("*modified");
     terminal.press("s");
     assert_executed(terminal, &project);
@@ -345,17 +355,21 @@ fn tier2_whoever_is_gone_has_approved_nothing() {
         ("quit", |terminal| terminal.signal(Signal::QUIT)),
     ];
     for (how, leave) in leave {
-        for keys in ["", "?", "jjjpe typed"] {
+        let editor = [("jjj", "Run it."), ("p", "(e)dit"), ("e", EDITOR), ("typed", "typed")];
+        for steps in [&[][..], &[("?", "leave; nothing happens")], &editor] {
             let mut terminal = choosing(&project);
-            terminal.press(keys);
-            if !keys.is_empty() {
-                let sign = if keys == "?" { "leave; nothing happens" } else { "typed" };
+            for (keys, sign) in steps {
+                terminal.press(keys);
                 terminal.wait_to_see(sign);
+            }
+            if how == "ctrl-c" && steps.len() == editor.len() {
+                terminal.press(CTRL_C);
+                terminal.wait_to_see("discarded");
             }
             leave(&mut terminal);
             let left = ended(terminal);
-            assert_eq!(left.code, Some(4), "{how}, {keys:?}: {}", left.drawn.text);
-            assert_eq!(files(&project), before, "{how}, {keys:?}");
+            assert_eq!(left.code, Some(4), "{how}, {steps:?}: {}", left.drawn.text);
+            assert_eq!(files(&project), before, "{how}, {steps:?}");
         }
     }
     assert_eq!(choosing(&project).close(), Some(4), "a closed window");
@@ -371,11 +385,19 @@ fn tier2_what_was_typed_too_early_approves_nothing() {
     let project = greeting();
     let before = files(&project);
     let mut terminal = asked(&project, &LINE);
-    terminal.press("mssss\rs");
+    loop {
+        terminal.press("m");
+        terminal.press("ssss\rs");
+        // Whether they arrive at once is for the machine to say.
+        if terminal.waits_for_either("Reviewing Plan", IGNORED) {
+            break;
+        }
+        terminal.wait_for(PROMPT);
+    }
     terminal.wait_to_see("5 of 5 chosen");
-    // A key that is heard shows that all before it were not.
-    terminal.press("?");
-    terminal.wait_to_see("leave; nothing happens");
+    // A key that is heard shows that all before it were not. This one counts in a burst, too.
+    terminal.press(DOWN);
+    terminal.wait_to_see("Make it.");
     assert_eq!(files(&project), before);
     terminal.press(CTRL_C);
     assert_eq!(ended(terminal).code, Some(4));
@@ -390,7 +412,9 @@ fn tier2_what_is_pasted_approves_nothing() {
     let project = greeting();
     let before = files(&project);
     let mut terminal = choosing(&project);
-    terminal.press("\x1b[200~ss\rs\x1b[201~?");
+    terminal.press("\x1b[200~ss\rs\x1b[201~s");
+    terminal.wait_to_see(IGNORED);
+    terminal.press("?");
     terminal.wait_to_see("leave; nothing happens");
     terminal.press(CTRL_C);
     assert_eq!(ended(terminal).code, Some(4));
@@ -417,7 +441,9 @@ fn tier2_a_window_may_change_its_size_at_any_time() {
     terminal.wait_to_see("The window is too");
     terminal.resize(30, 100);
     terminal.wait_to_see("5 of 5 chosen");
-    terminal.press(" s");
+    terminal.press(" ");
+    terminal.wait_to_see("4 of 5 chosen");
+    terminal.press("s");
     assert_executed(terminal, &project);
     assert_eq!(text(&project, "hello.txt"), None);
 }

@@ -6,7 +6,8 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::deed::{Deed, Noted};
 use super::raise::Raise;
-use super::state::Board;
+use super::state::{Board, Tone};
+use crate::screen::IGNORED_BURST;
 use crate::text::Pane;
 use crate::widget::Field;
 
@@ -88,6 +89,28 @@ pub fn press(board: &mut Board, dialog: Dialog, key: KeyEvent) -> Option<Deed> {
             }
         },
     }
+}
+
+/// Types and scrolls; the dialog stays open. `false` if the person has to press the key again.
+pub fn press_in_burst(board: &mut Board, mut dialog: Dialog, key: KeyEvent) -> bool {
+    let is_used = match &mut dialog {
+        Dialog::Help { scroll } => {
+            let before = *scroll;
+            *scroll = scrolled(before, key, board.places.page);
+            *scroll != before
+        }
+        Dialog::Report { pane, .. } => pane.follow(key),
+        Dialog::Search { line, .. } => {
+            let is_used = line.follow_burst(key);
+            board.search(line.text().to_owned());
+            is_used
+        }
+        Dialog::Note { line, .. } => line.follow_burst(key),
+        Dialog::Raise(form) => form.press_in_burst(key),
+        Dialog::Clear { .. } | Dialog::Confirm { .. } => false,
+    };
+    board.dialog = Some(dialog);
+    is_used
 }
 
 fn search(board: &mut Board, mut line: Field, before: String, key: KeyEvent) {
@@ -189,7 +212,7 @@ pub fn paste(board: &mut Board, text: &str) {
         }
         Some(Dialog::Note { line, .. }) => line.paste(text),
         Some(Dialog::Raise(form)) => form.paste(text),
-        _ => {}
+        _ => board.say(Tone::Bad, IGNORED_BURST),
     }
 }
 

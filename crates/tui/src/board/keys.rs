@@ -10,6 +10,7 @@ use super::dialog::{self, Dialog, scrolled};
 use super::raise::Raise;
 use super::rows::Shape;
 use super::state::{Board, Focus, Tone};
+use crate::screen::IGNORED_BURST;
 use crate::widget::Field;
 
 /// The kinds of tasks by the keys that choose them.
@@ -42,6 +43,20 @@ pub fn press(board: &mut Board, key: KeyEvent) -> Option<Deed> {
         return None;
     }
     act(board, key)
+}
+
+/// A key that arrived together with others moves, scrolls and types. It does not touch the plan.
+pub fn press_in_burst(board: &mut Board, key: KeyEvent) {
+    // It stays until a key that arrived alone shows that the person has read it.
+    board.notice.take_if(|notice| notice.text != IGNORED_BURST);
+    let is_chord = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+    let is_used = match board.dialog.take() {
+        Some(dialog) => dialog::press_in_burst(board, dialog, key),
+        None => !board.places.is_blind && !is_chord && (move_about(board, key) || look_at(board, key)),
+    };
+    if !is_used {
+        board.say(Tone::Bad, IGNORED_BURST);
+    }
 }
 
 pub fn point(board: &mut Board, mouse: MouseEvent) {

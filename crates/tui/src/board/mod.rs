@@ -71,9 +71,15 @@ pub fn run(screen: impl FnOnce() -> io::Result<Screen>, desk: &mut Desk<'_>) -> 
     screen.forget_early_keys();
     let (mut next_glance, mut next_turns) = (Instant::now() + GLANCE, Instant::now());
     loop {
-        screen.draw(|frame| board.draw(frame, desk.theme))?;
+        if !screen.is_in_burst() {
+            screen.draw(|frame| board.draw(frame, desk.theme))?;
+        }
         let deed = match screen.next(patience(&board, next_glance)) {
             Input::Key(key) => board.press(key),
+            Input::BurstKey(key) => {
+                keys::press_in_burst(&mut board, key);
+                None
+            }
             Input::Mouse(mouse) => {
                 keys::point(&mut board, mouse);
                 None
@@ -87,7 +93,7 @@ pub fn run(screen: impl FnOnce() -> io::Result<Screen>, desk: &mut Desk<'_>) -> 
                 None
             }
             Input::Resized => None,
-            Input::Gone => return Ok(()),
+            Input::Interrupted | Input::Gone => return Ok(()),
         };
         match deed {
             Some(Deed::Quit) => return Ok(()),

@@ -71,6 +71,18 @@ impl Raise {
         None
     }
 
+    /// Types a key that arrived together with others. `false` if the person has to press it again.
+    pub fn press_in_burst(&mut self, key: KeyEvent) -> bool {
+        let is_used = match self.part {
+            Part::Message => self.message.follow_burst(key),
+            Part::Name => self.name.follow_burst(key),
+            Part::Level | Part::Task => false,
+        };
+        self.is_named |= self.part == Part::Name;
+        self.follow_message();
+        is_used
+    }
+
     /// Text that comes in one piece.
     pub fn paste(&mut self, text: &str) {
         match self.part {

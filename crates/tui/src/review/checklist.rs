@@ -9,7 +9,7 @@ use ratatui::layout::Position;
 use super::areas::{Areas, Focus};
 use super::dialog::{Dialog, Said};
 use super::rows::{Row, rows};
-use crate::screen::Input;
+use crate::screen::{IGNORED_BURST, Input};
 use crate::text::{Layout, Pane, Shelf};
 use crate::theme::Theme;
 use crate::widget::Cursor;
@@ -25,6 +25,8 @@ pub enum Wish {
     Stay,
     Submit,
     Back,
+    /// Ctrl-C outside of an editor.
+    Leave,
     Preview(ItemId),
     /// The user trusts this program from now on.
     Trust(Program, ItemId),
@@ -82,6 +84,7 @@ impl Checklist {
         if self.is_blind {
             return match input {
                 Input::Key(key) if matches!(key.code, KeyCode::Char('q') | KeyCode::Esc) => Wish::Back,
+                Input::Interrupted => Wish::Leave,
                 _ => Wish::Stay,
             };
         }
@@ -92,9 +95,12 @@ impl Checklist {
         match input {
             Input::Key(key) if self.help.is_some() => self.leaf_through(*key),
             Input::Key(key) => return self.press(*key, choosing),
+            Input::BurstKey(key) => self.press_in_burst(*key, choosing),
+            Input::Interrupted => return Wish::Leave,
             Input::Mouse(mouse) => self.point(*mouse, choosing),
-            // What is pasted holds no keys, and there is nothing to type into.
-            Input::Pasted(_) | Input::Resized | Input::Quiet | Input::Gone => {}
+            // There is nothing to type into.
+            Input::Pasted(_) => self.notice = Some(IGNORED_BURST.to_owned()),
+            Input::Resized | Input::Quiet | Input::Gone => {}
         }
         Wish::Stay
     }
@@ -134,6 +140,21 @@ impl Checklist {
             }
         }
         Wish::Stay
+    }
+
+    /// Moves and scrolls. Any other key has to be pressed again: the person may have meant it for another program.
+    fn press_in_burst(&mut self, key: KeyEvent, choosing: &Choosing<'_>) {
+        // It stays until a key that arrived alone shows that the person has read it.
+        self.notice.take_if(|notice| notice != IGNORED_BURST);
+        let is_chord = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+        let has_moved = !is_chord
+            && match (self.focus, &mut self.shown) {
+                (Focus::Details, Some(shown)) => shown.pane.follow(key),
+                _ => self.cursor.follow(key, choosing.items().len()),
+            };
+        if !has_moved {
+            self.notice = Some(IGNORED_BURST.to_owned());
+        }
     }
 
     /// Refused while something does not fit; then that is what one looks at.
@@ -247,6 +268,8 @@ impl Checklist {
         match said {
             Said::Nothing => self.dialog = Some(dialog),
             Said::Close => {}
+            Said::Discard => self.notice = Some("Your changes were discarded.".to_owned()),
+            Said::Leave => return Wish::Leave,
             Said::Type(id) => self.dialog = dialog.typing(choosing, id, self.theme),
             Said::Keep => self.keep(dialog, choosing),
             Said::Path(path) => self.dialog = Some(dialog.with_path(&path, self.theme)),

@@ -7,7 +7,7 @@ use model::Diagnostic;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEventKind};
 use ratatui::style::Style;
 
-use crate::screen::Input;
+use crate::screen::{IGNORED_BURST, Input};
 use crate::text::{Pane, Prose};
 use crate::theme::Theme;
 use crate::widget::{Field, Typed};
@@ -23,6 +23,8 @@ pub struct Dialog {
     /// What there is to read before the question.
     pane: Pane,
     ask: Ask,
+    /// Why the last key did nothing.
+    notice: Option<&'static str>,
 }
 
 enum Ask {
@@ -62,6 +64,10 @@ pub struct Edited {
 pub enum Said {
     Nothing,
     Close,
+    /// Ctrl-C while something is typed.
+    Discard,
+    /// Ctrl-C while nothing is typed.
+    Leave,
     Type(ItemId),
     /// What was typed, or saved.
     Keep,
@@ -132,6 +138,7 @@ impl Dialog {
             title: title.to_owned(),
             pane,
             ask,
+            notice: None,
         }
     }
 
@@ -221,11 +228,17 @@ impl Dialog {
     pub fn follow(&mut self, input: &Input) -> Said {
         match input {
             Input::Key(key) => return self.press(*key),
-            Input::Pasted(text) => {
-                if let Ask::Typing { field, .. } | Ask::Path { field, .. } = &mut self.ask {
-                    field.paste(text);
-                }
+            Input::BurstKey(key) => self.press_in_burst(*key),
+            Input::Interrupted => {
+                return match self.ask {
+                    Ask::Typing { .. } | Ask::Path { .. } => Said::Discard,
+                    Ask::View { .. } | Ask::Finished { .. } | Ask::Trust { .. } => Said::Leave,
+                };
             }
+            Input::Pasted(text) => match &mut self.ask {
+                Ask::Typing { field, .. } | Ask::Path { field, .. } => field.paste(text),
+                Ask::View { .. } | Ask::Finished { .. } | Ask::Trust { .. } => self.notice = Some(IGNORED_BURST),
+            },
             Input::Mouse(mouse) => match mouse.kind {
                 MouseEventKind::ScrollDown => self.pane.scroll(WHEEL),
                 MouseEventKind::ScrollUp => self.pane.scroll(-WHEEL),
@@ -236,7 +249,19 @@ impl Dialog {
         Said::Nothing
     }
 
+    /// Types and scrolls; nothing is answered.
+    fn press_in_burst(&mut self, key: KeyEvent) {
+        let is_used = match &mut self.ask {
+            Ask::Typing { field, .. } | Ask::Path { field, .. } => field.follow_burst(key),
+            Ask::View { .. } | Ask::Finished { .. } | Ask::Trust { .. } => self.pane.follow(key),
+        };
+        if !is_used {
+            self.notice = Some(IGNORED_BURST);
+        }
+    }
+
     fn press(&mut self, key: KeyEvent) -> Said {
+        self.notice = None;
         let is_chord = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
         match &mut self.ask {
             Ask::View { .. } | Ask::Finished { .. } | Ask::Trust { .. } if is_chord => Said::Nothing,

@@ -14,7 +14,7 @@ pub const FOOTER: [Binding; 9] = [
     Binding::new("?", "help"),
 ];
 
-pub const HELP: [Binding; 19] = [
+pub const HELP: [Binding; 20] = [
     Binding::new("↑ ↓  j k", "move; scroll the details"),
     Binding::new("PgUp PgDn", "a page"),
     Binding::new("Home End", "the first, the last"),
@@ -30,6 +30,7 @@ pub const HELP: [Binding; 19] = [
     Binding::new("s", "execute what is chosen"),
     Binding::new("q esc", "back; nothing happens"),
     Binding::new("ctrl-c", "leave; nothing happens"),
+    Binding::new("", "in an editor: discard the text"),
     Binding::new("ctrl-z", "to the shell; fg comes back"),
     Binding::new("", ""),
     Binding::new("click, wheel", "choose a row, toggle it; scroll"),

@@ -49,7 +49,9 @@ pub fn review(
     // What was pressed before there was anything to see is meant for something else.
     screen.forget_early_keys();
     loop {
-        screen.draw(|frame| checklist.draw(frame, choosing))?;
+        if !screen.is_in_burst() {
+            screen.draw(|frame| checklist.draw(frame, choosing))?;
+        }
         let input = screen.next(PATIENCE);
         if input == Input::Gone {
             return Ok(Verdict::Gone);
@@ -58,6 +60,7 @@ pub fn review(
             Wish::Stay => {}
             Wish::Submit => return Ok(Verdict::Submit),
             Wish::Back => return Ok(Verdict::Back),
+            Wish::Leave => return Ok(Verdict::Gone),
             Wish::Preview(id) => checklist.preview(screen, bench, choosing, id)?,
             Wish::Trust(program, id) => checklist.open_trusted(screen, bench, choosing, &program, id)?,
         }

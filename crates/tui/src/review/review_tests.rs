@@ -4,6 +4,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, Mo
 
 use super::scene::{choosing, choosing_at, create, edit, execute, key, plan, press};
 use super::*;
+use crate::screen::IGNORED_BURST;
 use crate::testing::{SIZES, check, check_marked, drawn};
 
 const CORE: &str = "\"\"\"The core.\"\"\"\nimport os\n\n\ndef greet(name: str) -> str:\n    # Be polite.\n    return f\"Hello, {name}\" + os.linesep * 2";
@@ -126,12 +127,12 @@ fn help_lies_on_top() {
 fn simple_parts_are_changed_in_place() {
     screen("review-view", "↓↓↓↓↓p");
     screen("review-typing", "↓↓↓↓↓pe now");
-    screen("review-modified", "↓↓↓↓↓pe now⏎");
-    looked("↓↓↓↓↓pe now⏎", |checklist, choosing| {
+    screen("review-modified", "↓↓↓↓↓pe now⎋");
+    looked("↓↓↓↓↓pe now⎋", |checklist, choosing| {
         assert!(choosing.item(ItemId::Action(3)).unwrap().modified);
         press(checklist, choosing, "u");
         assert!(!choosing.item(ItemId::Action(3)).unwrap().modified);
-        press(checklist, choosing, "pe⏎");
+        press(checklist, choosing, "pe⎋");
         assert!(
             !choosing.item(ItemId::Action(3)).unwrap().modified,
             "it was not changed"
@@ -242,6 +243,52 @@ fn what_is_pasted_is_no_key() {
         let wish = checklist.follow(&Input::Pasted("\rs\r".to_owned()), choosing);
         assert_eq!(wish, Wish::Stay);
         assert!(checklist.dialog.is_some());
+    });
+}
+
+#[test]
+fn keys_of_a_burst_move_and_type_and_do_nothing_else() {
+    let burst = |code| Input::BurstKey(KeyEvent::new(code, KeyModifiers::NONE));
+    looked("", |checklist, choosing| {
+        for code in [' ', 'a', 'p', 's', 'q', '?']
+            .map(KeyCode::Char)
+            .into_iter()
+            .chain([KeyCode::Esc])
+        {
+            checklist.notice = None;
+            assert_eq!(checklist.follow(&burst(code), choosing), Wish::Stay, "{code}");
+            assert_eq!(checklist.notice.as_deref(), Some(IGNORED_BURST), "{code}");
+        }
+        assert!(choosing.items().iter().all(|item| item.chosen));
+        let before = checklist.highlighted(choosing);
+        checklist.follow(&burst(KeyCode::Down), choosing);
+        assert_ne!(checklist.highlighted(choosing), before);
+        assert_eq!(
+            checklist.notice.as_deref(),
+            Some(IGNORED_BURST),
+            "it is still to be read"
+        );
+        assert_eq!(checklist.follow(&key(KeyCode::Char('q')), choosing), Wish::Back);
+    });
+    looked("↓↓↓↓↓pe", |checklist, choosing| {
+        for code in [KeyCode::Char('s'), KeyCode::Enter, KeyCode::Char('s'), KeyCode::Esc] {
+            assert_eq!(checklist.follow(&burst(code), choosing), Wish::Stay);
+        }
+        check("review-burst", |frame| checklist.draw(frame, choosing));
+        assert_eq!(checklist.follow(&key(KeyCode::Esc), choosing), Wish::Stay);
+        assert!(checklist.dialog.is_none());
+    });
+}
+
+#[test]
+fn ctrl_c_discards_what_is_typed_and_leaves_otherwise() {
+    looked("↓↓↓↓↓pe now", |checklist, choosing| {
+        assert_eq!(checklist.follow(&Input::Interrupted, choosing), Wish::Stay);
+        assert!(checklist.dialog.is_none() && choosing.items().iter().all(|item| !item.modified));
+        assert_eq!(checklist.follow(&Input::Interrupted, choosing), Wish::Leave);
+    });
+    looked("↓↓↓↓↓p", |checklist, choosing| {
+        assert_eq!(checklist.follow(&Input::Interrupted, choosing), Wish::Leave);
     });
 }
 

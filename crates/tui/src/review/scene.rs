@@ -108,6 +108,7 @@ pub fn press(checklist: &mut Checklist, choosing: &mut Choosing<'_>, keys: &str)
             '↑' => KeyCode::Up,
             '⏎' => KeyCode::Enter,
             '⇥' => KeyCode::Tab,
+            '⎋' => KeyCode::Esc,
             c => KeyCode::Char(c),
         };
         match checklist.follow(&key(code), choosing) {

@@ -22,9 +22,9 @@ pub struct Field {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Typed {
     Typing,
-    /// Enter.
+    /// The text is accepted: Enter in a field of one line, Esc in one of several.
     Done,
-    /// Escape.
+    /// Esc in a field of one line: the text is discarded.
     Left,
 }
 
@@ -33,7 +33,7 @@ impl Field {
         Self::new(text, false)
     }
 
-    /// Enter ends this one, too; a new line is Ctrl-J or Alt-Enter.
+    /// Enter makes a new line, and Esc accepts the text.
     pub fn lines(text: &str) -> Self {
         Self::new(text, true)
     }
@@ -45,6 +45,10 @@ impl Field {
             has_lines,
             top: (0, 0),
         }
+    }
+
+    pub fn has_lines(&self) -> bool {
+        self.has_lines
     }
 
     pub fn text(&self) -> &str {
@@ -65,9 +69,11 @@ impl Field {
         let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
         let is_alt = key.modifiers.contains(KeyModifiers::ALT);
         match key.code {
+            KeyCode::Esc if self.has_lines => return Typed::Done,
             KeyCode::Esc => return Typed::Left,
-            KeyCode::Enter if is_alt => self.paste("\n"),
+            KeyCode::Enter if is_alt || self.has_lines => self.paste("\n"),
             KeyCode::Enter => return Typed::Done,
+            KeyCode::Tab if self.has_lines => self.paste("\t"),
             KeyCode::Char('j') if is_control => self.paste("\n"),
             KeyCode::Char('a') if is_control => self.at = self.line_start(),
             KeyCode::Char('e') if is_control => self.at = self.line_end(),
@@ -86,6 +92,19 @@ impl Field {
             _ => {}
         }
         Typed::Typing
+    }
+
+    /// Types a key that arrived together with others, which never ends the field. `false` if the person has to press it
+    /// again: then it would have.
+    pub fn follow_burst(&mut self, key: KeyEvent) -> bool {
+        match key.code {
+            KeyCode::Enter => self.paste("\n"),
+            KeyCode::Esc => return false,
+            _ => {
+                self.follow(key);
+            }
+        }
+        key.code != KeyCode::Enter || self.has_lines
     }
 
     /// Text that comes in one piece. Where there is but one line, its breaks become blanks.
@@ -191,6 +210,10 @@ mod tests {
         assert_eq!(shown, expected);
     }
 
+    fn plain_key(code: KeyCode) -> KeyEvent {
+        KeyEvent::new(code, KeyModifiers::NONE)
+    }
+
     const fn plain(code: KeyCode) -> (KeyCode, KeyModifiers) {
         (code, KeyModifiers::NONE)
     }
@@ -241,11 +264,29 @@ mod tests {
     }
 
     #[test]
-    fn enter_and_escape_end_it() {
-        let mut field = Field::lines("x");
-        let press = |field: &mut Field, code| field.follow(KeyEvent::new(code, KeyModifiers::NONE));
-        assert_eq!(press(&mut field, KeyCode::Enter), Typed::Done);
-        assert_eq!(press(&mut field, KeyCode::Esc), Typed::Left);
+    fn enter_accepts_one_line_and_escape_discards_it() {
+        let mut field = Field::line("x");
+        assert_eq!(field.follow(plain_key(KeyCode::Enter)), Typed::Done);
+        assert_eq!(field.follow(plain_key(KeyCode::Esc)), Typed::Left);
         assert_eq!(field.text(), "x");
+    }
+
+    #[test]
+    fn enter_breaks_a_text_of_several_lines_and_escape_accepts_it() {
+        let mut field = Field::lines("x");
+        check(&mut field, &[plain(KeyCode::Enter), plain(KeyCode::Tab)], "x\n\t|");
+        assert_eq!(field.follow(plain_key(KeyCode::Esc)), Typed::Done);
+        assert_eq!(field.text(), "x\n\t");
+    }
+
+    #[test]
+    fn a_burst_of_keys_ends_no_field() {
+        let keys = [KeyCode::Char('a'), KeyCode::Enter, KeyCode::Esc, KeyCode::Char('b')];
+        let mut line = Field::line("");
+        let used = keys.map(|code| line.follow_burst(plain_key(code)));
+        assert_eq!((line.text(), used), ("a b", [true, false, false, true]));
+        let mut lines = Field::lines("");
+        let used = keys.map(|code| lines.follow_burst(plain_key(code)));
+        assert_eq!((lines.text(), used), ("a\nb", [true, true, false, true]));
     }
 }

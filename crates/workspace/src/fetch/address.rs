@@ -92,6 +92,13 @@ impl Address {
         self.to_string().parse().ok()
     }
 
+    /// Without the port.
+    pub(super) fn host(&self) -> String {
+        let uri = self.uri();
+        let host = uri.as_ref().and_then(Uri::host);
+        host.unwrap_or(&self.authority).to_owned()
+    }
+
     pub(super) fn is_same_host(&self, other: &Self) -> bool {
         (self.scheme, &self.authority) == (other.scheme, &other.authority)
     }

@@ -48,10 +48,16 @@ pub(crate) struct Answer {
     pub(crate) bytes: Vec<u8>,
 }
 
-pub(crate) fn get(first: &Address, request: &Request) -> Result<Answer, FetchError> {
+/// Every host on the way is judged before it is looked up: a lookup tells a name server about it.
+pub(crate) fn get(first: &Address, request: &Request, is_allowed: &dyn Fn(&str) -> bool) -> Result<Answer, FetchError> {
     let until = Instant::now() + request.timeout;
     let mut address = first.clone();
     for _ in 0..=REDIRECTS_MAX {
+        let host = address.host();
+        if !is_allowed(&host) {
+            let url = first.to_string();
+            return Err(FetchError::Host { url, host });
+        }
         let judge = match request.reach {
             Reach::Anywhere => None,
             Reach::Named(_) if address.is_same_host(first) => None,

@@ -10,6 +10,9 @@ pub enum FetchError {
     /// They would end up in reports.
     #[error("the address of a page on {host} holds a name or a password")]
     Credentials { host: String },
+    /// Nobody has allowed it, and an address can carry data out.
+    #[error("{url}: {}", Self::not_allowed(host))]
+    Host { url: String, host: String },
     #[error("{url} leads to {address}, which is this machine or a private network")]
     Private { url: String, address: IpAddr },
     #[error("{url}: there is no such host")]
@@ -36,11 +39,16 @@ pub enum FetchError {
 }
 
 impl FetchError {
+    pub fn not_allowed(host: &str) -> String {
+        format!("{host} is not in `[fetch] allow` of the user's config.toml")
+    }
+
     /// What to do about it.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Address { .. } => "write the whole address, like https://example.org/page",
             Self::Credentials { .. } => "leave them out; pages behind a login cannot be fetched",
+            Self::Host { .. } => "add the host to `allow` below `[fetch]` in your own config.toml",
             Self::Private { .. } => {
                 "if it is meant, set `allow_private = true` below `[fetch]` in your own config.toml"
             }

@@ -53,26 +53,37 @@ pub struct Page {
     pub was_html: bool,
 }
 
-pub fn fetch(url: &str, limits: &FetchLimits) -> Result<Page, FetchError> {
+/// `is_allowed` judges the host of the address and of everything that it leads on to, before it is looked up.
+pub fn fetch(url: &str, limits: &FetchLimits, is_allowed: &dyn Fn(&str) -> bool) -> Result<Page, FetchError> {
     let reach = match limits.allow_private {
         true => Reach::Anywhere,
         false => Reach::Only(is_public),
     };
-    fetch_within(url, limits, reach)
+    fetch_within(url, limits, reach, is_allowed)
+}
+
+/// The host that [`fetch`] would ask first, as it judges it; `None` if the address is not valid.
+pub fn host_of(url: &str) -> Option<String> {
+    Address::parse(url).ok().map(|address| address.host())
 }
 
 pub(crate) fn is_public(address: IpAddr) -> bool {
     judge::is_public(address)
 }
 
-fn fetch_within(url: &str, limits: &FetchLimits, reach: Reach) -> Result<Page, FetchError> {
+fn fetch_within(
+    url: &str,
+    limits: &FetchLimits,
+    reach: Reach,
+    is_allowed: &dyn Fn(&str) -> bool,
+) -> Result<Page, FetchError> {
     let request = Request {
         accept: ACCEPT,
         timeout: limits.timeout,
         max_bytes: limits.max_bytes,
         reach,
     };
-    let answer = client::get(&Address::parse(url)?, &request)?;
+    let answer = client::get(&Address::parse(url)?, &request, is_allowed)?;
     read(&answer, limits.max_bytes)
 }
 

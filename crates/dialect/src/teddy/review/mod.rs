@@ -5,6 +5,7 @@
 
 mod checklist;
 mod counts;
+mod listing;
 mod risks;
 mod rows;
 
@@ -19,11 +20,28 @@ pub use rows::{action_row, memo_row};
 
 const RULE_COLUMNS: usize = 68;
 
-/// What is shown above the question whether to carry the plan out. `declared` are the paths of the task that it is made for,
-/// if it is made for one; `columns` is the width of the terminal.
-pub fn summary(proposal: &Proposal, declared: &[String], warnings: &[Diagnostic], columns: usize) -> String {
-    let mut sheet = Sheet::new(columns);
-    let rule = "-".repeat(RULE_COLUMNS.min(columns));
+/// Rows of the window that are not for the list of files, and the fewest that are.
+const OTHER_ROWS: usize = 14;
+const LISTED_ROWS_MIN: usize = 8;
+
+/// The size of the terminal, in characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window {
+    pub columns: usize,
+    pub rows: usize,
+}
+
+/// What is shown above the question whether to execute the plan.
+pub struct Summary {
+    pub text: String,
+    /// Files and resources that the text counts but does not name.
+    pub unlisted: usize,
+}
+
+/// `declared` are the paths of the task that the plan is made for, if it is made for one.
+pub fn summary(proposal: &Proposal, declared: &[String], warnings: &[Diagnostic], window: Window) -> Summary {
+    let mut sheet = Sheet::new(window.columns);
+    let rule = "-".repeat(RULE_COLUMNS.min(window.columns));
     let title = format!("▶ Reviewing Plan: \"{}\"", visible(&proposal.title.value));
     sheet.styled(BOLD, "", &title);
     sheet.line("", &rule);
@@ -39,11 +57,16 @@ pub fn summary(proposal: &Proposal, declared: &[String], warnings: &[Diagnostic]
     for line in counts::lines(proposal) {
         sheet.line("  - ", &line);
     }
+    let listed_max = window.rows.saturating_sub(OTHER_ROWS).max(LISTED_ROWS_MIN);
+    let unlisted = listing::write(&mut sheet, proposal, listed_max);
     risks::write(&mut sheet, proposal, declared);
     write_warnings(&mut sheet, warnings);
     sheet.gap();
     sheet.line("", &rule);
-    sheet.text
+    Summary {
+        text: sheet.text,
+        unlisted,
+    }
 }
 
 fn write_warnings(sheet: &mut Sheet, warnings: &[Diagnostic]) {

@@ -6,10 +6,14 @@ use crate::native::testing::plain;
 use crate::teddy::read;
 use crate::teddy::testing::actions;
 
-const WIDE: usize = 200;
+const WIDE: Window = window(200);
+
+const fn window(columns: usize) -> Window {
+    Window { columns, rows: 24 }
+}
 
 fn review(source: &str) -> String {
-    plain(&summary(&read(source).proposal, &[], &[], WIDE))
+    plain(&summary(&read(source).proposal, &[], &[], WIDE).text)
 }
 
 #[test]
@@ -32,6 +36,12 @@ fn a_plan_is_told_in_short() {
   - INVOKE: handoff to Architect
   - PRUNE:  1 resource
 
+ Files and resources:
+  - CREATE: src/import/skipped.rs
+  - EDIT:   src/import/mod.rs
+  - READ:   docs/import.md
+  - PRUNE:  docs/old-import.md
+
  Look closely:
   ! EXECUTE runs 1 line in `tools`, for at most 300 s, and may fail:
     with RUST_BACKTRACE=\"1\"
@@ -40,6 +50,44 @@ fn a_plan_is_told_in_short() {
 --------------------------------------------------------------------
 ";
     assert_eq!(review(include_str!("../example.md")), expected);
+}
+
+fn create(path: &str) -> String {
+    format!("### `CREATE`\n- **File Path:** [{path}](/{path})\n- **Description:** d\n````\nx\n````\n\n")
+}
+
+#[test]
+fn files_that_other_programs_run_are_listed_first_and_marked() {
+    let source = actions(&[create("a.md"), create(".vscode/tasks.json"), create("b\u{202e}.md")].concat());
+    let list = "
+  - CREATE: 3 files
+
+ Files and resources:
+  - CREATE: .vscode/tasks.json  ! runs code
+  - CREATE: a.md
+  - CREATE: b\\u{202e}.md
+  ! runs code: editors, shells, git, build tools or CI run what the file says
+";
+    let shown = review(&source);
+    assert!(shown.contains(list), "{shown}");
+}
+
+#[test]
+fn files_beyond_a_screenful_are_counted() {
+    let others: String = (0..40).map(|number| create(&format!("{number}.md"))).collect();
+    let source = actions(&(others + &create("Makefile")));
+    let summary = summary(&read(&source).proposal, &[], &[], window(80));
+    let shown = plain(&summary.text);
+    assert_eq!(summary.unlisted, 31, "{shown}");
+    assert!(
+        shown.contains("\n  - CREATE: Makefile  ! runs code\n  - CREATE: 0.md\n"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("  - CREATE: 8.md\n  … and 31 more; (r) and (m) show all\n"),
+        "{shown}"
+    );
+    assert!(!shown.contains("9.md"), "{shown}");
 }
 
 #[test]
@@ -92,7 +140,7 @@ fn warnings_stand_above_the_question() {
         severity: Severity::Warning,
         ..Diagnostic::error("x", "Odd\u{1b}[2J.").at_line(7, 1)
     };
-    let shown = plain(&summary(&Proposal::default(), &[], &[warning], WIDE));
+    let shown = plain(&summary(&Proposal::default(), &[], &[warning], WIDE).text);
     assert!(shown.contains("\n Warnings:\n  - line 7: Odd\\u{1b}[2J.\n"), "{shown}");
 }
 
@@ -130,7 +178,7 @@ fn a_command_cannot_pass_for_our_words() {
     let source = actions(&format!(
         "### `EXECUTE`\n- **Description:** d\n````shell\n{fake}\n````\n"
     ));
-    let shown = plain(&summary(&read(&source).proposal, &[], &[], 80));
+    let shown = plain(&summary(&read(&source).proposal, &[], &[], window(80)).text);
     assert!(
         shown.lines().all(|line| !line.trim_start().starts_with("Execute")),
         "{shown}"
@@ -157,7 +205,7 @@ proptest! {
                 _ => {}
             }
         }
-        let shown = plain(&summary(&proposal, &[], &[], columns));
+        let shown = plain(&summary(&proposal, &[], &[], window(columns)).text);
         for line in shown.lines() {
             prop_assert_eq!(visible(line), line);
         }
@@ -166,9 +214,6 @@ proptest! {
 
 #[test]
 fn files_that_the_task_says_nothing_of_are_pointed_out_once() {
-    let create = |path: &str| {
-        format!("### `CREATE`\n- **File Path:** [{path}](/{path})\n- **Description:** d\n````\nx\n````\n\n")
-    };
     let source = actions(
         &[
             create("docs/a.md"),
@@ -180,7 +225,7 @@ fn files_that_the_task_says_nothing_of_are_pointed_out_once() {
     );
     let shown = |declared: &[&str]| {
         let declared: Vec<String> = declared.iter().map(|path| (*path).to_owned()).collect();
-        plain(&summary(&read(&source).proposal, &declared, &[], 80))
+        plain(&summary(&read(&source).proposal, &declared, &[], window(80)).text)
     };
     assert!(!shown(&[]).contains("Look closely"));
     assert!(!shown(&["."]).contains("Look closely"));

@@ -3,6 +3,7 @@
 use model::proposal::MemoLine;
 use model::{Action, MemoChange, Verb};
 
+use super::listing::is_marked;
 use crate::native::visible::visible;
 use crate::native::width::clip;
 use crate::teddy::answer::{first_line, target};
@@ -10,7 +11,10 @@ use crate::teddy::answer::{first_line, target};
 /// Of a message, as much as tells it from others.
 const MESSAGE_COLUMNS: usize = 72;
 
-/// `EDIT:   pyproject.toml`
+/// Behind files that other programs run.
+pub(super) const RUNS_CODE: &str = "  ! runs code";
+
+/// `EDIT:   src/main.rs`, and `EDIT:   Makefile  ! runs code`
 pub fn action_row(action: &Action) -> String {
     let about = match action {
         Action::Chat(chat) => said(&chat.message.value),
@@ -19,7 +23,8 @@ pub fn action_row(action: &Action) -> String {
         action => visible(&target(action).unwrap_or_default().replace('\t', "    ")).into_owned(),
     };
     let row = label(action.verb()) + &about;
-    row.trim_end().to_owned()
+    let mark = if is_marked(action) { RUNS_CODE } else { "" };
+    format!("{}{mark}", row.trim_end())
 }
 
 fn said(message: &str) -> String {

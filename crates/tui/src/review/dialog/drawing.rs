@@ -49,6 +49,13 @@ impl Dialog {
                 .saturating_sub(u16::try_from(span.width()).unwrap_or(0) + 2);
             frame.buffer_mut().set_span(x, area.bottom() - 1, &span, area.width);
         }
+        if let Some(notice) = self.notice {
+            let room = usize::from(area.width.saturating_sub(FRAME + 4));
+            let span = Span::styled(format!(" {} ", clip(notice, room)), theme.warning());
+            frame
+                .buffer_mut()
+                .set_span(area.x + 2, area.bottom() - 1, &span, area.width);
+        }
         let y = inside.y + told + gap;
         let question = Rect {
             y,
@@ -105,7 +112,10 @@ impl Dialog {
     fn keys(&self) -> Vec<Binding> {
         let keys: &[(&'static str, &'static str)] = match &self.ask {
             Ask::View { .. } => &[],
-            Ask::Typing { .. } => &[("enter", "keep"), ("ctrl-j", "new line"), ("esc", "cancel")],
+            Ask::Typing { field, .. } if field.has_lines() => {
+                &[("enter", "new line"), ("esc", "keep"), ("ctrl-c", "discard")]
+            }
+            Ask::Typing { .. } => &[("enter", "keep"), ("esc", "discard")],
             Ask::Path { .. } => &[("tab", "change this path"), ("esc", "cancel")],
             Ask::Finished { .. } => &[("y", "take what was saved"), ("n", "leave it as it was")],
             Ask::Trust { .. } => &[("y", "run it"), ("n", "show it here")],

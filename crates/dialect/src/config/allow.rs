@@ -1,0 +1,106 @@
+//! Adds a host to `[fetch] allow`, and keeps every other byte of the file.
+
+use std::ops::Range;
+
+use model::{HostPattern, Severity};
+use toml::de::{DeTable, DeValue};
+
+use super::read::read;
+
+/// The text of the file with the host in it. `None` if the file is written in a way that only a person can extend.
+pub fn with_allowed_host(text: &str, host: &HostPattern) -> Option<String> {
+    let (at, added) = place(text, host)?;
+    let mut edited = text.to_owned();
+    edited.insert_str(at, &added);
+    let (mut before, _) = read(text);
+    let (after, faults) = read(&edited);
+    before.fetch.allow.push(host.clone());
+    let is_whole = faults.iter().all(|fault| fault.severity != Severity::Error);
+    (is_whole && before == after).then_some(edited)
+}
+
+/// Where something is inserted, and what.
+fn place(text: &str, host: &HostPattern) -> Option<(usize, String)> {
+    let (top, errors) = DeTable::parse_recoverable(text);
+    if !errors.is_empty() {
+        return None;
+    }
+    let line = format!("allow = [\"{host}\"]\n");
+    let Some((key, fetch)) = top.get_ref().get_key_value("fetch") else {
+        let gap = match text {
+            "" => "",
+            text if text.ends_with('\n') => "\n",
+            _ => "\n\n",
+        };
+        return Some((text.len(), format!("{gap}[fetch]\n{line}")));
+    };
+    let DeValue::Table(fetch) = fetch.get_ref() else {
+        return None;
+    };
+    match fetch.get("allow").map(|allow| (allow.span(), allow.get_ref())) {
+        Some((span, DeValue::Array(hosts))) => Some(match hosts.last() {
+            Some(last) => (last.span().end, format!(", \"{host}\"")),
+            None => (span.start + 1, format!("\"{host}\"")),
+        }),
+        Some(_) => None,
+        None => below_header(text, key.span(), line),
+    }
+}
+
+/// Right below `[fetch]`, if that is how the table begins.
+fn below_header(text: &str, key: Range<usize>, line: String) -> Option<(usize, String)> {
+    let is_header = text[..key.start].trim_end().ends_with('[') && text[key.end..].trim_start().starts_with(']');
+    is_header.then(|| match text[key.end..].find('\n') {
+        Some(end) => (key.end + end + 1, line),
+        None => (text.len(), format!("\n{line}")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn added(text: &str) -> Option<String> {
+        with_allowed_host(text, &HostPattern::new("docs.example.org").unwrap())
+    }
+
+    #[test]
+    fn a_host_is_added_and_all_other_bytes_stay() {
+        for (before, after) in [
+            ("", "[fetch]\nallow = [\"docs.example.org\"]\n"),
+            (
+                "sandbox = \"required\" # mine",
+                "sandbox = \"required\" # mine\n\n[fetch]\nallow = [\"docs.example.org\"]\n",
+            ),
+            (
+                "[run]\n\n[fetch] # pages\ntimeout_s = 3\n\n[research]\n",
+                "[run]\n\n[fetch] # pages\nallow = [\"docs.example.org\"]\ntimeout_s = 3\n\n[research]\n",
+            ),
+            ("[fetch]", "[fetch]\nallow = [\"docs.example.org\"]\n"),
+            ("[fetch]\nallow = []\n", "[fetch]\nallow = [\"docs.example.org\"]\n"),
+            (
+                "[fetch]\r\nallow = [\r\n  'a.org', # first\r\n  \"*.b.org\",\r\n]\r\n",
+                "[fetch]\r\nallow = [\r\n  'a.org', # first\r\n  \"*.b.org\", \"docs.example.org\",\r\n]\r\n",
+            ),
+            (
+                "fetch = { allow = [\"a.org\"] }\n",
+                "fetch = { allow = [\"a.org\", \"docs.example.org\"] }\n",
+            ),
+        ] {
+            assert_eq!(added(before).as_deref(), Some(after), "{before}");
+        }
+    }
+
+    #[test]
+    fn what_only_a_person_can_extend_is_left_alone() {
+        for text in [
+            "fetch = { timeout_s = 3 }\n",
+            "fetch.timeout_s = 3\n",
+            "fetch = 3\n",
+            "[fetch\n",
+            "[fetch]\nallow = \"a.org\"\n",
+        ] {
+            assert_eq!(added(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! R10 for names: a plan cannot hide which files it writes behind a count.
+
+use planwright_testkit::terminal::Terminal;
+
+use crate::at_terminal::{PROMPT, asked, is_there};
+use crate::turn_scenes::{PLAN, create, files, plan, waiting};
+
+const LINE: [&str; 2] = ["execute", PLAN];
+const UNLISTED: &str = "of the files and resources are not listed above. Approve all? (y/n) › ";
+
+fn quit(mut terminal: Terminal) {
+    terminal.press("q");
+    assert_eq!(terminal.end().code, Some(4));
+}
+
+#[test]
+fn r10_files_that_other_programs_run_are_named_and_marked() {
+    if !is_there("r10_names") {
+        return;
+    }
+    let actions = [create("docs/notes.md", "Notes"), create(".vscode/tasks.json", "{}")];
+    let project = waiting(&plan(&actions.concat()));
+    let terminal = asked(&project, &LINE);
+    let shown = terminal.drawn().text;
+    for line in [
+        "  - CREATE: 2 files\n",
+        "  - CREATE: .vscode/tasks.json  ! runs code\n",
+        "  - CREATE: docs/notes.md\n",
+        "  ! runs code: editors, shells, git, build tools or CI run what the file says\n",
+    ] {
+        assert!(shown.contains(line), "{line}{shown}");
+    }
+    quit(terminal);
+}
+
+#[test]
+fn r10_names_beyond_a_screenful_need_one_more_key() {
+    if !is_there("r10_names") {
+        return;
+    }
+    let mut actions: String = (0..60).map(|number| create(&format!("{number}.md"), "x")).collect();
+    actions += &create(".envrc", "x");
+    let project = waiting(&plan(&actions));
+    let before = files(&project);
+    let mut terminal = asked(&project, &LINE);
+    let shown = terminal.drawn().text;
+    assert!(shown.contains("  - CREATE: .envrc  ! runs code\n"), "{shown}");
+    assert!(shown.contains("  … and 35 more; (r) and (m) show all\n"), "{shown}");
+    for key in ["n", "\r", "a"] {
+        terminal.press("a");
+        terminal.wait_for(UNLISTED);
+        terminal.press(key);
+        terminal.wait_for(PROMPT);
+        assert_eq!(files(&project), before, "{key:?}");
+    }
+    terminal.press("a");
+    terminal.wait_for(UNLISTED);
+    terminal.press("y");
+    assert_eq!(terminal.end().code, Some(0));
+    assert!(project.root().join("59.md").exists());
+}
