@@ -17,15 +17,12 @@ mod tamper;
 mod watch;
 
 use std::ffi::OsString;
-use std::fs::Permissions;
 use std::io;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use model::limits;
-use tempfile::TempDir;
 
 pub use environment::inherited;
 pub use outcome::{End, FailedCommand, Ran, Stopped};
@@ -34,6 +31,7 @@ pub use output::{Output, Stream};
 use crate::redact::Secrets;
 use crate::sandbox::wire::Brief;
 use crate::sandbox::{Launcher, Sandbox};
+use crate::scratch::Scratch;
 
 /// A command to be run.
 #[derive(Debug)]
@@ -119,15 +117,11 @@ pub fn run(launcher: &Launcher, job: &Job, show: &mut dyn FnMut(Stream, &str)) -
 }
 
 /// Nobody else's: the name cannot be guessed, and the folder is closed to others.
-fn private_temp() -> io::Result<TempDir> {
-    let mode = Permissions::from_mode(0o700);
-    tempfile::Builder::new()
-        .prefix("planwright-")
-        .permissions(mode)
-        .tempdir()
+fn private_temp() -> io::Result<Scratch> {
+    Scratch::new(&std::env::temp_dir(), "planwright-")
 }
 
-fn brief(job: &Job, temp: Option<&TempDir>) -> Result<Brief, RunError> {
+fn brief(job: &Job, temp: Option<&Scratch>) -> Result<Brief, RunError> {
     let root = job.root.canonicalize()?;
     let folder = folder::inside(&root, job.folder)?;
     let mut variables = environment::merged(&job.variables, &job.added);
