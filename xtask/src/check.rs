@@ -7,6 +7,7 @@ mod evidence;
 mod findings;
 mod ledger;
 mod machine_paths;
+mod opens;
 mod purity;
 mod sizes;
 
@@ -31,6 +32,7 @@ pub fn report() -> Result<bool, Trouble> {
     arrows::check(&metadata.packages, &mut findings);
     dependencies::check(&metadata.packages, &project::read, &mut findings);
     purity::check(&sources, &mut findings);
+    opens::check(&sources, &mut findings);
     sizes::check(&sources, &mut findings);
     machine_paths::check(&sources, &mut findings);
     ledger::check(&project::read, &mut findings);

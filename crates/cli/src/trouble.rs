@@ -220,7 +220,7 @@ fn store_trouble(error: &StoreError) -> Trouble {
             trouble.with_hint("reading still works; make the folder writable to change the plan")
         }
         StoreError::Newer { .. } => trouble.with_hint("a newer planwright wrote it: use that one"),
-        StoreError::Corrupt(_) => {
+        StoreError::Corrupt { .. } => {
             trouble.with_hint("move it, its -wal and its -shm away, then `planwright restore` brings back the backup")
         }
         StoreError::Replaced(_) => {
@@ -230,7 +230,11 @@ fn store_trouble(error: &StoreError) -> Trouble {
         StoreError::Foreign(_) => {
             trouble.with_hint("--store must name a planwright store or a file that does not exist yet")
         }
-        StoreError::Missing(_) | StoreError::Io { .. } | StoreError::Sqlite(_) => trouble,
+        StoreError::Missing(_)
+        | StoreError::Irregular { .. }
+        | StoreError::HardLink(_)
+        | StoreError::Io { .. }
+        | StoreError::Sqlite { .. } => trouble,
     }
 }
 
@@ -240,9 +244,9 @@ pub fn store_kind(error: &StoreError) -> &'static str {
         StoreError::ReadOnly(_) => "read_only",
         StoreError::Replaced(_) => "store_replaced",
         StoreError::Newer { .. } => "newer_store",
-        StoreError::Corrupt(_) | StoreError::Remains(_) => "damaged_store",
-        StoreError::Foreign(_) => "not_a_store",
-        StoreError::Missing(_) | StoreError::Io { .. } | StoreError::Sqlite(_) => "io",
+        StoreError::Corrupt { .. } | StoreError::Remains(_) => "damaged_store",
+        StoreError::Foreign(_) | StoreError::Irregular { .. } | StoreError::HardLink(_) => "not_a_store",
+        StoreError::Missing(_) | StoreError::Io { .. } | StoreError::Sqlite { .. } => "io",
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use model::Purpose;
-use workspace::{make_folders, put};
+use workspace::OwnPath;
 
 use crate::error::EngineError;
 use crate::project::Engine;
@@ -22,11 +22,11 @@ impl Engine {
     ) -> Result<String, EngineError> {
         let session = self.session_id(target)?;
         let beside = self.database().parent().unwrap_or(Path::new(""));
-        let folder = beside.join(FOLDER);
-        let path = folder.join(format!("{session}-{purpose}.md"));
+        let name = format!("{session}-{purpose}.md");
+        let path = beside.join(FOLDER).join(&name);
         // A model says what it wants, and what it says is no fault of whoever asked.
         let text = self.discretion.redact_quietly(answer);
-        let written = make_folders(&folder).and_then(|()| put(&path, text.as_bytes()));
+        let written = OwnPath::below(beside, &[FOLDER, &name]).put_durable(text.as_bytes());
         written.map_err(|source| EngineError::File {
             path: path.clone(),
             source,

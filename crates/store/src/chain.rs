@@ -33,7 +33,7 @@ impl Entry {
     }
 
     pub fn uid(&self) -> Result<Uid, StoreError> {
-        Uid::parse(&self.uid).ok_or_else(|| StoreError::Corrupt(format!("`{}` is not an id", self.uid)))
+        Uid::parse(&self.uid).ok_or_else(|| StoreError::corrupt(format!("`{}` is not an id", self.uid)))
     }
 
     pub fn version(&self) -> OpVersion {

@@ -1,16 +1,16 @@
 //! A text that the user edits in a program of their own.
 
-use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::hold::Hold;
+use rustix::fs::{Mode, OFlags};
 
-const LOCK: &str = "lock";
+use crate::OwnPath;
+use crate::scratch::{self, Scratch};
+
 /// How the names of their folders begin.
 const PREFIX: &str = "draft-";
 /// A program that cannot start says so within this time. Whoever waits for it would not call it quick any more.
@@ -21,10 +21,9 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// [`sweep`].
 #[derive(Debug)]
 pub struct Draft {
-    folder: PathBuf,
+    folder: Scratch,
     file: PathBuf,
     program: Option<Child>,
-    _hold: Hold,
 }
 
 /// How a program is run.
@@ -39,27 +38,17 @@ pub enum Manner {
 impl Draft {
     /// Below `place`; `name` is what the program sees, so that it knows the language.
     pub fn new(place: &Path, name: &str, text: &str) -> io::Result<Self> {
-        if place.is_symlink() {
-            return Err(io::Error::other(format!(
-                "{} is a link; put a folder in its place",
-                place.display()
-            )));
-        }
-        private().recursive(true).create(place)?;
-        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
-        let hold = Hold::take(&folder.path().join(LOCK), "a draft").map_err(io::Error::other)?;
-        // A file could not be called like the lock, nor like nothing.
-        let inner = folder.path().join("file");
-        private().create(&inner)?;
-        let file = inner.join(if name.is_empty() { "text" } else { name });
-        let mut options = OpenOptions::new();
-        let mut made = options.write(true).create_new(true).mode(0o600).open(&file)?;
+        let own = OwnPath::of(place)?;
+        own.make_folders(0o700)?;
+        let folder = Scratch::below(own.folder()?, place, PREFIX)?;
+        let name = if name.is_empty() { "text" } else { name };
+        let mut made = folder.handle().create(name, OFlags::WRONLY, 0o600)?;
         made.write_all(text.as_bytes())?;
+        let file = folder.path().join(name);
         Ok(Self {
-            folder: folder.keep(),
+            folder,
             file,
             program: None,
-            _hold: hold,
         })
     }
 
@@ -90,16 +79,24 @@ impl Draft {
         }
     }
 
-    /// What the user has saved. A link could lead to what is nobody's version, and a pipe would be waited for.
+    /// Makes the file read-only, for programs that show it.
+    pub(crate) fn protect(&self) -> io::Result<()> {
+        let file = self.folder.handle().open_regular(self.name(), OFlags::RDONLY)?;
+        let file = file.ok_or(io::ErrorKind::NotFound)?;
+        Ok(rustix::fs::fchmod(&file, Mode::from_raw_mode(0o400))?)
+    }
+
+    /// What the user has saved. A link could lead to a file of somebody else, and a pipe would block us.
     pub fn read(&self, limit_bytes: usize) -> io::Result<String> {
-        if fs::symlink_metadata(&self.file).is_ok_and(|file| !file.is_file()) {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidInput,
-                "it is no plain file any more",
-            ));
-        }
         let missing = || io::Error::new(io::ErrorKind::NotFound, "the file is gone");
-        crate::read_text(&self.file, limit_bytes)?.ok_or_else(missing)
+        let bytes = self.folder.handle().read(self.name(), limit_bytes)?;
+        let text = crate::into_text(bytes.ok_or_else(missing)?);
+        text.map_err(|place| io::Error::new(io::ErrorKind::InvalidData, place))
+    }
+
+    fn name(&self) -> &str {
+        let name = self.file.file_name().and_then(|name| name.to_str());
+        name.unwrap_or_default()
     }
 }
 
@@ -107,35 +104,29 @@ impl Drop for Draft {
     fn drop(&mut self) {
         // One that has ended must not stay behind as a zombie; one that has not is the user's.
         let _ = self.program.as_mut().map(Child::try_wait);
-        let _ = fs::remove_dir_all(&self.folder);
-        // The last one turns off the light: this fails as long as there are others.
-        let _ = self.folder.parent().map(fs::remove_dir);
+        self.folder.remove();
+        // The folder of all drafts goes with the last one: this fails as long as there are others.
+        let _ = self.folder.path().parent().map(remove_empty);
     }
 }
 
 /// Removes what processes that died have left, and nothing else: neither through a link nor what is called otherwise.
 pub fn sweep(place: &Path) {
-    if place.is_symlink() {
-        return;
-    }
-    let Ok(entries) = fs::read_dir(place) else { return };
-    let is_ours = |entry: &fs::DirEntry| {
-        let is_named = entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes());
-        is_named && entry.file_type().is_ok_and(|kind| kind.is_dir())
-    };
-    for folder in entries.flatten().filter(is_ours).map(|entry| entry.path()) {
-        if Hold::take(&folder.join(LOCK), "sweeping").is_ok() {
-            let _ = fs::remove_dir_all(&folder);
+    let swept = || -> io::Result<()> {
+        let own = OwnPath::of(place)?;
+        if let Some(folder) = own.existing_folder()? {
+            scratch::sweep(&folder, PREFIX);
+            remove_empty(place)?;
         }
-    }
-    // Only if nobody is at it.
-    let _ = fs::remove_dir(place);
+        Ok(())
+    };
+    // Drafts harm nothing, and the execution that is about to begin matters more.
+    let _ = swept();
 }
 
-fn private() -> DirBuilder {
-    let mut builder = DirBuilder::new();
-    builder.mode(0o700);
-    builder
+fn remove_empty(place: &Path) -> io::Result<()> {
+    let own = OwnPath::of(place)?;
+    own.parent()?.remove_folder(own.name())
 }
 
 fn ended_well(program: &Path, status: ExitStatus) -> io::Result<()> {
@@ -147,7 +138,7 @@ fn ended_well(program: &Path, status: ExitStatus) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs::Permissions;
+    use std::fs::{self, Permissions};
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
@@ -208,8 +199,8 @@ mod tests {
     fn only_what_the_dead_have_left_is_swept_away() {
         let folder = tempfile::tempdir().unwrap();
         let alive = Draft::new(folder.path(), "a.txt", "").unwrap();
-        fs::create_dir(folder.path().join("draft-dead")).unwrap();
-        fs::write(folder.path().join("draft-dead/b.txt"), "").unwrap();
+        fs::create_dir(folder.path().join("draft-0123456789abcdef")).unwrap();
+        fs::write(folder.path().join("draft-0123456789abcdef/b.txt"), "").unwrap();
         sweep(folder.path());
         assert!(alive.path().exists());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);

@@ -1,9 +1,7 @@
 //! A lock for the time that one thing is being done, which says who does it.
 
-use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read, Write};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -11,11 +9,13 @@ use std::time::Duration;
 use rustix::fs::{FlockOperation, OFlags, flock};
 use rustix::io::Errno;
 
+use crate::tree::{FileEntry, Folder, OwnPath};
+
 /// As long as it lives, nobody else can take the same lock. When its holder dies, the kernel frees it, and the file stays.
 #[derive(Debug)]
 pub struct Hold {
     file: File,
-    path: PathBuf,
+    path: OwnPath,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -27,6 +27,8 @@ pub enum HoldError {
     Io { path: PathBuf, source: io::Error },
 }
 
+/// How the names of locks end that [`Hold::sweep`] knows.
+const SUFFIX: &str = ".lock";
 const WHO_BYTES_MAX: usize = 500;
 /// How often the file may be removed under our hands before we give up.
 const ATTEMPTS_MAX: usize = 10;
@@ -41,43 +43,55 @@ impl Hold {
             path: path.to_owned(),
             source,
         };
+        let own = OwnPath::of(path).map_err(failed)?;
         for _ in 0..ATTEMPTS_MAX {
-            let file = open(path).map_err(failed)?;
+            let file = open(&own).map_err(failed)?;
             match lock(&file) {
                 Ok(()) => {}
                 Err(Errno::WOULDBLOCK) => return Err(HoldError::HeldBy { who: holder(&file) }),
                 Err(error) => return Err(failed(error.into())),
             }
-            if is_at(&file, path).map_err(failed)? {
+            if is_at(&file, &own).map_err(failed)? {
                 write_holder(&file, who).map_err(failed)?;
-                let path = path.to_owned();
-                return Ok(Self { file, path });
+                return Ok(Self { file, path: own });
             }
         }
         Err(failed(io::Error::other("the lock is removed again and again")))
     }
 
+    /// Removes the locks in a folder whose holders were killed. They are in nobody's way, so errors do not matter.
+    pub fn sweep(folder: &Path) {
+        let Ok(folder) = OwnPath::below(folder, &[]).folder() else {
+            return;
+        };
+        let names = folder.names().unwrap_or_default();
+        for name in names.iter().filter(|name| name.ends_with(SUFFIX)) {
+            if let Ok(Some(file)) = folder.open_regular(name, OFlags::RDONLY)
+                && flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok()
+            {
+                let _ = folder.remove_file(name.as_str());
+            }
+        }
+    }
+
     /// Who holds the other locks of the same kind: those in the same folder that are called like this one up to the first
     /// dash. Whatever cannot be looked at is held by nobody.
     pub fn beside(path: &Path) -> Vec<String> {
-        let kind = |name: &OsStr| Some(name.to_str()?.split_once('-')?.0.to_owned());
-        let Some((folder, ours)) = path.parent().zip(path.file_name()) else {
-            return Vec::new();
+        let kind = |name: &str| Some(name.split_once('-')?.0.to_owned());
+        let look = || -> io::Result<Vec<String>> {
+            let own = OwnPath::of(path)?;
+            let (folder, ours) = (own.parent()?, own.name());
+            let mut others = folder.names()?;
+            others.retain(|name| name != ours && kind(name).is_some() && kind(name) == kind(ours));
+            Ok(others.iter().filter_map(|name| held_by(&folder, name)).collect())
         };
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-        let mut others: Vec<OsString> = entries
-            .map(|entry| entry.file_name())
-            .filter(|name| name != ours && kind(name).is_some() && kind(name) == kind(ours))
-            .collect();
-        others.sort();
-        others.iter().filter_map(|name| held_by(&folder.join(name))).collect()
+        look().unwrap_or_default()
     }
 }
 
 /// `None` if nobody has it.
-fn held_by(path: &Path) -> Option<String> {
-    let flags = i32::try_from(OFlags::NOFOLLOW.union(OFlags::NONBLOCK).bits()).ok()?;
-    let file = OpenOptions::new().read(true).custom_flags(flags).open(path).ok()?;
+fn held_by(folder: &Folder, name: &str) -> Option<String> {
+    let file = folder.open_regular(name, OFlags::RDONLY).ok()??;
     // What is locked here is let go with the file, at once.
     match flock(&file, FlockOperation::NonBlockingLockShared) {
         Err(Errno::WOULDBLOCK) => Some(holder(&file)),
@@ -105,35 +119,31 @@ impl Drop for Hold {
         let _ = self.file.set_len(0);
         // Another one's file may stand there, if somebody took ours away.
         if is_at(&self.file, &self.path).unwrap_or(false) {
-            let _ = fs::remove_file(&self.path);
+            let _ = self.path.remove_file();
         }
     }
 }
 
-fn open(path: &Path) -> io::Result<File> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+/// Opens the lock's file, or makes it with the folders that lead to it.
+fn open(path: &OwnPath) -> io::Result<File> {
+    for _ in 0..ATTEMPTS_MAX {
+        if let Some(file) = path.open(OFlags::RDWR)? {
+            return Ok(file);
+        }
+        path.make_parents(0o777)?;
+        match path.create(OFlags::RDWR, 0o600) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => return made,
+        }
     }
-    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-    let flags = i32::try_from(flags.bits()).map_err(io::Error::other)?;
-    OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .mode(0o600)
-        .custom_flags(flags)
-        .open(path)
+    Err(io::Error::other("another process keeps making and removing the lock"))
 }
 
 /// A lock on a file that was removed since is no lock: the next one would lock another file.
-fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    let ours = file.metadata()?;
-    match path.symlink_metadata() {
-        Ok(there) => Ok((ours.dev(), ours.ino()) == (there.dev(), there.ino())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
-    }
+fn is_at(file: &File, path: &OwnPath) -> io::Result<bool> {
+    let there = path.parent()?.entry(path.name())?;
+    let ours = FileEntry::of(file)?;
+    Ok(there.is_some_and(|there| there.is_same(&ours)))
 }
 
 fn write_holder(mut file: &File, who: &str) -> io::Result<()> {
@@ -156,12 +166,14 @@ fn holder(file: &File) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
     fn the_second_one_is_told_who_holds_it() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("locks/plan");
+        let path = folder.path().join(".planwright/locks/plan");
         let hold = Hold::take(&path, "teddy execute\n\u{1b}[2J of 01/plan.md").unwrap();
         let error = Hold::take(&path, "another").unwrap_err();
         let us = std::process::id();
@@ -219,6 +231,23 @@ mod tests {
         let error = Hold::take(&path, "third").unwrap_err().to_string();
         assert!(error.contains("second"), "{error}");
         drop(second);
+    }
+
+    #[test]
+    fn locks_of_killed_holders_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let held = Hold::take(&folder.path().join("run-1.lock"), "us").unwrap();
+        for name in ["run-2.lock", "store.db"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        Hold::sweep(folder.path());
+        let mut left: Vec<_> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        left.sort();
+        assert_eq!(left, ["run-1.lock", "store.db"]);
+        drop(held);
     }
 
     #[test]

@@ -21,7 +21,12 @@ pub struct Ignored<'a> {
     root: &'a Path,
     rules: BTreeMap<String, Gitignore>,
     folders: BTreeMap<String, bool>,
+    /// Rules for what people and agents are shown, by folder. They are stronger than git's.
+    own: Option<BTreeMap<String, Gitignore>>,
 }
+
+/// Like `.gitignore`; `!` brings back what that leaves out.
+const OWN_RULES: &str = ".teddyignore";
 
 impl<'a> Ignored<'a> {
     /// `root` is where the tree lies.
@@ -31,6 +36,24 @@ impl<'a> Ignored<'a> {
             root,
             rules: BTreeMap::new(),
             folders: BTreeMap::new(),
+            own: None,
+        }
+    }
+
+    /// With the rules of `.teddyignore`, too.
+    pub(crate) fn for_people(tree: &'a Root, root: &'a Path) -> Self {
+        let own = Some(BTreeMap::new());
+        Self {
+            own,
+            ..Self::new(tree, root)
+        }
+    }
+
+    /// The folder was asked for by name, so it is not ignored itself.
+    pub(crate) fn bring_back(&mut self, folder: &RelPath) {
+        let above = std::iter::successors(Some(folder.as_str()), |folder| Some(parent(folder)));
+        for folder in above.take_while(|folder| !folder.is_empty()) {
+            self.folders.insert(folder.to_owned(), false);
         }
     }
 
@@ -40,7 +63,7 @@ impl<'a> Ignored<'a> {
         self.holds_folder(parent(path)) || self.matches(path, false)
     }
 
-    fn holds_folder(&mut self, folder: &str) -> bool {
+    pub(crate) fn holds_folder(&mut self, folder: &str) -> bool {
         if folder.is_empty() {
             return false;
         }
@@ -54,13 +77,28 @@ impl<'a> Ignored<'a> {
 
     /// The nearest rules come first, those of the repository itself last.
     fn matches(&mut self, path: &str, is_folder: bool) -> bool {
+        let own = self.own_match(path, is_folder);
+        own.unwrap_or_else(|| self.nearest(path, is_folder, Self::rules_of).unwrap_or(false))
+    }
+
+    fn own_match(&mut self, path: &str, is_folder: bool) -> Option<bool> {
+        self.own.as_ref()?;
+        self.nearest(path, is_folder, Self::own_rules_of)
+    }
+
+    fn nearest(
+        &mut self,
+        path: &str,
+        is_folder: bool,
+        rules: for<'r> fn(&'r mut Self, &str) -> &'r Gitignore,
+    ) -> Option<bool> {
         let place = self.root.join(path);
         let mut folder = parent(path);
         loop {
-            match self.rules_of(folder).matched(&place, is_folder) {
-                Match::Ignore(_) => return true,
-                Match::Whitelist(_) => return false,
-                Match::None if folder.is_empty() => return false,
+            match rules(self, folder).matched(&place, is_folder) {
+                Match::Ignore(_) => return Some(true),
+                Match::Whitelist(_) => return Some(false),
+                Match::None if folder.is_empty() => return None,
                 Match::None => folder = parent(folder),
             }
         }
@@ -72,6 +110,15 @@ impl<'a> Ignored<'a> {
             // Later rules win, and those of a folder are stronger than the repository's.
             "" => read(tree, root.to_owned(), &[".git/info/exclude", ".gitignore"]),
             folder => read(tree, root.join(folder), &[&format!("{folder}/.gitignore")]),
+        })
+    }
+
+    fn own_rules_of(&mut self, folder: &str) -> &Gitignore {
+        let (tree, root) = (self.tree, self.root);
+        let own = self.own.get_or_insert_default();
+        own.entry(folder.to_owned()).or_insert_with(|| match folder {
+            "" => read(tree, root.to_owned(), &[OWN_RULES]),
+            folder => read(tree, root.join(folder), &[&format!("{folder}/{OWN_RULES}")]),
         })
     }
 }

@@ -29,6 +29,7 @@ pub mod research;
 mod root;
 pub mod run;
 pub mod sandbox;
+mod scratch;
 pub mod standstill;
 mod survey;
 mod tree;
@@ -38,7 +39,7 @@ pub use apply::{
     still,
 };
 pub use digest::Digest;
-pub use files::{Found, NotText, has_folder, into_text, look_up, make_folders, read_text};
+pub use files::{Found, NotText, has_folder, into_text, look_up, read_text};
 pub use folder_copy::FolderCopy;
 pub use hold::{Hold, HoldError};
 pub use ignored::Ignored;
@@ -48,7 +49,7 @@ pub use outline::{Outline, outline};
 pub use places::Places;
 pub use records::{Record, RecordName, RecordState, Records};
 pub use remarks::{Remark, remarks};
-pub use replace::{put, put_with_folder, replace};
+pub use replace::{OutputFile, put_with_folder, replace};
 pub use root::{Surroundings, Workspace, find};
 pub use survey::{Differences, Survey, survey, survey_before};
-pub use tree::{Content, Entry, FileError, Kind, Root};
+pub use tree::{Content, Entry, FileError, Kind, OwnPath, Root};

@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use ignore::WalkBuilder;
 use model::RelPath;
 
-/// Like `.gitignore`, asked after it; `!` brings back what that leaves out.
-const OWN_IGNORE: &str = ".teddyignore";
+use crate::{Ignored, Kind, Root};
+
 /// Ours and git's own, which nobody wants to see.
 const HIDDEN: &[&str] = &[".git", ".planwright", ".teddy", ".rawko"];
 
@@ -18,24 +17,50 @@ pub struct Outline {
     pub left_out: usize,
 }
 
-/// At most `limit` files below `folder`, or below the root itself. Links are not followed.
+/// At most `limit` files below `folder`, or below the root itself. Links are not followed. Files with rules are read through
+/// the project's handle: a clone could bring a pipe or a file without end in their place.
 pub fn outline(root: &Path, folder: Option<&RelPath>, limit: usize) -> Outline {
-    let start = folder.map_or_else(|| root.to_owned(), |folder| root.join(folder.as_str()));
-    let mut walk = WalkBuilder::new(start);
-    walk.hidden(false)
-        .require_git(false)
-        .git_global(false)
-        .add_custom_ignore_filename(OWN_IGNORE)
-        .sort_by_file_name(Ord::cmp)
-        .filter_entry(|entry| entry.file_name().to_str().is_none_or(|name| !HIDDEN.contains(&name)));
-    let mut files = walk
-        .build()
-        .filter_map(Result::ok)
-        .filter(|entry| entry.file_type().is_some_and(|kind| !kind.is_dir()))
-        .filter_map(|entry| RelPath::new(entry.path().strip_prefix(root).ok()?.to_str()?).ok());
-    Outline {
-        files: files.by_ref().take(limit).collect(),
-        left_out: files.count(),
+    let Ok(tree) = Root::open(root) else {
+        return Outline::default();
+    };
+    let mut walk = Walk {
+        tree: &tree,
+        ignored: Ignored::for_people(&tree, root),
+        limit,
+        outline: Outline::default(),
+    };
+    if let Some(folder) = folder {
+        walk.ignored.bring_back(folder);
+    }
+    walk.enter(folder);
+    walk.outline
+}
+
+struct Walk<'a> {
+    tree: &'a Root,
+    ignored: Ignored<'a>,
+    limit: usize,
+    outline: Outline,
+}
+
+impl Walk<'_> {
+    /// What cannot be listed has no files.
+    fn enter(&mut self, folder: Option<&RelPath>) {
+        for entry in self.tree.list(folder).unwrap_or_default() {
+            let path = match folder {
+                Some(folder) => format!("{folder}/{}", entry.name),
+                None => entry.name.clone(),
+            };
+            let Ok(path) = RelPath::new(&path) else { continue };
+            match entry.kind {
+                _ if HIDDEN.contains(&entry.name.as_str()) => {}
+                Kind::Folder if !self.ignored.holds_folder(path.as_str()) => self.enter(Some(&path)),
+                Kind::Folder => {}
+                _ if self.ignored.holds(&path) => {}
+                _ if self.outline.files.len() < self.limit => self.outline.files.push(path),
+                _ => self.outline.left_out += 1,
+            }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Showing a text in a program of the user's.
 
 use std::ffi::OsStr;
-use std::fs::{self, OpenOptions, Permissions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::draft::{Draft, Manner};
 /// until the program returns. Some return at once and read the file later, so it stays for as long as the draft does.
 pub fn open(place: &Path, program: &Path, arguments: &[String], text: &str) -> io::Result<Draft> {
     let mut draft = Draft::new(place, "plan.md", text)?;
-    fs::set_permissions(draft.path(), Permissions::from_mode(0o400))?;
+    draft.protect()?;
     draft.open_in(program, arguments, Manner::InFront)?;
     Ok(draft)
 }
@@ -43,6 +43,8 @@ pub fn append_line(path: &Path, line: &str) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::Permissions;
+
     use super::*;
 
     #[test]

@@ -7,13 +7,15 @@
 //! Whoever takes a record back and dies leaves files that are back and a caller who was not told: that is `N.reverted`, and
 //! `N.untold` once everything else that belongs to it has followed the files.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
+use model::limits;
+use rustix::fs::OFlags;
+
 use crate::apply::{self, ApplyError, Change};
-use crate::{Author, Root, is_done, recover};
+use crate::{Author, OwnPath, Root, is_done, recover};
 
 #[cfg(test)]
 #[path = "records_tests.rs"]
@@ -96,7 +98,6 @@ impl Records {
 
     /// Puts right what processes that died have left, so that every group has happened or has not.
     pub fn recover(&self, root: &Root) -> Result<(), ApplyError> {
-        self.check()?;
         let names = self.names()?;
         for name in names.iter().filter(|name| name.starts_with(LOOSE)) {
             let journal = self.folder.join(name);
@@ -110,7 +111,7 @@ impl Records {
                     .try_for_each(|journal| recover(root, journal).map(|_| ()))?;
             }
             let back = self.way_back(record.number);
-            if record.state.stands() && is_folder(&back) {
+            if record.state.stands() && OwnPath::of(&back).is_ok_and(|back| back.is_folder()) {
                 recover(root, &back)?;
                 // Whoever took it back died, or is about to say so.
                 if is_done(&back)? {
@@ -119,6 +120,12 @@ impl Records {
             }
         }
         Ok(())
+    }
+
+    /// Removes what killed processes left: drafts of texts, and locks.
+    pub fn sweep(&self) {
+        crate::draft::sweep(&self.drafts());
+        crate::Hold::sweep(&self.folder);
     }
 
     /// Where texts lie while the user edits them.
@@ -143,9 +150,9 @@ impl Records {
 
     /// Its whole lines; the last one may have been cut within a character. `None` if it is not called so any more.
     pub fn read(&self, name: RecordName) -> Result<Option<Vec<u8>>, ApplyError> {
-        let mut bytes = match fs::read(self.path(name)) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            read => read.map_err(|error| self.failed("read a record", error))?,
+        let read = self.own(self.file_name(name))?.read(limits::RECORD_BYTES);
+        let Some(mut bytes) = read.map_err(|error| self.failed("read a record", error))? else {
+            return Ok(None);
         };
         bytes.truncate(bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1));
         Ok(Some(bytes))
@@ -157,13 +164,12 @@ impl Records {
         self.make()?;
         let mut number = self.last_number()? + 1;
         loop {
-            let path = self.path(RecordName {
+            let record = self.own(self.file_name(RecordName {
                 number,
                 state: RecordState::Open,
-            });
+            }))?;
             // What a person typed into a command stands in it as long as it is open.
-            let opened = OpenOptions::new().append(true).create_new(true).mode(0o600).open(&path);
-            let file = match opened {
+            let file = match record.create(OFlags::WRONLY | OFlags::APPEND, 0o600) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     number += 1;
                     continue;
@@ -179,16 +185,19 @@ impl Records {
                     file,
                 });
             }
-            fs::remove_file(path).map_err(|error| self.failed("begin a record", error))?;
+            record
+                .remove_file()
+                .map_err(|error| self.failed("begin a record", error))?;
             number += 1;
         }
     }
 
     /// Goes on with a record whose first `length` bytes count: what follows was cut.
     pub fn resume(&self, name: RecordName, length: usize) -> Result<Record, ApplyError> {
-        let path = self.path(name);
+        let record = self.own(self.file_name(name))?;
         let open = || {
-            let file = OpenOptions::new().append(true).open(path)?;
+            let file = record.open(OFlags::WRONLY | OFlags::APPEND)?;
+            let file = file.ok_or(io::ErrorKind::NotFound)?;
             file.set_len(u64::try_from(length).unwrap_or(u64::MAX))?;
             Ok(file)
         };
@@ -202,14 +211,23 @@ impl Records {
 
     /// Puts another text in the place of a record's own.
     pub fn rewrite(&self, name: RecordName, text: &str) -> Result<(), ApplyError> {
-        crate::replace(&self.path(name), text.as_bytes()).map_err(|error| self.failed("write a record", error))
+        let failed = |error| self.failed("write a record", error);
+        let folder = self.own_folder().and_then(|own| own.folder()).map_err(failed)?;
+        let name = self.file_name(name);
+        match folder.entry(name.as_str()).map_err(failed)? {
+            Some(entry) => folder
+                .put(name.as_ref(), text.as_bytes(), Some(entry.mode()), true)
+                .map_err(failed),
+            None => Err(failed(io::ErrorKind::NotFound.into())),
+        }
     }
 
     /// Whoever puts things right may have marked it before us. What was marked further than we would is left so.
     pub fn mark(&self, name: RecordName, state: RecordState) -> Result<(), ApplyError> {
         let mut from = name;
         loop {
-            let missing = match fs::rename(self.path(from), self.path(RecordName { state, ..name })) {
+            let to = self.file_name(RecordName { state, ..name });
+            let missing = match self.own(self.file_name(from))?.rename(&to) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => error,
                 renamed => return renamed.map_err(|error| self.failed("mark a record", error)),
             };
@@ -268,7 +286,7 @@ impl Records {
             self.journals(record.number)?
                 .iter()
                 .try_for_each(|journal| self.remove(journal))?;
-            match fs::remove_file(self.path(record)) {
+            match self.own(self.file_name(record))?.remove_file() {
                 // Another execution cleans up, too.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 removed => removed.map_err(|error| self.failed("clean up", error))?,
@@ -278,66 +296,58 @@ impl Records {
     }
 
     pub fn path(&self, name: RecordName) -> PathBuf {
-        self.folder.join(format!("{}.{}", name.number, name.state.suffix()))
+        self.folder.join(self.file_name(name))
+    }
+
+    fn file_name(&self, name: RecordName) -> String {
+        format!("{}.{}", name.number, name.state.suffix())
+    }
+
+    fn own_folder(&self) -> io::Result<OwnPath> {
+        OwnPath::of(&self.folder)
+    }
+
+    fn own(&self, name: String) -> Result<OwnPath, ApplyError> {
+        OwnPath::of(&self.folder.join(name)).map_err(|error| self.failed("look", error))
     }
 
     /// Closed to others, like the files it will keep.
     fn make(&self) -> Result<(), ApplyError> {
         // What undo needs is nothing for git. It is written last, so where it is whole, everything is.
-        const IGNORED: &str = "*\n";
-        let ignored = self.folder.join(".gitignore");
-        if fs::read(&ignored).is_ok_and(|found| found == IGNORED.as_bytes()) {
+        const IGNORED: &[u8] = b"*\n";
+        let ignored = self.own(".gitignore".to_owned())?;
+        if matches!(ignored.read(IGNORED.len()), Ok(Some(found)) if found == IGNORED) {
             return Ok(());
         }
-        self.check()?;
         let make = || {
-            fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
-            fs::write(&ignored, IGNORED)?;
-            let above = self.folder.ancestors().skip(1).take(3);
-            above.map(File::open).try_for_each(|folder| folder?.sync_all())
+            self.own_folder()?.make_folders(0o700)?;
+            ignored.put(IGNORED)?;
+            self.own_folder()?.sync_way()
         };
         make().map_err(|error| self.failed("keep records", error))
     }
 
-    /// Records are cleaned up and followed, so a link that came with the project would have us do it elsewhere.
-    fn check(&self) -> Result<(), ApplyError> {
-        let mut ours = [self.folder.parent(), Some(self.folder.as_path())]
-            .into_iter()
-            .flatten();
-        match ours.find(|folder| folder.is_symlink()) {
-            None => Ok(()),
-            Some(link) => {
-                let why = format!("{} is a link; put a folder in its place", link.display());
-                Err(self.failed("keep records", io::Error::other(why)))
-            }
-        }
-    }
-
     pub(crate) fn names(&self) -> Result<Vec<String>, ApplyError> {
-        let entries = match fs::read_dir(&self.folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            read => read.map_err(|error| self.failed("look", error))?,
-        };
-        let name = |entry: io::Result<fs::DirEntry>| Ok(entry?.file_name().to_string_lossy().into_owned());
-        let names: io::Result<Vec<String>> = entries.map(name).collect();
-        names.map_err(|error| self.failed("look", error))
+        let failed = |error| self.failed("look", error);
+        match self
+            .own_folder()
+            .and_then(|own| own.existing_folder())
+            .map_err(failed)?
+        {
+            Some(folder) => folder.names().map_err(failed),
+            None => Ok(Vec::new()),
+        }
     }
 
     fn remove(&self, journal: &Path) -> Result<(), ApplyError> {
-        match fs::remove_dir_all(journal) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.failed("clean up", error)),
-            _ => Ok(()),
-        }
+        let removed = OwnPath::of(journal).and_then(|journal| journal.remove_all());
+        removed.map_err(|error| self.failed("clean up", error))
     }
 
     fn failed(&self, verb: &'static str, source: io::Error) -> ApplyError {
         let folder = self.folder.clone();
         ApplyError::Journal { verb, folder, source }
     }
-}
-
-fn is_folder(path: &Path) -> bool {
-    path.symlink_metadata().is_ok_and(|found| found.is_dir())
 }
 
 impl Record {
@@ -358,7 +368,7 @@ impl Record {
 
     /// The folder that its name stands in.
     pub fn sync_name(&self) -> Result<(), ApplyError> {
-        let synced = File::open(&self.records.folder).and_then(|folder| folder.sync_all());
+        let synced = self.records.own_folder().and_then(|own| own.folder()?.sync());
         synced.map_err(|error| self.records.failed("begin a record", error))
     }
 
@@ -379,10 +389,13 @@ impl Record {
 
     /// Nothing has happened, so there is nothing to tell of.
     pub fn discard(self) -> Result<(), ApplyError> {
-        let path = self.records.path(RecordName {
+        let name = RecordName {
             number: self.number,
             state: RecordState::Open,
-        });
-        fs::remove_file(path).map_err(|error| self.records.failed("clean up", error))
+        };
+        let record = self.records.own(self.records.file_name(name))?;
+        record
+            .remove_file()
+            .map_err(|error| self.records.failed("clean up", error))
     }
 }

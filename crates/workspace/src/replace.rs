@@ -1,53 +1,95 @@
-//! Changing one file as a whole: whoever looks finds the old text or the new one.
+//! Changing one file that the user named: readers find the old text or the new one.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use crate::files::make_folders;
+use crate::tree::Folder;
 
-/// Puts new content in the place of a file's own, and keeps its mode. A link stays, and the file it leads to changes.
+/// Replaces the content of a file and keeps its mode. A link stays, and the file it leads to changes.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let path = path.canonicalize()?;
-    let mode = path.metadata()?.permissions().mode();
-    write(&path, mode, content)
-}
-
-/// The same for a file that need not exist yet.
-pub fn put(path: &Path, content: &[u8]) -> io::Result<()> {
-    match replace(path, content) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => write(path, 0o644, content),
-        done => done,
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
+        return Err(io::ErrorKind::IsADirectory.into());
+    };
+    let folder = Folder::open(folder)?;
+    let entry = folder.entry(name)?.ok_or(io::ErrorKind::NotFound)?;
+    match entry.is_file() {
+        true => folder.put(name, content, Some(entry.mode()), true),
+        false => Err(io::Error::other(format!("it is {}, not a regular file", entry.noun()))),
     }
 }
 
-/// As [`put`], for a file of the user's own whose folder need not exist yet either.
+/// As [`replace`], for a file that need not exist yet, nor its folder. For the user's own files, not for those of a project.
 pub fn put_with_folder(path: &Path, content: &[u8]) -> io::Result<()> {
-    path.parent().map_or(Ok(()), fs::create_dir_all)?;
-    put(path, content)
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
+        return Err(io::ErrorKind::IsADirectory.into());
+    };
+    match path.exists() {
+        true => replace(path, content),
+        false => {
+            make_folders(folder)?;
+            Folder::open(folder)?.put(name, content, None, true)
+        }
+    }
 }
 
-/// The draft has a name of chance, so that nobody who writes the same file at this moment has it, too. It goes if it
-/// cannot be published.
-fn write(target: &Path, mode: u32, content: &[u8]) -> io::Result<()> {
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let mut prefix = OsString::from(".");
-    prefix.push(target.file_name().unwrap_or_default());
-    prefix.push(".");
-    let builder = &mut tempfile::Builder::new();
-    let mut draft: NamedTempFile = builder.prefix(&prefix).suffix(".tmp").tempfile_in(folder)?;
-    draft.as_file().set_permissions(fs::Permissions::from_mode(mode))?;
-    draft.write_all(content)?;
-    draft.as_file().sync_all()?;
-    draft.persist(target).map_err(|error| error.error)?;
-    File::open(folder)?.sync_all()
+/// A file that the user named for output. Its folder stays open from [`Self::prepare`] on, so that a command that runs
+/// meanwhile cannot lead the output to another file.
+#[derive(Debug)]
+pub struct OutputFile {
+    folder: Folder,
+    name: OsString,
+    mode: Option<u32>,
+    pub path: PathBuf,
+}
+
+impl OutputFile {
+    /// Makes missing folders. A path in the project must stay there, and its last name must not be a link: the project
+    /// could choose another file of the user's with it.
+    pub fn prepare(root: &Path, path: &Path) -> io::Result<Self> {
+        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
+            return Err(io::ErrorKind::IsADirectory.into());
+        };
+        let above = folder.ancestors().find(|above| above.symlink_metadata().is_ok());
+        let above = above.unwrap_or(folder);
+        let real = above.canonicalize()?;
+        if path.starts_with(root) && !real.starts_with(root.canonicalize()?) {
+            let why = format!("{} is a link that leaves the project", above.display());
+            return Err(io::Error::other(why));
+        }
+        if !real.is_dir() {
+            return Err(io::ErrorKind::NotADirectory.into());
+        }
+        let real = real.join(folder.strip_prefix(above).unwrap_or(Path::new("")));
+        make_folders(&real)?;
+        let folder = Folder::open(&real)?;
+        let mode = match folder.entry(name)? {
+            None => None,
+            Some(entry) if entry.is_file() => Some(entry.mode()),
+            Some(entry) if entry.is_folder() => return Err(io::ErrorKind::IsADirectory.into()),
+            Some(entry) => return Err(io::Error::other(format!("it is {}; name a regular file", entry.noun()))),
+        };
+        Ok(Self {
+            folder,
+            name: name.to_owned(),
+            mode,
+            path: path.to_owned(),
+        })
+    }
+
+    /// Replaces what is there. A link is not followed.
+    pub fn write(&self, content: &[u8]) -> io::Result<()> {
+        self.folder.put(&self.name, content, self.mode, true)
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     #[test]
@@ -66,19 +108,48 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_our_number_elsewhere_is_not_disturbed() {
-        let folder = tempfile::tempdir().unwrap();
-        let theirs = folder.path().join(format!(".plan.md.{}.tmp", std::process::id()));
-        fs::write(&theirs, "half").unwrap();
-        put(&folder.path().join("plan.md"), b"new").unwrap();
-        assert_eq!(fs::read_to_string(&theirs).unwrap(), "half");
-        assert_eq!(fs::read_to_string(folder.path().join("plan.md")).unwrap(), "new");
-    }
-
-    #[test]
     fn what_does_not_exist_is_not_made() {
         let folder = tempfile::tempdir().unwrap();
         let error = replace(&folder.path().join("plan.md"), b"new").unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn a_link_that_appears_before_the_output_is_written_is_replaced() {
+        let scene = tempfile::tempdir().unwrap();
+        let (root, canary) = (scene.path().join("root"), scene.path().join("canary"));
+        fs::create_dir(&root).unwrap();
+        fs::write(&canary, "canary").unwrap();
+        let output = OutputFile::prepare(&root, &root.join("deep/report.md")).unwrap();
+        std::os::unix::fs::symlink(&canary, root.join("deep/report.md")).unwrap();
+        output.write(b"report").unwrap();
+        assert_eq!(fs::read(root.join("deep/report.md")).unwrap(), b"report");
+        fs::rename(root.join("deep"), root.join("moved")).unwrap();
+        std::os::unix::fs::symlink(scene.path(), root.join("deep")).unwrap();
+        output.write(b"again").unwrap();
+        assert_eq!(fs::read(root.join("moved/report.md")).unwrap(), b"again");
+        assert_eq!(fs::read(&canary).unwrap(), b"canary");
+    }
+
+    #[test]
+    fn output_through_a_link_of_the_project_is_refused() {
+        let scene = tempfile::tempdir().unwrap();
+        let root = scene.path().join("root");
+        fs::create_dir(&root).unwrap();
+        fs::write(scene.path().join("canary"), "canary").unwrap();
+        for (target, link) in [("../canary", "file"), ("..", "folder"), ("../none", "dangling")] {
+            std::os::unix::fs::symlink(target, root.join(link)).unwrap();
+        }
+        for path in [
+            "file",
+            "folder/report.md",
+            "folder/new/report.md",
+            "dangling",
+            "dangling/x",
+            "",
+        ] {
+            assert!(OutputFile::prepare(&root, &root.join(path)).is_err(), "{path}");
+        }
+        assert_eq!(fs::read_dir(scene.path()).unwrap().count(), 2);
     }
 }

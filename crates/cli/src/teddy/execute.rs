@@ -145,13 +145,17 @@ fn judged(
         (false, true) => Box::new(Reviewer::new(bench, call.door.columns)),
         (false, false) => Box::new(Nobody),
     };
-    report.map_or(Ok(()), |path| bench.make_room(path, request.plan))?;
+    let report = report
+        .map(|path| bench.prepare_report(path, request.plan))
+        .transpose()?;
     match bench.execute(request, audience.as_mut())? {
         Execution::Ended(ended) => {
             let replanned = super::plan::again(call, bench, &ended);
             let mut answer = told(call, how, &ended, replanned.as_ref());
             answer.stdout = bench.redact(&answer.stdout);
-            let written = report.map_or(Ok(()), |path| bench.write_report(path, &ended.text));
+            let written = report
+                .as_ref()
+                .map_or(Ok(()), |report| bench.write_report(report, &ended.text));
             let answer = match written {
                 Ok(()) => answer,
                 Err(error) => not_written(answer, call.failed(&error)),

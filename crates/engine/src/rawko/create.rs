@@ -6,10 +6,11 @@ use dialect::answers::{Form, PlanDraft, StepDraft, StepLink, read_plan_draft};
 use dialect::prompts::rawko_create;
 use dialect::rawko::{plan_id, read_plan_input};
 use model::{
-    AgentName, Brief, Command, Consultation, Diagnostic, Grounds, NewTask, Opening, PlanMetadata, Purpose, SessionId,
-    Severity, State, TaskNumber, TaskPath, TaskRef, Timestamp, Uid, limits,
+    AgentName, Brief, Command, Consultation, Diagnostic, Grounds, NewTask, Opening, PlanMetadata, Purpose, RelPath,
+    SessionId, Severity, State, TaskNumber, TaskPath, TaskRef, Timestamp, Uid, limits,
 };
 use store::{Read, Store, Write};
+use workspace::Root;
 
 use super::ask::{Counsel, agents, ask};
 use super::show::Shown;
@@ -155,11 +156,15 @@ impl Engine {
 
     /// A file of the project with its name, as a planner is shown it.
     fn page(&self, file: &str) -> Result<String, EngineError> {
-        let path = self.root().join(file);
-        match workspace::read_text(&path, SHOWN_FILE_BYTES) {
-            Ok(text) => Ok(format!("{file}\n\n{}", text.unwrap_or_default())),
-            Err(source) => Err(EngineError::File { path, source }),
-        }
+        let failed = |source| EngineError::File {
+            path: self.root().join(file),
+            source,
+        };
+        let path = RelPath::new(file.trim_start_matches("./")).map_err(|fault| failed(std::io::Error::other(fault)))?;
+        let tree = Root::open(self.root()).map_err(failed)?;
+        let text = tree.read_text(&path, SHOWN_FILE_BYTES);
+        let text = text.map_err(|error| failed(std::io::Error::other(error)))?;
+        Ok(format!("{file}\n\n{}", text.unwrap_or_default()))
     }
 
     fn new_tasks(&self, steps: &[StepDraft]) -> Result<Vec<NewTask>, EngineError> {

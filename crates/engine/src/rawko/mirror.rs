@@ -13,7 +13,7 @@ use dialect::rawko::{
 };
 use model::{OpVersion, Phase, PlanId, RelPath, SessionId, ThreadId, limits};
 use store::{Read, Store};
-use workspace::{FileError, Found, Hold, HoldError, Root};
+use workspace::{FileError, Found, Hold, HoldError, OwnPath, Root};
 
 use super::history;
 use super::name::id_of;
@@ -63,12 +63,16 @@ impl Engine {
 
     /// Somebody works with rawko here, or has.
     pub(super) fn has_mirror(&self) -> bool {
-        workspace::has_folder(self.root(), FOLDER) || self.mirror_place().is_dir()
+        workspace::has_folder(self.root(), FOLDER) || self.mirror_place().is_folder()
     }
 
     pub(super) fn mirror(&self) -> Result<Mirror, EngineError> {
         let place = self.mirror_place();
-        let hold = hold(&place.join("lock"))?;
+        place.make().map_err(|source| EngineError::File {
+            path: place.to_path(),
+            source,
+        })?;
+        let hold = hold(&place.join("lock").to_path())?;
         let tree = Root::open(self.root()).map_err(|source| EngineError::File {
             path: self.root().to_owned(),
             source,
@@ -81,14 +85,14 @@ impl Engine {
         })
     }
 
-    fn mirror_place(&self) -> PathBuf {
+    fn mirror_place(&self) -> OwnPath {
         let beside = self.database().parent().unwrap_or(self.root());
-        let place = beside.join("rawko");
+        let place = OwnPath::below(beside, &["rawko"]);
         if self.workspace.root == self.workspace.store_root {
             return place;
         }
         let digest = store::digest(self.root().as_os_str().as_encoded_bytes());
-        place.join(format!("worktree-{}", &digest[..16]))
+        place.join(&format!("worktree-{}", &digest[..16]))
     }
 
     fn reflect(&mut self, mirror: &mut Mirror) -> Result<(), EngineError> {

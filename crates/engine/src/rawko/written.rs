@@ -4,10 +4,9 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
 
-use model::{OpVersion, RelPath, limits};
-use workspace::{Digest, Root};
+use model::{OpVersion, limits};
+use workspace::{Digest, OwnPath};
 
 use crate::error::EngineError;
 
@@ -17,8 +16,7 @@ const REMEMBERED: usize = 16;
 const FILE: &str = "written.tsv";
 
 pub(super) struct Written {
-    folder: Root,
-    place: PathBuf,
+    file: OwnPath,
     entries: BTreeMap<String, Entry>,
 }
 
@@ -33,21 +31,18 @@ pub(super) struct Entry {
 }
 
 impl Written {
-    pub fn open(place: &Path) -> Result<Self, EngineError> {
+    /// `place` is a folder.
+    pub fn open(place: &OwnPath) -> Result<Self, EngineError> {
+        let file = place.join(FILE);
         let failed = |source| EngineError::File {
-            path: place.to_owned(),
+            path: file.to_path(),
             source,
         };
-        workspace::make_folders(place).map_err(failed)?;
-        let folder = Root::open(place).map_err(failed)?;
-        let path = RelPath::new(FILE).map_err(|fault| failed(io::Error::other(fault)))?;
-        let text = folder.read_text(&path, limits::STEPS_FILE_BYTES);
-        let text = text.map_err(|error| failed(io::Error::other(error)))?;
-        let lines = text.as_deref().unwrap_or_default().lines();
+        let bytes = file.read(limits::STEPS_FILE_BYTES).map_err(failed)?.unwrap_or_default();
+        let text = workspace::into_text(bytes).map_err(|place| failed(io::Error::other(place)))?;
         Ok(Self {
-            folder,
-            place: place.to_owned(),
-            entries: lines.filter_map(read).collect(),
+            entries: text.lines().filter_map(read).collect(),
+            file,
         })
     }
 
@@ -106,13 +101,11 @@ impl Written {
             )
         };
         let text: String = self.entries.iter().map(line).collect();
-        let file: RelPath = FILE.parse().map_err(|_| EngineError::Unwritable(FILE.to_owned()))?;
-        self.folder
-            .put(&file, text.as_bytes())
-            .map_err(|error| EngineError::Mirror {
-                path: self.place.join(FILE),
-                why: error.to_string(),
-            })
+        let put = self.file.put(text.as_bytes());
+        put.map_err(|error| EngineError::Mirror {
+            path: self.file.to_path(),
+            why: error.to_string(),
+        })
     }
 }
 
@@ -135,10 +128,11 @@ mod tests {
     #[test]
     fn a_text_is_known_until_many_others_came_after_it() {
         let folder = tempfile::tempdir().unwrap();
-        let mut written = Written::open(folder.path()).unwrap();
+        let place = OwnPath::below(folder.path(), &[]);
+        let mut written = Written::open(&place).unwrap();
         written.note("a", "s", OpVersion(1), b"one").unwrap();
         written.note("a", "s", OpVersion(2), b"two").unwrap();
-        let again = Written::open(folder.path()).unwrap();
+        let again = Written::open(&place).unwrap();
         assert!(again.knows("a", b"one") && again.knows("a", b"two") && !again.knows("a", b"three"));
         assert!(again.is_newest("a", OpVersion(2), b"two"));
         assert!(!again.is_newest("a", OpVersion(2), b"one") && !again.is_newest("a", OpVersion(1), b"two"));
@@ -149,6 +143,6 @@ mod tests {
         }
         assert!(!written.knows("a", b"two") && written.knows("a", b"0"));
         written.forget("a").unwrap();
-        assert_eq!(Written::open(folder.path()).unwrap().entries().count(), 0);
+        assert_eq!(Written::open(&place).unwrap().entries().count(), 0);
     }
 }

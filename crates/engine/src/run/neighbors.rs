@@ -11,7 +11,11 @@ use crate::project::Engine;
 /// The plan is ours, wherever others stand: all worktrees share the store.
 pub(super) fn hold(engine: &Engine, session: &SessionId, thread: ThreadId) -> Result<Hold, HoldError> {
     let who = format!("a run of the plan {session} {thread}");
-    Hold::take(&lock(engine, session, thread), &who)
+    let lock = lock(engine, session, thread);
+    if let Some(folder) = lock.parent() {
+        Hold::sweep(folder);
+    }
+    Hold::take(&lock, &who)
 }
 
 impl Driver<'_> {

@@ -11,7 +11,7 @@ use model::proposal::{Execute, Variable};
 use model::report::{Approver, Details, Fate, Run};
 use workspace::run::{GitFindings, Job, Limits, Ran, RunError, Work, inherited, run};
 use workspace::sandbox::{
-    CacheAccess, CacheSetup, Files, GitAccess, Network, NoSandbox, Sandbox, default_caches, strongest,
+    CacheAccess, CacheSetup, Files, GitAccess, Network, NoSandbox, Sandbox, Strength, default_caches, strongest,
 };
 use workspace::{Survey, survey};
 

@@ -7,8 +7,7 @@ use std::sync::atomic::AtomicBool;
 use dialect::teddy::record::Outcome;
 use model::report::{Approver, Details, Fate};
 use model::{AgentName, Report, TaskLink};
-use workspace::draft::sweep;
-use workspace::{Digest, RecordState};
+use workspace::{Digest, OutputFile, RecordState};
 
 use super::attempt::Attempt;
 use super::audience::{Audience, Decision, Review};
@@ -92,7 +91,7 @@ impl Workbench {
         self.recover()?;
         let named = self.subject(request.plan, request.session)?;
         let _hold = self.hold(&named.name)?;
-        sweep(&self.records.drafts());
+        self.records.sweep();
         conceal_last(self, &named.name)?;
         // Whoever held it before may have changed everything.
         let subject = self.subject(request.plan, request.session)?;
@@ -142,7 +141,7 @@ impl Workbench {
             Decision::Absent => return Ok(Execution::Absent),
         };
         let approved = checked.approve(by, wanted.unwrap_or(chosen), &sight)?;
-        approved.check_still(&self.tree, &subject.read_again()?, &subject.name)?;
+        approved.check_still(&self.tree, &subject.read_again(self)?, &subject.name)?;
         let cage = match by {
             Approver::Human if !is_always_sandboxed => Cage::Open,
             Approver::Human | Approver::Flag | Approver::Policy => cage?.unwrap_or(Cage::Open),
@@ -152,8 +151,8 @@ impl Workbench {
         ended.map(Execution::ended)
     }
 
-    /// Whether a report can be written there, told before anything is carried out. Missing folders are made.
-    pub fn make_room(&self, report: &Path, plan: Option<&Path>) -> Result<(), TurnError> {
+    /// Opens the folder of the report that the user wants, before anything is executed. Missing folders are made.
+    pub fn prepare_report(&self, report: &Path, plan: Option<&Path>) -> Result<OutputFile, TurnError> {
         let path = self.here.join(report);
         let is_plan = |plan: &Path| {
             path.canonicalize()
@@ -163,19 +162,16 @@ impl Workbench {
             let source = io::Error::new(io::ErrorKind::AlreadyExists, "it is the plan itself");
             return Err(EngineError::File { path, source }.into());
         }
-        let made = match path.parent() {
-            _ if path.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-            Some(folder) if folder.is_file() => Err(io::ErrorKind::NotADirectory.into()),
-            Some(folder) => workspace::make_folders(folder),
-            None => Ok(()),
-        };
-        made.map_err(|source| EngineError::File { path, source }.into())
+        OutputFile::prepare(&self.root, &path).map_err(|source| EngineError::File { path, source }.into())
     }
 
     /// Writes a report where the user wants it, too.
-    pub fn write_report(&self, path: &Path, text: &str) -> Result<(), TurnError> {
-        let path = self.here.join(path);
-        workspace::put(&path, text.as_bytes()).map_err(|source| EngineError::File { path, source }.into())
+    pub fn write_report(&self, report: &OutputFile, text: &str) -> Result<(), TurnError> {
+        let failed = |source| {
+            let path = report.path.clone();
+            EngineError::File { path, source }.into()
+        };
+        report.write(text.as_bytes()).map_err(failed)
     }
 
     /// What an earlier process left of the same execution.

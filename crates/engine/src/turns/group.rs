@@ -24,6 +24,8 @@ pub(super) struct Misfit {
 struct Draft {
     before: Option<Digest>,
     after: String,
+    /// The file has other hard links. Writing replaces this name only, and the first action that does so reports it.
+    is_linked: bool,
 }
 
 /// Works out what these actions, each with its place in the plan, make of the files as they are now.
@@ -39,7 +41,12 @@ pub(super) fn work_out(root: &Root, actions: &[(usize, &Action)]) -> Result<Grou
                 make(root, &drafts, path).map_err(misfit)?;
                 order.push(path.clone());
                 let after = create.content.value.text().to_owned();
-                drafts.insert(path.clone(), Draft { before: None, after });
+                let draft = Draft {
+                    before: None,
+                    after,
+                    is_linked: false,
+                };
+                drafts.insert(path.clone(), draft);
                 (path.clone(), Details::None)
             }
             Action::Edit(edit) => {
@@ -49,7 +56,12 @@ pub(super) fn work_out(root: &Root, actions: &[(usize, &Action)]) -> Result<Grou
                     order.push(path.clone());
                 }
                 let draft = drafts.get_mut(path).ok_or_else(|| misfit("it is gone".to_owned()))?;
-                let edited = edit_text(&draft.after, edit).map_err(misfit)?;
+                let mut edited = edit_text(&draft.after, edit).map_err(misfit)?;
+                if std::mem::take(&mut draft.is_linked) {
+                    edited.notes.push(format!(
+                        "`{path}` had another hard link. The other name keeps the old content."
+                    ));
+                }
                 let diff = unified_diff(path.as_str(), &draft.after, &edited.text);
                 draft.after = edited.text;
                 (
@@ -110,5 +122,6 @@ fn open(root: &Root, path: &RelPath) -> Result<Draft, String> {
     Ok(Draft {
         after: text,
         before: Some(content.digest),
+        is_linked: content.has_other_names,
     })
 }

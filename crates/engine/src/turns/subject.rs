@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use dialect::teddy::check::{Ending, TurnView};
 use dialect::teddy::read_context;
 use model::{RelPath, Resource, TurnId, limits};
-use workspace::Hold;
+use workspace::{FileError, Hold};
 
 use super::bench::Workbench;
 use super::error::TurnError;
@@ -132,7 +132,14 @@ fn project_of_turn(plan: &Path) -> Option<PathBuf> {
 
 impl Subject {
     /// The plan's bytes as they are now; none if it is gone, or cannot be a plan any more.
-    pub fn read_again(&self) -> Result<Vec<u8>, TurnError> {
+    pub fn read_again(&self, bench: &Workbench) -> Result<Vec<u8>, TurnError> {
+        if let Some(turn) = &self.turn {
+            return match bench.tree.read(&turn.place.file(PLAN), limits::PROPOSAL_BYTES) {
+                Ok(content) => Ok(content.bytes),
+                Err(FileError::Missing { .. } | FileError::TooLarge { .. }) => Ok(Vec::new()),
+                Err(error) => Err(error.into()),
+            };
+        }
         match workspace::read_text(&self.file, limits::PROPOSAL_BYTES) {
             Ok(text) => Ok(text.unwrap_or_default().into_bytes()),
             Err(error) if matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::FileTooLarge) => Ok(Vec::new()),

@@ -232,7 +232,7 @@ fn event(row: EventRow) -> Result<Event, StoreError> {
             cost_micros,
         } => Event::Consulted(Consultation {
             purpose: Purpose::parse(&purpose)
-                .ok_or_else(|| StoreError::Corrupt(format!("`{purpose}` is no purpose")))?,
+                .ok_or_else(|| StoreError::corrupt(format!("`{purpose}` is no purpose")))?,
             planner,
             outcome,
             input_tokens,

@@ -38,7 +38,7 @@ impl SignalRow {
     pub fn read(self) -> Result<Signal, StoreError> {
         let (by, at) = (AgentName::new(&self.by)?, Timestamp::from_millis(self.at));
         let level = Level::from_word(&self.level)
-            .ok_or_else(|| StoreError::Corrupt(format!("`{}` is not a signal level", self.level)))?;
+            .ok_or_else(|| StoreError::corrupt(format!("`{}` is not a signal level", self.level)))?;
         Ok(Signal {
             id: SignalId::new(&self.id)?,
             task: self.task.map(TaskNumber),

@@ -325,9 +325,9 @@ pub(super) fn numbers(numbers: &[TaskNumber]) -> Vec<u32> {
 }
 
 pub(super) fn read_uid(text: &str) -> Result<Uid, StoreError> {
-    Uid::parse(text).ok_or_else(|| StoreError::Corrupt(format!("`{text}` is not an id")))
+    Uid::parse(text).ok_or_else(|| StoreError::corrupt(format!("`{text}` is not an id")))
 }
 
 pub(crate) fn read_kind(word: &str) -> Result<Kind, StoreError> {
-    Kind::from_word(word).ok_or_else(|| StoreError::Corrupt(format!("`{word}` is not a kind of task")))
+    Kind::from_word(word).ok_or_else(|| StoreError::corrupt(format!("`{word}` is not a kind of task")))
 }

@@ -74,7 +74,7 @@ fn head(db: &Connection, session: &SessionId, events: &[Event]) -> Result<Head, 
             hash: Vec::new(),
             backup_end: 0,
         }),
-        (None, _) => Err(StoreError::Corrupt(format!(
+        (None, _) => Err(StoreError::corrupt(format!(
             "there is no session {session} to append to"
         ))),
     }

@@ -17,7 +17,7 @@ pub enum Access {
 }
 
 pub(super) fn connect(database: &Path) -> Result<(Connection, Access), StoreError> {
-    let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
     match open(database, flags | OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(|connection| {
         let writable = !connection.is_readonly(rusqlite::MAIN_DB)?;
         // Another program's file is refused later; until then it is left as it is.
@@ -31,6 +31,16 @@ pub(super) fn connect(database: &Path) -> Result<(Connection, Access), StoreErro
         Err(error) if is_about_access(&error) => read_only(database, flags),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Whether SQLite finds no damage when it looks once more, through a connection of its own.
+pub(super) fn is_sound(database: &Path) -> bool {
+    let check = || -> Result<bool, StoreError> {
+        let (connection, _) = connect(database)?;
+        let found: String = connection.query_row("pragma integrity_check(1)", [], |row| row.get(0))?;
+        Ok(found == "ok")
+    };
+    database.is_file() && check().unwrap_or(false)
 }
 
 /// A folder that cannot be written has no room for the shared index of a WAL, unless one was left behind.

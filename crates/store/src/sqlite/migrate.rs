@@ -4,6 +4,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, TransactionBehavior, params};
 
+use super::home::Home;
 use super::wal;
 use crate::error::StoreError;
 
@@ -58,7 +59,9 @@ fn apply(connection: &mut Connection) -> Result<(), StoreError> {
 
 fn put_aside(connection: &Connection, database: &Path, found: i64) -> Result<(), StoreError> {
     let copy = database.with_extension(format!("schema-{found}.db"));
-    let _ = std::fs::remove_file(&copy);
+    if let (Some(home), Some(name)) = (Home::open(database)?, copy.file_name()) {
+        home.remove(name).map_err(StoreError::at(&copy))?;
+    }
     connection.execute("vacuum into ?1", [copy.to_string_lossy()])?;
     Ok(())
 }

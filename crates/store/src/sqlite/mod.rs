@@ -6,6 +6,7 @@ mod columns;
 mod connect;
 mod create;
 mod draft;
+mod home;
 mod load;
 mod log;
 mod migrate;
@@ -29,6 +30,7 @@ use crate::backup::Backup;
 use crate::error::StoreError;
 pub use backed_up::{BackupGap, GapKind};
 pub use connect::Access;
+use home::Home;
 pub use restore::Restored;
 use tx::Tx;
 pub use verify::Fault;
@@ -57,17 +59,32 @@ pub struct SqliteStore {
 impl SqliteStore {
     /// Opens an existing store, for reading only where nothing can be written.
     pub fn open(place: &Place) -> Result<Self, StoreError> {
-        if !place.database.is_file() {
-            return Err(StoreError::Missing(place.database.clone()));
+        let missing = || StoreError::Missing(place.database.clone());
+        let home = Home::open(&place.database)?.ok_or_else(missing)?;
+        let exists = match home.check() {
+            // Whoever made the store may have been killed before its draft was gone, where that is a second name.
+            Err(StoreError::HardLink(_)) => {
+                draft::remove_leftovers(home.path());
+                home.check()?
+            }
+            checked => checked?,
+        };
+        if !exists {
+            return Err(missing());
         }
-        let file = file_at(&place.database);
-        let (connection, access) = connect::connect(&place.database)?;
+        let database = home.database();
+        Self::open_checked(&database, place.backups.clone()).map_err(|error| named(error, &database))
+    }
+
+    fn open_checked(database: &Path, backups: Option<PathBuf>) -> Result<Self, StoreError> {
+        let file = file_at(database);
+        let (connection, access) = connect::connect(database)?;
         let mut store = Self {
             connection,
             access,
             file,
-            database: place.database.clone(),
-            backup: place.backups.clone().map(Backup::new),
+            database: database.to_owned(),
+            backup: backups.map(Backup::new),
             has_written: false,
         };
         migrate::bring_up_to_date(&mut store.connection, &store.database)?;
@@ -77,12 +94,12 @@ impl SqliteStore {
     pub fn open_or_create(place: &Place) -> Result<Self, StoreError> {
         match Self::open(place) {
             Err(StoreError::Missing(_)) => {
-                create::create(&place.database)?;
+                create::create(&place.database).map_err(|error| named(error, &place.database))?;
                 Self::open(place)
             }
             Ok(store) => {
                 // Whoever made the store may have died before its draft was gone.
-                draft::remove_leftovers(create::folder_of(&place.database));
+                draft::remove_leftovers(home::folder_of(&store.database));
                 Ok(store)
             }
             other => other,
@@ -121,7 +138,7 @@ impl SqliteStore {
     pub fn restore(&mut self) -> Result<Vec<Restored>, StoreError> {
         let files = self.backup.as_ref().map(Backup::files).unwrap_or_default();
         self.before_writing()?;
-        restore::restore(&mut self.connection, &files)
+        restore::restore(&mut self.connection, &files).map_err(|error| named(error, &self.database))
     }
 
     /// Where the backup is not what the store holds; `None` if there is none.
@@ -130,7 +147,8 @@ impl SqliteStore {
         let tx = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Deferred)?;
-        backed_up::gaps(&tx, backup).map(Some)
+        let gaps = backed_up::gaps(&tx, backup).map(Some);
+        gaps.map_err(|error| named(error, &self.database))
     }
 
     /// Brings the backup of every session up to the store, and returns where it still is not; `None` if no backup is made.
@@ -172,13 +190,18 @@ impl SqliteStore {
         let tx = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Deferred)?;
-        verify::verify(&tx)
+        verify::verify(&tx).map_err(|error| named(error, &self.database))
     }
+}
+
+/// Says which database failed, and whether it is damaged.
+fn named(error: StoreError, database: &Path) -> StoreError {
+    error.within(database, || connect::is_sound(database))
 }
 
 /// Which file a name stands for.
 fn file_at(path: &Path) -> Option<(u64, u64)> {
-    let file = std::fs::metadata(path).ok()?;
+    let file = path.symlink_metadata().ok()?;
     Some((file.dev(), file.ino()))
 }
 

@@ -81,7 +81,7 @@ impl<'a> Rows<'a> {
             return Ok(*row);
         }
         let row = sessions::thread_of(self.db, self.session, id)?
-            .ok_or_else(|| StoreError::Corrupt(format!("an event is about {id}, which does not exist")))?;
+            .ok_or_else(|| StoreError::corrupt(format!("an event is about {id}, which does not exist")))?;
         self.threads.insert(id, row.id);
         Ok(row.id)
     }
@@ -240,7 +240,7 @@ impl<'a> Rows<'a> {
     fn move_task(&mut self, thread: ThreadId, number: TaskNumber, new: &TaskState) -> Done {
         let thread = self.thread(thread)?;
         let Some(old) = tasks::standing_of(self.db, thread, number)? else {
-            return Err(StoreError::Corrupt(format!(
+            return Err(StoreError::corrupt(format!(
                 "an event moves task {number}, which does not exist"
             )));
         };

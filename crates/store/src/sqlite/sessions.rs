@@ -105,7 +105,7 @@ pub(super) fn locate(db: &Connection, session: &SessionId, thread: ThreadId) -> 
 }
 
 pub(super) fn uid(text: &str) -> Result<Uid, StoreError> {
-    Uid::parse(text).ok_or_else(|| StoreError::Corrupt(format!("`{text}` is not an id")))
+    Uid::parse(text).ok_or_else(|| StoreError::corrupt(format!("`{text}` is not an id")))
 }
 
 fn session(row: &Row<'_>) -> Result<SessionRow, StoreError> {

@@ -113,7 +113,7 @@ fn a_file_that_is_no_database_is_refused() {
     fs::write(&place.database, &text).unwrap();
     assert!(matches!(
         SqliteStore::open_or_create(&place),
-        Err(StoreError::Corrupt(_))
+        Err(StoreError::Corrupt { .. })
     ));
     assert_eq!(fs::read_to_string(&place.database).unwrap(), text);
 }

@@ -37,7 +37,7 @@ pub(super) fn standing(code: i64) -> Result<Standing, StoreError> {
     Standing::ALL
         .into_iter()
         .find(|standing| self::code(*standing) == code)
-        .ok_or_else(|| StoreError::Corrupt(format!("{code} is not a task state")))
+        .ok_or_else(|| StoreError::corrupt(format!("{code} is not a task state")))
 }
 
 pub(super) fn by_number(db: &Connection, thread: i64, number: TaskNumber) -> Result<Option<Task>, StoreError> {

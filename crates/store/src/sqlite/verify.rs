@@ -47,12 +47,15 @@ pub(super) fn verify(db: &Connection) -> Result<Vec<Fault>, StoreError> {
         faults.extend(broken);
         if is_whole {
             for found in [rows(db, row.id, &session), columns::check(db, row.id, &session)] {
-                faults.extend(found.unwrap_or_else(|error| {
-                    vec![Fault::Unreadable {
+                faults.extend(match found {
+                    // The disk did not answer, which says nothing about what is on it.
+                    Err(error) if error.is_failed_read() => return Err(error),
+                    Err(error) => vec![Fault::Unreadable {
                         session: session.clone(),
                         error: error.to_string(),
-                    }]
-                }));
+                    }],
+                    Ok(found) => found,
+                });
             }
         }
         faults.extend(ready(db, row.id, &session)?);
@@ -64,11 +67,24 @@ fn pages(db: &Connection) -> Result<Vec<Fault>, StoreError> {
     let mut statement = db.prepare("pragma integrity_check(20)")?;
     let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
     let messages = rows.collect::<Result<Vec<_>, _>>()?;
+    if let Some(message) = messages.iter().find(|message| is_failed_read(message)) {
+        let failure = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_IOERR);
+        return Err(rusqlite::Error::SqliteFailure(failure, Some(message.clone())).into());
+    }
     Ok(messages
         .into_iter()
         .filter(|message| message != "ok")
         .map(Fault::Pages)
         .collect())
+}
+
+/// SQLite reports a page that it could not read like a damaged one, with the code of the error at the end.
+fn is_failed_read(message: &str) -> bool {
+    let code = message
+        .rsplit_once("error code")
+        .map(|(_, code)| code.trim_start_matches(['=', ' ']));
+    let code = code.and_then(|code| code.parse::<i32>().ok());
+    code.is_some_and(|code| code & 0xFF == rusqlite::ffi::SQLITE_IOERR)
 }
 
 /// Every entry hashes to what is recorded, names its parent, and every event is the one it names.

@@ -5,13 +5,13 @@
 //! folded in yet. Left to itself, SQLite would fold it in again and again and never begin it anew, and every call would
 //! cost more than the one before.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use model::limits;
 use rusqlite::Connection;
 
 use super::connect;
+use super::home::Home;
 use crate::error::StoreError;
 
 /// Makes the log's name last before anything goes into the log. SQLite is compiled not to do that: it would sync the
@@ -21,11 +21,10 @@ pub(super) fn name(database: &Path) -> Result<(), StoreError> {
     if bytes(database) > 0 {
         return Ok(());
     }
-    let log = path(database);
-    let folder = log.parent().unwrap_or(Path::new("."));
-    let created = File::options().create(true).append(true).open(&log);
-    let synced = created.and_then(|_| File::open(folder)?.sync_all());
-    synced.map_err(|source| StoreError::Io { path: log, source })
+    let home = Home::open(database)?.ok_or_else(|| StoreError::Missing(database.to_owned()))?;
+    home.check()?;
+    let synced = home.touch(suffix(database)).and_then(|()| home.sync());
+    synced.map_err(StoreError::at(&path(database)))
 }
 
 /// Folds a long log into the store and cuts it to nothing. Waits for nobody: if others are at work, it is left to
@@ -38,19 +37,21 @@ pub(super) fn fold(connection: &mut Connection, database: &Path) {
 
 /// Zero if there is none.
 pub(super) fn bytes(database: &Path) -> u64 {
-    path(database).metadata().map_or(0, |log| log.len())
+    path(database).symlink_metadata().map_or(0, |log| log.len())
+}
+
+fn path(database: &Path) -> PathBuf {
+    let mut path = database.as_os_str().to_owned();
+    path.push(suffix(database));
+    PathBuf::from(path)
 }
 
 /// Where SQLite writes first. On a network file system that is a journal to roll back with.
-fn path(database: &Path) -> PathBuf {
-    let suffix = if connect::is_on_network(database) {
-        "-journal"
-    } else {
-        "-wal"
-    };
-    let mut path = database.as_os_str().to_owned();
-    path.push(suffix);
-    PathBuf::from(path)
+fn suffix(database: &Path) -> &'static str {
+    match connect::is_on_network(database) {
+        true => "-journal",
+        false => "-wal",
+    }
 }
 
 #[cfg(test)]

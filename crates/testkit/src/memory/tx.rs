@@ -1,5 +1,7 @@
 //! A transaction works on the store itself, and puts back what was there if it is dropped.
 
+use std::path::PathBuf;
+
 use model::{Event, OpVersion, Operation, SessionId, State};
 use store::{NewOperation, Read, StoreError, Write};
 
@@ -39,7 +41,10 @@ impl<'a> Tx<'a> {
                 self.undo.push(Step::Forget);
                 Ok(self.store.sessions.len() - 1)
             }
-            (None, _) => Err(StoreError::Corrupt(format!("there is no session {session}"))),
+            (None, _) => Err(StoreError::Corrupt {
+                what: format!("there is no session {session}"),
+                path: PathBuf::new(),
+            }),
         }
     }
 }

@@ -126,6 +126,22 @@ pub fn stopped_after(project: &Project, program: &str, arguments: &[&str], name:
     command
 }
 
+/// The program, still to be run. The disk fails at the `nth` call of a name that touches a path.
+pub fn failing(
+    project: &Project,
+    program: &str,
+    arguments: &[&str],
+    (name, nth): (&str, usize),
+    path: &Path,
+) -> Command {
+    let mut command = strace(project);
+    command.arg("-P").arg(path);
+    command.arg("-e").arg(format!("trace={name}"));
+    command.arg("-e").arg(format!("inject={name}:error=EIO:when={nth}"));
+    command.arg("--").arg(bins::path(program)).args(arguments);
+    command
+}
+
 /// Where each call stands among those of its name.
 pub fn points(calls: &[Call]) -> Vec<Point> {
     let nth = |index: usize| {

@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use planwright_testkit::project::{Project, finish};
 use planwright_testkit::{Tier, skip, strace, tier};
 
 use crate::ground::Tree;
@@ -107,6 +108,44 @@ fn r13_a_disk_that_stays_broken_is_put_right_later() {
             assert!(found == before || found == after, "{call} {nth}: {found:?}");
         }
     }
+}
+
+/// A disk that does not answer once says nothing about what is on it.
+#[test]
+fn r13_one_failed_read_of_the_store_is_not_called_damage() {
+    if !strace::is_usable() {
+        return skip("r13_disk_full", "strace is not there or may not trace");
+    }
+    let project = Project::in_memory();
+    project.planloop(&["start", "--goal", "Add user login"]).done();
+    let mut failures = 0;
+    for line in [&["doctor"][..], &["status"], &["add", "Write it down"]] {
+        for name in ["store.db", "store.db-wal"] {
+            let path = project.store_folder().join(name);
+            let (mut nth, mut successes) = (1, 0);
+            while successes < 3 {
+                let ran = finish(&mut strace::failing(
+                    &project,
+                    "planwright",
+                    line,
+                    ("pread64", nth),
+                    &path,
+                ));
+                nth += step();
+                if ran.code == Some(0) {
+                    successes += 1;
+                    continue;
+                }
+                (failures, successes) = (failures + 1, 0);
+                let said = format!("{}{}", ran.stdout, ran.stderr);
+                assert_eq!(ran.code, Some(5), "{line:?}, {name}, read {nth}: {said}");
+                assert!(!said.contains("damage"), "{line:?}, {name}, read {nth}: {said}");
+                assert!(said.contains("store.db"), "{line:?}, {name}, read {nth}: {said}");
+            }
+        }
+    }
+    assert!(failures > 0, "no read failed");
+    eprintln!("the store: {failures} reads failed");
 }
 
 /// Mounts a disk of one MiB on `$1` and lets `$2` write more than that.

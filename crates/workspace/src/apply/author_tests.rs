@@ -57,14 +57,14 @@ fn the_repository_and_our_store_are_closed_to_planwright_too() {
     let scene = scene();
     symlink("../.git", scene.at(".teddy/link")).unwrap();
     let before = scene.tree();
-    for path in [
-        ".git/hooks/x",
-        ".teddy/link/hooks/x",
-        ".teddy/.git/x",
-        ".planwright/store.db",
+    for (path, expected) in [
+        (".git/hooks/x", "planwright may not change"),
+        (".teddy/link/hooks/x", ".teddy/link is a link"),
+        (".teddy/.git/x", "planwright may not change"),
+        (".planwright/store.db", "planwright may not change"),
     ] {
         let error = apply(&scene.root, &scene.journal(), &[create(path, b"x")], Author::Planwright).unwrap_err();
-        assert!(error.to_string().contains("planwright may not change"), "{error}");
+        assert!(error.to_string().contains(expected), "{error}");
     }
     assert_eq!(scene.tree(), before);
 }

@@ -2,16 +2,16 @@
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{Mode, OFlags};
+use model::limits;
+use rustix::fs::OFlags;
 
 use super::disk::{Disk, Place};
 use super::error::ApplyError;
 use super::journal::{Journal, Mark, Unreadable};
-use super::seen::or_missing;
-use crate::tree::Folder;
+use crate::tree::or_missing;
+use crate::tree::{FileEntry, Folder, OwnPath};
 
 const JOURNAL: &str = "journal";
 /// Where a group that was taken back keeps the group that did it.
@@ -20,39 +20,40 @@ pub(super) const BACK: &str = "back";
 pub(super) struct Filing {
     pub folder: Folder,
     path: PathBuf,
+    own: OwnPath,
 }
 
 impl Filing {
     /// A folder that holds nothing yet.
     pub fn make(path: &Path, disk: &mut Disk<'_>) -> Result<Self, ApplyError> {
         let failed = |source| failed("keep a journal", path, source);
-        let missing: Vec<&Path> = path.ancestors().take_while(|folder| !folder.is_dir()).collect();
         disk.before_change().map_err(failed)?;
         // The files that it keeps may come from folders that others cannot enter.
-        let mut maker = std::fs::DirBuilder::new();
-        maker.recursive(true).mode(0o700).create(path).map_err(failed)?;
+        let own = OwnPath::of(path).map_err(failed)?;
+        let changed = own.make_folders(0o700).map_err(failed)?;
         let filing = Self::open(path)?.ok_or_else(|| failed(io::ErrorKind::NotFound.into()))?;
         if !filing.folder.names().map_err(failed)?.is_empty() {
             return Err(ApplyError::InUse(path.to_owned()));
         }
-        match missing.iter().try_for_each(|folder| sync_entry(folder, disk)) {
+        match changed.iter().rev().try_for_each(|folder| disk.sync(folder)) {
             Ok(()) => Ok(filing),
             Err(source) => Err(filing.discard(disk).err().unwrap_or_else(|| failed(source))),
         }
     }
 
-    /// A link is none: what is found here is deleted, and a link could have come with the project.
+    /// A link is refused: what is found here is deleted, and a link could have come with the project.
     pub fn open(path: &Path) -> Result<Option<Self>, ApplyError> {
-        let folder = or_missing(Folder::open_itself(path)).map_err(|source| failed("look", path, source))?;
+        let failed = |source| failed("look", path, source);
+        let own = OwnPath::of(path).map_err(failed)?;
+        let folder = own.existing_folder().map_err(failed)?;
         let path = path.to_owned();
-        Ok(folder.map(|folder| Self { folder, path }))
+        Ok(folder.map(|folder| Self { folder, path, own }))
     }
 
     /// Of the group that took this one back.
     pub fn back(&self) -> Result<Option<Self>, ApplyError> {
         let path = self.path.join(BACK);
-        let folder = or_missing(self.folder.open_below(BACK)).map_err(|source| failed("look", &path, source))?;
-        Ok(folder.map(|folder| Self { folder, path }))
+        Self::open(&path)
     }
 
     pub fn path(&self) -> &Path {
@@ -63,14 +64,23 @@ impl Filing {
         (&self.folder, name)
     }
 
+    /// A staged or kept file. The folder may have come with the project, and with it anything in the file's place.
+    pub fn open_slot(&self, name: &str) -> io::Result<File> {
+        let file = self.folder.open_regular(name, OFlags::RDONLY)?;
+        let file = file.ok_or(io::ErrorKind::NotFound)?;
+        match FileEntry::of(&file)?.size() > limits::KEPT_FILE_BYTES {
+            true => Err(io::ErrorKind::FileTooLarge.into()),
+            false => Ok(file),
+        }
+    }
+
     /// `None` if there is none that anything was done by.
     pub fn journal(&self) -> Result<Option<Journal>, ApplyError> {
         let failed = |source| failed("read the journal", &self.path, source);
-        let Some(mut file) = or_missing(self.folder.open_file(JOURNAL)).map_err(failed)? else {
+        let file = OwnPath::of(&self.path.join(JOURNAL)).map_err(failed)?;
+        let Some(bytes) = file.read(limits::JOURNAL_BYTES).map_err(failed)? else {
             return Ok(None);
         };
-        let mut bytes = Vec::new();
-        io::Read::read_to_end(&mut file, &mut bytes).map_err(failed)?;
         match Journal::parse(&bytes) {
             Ok(journal) => Ok(Some(journal)),
             Err(Unreadable::Torn) => Ok(None),
@@ -92,8 +102,8 @@ impl Filing {
     }
 
     fn overwrite_mark(&self, mark: Mark, disk: &mut Disk<'_>) -> io::Result<()> {
-        let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mut file = File::from(rustix::fs::openat(&self.folder, JOURNAL, flags, Mode::empty())?);
+        let journal = OwnPath::of(&self.path.join(JOURNAL))?;
+        let mut file = journal.open(OFlags::WRONLY)?.ok_or(io::ErrorKind::NotFound)?;
         let length = i64::try_from(mark.text().len()).unwrap_or_default();
         file.seek(SeekFrom::End(-length))?;
         disk.write(&file, mark.text().as_bytes())?;
@@ -107,7 +117,11 @@ impl Filing {
         or_missing(disk.remove(self.place(JOURNAL))).map_err(failed)?;
         self.remove_files(|_| true, disk)?;
         disk.before_change().map_err(failed)?;
-        match std::fs::remove_dir(&self.path) {
+        match self
+            .own
+            .parent()
+            .and_then(|parent| parent.remove_folder(self.own.name()))
+        {
             Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(()),
             done => or_missing(done).map(|_| ()).map_err(failed),
         }
@@ -122,12 +136,6 @@ impl Filing {
         }
         Ok(())
     }
-}
-
-/// The name of a folder in the one above it.
-fn sync_entry(folder: &Path, disk: &mut Disk<'_>) -> io::Result<()> {
-    let above = folder.parent().filter(|above| !above.as_os_str().is_empty());
-    disk.sync(&Folder::open(above.unwrap_or(Path::new(".")))?)
 }
 
 fn is_slot(name: &str) -> bool {

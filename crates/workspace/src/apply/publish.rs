@@ -9,10 +9,11 @@ use super::draft::Draft;
 use super::error::{ApplyError, Stale};
 use super::journal::{Journal, Mark};
 use super::op::{FileOp, Op};
-use super::seen::{Seen, or_missing};
+use super::seen::Seen;
 use super::sync::sync_folders;
 use super::unless_failed;
 use crate::tree::Folder;
+use crate::tree::or_missing;
 use crate::{RelPath, Root};
 
 pub(super) fn publish(

@@ -113,7 +113,7 @@ fn source<'a>(filing: &'a Filing, op: &FileOp) -> Result<Source<'a>, ApplyError>
     let Some(before) = op.before else {
         return Ok(Source::Nothing);
     };
-    let digest = filing.folder.open_file(op.kept()).and_then(crate::Digest::of_reader);
+    let digest = filing.open_slot(&op.kept()).and_then(crate::Digest::of_reader);
     match digest {
         Ok(digest) if digest == before.digest => Ok(Source::Kept(filing, op.slot)),
         Ok(_) => Err(ApplyError::Spoiled { path: op.path.clone() }),

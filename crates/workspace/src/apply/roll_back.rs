@@ -7,8 +7,9 @@ use super::error::ApplyError;
 use super::journal::{Journal, Mark};
 use super::op::{FileOp, Op, State};
 use super::publish::{make_folder, remove_folder};
-use super::seen::{Seen, or_missing};
+use super::seen::Seen;
 use super::sync::sync_folders;
+use crate::tree::or_missing;
 use crate::{Digest, FileError, RelPath, Root};
 
 /// Says which paths somebody else has changed meanwhile. They are left alone, and what we kept of them is, too.

@@ -1,5 +1,3 @@
-use std::io;
-
 use super::op::State;
 use crate::tree::FileEntry;
 use crate::{Digest, FileError, RelPath, Root};
@@ -40,15 +38,6 @@ impl Seen {
     }
 
     pub fn has_other_names(&self) -> bool {
-        self.entry.0.st_nlink > 1
-    }
-}
-
-/// For errors of calls that only say that something is not there.
-pub(super) fn or_missing<T>(result: io::Result<T>) -> io::Result<Option<T>> {
-    match result {
-        Ok(found) => Ok(Some(found)),
-        Err(error) if crate::tree::is_missing(&error) => Ok(None),
-        Err(error) => Err(error),
+        self.entry.has_other_names()
     }
 }

@@ -100,7 +100,7 @@ impl<'a, 'd, 't> Stager<'a, 'd, 't> {
         let (from, to) = (filing.place(&from), self.filing.place(&to));
         let copy = self.disk.link_or_copy(from, to).map_err(failed)?;
         self.unsynced.extend(copy.map(|copy| (path.clone(), copy)));
-        let file = self.filing.folder.open_file(to.1).map_err(failed)?;
+        let file = self.filing.open_slot(to.1).map_err(failed)?;
         let mode = FileEntry::of(&file).map_err(failed)?.mode();
         let digest = Digest::of_reader(file).map_err(failed)?;
         Ok(State { digest, mode })
@@ -121,7 +121,7 @@ impl<'a, 'd, 't> Stager<'a, 'd, 't> {
         let is_same = match &copy {
             None => seen.is_still(self.filing.folder.entry(to.1).map_err(failed)?.as_ref()),
             Some(_) => {
-                let file = self.filing.folder.open_file(to.1).map_err(failed)?;
+                let file = self.filing.open_slot(to.1).map_err(failed)?;
                 Digest::of_reader(file).map_err(failed)? == seen.state.digest
             }
         };

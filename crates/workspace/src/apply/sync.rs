@@ -10,8 +10,8 @@ use super::error::ApplyError;
 use super::filing;
 use super::journal::Journal;
 use super::op::Op;
-use super::seen::or_missing;
 use crate::tree::Folder;
+use crate::tree::or_missing;
 use crate::{FileError, RelPath, Root};
 
 /// How many things are made safe together.

@@ -17,15 +17,12 @@ mod tamper;
 mod watch;
 
 use std::ffi::OsString;
-use std::fs::Permissions;
 use std::io;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use model::limits;
-use tempfile::TempDir;
 
 pub use environment::inherited;
 pub use outcome::{End, FailedCommand, Ran, Stopped};
@@ -35,6 +32,7 @@ use crate::git_guard::{GitGuard, GitSurroundings};
 use crate::redact::Secrets;
 use crate::sandbox::wire::Brief;
 use crate::sandbox::{Files, Launcher, Sandbox};
+use crate::scratch::Scratch;
 
 pub use crate::git_guard::GitFindings;
 
@@ -147,15 +145,11 @@ fn guard<'a>(job: &'a Job, sandbox: &Sandbox, since: Instant) -> Result<GitGuard
 }
 
 /// Nobody else's: the name cannot be guessed, and the folder is closed to others.
-fn private_temp() -> io::Result<TempDir> {
-    let mode = Permissions::from_mode(0o700);
-    tempfile::Builder::new()
-        .prefix("planwright-")
-        .permissions(mode)
-        .tempdir()
+fn private_temp() -> io::Result<Scratch> {
+    Scratch::new(&std::env::temp_dir(), "planwright-")
 }
 
-fn brief(job: &Job, temp: Option<&TempDir>, guard: Option<&GitGuard<'_>>) -> Result<Brief, RunError> {
+fn brief(job: &Job, temp: Option<&Scratch>, guard: Option<&GitGuard<'_>>) -> Result<Brief, RunError> {
     let root = job.root.canonicalize()?;
     let folder = folder::inside(&root, job.folder)?;
     let mut variables = environment::merged(&job.variables, &job.added);

@@ -11,6 +11,7 @@ use super::wire::{Brief, Cage, Ending, Word};
 use super::{Launcher, OURS, Strength};
 use crate::git_guard::{GitAccess, GitGuard, GitMounts};
 use crate::run::Limits;
+use crate::scratch::Scratch;
 
 /// How commands are locked in, as was tried out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,16 +102,16 @@ pub fn strongest_of(
 impl Sandbox {
     /// Whether it holds in an empty folder of the same disk: then the machine is not to blame.
     fn holds_beside(&self, launcher: &Launcher, root: &Path) -> bool {
-        let mut empty = tempfile::Builder::new();
-        empty.prefix(".planwright-");
-        let beside = root.parent().map(|above| empty.tempdir_in(above));
-        let beside = beside.and_then(Result::ok).map_or_else(|| empty.tempdir(), Ok);
+        const PREFIX: &str = ".planwright-probe-";
+        let beside = root.parent().map(|above| Scratch::new(above, PREFIX));
+        let beside = beside.and_then(Result::ok);
+        let beside = beside.map_or_else(|| Scratch::new(&std::env::temp_dir(), PREFIX), Ok);
         beside.is_ok_and(|beside| self.try_out(launcher, beside.path()).is_ok())
     }
 
     fn try_out(&self, launcher: &Launcher, root: &Path) -> io::Result<()> {
         let root = root.canonicalize()?;
-        let temp = tempfile::tempdir()?;
+        let temp = Scratch::new(&std::env::temp_dir(), "planwright-")?;
         let git = GitGuard::prepare_top(&root, self.git).map_err(io::Error::other)?;
         let memory_bytes = Limits::default().memory_bytes;
         let mut cage = self.cage(&root, &temp.path().canonicalize()?, memory_bytes, &git);

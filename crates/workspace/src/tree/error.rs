@@ -14,6 +14,9 @@ pub enum FileError {
         link: String,
         target: String,
     },
+    /// Planwright's own folders hold no links: a clone could lead us to any file with them.
+    #[error("{path} is not used: {link} is a link; put a file or folder in its place")]
+    Link { path: RelPath, link: String },
     #[error("{path} does not exist")]
     Missing { path: RelPath },
     #[error("{path} is {found}, not a regular file")]
@@ -42,6 +45,7 @@ impl FileError {
         match self {
             Self::OffLimits(error) => Some(&error.path),
             Self::Outside { path, .. }
+            | Self::Link { path, .. }
             | Self::Missing { path }
             | Self::NotAFile { path, .. }
             | Self::NotText { path }

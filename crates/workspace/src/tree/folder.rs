@@ -1,9 +1,10 @@
 //! One open folder and the names directly in it. Names are never paths, and links are never followed.
 
-use std::ffi::CString;
+use std::ffi::{CString, OsStr, OsString};
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStringExt;
 use std::path::Path;
 
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
@@ -18,6 +19,9 @@ pub(super) const FOLDER_NOUN: &str = "a folder";
 /// Readable, since only such a handle can be listed and synced.
 pub(super) const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
+/// How deep folders are removed. Ours are not nested, and a handle is open for each level.
+const DEPTH_MAX: usize = 32;
+
 /// What a name stands for.
 pub(crate) struct FileEntry(pub Stat);
 
@@ -26,13 +30,7 @@ impl Folder {
         Ok(Self(rustix::fs::open(path, FOLDER, Mode::empty())?))
     }
 
-    /// A folder of our own: where there is a link instead, nothing of ours is there.
-    pub fn open_itself(path: &Path) -> io::Result<Self> {
-        let opened = rustix::fs::open(path, FOLDER | OFlags::NOFOLLOW, Mode::empty());
-        opened.map(Self).map_err(no_folder)
-    }
-
-    /// The same for one directly below this one.
+    /// A folder directly below this one. A link is not followed: it is not a folder.
     pub fn open_below(&self, name: &str) -> io::Result<Self> {
         let opened = rustix::fs::openat(&self.0, name, FOLDER | OFlags::NOFOLLOW, Mode::empty());
         opened.map(Self).map_err(no_folder)
@@ -61,23 +59,131 @@ impl Folder {
         Ok(File::from(rustix::fs::openat(&self.0, name, flags, Mode::empty())?))
     }
 
+    /// A regular file; `None` if nothing is there. Other kinds are an error that names the kind.
+    pub fn open_regular(&self, name: &str, access: OFlags) -> io::Result<Option<File>> {
+        let refuse = |entry: &FileEntry| io::Error::other(format!("{}, not a regular file", entry.noun()));
+        match self.entry(name)? {
+            None => return Ok(None),
+            // Opening a device can have an effect.
+            Some(entry) if !entry.is_file() => return Err(refuse(&entry)),
+            Some(_) => {}
+        }
+        let flags = access | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+        let file = match rustix::fs::openat(&self.0, name, flags, Mode::empty()) {
+            Err(Errno::NOENT) => return Ok(None),
+            file => File::from(file?),
+        };
+        let entry = FileEntry::of(&file)?;
+        match entry.is_file() {
+            true => Ok(Some(file)),
+            false => Err(refuse(&entry)),
+        }
+    }
+
+    /// The bytes of a regular file; `None` if there is none. A larger file is an error and is not read.
+    pub fn read(&self, name: &str, limit: usize) -> io::Result<Option<Vec<u8>>> {
+        let Some(file) = self.open_regular(name, OFlags::RDONLY)? else {
+            return Ok(None);
+        };
+        let too_large = || {
+            let why = format!("it has more than {limit} bytes");
+            io::Error::new(io::ErrorKind::FileTooLarge, why)
+        };
+        if FileEntry::of(&file)?.size() > limit {
+            return Err(too_large());
+        }
+        let mut bytes = Vec::new();
+        // The file may grow meanwhile.
+        let room = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
+        file.take(room).read_to_end(&mut bytes)?;
+        match bytes.len() > limit {
+            true => Err(too_large()),
+            false => Ok(Some(bytes)),
+        }
+    }
+
+    /// A file that must not exist yet.
+    pub fn create(&self, name: impl Arg, access: OFlags, mode: u32) -> io::Result<File> {
+        let flags = access | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let file = rustix::fs::openat(&self.0, name, flags, Mode::from_raw_mode(mode))?;
+        Ok(file.into())
+    }
+
+    /// A folder that is there already is as good.
+    pub fn make_folder(&self, name: impl Arg, mode: u32) -> io::Result<()> {
+        match rustix::fs::mkdirat(&self.0, name, Mode::from_raw_mode(mode)) {
+            Ok(()) | Err(Errno::EXIST) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    pub fn rename(&self, from: impl Arg, to: impl Arg) -> io::Result<()> {
+        Ok(rustix::fs::renameat(&self.0, from, &self.0, to)?)
+    }
+
+    pub fn remove_file(&self, name: impl Arg) -> io::Result<()> {
+        Ok(rustix::fs::unlinkat(&self.0, name, AtFlags::empty())?)
+    }
+
+    pub fn remove_folder(&self, name: impl Arg) -> io::Result<()> {
+        Ok(rustix::fs::unlinkat(&self.0, name, AtFlags::REMOVEDIR)?)
+    }
+
+    /// Removes what is there with everything below it. A link is removed itself.
+    pub fn remove_all(&self, name: &OsStr) -> io::Result<()> {
+        self.remove_down_to(name, DEPTH_MAX)
+    }
+
+    fn remove_down_to(&self, name: &OsStr, depth: usize) -> io::Result<()> {
+        match self.entry(name)? {
+            None => return Ok(()),
+            Some(entry) if entry.is_folder() => {}
+            Some(_) => return or_gone(self.remove_file(name)),
+        }
+        if depth == 0 {
+            let why = format!("folders are nested more than {DEPTH_MAX} deep");
+            return Err(io::Error::other(why));
+        }
+        let flags = FOLDER | OFlags::NOFOLLOW;
+        let folder = Self(rustix::fs::openat(&self.0, name, flags, Mode::empty())?);
+        for below in folder.all_names()? {
+            folder.remove_down_to(&below, depth - 1)?;
+        }
+        or_gone(self.remove_folder(name))
+    }
+
+    pub fn sync(&self) -> io::Result<()> {
+        Ok(rustix::fs::fsync(&self.0)?)
+    }
+
     pub(crate) fn link_target(&self, name: impl Arg) -> io::Result<CString> {
         Ok(rustix::fs::readlinkat(&self.0, name, Vec::new())?)
     }
 
+    /// A name that is not text cannot be a path of the project, and is left out.
     pub fn names(&self) -> io::Result<Vec<String>> {
+        let names = self.all_names()?.into_iter();
+        Ok(names.filter_map(|name| name.into_string().ok()).collect())
+    }
+
+    pub fn all_names(&self) -> io::Result<Vec<OsString>> {
         let entries = rustix::fs::Dir::read_from(&self.0)?;
         let mut names = Vec::new();
         for entry in entries {
-            // A name that is not text cannot be a path of the project.
-            if let Ok(name) = entry?.file_name().to_str().map(str::to_owned)
-                && !matches!(name.as_str(), "." | "..")
-            {
+            let name = OsString::from_vec(entry?.file_name().to_bytes().to_vec());
+            if name != "." && name != ".." {
                 names.push(name);
             }
         }
         names.sort_unstable();
         Ok(names)
+    }
+}
+
+fn or_gone(removed: io::Result<()>) -> io::Result<()> {
+    match removed {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
     }
 }
 
@@ -102,7 +208,7 @@ impl From<Folder> for OwnedFd {
 }
 
 impl FileEntry {
-    pub fn of(file: &File) -> io::Result<Self> {
+    pub fn of(file: &impl AsFd) -> io::Result<Self> {
         Ok(Self(rustix::fs::fstat(file)?))
     }
 
@@ -120,6 +226,20 @@ impl FileEntry {
 
     pub fn is_link(&self) -> bool {
         self.kind() == FileType::Symlink
+    }
+
+    /// Whether this process's user owns it.
+    pub fn is_ours(&self) -> bool {
+        self.0.st_uid == rustix::process::geteuid().as_raw()
+    }
+
+    pub fn has_other_names(&self) -> bool {
+        self.is_file() && self.0.st_nlink > 1
+    }
+
+    /// Whether both are one file or folder.
+    pub fn is_same(&self, other: &Self) -> bool {
+        (self.0.st_dev, self.0.st_ino) == (other.0.st_dev, other.0.st_ino)
     }
 
     /// The permission bits, with set-user and sticky ones.

@@ -5,6 +5,7 @@ use std::io;
 
 use rustix::io::Errno;
 
+use super::own_path::is_own_folder;
 use super::{FileError, Root, is_missing};
 use crate::RelPath;
 
@@ -123,6 +124,12 @@ impl<'a> Trail<'a> {
 
     /// Goes on where a link leads, from the folder that it lies in.
     fn turn(&mut self, link: &str, target: &str) -> Result<(), FileError> {
+        if is_own_folder(self.walked.first().map_or(link, String::as_str)) {
+            let names = self.walked.iter().map(String::as_str);
+            let link = names.chain([link]).collect::<Vec<_>>().join("/");
+            let path = self.path.clone();
+            return Err(FileError::Link { path, link });
+        }
         self.links += 1;
         if self.links > LINKS_MAX {
             return Err(FileError::io("follow", self.path, Errno::LOOP.into()));

@@ -10,6 +10,7 @@ mod links;
 mod list;
 mod lock;
 mod own;
+mod own_path;
 mod put;
 mod read;
 mod walk;
@@ -22,10 +23,12 @@ use std::path::Path;
 
 pub use error::FileError;
 pub use list::{Entry, Kind};
+pub use own_path::OwnPath;
 pub use read::Content;
 
 pub(crate) use folder::{FileEntry, Folder};
 pub(crate) use links::Last;
+pub(crate) use own_path::or_missing;
 pub(crate) use walk::Way;
 
 use crate::{Found, RelPath};

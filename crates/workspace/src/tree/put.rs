@@ -1,10 +1,13 @@
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt;
 
-use rustix::fs::{AtFlags, Mode, OFlags};
+use rustix::fs::{FlockOperation, Mode, OFlags, flock};
+use rustix::io::Errno;
 
-use super::{FileError, Folder, Last, Root};
+use super::{FileEntry, FileError, Folder, Last, Root};
 use crate::{Access, Author, RelPath};
 
 impl Root {
@@ -17,27 +20,90 @@ impl Root {
         }
         let failed = |error| FileError::io("write", path, error);
         let folder = self.parent(&real).map_err(failed)?;
-        let draft = draft_name(real.name());
-        write(&folder, &draft, real.name(), content).map_err(|error| {
-            // What is left of it would only be in the way.
-            let _ = rustix::fs::unlinkat(&folder, draft.as_str(), AtFlags::empty());
-            failed(error)
-        })
+        folder.remove_drafts(is_draft);
+        folder.put(real.name().as_ref(), content, None, false).map_err(failed)
     }
 }
 
-/// By chance: somebody who writes the same file on another machine may have the number of our process.
-fn draft_name(name: &str) -> String {
-    let chance = RandomState::new().build_hasher().finish();
-    format!(".{name}.{chance:016x}.tmp")
+impl Folder {
+    /// Writes a file whole or not at all: beside its place, then renamed over what is there. A link is replaced and not
+    /// followed, and so is one of several hard links. Without a `mode`, the umask decides. With `is_safe`, the file
+    /// survives a power loss.
+    pub fn put(&self, name: &OsStr, content: &[u8], mode: Option<u32>, is_safe: bool) -> io::Result<()> {
+        self.remove_drafts(|draft| is_draft_of(name, draft));
+        let (draft, file) = self.new_draft(name, if mode.is_some() { 0o600 } else { 0o644 })?;
+        let written = || {
+            (&file).write_all(content)?;
+            if let Some(mode) = mode {
+                rustix::fs::fchmod(&file, Mode::from_raw_mode(mode))?;
+            }
+            if is_safe {
+                file.sync_all()?;
+            }
+            self.rename(draft.as_os_str(), name)?;
+            if is_safe { self.sync() } else { Ok(()) }
+        };
+        written().inspect_err(|_| drop(self.remove_file(draft.as_os_str())))
+    }
+
+    /// The name is random, because a process of another machine may write the same file. What has the name already is
+    /// never written to: it may be another name of a file elsewhere. The lock shows that the writer lives.
+    fn new_draft(&self, name: &OsStr, mode: u32) -> io::Result<(OsString, File)> {
+        for _ in 0..ATTEMPTS_MAX {
+            let draft = draft_name(name);
+            let file = self.create(draft.as_os_str(), OFlags::WRONLY, mode)?;
+            let is_locked = flock(&file, FlockOperation::NonBlockingLockExclusive) != Err(Errno::WOULDBLOCK);
+            // Another process may have removed it before it was locked.
+            if is_locked && FileEntry::of(&file)?.0.st_nlink > 0 {
+                return Ok((draft, file));
+            }
+        }
+        Err(io::Error::other("another process keeps removing the draft"))
+    }
+
+    /// Removes drafts whose writers were killed. Drafts harm nothing, so errors do not matter.
+    fn remove_drafts(&self, is_meant: impl Fn(&OsStr) -> bool) {
+        for draft in self.all_names().unwrap_or_default() {
+            if is_meant(&draft)
+                && let Some(text) = draft.to_str()
+                && let Ok(Some(file)) = self.open_regular(text, OFlags::RDONLY)
+                && flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok()
+            {
+                let _ = self.remove_file(text);
+            }
+        }
+    }
 }
 
-/// What has the draft's name already is never written to: it may be another name of a file elsewhere.
-fn write(folder: &Folder, draft: &str, name: &str, content: &[u8]) -> io::Result<()> {
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let file = rustix::fs::openat(folder, draft, flags, Mode::from_raw_mode(0o644))?;
-    File::from(file).write_all(content)?;
-    Ok(rustix::fs::renameat(folder, draft, folder, name)?)
+const ATTEMPTS_MAX: usize = 10;
+const SUFFIX: &str = ".tmp";
+const RANDOM_DIGITS: usize = 16;
+
+fn draft_name(name: &OsStr) -> OsString {
+    let random = RandomState::new().build_hasher().finish();
+    let mut draft = OsString::from(".");
+    draft.push(name);
+    draft.push(format!(".{random:0RANDOM_DIGITS$x}{SUFFIX}"));
+    draft
+}
+
+/// In a folder of planwright's own, every file that is named like a draft is one.
+fn is_draft(name: &OsStr) -> bool {
+    let random = || {
+        let (_, random) = name
+            .to_str()?
+            .strip_prefix('.')?
+            .strip_suffix(SUFFIX)?
+            .rsplit_once('.')?;
+        Some(random.len() == RANDOM_DIGITS && random.bytes().all(|digit| digit.is_ascii_hexdigit()))
+    };
+    random().unwrap_or(false)
+}
+
+/// In a folder of the user's, another program's files could be named like drafts of other files.
+fn is_draft_of(name: &OsStr, draft: &OsStr) -> bool {
+    let rest = || draft.as_bytes().strip_prefix(b".")?.strip_prefix(name.as_bytes());
+    is_draft(draft) && rest().is_some_and(|rest| rest.len() == 1 + RANDOM_DIGITS + SUFFIX.len())
 }
 
 #[cfg(test)]
@@ -57,7 +123,27 @@ mod tests {
             .put(&"a".parse().unwrap(), b"new")
             .unwrap();
         assert_eq!(fs::read(&theirs).unwrap(), b"half");
-        assert_ne!(draft_name("a"), draft_name("a"));
+        assert_ne!(draft_name("a".as_ref()), draft_name("a".as_ref()));
+    }
+
+    #[test]
+    fn drafts_of_killed_writers_are_removed_and_those_of_others_stay() {
+        let project = tempfile::tempdir().unwrap();
+        let folder = Folder::open(project.path()).unwrap();
+        let (living, _file) = folder.new_draft("a".as_ref(), 0o600).unwrap();
+        let dead = draft_name("a".as_ref());
+        for name in [
+            dead.to_str().unwrap(),
+            ".a.tmp",
+            ".a.0123.tmp",
+            ".b.0123456789abcdef.tmp",
+        ] {
+            fs::write(project.path().join(name), "half").unwrap();
+        }
+        folder.put("a".as_ref(), b"new", None, false).unwrap();
+        assert!(!project.path().join(dead).exists());
+        assert!(project.path().join(living).exists());
+        assert_eq!(fs::read_dir(project.path()).unwrap().count(), 5);
     }
 
     #[test]

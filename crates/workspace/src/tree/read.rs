@@ -12,6 +12,8 @@ pub struct Content {
     /// Permission bits.
     pub mode: u32,
     pub digest: Digest,
+    /// The file has more than one hard link.
+    pub has_other_names: bool,
 }
 
 impl Content {
@@ -51,6 +53,7 @@ impl Root {
         Ok(Content {
             digest: Digest::of(&bytes),
             mode: entry.mode(),
+            has_other_names: entry.has_other_names(),
             bytes,
         })
     }

@@ -1,0 +1,156 @@
+//! The folder of a store. The project, and with it this folder, may have come from somebody else.
+//!
+//! SQLite opens its files by path. So the folder is opened without following a link, the store's files are checked there,
+//! and SQLite gets the folder's real path and follows no link in it.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{AtFlags, FileType, Mode, OFlags};
+use rustix::io::Errno;
+
+use crate::error::StoreError;
+
+/// The database and what SQLite keeps beside it.
+const SUFFIXES: [&str; 4] = ["", "-wal", "-shm", "-journal"];
+
+#[derive(Debug)]
+pub(super) struct Home {
+    folder: OwnedFd,
+    path: PathBuf,
+    name: String,
+}
+
+impl Home {
+    /// `None` if there is no folder. A link in its place is an error.
+    pub fn open(database: &Path) -> Result<Option<Self>, StoreError> {
+        let Some(path) = real(folder_of(database))? else {
+            return Ok(None);
+        };
+        let name = database.file_name().and_then(|name| name.to_str());
+        let name = name.ok_or_else(|| StoreError::Missing(database.to_owned()))?.to_owned();
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        match rustix::fs::open(&path, flags, Mode::empty()) {
+            Ok(folder) => Ok(Some(Self { folder, path, name })),
+            Err(Errno::NOENT) => Ok(None),
+            Err(_) if path.is_symlink() => Err(StoreError::Irregular {
+                path,
+                found: "a link",
+                wanted: "a folder",
+            }),
+            Err(error) => Err(StoreError::at(&path)(error.into())),
+        }
+    }
+
+    /// The path that SQLite gets.
+    pub fn database(&self) -> PathBuf {
+        self.path.join(&self.name)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether there is a database. Each of the store's files must be a regular file with no other name, since SQLite
+    /// writes into it: another name could be a file of another project.
+    pub fn check(&self) -> Result<bool, StoreError> {
+        let mut exists = false;
+        for suffix in SUFFIXES {
+            let name = format!("{}{suffix}", self.name);
+            let path = self.path.join(&name);
+            let found = match rustix::fs::statat(&self.folder, &name, AtFlags::SYMLINK_NOFOLLOW) {
+                Ok(found) => found,
+                Err(Errno::NOENT) => continue,
+                Err(error) => return Err(StoreError::at(&path)(error.into())),
+            };
+            let kind = FileType::from_raw_mode(found.st_mode);
+            if kind != FileType::RegularFile {
+                let (found, wanted) = (noun(kind), "a regular file");
+                return Err(StoreError::Irregular { path, found, wanted });
+            }
+            if found.st_nlink > 1 {
+                return Err(StoreError::HardLink(path));
+            }
+            exists |= suffix.is_empty();
+        }
+        Ok(exists)
+    }
+
+    /// Opens a file of the store that SQLite appends to, and makes it if it is missing.
+    pub fn touch(&self, suffix: &str) -> io::Result<()> {
+        let name = format!("{}{suffix}", self.name);
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        rustix::fs::openat(&self.folder, &name, flags, Mode::from_raw_mode(0o644))?;
+        Ok(())
+    }
+
+    /// Removes a file of the folder, if there is one. A link is removed itself.
+    pub fn remove(&self, name: &OsStr) -> io::Result<()> {
+        match rustix::fs::unlinkat(&self.folder, name, AtFlags::empty()) {
+            Ok(()) | Err(Errno::NOENT) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Renames the database, with its log: SQLite would replay that over a new database.
+    pub fn put_aside(&self) -> Result<(), StoreError> {
+        for suffix in SUFFIXES {
+            let name = format!("{}{suffix}", self.name);
+            let aside = format!("{}.damaged{suffix}", self.name);
+            match rustix::fs::renameat(&self.folder, &name, &self.folder, &aside) {
+                Ok(()) | Err(Errno::NOENT) => {}
+                Err(error) => return Err(StoreError::at(&self.path.join(&name))(error.into())),
+            }
+        }
+        Ok(())
+    }
+
+    pub fn sync(&self) -> io::Result<()> {
+        Ok(rustix::fs::fsync(&self.folder)?)
+    }
+}
+
+pub(super) fn folder_of(database: &Path) -> &Path {
+    match database.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// The way to the folder may lead through links, the folder itself may not. `None` if the way does not exist.
+fn real(folder: &Path) -> Result<Option<PathBuf>, StoreError> {
+    let (above, name) = match (folder.parent(), folder.file_name()) {
+        (Some(above), Some(name)) if !above.as_os_str().is_empty() => (above, name),
+        (_, Some(name)) => (Path::new("."), name),
+        _ => (folder, "".as_ref()),
+    };
+    match above.canonicalize() {
+        Ok(above) => Ok(Some(above.join(name))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(StoreError::at(above)(error)),
+    }
+}
+
+/// Makes the folder and those that lead to it, and syncs their names.
+pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
+    let missing = folder.ancestors().take_while(|folder| !folder.is_dir()).count();
+    std::fs::create_dir_all(folder)?;
+    // A folder lasts once the one above it is synced. Whoever made this one may have died before that.
+    for above in folder.ancestors().skip(1).take(missing.max(1)) {
+        File::open(above)?.sync_all()?;
+    }
+    Ok(())
+}
+
+fn noun(kind: FileType) -> &'static str {
+    match kind {
+        FileType::Directory => "a folder",
+        FileType::Symlink => "a link",
+        FileType::Fifo => "a pipe",
+        FileType::Socket => "a socket",
+        _ => "a device",
+    }
+}

@@ -1,0 +1,248 @@
+//! Paths of planwright's own files. Nothing that came with a project can lead them elsewhere.
+
+use std::fmt;
+use std::fs::File;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use rustix::fs::OFlags;
+
+use super::folder::{FileEntry, Folder};
+use super::is_missing;
+
+/// The folders that planwright keeps in a project. A clone can bring any of them, with anything inside.
+const OWN_FOLDERS: [&str; 3] = [".planwright", ".teddy", ".rawko"];
+
+pub(crate) fn is_own_folder(name: &str) -> bool {
+    OWN_FOLDERS.contains(&name)
+}
+
+/// A trusted folder and names below it. The names are opened one by one and never through a link, so the kernel cannot
+/// leave the trusted folder. Files must be regular, and a file that is written in place must have one name only.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnPath {
+    base: PathBuf,
+    below: Vec<String>,
+}
+
+impl OwnPath {
+    /// The project that holds the last `.planwright` of the path is trusted. A path without one is not below a project:
+    /// the folder that holds its last name is trusted.
+    pub fn of(path: &Path) -> io::Result<Self> {
+        let names: Vec<Component<'_>> = path.components().collect();
+        let is_own = |name: &Component<'_>| name.as_os_str().to_str().is_some_and(is_own_folder);
+        let last = names.len().saturating_sub(1);
+        let split = names.iter().rposition(is_own).unwrap_or(last);
+        let text = |name: &Component<'_>| match name {
+            Component::Normal(name) => name.to_str().map(str::to_owned),
+            _ => None,
+        };
+        let below: Option<Vec<String>> = names[split..].iter().map(text).collect();
+        let below = below.filter(|below| !below.is_empty()).ok_or_else(|| {
+            let why = format!("{} cannot be a path of planwright's own files", path.display());
+            io::Error::new(io::ErrorKind::InvalidInput, why)
+        })?;
+        let base: PathBuf = names[..split].iter().collect();
+        let is_here = base.as_os_str().is_empty();
+        let base = if is_here { PathBuf::from(".") } else { base };
+        Ok(Self { base, below })
+    }
+
+    /// Names below a folder that the user chose, such as the one of a store outside of the project.
+    /// If that folder is a `.planwright`, the project that holds it is trusted, and the folder itself is not.
+    pub fn below(folder: &Path, names: &[&str]) -> Self {
+        let own = folder
+            .file_name()
+            .and_then(|name| name.to_str())
+            .filter(|name| is_own_folder(name));
+        let (base, own) = match (folder.parent(), own) {
+            (Some(parent), Some(own)) => (parent, Some(own)),
+            _ => (folder, None),
+        };
+        Self {
+            base: base.to_owned(),
+            below: own.iter().chain(names).map(|name| (*name).to_owned()).collect(),
+        }
+    }
+
+    pub fn join(&self, name: &str) -> Self {
+        let mut joined = self.clone();
+        joined.below.push(name.to_owned());
+        joined
+    }
+
+    /// For messages, and for programs that need a path.
+    pub fn to_path(&self) -> PathBuf {
+        self.below.iter().fold(self.base.clone(), |path, name| path.join(name))
+    }
+
+    /// Opens the folder that holds the last name.
+    pub(crate) fn parent(&self) -> io::Result<Folder> {
+        self.walk(self.below.len().saturating_sub(1))
+    }
+
+    /// Opens the folder at this path.
+    pub(crate) fn folder(&self) -> io::Result<Folder> {
+        self.walk(self.below.len())
+    }
+
+    /// Like [`Self::folder`], but `None` if there is no such folder.
+    pub(crate) fn existing_folder(&self) -> io::Result<Option<Folder>> {
+        or_missing(self.folder())
+    }
+
+    pub fn is_folder(&self) -> bool {
+        self.folder().is_ok()
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        self.below.last().map_or("", String::as_str)
+    }
+
+    /// Makes the folder and those that lead to it, open to others as the umask says.
+    pub fn make(&self) -> io::Result<()> {
+        self.make_folders(0o777).map(|_| ())
+    }
+
+    /// Makes the folder and those that lead to it. Returns the folders that got a new entry, which the caller may sync.
+    pub(crate) fn make_folders(&self, mode: u32) -> io::Result<Vec<Folder>> {
+        self.make_down_to(self.below.len(), mode)
+    }
+
+    /// Makes the folders that lead to the last name.
+    pub(crate) fn make_parents(&self, mode: u32) -> io::Result<()> {
+        self.make_down_to(self.below.len().saturating_sub(1), mode).map(|_| ())
+    }
+
+    fn make_down_to(&self, depth: usize, mode: u32) -> io::Result<Vec<Folder>> {
+        let mut folder = Folder::open(&self.base)?;
+        let mut changed = Vec::new();
+        for (depth, name) in self.below[..depth].iter().enumerate() {
+            let explain = |error, folder: &Folder| self.explain(error, folder, depth);
+            let next = match folder.open_below(name) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    let made = folder.make_folder(name, mode);
+                    made.map_err(|error| explain(error, &folder))?;
+                    let next = folder.open_below(name).map_err(|error| explain(error, &folder))?;
+                    changed.push(folder);
+                    next
+                }
+                next => next.map_err(|error| explain(error, &folder))?,
+            };
+            folder = next;
+        }
+        Ok(changed)
+    }
+
+    /// The bytes of a regular file; `None` if there is none. A file of more than `limit` bytes is an error.
+    pub fn read(&self, limit: usize) -> io::Result<Option<Vec<u8>>> {
+        match or_missing(self.parent())? {
+            Some(parent) => parent.read(self.name(), limit).map_err(|error| self.refuse(&error)),
+            None => Ok(None),
+        }
+    }
+
+    /// Opens a regular file; `None` if there is none.
+    pub(crate) fn open(&self, access: OFlags) -> io::Result<Option<File>> {
+        let Some(parent) = or_missing(self.parent())? else {
+            return Ok(None);
+        };
+        let Some(file) = parent
+            .open_regular(self.name(), access)
+            .map_err(|why| self.refuse(&why))?
+        else {
+            return Ok(None);
+        };
+        // Another name may be a file outside of the project.
+        let is_written = access.intersects(OFlags::WRONLY | OFlags::RDWR);
+        match is_written && FileEntry::of(&file)?.has_other_names() {
+            true => Err(io::Error::other(format!(
+                "{self} has another hard link and is not written to; remove it"
+            ))),
+            false => Ok(Some(file)),
+        }
+    }
+
+    /// Makes a file that must not exist yet.
+    pub(crate) fn create(&self, access: OFlags, mode: u32) -> io::Result<File> {
+        self.parent()?.create(self.name(), access, mode)
+    }
+
+    /// Writes the file whole or not at all. A link in its place is replaced and not followed. A power loss may undo it.
+    pub fn put(&self, content: &[u8]) -> io::Result<()> {
+        self.parent()?.put(self.name().as_ref(), content, None, false)
+    }
+
+    /// Like [`Self::put`], and safe from a power loss. Makes the folders that lead to the file.
+    pub fn put_durable(&self, content: &[u8]) -> io::Result<()> {
+        self.make_parents(0o777)?;
+        self.parent()?.put(self.name().as_ref(), content, None, true)
+    }
+
+    /// Gives the file another name in the same folder.
+    pub(crate) fn rename(&self, name: &str) -> io::Result<()> {
+        self.parent()?.rename(self.name(), name)
+    }
+
+    pub(crate) fn remove_file(&self) -> io::Result<()> {
+        self.parent()?.remove_file(self.name())
+    }
+
+    /// Removes what is there with everything below it. A link is removed itself.
+    pub(crate) fn remove_all(&self) -> io::Result<()> {
+        match or_missing(self.parent())? {
+            Some(parent) => parent.remove_all(self.name().as_ref()),
+            None => Ok(()),
+        }
+    }
+
+    /// Syncs the folders that lead to this one, so that its name survives a power loss.
+    pub(crate) fn sync_way(&self) -> io::Result<()> {
+        (0..self.below.len())
+            .rev()
+            .try_for_each(|depth| self.walk(depth)?.sync())
+    }
+
+    fn walk(&self, depth: usize) -> io::Result<Folder> {
+        let mut folder = Folder::open(&self.base)?;
+        for (depth, name) in self.below[..depth].iter().enumerate() {
+            let next = folder.open_below(name);
+            folder = next.map_err(|error| self.explain(error, &folder, depth))?;
+        }
+        Ok(folder)
+    }
+
+    /// A link is an error that the user has to see; a file in the place of a folder is as if nothing was there.
+    fn explain(&self, error: io::Error, folder: &Folder, depth: usize) -> io::Error {
+        match folder.entry(self.below[depth].as_str()) {
+            Ok(Some(entry)) if entry.is_link() => {
+                let link = self.below[..=depth]
+                    .iter()
+                    .fold(self.base.clone(), |path, name| path.join(name));
+                io::Error::other(format!("{} is a link; put a folder in its place", link.display()))
+            }
+            _ => error,
+        }
+    }
+
+    fn refuse(&self, error: &io::Error) -> io::Error {
+        match error.kind() {
+            io::ErrorKind::Other => io::Error::other(format!("{self} is {error}; remove it")),
+            kind => io::Error::new(kind, format!("{self}: {error}")),
+        }
+    }
+}
+
+impl fmt::Display for OwnPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_path().display().fmt(f)
+    }
+}
+
+pub(crate) fn or_missing<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+    match result {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if is_missing(&error) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
