@@ -32,7 +32,7 @@ pub(super) struct Ground<'a> {
 
 enum Changed<'a> {
     Created(&'a str),
-    Edited(IndexedText<'a>),
+    Edited(Box<IndexedText<'a>>),
     /// An earlier fault hides what the file will hold.
     Doubtful,
 }
@@ -141,7 +141,7 @@ impl<'a> Ground<'a> {
         match self.changed.get(path)? {
             Changed::Created(text) => Some(self.index(path, Cow::Borrowed(text))),
             Changed::Edited(_) => match self.changed.remove(path) {
-                Some(Changed::Edited(text)) => Some(text),
+                Some(Changed::Edited(text)) => Some(*text),
                 _ => None,
             },
             Changed::Doubtful => None,
@@ -154,7 +154,7 @@ impl<'a> Ground<'a> {
     }
 
     pub fn write(&mut self, path: &RelPath, text: IndexedText<'a>) {
-        self.changed.insert(path.clone(), Changed::Edited(text));
+        self.changed.insert(path.clone(), Changed::Edited(Box::new(text)));
     }
 
     pub fn prune(&mut self, resource: &Resource) {
