@@ -21,13 +21,10 @@ pub(super) fn create(database: &Path) -> Result<(), StoreError> {
     let folder = folder_of(database);
     let missing = || StoreError::Missing(database.to_owned());
     // A link in the place of the folder must not have us make one elsewhere.
-    let home = match Home::open(database)? {
-        Some(home) => home,
-        None => {
-            make_folder(folder).map_err(StoreError::at(folder))?;
-            Home::open(database)?.ok_or_else(missing)?
-        }
-    };
+    Home::open(database)?;
+    // Also where there is a folder: whoever made it may have been killed before its name was synced.
+    make_folder(folder).map_err(StoreError::at(folder))?;
+    let home = Home::open(database)?.ok_or_else(missing)?;
     // What is left of another store: SQLite would replay it over the new one. In this order, so that a process that
     // makes the store at the same moment is not taken for one.
     if wal::bytes(&home.database()) > 0 && !home.check()? {
