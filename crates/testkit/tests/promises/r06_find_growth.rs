@@ -21,7 +21,7 @@ const TOLERATED_FOR_LISTS: u32 = 16;
 const TOLERATED_FOR_BOTH: u32 = 24;
 const TRIES: usize = 3;
 /// Shorter than this, the clock is too coarse to tell.
-const TOO_SHORT: Duration = Duration::from_millis(8);
+const TOO_SHORT: Duration = Duration::from_millis(20);
 
 struct Case {
     name: &'static str,
