@@ -327,7 +327,7 @@ impl Attack {
     }
 
     fn run(&mut self, count: usize) -> usize {
-        let before = picture(&self.outside());
+        let before = snapshot(&self.outside());
         let first = self.dice.index(VERBS.len());
         let verbs = VERBS
             .iter()
@@ -337,7 +337,7 @@ impl Attack {
         for (program, line) in verbs.take(count) {
             let ran = self.small(program, line);
             let why = match ran.code {
-                Some(0..=5) if picture(&self.outside()) == before => continue,
+                Some(0..=5) if snapshot(&self.outside()) == before => continue,
                 Some(0..=5) => "it changed something outside",
                 Some(124 | 137) => "it did not end",
                 _ => "it crashed",
@@ -364,16 +364,16 @@ type Placing = fn(&Path, &Path);
 
 const HOSTILE: &[(&str, Placing)] = &[
     ("a link to a file outside", |path, outside| {
-        link(path, &outside.join("canary"))
+        link(path, &outside.join("canary"));
     }),
     ("a link to a store outside", |path, outside| {
-        link(path, &outside.join("store.db"))
+        link(path, &outside.join("store.db"));
     }),
     ("a link to a folder outside", |path, outside| {
-        link(path, &outside.join("deep"))
+        link(path, &outside.join("deep"));
     }),
     ("a link to a missing file outside", |path, outside| {
-        link(path, &outside.join("missing"))
+        link(path, &outside.join("missing"));
     }),
     ("a link to /dev/zero", |path, _| link(path, Path::new("/dev/zero"))),
     ("a link to itself", |path, _| link(path, path)),
@@ -388,7 +388,7 @@ const HOSTILE: &[(&str, Placing)] = &[
     }),
     ("a pipe", |path, _| node(path, FileType::Fifo, 0)),
     ("a device", |path, _| {
-        node(path, FileType::CharacterDevice, makedev(1, 5))
+        node(path, FileType::CharacterDevice, makedev(1, 5));
     }),
     ("a socket", |path, _| {
         clear(path);
@@ -455,8 +455,11 @@ fn mode(path: &Path, mode: u32) {
     must("a mode", fs::set_permissions(path, fs::Permissions::from_mode(mode)));
 }
 
-/// Everything in a folder: mode, time of the last change, and content.
-fn picture(folder: &Path) -> BTreeMap<PathBuf, (u32, i64, i64, Option<Vec<u8>>)> {
+/// Mode, time of the last change in seconds and nanoseconds, and content.
+type Snapshot = BTreeMap<PathBuf, (u32, i64, i64, Option<Vec<u8>>)>;
+
+/// Everything in a folder.
+fn snapshot(folder: &Path) -> Snapshot {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {

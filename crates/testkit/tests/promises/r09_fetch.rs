@@ -74,9 +74,11 @@ fn config(project: &Project) -> PathBuf {
 }
 
 fn configure(project: &Project, text: &str) {
-    let path = config(project);
-    must("a folder", fs::create_dir_all(path.parent().unwrap()));
-    must("the configuration", fs::write(path, text));
+    must(
+        "a folder",
+        fs::create_dir_all(project.home().join(".config/planwright")),
+    );
+    must("the configuration", fs::write(config(project), text));
 }
 
 fn input(project: &Project, id: &str) -> String {
