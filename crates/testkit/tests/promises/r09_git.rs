@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use planwright_testkit::project::{Project, Ran, finish, must};
-use planwright_testkit::{bins, skip};
+use planwright_testkit::{bins, ordinary_user, skip};
 
 use crate::turn_scenes::{execute, plan};
 
@@ -50,8 +50,6 @@ enum Who {
     /// An ordinary user, if we are root.
     Ordinary,
 }
-
-const ORDINARY: &str = "65534";
 
 struct Stage {
     project: Project,
@@ -96,15 +94,10 @@ impl Stage {
         let mut command = match self.who {
             Who::Ourselves => self.project.command(program),
             Who::Ordinary => {
-                let owner = format!("{ORDINARY}:{ORDINARY}");
-                let mut chown = Command::new("chown");
-                must(
-                    "an owner",
-                    chown.args(["-R", &owner]).arg(self.project.scene()).status(),
-                );
-                let mut command = self.project.command("setpriv");
-                command.args(["--reuid", ORDINARY, "--regid", ORDINARY, "--clear-groups", "--"]);
-                command.arg(program);
+                let words = ordinary_user::words(&self.project, program);
+                ordinary_user::give(self.project.scene());
+                let mut command = self.project.command(&words[0]);
+                command.args(&words[1..]);
                 command
             }
         };
