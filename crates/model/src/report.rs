@@ -78,6 +78,8 @@ pub enum Fate {
     Failed(String),
     /// Why.
     Skipped(String),
+    /// A page whose host is not allowed, and why. It counts as skipped; its address goes into the next context.
+    NotFetched(String),
     /// Its process died with us. It is never run again by itself.
     Unknown,
 }
@@ -129,7 +131,7 @@ pub struct Hit {
 impl Fate {
     /// Whether it came as far as being carried out.
     pub fn was_tried(&self) -> bool {
-        !matches!(self, Self::Skipped(_))
+        !matches!(self, Self::Skipped(_) | Self::NotFetched(_))
     }
 }
 

@@ -69,7 +69,7 @@ impl Progress {
         let (mark, why) = match fate {
             Fate::Done => (paint(GOOD, "✓"), ""),
             Fate::Failed(why) => (paint(BAD, "✗"), why.as_str()),
-            Fate::Skipped(why) => (paint(DIM, "-"), why.as_str()),
+            Fate::Skipped(why) | Fate::NotFetched(why) => (paint(DIM, "-"), why.as_str()),
             Fate::Unknown => (paint(WARNING, "?"), "nobody knows what became of it"),
         };
         let break_line = if self.is_within_line { "\n" } else { "" };

@@ -230,6 +230,7 @@ enum WireFate {
     Done,
     Failed(String),
     Skipped(String),
+    NotFetched(String),
     Unknown,
 }
 
@@ -354,6 +355,7 @@ impl From<&Outcome> for WireOutcome {
                 Fate::Done => WireFate::Done,
                 Fate::Failed(why) => WireFate::Failed(why.clone()),
                 Fate::Skipped(why) => WireFate::Skipped(why.clone()),
+                Fate::NotFetched(why) => WireFate::NotFetched(why.clone()),
                 Fate::Unknown => WireFate::Unknown,
             },
             duration_ms: outcome.duration_ms,
@@ -458,6 +460,7 @@ impl WireOutcome {
                 WireFate::Done => Fate::Done,
                 WireFate::Failed(why) => Fate::Failed(why),
                 WireFate::Skipped(why) => Fate::Skipped(why),
+                WireFate::NotFetched(why) => Fate::NotFetched(why),
                 WireFate::Unknown => Fate::Unknown,
             },
             duration_ms: self.duration_ms,

@@ -129,7 +129,10 @@ impl Carrying<'_> {
             }
             Action::Read(read) => match &read.resource.value {
                 Resource::Url(url) => match self.bench.refused_host(url) {
-                    Some(why) => skipped(index, &why),
+                    Some(why) => Outcome {
+                        fate: Fate::NotFetched(why),
+                        ..done(index, &Details::None)
+                    },
                     None => done(index, &Details::None),
                 },
                 Resource::File(_) => done(index, &Details::None),

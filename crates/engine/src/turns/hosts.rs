@@ -41,7 +41,7 @@ impl Workbench {
     /// Why a page of this address is not fetched, if its host is the reason. The person is asked first.
     pub(super) fn refused_host(&self, url: &str) -> Option<String> {
         let host = host_of(url)?;
-        (!self.may_fetch_from(&host) && !self.ask_about(&host, url)).then(|| refusal(&host))
+        (!self.may_fetch_from(&host) && !self.ask_about(&host, url)).then(|| FetchError::not_allowed(&host))
     }
 
     /// Fetches a page. A redirect to another host is judged like the address itself.
@@ -85,14 +85,4 @@ impl Workbench {
         answers.insert(host.to_owned(), is_allowed);
         is_allowed
     }
-}
-
-/// The one sentence for it, in reports and in `input.md`.
-pub(super) fn refusal(host: &str) -> String {
-    FetchError::not_allowed(host)
-}
-
-/// Whether a READ was skipped because of its host. Its address belongs into the next context all the same.
-pub(super) fn is_refusal(why: &str, url: &str) -> bool {
-    host_of(url).is_some_and(|host| why == refusal(&host))
 }

@@ -9,7 +9,6 @@ use workspace::Change;
 use super::bench::Workbench;
 use super::error::TurnError;
 use super::folder::{CONTEXT, MESSAGE, META, PROMPT, PROMPT_FILE, TurnFolder};
-use super::hosts::is_refusal;
 use super::place::TurnPlace;
 
 /// A turn that does not exist yet.
@@ -35,7 +34,8 @@ impl NextTurn {
     pub fn prepare(bench: &Workbench, now: &TurnFolder, outcome: Outcome<'_>) -> Result<Option<Self>, TurnError> {
         let mut next = Self::continuation(bench, now)?;
         next.message = outcome.message;
-        let done = outcome.entries.iter().filter(|entry| takes_effect(entry));
+        let counts = |entry: &&Entry| matches!(entry.fate, Fate::Done | Fate::NotFetched(_));
+        let done = outcome.entries.iter().filter(counts);
         for entry in done {
             match &entry.action {
                 Action::Read(read) => next.context = add_to_context(&next.context, &read.resource.value),
@@ -140,17 +140,6 @@ impl NextTurn {
 }
 
 /// The first free number after this turn on its branch.
-/// A page that may not be fetched belongs to the next context all the same: there it says which setting is missing.
-fn takes_effect(entry: &Entry) -> bool {
-    match (&entry.fate, &entry.action) {
-        (Fate::Done, _) => true,
-        (Fate::Skipped(why), Action::Read(read)) => {
-            matches!(&read.resource.value, Resource::Url(url) if is_refusal(why, url))
-        }
-        _ => false,
-    }
-}
-
 fn free_after(bench: &Workbench, now: &TurnFolder) -> Result<TurnId, TurnError> {
     let taken = bench.turns_of(&now.place.session)?;
     let mut id = now.place.id.next();

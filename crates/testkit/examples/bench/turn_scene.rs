@@ -23,6 +23,11 @@ pub fn plan() -> String {
     )
 }
 
+/// One command that does nothing.
+pub fn command_plan() -> String {
+    format!("{HEAD}\n### `EXECUTE`\n- **Description:** d\n- **Expected Outcome:** e\n````shell\ntrue\n````\n")
+}
+
 /// The same changes by hand, each file whole or not at all.
 pub fn script() -> String {
     "set -e\nmkdir -p new\n\

@@ -14,7 +14,7 @@ use planwright_testkit::strace;
 use crate::programs::time;
 use crate::report::{number, took};
 use crate::samples::Samples;
-use crate::turn_scene::{CONTEXT_FILES, LARGE, SMALL, context, large_plan, plan, script};
+use crate::turn_scene::{CONTEXT_FILES, LARGE, SMALL, command_plan, context, large_plan, plan, script};
 
 const ROUNDS: usize = 40;
 const LARGE_ROUNDS: usize = 7;
@@ -24,6 +24,10 @@ const WARM_UP: usize = 2;
 const EXECUTE_AIM: f64 = 3.0;
 const LARGE_AIM: f64 = 2.0;
 const CONTEXT_AIM: f64 = 4.0;
+/// At most so many times an earlier build.
+const COMMAND_AIM: f64 = 1.3;
+/// Names the folder of an earlier build's binaries.
+const BASELINE: &str = "PLANWRIGHT_BASELINE";
 /// Syncs beyond one for every file.
 const SYNCS_AIM: usize = 6;
 
@@ -31,6 +35,7 @@ pub fn run() {
     println!("medians of whole processes, run in turns: {ROUNDS} each, {LARGE_ROUNDS} of the large plan");
     small();
     large();
+    command();
     gathering();
 }
 
@@ -109,6 +114,43 @@ fn syncs() {
     let most = LARGE + SYNCS_AIM;
     let mark = if syncs <= most { "met" } else { "MISSED" };
     println!("  {mark}: syncs for {LARGE} files, at most {most}: {syncs}");
+}
+
+/// One sandboxed `true`, against an earlier build where one is named.
+fn command() {
+    let baseline = std::env::var_os(BASELINE).map(|folder| Path::new(&folder).join("teddy"));
+    let programs = [Some(bins::path("teddy")), baseline];
+    let mut samples = [Samples::default(), Samples::default()];
+    for round in 0..ROUNDS + WARM_UP {
+        for (program, samples) in programs.iter().zip(&mut samples) {
+            let Some(program) = program else { continue };
+            let project = Project::new();
+            project.write("plan.md", &command_plan());
+            let took = time(project.command(program).args(["execute", "plan.md", "-y"]));
+            if round >= WARM_UP {
+                samples.add(took);
+            }
+        }
+    }
+    let [ours, before] = &samples;
+    println!("\n  one command             ms (least)  /before");
+    if programs[1].is_none() {
+        return println!(
+            "    teddy execute -y  {}  {BASELINE} names no earlier build",
+            took(ours)
+        );
+    }
+    println!("    before            {}", took(before));
+    println!(
+        "    teddy execute -y  {}  {:>8}",
+        took(ours),
+        number(ours.ratio_to(before))
+    );
+    verdict(
+        "one command against an earlier build",
+        ours.ratio_to(before),
+        COMMAND_AIM,
+    );
 }
 
 /// Two thousand files in one `input.md` against `cat`.

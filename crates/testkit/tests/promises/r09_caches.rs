@@ -1,18 +1,17 @@
 //! R9: a sandboxed command changes no package cache that another project uses.
 
+use std::ffi::OsString;
 use std::fs;
-use std::os::unix::fs::{lchown, symlink};
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use planwright_testkit::project::{Project, Ran, finish, must, tree};
-use planwright_testkit::{bins, skip, strace};
+use planwright_testkit::{bins, ordinary_user, skip, strace};
 
 use crate::turn_scenes::{execute, plan};
 
-/// Nobody, on every machine.
-const ORDINARY: u32 = 65_534;
 const COPIES: &str = "private copies of the package caches";
 const SEPARATE: &str = "package caches of the project's own";
 
@@ -91,18 +90,17 @@ impl Scene {
 
     fn command(&self, program: &str, root: &Path, line: &[&str]) -> Command {
         let program = bins::path(program);
-        let mut words: Vec<&std::ffi::OsStr> = Vec::new();
+        let mut words: Vec<OsString> = Vec::new();
         if !self.circumstances.has_namespaces {
             let inject = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=unshare"];
-            words.extend(inject.map(std::ffi::OsStr::new));
-            words.extend(["-e", "inject=unshare:error=EPERM", "--"].map(std::ffi::OsStr::new));
+            words.extend(inject.map(OsString::from));
+            words.extend(["-e", "inject=unshare:error=EPERM", "--"].map(OsString::from));
         }
-        let (user, group) = (format!("--reuid={ORDINARY}"), format!("--regid={ORDINARY}"));
-        if self.circumstances.is_ordinary {
-            words.extend(["setpriv", &user, &group, "--clear-groups"].map(std::ffi::OsStr::new));
+        match self.circumstances.is_ordinary {
+            true => words.extend(ordinary_user::words(&self.project, &program)),
+            false => words.push(program.into_os_string()),
         }
-        words.push(program.as_os_str());
-        let mut command = self.project.command(words[0]);
+        let mut command = self.project.command(&words[0]);
         command.args(&words[1..]).args(line).current_dir(root);
         command
     }
@@ -122,14 +120,8 @@ impl Scene {
 
     /// To the user who runs the program.
     fn give(&self, path: &Path) {
-        if !self.circumstances.is_ordinary {
-            return;
-        }
-        must("an owner", lchown(path, Some(ORDINARY), Some(ORDINARY)));
-        if path.symlink_metadata().is_ok_and(|found| found.is_dir()) {
-            for entry in must("a folder", fs::read_dir(path)) {
-                self.give(&must("an entry", entry).path());
-            }
+        if self.circumstances.is_ordinary {
+            ordinary_user::give(path);
         }
     }
 

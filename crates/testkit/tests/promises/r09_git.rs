@@ -2,12 +2,12 @@
 //! where only Landlock does.
 
 use std::fs;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
 use std::process::Command;
 
 use planwright_testkit::project::{Project, Ran, finish, must};
-use planwright_testkit::{bins, skip};
+use planwright_testkit::{bins, ordinary_user, skip};
 
 use crate::turn_scenes::{execute, plan};
 
@@ -50,8 +50,6 @@ enum Who {
     /// An ordinary user, if we are root.
     Ordinary,
 }
-
-const ORDINARY: &str = "65534";
 
 struct Stage {
     project: Project,
@@ -96,15 +94,10 @@ impl Stage {
         let mut command = match self.who {
             Who::Ourselves => self.project.command(program),
             Who::Ordinary => {
-                let owner = format!("{ORDINARY}:{ORDINARY}");
-                let mut chown = Command::new("chown");
-                must(
-                    "an owner",
-                    chown.args(["-R", &owner]).arg(self.project.scene()).status(),
-                );
-                let mut command = self.project.command("setpriv");
-                command.args(["--reuid", ORDINARY, "--regid", ORDINARY, "--clear-groups", "--"]);
-                command.arg(program);
+                let words = ordinary_user::words(&self.project, program);
+                ordinary_user::give(self.project.scene());
+                let mut command = self.project.command(&words[0]);
+                command.args(&words[1..]);
                 command
             }
         };
@@ -233,6 +226,24 @@ fn r09_git_runs_nothing_that_a_criterion_left_behind() {
         let ran = project.planwright(&["run", "-y"]);
         assert_eq!(ran.code, Some(1), "{ran:?}");
         assert!(ran.stdout.contains("inner/.git/config"), "{ran:?}");
+        assert!(!stage.is_run(), "{ran:?}");
+    }
+}
+
+/// Many people keep their settings in a repository.
+#[test]
+fn r09_settings_of_the_user_in_the_project_are_guarded() {
+    if !has_git() {
+        return skip("r09_git", "there is no git");
+    }
+    for is_in_memory in [false, true] {
+        let stage = Stage::new(Who::Ourselves, is_in_memory);
+        stage.project.write("gitconfig", "[user]\n\tname = a\n");
+        let link = stage.project.home().join(".gitconfig");
+        must("a link", symlink(stage.project.root().join("gitconfig"), link));
+        let attack = "printf '[core]\\nfsmonitor = %s\\n' $EVIL >> gitconfig; true";
+        stage.project.write("plan.md", &plan_of(&[attack]));
+        let ran = stage.project.teddy(&["execute", "plan.md", "-y"]);
         assert!(!stage.is_run(), "{ran:?}");
     }
 }

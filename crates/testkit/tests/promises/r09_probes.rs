@@ -11,21 +11,18 @@ use std::net::{TcpListener, UdpSocket};
 use std::os::fd::OwnedFd;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::ffi::OsStringExt;
-use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::net::{SocketAddr, UnixListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 
 use planwright_testkit::project::{Project, Ran, finish, must, tree};
-use planwright_testkit::{bins, skip};
+use planwright_testkit::{bins, ordinary_user, skip};
 use rustix::pty::{OpenptFlags, openpt, ptsname, unlockpt};
 
 use crate::turn_scenes::{execute_with, plan};
 
 const TABLE: &str = include_str!("../../fixtures/sandbox-probes.tsv");
 const PRELUDE: &str = include_str!("../../fixtures/sandbox-probes.sh");
-/// `nobody` on every Linux.
-const ORDINARY_USER: u32 = 65534;
 const LINE: &str = "probe ";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -213,17 +210,9 @@ impl Scene {
         if self.column.is_root {
             return;
         }
-        let mut all = vec![self.project.scene().to_path_buf(), self.terminal_path()];
-        all.extend(outer_files(&self.project));
-        while let Some(path) = all.pop() {
-            must("an owner", chown(&path, Some(ORDINARY_USER), Some(ORDINARY_USER)));
-            if path.is_dir() {
-                all.extend(
-                    must("its entries", fs::read_dir(&path))
-                        .flatten()
-                        .map(|entry| entry.path()),
-                );
-            }
+        let [tmp, shm] = outer_files(&self.project);
+        for path in [self.project.scene().to_path_buf(), self.terminal_path(), tmp, shm] {
+            ordinary_user::give(&path);
         }
     }
 
@@ -238,10 +227,9 @@ impl Scene {
         if self.column.is_root {
             return self.project.command(program);
         }
-        let mut command = self.project.command("setpriv");
-        command
-            .args(["--reuid=65534", "--regid=65534", "--clear-groups"])
-            .arg(program);
+        let words = ordinary_user::words(&self.project, program);
+        let mut command = self.project.command(&words[0]);
+        command.args(&words[1..]);
         command
     }
 
@@ -319,14 +307,12 @@ impl Scene {
         finish(&mut bash)
     }
 
-    /// A copy, because the folder of builds may be closed to other users.
     fn teddy(&self) -> PathBuf {
-        let copy = self.project.scene().join("teddy");
-        if !copy.exists() {
-            must("a copy", fs::copy(bins::path("teddy"), &copy));
-            must("a mode", fs::set_permissions(&copy, fs::Permissions::from_mode(0o755)));
+        let teddy = bins::path("teddy");
+        match self.column.is_root {
+            true => teddy,
+            false => ordinary_user::runnable(&self.project, &teddy),
         }
-        copy
     }
 
     fn aims(&self) -> String {

@@ -1,6 +1,7 @@
 //! Compares a project's repositories with what they were before a command, and puts back what git would act upon.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use model::limits::GIT_FINDINGS;
@@ -9,7 +10,6 @@ use rustix::fs::FileType;
 use super::copies::{Copied, Copies, put_back};
 use super::find::{self, Repositories};
 use super::layout::{WatchKind, hash_bytes};
-use super::project::POINTER;
 use super::{GitGuard, index, settings};
 
 /// What a command did to the project's repositories, in sentences.
@@ -30,21 +30,20 @@ enum Verdict {
 impl GitGuard<'_> {
     pub fn audit(mut self) -> GitFindings {
         let mut findings = GitFindings::default();
-        let after = match find::find(&self.project.root, Some(&self.found.hidden), &|| false) {
+        match find::find(&self.project.root, Some(&self.found.hidden), &|| false) {
             Ok(after) => self.watch_new(after, &mut findings),
             Err(error) => {
                 let why = format!("the project could not be searched for new git repositories: {error}");
                 findings.violations.push(why);
-                Repositories::default()
             }
-        };
-        self.compare(&after, &self.copy(), &mut findings);
+        }
+        self.compare(&self.copy(), &mut findings);
         cap(&mut findings.violations);
         cap(&mut findings.notices);
         findings
     }
 
-    fn watch_new(&mut self, mut after: Repositories, findings: &mut GitFindings) -> Repositories {
+    fn watch_new(&mut self, mut after: Repositories, findings: &mut GitFindings) {
         after.folders.retain(|folder| !self.is_held(folder));
         // A link that is new may lead elsewhere what a setting names.
         self.layout.resolve_again(&self.project);
@@ -55,6 +54,11 @@ impl GitGuard<'_> {
                 .notices
                 .push(format!("{} is a new git repository", shown(folder)));
         }
+        for (folder, why) in &after.unsearched {
+            let folder = shown(folder);
+            let sentence = format!("{folder} could not be searched for new git repositories: {why}");
+            findings.violations.push(sentence);
+        }
         for (entry, kind) in &after.entries {
             let kind = match kind {
                 FileType::RegularFile => WatchKind::Pointer,
@@ -63,15 +67,14 @@ impl GitGuard<'_> {
             };
             self.layout.watched.entry(entry.clone()).or_insert(kind);
         }
-        after
     }
 
-    fn compare(&self, after: &Repositories, now: &Copies, findings: &mut GitFindings) {
+    fn compare(&self, now: &Copies, findings: &mut GitFindings) {
         let mut violated = Vec::new();
         let paths: BTreeSet<&PathBuf> = self.copies.all.keys().chain(now.all.keys()).collect();
         for path in paths.into_iter().filter(|path| !self.is_held(path)) {
             let (old, new) = (self.copies.all.get(path), now.all.get(path));
-            match self.judge(path, old, new, after, now) {
+            match self.judge(path, old, new, now) {
                 Verdict::Same => {}
                 Verdict::Notice(what) => findings.notices.push(format!("{} {what}", shown(path))),
                 Verdict::Violation => violated.push((path, old, new)),
@@ -80,19 +83,23 @@ impl GitGuard<'_> {
         // New files go first: a folder that is renamed to make room must not keep them.
         let (removed, restored): (Vec<_>, Vec<_>) = violated.into_iter().partition(|(_, old, _)| old.is_none());
         for (path, old, new) in removed.into_iter().rev().chain(restored) {
-            let put_back = put_back(&self.project.root, path, old);
+            let put_back = match (old, new) {
+                (Some(Copied::Folder), Some(Copied::Unfit(_))) => self.put_folder_back(path),
+                _ => put_back(&self.project.root, path, old),
+            };
             findings.violations.push(sentence(path, old, new, put_back));
         }
     }
 
-    fn judge(
-        &self,
-        path: &Path,
-        old: Option<&Copied>,
-        new: Option<&Copied>,
-        after: &Repositories,
-        now: &Copies,
-    ) -> Verdict {
+    /// For a folder whose content is too large to compare: makes it again from the copies of its files.
+    fn put_folder_back(&self, path: &Path) -> io::Result<()> {
+        put_back(&self.project.root, path, None)?;
+        let below = self.copies.all.range::<Path, _>(path..);
+        let mut below = below.take_while(|(other, _)| other.starts_with(path));
+        below.try_for_each(|(other, copied)| put_back(&self.project.root, other, Some(copied)))
+    }
+
+    fn judge(&self, path: &Path, old: Option<&Copied>, new: Option<&Copied>, now: &Copies) -> Verdict {
         let kind = self.kind(path);
         match (old, new) {
             _ if old == new => Verdict::Same,
@@ -101,12 +108,6 @@ impl GitGuard<'_> {
             (None | Some(Copied::Folder), None | Some(Copied::Folder)) => Verdict::Same,
             (Some(_), None) if kind == WatchKind::Todo || self.is_in_removed(path) => Verdict::Same,
             (_, None | Some(Copied::File { .. })) if kind == WatchKind::Config => judge_settings(old, new),
-            (None, Some(Copied::File { bytes, .. })) if kind == WatchKind::Pointer => {
-                match self.is_known_target(path, bytes, after) {
-                    true => Verdict::Notice("is new and points to a git repository in the project"),
-                    false => Verdict::Violation,
-                }
-            }
             (_, None) if kind == WatchKind::Index => Verdict::Notice("was removed"),
             (_, Some(Copied::File { bytes, .. })) if kind == WatchKind::Index => {
                 self.judge_index(path, old, bytes, now)
@@ -127,17 +128,6 @@ impl GitGuard<'_> {
     fn is_in_removed(&self, path: &Path) -> bool {
         let mut folders = path.ancestors().filter(|above| self.layout.folders.contains(*above));
         folders.any(|folder| !self.project.path.join(folder).exists())
-    }
-
-    /// Whether a `.git` file leads to a repository that was compared, too.
-    fn is_known_target(&self, path: &Path, text: &[u8], after: &Repositories) -> bool {
-        let target = self.project.pointed_to(&self.project.path.join(path), text);
-        let Some(target) = target else {
-            // Git takes such a file for an error.
-            return !text.starts_with(POINTER);
-        };
-        let inside = self.project.inside(&target);
-        inside.is_some_and(|inside| after.folders.contains(inside) || self.is_held(inside))
     }
 
     /// A submodule that is new in the index makes git look into its repository. That one may have been there before, with
@@ -205,7 +195,7 @@ fn bytes(copied: Option<&Copied>) -> &[u8] {
     }
 }
 
-fn sentence(path: &Path, old: Option<&Copied>, new: Option<&Copied>, put_back: std::io::Result<()>) -> String {
+fn sentence(path: &Path, old: Option<&Copied>, new: Option<&Copied>, put_back: io::Result<()>) -> String {
     let (what, done) = match (old, new) {
         (None, _) => ("created", "removed"),
         (_, None) => ("removed", "restored"),

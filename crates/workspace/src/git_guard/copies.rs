@@ -158,23 +158,24 @@ pub(super) fn put_back(root: &Root, path: &Path, before: Option<&Copied>) -> io:
     match try_put_back(root, path, before) {
         // The command may have taken our own permissions away.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-            path.ancestors()
-                .skip(1)
-                .collect::<Vec<_>>()
-                .into_iter()
-                .rev()
-                .for_each(|above| unlock(root, above));
+            path.parent().into_iter().for_each(|above| unlock_all(root, above));
             try_put_back(root, path, before)
         }
         done => done,
     }
 }
 
-/// Gives us back the right to list and change a folder. What fails shows when the folder is used.
-pub(super) fn unlock(root: &Root, path: &Path) {
+/// Gives planwright the right to list and change a folder and those above it. What fails shows when the folder is used.
+pub(super) fn unlock_all(root: &Root, path: &Path) {
+    let folders: Vec<&Path> = path.ancestors().collect();
+    folders.into_iter().rev().for_each(|folder| unlock(root, folder));
+}
+
+fn unlock(root: &Root, path: &Path) {
     if let Ok(Some((folder, name))) = parent(root, path)
         && let Ok(Some(entry)) = folder.entry(name)
         && entry.is_folder()
+        && entry.mode() & 0o700 != 0o700
     {
         let mode = Mode::from_raw_mode(entry.mode() | 0o700);
         let _ = rustix::fs::chmodat(&folder, name, mode, AtFlags::empty());

@@ -6,7 +6,7 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use model::limits::GIT_WALK_FOLDERS;
+use model::limits::{GIT_FINDINGS, GIT_WALK_FOLDERS};
 use rustix::fs::{Dir, FileType};
 use rustix::io::Errno;
 
@@ -15,7 +15,7 @@ use crate::Root;
 use crate::tree::{Folder, is_missing};
 
 /// What a walk has found. Paths are relative to its root.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(super) struct Repositories {
     /// `.git` files, folders and links.
     pub entries: BTreeMap<PathBuf, FileType>,
@@ -23,6 +23,8 @@ pub(super) struct Repositories {
     pub folders: BTreeSet<PathBuf>,
     /// Folders that could not be listed.
     pub hidden: BTreeSet<PathBuf>,
+    /// Folders that a search after a command could not list, and why.
+    pub unsearched: Vec<(PathBuf, GuardError)>,
 }
 
 /// Looks only at the root itself.
@@ -33,8 +35,9 @@ pub(super) fn find_top(root: &Root) -> Result<Repositories, GuardError> {
     walk.finish(root, &|| false)
 }
 
-/// Looks into every folder. If `hidden` lists those that could not be listed earlier, others are made readable first: git
-/// finds a repository by its name in a folder that nothing can list. `is_stopped` ends the walk with an error.
+/// Looks into every folder. `hidden` lists those that could not be listed before a command. Then the search is one after the
+/// command: it makes other folders readable first, because git finds a repository by its name in a folder that nothing can
+/// list, and an error keeps it from nothing else. `is_stopped` ends the walk with an error.
 pub(super) fn find(
     root: &Root,
     hidden: Option<&BTreeSet<PathBuf>>,
@@ -79,11 +82,25 @@ impl Walk<'_> {
             }
             self.count += 1;
             if self.count > GIT_WALK_FOLDERS {
-                return Err(GuardError::Folders);
+                self.fail(&path, GuardError::Folders)?;
+                break;
             }
-            self.visit(root, &path, is_inner)?;
+            if let Err(error) = self.visit(root, &path, is_inner) {
+                self.fail(&path, error)?;
+            }
         }
         Ok(self.found)
+    }
+
+    /// A command could make a folder that cannot be searched. It must not hide with it what it did elsewhere.
+    fn fail(&mut self, path: &Path, error: GuardError) -> Result<(), GuardError> {
+        if self.hidden.is_none() {
+            return Err(error);
+        }
+        if self.found.unsearched.len() < GIT_FINDINGS {
+            self.found.unsearched.push((path.to_owned(), error));
+        }
+        Ok(())
     }
 
     fn visit(&mut self, root: &Root, path: &Path, is_inner: bool) -> Result<(), GuardError> {
@@ -132,10 +149,13 @@ impl Walk<'_> {
 impl Walk<'_> {
     /// `None` for a folder that is gone, or that could not be listed before either.
     fn open(&mut self, root: &Root, path: &Path) -> io::Result<Option<Folder>> {
-        let is_denied = |error: &io::Error| error.kind() == io::ErrorKind::PermissionDenied;
+        let is_denied = |error: &io::Error| {
+            let is_too_long = error.raw_os_error() == Some(Errno::NAMETOOLONG.raw_os_error());
+            is_too_long || error.kind() == io::ErrorKind::PermissionDenied
+        };
         let mut opened = root.folder_at(path);
         if opened.as_ref().is_err_and(is_denied) && self.hidden.is_some_and(|hidden| !hidden.contains(path)) {
-            copies::unlock(root, path);
+            copies::unlock_all(root, path);
             opened = root.folder_at(path);
         }
         match opened {

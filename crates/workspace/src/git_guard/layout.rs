@@ -73,6 +73,10 @@ impl Layout {
             global: global_settings(project)?,
             ..Self::default()
         };
+        // The user may keep them in a project.
+        for file in project.surroundings.config_files() {
+            layout.watch_target(project, &file, WatchKind::Config, true);
+        }
         let mut trees = BTreeMap::new();
         // Reading an index takes time, and only repositories below can be in it.
         let has_inner = found.entries.keys().any(|entry| entry.components().count() > 1);
@@ -203,7 +207,9 @@ impl Layout {
         }
         let mut hooks = self.global_hooks(project, tree);
         hooks.extend(hook_folders(project, &found, tree));
-        hooks.extend(linked_hooks(project, &common.join("hooks"))?);
+        for folder in hooks.clone().into_iter().chain([common.join("hooks")]) {
+            hooks.extend(linked_hooks(project, &project.resolve(&folder).0)?);
+        }
         for path in hooks {
             self.watch_target(project, &path, WatchKind::Tree, is_attached);
         }

@@ -37,11 +37,15 @@ pub enum GitAccess {
 }
 
 /// Where git finds the user's own settings.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct GitSurroundings<'a> {
     pub home: Option<&'a Path>,
     /// `$XDG_CONFIG_HOME`.
     pub config: Option<&'a Path>,
+    /// `$GIT_CONFIG_GLOBAL`, which replaces the user's own files.
+    pub global_file: Option<PathBuf>,
+    /// `$GIT_CONFIG_SYSTEM`.
+    pub system_file: Option<PathBuf>,
 }
 
 /// Why a command cannot be guarded, and is not run.
@@ -123,10 +127,12 @@ impl<'a> GitGuard<'a> {
     /// Links in the place of the project's own files are refused even where nothing else is compared.
     fn copy(&self) -> Copies {
         let mut copies = Copies::default();
-        for (path, kind) in &self.layout.watched {
-            if *kind != WatchKind::Index || !self.is_held(path) {
-                copies::copy(&self.project.root, path, *kind, &mut copies);
-            }
+        // What a command has made must not use up the room for what was there before.
+        let (old, new): (Vec<_>, Vec<_>) = (self.layout.watched.iter())
+            .filter(|(path, kind)| **kind != WatchKind::Index || !self.is_held(path))
+            .partition(|(path, _)| self.copies.all.contains_key(*path));
+        for (path, kind) in old.into_iter().chain(new) {
+            copies::copy(&self.project.root, path, *kind, &mut copies);
         }
         copies
     }
@@ -153,8 +159,15 @@ impl GitSurroundings<'_> {
         let config = self.config.map(Path::to_owned).or(below_home);
         let config = config.map(|config| config.join("git/config"));
         let own = self.home.map(|home| home.join(".gitconfig"));
-        let system = PathBuf::from("/etc/gitconfig");
-        [Some(system), config, own].into_iter().flatten().collect()
+        let system = self
+            .system_file
+            .clone()
+            .unwrap_or_else(|| PathBuf::from("/etc/gitconfig"));
+        let own = match &self.global_file {
+            Some(file) => vec![file.clone()],
+            None => [config, own].into_iter().flatten().collect(),
+        };
+        [vec![system], own].concat()
     }
 }
 

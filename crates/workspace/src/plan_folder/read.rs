@@ -8,7 +8,7 @@ use std::path::Path;
 use super::{PLAN, TASKS};
 
 /// Somebody who writes all the time does not keep us here for ever.
-const ATTEMPTS: usize = 20;
+const ATTEMPTS: usize = 200;
 
 /// A file's text, or why it cannot be read.
 pub type Text = Result<String, String>;

@@ -137,6 +137,9 @@ fn guard<'a>(job: &'a Job, sandbox: &Sandbox, since: Instant) -> Result<GitGuard
     let surroundings = GitSurroundings {
         home: variable("HOME"),
         config: variable("XDG_CONFIG_HOME"),
+        // The command does not get these, but the user's git does.
+        global_file: std::env::var_os("GIT_CONFIG_GLOBAL").map(PathBuf::from),
+        system_file: std::env::var_os("GIT_CONFIG_SYSTEM").map(PathBuf::from),
     };
     let is_guarded = sandbox.strength().files() == Files::Guarded;
     let is_stopped = || since.elapsed() > job.limits.time || job.cancelled.load(Ordering::Relaxed);

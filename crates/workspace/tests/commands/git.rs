@@ -145,6 +145,43 @@ printf 'gitdir:  ../a/.git' > b/.git; mkdir .git/objects/a/.git; mv .git/objects
         "cp $EVIL scripts/hooks/pre-commit; mv scripts old; mkdir -p scripts/hooks; cp $EVIL scripts/hooks/pre-commit",
     ),
     (
+        "pointer_to_a_folder_that_came_with_the_project",
+        |place| {
+            with_harmful_folder(place);
+            let entry = format!("160000,{},sub", "1".repeat(40));
+            git(&place.root, &["update-index", "--add", "--cacheinfo", &entry]);
+        },
+        "mkdir -p sub; echo 'gitdir: ../fixtures/e' > sub/.git",
+    ),
+    (
+        "pointer_to_the_project_with_hooks_beside_it",
+        |place| git(&place.root, &["config", "core.hooksPath", ".husky"]),
+        "mkdir -p src/.husky; cp $EVIL src/.husky/post-index-change; cp $EVIL src/.husky/pre-commit
+echo 'gitdir: ../.git' > src/.git",
+    ),
+    (
+        "hooks_beside_more_than_can_be_compared",
+        |place| git(&place.root, &["init", "-q", "vendor"]),
+        "git init -q .a; mkdir -p .a/.git/hooks; for i in 1 2 3 4 5 6; do truncate -s 8000000 .a/.git/hooks/h$i; done
+mkdir -p vendor/.git/hooks; cp $EVIL vendor/.git/hooks/pre-commit; cp $EVIL .git/hooks/pre-commit",
+    ),
+    (
+        "hooks_among_more_than_can_be_compared",
+        |place| git(&place.root, &["init", "-q", "vendor"]),
+        "mkdir -p vendor/.git/hooks; cp $EVIL vendor/.git/hooks/pre-commit
+for i in 1 2 3 4 5 6; do truncate -s 8000000 vendor/.git/hooks/h$i; done",
+    ),
+    (
+        "program_behind_a_linked_hook_of_the_settings",
+        |place| {
+            write_program(&place.root.join("scripts/check"), "#!/bin/sh\n");
+            fs::create_dir(place.root.join(".githooks")).unwrap();
+            symlink("../scripts/check", place.root.join(".githooks/pre-commit")).unwrap();
+            git(&place.root, &["config", "core.hooksPath", ".githooks"]);
+        },
+        "cp $EVIL scripts/check",
+    ),
+    (
         "program_behind_a_linked_hook_is_changed",
         |place| {
             write_program(&place.root.join("tools/check"), "#!/bin/sh\n");
@@ -192,6 +229,11 @@ pub const TRIALS: &[Caged] = &[
         "r09_no_gitlink_leads_to_settings_of_another_repository",
         Strength::SystemCalls,
         link_to_another,
+    ),
+    (
+        "r09_a_folder_that_cannot_be_searched_hides_no_repository",
+        Strength::SystemCalls,
+        hide_behind_long_path,
     ),
     (
         "r09_harmless_repositories_are_only_reported",
@@ -334,6 +376,16 @@ fn with_old_submodule(place: &Place) {
     git(&place.root, &["add", "sub"]);
 }
 
+/// A folder that git would take for a repository if something pointed to it.
+fn with_harmful_folder(place: &Place) {
+    for file in ["HEAD", "objects/keep", "refs/keep"] {
+        place.write(&format!("fixtures/e/{file}"), "ref: refs/heads/main\n");
+    }
+    let evil = place.root.join("evil.sh").display().to_string();
+    let config = format!("[core]\nrepositoryformatversion = 0\nbare = false\nfsmonitor = {evil}\n");
+    place.write("fixtures/e/config", &config);
+}
+
 fn with_worktree(place: &Place) {
     git(&place.root, &["worktree", "add", "-q", "tree"]);
 }
@@ -407,6 +459,30 @@ fn link_to_another(caged: &mut Place) {
         user_git(&place.root, &["status"]);
         assert!(marker.exists(), "{access:?}");
     }
+}
+
+/// A path that is longer than the kernel takes.
+fn hide_behind_long_path(caged: &mut Place) {
+    if !has_git() {
+        return skip("git", "there is no git");
+    }
+    let mut place = repository(&(nothing as fn(&Place)));
+    place.sandbox = caged.sandbox.clone();
+    let script = "nested inner; for i in $(seq 30); do mkdir $(printf %0200d 0); cd $(printf %0200d 0); done; exit 0";
+    let ran = place.run(&format!("{PREAMBLE}{script}"));
+    let marker = place.outside().join("run");
+    user_git(&place.root.join("inner"), &["status"]);
+    assert!(!marker.exists(), "{ran:?}");
+    assert!(!ran.succeeded(), "{ran:?}");
+    let is_about = |word: &str| ran.git.violations.iter().any(|sentence| sentence.contains(word));
+    assert!(
+        is_about("could not be searched") && is_about("inner/.git/config"),
+        "{ran:?}"
+    );
+    // The user can go on.
+    assert!(place.run("true").succeeded());
+    place.sandbox = None;
+    place.run("rm -rf 0*");
 }
 
 fn make_harmless(place: &mut Place) {

@@ -211,7 +211,7 @@ fn line(entry: &Entry) -> String {
     let (mark, why) = match &entry.fate {
         Fate::Done => (paint(GOOD, "✓"), ""),
         Fate::Failed(why) => (paint(BAD, "✗"), why.as_str()),
-        Fate::Skipped(why) => (paint(DIM, "-"), why.as_str()),
+        Fate::Skipped(why) | Fate::NotFetched(why) => (paint(DIM, "-"), why.as_str()),
         Fate::Unknown => (paint(WARNING, "?"), "nobody knows what became of it"),
     };
     let verb = entry.action.verb();
@@ -224,7 +224,7 @@ fn shape(entry: &Entry) -> ActionShape<'_> {
     let (outcome, reason) = match &entry.fate {
         Fate::Done => ("done", None),
         Fate::Failed(why) => ("failed", Some(why.as_str())),
-        Fate::Skipped(why) => ("skipped", Some(why.as_str())),
+        Fate::Skipped(why) | Fate::NotFetched(why) => ("skipped", Some(why.as_str())),
         Fate::Unknown => ("unknown", None),
     };
     ActionShape {

@@ -11,14 +11,14 @@ pub(super) fn write(page: &mut Page, number: usize, entry: &Entry) {
     // A number alone before the verb would look like a plan's own heading.
     page.heading(4, &format!("No. {number}: {}", subject(&entry.action)));
     match &entry.fate {
-        Fate::Skipped(why) => page.field("Status", &with_reason("Skipped", why)),
+        Fate::Skipped(why) | Fate::NotFetched(why) => page.field("Status", &with_reason("Skipped", why)),
         _ => page.field("Status", "Approved"),
     }
     match &entry.fate {
         Fate::Done => page.field("Execution", "Success"),
         Fate::Failed(why) => page.field("Execution", &with_reason("Failure", why)),
         Fate::Unknown => page.field("Execution", "Unknown: the run was interrupted while this was going on"),
-        Fate::Skipped(_) => {}
+        Fate::Skipped(_) | Fate::NotFetched(_) => {}
     }
     if let Some(millis) = entry.duration_ms.filter(|_| entry.fate.was_tried()) {
         page.field("Duration", &duration(millis));
