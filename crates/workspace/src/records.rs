@@ -321,7 +321,7 @@ impl Records {
         }
         let make = || {
             self.own_folder()?.make_folders(0o700)?;
-            ignored.put(IGNORED)?;
+            ignored.put_durable(IGNORED)?;
             self.own_folder()?.sync_way()
         };
         make().map_err(|error| self.failed("keep records", error))
