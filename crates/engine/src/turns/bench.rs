@@ -78,7 +78,13 @@ impl Workbench {
 
     /// The text of a file of the project; `None` if there is none.
     pub(super) fn text(&self, path: &RelPath) -> Result<Option<String>, TurnError> {
-        match self.tree.read(path, limits::PROPOSAL_BYTES) {
+        // Structured files take several times their size in memory when they are read, and a clone can bring huge ones.
+        let is_structured = [".yaml", ".context"].iter().any(|ending| path.name().ends_with(ending));
+        let limit = match is_structured {
+            true => limits::TURN_FILE_BYTES,
+            false => limits::PROPOSAL_BYTES,
+        };
+        match self.tree.read(path, limit) {
             Ok(content) => workspace::into_text(content.bytes)
                 .map(Some)
                 .map_err(|place| TurnError::NotText {
