@@ -139,8 +139,7 @@ impl NextTurn {
     }
 }
 
-/// The first free number after this turn on its branch.
-/// A page that may not be fetched belongs to the next context all the same: there it says which setting is missing.
+/// A READ of a host that is not allowed still adds its address to the next context, which names the missing setting.
 fn takes_effect(entry: &Entry) -> bool {
     match (&entry.fate, &entry.action) {
         (Fate::Done, _) => true,
@@ -151,6 +150,7 @@ fn takes_effect(entry: &Entry) -> bool {
     }
 }
 
+/// The first free number after this turn on its branch.
 fn free_after(bench: &Workbench, now: &TurnFolder) -> Result<TurnId, TurnError> {
     let taken = bench.turns_of(&now.place.session)?;
     let mut id = now.place.id.next();
