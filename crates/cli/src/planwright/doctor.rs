@@ -30,7 +30,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let mut findings: Vec<Finding> = interrupted(&call.door.setting).into_iter().collect();
     match call.engine() {
         Ok(mut engine) => findings.extend(checked(&engine.doctor()?)),
-        // An interrupted execution needs no store.
+        // Without a store, the interrupted execution is still reported.
         Err(EngineError::NoSession) if !findings.is_empty() => {}
         Err(error) => return Err(error),
     }
@@ -43,7 +43,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         .with_code(code))
 }
 
-/// Files that an execution left half written, or the reason why that cannot be known.
+/// Half-written files of an interrupted execution, or the error that prevents the check.
 fn interrupted(setting: &Setting) -> Option<Finding> {
     let fault = |what: String, fix: String| Finding {
         level: Health::Fault,
