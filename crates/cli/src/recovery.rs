@@ -1,5 +1,5 @@
-//! The first step of every command: what an interrupted execution left is recovered by commands that write, and reported
-//! by commands that read.
+//! The first step of every command. A command that writes recovers half-written files of an interrupted execution; a
+//! command that reads reports them.
 
 use dialect::native::{InterruptionView, interruption_text, recovered_text, with_interruption};
 use engine::Setting;
@@ -7,10 +7,10 @@ use engine::turns::{self, Interruption};
 
 use crate::answer::Answer;
 
-/// What a command does to the project that it is called in.
+/// What a command does to the project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// It is not about a project.
+    /// The command uses no project.
     None,
     Reads,
     Writes,
@@ -25,15 +25,16 @@ impl Effect {
     }
 }
 
-/// What was found, for the answer.
+/// The result of [`before`].
 pub enum Found {
     Nothing,
     Recovered(Interruption),
-    /// With the reason why it could not be recovered, if that was tried.
+    /// With the error of the recovery, if the command tried one.
     Interrupted(Interruption, Option<String>),
 }
 
-/// Looks, and recovers if the command writes. A project that cannot be looked at is left to the command itself.
+/// Looks for an interruption, and recovers if the command writes. If the project cannot be read, the command reports
+/// it.
 pub fn before(setting: &Setting, effect: Effect) -> Found {
     let interruption = match effect {
         Effect::None => None,
@@ -50,7 +51,7 @@ pub fn before(setting: &Setting, effect: Effect) -> Found {
 }
 
 impl Found {
-    /// The answer stays what it is, with a warning beside it and one more key if it is JSON.
+    /// Adds a warning on stderr, and a key if the answer is JSON.
     pub fn told_with(&self, mut answer: Answer) -> Answer {
         match self {
             Self::Nothing => {}

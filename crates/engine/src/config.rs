@@ -46,7 +46,7 @@ pub(crate) fn read(folder: Option<&Path>) -> (Config, Option<EngineError>) {
     (config, (!is_valid).then_some(fault))
 }
 
-/// Adds a host to `[fetch] allow` of the user's configuration, whose path is returned. Every other byte stays.
+/// Adds a host to `[fetch] allow` of the user's configuration, and returns the path of that file. Changes nothing else.
 pub(crate) fn allow_host(folder: Option<&Path>, host: &HostPattern) -> Result<PathBuf, String> {
     let path = folder
         .ok_or("there is no folder for the user's configuration")?

@@ -22,7 +22,7 @@ pub struct Checkup {
     pub backup_gaps: Option<Vec<BackupGap>>,
     /// The managed block of `docs/agents.md` can be read and is ours.
     pub instructions_current: bool,
-    /// The private part of the package caches; `None` if sandboxed commands of this project left none.
+    /// The private part of the package caches; `None` if this project has none.
     pub caches: Option<CacheReport>,
 }
 
@@ -33,7 +33,7 @@ pub struct CacheReport {
     pub usage: io::Result<CacheUsage>,
 }
 
-/// What was removed of the private part of the package caches.
+/// The result of [`clear_caches`].
 #[derive(Debug)]
 pub struct ClearedCaches {
     pub folder: PathBuf,
@@ -41,8 +41,8 @@ pub struct ClearedCaches {
     pub result: RemovedLayers,
 }
 
-/// Removes the private part of the package caches, as far as no running command uses it. Needs no store; `None` if there
-/// is nothing.
+/// Removes the private part of the package caches, unless a running command uses it. Needs no store; `None` if the
+/// project has no private part.
 pub fn clear_caches(setting: &Setting) -> io::Result<Option<ClearedCaches>> {
     let Some(folder) = project::private_caches(setting) else {
         return Ok(None);

@@ -190,7 +190,7 @@ pub(crate) fn records_of(setting: &Setting) -> PathBuf {
     root_and_records(setting).1
 }
 
-/// Where this worktree begins, and where its executions are recorded.
+/// The root of this worktree, and the folder of its execution records.
 pub(crate) fn root_and_records(setting: &Setting) -> (PathBuf, PathBuf) {
     let workspace = workspace_of(setting);
     let turns = workspace.store_root.join(".planwright").join("turns");
@@ -202,12 +202,12 @@ pub(crate) fn root_and_records(setting: &Setting) -> (PathBuf, PathBuf) {
     (workspace.root, turns)
 }
 
-/// Where the project's store lives, and its backup.
+/// The paths of the project's store and of its backup.
 pub(crate) fn place_of(setting: &Setting) -> Place {
     place(setting, &workspace_of(setting))
 }
 
-/// Where the store's folder `.planwright` is: in the main worktree of a repository.
+/// The folder that contains the store's `.planwright`: the main worktree of a repository.
 pub(crate) fn store_root_of(setting: &Setting) -> PathBuf {
     workspace_of(setting).store_root
 }
@@ -221,8 +221,8 @@ fn workspace_of(setting: &Setting) -> Workspace {
     workspace::find(&Surroundings::new(setting.current_folder.clone(), setting.home.clone()))
 }
 
-/// Where sandboxed commands of this project keep their private part of the package caches. It goes by the project and not
-/// by its store, because several projects may share a store that the user named.
+/// The folder for the private part of the package caches. Its name depends on the project and not on the store, because
+/// several projects may share one store.
 pub(crate) fn private_caches(setting: &Setting) -> Option<PathBuf> {
     let database = workspace_of(setting).store_root.join(".planwright").join("store.db");
     let state = setting.state_folder.as_ref()?;

@@ -148,8 +148,7 @@ const ENDINGS: &[&str] = &[
 ];
 
 /// Whether editors, shells, git, build tools, package managers, agents or CI services run code that this file names or
-/// holds, without being asked to run this file. Letters count the same in both cases: some file systems do not tell them
-/// apart, and neither do some of these programs.
+/// contains, although the user did not ask them to run this file. Ignores case, as some file systems and programs do.
 pub fn is_run_by_other_programs(path: &RelPath) -> bool {
     let path = path.as_str().to_lowercase();
     let parts: Vec<_> = path.split('/').collect();
@@ -170,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_that_other_programs_run_are_told_from_others() {
+    fn files_that_other_programs_run_are_recognized() {
         let cases = [
             (".vscode/tasks.json", true),
             (".vscode/settings.json", true),
@@ -226,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_lower_case_because_paths_are_compared_so() {
+    fn names_are_in_lower_case() {
         let nested = NESTED_FOLDERS.iter().flatten();
         for name in FOLDERS.iter().chain(NAMES).chain(ENDINGS).chain(nested) {
             assert_eq!(**name, name.to_lowercase());

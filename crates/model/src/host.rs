@@ -1,4 +1,4 @@
-//! Which hosts of the network a person has allowed.
+//! Patterns for hosts that the user allowed.
 
 use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr};
@@ -6,13 +6,13 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 /// A host name, an IP address, or `*.example.org` for every host below `example.org`, but not for that one itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostPattern {
-    /// In the form that [`normal`] gives it.
+    /// As returned by [`normal`].
     name: String,
     is_below: bool,
 }
 
 impl HostPattern {
-    /// `None` for what is no host: ports, paths and other wildcards have no place in it.
+    /// `None` if the text is not a host. Ports, paths and other wildcards are not allowed.
     pub fn new(text: &str) -> Option<Self> {
         let (name, is_below) = match text.strip_prefix("*.") {
             Some(name) => (name, true),
@@ -26,7 +26,7 @@ impl HostPattern {
         is_right.then_some(Self { name, is_below })
     }
 
-    /// `host` is that of a URL, without its port.
+    /// `host` is the host of a URL, without the port.
     pub fn matches(&self, host: &str) -> bool {
         let host = normal(host);
         match self.is_below {
@@ -45,7 +45,7 @@ impl fmt::Display for HostPattern {
     }
 }
 
-/// One form of what names the same host: lower case, no dot at the end, IPv6 addresses short and without brackets.
+/// The canonical form of a host: lower case, no trailing dot, IPv6 addresses compressed and without brackets.
 fn normal(host: &str) -> String {
     let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
     match bare.unwrap_or(host).parse::<Ipv6Addr>() {
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_host_is_no_pattern() {
+    fn invalid_patterns_are_rejected() {
         for text in [
             "",
             "*",

@@ -4,8 +4,8 @@
 pub const LEASE_MS: i64 = 30 * 60 * 1000;
 /// A claim is renewed by its holder's next call once less than this is left, so most calls write nothing for it.
 pub const LEASE_RENEW_BELOW_MS: i64 = LEASE_MS / 2;
-/// A claim that would last longer than this was made by a clock that was wrong, and has expired. Clocks that differ by
-/// less than the length of a lease do no harm.
+/// A claim with more time left than this was made by a wrong clock, and counts as expired. Clocks may differ by up to
+/// the length of a lease.
 pub const LEASE_LEFT_MS_MAX: i64 = 2 * LEASE_MS;
 
 /// Tasks in one plan, finished ones included.
@@ -40,15 +40,15 @@ pub const COMMAND_BYTES: usize = 120 * 1024;
 pub const FAILED_COMMAND_CHARS: usize = 2_000;
 /// Processes and threads of a sandboxed command, where the kernel counts them apart.
 pub const COMMAND_PROCESSES: u64 = 4_096;
-/// MiB of memory that each process of a sandboxed command may allocate, unless the user's configuration says otherwise.
+/// MiB of memory for each process of a sandboxed command, unless the user's configuration sets another limit.
 pub const COMMAND_MEMORY_MIB: u64 = 16 * 1024;
 /// The highest value that the configuration accepts.
 pub const COMMAND_MEMORY_MIB_MAX: u64 = 16 * 1024 * 1024;
 /// MiB in the private `/tmp` of a sandboxed command, and in its `/dev/shm`. Both are in memory.
 pub const COMMAND_TEMP_MIB: u64 = 4 * 1024;
-/// MiB of a project's private part of the package caches, unless the user says otherwise.
+/// MiB of a project's private part of the package caches, unless the user's configuration sets another limit.
 pub const CACHE_MIB: u64 = 4 * 1024;
-/// The most that a user can say.
+/// The highest value that the configuration accepts.
 pub const CACHE_MIB_MAX: u64 = 1024 * 1024;
 /// Files and folders of that private part. It is removed when there are more.
 pub const CACHE_ENTRIES: u64 = 1_000_000;
@@ -57,7 +57,7 @@ pub const CACHE_LAYERS: usize = 8;
 
 /// Bytes in one of git's files that is read to guard it: settings, pointers, hooks.
 pub const GIT_FILE_BYTES: usize = 8 * 1024 * 1024;
-/// Files that are copied before a command in case it changes what git runs, and the bytes of hooks among them.
+/// Copies of git's files that are made before a command, and the bytes of hooks among them.
 pub const GIT_COPIES: usize = 10_000;
 pub const GIT_COPIES_BYTES: usize = 32 * 1024 * 1024;
 /// Bytes in git's index: about a million files.
@@ -76,8 +76,7 @@ pub const PAYLOAD_BYTES: usize = 64 * 1024 * 1024;
 pub const PROPOSAL_BYTES: usize = 64 * 1024 * 1024;
 /// Bytes in a file that a proposal edits.
 pub const EDITED_FILE_BYTES: usize = 64 * 1024 * 1024;
-/// Texts of one plan that a file lacks and whose closest matches are looked for, and the bytes of files that are gone
-/// through for that.
+/// Missing FIND texts of one plan whose closest matches are searched, and the bytes of files that are read for it.
 pub const NEAREST_TEXTS: usize = 100;
 pub const NEAREST_BYTES: usize = EDITED_FILE_BYTES;
 /// Bytes in one file of a plan folder.

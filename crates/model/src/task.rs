@@ -78,7 +78,7 @@ pub enum Standing {
 pub struct Claim {
     pub agent: AgentName,
     pub since: Timestamp,
-    /// As the clock of the claim's owner had it. [`Claim::ends`] is what counts.
+    /// By the clock of the claim's owner. Use [`Claim::ends`] instead, which corrects wrong clocks.
     pub until: Timestamp,
     pub fence: Fence,
 }
@@ -178,8 +178,8 @@ impl TaskState {
 }
 
 impl Claim {
-    /// When the lease ends, seen from a moment: never later than its length after that. A clock that was ahead when the
-    /// claim was made, and was set back, must not lock a task for years.
+    /// The end of the lease as seen at `at`: never later than the length of a lease after `at`. Otherwise a claim from
+    /// a clock that was years ahead would lock a task for years.
     pub fn ends(&self, at: Timestamp) -> Timestamp {
         match self.until.millis_since(at) {
             left if left > limits::LEASE_LEFT_MS_MAX => at,
@@ -198,7 +198,7 @@ impl Claim {
         !usual.contains(&self.until.millis_since(at))
     }
 
-    /// The claim as it is shown at a moment.
+    /// The claim as shown at `at`.
     pub fn seen(&self, at: Timestamp) -> Self {
         Self {
             until: self.ends(at),

@@ -19,7 +19,7 @@ pub enum StoreError {
     Foreign(PathBuf),
     #[error("{}-wal lies there without its store", .0.display())]
     Remains(PathBuf),
-    /// Another file of the user's could be reached through it.
+    /// A link, a device or a pipe could lead to another file of the user.
     #[error("{} is {found}; put {wanted} in its place, or remove it", path.display())]
     Irregular {
         path: PathBuf,
@@ -47,7 +47,7 @@ impl StoreError {
         Self::Corrupt { what, path }
     }
 
-    /// The disk failed, not the store.
+    /// Whether the disk failed to read. The store may still be sound.
     pub(crate) fn is_failed_read(&self) -> bool {
         match self {
             Self::Io { .. } => true,
@@ -56,8 +56,8 @@ impl StoreError {
         }
     }
 
-    /// Names the database, which SQLite's own errors do not. SQLite calls a page damaged that it could not read, so
-    /// `is_sound` looks again before this does.
+    /// Adds the path of the database. SQLite also reports a page as damaged that it could not read, so `is_sound`
+    /// checks the database again before the error is called damage.
     pub(crate) fn within(self, database: &Path, is_sound: impl Fn() -> bool) -> Self {
         use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
         let path = database.to_owned();

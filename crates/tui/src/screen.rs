@@ -24,17 +24,16 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 /// How soon a signal is heeded while no key is pressed.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// Keys with less than this between them arrived at once: they were pasted or typed ahead. People leave more time between
-/// two keys that they press one after the other.
+/// Keys with a shorter pause between them count as pasted or typed ahead. People leave more time between two keys.
 pub const BURST_GAP: Duration = Duration::from_millis(10);
 
-/// Shown where a key would have approved, submitted or closed something.
+/// Shown if an ignored key would have approved, submitted or closed something.
 pub const IGNORED_BURST: &str = "Ignored: several keys arrived at once. Press the key again.";
 
-/// Events that are read before the first one is handled; a longer burst goes on in the next one.
+/// Events that are read before the first one is handled. A longer burst continues in the next read.
 const BURST_EVENTS_MAX: usize = 4096;
 
-/// Bytes that are read at once where the library does not.
+/// Bytes of one read that bypasses the terminal library.
 const LEFT_BEHIND_BYTES: usize = 4096;
 
 /// Room for a drawing of a large window.
@@ -56,7 +55,7 @@ pub struct Screen {
     requests: Requests,
     /// Events that were read but not handled yet.
     queue: VecDeque<Arrived>,
-    /// The last burst was cut, so keys that follow belong to it.
+    /// The last burst was longer than the limit, so the next keys belong to it.
     is_burst_cut: bool,
 }
 
@@ -87,8 +86,7 @@ pub struct SteppedBack {
 pub enum Input {
     /// A key that arrived alone.
     Key(KeyEvent),
-    /// A key that arrived together with others, pasted or typed ahead. It may move and type, but must not approve, submit
-    /// or close anything.
+    /// A key that was pasted or typed ahead. It may move and type, but must not approve, submit or close anything.
     BurstKey(KeyEvent),
     /// Text that was not typed. None of it is a key.
     Pasted(String),
@@ -97,7 +95,7 @@ pub enum Input {
     Resized,
     /// Nothing, for as long as was asked.
     Quiet,
-    /// Ctrl-C: discards what is typed in an editor; anywhere else it leaves.
+    /// Ctrl-C: discards the text of an editor; anywhere else it leaves.
     Interrupted,
     /// A signal, or a terminal that is gone. Nothing may be taken for a yes.
     Gone,
@@ -170,13 +168,13 @@ impl Screen {
         }
     }
 
-    /// Whether the next key belongs to a burst. What comes between is not worth a drawing: a paste has thousands of keys.
+    /// Whether the next key belongs to a burst. Then the screen is not drawn: a paste may have thousands of keys.
     pub fn is_in_burst(&self) -> bool {
         self.queue.front().is_some_and(|next| next.is_in_burst)
     }
 
-    /// Reads whatever arrives until no key has arrived for [`BURST_GAP`]. Only keys and pasted text make a burst: the mouse
-    /// moves while somebody types.
+    /// Reads events until no key arrives for [`BURST_GAP`]. Only keys and pasted text make a burst, because the mouse
+    /// may move while a person types.
     fn read_burst(&mut self) -> io::Result<()> {
         let mut events = Vec::new();
         let (mut keys, mut quiet_at) = (0, Instant::now());
@@ -266,7 +264,7 @@ fn is_hung_up(patience: Duration) -> bool {
             .intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL)
 }
 
-/// Whether there is something to read now, whoever reads it.
+/// Whether there is input to read.
 fn is_readable() -> bool {
     let stdin = io::stdin();
     let mut polled = [PollFd::new(&stdin, PollFlags::IN)];
@@ -342,7 +340,8 @@ fn is_control(event: &Event, letter: char) -> bool {
     is_pressed && key.code == KeyCode::Char(letter) && key.modifiers.contains(KeyModifiers::CONTROL)
 }
 
-/// Pasted text counts as several: some terminals let a text end its brackets itself, and a key that follows would be alone.
+/// Pasted text counts as several keys. In some terminals a text can end its paste brackets itself, and the key after it
+/// must not count as a single key.
 fn keys_in(event: &Event) -> usize {
     match event {
         Event::Key(key) if key.kind == KeyEventKind::Release || is_suspension(event) => 0,
@@ -352,10 +351,10 @@ fn keys_in(event: &Event) -> usize {
     }
 }
 
-/// The library reads 1,024 bytes at once, and what is behind them only when more arrives. By then it would be taken for
-/// a key that was pressed alone, so it is read here, as text.
+/// The terminal library reads 1,024 bytes at once, and reads the rest only when more input arrives. A rest of one key
+/// would then count as a single key, so it is read here, as text.
 fn left_behind() -> io::Result<Option<Event>> {
-    // What has just arrived is the library's.
+    // The library can still read input that arrives now.
     if !is_readable() || event::poll(BURST_GAP)? {
         return Ok(None);
     }
@@ -418,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn a_released_key_is_no_input() {
+    fn a_released_key_is_ignored() {
         let released = KeyEvent::new_with_kind(KeyCode::Enter, KeyModifiers::NONE, KeyEventKind::Release);
         assert_eq!(input(&Event::Key(released), false), None);
         assert_eq!(keys_in(&Event::Key(released)), 0);

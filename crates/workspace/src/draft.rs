@@ -86,7 +86,8 @@ impl Draft {
         Ok(rustix::fs::fchmod(&file, Mode::from_raw_mode(0o400))?)
     }
 
-    /// What the user has saved. A link could lead to a file of somebody else, and a pipe would block us.
+    /// The text that the user saved. Links and pipes are refused: a link could lead to another file, and a pipe would
+    /// block.
     pub fn read(&self, limit_bytes: usize) -> io::Result<String> {
         let missing = || io::Error::new(io::ErrorKind::NotFound, "the file is gone");
         let bytes = self.folder.handle().read(self.name(), limit_bytes)?;
@@ -105,7 +106,7 @@ impl Drop for Draft {
         // One that has ended must not stay behind as a zombie; one that has not is the user's.
         let _ = self.program.as_mut().map(Child::try_wait);
         self.folder.remove();
-        // The folder of all drafts goes with the last one: this fails as long as there are others.
+        // Removes the folder of all drafts with the last draft. Fails while there are others.
         let _ = self.folder.path().parent().map(remove_empty);
     }
 }
@@ -120,7 +121,7 @@ pub fn sweep(place: &Path) {
         }
         Ok(())
     };
-    // Drafts harm nothing, and the execution that is about to begin matters more.
+    // A leftover draft is harmless, so an error must not stop the execution.
     let _ = swept();
 }
 

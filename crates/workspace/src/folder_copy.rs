@@ -1,6 +1,6 @@
-//! A copy in memory of the files of a folder of planwright's own, so that a command cannot remove them for good.
+//! Copies one of planwright's own folders into memory, so that its files can be restored after a command removed them.
 //!
-//! Links, devices and pipes are not copied. Nothing is followed, neither when files are read nor when they are restored.
+//! Links, devices and pipes are not copied. No link is followed, neither while reading nor while restoring.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -13,19 +13,19 @@ use rustix::io::Errno;
 
 use crate::tree::{FileEntry, Folder};
 
-/// Deeper folders are not ours.
+/// planwright does not nest its own folders deeper.
 const DEPTH_MAX: usize = 8;
 
 #[derive(Debug)]
 pub struct FolderCopy {
-    /// A folder that stays, such as the project's root.
+    /// The folder that contains the copied one, such as the project's root.
     base: PathBuf,
-    /// The copied folder, directly below it.
+    /// The name of the copied folder in `base`.
     name: &'static str,
     files: BTreeMap<String, CopiedFile>,
-    /// The permission bits of the folder, by the empty path, and of those below it.
+    /// Permission bits by path. The empty path is the copied folder itself.
     folders: BTreeMap<String, u32>,
-    /// Files for which there was no room.
+    /// Files that exceed the size limit and were not copied.
     pub left_out: Vec<String>,
 }
 
@@ -37,8 +37,8 @@ struct CopiedFile {
 }
 
 impl FolderCopy {
-    /// Copies the files that `is_wanted` chooses by their path below the folder, as far as `room` bytes reach. Those that
-    /// `is_first` chooses come first.
+    /// Copies the files that `is_wanted` selects by path, up to `room` bytes in total. Files that `is_first` selects
+    /// are copied first. `room` is reduced by the copied bytes.
     pub fn take(
         base: &Path,
         name: &'static str,
@@ -72,7 +72,7 @@ impl FolderCopy {
         Ok(copy)
     }
 
-    /// The copied files that are not there any more, or are empty now, or are not regular files.
+    /// The copied files that are missing, empty or not regular files now.
     pub fn lost(&self) -> io::Result<BTreeSet<String>> {
         let folder = self.open()?;
         let mut lost = BTreeSet::new();
@@ -85,7 +85,7 @@ impl FolderCopy {
         Ok(lost)
     }
 
-    /// The same, and those of `is_exact` that hold something else.
+    /// The files of [`Self::lost`], and files that `is_exact` selects whose content differs.
     pub fn changed(&self, is_exact: impl Fn(&str) -> bool) -> io::Result<BTreeSet<String>> {
         let mut changed = self.lost()?;
         let Some(folder) = self.open()? else {
@@ -108,8 +108,8 @@ impl FolderCopy {
         self.files.len()
     }
 
-    /// Writes the file again as it was, and syncs it. Whatever has its name is replaced, and what is in the place of its
-    /// folders is not followed.
+    /// Writes the file with its old content, and syncs it. Replaces a file or link of the same name, and replaces links
+    /// in the place of its folders instead of following them.
     pub fn restore(&self, path: &str) -> io::Result<()> {
         let file = self.files.get(path).ok_or(io::ErrorKind::NotFound)?;
         let mode = |path: &str| self.folders.get(path).copied().unwrap_or(0o700);
@@ -135,7 +135,7 @@ impl FolderCopy {
         })
     }
 
-    /// `None` if there is no folder of this name. A link is none.
+    /// `None` if there is no folder of this name. A link does not count as one.
     fn open(&self) -> io::Result<Option<Folder>> {
         or_none(Folder::open(&self.base)?.open_below(self.name))
     }
@@ -167,7 +167,7 @@ fn list(
     Ok(())
 }
 
-/// `None` if it has more bytes than there is room for, or is not a regular file any more.
+/// `None` if the file is missing, larger than `room`, or not a regular file.
 fn read(folder: &Folder, path: &str, room: usize) -> io::Result<Option<CopiedFile>> {
     let Some((folder, name)) = parent(folder, path)? else {
         return Ok(None);
@@ -204,7 +204,7 @@ fn parent<'p>(folder: &Folder, path: &'p str) -> io::Result<Option<(Folder, &'p 
     Ok(Some((folder, name)))
 }
 
-/// What is in its place and is not a folder goes.
+/// Opens or creates the folder. Removes a file or link of the same name first.
 fn make_below(folder: &Folder, name: &str, mode: u32) -> io::Result<Folder> {
     if folder.entry(name)?.is_some_and(|entry| !entry.is_folder()) {
         rustix::fs::unlinkat(folder, name, AtFlags::empty())?;
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_room_is_named() {
+    fn files_over_the_size_limit_are_listed() {
         let project = tempfile::tempdir().unwrap();
         fs::create_dir(project.path().join("own")).unwrap();
         fs::write(project.path().join("own/big"), [0; 100]).unwrap();

@@ -1,4 +1,4 @@
-//! As much of git's layout as it takes to find the main worktree.
+//! Finds the main worktree of a linked one.
 
 use std::fs::OpenOptions;
 use std::io::{self, Read};
@@ -47,8 +47,8 @@ fn read_line(path: &Path) -> Option<String> {
         .filter(|text| text.len() <= 2 * PATH_BYTES)
 }
 
-/// A file's bytes; `None` if there is none that we may read. A pipe, a device or a huge file is an error: it came with the
-/// project, and nothing may wait for it.
+/// The content of a file; `None` if it does not exist or cannot be read. A pipe, a device or a huge file is an error:
+/// it could come with a clone, and must not block the caller.
 pub(crate) fn read_bounded(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let flags = OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let flags = i32::try_from(flags.bits()).unwrap_or_default();

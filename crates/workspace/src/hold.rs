@@ -27,7 +27,7 @@ pub enum HoldError {
     Io { path: PathBuf, source: io::Error },
 }
 
-/// How the names of locks end that [`Hold::sweep`] knows.
+/// The suffix of lock files that [`Hold::sweep`] removes.
 const SUFFIX: &str = ".lock";
 const WHO_BYTES_MAX: usize = 500;
 /// How often the file may be removed under our hands before we give up.
@@ -59,7 +59,7 @@ impl Hold {
         Err(failed(io::Error::other("the lock is removed again and again")))
     }
 
-    /// Removes the locks in a folder whose holders were killed. They are in nobody's way, so errors do not matter.
+    /// Removes the lock files of killed processes. A leftover lock file blocks no process, so errors are ignored.
     pub fn sweep(folder: &Path) {
         let Ok(folder) = OwnPath::below(folder, &[]).folder() else {
             return;
@@ -124,7 +124,7 @@ impl Drop for Hold {
     }
 }
 
-/// Opens the lock's file, or makes it with the folders that lead to it.
+/// Opens the lock file. Creates it and its folders if they are missing.
 fn open(path: &OwnPath) -> io::Result<File> {
     for _ in 0..ATTEMPTS_MAX {
         if let Some(file) = path.open(OFlags::RDWR)? {

@@ -21,11 +21,11 @@ pub struct Ignored<'a> {
     root: &'a Path,
     rules: BTreeMap<String, Gitignore>,
     folders: BTreeMap<String, bool>,
-    /// Rules for what people and agents are shown, by folder. They are stronger than git's.
+    /// The rules of `.teddyignore` files, by folder. They override those of `.gitignore`.
     own: Option<BTreeMap<String, Gitignore>>,
 }
 
-/// Like `.gitignore`; `!` brings back what that leaves out.
+/// Has the syntax of `.gitignore`. A `!` rule includes files that `.gitignore` excludes.
 const OWN_RULES: &str = ".teddyignore";
 
 impl<'a> Ignored<'a> {
@@ -40,7 +40,7 @@ impl<'a> Ignored<'a> {
         }
     }
 
-    /// With the rules of `.teddyignore`, too.
+    /// As [`Self::new`], and also applies the rules of `.teddyignore`.
     pub(crate) fn for_people(tree: &'a Root, root: &'a Path) -> Self {
         let own = Some(BTreeMap::new());
         Self {
@@ -49,7 +49,7 @@ impl<'a> Ignored<'a> {
         }
     }
 
-    /// The folder was asked for by name, so it is not ignored itself.
+    /// Includes a folder and its parents although rules may ignore them, because the caller named the folder.
     pub(crate) fn bring_back(&mut self, folder: &RelPath) {
         let above = std::iter::successors(Some(folder.as_str()), |folder| Some(parent(folder)));
         for folder in above.take_while(|folder| !folder.is_empty()) {

@@ -1,4 +1,4 @@
-//! What processes that died have left among the records, found without changing anything.
+//! Finds unfinished records of killed processes, and changes nothing.
 
 use std::collections::HashMap;
 
@@ -9,9 +9,9 @@ use crate::{Records, Root};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leftover {
     None,
-    /// Every file is whole, but [`Records::recover`] has something to clean up or to mark.
+    /// No file is half written, but [`Records::recover`] has journals to remove or records to mark.
     Traces,
-    /// Some files of a group may be changed and others not.
+    /// A group of file changes is unfinished: some files may be changed and others not.
     HalfWritten {
         /// The record of the group; `None` for a group that belongs to no record.
         record: Option<u32>,
@@ -19,12 +19,12 @@ pub enum Leftover {
 }
 
 impl Records {
-    /// Costs one listing of the folder where nothing is left. What a live process is writing at this moment is none of it.
+    /// Lists the folder once if there is nothing to find. A group that a live process is writing is not a leftover.
     pub fn leftover(&self, root: &Root) -> Result<Leftover, ApplyError> {
         if self.found()? == Leftover::None {
             return Ok(Leftover::None);
         }
-        // A group is written under this lock, so whatever is found while nobody writes was left.
+        // Groups are written under this lock. An unfinished group while the lock is free belongs to a dead process.
         match root.lock_for_look().map_err(ApplyError::Lock)? {
             Some(_lock) => self.found(),
             None => Ok(Leftover::None),
@@ -43,7 +43,7 @@ impl Records {
                     return Ok(Leftover::HalfWritten { record });
                 }
                 Some(GroupState::Staged) => found = Leftover::Traces,
-                // The next step was to remove it, or to mark its record.
+                // The process died before it removed the journal or marked the record.
                 Some(GroupState::Over) if journal != Some(Journal::Group) => found = Leftover::Traces,
                 _ if name.ends_with(".reverted") => found = Leftover::Traces,
                 _ => {}
@@ -53,7 +53,7 @@ impl Records {
     }
 }
 
-/// A journal that a process may have left in the middle of its work.
+/// A journal that may be unfinished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Journal {
     Loose,
@@ -64,7 +64,7 @@ enum Journal {
 }
 
 impl Journal {
-    /// `states` are those of the records, by number.
+    /// `states` maps the number of a record to its state.
     fn of(name: &str, states: &HashMap<&str, &str>) -> Option<Self> {
         if name.starts_with(LOOSE) {
             return Some(Self::Loose);

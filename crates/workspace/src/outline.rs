@@ -17,8 +17,8 @@ pub struct Outline {
     pub left_out: usize,
 }
 
-/// At most `limit` files below `folder`, or below the root itself. Links are not followed. Files with rules are read through
-/// the project's handle: a clone could bring a pipe or a file without end in their place.
+/// At most `limit` files below `folder`, or below the root itself. Links are not followed. Ignore files are read
+/// through the project's handle, because a clone could bring a pipe or an endless file in their place.
 pub fn outline(root: &Path, folder: Option<&RelPath>, limit: usize) -> Outline {
     let Ok(tree) = Root::open(root) else {
         return Outline::default();
@@ -44,7 +44,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// What cannot be listed has no files.
+    /// A folder that cannot be listed counts as empty.
     fn enter(&mut self, folder: Option<&RelPath>) {
         for entry in self.tree.list(folder).unwrap_or_default() {
             let path = match folder {

@@ -122,7 +122,7 @@ impl Records {
         Ok(())
     }
 
-    /// Removes what killed processes left: drafts of texts, and locks.
+    /// Removes drafts and lock files of killed processes.
     pub fn sweep(&self) {
         crate::draft::sweep(&self.drafts());
         crate::Hold::sweep(&self.folder);

@@ -1,4 +1,4 @@
-//! Changing one file that the user named: readers find the old text or the new one.
+//! Replaces files that the user named. A reader sees the old content or the new content, never a part.
 
 use std::ffi::OsString;
 use std::io;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::files::make_folders;
 use crate::tree::Folder;
 
-/// Replaces the content of a file and keeps its mode. A link stays, and the file it leads to changes.
+/// Replaces the content of a file and keeps its mode. A link is kept, and its target is replaced.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let path = path.canonicalize()?;
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
@@ -21,7 +21,7 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     }
 }
 
-/// As [`replace`], for a file that need not exist yet, nor its folder. For the user's own files, not for those of a project.
+/// As [`replace`], but creates the file and its folder if they are missing. Only for files outside of projects.
 pub fn put_with_folder(path: &Path, content: &[u8]) -> io::Result<()> {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
         return Err(io::ErrorKind::IsADirectory.into());
@@ -35,8 +35,8 @@ pub fn put_with_folder(path: &Path, content: &[u8]) -> io::Result<()> {
     }
 }
 
-/// A file that the user named for output. Its folder stays open from [`Self::prepare`] on, so that a command that runs
-/// meanwhile cannot lead the output to another file.
+/// An output file that the user named. [`Self::prepare`] opens its folder before commands run, so that no command can
+/// redirect the output.
 #[derive(Debug)]
 pub struct OutputFile {
     folder: Folder,
@@ -46,8 +46,8 @@ pub struct OutputFile {
 }
 
 impl OutputFile {
-    /// Makes missing folders. A path in the project must stay there, and its last name must not be a link: the project
-    /// could choose another file of the user's with it.
+    /// Creates missing folders. A path in the project must not leave it through a link, and its last name must not be a
+    /// link: a clone could redirect the output with it.
     pub fn prepare(root: &Path, path: &Path) -> io::Result<Self> {
         let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
             return Err(io::ErrorKind::IsADirectory.into());
@@ -79,7 +79,7 @@ impl OutputFile {
         })
     }
 
-    /// Replaces what is there. A link is not followed.
+    /// Replaces the file. Replaces a link instead of following it.
     pub fn write(&self, content: &[u8]) -> io::Result<()> {
         self.folder.put(&self.name, content, self.mode, true)
     }

@@ -1,4 +1,4 @@
-//! Temporary folders. Each is locked by its maker, so that others can tell the folder of a killed process from one in use.
+//! Temporary folders. Their process keeps them locked, so that other processes recognize the folder of a killed one.
 
 use std::ffi::OsString;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -13,32 +13,32 @@ use crate::tree::{FileEntry, Folder};
 const ATTEMPTS_MAX: usize = 10;
 const RANDOM_DIGITS: usize = 16;
 
-/// A folder that only this user can enter. It is removed with everything in it when this value is dropped, and after a
-/// kill by the next process that makes one of the same kind.
+/// A folder that only this user can enter. Dropping the value removes it with its content. After a kill, the next
+/// process that creates a folder with the same prefix removes it.
 #[derive(Debug)]
 pub(crate) struct Scratch {
     above: Folder,
     name: OsString,
     path: PathBuf,
-    /// Its lock shows that the maker lives.
+    /// Its lock shows that the process lives.
     handle: Folder,
 }
 
 impl Scratch {
-    /// Below a folder that no project can choose, such as the one for temporary files.
+    /// `place` must not be chosen by a project; the system's folder for temporary files, for example.
     pub fn new(place: &Path, prefix: &str) -> io::Result<Self> {
         let above = Folder::open(place)?;
         sweep(&above, prefix);
         Self::below(above, place, prefix)
     }
 
-    /// Below an open folder; `place` is its path, for programs that get one.
+    /// Creates the folder below an open one; `place` is the path of `above`.
     pub fn below(above: Folder, place: &Path, prefix: &str) -> io::Result<Self> {
         for _ in 0..ATTEMPTS_MAX {
             let random = RandomState::new().build_hasher().finish();
             let name = format!("{prefix}{random:0RANDOM_DIGITS$x}");
             rustix::fs::mkdirat(&above, &name, rustix::fs::Mode::RWXU)?;
-            // Another process may have taken it for a leftover before it was locked.
+            // Another process may have removed it as a leftover before it was locked.
             let handle = match above.open_below(&name) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 handle => handle?,
@@ -62,7 +62,7 @@ impl Scratch {
         &self.path
     }
 
-    /// Before it is dropped.
+    /// Removes the folder early. Dropping the value does it again, without effect.
     pub fn remove(&self) {
         let _ = self.above.remove_all(&self.name);
     }
@@ -78,7 +78,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Removes the folders of this user whose makers were killed. They harm nothing, so errors do not matter.
+/// Removes this user's folders of killed processes. A leftover folder is harmless, so errors are ignored.
 pub(crate) fn sweep(above: &Folder, prefix: &str) {
     let is_named = |name: &String| {
         name.strip_prefix(prefix)

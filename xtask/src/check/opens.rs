@@ -1,5 +1,5 @@
-//! Product code opens files below a project through a folder handle. A path can be led elsewhere by a link that came
-//! with a clone, so every file that opens by path is listed here with a reason.
+//! Product code opens files below a project through a folder handle. A link in a clone can redirect a path, so every
+//! source file that opens by path is listed here with a reason.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ const PRODUCT: &[&str] = &[
     "crates/cli/src/",
 ];
 
-/// What opens, makes or removes something by its path.
+/// Code that opens, creates or removes a file by its path.
 const WORDS: &[&str] = &[
     "std::fs",
     "File::open",
@@ -36,7 +36,7 @@ const WORDS: &[&str] = &[
     "workspace::replace",
 ];
 
-/// The type alone opens nothing.
+/// Importing the type opens nothing.
 const HARMLESS: &str = "use std::fs::File;";
 
 /// Files, and folders with a slash at the end.
@@ -88,7 +88,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ),
     (
         "crates/workspace/src/run/tamper.rs",
-        "looks at git's files, and reads only what it has measured",
+        "checks whether planwright's own folders exist and are empty",
     ),
     (
         "crates/workspace/src/sandbox/",
@@ -133,7 +133,7 @@ pub fn check(sources: &[Source], findings: &mut Findings) {
     }
 }
 
-/// The line and the word.
+/// The line number and the word of the first open by path.
 fn first_open(text: &str) -> Option<(usize, &'static str)> {
     let product = text.find("#[cfg(test)]\nmod tests {").map_or(text, |end| &text[..end]);
     product.lines().enumerate().find_map(|(index, line)| {

@@ -33,7 +33,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Whether it is a screen that a person can act on.
+    /// Whether the board is interactive.
     pub fn is_live(&self, call: &Call<'_>) -> bool {
         !self.once && !call.common.json
     }

@@ -30,7 +30,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let mut findings: Vec<Finding> = interrupted(&call.door.setting).into_iter().collect();
     match call.engine() {
         Ok(mut engine) => findings.extend(checked(&engine.doctor()?)),
-        // An interrupted execution needs no store.
+        // Without a store, the interrupted execution is still reported.
         Err(EngineError::NoSession) if !findings.is_empty() => {}
         Err(error) => return Err(error),
     }
@@ -43,7 +43,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         .with_code(code))
 }
 
-/// Files that an execution left half written, or the reason why that cannot be known.
+/// Half-written files of an interrupted execution, or the error that prevents the check.
 fn interrupted(setting: &Setting) -> Option<Finding> {
     let fault = |what: String, fix: String| Finding {
         level: Health::Fault,
@@ -57,7 +57,7 @@ fn interrupted(setting: &Setting) -> Option<Finding> {
             fault(view.what(), view.hint())
         }),
         Err(error) => {
-            let fix = "remove what the message names, if it came with the project".to_owned();
+            let fix = "remove the file or folder that the message names, if it came with the project".to_owned();
             Some(fault(format!("the records of executions cannot be read: {error}"), fix))
         }
     }
@@ -137,10 +137,11 @@ fn cleared(result: io::Result<Option<ClearedCaches>>) -> Finding {
             (Health::Fault, what, None)
         }
     };
+    let again = "run `planwright doctor --clear-caches` again when the command has ended";
     Finding {
         level,
         what,
-        fix: (level == Health::Warning).then(|| "run it again when the command has ended".to_owned()),
+        fix: (level == Health::Warning).then(|| again.to_owned()),
         detail: cleared.map(|cleared| cleared.folder.display().to_string()),
     }
 }

@@ -41,8 +41,8 @@ impl<'a> Call<'a> {
         Workbench::open(&self.door.setting, self.door.variables())
     }
 
-    /// As [`Self::bench`]. A person at the terminal is asked about hosts that are not allowed yet, unless everything was
-    /// approved in advance: then nobody may be there.
+    /// As [`Self::bench`], and asks the person at the terminal about hosts that are not allowed yet. After an approval
+    /// in advance it does not ask, because the person may be away.
     pub fn asking_bench(&self, is_approved: bool) -> Result<Workbench, TurnError> {
         let bench = self.bench()?;
         Ok(match terminal::is_present() && !is_approved {

@@ -6,7 +6,7 @@ use engine::turns::HostQuestion;
 
 use super::{ask_key, show};
 
-/// A yes is remembered in the user's configuration.
+/// A yes is written to the user's configuration.
 pub fn ask_host(question: &HostQuestion<'_>) -> bool {
     let host = visible(question.host);
     show(&format!(

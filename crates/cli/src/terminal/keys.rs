@@ -20,9 +20,9 @@ const CTRL_D: u8 = 4;
 const CTRL_Z: u8 = 26;
 const ESCAPE: u8 = 27;
 
-/// Bytes of one burst that are looked at. Nobody presses a key that sends as many.
+/// Bytes that are read of one burst. No key sends as many.
 const BURST_BYTES: usize = 256;
-/// How often keys that keep arriving are forgotten.
+/// How often the input is flushed while more keys arrive.
 const BURSTS_MAX: usize = 100;
 
 /// How soon a request to end us is noticed.
@@ -60,19 +60,18 @@ impl Drop for Modes {
     }
 }
 
-/// What arrived at once.
+/// The meaning of one burst of input.
 #[derive(Debug, PartialEq, Eq)]
 enum Pressed {
     Key(char),
-    /// Pasted, or typed ahead. None of it is an answer.
+    /// Several keys, pasted or typed ahead. They are ignored.
     Several,
     Suspend,
     /// Ctrl-C, Ctrl-D, Escape, or a terminal that is gone.
     Leave,
 }
 
-/// The key that is pressed, alone, once the question can be seen; `None` for Ctrl-C, Ctrl-D, Escape, or a terminal that is
-/// gone.
+/// Waits for a single key after the question is shown. `None` for Ctrl-C, Ctrl-D, Escape, or a closed terminal.
 pub fn ask_key(question: &str) -> Option<char> {
     // Ctrl-C is a key, too: whoever presses it must not leave the terminal like this.
     let raw = LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG;
@@ -98,7 +97,7 @@ pub fn ask_key(question: &str) -> Option<char> {
     }
 }
 
-/// Everything that arrives without a pause of [`BURST_GAP`], as far as it matters.
+/// Reads until no input arrives for [`BURST_GAP`], or until [`BURST_BYTES`] are read.
 fn read_burst() -> Vec<u8> {
     let mut burst = Vec::new();
     let mut chunk = [0; BURST_BYTES];
@@ -120,7 +119,7 @@ fn pressed(burst: &[u8]) -> Pressed {
         burst if burst.contains(&CTRL_C) => Pressed::Leave,
         [] | [CTRL_D | ESCAPE] => Pressed::Leave,
         [CTRL_Z] => Pressed::Suspend,
-        // An arrow or the like. Whoever looks for a way to scroll does not mean to leave.
+        // An arrow key or a similar one. It must not count as Escape, which leaves.
         [ESCAPE, rest @ ..] if is_one_sequence(rest) => Pressed::Key(char::from(ESCAPE)),
         burst => {
             let mut letters = burst.utf8_chunks().flat_map(|chunk| chunk.valid().chars());
@@ -149,7 +148,7 @@ fn is_followed() -> bool {
     let mut keys = [PollFd::new(&stdin, PollFlags::IN)];
     let patience = Timespec::try_from(BURST_GAP).ok();
     let polled = poll(&mut keys, patience.as_ref());
-    // A terminal that is gone has nothing to read either.
+    // A closed terminal has nothing to read either.
     polled.is_ok() && keys[0].revents() == PollFlags::IN
 }
 
@@ -195,7 +194,7 @@ impl Patience {
     }
 }
 
-/// Forgets what was pressed before there was anything to see, and what arrives right behind it.
+/// Discards keys that were pressed before the question was shown, and keys that follow without a pause.
 pub fn forget_early_keys() {
     for _ in 0..BURSTS_MAX {
         let _ = tcflush(io::stdin(), QueueSelector::IFlush);
@@ -205,8 +204,7 @@ pub fn forget_early_keys() {
     }
 }
 
-/// A line that is typed once the question can be seen. One that arrives together with others is no answer: the question is
-/// asked again.
+/// Waits for a single line after the question is shown. If several lines arrive at once, asks again.
 pub fn ask_single_line(question: &str) -> Option<String> {
     loop {
         let is_early = is_followed();
@@ -282,7 +280,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_key_is_an_answer_and_several_are_none() {
+    fn one_key_is_an_answer_and_several_keys_are_ignored() {
         for (burst, expected) in [
             ("a", Pressed::Key('a')),
             ("é", Pressed::Key('é')),

@@ -65,7 +65,7 @@ pub fn columns() -> usize {
     usize::from(columns.unwrap_or(USUAL))
 }
 
-/// How high the window is now.
+/// The height of the window.
 pub fn rows() -> usize {
     const USUAL: u16 = 24;
     let size = rustix::termios::tcgetwinsize(std::io::stderr()).ok();

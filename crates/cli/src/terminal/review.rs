@@ -34,14 +34,14 @@ impl<'a> Reviewer<'a> {
         }
     }
 
-    /// What the commands of the plan may do, in one line.
+    /// Shows the rights of the plan's commands in one line.
     fn show_rights(review: &Review<'_>) {
         if let Some(rights) = review.rights {
             show(&format!("{rights}\n"));
         }
     }
 
-    /// Shows the plan in short; the number of files and resources that are not named is returned.
+    /// Shows a summary of the plan. Returns how many files and resources it does not list.
     fn show_summary(&self, review: &Review<'_>) -> usize {
         let plan = &review.checked.plan;
         let proposal = review.proposal();
@@ -65,7 +65,7 @@ impl<'a> Reviewer<'a> {
     }
 }
 
-/// Approving names that were not shown takes one more key.
+/// Asks once more before files are approved that were not listed.
 fn confirms_unlisted(unlisted: usize) -> bool {
     let question = format!("{unlisted} of the files and resources are not listed above. Approve all? (y/n) › ");
     let key = ask_key(&paint(BOLD, question));

@@ -7,7 +7,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::read::read;
 
-/// The text of the file with the host in it. `None` if the file is written in a way that only a person can extend.
+/// The text of the file with the host added. `None` if the file has a form that only a person can extend.
 pub fn with_allowed_host(text: &str, host: &HostPattern) -> Option<String> {
     let (at, added) = place(text, host)?;
     let mut edited = text.to_owned();
@@ -19,7 +19,7 @@ pub fn with_allowed_host(text: &str, host: &HostPattern) -> Option<String> {
     (is_whole && before == after).then_some(edited)
 }
 
-/// Where something is inserted, and what.
+/// The position of the insertion, and the inserted text.
 fn place(text: &str, host: &HostPattern) -> Option<(usize, String)> {
     let (top, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
@@ -47,7 +47,7 @@ fn place(text: &str, host: &HostPattern) -> Option<(usize, String)> {
     }
 }
 
-/// Right below `[fetch]`, if that is how the table begins.
+/// Inserts below the header `[fetch]`; `None` if the table has no such header.
 fn below_header(text: &str, key: Range<usize>, line: String) -> Option<(usize, String)> {
     let is_header = text[..key.start].trim_end().ends_with('[') && text[key.end..].trim_start().starts_with(']');
     is_header.then(|| match text[key.end..].find('\n') {
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_is_added_and_all_other_bytes_stay() {
+    fn a_host_is_added_and_all_other_bytes_stay_the_same() {
         for (before, after) in [
             ("", "[fetch]\nallow = [\"docs.example.org\"]\n"),
             (
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_a_person_can_extend_is_left_alone() {
+    fn other_forms_of_the_table_are_not_edited() {
         for text in [
             "fetch = { timeout_s = 3 }\n",
             "fetch.timeout_s = 3\n",

@@ -76,7 +76,7 @@ pub struct ExecuteConfig {
     pub caches: Vec<String>,
     /// Folders outside of the workspace that a sandboxed command writes to directly. Absolute, or below `~`.
     pub shared_caches: Vec<String>,
-    /// Of a project's private copies.
+    /// The size limit of a project's private copies.
     pub cache_mib: u64,
     /// Variables that are let through to commands beside the usual ones.
     pub env: Vec<String>,
@@ -104,7 +104,7 @@ pub enum ResearchConfig {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FetchConfig {
-    /// Hosts whose pages are fetched without a question.
+    /// Hosts whose pages are fetched without confirmation.
     pub allow: Vec<HostPattern>,
     /// Whether addresses of this machine and of private networks may be asked.
     pub allow_private: bool,

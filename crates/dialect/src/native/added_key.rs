@@ -1,4 +1,4 @@
-//! One more key in an answer that is written already.
+//! Adds a key to a JSON answer that is already rendered.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! That an execution was interrupted while it changed files.
+//! Renders the warning about an execution that was interrupted while it changed files.
 
 use serde_json::json;
 
@@ -9,11 +9,11 @@ use super::visible::visible;
 
 const HALF_WRITTEN: &str = "half written";
 
-/// An execution that died in the middle of a group of file changes.
+/// An execution whose process died while it changed files.
 pub struct InterruptionView<'a> {
     /// `None` if the changes belong to no plan.
     pub plan: Option<&'a str>,
-    /// Why the files could not be recovered, if a verb that writes tried.
+    /// The error of the recovery, if the command tried one.
     pub why: Option<&'a str>,
 }
 
@@ -39,7 +39,7 @@ impl InterruptionView<'_> {
     }
 }
 
-/// The same answer with the key `interrupted`; `None` if it is not a JSON object.
+/// Adds the key `interrupted` to an answer; `None` if the answer is not a JSON object.
 pub fn with_interruption(answer: &str, view: &InterruptionView<'_>) -> Option<String> {
     let mut value = json!({ "plan": view.plan, "files": HALF_WRITTEN, "hint": view.hint() });
     if let Some(why) = view.why {
@@ -55,7 +55,7 @@ pub fn interruption_text(view: &InterruptionView<'_>) -> String {
     page.finish()
 }
 
-/// What a verb that writes has done first.
+/// The note of a command that recovered files before its own work.
 pub fn recovered_text(plan: Option<&str>) -> String {
     let what = plan.map_or_else(
         || "an interrupted command".to_owned(),
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_key_is_added_and_nothing_else_changes() {
+    fn the_key_is_added_and_other_keys_stay_the_same() {
         let view = InterruptionView {
             plan: Some("plan.md"),
             why: None,

@@ -104,7 +104,7 @@ pub(super) fn particulars(state: &TaskState) -> Option<Particulars<'_>> {
 }
 
 impl<'a> ClaimShape<'a> {
-    /// As it is at a moment. An entry of the log shows what was stored instead.
+    /// The claim as it is at a moment. An entry of the log shows the stored values instead.
     pub fn seen(claim: &'a Claim, at: Timestamp) -> Self {
         Self {
             until: rfc3339(claim.ends(at)),

@@ -17,7 +17,7 @@ pub(super) struct Scene<'a> {
     pub mailbox: Mailbox<'a>,
     pub consents: Consents,
     pub approval: ApprovalPolicy,
-    /// How checks run, whether a person approved them or not.
+    /// The sandbox of all checks, also of those that a person approved.
     pub cage: &'a Cage,
     pub cancelled: &'a AtomicBool,
     pub sandbox: SandboxWish,

@@ -325,7 +325,7 @@ impl Attempt<'_> {
         let at = self.bench.now();
         let line = Line::Ended { at, has_finished_task };
         match self.subject.turn {
-            // The report beside the plan is synced, and says that the turn was executed.
+            // The synced report beside the plan already shows that the turn was executed.
             Some(_) => telling.tell(&line)?,
             None => telling.append_durable(&line)?,
         }

@@ -33,7 +33,7 @@ pub struct Review<'a> {
     pub done_before: usize,
     /// What holds for commands if nobody approves them on a screen; `None` if there are none.
     pub sandbox: Option<&'a str>,
-    /// What commands may do if a person approves them on a screen; `None` if there are none.
+    /// The rights of commands that a person approves; `None` if the plan runs no command.
     pub rights: Option<CommandRights>,
     /// The paths of the task that the turn advances. None if there is no task, or if it names none.
     pub declared: &'a [String],

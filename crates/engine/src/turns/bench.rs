@@ -35,7 +35,7 @@ pub struct Workbench {
 
 impl Workbench {
     /// `variables` is the environment of the caller: commands get a little of it, and its secrets are told to nobody.
-    /// Writes nothing: what processes that died have left is for [`recover`](super::recover).
+    /// Writes nothing: [`recover`](super::recover) finishes the changes of processes that died.
     pub fn open(setting: &Setting, variables: Vec<(OsString, OsString)>) -> Result<Self, TurnError> {
         let around = Surroundings::new(setting.current_folder.clone(), setting.home.clone());
         let workspace = workspace::find(&around);

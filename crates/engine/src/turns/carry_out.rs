@@ -28,7 +28,7 @@ pub(super) struct Carrying<'a> {
     pub audience: &'a mut dyn Audience,
     pub cage: &'a Cage,
     pub cancelled: &'a AtomicBool,
-    /// The turn whose plan it is; `None` outside of every session.
+    /// The turn of the plan; `None` for a plan outside of sessions.
     pub turn: Option<&'a TurnPlace>,
 }
 
@@ -267,7 +267,7 @@ impl Carrying<'_> {
         let show = &mut |text: &str| audience.tell(News::Output(text));
         gaps.iter().for_each(|gap| show(&format!("{gap}\n")));
         let mut came = command::carry_out(self.bench, execute, self.cage, self.cancelled, &before, show);
-        // Before anything else is written: the record itself may be gone.
+        // Restore before anything is written: the command may have removed the record itself.
         let harm = own.map(|own| own.restore(self.bench, Some(&mut *self.telling), self.turn));
         came.note(gaps);
         if let Some(sentence) = harm.and_then(|harm| harm.sentence(&command)) {

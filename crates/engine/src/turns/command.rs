@@ -26,11 +26,11 @@ pub enum SandboxWish {
     /// As the user's configuration says.
     Configured,
     Off,
-    /// Also for commands that a person approves, and whatever the configuration says.
+    /// Sandboxes all commands, also approved ones. Overrides the configuration.
     Always,
 }
 
-/// What commands may do that a person approves on a screen.
+/// The rights of commands that a person approves on a screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CommandRights {
     User,
@@ -78,7 +78,7 @@ impl Came {
         }
     }
 
-    /// Whatever the command itself came to, and whether it may fail or not.
+    /// Fails the action, even if the command succeeded or its failure is allowed. An unknown outcome stays unknown.
     pub fn fail(&mut self, why: String) {
         self.note(vec![why.clone()]);
         if self.fate != Fate::Unknown {
@@ -107,7 +107,7 @@ impl Cage {
         }
     }
 
-    /// Whether commands that a person approves are sandboxed like all others.
+    /// Whether commands that a person approves are sandboxed, too.
     pub fn holds_for_person(bench: &Workbench, wish: SandboxWish) -> bool {
         match wish {
             SandboxWish::Always => true,

@@ -112,7 +112,7 @@ impl Workbench {
                 .map(Execution::ended);
         }
         let is_always_sandboxed = Cage::holds_for_person(self, request.sandbox);
-        // Where the sandbox is only for commands that no person approves, a person can approve without one.
+        // If only unapproved commands need the sandbox, a person can still approve the plan without one.
         let cage = match attempt.cage(&checked, request.sandbox) {
             Err(error) if is_always_sandboxed => return Err(error),
             cage => cage,
@@ -151,7 +151,7 @@ impl Workbench {
         ended.map(Execution::ended)
     }
 
-    /// Opens the folder of the report that the user wants, before anything is executed. Missing folders are made.
+    /// Opens the folder of the `--report` file before anything is executed. Creates missing folders.
     pub fn prepare_report(&self, report: &Path, plan: Option<&Path>) -> Result<OutputFile, TurnError> {
         let path = self.here.join(report);
         let is_plan = |plan: &Path| {
@@ -220,7 +220,8 @@ impl Workbench {
 }
 
 impl Workbench {
-    /// A record that says itself that it has ended lacks only its mark: its process died, or the mark was not synced.
+    /// Marks a record as done if its last line reports the end: its process died before the mark, or the mark was not
+    /// synced.
     fn unless_ended(&self, found: Option<FoundRecord>) -> Result<Option<FoundRecord>, TurnError> {
         match found {
             Some(found) if found.has_ended() => seal(self, found.name, RecordState::Done).map(|()| None),

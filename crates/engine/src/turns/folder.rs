@@ -81,7 +81,7 @@ impl TurnFolder {
         &self.meta.turn
     }
 
-    /// The file of the project that the prompt was taken from, if it replaces a built-in one.
+    /// The file of the project that replaces the built-in prompt, if there is one.
     pub fn prompt_file(&self) -> Option<String> {
         self.meta.extra(PROMPT_FILE).map(str::to_owned)
     }

@@ -24,7 +24,7 @@ pub(super) struct Misfit {
 struct Draft {
     before: Option<Digest>,
     after: String,
-    /// The file has other hard links. Writing replaces this name only, and the first action that does so reports it.
+    /// The file has other hard links, which keep the old content. The first action that writes the file reports it.
     is_linked: bool,
 }
 

@@ -1,7 +1,6 @@
-//! Which hosts pages are fetched from: those that the user's configuration allows, and those that a person allows when
-//! asked.
+//! Pages are fetched only from hosts that the user's configuration allows, or that a person allows when asked.
 //!
-//! A plan, or a file of the project, names the address, and an address can carry data out.
+//! A plan or a file of the project chooses the address, and an address can carry data out.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -19,11 +18,11 @@ pub type AskHost = fn(&HostQuestion<'_>) -> bool;
 pub struct HostQuestion<'a> {
     pub host: &'a str,
     pub url: &'a str,
-    /// Adds the host to the user's configuration, whose path is returned.
+    /// Adds the host to the user's configuration, and returns the path of that file.
     pub remember: &'a dyn Fn() -> Result<PathBuf, String>,
 }
 
-/// Whom to ask, and what was answered in this process.
+/// The function that asks a person, and the answers of this process.
 #[derive(Default)]
 pub(crate) struct Hosts {
     ask: Option<AskHost>,
@@ -31,25 +30,25 @@ pub(crate) struct Hosts {
 }
 
 impl Workbench {
-    /// From now on, a person is asked about hosts that are not allowed yet. Otherwise nothing is fetched from them.
+    /// Makes the workbench ask a person about hosts that are not allowed yet. Without it, such hosts are refused.
     #[must_use]
     pub fn asking_about_hosts(mut self, ask: AskHost) -> Self {
         self.hosts.ask = Some(ask);
         self
     }
 
-    /// Why a page of this address is not fetched, if its host is the reason. The person is asked first.
+    /// The reason why the host of this address is refused; `None` if it is allowed. Asks the person first.
     pub(super) fn refused_host(&self, url: &str) -> Option<String> {
         let host = host_of(url)?;
         (!self.may_fetch_from(&host) && !self.ask_about(&host, url)).then(|| FetchError::not_allowed(&host))
     }
 
-    /// Fetches a page. A redirect to another host is judged like the address itself.
+    /// Fetches a page. The host of a redirect is checked like the first one.
     pub(super) fn fetch_page(&self, url: &str) -> Result<Page, FetchError> {
         let limits: FetchLimits = config::fetch_limits(&self.config.fetch);
         loop {
             match fetch(url, &limits, &|host| self.may_fetch_from(host)) {
-                // Each host is asked about once, so this comes to an end.
+                // Ends, because the person is asked about each host only once.
                 Err(FetchError::Host { host, .. }) if self.ask_about(&host, url) => {}
                 done => return done,
             }
@@ -65,7 +64,7 @@ impl Workbench {
         answers.unwrap_or_else(PoisonError::into_inner).get(host).copied()
     }
 
-    /// `false` if the person was asked before: a yes is known by then.
+    /// Asks at most once about a host. `false` if the person was asked before.
     fn ask_about(&self, host: &str, url: &str) -> bool {
         let Some(ask) = self.hosts.ask else { return false };
         if self.answered(host).is_some() {

@@ -1,4 +1,5 @@
-//! Executions whose process died while it changed files: found by verbs that read, finished or reverted by verbs that write.
+//! Executions whose process died while it changed files. Commands that read report them; commands that write finish or
+//! revert their changes.
 
 use workspace::{FileError, Leftover, RecordName, RecordState, Records, Root};
 
@@ -7,14 +8,14 @@ use super::error::TurnError;
 use super::record;
 use crate::project::{self, Setting};
 
-/// Files that are half written, because the process that wrote them died.
+/// Half-written files of a process that died.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Interruption {
     /// The plan whose execution or undo was interrupted; `None` for changes that belong to no plan.
     pub plan: Option<String>,
 }
 
-/// Looks without changing anything. An execution whose process still works is not interrupted.
+/// Finds half-written files, and changes nothing. Ignores executions whose process lives.
 pub fn interruption(setting: &Setting) -> Result<Option<Interruption>, TurnError> {
     match leftover(setting)? {
         Leftover::HalfWritten { record } => Ok(Some(Interruption {
@@ -24,8 +25,8 @@ pub fn interruption(setting: &Setting) -> Result<Option<Interruption>, TurnError
     }
 }
 
-/// The first step of every verb that writes: finishes or reverts the file changes of processes that died, and returns what
-/// was half written. Commands are not touched: one that was running stays unknown until the user says what it did.
+/// The first step of every command that writes: finishes or reverts the file changes of processes that died, and
+/// returns the interrupted plan. The outcome of an interrupted EXECUTE stays unknown until the user resolves it.
 pub fn recover(setting: &Setting) -> Result<Option<Interruption>, TurnError> {
     if leftover(setting)? == Leftover::None {
         return Ok(None);
@@ -36,7 +37,7 @@ pub fn recover(setting: &Setting) -> Result<Option<Interruption>, TurnError> {
 }
 
 impl Workbench {
-    /// The same for verbs that must not go on if it fails.
+    /// As [`recover`], for operations that must stop if the recovery fails.
     pub(crate) fn recover(&self) -> Result<(), TurnError> {
         if self.records.leftover(&self.tree)? == Leftover::None {
             return Ok(());
@@ -55,7 +56,7 @@ fn leftover(setting: &Setting) -> Result<Leftover, TurnError> {
     Ok(Records::new(records).leftover(&tree)?)
 }
 
-/// Without the plan's name, the interruption is reported all the same.
+/// `None` if the record cannot be read. The interruption is still reported.
 fn plan_of(setting: &Setting, number: u32) -> Option<String> {
     let bench = Workbench::open(setting, Vec::new()).ok()?;
     let states = [RecordState::Open, RecordState::Done];

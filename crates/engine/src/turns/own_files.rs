@@ -1,5 +1,5 @@
-//! planwright's own files while a command runs that could remove them: the store, the record of the execution with its
-//! journals, the session's turns, and the plan files of rawko.
+//! Keeps planwright's own files while a command runs that could remove them: the store, the record of the execution
+//! with its journals, the session's turns, and the plan files of rawko.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -20,22 +20,22 @@ const PLANWRIGHT: &str = ".planwright";
 const TEDDY: &str = ".teddy";
 const RAWKO: &str = ".rawko";
 
-/// As they were before a command.
+/// The files as they were before a command.
 pub(crate) struct OwnFiles {
     store: Option<OwnStore>,
     records: Option<FolderCopy>,
     teddy: Option<FolderCopy>,
     rawko: Option<FolderCopy>,
-    /// What could not be restored if the command removed it, one sentence each.
+    /// Files that could not be restored after a removal, one sentence each.
     pub gaps: Vec<String>,
 }
 
-/// What a command did to them.
+/// The damage that a command did to planwright's own files.
 #[derive(Debug, Default)]
 pub(super) struct Harm {
-    /// Removed or damaged, and as they were again.
+    /// Removed or damaged files that are restored.
     pub restored: Vec<String>,
-    /// Removed or damaged, with the reason why they are not restored.
+    /// Removed or damaged files that are not restored, with the reason.
     pub lost: Vec<String>,
 }
 
@@ -56,7 +56,7 @@ impl Harm {
 }
 
 impl OwnFiles {
-    /// `None` if the command cannot reach them. A command that belongs to no execution has no `telling`.
+    /// `None` if the sandbox keeps the command from changing them. A check has no `telling`, because it has no record.
     pub(super) fn keep(
         bench: &Workbench,
         telling: Option<&Telling>,
@@ -101,17 +101,17 @@ impl OwnFiles {
         })
     }
 
-    /// For a command outside of every execution.
+    /// For a `run:` criterion, which belongs to no execution.
     pub fn keep_for_check(bench: &Workbench, cage: &Cage) -> Option<Self> {
         Self::keep(bench, None, None, cage.sandbox())
     }
 
-    /// The same as one sentence; `None` if nothing was removed or damaged.
+    /// As [`Self::restore`]; returns the damage as one sentence, or `None` if there is none.
     pub fn restore_after_check(&self, bench: &Workbench, command: &str) -> Option<String> {
         self.restore(bench, None, None).sentence(command)
     }
 
-    /// Looks at all of them, and restores what is gone or damaged.
+    /// Restores all removed or damaged files.
     pub(super) fn restore(
         &self,
         bench: &Workbench,
@@ -147,8 +147,9 @@ impl OwnFiles {
     }
 }
 
-/// Restores what is lost of a folder if the running execution needs a part of it, or if nothing of it is left. Otherwise
-/// the command removed files that are the user's to remove, such as an old session. Whether something was lost.
+/// Restores the lost files of a folder if the execution needs one of them, or if all are lost. Otherwise the removal is
+/// legitimate: a command may remove an old session, for example. Returns whether files were lost that had to be
+/// restored.
 fn restore(
     (name, copy): (&str, &FolderCopy),
     lost: io::Result<BTreeSet<String>>,
@@ -179,7 +180,7 @@ fn restore(
     true
 }
 
-/// Without the records of other executions that have another name by now: those were not lost.
+/// Leaves out records of other executions that were only renamed, because their state changed.
 fn without_superseded(
     bench: &Workbench,
     mut lost: BTreeSet<String>,
@@ -201,7 +202,7 @@ fn without_superseded(
     lost
 }
 
-/// Files that come and go, and the store, which is kept in its backup.
+/// Temporary files, and the store, which is restored from its backup instead.
 fn is_passing(folder: &str, path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     folder == PLANWRIGHT && (path.starts_with("store.db") || path.contains("drafts/"))

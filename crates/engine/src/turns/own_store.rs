@@ -1,7 +1,7 @@
-//! The plan's store while a command runs that could remove or damage it.
+//! Restores the plan's store after a command that removed or damaged it.
 //!
-//! Other processes may write to the store meanwhile, so it is not copied. What is lost comes back from the log in the backup,
-//! which all of them write.
+//! Other processes may write to the store meanwhile, so it is not copied. It is restored from the backup of its log,
+//! which every process writes.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -17,11 +17,11 @@ pub(super) struct OwnStore {
     place: Place,
     current: Option<SessionId>,
     marks: Marks,
-    /// What could not be brought back if the store were lost, one sentence each.
+    /// Operations that the backup lacks, one sentence each.
     pub gaps: Vec<String>,
 }
 
-/// Inode, size and time of the last change of the store and its log. The kernel sets the time, and nobody can set it back.
+/// Inode, size and change time of the store and its log. A command cannot set the change time back.
 type Marks = [Option<(u64, u64, i64, i64)>; 2];
 
 impl OwnStore {
@@ -42,14 +42,14 @@ impl OwnStore {
         })
     }
 
-    /// Whether the store was lost or damaged, and is as it was again.
+    /// Restores a lost or damaged store, and returns whether that was necessary.
     pub fn restore(&self) -> Result<bool, StoreError> {
         if marks(&self.place.database) == self.marks {
             return Ok(false);
         }
         let is_sound = match SqliteStore::open(&self.place) {
             Ok(mut store) => store.verify().is_ok_and(|faults| faults.is_empty()),
-            // It is there, and others are at work with it.
+            // The store exists, and another process uses it.
             Err(StoreError::Locked { .. }) => true,
             Err(_) => false,
         };
@@ -80,7 +80,7 @@ fn back_up(place: &Place) -> Result<(Option<SessionId>, Vec<String>), StoreError
     Ok((current, gaps))
 }
 
-/// A backup that has more than the store can only be of use.
+/// A backup with more operations than the store is no problem.
 fn sentence(gap: &BackupGap) -> Option<String> {
     let (session, file) = (&gap.session, gap.file.display());
     match gap.kind {
@@ -88,7 +88,7 @@ fn sentence(gap: &BackupGap) -> Option<String> {
             "The backup of session {session} lacks {missing} operations: {file}."
         )),
         GapKind::Differs(version) => Some(format!(
-            "The backup of session {session} is not the store's from operation {version} on: {file}."
+            "The backup of session {session} differs from the store from operation {version} on: {file}."
         )),
         GapKind::Ahead(_) => None,
     }

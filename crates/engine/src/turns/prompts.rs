@@ -11,7 +11,7 @@ const FOLDER: &str = "prompts";
 const SUFFIX: &str = ".xml";
 pub(super) const DEFAULT: &str = prompts::DEFAULT_AGENT;
 
-/// What an agent is told.
+/// The system prompt of an agent.
 pub struct AgentPrompt {
     pub agent: AgentName,
     pub text: String,

@@ -45,9 +45,9 @@ impl Progress {
 pub(super) struct Telling {
     record: Record,
     groups: usize,
-    /// The record's name is safe on the disk.
+    /// The name of the record's file is synced.
     is_named: bool,
-    /// Taken again because a command removed the first one's file.
+    /// A second lock, taken after a command removed the file of the first one.
     hold: Option<Hold>,
 }
 
@@ -83,7 +83,7 @@ impl Telling {
         self.record.sync()
     }
 
-    /// Also syncs the record's name: after a power loss the record must be found with this line in it.
+    /// Also syncs the record's name, so that the record with this line survives a power failure.
     pub fn append_durable(&mut self, line: &Line) -> Result<(), ApplyError> {
         self.swear(line)?;
         if !self.is_named {
@@ -105,7 +105,7 @@ impl Telling {
         self.groups += 1;
         self.swear(&line(group))?;
         self.record.apply(&bench.tree, group, changes, author)?;
-        // The journal's folder was made beside the record, and synced there.
+        // The journal's folder is beside the record, and creating it synced both names.
         self.is_named = true;
         Ok(())
     }
@@ -119,14 +119,14 @@ impl Telling {
         conceal(bench, name)
     }
 
-    /// What belongs to this execution alone, as beginnings of paths below `.planwright`.
+    /// The path prefixes of this execution's own files below `.planwright`.
     pub fn own_paths(&self, bench: &Workbench) -> [String; 2] {
         let folder = bench.records.below_planwright();
         let number = self.record.number();
         [format!("{folder}/{number}.open"), format!("{folder}/{number}-")]
     }
 
-    /// After the record's file was replaced by a copy of it: goes on in the new file, and locks the plan again.
+    /// Call this after the record's file was restored. Continues in the new file, and locks the plan again.
     pub fn reopen(&mut self, bench: &Workbench) -> Result<(), TurnError> {
         let name = RecordName {
             number: self.record.number(),
@@ -134,7 +134,7 @@ impl Telling {
         };
         let found = load(bench, name)?.ok_or_else(|| damaged(bench, name, "it is gone"))?;
         self.record = bench.records.resume(name, found.length)?;
-        // The lock's file was removed with the others. If another process was faster, it does not find this record done.
+        // The command also removed the lock file. If another process took the lock first, it finds this record open.
         self.hold = bench.hold(&found.head.plan).ok();
         Ok(())
     }
@@ -154,7 +154,7 @@ impl FoundRecord {
         ended.unwrap_or(self.head.started)
     }
 
-    /// Whether nothing was left but to mark it.
+    /// Whether the execution ended, and only the mark is missing.
     pub fn has_ended(&self) -> bool {
         self.lines.iter().any(|line| matches!(line, Line::Ended { .. }))
     }

@@ -33,7 +33,7 @@ pub(super) fn connect(database: &Path) -> Result<(Connection, Access), StoreErro
     }
 }
 
-/// Whether SQLite finds no damage when it looks once more, through a connection of its own.
+/// Whether an integrity check through a new connection finds no damage.
 pub(super) fn is_sound(database: &Path) -> bool {
     let check = || -> Result<bool, StoreError> {
         let (connection, _) = connect(database)?;

@@ -20,9 +20,9 @@ const IGNORED: &str = "# The plan store is not part of the project's history.\n*
 pub(super) fn create(database: &Path) -> Result<(), StoreError> {
     let folder = folder_of(database);
     let missing = || StoreError::Missing(database.to_owned());
-    // A link in the place of the folder must not have us make one elsewhere.
+    // Refuse a link in the place of the folder before anything is created.
     Home::open(database)?;
-    // Also where there is a folder: whoever made it may have been killed before its name was synced.
+    // Also for an existing folder: its process may have been killed before the name was synced.
     make_folder(folder).map_err(StoreError::at(folder))?;
     let home = Home::open(database)?.ok_or_else(missing)?;
     // What is left of another store: SQLite would replay it over the new one. In this order, so that a process that
@@ -40,7 +40,7 @@ pub(super) fn create(database: &Path) -> Result<(), StoreError> {
     built
 }
 
-/// Moves what is left of a store out of the way.
+/// Renames the files of a damaged store.
 pub(super) fn put_aside(database: &Path) -> Result<(), StoreError> {
     match Home::open(database)? {
         Some(home) => home.put_aside(),
@@ -73,13 +73,13 @@ fn build(draft: &Path) -> Result<(), StoreError> {
         .map_err(StoreError::at(draft))
 }
 
-/// A second name would make the store look like one that is shared with another project, so it never has one.
+/// Renames instead of linking if possible: a store with two hard links is refused.
 fn publish(draft: &Path, home: &Home) -> Result<(), StoreError> {
     let database = home.database();
     let renamed = rustix::fs::renameat_with(CWD, draft, CWD, &database, RenameFlags::NOREPLACE);
     match renamed {
         Ok(()) | Err(Errno::EXIST) => {}
-        // Not every file system can promise it. A link never replaces anything, either.
+        // Some file systems do not support `NOREPLACE`. A hard link does not replace a file either.
         Err(_) => match fs::hard_link(draft, &database) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
                 fs::rename(draft, &database).map_err(StoreError::at(&database))?;

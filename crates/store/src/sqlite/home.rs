@@ -1,7 +1,7 @@
-//! The folder of a store. The project, and with it this folder, may have come from somebody else.
+//! The folder of a store. It may come with a clone, so its content is not trusted.
 //!
-//! SQLite opens its files by path. So the folder is opened without following a link, the store's files are checked there,
-//! and SQLite gets the folder's real path and follows no link in it.
+//! SQLite opens files by path. This module opens the folder without following a link, checks the store's files in it,
+//! and passes the folder's real path to SQLite, which follows no link.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -14,7 +14,7 @@ use rustix::io::Errno;
 
 use crate::error::StoreError;
 
-/// The database and what SQLite keeps beside it.
+/// The suffixes of the database and of the files that SQLite keeps beside it.
 const SUFFIXES: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub(super) struct Home {
 }
 
 impl Home {
-    /// `None` if there is no folder. A link in its place is an error.
+    /// `None` if the folder does not exist. A link in its place is an error.
     pub fn open(database: &Path) -> Result<Option<Self>, StoreError> {
         let Some(path) = real(folder_of(database))? else {
             return Ok(None);
@@ -54,8 +54,8 @@ impl Home {
         &self.path
     }
 
-    /// Whether there is a database. Each of the store's files must be a regular file with no other name, since SQLite
-    /// writes into it: another name could be a file of another project.
+    /// Returns whether the database exists. Each file of the store must be a regular file with one hard link, because
+    /// SQLite writes to it in place: another link could be a file of another project.
     pub fn check(&self) -> Result<bool, StoreError> {
         let mut exists = false;
         for suffix in SUFFIXES {
@@ -79,7 +79,7 @@ impl Home {
         Ok(exists)
     }
 
-    /// Opens a file of the store that SQLite appends to, and makes it if it is missing.
+    /// Creates a file of the store if it is missing.
     pub fn touch(&self, suffix: &str) -> io::Result<()> {
         let name = format!("{}{suffix}", self.name);
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
@@ -87,7 +87,7 @@ impl Home {
         Ok(())
     }
 
-    /// Removes a file of the folder, if there is one. A link is removed itself.
+    /// Removes a file of the folder if it exists. Follows no link.
     pub fn remove(&self, name: &OsStr) -> io::Result<()> {
         match rustix::fs::unlinkat(&self.folder, name, AtFlags::empty()) {
             Ok(()) | Err(Errno::NOENT) => Ok(()),
@@ -95,7 +95,7 @@ impl Home {
         }
     }
 
-    /// Renames the database, with its log: SQLite would replay that over a new database.
+    /// Renames the database and its log, because SQLite would replay the log into a new database.
     pub fn put_aside(&self) -> Result<(), StoreError> {
         for suffix in SUFFIXES {
             let name = format!("{}{suffix}", self.name);
@@ -120,7 +120,7 @@ pub(super) fn folder_of(database: &Path) -> &Path {
     }
 }
 
-/// The way to the folder may lead through links, the folder itself may not. `None` if the way does not exist.
+/// Resolves links in the parents of the folder, but not the folder itself. `None` if a parent does not exist.
 fn real(folder: &Path) -> Result<Option<PathBuf>, StoreError> {
     let (above, name) = match (folder.parent(), folder.file_name()) {
         (Some(above), Some(name)) if !above.as_os_str().is_empty() => (above, name),
@@ -134,11 +134,12 @@ fn real(folder: &Path) -> Result<Option<PathBuf>, StoreError> {
     }
 }
 
-/// Makes the folder and those that lead to it, and syncs their names.
+/// Creates the folder and its parents, and syncs their names.
 pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     let missing = folder.ancestors().take_while(|folder| !folder.is_dir()).count();
     std::fs::create_dir_all(folder)?;
-    // A folder lasts once the one above it is synced. Whoever made this one may have died before that.
+    // A new name is durable after a sync of its parent. The process that created the folder may have died before the
+    // sync.
     for above in folder.ancestors().skip(1).take(missing.max(1)) {
         File::open(above)?.sync_all()?;
     }

@@ -62,7 +62,8 @@ impl SqliteStore {
         let missing = || StoreError::Missing(place.database.clone());
         let home = Home::open(&place.database)?.ok_or_else(missing)?;
         let exists = match home.check() {
-            // Whoever made the store may have been killed before its draft was gone, where that is a second name.
+            // The process that created the store may have been killed before it removed the draft, which can be a
+            // second link.
             Err(StoreError::HardLink(_)) => {
                 draft::remove_leftovers(home.path());
                 home.check()?
@@ -151,7 +152,7 @@ impl SqliteStore {
         gaps.map_err(|error| named(error, &self.database))
     }
 
-    /// Brings the backup of every session up to the store, and returns where it still is not; `None` if no backup is made.
+    /// Completes the backup of every session, and returns the remaining gaps; `None` if there is no backup.
     pub fn complete_backup(&mut self) -> Result<Option<Vec<BackupGap>>, StoreError> {
         let Some(backup) = &self.backup else { return Ok(None) };
         let tx = self
@@ -164,7 +165,7 @@ impl SqliteStore {
         backed_up::gaps(&tx, backup).map(Some)
     }
 
-    /// Moves a store that is damaged, or what is left of one, out of the way of a new one.
+    /// Renames the files of a damaged store, so that a new one can be created.
     pub fn put_aside(place: &Place) -> Result<(), StoreError> {
         create::put_aside(&place.database)
     }
@@ -194,7 +195,7 @@ impl SqliteStore {
     }
 }
 
-/// Says which database failed, and whether it is damaged.
+/// Adds the path of the database, and checks whether the database is really damaged.
 fn named(error: StoreError, database: &Path) -> StoreError {
     error.within(database, || connect::is_sound(database))
 }

@@ -40,7 +40,7 @@ impl<'a> Tx<'a> {
     }
 }
 
-/// Errors of the database say which one it is.
+/// Adds the path of the database to errors.
 fn named<T>(db: &Connection, work: impl FnOnce() -> Result<T>) -> Result<T> {
     work().map_err(|error| super::named(error, Path::new(db.path().unwrap_or_default())))
 }

@@ -48,7 +48,7 @@ pub(super) fn verify(db: &Connection) -> Result<Vec<Fault>, StoreError> {
         if is_whole {
             for found in [rows(db, row.id, &session), columns::check(db, row.id, &session)] {
                 faults.extend(match found {
-                    // The disk did not answer, which says nothing about what is on it.
+                    // A failed read is not damage.
                     Err(error) if error.is_failed_read() => return Err(error),
                     Err(error) => vec![Fault::Unreadable {
                         session: session.clone(),
@@ -78,7 +78,7 @@ fn pages(db: &Connection) -> Result<Vec<Fault>, StoreError> {
         .collect())
 }
 
-/// SQLite reports a page that it could not read like a damaged one, with the code of the error at the end.
+/// SQLite reports an unreadable page like a damaged one, with the error code at the end of the message.
 fn is_failed_read(message: &str) -> bool {
     let code = message
         .rsplit_once("error code")

@@ -57,7 +57,7 @@ impl Project {
         assert!(is_sound, "{found:?}");
     }
 
-    /// After a kill: all is well, or files are half written and the doctor says so. Whether they are.
+    /// For use after a kill: the project is sound, or the doctor reports half-written files. Returns whether it does.
     ///
     /// # Panics
     ///
@@ -77,7 +77,7 @@ impl Project {
         true
     }
 
-    /// A command of another front end that writes, and that has nothing to do here but to recover first.
+    /// Runs a writing command of another front end that changes nothing itself, but recovers first.
     pub fn write_elsewhere(&self) -> Ran {
         self.planloop(&["alert", "--id", "not-raised", "--close"])
     }

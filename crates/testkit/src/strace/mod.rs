@@ -126,7 +126,7 @@ pub fn stopped_after(project: &Project, program: &str, arguments: &[&str], name:
     command
 }
 
-/// The program, still to be run. The disk fails at the `nth` call of a name that touches a path.
+/// The program, not started yet. Its `nth` call with this name on the path fails with an I/O error.
 pub fn failing(
     project: &Project,
     program: &str,

@@ -210,7 +210,7 @@ fn a_task_is_claimed_in_spite_of_a_blocker_only_after_a_question() {
     // A claim that one has is renewed without being asked.
     terminal.press("c");
     terminal.press("d");
-    // Whether they arrive at once is for the machine to say.
+    // On a slow machine both keys may arrive at once.
     let drawn = terminal.wait_until("an answer", |drawn| {
         drawn.text.contains("What came of it?") || drawn.text.contains(IGNORED)
     });

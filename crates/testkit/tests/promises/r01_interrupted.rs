@@ -1,5 +1,5 @@
-//! R1 for what others see of a killed execution: reading commands report it, writing commands of any front end recover it,
-//! and an execution that still lives is left alone.
+//! R1 for commands after a killed execution: reading commands report it, writing commands of any front end recover it,
+//! and no command touches the files of a live execution.
 
 use std::process::Stdio;
 
@@ -52,7 +52,7 @@ fn scene() -> Project {
     project
 }
 
-/// Where one file of the group is in its place and the others are not.
+/// The system call after which some files of the group are replaced and others are not.
 fn middle(project: &Project) -> Point {
     let (ran, calls) = strace::trace(project, "teddy", LINE);
     ran.done();

@@ -1,4 +1,4 @@
-//! R1: what a killed verb leaves behind is removed by the next one.
+//! R1: the next command removes temporary files of a killed one.
 
 use std::fs;
 use std::path::Path;

@@ -62,7 +62,7 @@ fn r02_the_outcome_of_a_loose_plan_is_synced_before_it_is_printed() {
         for call in &calls {
             if call.is_on(Path::new(Call::ANSWER)) {
                 answers += 1;
-                // If the record loses its mark, its last line still says that the execution has ended.
+                // If the mark of the record is lost, its last line still shows that the execution has ended.
                 let is_mark = |risk: &String| risk.starts_with("name of ") && risk.ends_with("/turns/1.done");
                 let mut at_risk = durability.at_risk();
                 at_risk.retain(|risk| !is_mark(risk));

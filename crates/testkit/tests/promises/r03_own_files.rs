@@ -22,7 +22,8 @@ fn scene(command: &str) -> Project {
     project
 }
 
-/// The action has failed with a sentence that names the command, all is as before, and the session goes on.
+/// Asserts that the action failed with a sentence that names the command, that all files are restored, and that the
+/// session goes on.
 #[track_caller]
 fn assert_restored(project: &Project, told: &str, command: &str) {
     let report = report(project);
@@ -123,7 +124,7 @@ fn r03_a_removed_folder_of_rawko_is_restored() {
     project.assert_sound();
 }
 
-/// The run has the store open, so it ends; nothing is lost, and the next run goes on.
+/// The run ends, because it has the store open. No operation is lost.
 #[test]
 fn r03_a_check_that_removes_the_store_loses_no_plan() {
     let project = Project::in_memory();
@@ -140,7 +141,7 @@ fn r03_a_check_that_removes_the_store_loses_no_plan() {
     assert!(listed.stdout.contains("Write a greeting"), "{listed:?}");
 }
 
-/// What the running execution does not need is the user's to remove.
+/// A command may remove files that the running execution does not need.
 #[test]
 fn r03_a_command_may_remove_an_old_session() {
     let project = scene("rm -r .teddy/20250101-old");

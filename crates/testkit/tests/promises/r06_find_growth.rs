@@ -1,4 +1,4 @@
-//! R6: checking a plan takes time for the plan and for its files, not for each FIND text times each file.
+//! R6: the time of a check grows with the size of the plan plus the size of the files, not with their product.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -11,7 +11,7 @@ use planwright_testkit::busy;
 
 const PAIRS: usize = 128;
 const BYTES: usize = 128 * 1024;
-/// So many times the pairs, and so many times the bytes.
+/// The factor for the number of pairs, and for the size of the file.
 const GROWTH: usize = 8;
 /// A search of the file for each pair takes eight times as long for eight times the pairs.
 const TOLERATED_FOR_PAIRS: u32 = 5;
@@ -27,7 +27,7 @@ struct Case {
     name: &'static str,
     /// One line of the file, by its number.
     line: fn(usize) -> String,
-    /// What one pair looks for and what it puts there, by its number.
+    /// The FIND text and the REPLACE text of a pair, by its number.
     pair: fn(usize) -> (String, String),
     tolerated_for_pairs: u32,
 }
@@ -120,12 +120,12 @@ fn r06_a_used_up_budget_for_closest_matches_is_reported() {
     );
 }
 
-/// Once is enough to show that it can be done in time.
+/// One try within the limit is enough; slower tries may come from a busy machine.
 fn within(limit: Duration, time: impl Fn() -> Duration) -> Option<Duration> {
     (0..TRIES).map(|_| time()).find(|took| *took < limit)
 }
 
-/// How long the processor was busy with the check; other processes do not count.
+/// The processor time of the check, without other processes.
 fn time(case: &Case, pairs: usize, bytes: usize) -> Duration {
     let (plan, file) = (plan(case, pairs), file(case, bytes));
     let reading = read(&plan);

@@ -1,4 +1,4 @@
-//! R8 and hostile clones: links that a repository brings at planwright's own files lead to no file outside.
+//! R8 for hostile clones: links in the place of planwright's own files change no file outside of the project.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -10,7 +10,7 @@ use planwright_testkit::project::{Project, Ran, Tree, finish, must, tree};
 use crate::r01_leftovers::wait_for;
 use crate::turn_scenes::{PLAN, create, edit, execute, plan, report, waiting};
 
-/// A project with a turn that waits, beside a folder of the user's.
+/// A project with a waiting turn, and a folder of the user beside it.
 struct Clone {
     project: Project,
 }
@@ -37,7 +37,7 @@ impl Clone {
         must("a link", symlink(target, &link));
     }
 
-    /// Runs verbs that write to planwright's own folder. The folder outside must stay as it is.
+    /// Runs commands that write to planwright's own folder, and asserts that the folder outside is unchanged.
     fn write_everywhere(&self, place: &str) -> Vec<Ran> {
         let before = tree(&self.outside());
         let planner = |line: &[&str], program: &str| {
@@ -163,7 +163,7 @@ fn r08_a_record_without_end_is_refused() {
     }
 }
 
-/// An execution that is resumed is appended to its record.
+/// A resumed execution appends to its record.
 #[test]
 fn r08_a_record_with_another_name_is_not_written_to() {
     let clone = Clone::new();
@@ -197,7 +197,7 @@ fn r08_a_project_behind_a_link_is_used_as_before() {
     finish(command.args(["list", "--store"]).arg(named)).done();
 }
 
-/// The command runs in the sandbox, the report is written outside of it.
+/// The command runs in the sandbox; planwright writes the report outside of it.
 #[test]
 fn r08_a_command_cannot_lead_the_report_outside() {
     for swap in [

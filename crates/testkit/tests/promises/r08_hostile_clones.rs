@@ -17,7 +17,7 @@ use rustix::fs::{CWD, FileType, Mode, makedev, mknodat};
 
 use crate::turn_scenes::{create, edit, execute, opened, plan};
 
-/// Where a clone can bring something that planwright opens.
+/// Paths in a clone that planwright opens.
 const PATHS: &[&str] = &[
     ".planwright",
     ".planwright/.gitignore",
@@ -90,7 +90,7 @@ const PATHS: &[&str] = &[
     "docs/agents.md",
 ];
 
-/// Every verb, with arguments that take it as far as it goes without a terminal.
+/// Every verb, with arguments that make it do as much as possible without a terminal.
 const VERBS: &[(&str, &[&str])] = &[
     ("planwright", &["init", "--goal", "Another goal"]),
     ("planwright", &["status", "--json"]),
@@ -189,7 +189,7 @@ const VERBS: &[(&str, &[&str])] = &[
     ("rawko", &["schema"]),
 ];
 
-/// Plays in a project of its own.
+/// Verbs that use a temporary project of their own.
 const ELSEWHERE: &[(&str, &str)] = &[("planwright", "demo")];
 
 const STEPS: &str = r#"[{"description": "Write the greeting"}]"#;
@@ -197,7 +197,7 @@ const SECONDS: &str = "20";
 const DATA_KIB: usize = 200 * 1024;
 const QUICK_SEEDS: u64 = 40;
 const FULL_SEEDS: u64 = 600;
-/// Of the quick tier. Every verb is run for the first seeds, and all of them in the full tier.
+/// Verbs per seed in the quick tier. The first seeds, and all seeds of the full tier, run every verb.
 const QUICK_VERBS: usize = 9;
 const QUICK_WHOLE_SEEDS: u64 = 2;
 
@@ -256,7 +256,7 @@ fn commands(program: &str, line: &[&str]) -> Vec<String> {
     names.filter(|name| *name != "help").map(str::to_owned).collect()
 }
 
-/// A project in which everything has happened once, with a turn that waits.
+/// A project that has used every feature once, with a waiting turn.
 fn honest() -> Project {
     let project = opened();
     let actions = format!("{}{}", edit("greet.txt", "Hello", "Good day"), execute("true"));
@@ -278,7 +278,7 @@ fn honest() -> Project {
     project
 }
 
-/// One clone, and what is outside of it.
+/// One hostile clone, and a folder outside of it.
 struct Attack {
     seed: u64,
     dice: Dice,
@@ -314,7 +314,7 @@ impl Attack {
     fn place(&mut self) {
         let path = self.dice.pick(PATHS).copied().unwrap_or_default();
         let full = self.project.root().join(path);
-        // Where an earlier one of this clone is a link, nothing may be placed through it.
+        // Do not write through a link that was placed earlier.
         let is_below_root = |above: &&Path| *above != self.project.root();
         let mut above = full.ancestors().skip(1).take_while(is_below_root);
         if above.any(|above| above.symlink_metadata().is_ok_and(|found| !found.is_dir())) {
@@ -351,7 +351,7 @@ impl Attack {
         count
     }
 
-    /// In little memory, and not for long.
+    /// Runs a verb with limits for memory and time.
     fn small(&self, program: &str, line: &[&str]) -> Ran {
         let script = format!("ulimit -d {DATA_KIB} && exec timeout -k 1 {SECONDS} \"$0\" \"$@\"");
         let mut command = self.project.command("sh");
@@ -423,7 +423,7 @@ fn link(path: &Path, target: &Path) {
     must("a link", symlink(target, path));
 }
 
-/// Devices need root; a user has a pipe instead.
+/// Only root can create devices; other users get a pipe instead.
 fn node(path: &Path, kind: FileType, device: u64) {
     clear(path);
     if mknodat(CWD, path, kind, Mode::from_raw_mode(0o666), device).is_err() {
@@ -434,7 +434,7 @@ fn node(path: &Path, kind: FileType, device: u64) {
     }
 }
 
-/// A hole takes no room on the disk.
+/// A sparse file takes no space on the disk.
 fn huge(path: &Path, bytes: u64) {
     clear(path);
     must(

@@ -1,5 +1,4 @@
-//! R9 for commands that a person approves on a screen: the screen says with which rights they run, and the sandbox can be
-//! asked for.
+//! R9 for commands that a person approves on a screen: the screen shows their rights, and the user can sandbox them.
 
 use std::fs;
 
@@ -13,7 +12,7 @@ use crate::turn_scenes::{PLAN, create, execute, plan, report, waiting};
 const USER: &str = "Commands run with your rights, outside of the sandbox.";
 const SANDBOXED: &str = "Commands run sandboxed: writes limited to the project, no network.";
 
-/// Writes beside the project, which no sandbox allows.
+/// Writes outside of the project, which every sandbox refuses.
 const ESCAPE: &str = "echo out >\"$HOME/escaped\"";
 
 fn approved(project: &Project, arguments: &[&str]) -> (String, Left) {

@@ -48,10 +48,10 @@ struct Scene {
 }
 
 impl Scene {
-    /// `None` if this machine cannot show it.
+    /// `None` if this machine lacks what the scene needs.
     fn new(circumstances: Circumstances) -> Option<Self> {
         if circumstances.is_ordinary && !rustix::process::getuid().is_root() {
-            // Every other scene is one of an ordinary user then.
+            // Then the other scenes already run as an ordinary user.
             return None;
         }
         if !circumstances.has_namespaces && !strace::is_usable() {
@@ -118,7 +118,7 @@ impl Scene {
         self.command("teddy", root, &["execute", name, "-y"])
     }
 
-    /// To the user who runs the program.
+    /// Changes the owner to the user who runs the program.
     fn give(&self, path: &Path) {
         if self.circumstances.is_ordinary {
             ordinary_user::give(path);
@@ -140,7 +140,7 @@ echo evil > ~/.cargo/registry/src/x/lib.rs || true; rm -f ~/.npm/index || true
 for registry in ~/.cargo/registry \"$CARGO_HOME/registry\"; do mkdir -p $registry/src/y && echo mine > $registry/src/y/lib.rs || true; done";
         let ran = scene.execute(&scene.own(), attack);
         assert_eq!(tree(&home), before, "{here:?}: {ran:?}");
-        // Mounting takes a right that the command of an ordinary user must not have.
+        // Mounting overlays needs a capability that the command of an ordinary user must not get.
         let could_read = scene.own().join("could-read").exists();
         assert!(!could_read || !here.is_ordinary, "{ran:?}");
         let look = "cat ~/.cargo/registry/src/x/lib.rs ~/.npm/index > seen || true
@@ -153,7 +153,7 @@ cat \"${CARGO_HOME:-$HOME/.cargo}/registry/cache/x.crate\" \"${CARGO_HOME:-$HOME
             ("real\nreal\n".to_owned(), String::new()),
             "{here:?}"
         );
-        // What it did is there for the next command of its own project.
+        // The next command of the same project sees the changes.
         scene.execute(&scene.own(), look);
         assert_eq!(scene.read("new"), "mine\n", "{here:?}");
         assert_eq!(scene.read("kept"), "crate\n[net]\n", "{here:?}");
@@ -198,7 +198,7 @@ echo {mine} >> \"$C/{mine}\""
 fn r09_a_killed_execution_leaves_its_caches_usable() {
     Scene::each(|scene| {
         if !scene.circumstances.has_namespaces {
-            // What would be killed is strace. Without namespaces there are no layers either.
+            // The kill would hit strace. Without namespaces there are no layers either.
             return;
         }
         let own = scene.own();
@@ -208,7 +208,7 @@ fn r09_a_killed_execution_leaves_its_caches_usable() {
         wait_for(&own.join("begun"), &mut child);
         must("a kill", child.kill());
         must("its end", child.wait());
-        // It writes to a layer of its own for as long as the killed one is not gone.
+        // While processes of the killed command are left, this command gets a new layer.
         let script = "C=\"${npm_config_cache:-$HOME/.npm}\"; echo whole > \"$C/whole\"; cat \"$C/whole\" > seen";
         scene.execute(&own, script);
         assert_eq!(scene.read("seen"), "whole\n", "{:?}", scene.circumstances);

@@ -1,4 +1,5 @@
-//! R9 beside the sandbox: neither a plan nor a file of the project makes us ask a host that the user has not allowed.
+//! R9 for fetching: neither a plan nor a file of the project makes planwright contact a host that the user has not
+//! allowed.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -17,14 +18,14 @@ const PRIVATE: &str = "# mine\n[fetch]\nallow_private = true # a stub\n";
 const SETTING: &str = "127.0.0.1 is not in `[fetch] allow` of the user's config.toml";
 const QUESTION: &str = "Always allow pages from 127.0.0.1? (y/n) › ";
 
-/// A server of this machine that counts who comes.
+/// A local server that counts its requests.
 struct Server {
     port: u16,
     visits: Arc<AtomicUsize>,
 }
 
 impl Server {
-    /// Answers each request with this page, or leads on to `location`.
+    /// Answers each request with a page, or with a redirect to `location`.
     fn start(location: Option<String>) -> Self {
         let listener = must("a port", TcpListener::bind("127.0.0.1:0"));
         let port = must("a port", listener.local_addr()).port();

@@ -16,7 +16,7 @@ const NESTED: &str =
 nested() { git init -q $1; git -C $1 commit -q --allow-empty -m x; git -C $1 config core.fsmonitor $EVIL; }
 set +e";
 
-/// Commands after each other, in one plan.
+/// The name of each attack, and the commands of its plan.
 const ATTACKS: &[(&str, &[&str])] = &[
     (
         "nested repository registered as a gitlink",
@@ -57,7 +57,7 @@ struct Stage {
 }
 
 impl Stage {
-    /// In memory a command gets no folder of its own for such files, so only Landlock locks it in.
+    /// A project in `/dev/shm` cannot have a private `/dev/shm`, so there only Landlock holds.
     fn new(who: Who, is_in_memory: bool) -> Self {
         let project = match is_in_memory {
             true => Project::in_memory(),
@@ -89,7 +89,7 @@ impl Stage {
         stage
     }
 
-    /// What runs, runs as the user whose project it is.
+    /// Runs a program as the owner of the project.
     fn run(&self, program: &Path, arguments: &[&str]) -> Ran {
         let mut command = match self.who {
             Who::Ourselves => self.project.command(program),
@@ -108,7 +108,7 @@ impl Stage {
         finish(command.args(arguments))
     }
 
-    /// Whether git runs the program that no one may run, when the user goes on working.
+    /// Whether git runs the forbidden program when the user continues to work.
     fn is_run(&self) -> bool {
         let marker = self.project.scene().join("run");
         let _ = fs::remove_file(&marker);
@@ -174,7 +174,7 @@ fn try_all(is_in_memory: bool) {
                 "{who:?}: {name}: {ran:?}"
             );
             assert!(!stage.is_run(), "{who:?}: {name}: {ran:?}");
-            // It is either prevented, or noticed and put back.
+            // The sandbox prevents the change, or the audit reverts and reports it.
             let is_prevented = ran.stdout.contains("Read-only file system");
             let is_reported = ran.stdout.contains("it changed what git runs or reads");
             assert!(is_prevented || is_reported, "{who:?}: {name}: {ran:?}");
@@ -193,7 +193,7 @@ fn r09_git_runs_nothing_that_a_plan_left_behind_where_only_landlock_holds() {
     try_all(true);
 }
 
-/// Otherwise the proofs above would prove nothing.
+/// Control: without a sandbox, every attack works.
 #[test]
 fn r09_git_runs_what_a_plan_left_behind_without_a_sandbox() {
     if !has_git() {
@@ -286,7 +286,7 @@ fn configure(project: &Project, text: &str) {
     must("a configuration", fs::write(folder.join("config.toml"), text));
 }
 
-/// A file that never ends, in the place of one that is read to guard git's files.
+/// A pipe in the place of a file that the guard reads.
 #[test]
 fn r09_git_files_that_never_end_stop_no_verb() {
     for path in [".gitmodules", ".git", ".git/config", "sub/.git", ".git/index"] {

@@ -29,7 +29,7 @@ const LINE: &str = "probe ";
 enum Sandbox {
     /// All that the kernel offers.
     Namespaces,
-    /// A project in `/dev/shm` cannot have a private `/dev/shm`, so there Landlock has to do alone.
+    /// A project in `/dev/shm` cannot have a private `/dev/shm`, so there only Landlock holds.
     Landlock,
     /// The control: shows that the probes would succeed.
     None,
@@ -113,7 +113,7 @@ fn r09_probes_get_out_only_where_the_table_allows_it() {
         working += usize::from(control == ["allowed"]);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    // What the control does depends on the machine, but a battery that mostly fails without a sandbox proves little.
+    // Results of the control depend on the machine, but probes that mostly fail without a sandbox prove little.
     assert!(
         working * 2 > probes.len(),
         "{working} of {} work without a sandbox",
@@ -122,7 +122,7 @@ fn r09_probes_get_out_only_where_the_table_allows_it() {
     eprintln!("{} probes, {working} of which work without a sandbox", probes.len());
 }
 
-/// Machines differ in what they have.
+/// A probe may be not applicable on this machine, or blocked where it was not applicable before.
 fn agree(found: &str, expected: &str) -> bool {
     found == expected || found == "-" || (found, expected) == ("blocked", "-")
 }
@@ -142,7 +142,7 @@ fn r09_every_allowed_probe_has_a_reason() {
     }
 }
 
-/// A project, and around it everything that the probes aim at.
+/// A project and the targets of all probes.
 struct Scene {
     column: Column,
     project: Project,
@@ -205,7 +205,7 @@ impl Scene {
         scene
     }
 
-    /// Gives everything to the user under whom the probes run.
+    /// Changes the owner of all files to the user who runs the probes.
     fn hand_over(&self) {
         if self.column.is_root {
             return;
@@ -242,7 +242,7 @@ impl Scene {
         must("a victim", victim.spawn())
     }
 
-    /// What processes of one user share through the kernel, made by another process of that user.
+    /// Creates kernel objects that all processes of one user share, in another process of that user.
     fn share(&self) -> BTreeMap<String, String> {
         let mut perl = self.bash("share");
         let ran = finish(perl.env("BASE", self.victims[0].id().to_string())).done();
@@ -288,7 +288,7 @@ impl Scene {
             .collect()
     }
 
-    /// The descriptors 7 to 9 are what a careless caller leaves open.
+    /// File descriptors 7 to 9 stand for those that a careless caller leaves open.
     fn run(&self) -> Ran {
         let program = match self.column.sandbox {
             Sandbox::None => "bash probes.sh".to_owned(),
@@ -341,7 +341,7 @@ impl Scene {
             .collect()
     }
 
-    /// All that must stay as it is, byte for byte.
+    /// The content of all files that must not change.
     fn guarded(&self) -> Vec<(PathBuf, String)> {
         let mut guarded = Vec::new();
         for folder in [self.project.scene().join("outside"), self.project.home()] {

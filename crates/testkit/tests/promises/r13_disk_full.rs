@@ -110,7 +110,7 @@ fn r13_a_disk_that_stays_broken_is_put_right_later() {
     }
 }
 
-/// A disk that does not answer once says nothing about what is on it.
+/// A single failed read does not mean that the store is damaged.
 #[test]
 fn r13_one_failed_read_of_the_store_is_not_called_damage() {
     if !strace::is_usable() {

@@ -388,7 +388,7 @@ fn tier2_what_was_typed_too_early_approves_nothing() {
     loop {
         terminal.press("m");
         terminal.press("ssss\rs");
-        // Whether they arrive at once is for the machine to say.
+        // On a slow machine all keys may arrive at once.
         if terminal.waits_for_either("Reviewing Plan", IGNORED) {
             break;
         }

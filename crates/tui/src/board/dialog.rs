@@ -91,7 +91,7 @@ pub fn press(board: &mut Board, dialog: Dialog, key: KeyEvent) -> Option<Deed> {
     }
 }
 
-/// Types and scrolls; the dialog stays open. `false` if the person has to press the key again.
+/// Types or scrolls, and never closes the dialog. `false` if the key was ignored.
 pub fn press_in_burst(board: &mut Board, mut dialog: Dialog, key: KeyEvent) -> bool {
     let is_used = match &mut dialog {
         Dialog::Help { scroll } => {

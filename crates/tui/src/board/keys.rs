@@ -45,9 +45,9 @@ pub fn press(board: &mut Board, key: KeyEvent) -> Option<Deed> {
     act(board, key)
 }
 
-/// A key that arrived together with others moves, scrolls and types. It does not touch the plan.
+/// Handles a key that arrived together with others: it may move, scroll and type, but never changes the plan.
 pub fn press_in_burst(board: &mut Board, key: KeyEvent) {
-    // It stays until a key that arrived alone shows that the person has read it.
+    // The notice stays until a single key shows that the person is reading.
     board.notice.take_if(|notice| notice.text != IGNORED_BURST);
     let is_chord = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
     let is_used = match board.dialog.take() {

@@ -71,7 +71,7 @@ impl Raise {
         None
     }
 
-    /// Types a key that arrived together with others. `false` if the person has to press it again.
+    /// Types a key that arrived together with others. `false` if the key was ignored.
     pub fn press_in_burst(&mut self, key: KeyEvent) -> bool {
         let is_used = match self.part {
             Part::Message => self.message.follow_burst(key),

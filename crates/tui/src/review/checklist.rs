@@ -142,9 +142,9 @@ impl Checklist {
         Wish::Stay
     }
 
-    /// Moves and scrolls. Any other key has to be pressed again: the person may have meant it for another program.
+    /// Moves and scrolls. Ignores any other key: the person may have meant it for another program.
     fn press_in_burst(&mut self, key: KeyEvent, choosing: &Choosing<'_>) {
-        // It stays until a key that arrived alone shows that the person has read it.
+        // The notice stays until a single key shows that the person is reading.
         self.notice.take_if(|notice| notice != IGNORED_BURST);
         let is_chord = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
         let has_moved = !is_chord

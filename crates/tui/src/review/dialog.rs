@@ -249,7 +249,7 @@ impl Dialog {
         Said::Nothing
     }
 
-    /// Types and scrolls; nothing is answered.
+    /// Types and scrolls, and never answers the question.
     fn press_in_burst(&mut self, key: KeyEvent) {
         let is_used = match &mut self.ask {
             Ask::Typing { field, .. } | Ask::Path { field, .. } => field.follow_burst(key),

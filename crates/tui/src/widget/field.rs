@@ -94,8 +94,8 @@ impl Field {
         Typed::Typing
     }
 
-    /// Types a key that arrived together with others, which never ends the field. `false` if the person has to press it
-    /// again: then it would have.
+    /// Types a key that arrived together with others, and never ends the field. `false` if the key alone would have
+    /// ended it.
     pub fn follow_burst(&mut self, key: KeyEvent) -> bool {
         match key.code {
             KeyCode::Enter => self.paste("\n"),

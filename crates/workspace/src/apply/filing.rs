@@ -41,7 +41,7 @@ impl Filing {
         }
     }
 
-    /// A link is refused: what is found here is deleted, and a link could have come with the project.
+    /// Refuses a link: the folder's content is deleted later, and a link could come with a clone.
     pub fn open(path: &Path) -> Result<Option<Self>, ApplyError> {
         let failed = |source| failed("look", path, source);
         let own = OwnPath::of(path).map_err(failed)?;
@@ -64,7 +64,7 @@ impl Filing {
         (&self.folder, name)
     }
 
-    /// A staged or kept file. The folder may have come with the project, and with it anything in the file's place.
+    /// Opens a staged or kept file. The folder may come with a clone, so the file must be regular and of limited size.
     pub fn open_slot(&self, name: &str) -> io::Result<File> {
         let file = self.folder.open_regular(name, OFlags::RDONLY)?;
         let file = file.ok_or(io::ErrorKind::NotFound)?;

@@ -94,15 +94,15 @@ pub fn is_done(journal: &Path) -> Result<bool, ApplyError> {
 /// How far the group of a journal came, as [`recover`] would find it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GroupState {
-    /// Nothing is there, or nothing is left to be done.
+    /// There is no journal, or its group is finished.
     Over,
-    /// No file was changed; only what was staged is left.
+    /// No file was changed; only staged files are left.
     Staged,
-    /// Some of its files may be changed.
+    /// Some files of the group may be changed.
     Begun,
 }
 
-/// A pure look. A damaged journal counts as begun, because what it did is unknown.
+/// Changes nothing. A damaged journal counts as begun, because its changes are unknown.
 pub(crate) fn group_state(path: &Path) -> Result<GroupState, ApplyError> {
     let Some(filing) = Filing::open(path)? else {
         return Ok(GroupState::Over);

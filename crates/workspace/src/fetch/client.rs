@@ -48,7 +48,7 @@ pub(crate) struct Answer {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Every host on the way is judged before it is looked up: a lookup tells a name server about it.
+/// Checks every host before its name is looked up, because the lookup itself sends the name to a server.
 pub(crate) fn get(first: &Address, request: &Request, is_allowed: &dyn Fn(&str) -> bool) -> Result<Answer, FetchError> {
     let until = Instant::now() + request.timeout;
     let mut address = first.clone();

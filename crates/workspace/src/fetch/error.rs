@@ -10,7 +10,7 @@ pub enum FetchError {
     /// They would end up in reports.
     #[error("the address of a page on {host} holds a name or a password")]
     Credentials { host: String },
-    /// Nobody has allowed it, and an address can carry data out.
+    /// The host is not allowed. The address of a page can carry data out.
     #[error("{url}: {}", Self::not_allowed(host))]
     Host { url: String, host: String },
     #[error("{url} leads to {address}, which is this machine or a private network")]

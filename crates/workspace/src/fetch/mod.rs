@@ -53,7 +53,7 @@ pub struct Page {
     pub was_html: bool,
 }
 
-/// `is_allowed` judges the host of the address and of everything that it leads on to, before it is looked up.
+/// `is_allowed` checks the host of the address and of every redirect before the name is looked up.
 pub fn fetch(url: &str, limits: &FetchLimits, is_allowed: &dyn Fn(&str) -> bool) -> Result<Page, FetchError> {
     let reach = match limits.allow_private {
         true => Reach::Anywhere,
@@ -62,7 +62,7 @@ pub fn fetch(url: &str, limits: &FetchLimits, is_allowed: &dyn Fn(&str) -> bool)
     fetch_within(url, limits, reach, is_allowed)
 }
 
-/// The host that [`fetch`] would ask first, as it judges it; `None` if the address is not valid.
+/// The first host that [`fetch`] would check; `None` if the address is not valid.
 pub fn host_of(url: &str) -> Option<String> {
     Address::parse(url).ok().map(|address| address.host())
 }

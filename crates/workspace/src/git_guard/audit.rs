@@ -1,4 +1,4 @@
-//! Compares a project's repositories with what they were before a command, and puts back what git would act upon.
+//! Compares a project's repositories with their copies from before a command, and restores files that git acts upon.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -15,9 +15,10 @@ use super::{GitGuard, index, settings};
 /// What a command did to the project's repositories, in sentences.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GitFindings {
-    /// What would make git run a program or read other settings. It was put back unless the sentence says otherwise.
+    /// Changes that would make git run a program or read other settings. Each was reverted, unless its sentence reports
+    /// an error.
     pub violations: Vec<String>,
-    /// What is harmless, but new.
+    /// Harmless changes.
     pub notices: Vec<String>,
 }
 
@@ -45,7 +46,7 @@ impl GitGuard<'_> {
 
     fn watch_new(&mut self, mut after: Repositories, findings: &mut GitFindings) {
         after.folders.retain(|folder| !self.is_held(folder));
-        // A link that is new may lead elsewhere what a setting names.
+        // A new link can redirect a path that a setting names.
         self.layout.resolve_again(&self.project);
         let known = self.layout.folders.clone();
         for folder in after.folders.iter().filter(|folder| !known.contains(*folder)) {
@@ -80,7 +81,7 @@ impl GitGuard<'_> {
                 Verdict::Violation => violated.push((path, old, new)),
             }
         }
-        // New files go first: a folder that is renamed to make room must not keep them.
+        // Remove new files first: a folder that is renamed aside must not keep them.
         let (removed, restored): (Vec<_>, Vec<_>) = violated.into_iter().partition(|(_, old, _)| old.is_none());
         for (path, old, new) in removed.into_iter().rev().chain(restored) {
             let put_back = match (old, new) {
@@ -103,7 +104,7 @@ impl GitGuard<'_> {
         let kind = self.kind(path);
         match (old, new) {
             _ if old == new => Verdict::Same,
-            // A repository that is gone does not run anything.
+            // Git runs nothing from a removed repository.
             (Some(_), None) if self.is_entry(path) => Verdict::Notice("was removed"),
             (None | Some(Copied::Folder), None | Some(Copied::Folder)) => Verdict::Same,
             (Some(_), None) if kind == WatchKind::Todo || self.is_in_removed(path) => Verdict::Same,
@@ -130,8 +131,8 @@ impl GitGuard<'_> {
         folders.any(|folder| !self.project.path.join(folder).exists())
     }
 
-    /// A submodule that is new in the index makes git look into its repository. That one may have been there before, with
-    /// settings that nothing has acted upon so far.
+    /// A new submodule in the index makes git look into its repository. The repository may have existed before, with
+    /// dangerous settings that git had no reason to read.
     fn judge_index(&self, path: &Path, old: Option<&Copied>, new: &[u8], now: &Copies) -> Verdict {
         let folder = self.project.path.join(path.parent().unwrap_or(path));
         let attached = self
@@ -208,7 +209,7 @@ fn sentence(path: &Path, old: Option<&Copied>, new: Option<&Copied>, put_back: i
     }
 }
 
-/// On one line, whatever a command called its files.
+/// Escapes line breaks, other control characters and backticks.
 fn shown(path: &Path) -> String {
     let path = match path.as_os_str().is_empty() {
         true => ".".into(),

@@ -1,4 +1,4 @@
-//! Copies of files that git acts upon, and how a file is put back from its copy.
+//! Copies of files that git acts upon. A file is restored from its copy.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -16,7 +16,7 @@ use super::layout::WatchKind;
 use crate::Root;
 use crate::tree::{FileEntry, Folder, is_missing};
 
-/// What was at a path.
+/// The content of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Copied {
     File {
@@ -25,19 +25,20 @@ pub(super) enum Copied {
     },
     Link(OsString),
     Folder,
-    /// Something that cannot be copied, in words: "a pipe".
+    /// A file that cannot be copied; the reason, such as "a pipe".
     Unfit(String),
 }
 
-/// By path. What is missing has no entry.
+/// By path. A missing file has no entry.
 #[derive(Debug, Default)]
 pub(super) struct Copies {
     pub all: BTreeMap<PathBuf, Copied>,
-    /// Of files below folders.
+    /// The size of all files below watched folders.
     bytes: usize,
 }
 
-/// Copies a file or, for [`WatchKind::Tree`], whatever is below a folder. What cannot be read is unfit, and hides nothing else.
+/// Copies a file or, for [`WatchKind::Tree`], everything below a folder. An unreadable file becomes [`Copied::Unfit`];
+/// the others are still copied.
 pub(super) fn copy(root: &Root, path: &Path, kind: WatchKind, copies: &mut Copies) {
     let limit = match kind {
         WatchKind::Index => GIT_INDEX_BYTES,
@@ -83,7 +84,7 @@ fn copy_tree(root: &Root, top: &Path, copies: &mut Copies) {
     }
 }
 
-/// Without git's own examples: it never runs them under these names.
+/// Leaves out `*.sample`: git never runs a hook of that name.
 fn names(root: &Root, path: &Path) -> io::Result<Vec<OsString>> {
     let mut names = Vec::new();
     for entry in Dir::new(root.folder_at(path)?)? {
@@ -96,7 +97,7 @@ fn names(root: &Root, path: &Path) -> io::Result<Vec<OsString>> {
     Ok(names)
 }
 
-/// `None` if nothing is there. Nothing is followed, and only a regular file is opened.
+/// `None` if the path does not exist. Follows no link, and opens only a regular file.
 fn copy_one(root: &Root, path: &Path, limit: usize) -> Option<Copied> {
     look(root, path, limit).unwrap_or_else(|error| Some(unreadable(&error)))
 }
@@ -153,10 +154,11 @@ fn parent<'a>(root: &Root, path: &'a Path) -> io::Result<Option<(Folder, &'a OsS
     }
 }
 
-/// Makes a path what it was before. Missing parents are made, and links in their place removed.
+/// Restores a path from its copy, or removes the path if there was none. Creates missing parents, and replaces links in
+/// their place.
 pub(super) fn put_back(root: &Root, path: &Path, before: Option<&Copied>) -> io::Result<()> {
     match try_put_back(root, path, before) {
-        // The command may have taken our own permissions away.
+        // The command may have removed write permissions.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
             path.parent().into_iter().for_each(|above| unlock_all(root, above));
             try_put_back(root, path, before)
@@ -165,7 +167,8 @@ pub(super) fn put_back(root: &Root, path: &Path, before: Option<&Copied>) -> io:
     }
 }
 
-/// Gives planwright the right to list and change a folder and those above it. What fails shows when the folder is used.
+/// Makes a folder and those above it readable and writable for their owner. Ignores errors: the next use of the folder
+/// reports them.
 pub(super) fn unlock_all(root: &Root, path: &Path) {
     let folders: Vec<&Path> = path.ancestors().collect();
     folders.into_iter().rev().for_each(|folder| unlock(root, folder));
@@ -217,7 +220,7 @@ fn make_folders(root: &Root, path: &Path) -> io::Result<Folder> {
     root.folder_at(path)
 }
 
-/// A folder is not removed but renamed: it may be large, and something of the user's may have been moved into it.
+/// Renames a folder instead of removing it: the folder may be large, and the command may have moved user files into it.
 fn remove(folder: &Folder, name: &OsStr) -> io::Result<()> {
     match folder.entry(name)? {
         None => Ok(()),
@@ -234,7 +237,7 @@ fn write(folder: &Folder, name: &OsStr, bytes: &[u8], mode: u32) -> io::Result<(
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let mode = Mode::from_raw_mode(mode);
     let file = File::from(rustix::fs::openat(folder, name, flags, mode)?);
-    // The umask does not apply to what was there before.
+    // The umask must not change the mode of a restored file.
     rustix::fs::fchmod(&file, mode)?;
     (&file).write_all(bytes)
 }

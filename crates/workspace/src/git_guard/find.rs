@@ -1,4 +1,4 @@
-//! Finds everything below a folder that git would take for a repository.
+//! Finds every repository below a folder, as git would recognize it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -14,7 +14,7 @@ use super::{GuardError, copies};
 use crate::Root;
 use crate::tree::{Folder, is_missing};
 
-/// What a walk has found. Paths are relative to its root.
+/// The result of a search. Paths are relative to the root.
 #[derive(Debug, Default)]
 pub(super) struct Repositories {
     /// `.git` files, folders and links.
@@ -35,9 +35,9 @@ pub(super) fn find_top(root: &Root) -> Result<Repositories, GuardError> {
     walk.finish(root, &|| false)
 }
 
-/// Looks into every folder. `hidden` lists those that could not be listed before a command. Then the search is one after the
-/// command: it makes other folders readable first, because git finds a repository by its name in a folder that nothing can
-/// list, and an error keeps it from nothing else. `is_stopped` ends the walk with an error.
+/// Visits every folder. `hidden` names the folders that were unlistable before the command, and is given only after it. Then
+/// any other unlistable folder is made readable first, because git can still open a repository in it by name, and a folder
+/// that cannot be searched does not end the search. `is_stopped` ends the search with an error.
 pub(super) fn find(
     root: &Root,
     hidden: Option<&BTreeSet<PathBuf>>,
@@ -51,7 +51,7 @@ pub(super) fn find(
     walk.finish(root, is_stopped)
 }
 
-/// File systems that ignore case find `.GIT` as well.
+/// Case-insensitive file systems find `.GIT` as well.
 fn is_git(name: &OsStr) -> bool {
     name.as_bytes().eq_ignore_ascii_case(b".git")
 }
@@ -133,8 +133,8 @@ impl Walk<'_> {
         if is_git || marks.is_repository() {
             self.found.folders.insert(path.to_owned());
         }
-        // Of git's own files only other repositories matter. Elsewhere every folder is visited: whatever lies in a folder
-        // that looks like a repository may hold another one.
+        // Inside of a repository's own files, only `modules` and `worktrees` can hold other repositories. Elsewhere
+        // every folder is visited: a folder that looks like a repository may contain another one.
         let is_pruned = is_git || is_inner && marks.is_repository();
         for folder in folders {
             let is_kept = ["modules", "worktrees"].iter().any(|name| folder.ends_with(name));
@@ -188,7 +188,7 @@ fn is_gone(error: &io::Error) -> bool {
     is_missing(error) || error.raw_os_error() == Some(Errno::LOOP.raw_os_error())
 }
 
-/// For file systems whose folders do not name the kinds of their entries.
+/// For file systems that do not return the kind of an entry with its name.
 fn kind(root: &Root, path: &Path, name: &OsStr) -> io::Result<FileType> {
     let entry = root.folder_at(path)?.entry(name)?;
     Ok(entry.map_or(FileType::Unknown, |entry| entry.kind()))

@@ -11,8 +11,8 @@ const MODE_AT: usize = 24;
 const GITLINK: u32 = 0o160_000;
 const EXTENDED: u16 = 0x4000;
 
-/// The paths of gitlinks in an index of version 2, 3 or 4; `None` if it cannot be read. An index that is split over two
-/// files cannot: the other file may hold gitlinks, too.
+/// The paths of gitlinks in an index of version 2, 3 or 4; `None` if the index cannot be parsed. A split index counts
+/// as unparsable, because the shared file may contain gitlinks, too.
 pub(super) fn gitlinks(index: &[u8], hash_bytes: usize) -> Option<BTreeSet<PathBuf>> {
     let mut reader = Reader { all: index, at: 0 };
     if reader.take(4)? != b"DIRC" {
@@ -62,7 +62,7 @@ impl<'a> Reader<'a> {
         Some(u32::from_be_bytes(self.take(4)?.try_into().ok()?))
     }
 
-    /// The mode of the next entry, whose name replaces the previous one's.
+    /// Reads the next entry: returns its mode, and updates `name`.
     fn entry(&mut self, version: u32, hash_bytes: usize, name: &mut Vec<u8>) -> Option<u32> {
         let start = self.at;
         let stat = self.take(STAT_BYTES)?;
@@ -73,7 +73,7 @@ impl<'a> Reader<'a> {
             self.take(2)?;
         }
         match version {
-            // The name begins like the previous one.
+            // Version 4 stores a name as a suffix that replaces the end of the previous name.
             4 => {
                 let removed = self.offset()?;
                 name.truncate(name.len().checked_sub(removed)?);
@@ -91,7 +91,7 @@ impl<'a> Reader<'a> {
         Some(mode)
     }
 
-    /// A number as in the offsets of packs: seven bits a byte, each further byte adds one.
+    /// A variable-length number as in pack offsets: seven bits per byte, and each further byte adds one.
     fn offset(&mut self) -> Option<usize> {
         let mut byte = self.take(1)?[0];
         let mut value = usize::from(byte & 0x7f);

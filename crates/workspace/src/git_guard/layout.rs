@@ -11,7 +11,7 @@ use super::project::{Project, path_of};
 use super::settings::{self, GitSetting};
 use super::{GitAccess, GuardError, index};
 
-/// Files that include each other: as deep as git goes.
+/// The depth at which git itself stops following includes.
 const INCLUDE_DEPTH: usize = 10;
 
 /// How two versions of a watched path are compared.
@@ -23,13 +23,13 @@ pub(super) enum WatchKind {
     Link,
     /// Any change of a file or of one below a folder counts.
     Tree,
-    /// A change of settings that are not harmless counts.
+    /// A change of a setting that is not known as harmless counts.
     Config,
-    /// Steps of an unfinished operation, which may name commands to run. Any change counts but the removal.
+    /// The steps of an unfinished rebase or cherry-pick, which may name commands to run. Any change but removal counts.
     Todo,
     /// A `.git` file.
     Pointer,
-    /// Further submodules count.
+    /// New submodules count.
     Index,
 }
 
@@ -37,13 +37,13 @@ pub(super) enum WatchKind {
 pub(super) struct Layout {
     /// By path from the root.
     pub watched: BTreeMap<PathBuf, WatchKind>,
-    /// Folders of repositories that lie in the project, by path from the root.
+    /// Folders of repositories in the project, by path from the root.
     pub folders: BTreeSet<PathBuf>,
     /// Repositories that belong to the project: its own, its submodules and its linked worktrees.
     pub attached: Vec<Attached>,
-    /// Targets of settings, as the settings name them.
+    /// Hook folders and included files, by the path in the setting.
     named: BTreeMap<PathBuf, WatchKind>,
-    /// Targets of settings that exist, of the repositories that belong to the project.
+    /// Existing hook folders and included files of the project's own repositories.
     targets: BTreeSet<PathBuf>,
     /// The user's own settings, with the files that they are in.
     global: Vec<(PathBuf, GitSetting)>,
@@ -54,13 +54,13 @@ pub(super) struct Attached {
     /// The working tree, and the `.git` in it.
     pub tree: PathBuf,
     entry: PathBuf,
-    /// The repository's own folder first, and the one that it shares with others if that is another.
+    /// The repository's own folder, then the common folder of linked worktrees if it differs.
     pub folders: Vec<PathBuf>,
     /// `None` if the index cannot be read: then every repository below counts as a submodule.
     gitlinks: Option<BTreeSet<PathBuf>>,
 }
 
-/// What the sandbox mounts, by absolute path.
+/// The absolute paths that the sandbox mounts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct GitMounts {
     pub read_only: BTreeSet<PathBuf>,
@@ -78,14 +78,14 @@ impl Layout {
             layout.watch_target(project, &file, WatchKind::Config, true);
         }
         let mut trees = BTreeMap::new();
-        // Reading an index takes time, and only repositories below can be in it.
+        // Parsing an index takes time, and its gitlinks matter only if there are nested repositories.
         let has_inner = found.entries.keys().any(|entry| entry.components().count() > 1);
         if let Some((tree, folder)) = above(project)? {
             layout.attach(project, tree.join(".git"), folder.clone(), has_inner)?;
             trees.insert(folder, (tree, true));
         }
         let mut entries: Vec<_> = found.entries.iter().collect();
-        // A submodule is known by the repository that it is in.
+        // Outer repositories first: their index names the submodules.
         entries.sort_by_key(|(entry, _)| entry.components().count());
         for (entry, kind) in entries {
             let entry = project.path.join(entry);
@@ -110,8 +110,8 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Watches what a repository that a command has made could contain. Its settings are not followed: those that name
-    /// other files are dangerous by themselves.
+    /// Watches a repository that the command made. Its settings are not followed: a setting that names another file is
+    /// already a violation.
     pub fn add_new(&mut self, project: &Project<'_>, folder: &Path) {
         let folder = project.path.join(folder);
         let tree = match folder.file_name().is_some_and(|name| name == ".git") {
@@ -124,7 +124,7 @@ impl Layout {
         }
     }
 
-    /// The repository's folder.
+    /// Watches a `.git` entry, and returns the folder of its repository.
     fn watch_entry(
         &mut self,
         project: &Project<'_>,
@@ -241,7 +241,7 @@ impl Layout {
         }
     }
 
-    /// Follows the paths of settings as they lead now.
+    /// Resolves the paths of settings again, through links that the command may have changed.
     pub fn resolve_again(&mut self, project: &Project<'_>) {
         for (path, kind) in self.named.clone() {
             self.watch_target(project, &path, kind, false);
@@ -325,7 +325,7 @@ fn is_link(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|found| found.is_symlink())
 }
 
-/// The repository that the project is a part of, if its working tree begins further up.
+/// The repository that contains the project, if its working tree starts in a parent folder.
 fn above(project: &Project<'_>) -> Result<Option<(PathBuf, PathBuf)>, GuardError> {
     if project.path.join(".git").symlink_metadata().is_ok() {
         return Ok(None);
@@ -363,7 +363,7 @@ fn gitlinks(project: &Project<'_>, folder: &Path, common: &Path) -> Result<Optio
     ))
 }
 
-/// Of the names of objects, as the repository's settings say.
+/// The length of object names: SHA-1 or SHA-256, by the repository's settings.
 pub(super) fn hash_bytes(config: &[u8]) -> usize {
     let settings = settings::parse(config).unwrap_or_default();
     let is_long = |setting: &GitSetting| {
@@ -381,14 +381,15 @@ fn global_settings(project: &Project<'_>) -> Result<Vec<(PathBuf, GitSetting)>, 
     Ok(found)
 }
 
-/// With those of included files, whatever the conditions.
+/// Reads a file and all files that it includes. `includeIf` conditions are ignored.
 fn read_settings(
     project: &Project<'_>,
     file: &Path,
     depth: usize,
     found: &mut Vec<(PathBuf, GitSetting)>,
 ) -> Result<(), GuardError> {
-    // Included files may be links. Those of a repository must not be: nothing guards what such a link leads to.
+    // An included file may be a link. A repository's own configuration must not be: nothing guards the target of the
+    // link.
     let real = match depth {
         INCLUDE_DEPTH => file.to_owned(),
         _ => project.resolve(file).0,
@@ -416,7 +417,7 @@ fn included<'s>(project: &Project<'_>, found: &'s [(PathBuf, GitSetting)]) -> im
     })
 }
 
-/// Hooks run at the top of the working tree, and a relative path begins there.
+/// A relative `core.hooksPath` starts at the top of the working tree.
 fn hook_folders(project: &Project<'_>, found: &[(PathBuf, GitSetting)], tree: &Path) -> Vec<PathBuf> {
     let values = found.iter().filter(|(_, setting)| setting.is("core", "hookspath"));
     let values = values.filter_map(|(_, setting)| setting.value.as_deref());

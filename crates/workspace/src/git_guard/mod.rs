@@ -1,10 +1,11 @@
 //! Keeps git from running what a sandboxed command left behind.
 //!
-//! Before a command, [`GitGuard::prepare`] finds the project's repositories, lists what the sandbox makes read-only and copies
-//! what git acts upon. After it, [`GitGuard::audit`] compares, puts back what would make git run a program or read other
-//! settings, and reports it. Where namespaces hold, the mounts prevent most of it; elsewhere there is only the audit.
+//! [`GitGuard::prepare`] runs before a command. It finds the project's repositories, lists the paths that the sandbox
+//! makes read-only, and copies the files that git acts upon. [`GitGuard::audit`] runs after the command. It restores
+//! every file that would make git run a program or read other settings, and reports the change. With namespaces, the
+//! mounts prevent most of these changes; without them, only the audit finds them.
 //!
-//! Nothing here starts git, and nothing that is read can make it wait: only regular files of limited size are opened.
+//! This module never starts git. It opens only regular files of limited size, so no file of a project can block it.
 
 mod audit;
 mod copies;
@@ -48,7 +49,7 @@ pub(crate) struct GitSurroundings<'a> {
     pub system_file: Option<PathBuf>,
 }
 
-/// Why a command cannot be guarded, and is not run.
+/// Why git's files cannot be guarded. The command does not run.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum GuardError {
     #[error("{} is {found}: git's files cannot be guarded there", path.display())]
@@ -69,13 +70,13 @@ pub(crate) struct GitGuard<'a> {
     layout: Layout,
     copies: Copies,
     mounts: GitMounts,
-    /// The command cannot change anything below the project's own `.git`. What changes there was changed by another
-    /// program, perhaps by the user, and is left alone.
+    /// The sandbox keeps the command from changing the project's own `.git`. A change there comes from another program,
+    /// perhaps from the user, and the audit does not revert it.
     is_top_held: bool,
 }
 
 impl<'a> GitGuard<'a> {
-    /// `is_guarded` says that the sandbox mounts what [`Self::mounts`] lists. `is_stopped` is asked now and then.
+    /// `is_guarded`: the sandbox mounts the paths of [`Self::mounts`]. `is_stopped` is polled during the search.
     pub fn prepare(
         root: &Path,
         surroundings: GitSurroundings<'a>,
@@ -88,7 +89,7 @@ impl<'a> GitGuard<'a> {
         Self::over(project, found, access, is_guarded)
     }
 
-    /// Looks only at the project's own repository, to find out whether commands can be guarded at all.
+    /// Looks only at the project's own repository: a quick check whether its files can be guarded.
     pub fn prepare_top(root: &Path, access: GitAccess) -> Result<GitMounts, GuardError> {
         let project = Project::open(root, GitSurroundings::default())?;
         let found = find::find_top(&project.root)?;
@@ -124,7 +125,7 @@ impl<'a> GitGuard<'a> {
         &self.mounts
     }
 
-    /// Links in the place of the project's own files are refused even where nothing else is compared.
+    /// Also copies files that the audit does not compare, because [`Self::over`] refuses links among them.
     fn copy(&self) -> Copies {
         let mut copies = Copies::default();
         // What a command has made must not use up the room for what was there before.
@@ -143,7 +144,8 @@ impl<'a> GitGuard<'a> {
 }
 
 impl Copied {
-    /// Whether it can be guarded at such a path; `None` for what is below a watched folder, where links are usual.
+    /// Whether this file can be guarded at a path of this kind. `None` is a path below a watched folder: links are
+    /// common there.
     fn fits(&self, kind: Option<WatchKind>) -> bool {
         match self {
             Self::File { .. } | Self::Folder => true,

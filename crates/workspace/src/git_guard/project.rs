@@ -1,4 +1,4 @@
-//! The project as the guard reads it: by path without following links inside, and bounded everywhere.
+//! Reads files for the guard: of limited size, and without following links inside of the project.
 
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
@@ -36,9 +36,9 @@ impl<'a> Project<'a> {
         path.strip_prefix(&self.path).ok()
     }
 
-    /// A file's bytes; `None` if nothing is there.
+    /// The content of a file; `None` if it does not exist.
     pub fn read(&self, path: &Path, kind: WatchKind) -> Result<Option<Vec<u8>>, GuardError> {
-        // A command cannot have made a file outside. It may well be a link: many users keep their settings elsewhere.
+        // No command can write outside of the project. Links are followed there: many users link their settings.
         let Some(inside) = self.inside(path) else {
             return read_bounded(path).map_err(|error| GuardError::io(path, error));
         };
@@ -51,7 +51,7 @@ impl<'a> Project<'a> {
         }
     }
 
-    /// Where a path leads, and the links inside of the project that it goes through.
+    /// The target of a path, and the links in the project that it passes.
     pub fn resolve(&self, path: &Path) -> (PathBuf, Vec<PathBuf>) {
         let mut links = Vec::new();
         let mut ahead: Vec<PathBuf> = vec![path.to_owned()];
@@ -90,7 +90,7 @@ impl<'a> Project<'a> {
     }
 }
 
-/// A path as git reads it from a file: blanks at its ends belong to it.
+/// Reads a path as git does: leading and trailing blanks are part of it.
 pub(super) fn path_of(text: &[u8]) -> Option<PathBuf> {
     let end = text.iter().rposition(|byte| !matches!(byte, b'\n' | b'\r'))?;
     let text = &text[..=end];

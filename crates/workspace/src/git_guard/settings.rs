@@ -1,4 +1,4 @@
-//! Reads git's configuration files the way git reads them, and knows which settings are harmless.
+//! Parses git's configuration files as git does, and knows which settings are harmless.
 
 /// One setting of a configuration file. Section and key are in lower case, as git compares them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,8 +10,8 @@ pub(super) struct GitSetting {
     pub value: Option<Vec<u8>>,
 }
 
-/// Settings by which git neither runs a program nor reads another file. Everything else counts as dangerous, so a key that
-/// a later version of git adds does, too. The flag says whether the section has a name of its own, as `[remote "x"]` has.
+/// Settings that make git neither run a program nor read another file. All other settings count as dangerous, also
+/// those that a later version of git adds. The flag is true for a section with a subsection, such as `[remote "x"]`.
 const HARMLESS: &[(&str, bool, &[&str])] = &[
     (
         "core",
@@ -55,7 +55,7 @@ const HARMLESS: &[(&str, bool, &[&str])] = &[
     ("submodule", true, &["url", "active", "branch"]),
 ];
 
-/// The settings of a file in their order; `None` if git could not read it either.
+/// The settings of a file, in order; `None` if git could not parse it either.
 pub(super) fn parse(text: &[u8]) -> Option<Vec<GitSetting>> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let mut reader = Reader { rest: text };
@@ -90,7 +90,7 @@ pub(super) fn dangerous(text: &[u8]) -> Option<Vec<GitSetting>> {
 }
 
 impl GitSetting {
-    /// Whether it is this setting, whatever its subsection.
+    /// Compares section and key, and ignores the subsection.
     pub fn is(&self, section: &str, key: &str) -> bool {
         self.section == section.as_bytes() && self.key == key.as_bytes()
     }
@@ -110,7 +110,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The next byte. A line may end with a carriage return, which git does not see.
+    /// The next byte. Git skips the carriage return of `\r\n`.
     fn next(&mut self) -> Option<u8> {
         if self.rest.starts_with(b"\r\n") {
             self.rest = &self.rest[1..];
@@ -178,7 +178,7 @@ impl Reader<'_> {
     fn value(&mut self) -> Option<Vec<u8>> {
         let mut value = Vec::new();
         let (mut is_quoted, mut is_comment) = (false, false);
-        // Where the blanks begin that may turn out to be the last of the line.
+        // The length without trailing blanks.
         let mut trimmed = 0;
         loop {
             match self.next().unwrap_or(b'\n') {

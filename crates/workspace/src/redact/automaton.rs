@@ -12,8 +12,8 @@ pub(super) struct Automaton {
     nodes: Vec<Node>,
     /// Bytes that lead away from the start.
     begins: [bool; 256],
-    /// Pairs of bytes that strings begin with, invisible characters in between included. Single bytes would stop at every
-    /// other digit.
+    /// The first two bytes of every string, also with an invisible character as the second. Checking only one byte
+    /// would stop at every other hexadecimal digit.
     pairs: Vec<bool>,
 }
 
@@ -39,7 +39,7 @@ impl Default for Automaton {
 }
 
 impl Automaton {
-    /// Of at least two bytes.
+    /// `string` has at least two bytes.
     pub(super) fn add(&mut self, string: &[u8]) {
         let mut state = START;
         for (index, &byte) in string.iter().enumerate() {
@@ -110,7 +110,7 @@ impl Automaton {
     /// How many of these bytes leave the automaton at its start.
     pub(super) fn skip(&self, bytes: &[u8]) -> usize {
         let found = bytes.windows(2).position(|two| self.pairs[pair(two[0], two[1])]);
-        // What follows the last byte is not known yet.
+        // The byte after the last one is not known yet.
         let is_last = bytes.last().is_some_and(|last| self.begins[usize::from(*last)]);
         found.unwrap_or(bytes.len() - usize::from(is_last))
     }

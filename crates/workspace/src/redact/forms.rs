@@ -13,7 +13,7 @@ pub(super) fn written(value: &str) -> impl Iterator<Item = String> {
     ];
     let percent = ENCODERS.iter().flat_map(|is_kept| {
         let upper = percent(value, *is_kept, false);
-        // A form writes spaces as plus signs.
+        // HTML forms encode spaces as plus signs.
         let form = upper.replace("%20", "+");
         [upper, percent(value, *is_kept, true), form]
     });
@@ -27,7 +27,7 @@ pub(super) fn written(value: &str) -> impl Iterator<Item = String> {
     forms.into_iter()
 }
 
-/// What each common encoder of addresses leaves as it is.
+/// The bytes that each common URL encoder does not encode.
 const ENCODERS: [fn(u8) -> bool; 5] = [
     is_unreserved,
     // JavaScript's `encodeURIComponent` and `encodeURI`.

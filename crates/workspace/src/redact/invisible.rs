@@ -1,9 +1,9 @@
-//! Characters that nobody sees. Put between the letters of a secret, they would hide it from a plain search.
+//! Invisible characters. Between the letters of a secret, they would hide it from a plain search.
 
-/// The first bytes of all of them.
+/// The first bytes of all invisible characters.
 pub(super) const LEADS: [u8; 6] = [0xC2, 0xCD, 0xE1, 0xE2, 0xEF, 0xF3];
 
-/// How many bytes the invisible character at the start of these has; `None` if there is none.
+/// The length of an invisible character at the start; `None` if the bytes start with another one.
 pub(super) fn leading(bytes: &[u8]) -> Option<usize> {
     let length = match bytes {
         // Soft hyphen, combining grapheme joiner.
@@ -19,7 +19,7 @@ pub(super) fn leading(bytes: &[u8]) -> Option<usize> {
     Some(length)
 }
 
-/// The text without them.
+/// The text without invisible characters.
 pub(super) fn stripped(text: &str) -> String {
     let is_visible = |c: &char| leading(c.encode_utf8(&mut [0; 4]).as_bytes()).is_none();
     text.chars().filter(is_visible).collect()

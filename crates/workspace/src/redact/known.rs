@@ -1,12 +1,12 @@
 //! Takes known values out of a stream. Values that overlap are hidden as one.
 //!
-//! Invisible characters between the bytes of a value are passed over, and hidden with it.
+//! Invisible characters between the bytes of a value are skipped, and hidden with the value.
 
 use super::automaton::{Automaton, START, State};
 use super::{MARK, invisible};
 
-/// Bytes of invisible characters within one value. A value with more of them is not recognized: what may be a value is
-/// kept in memory.
+/// Bytes of invisible characters within one value. A value with more is not recognized, because a possible value is
+/// kept in memory until it is complete.
 const INVISIBLE_BYTES_MAX: usize = 64 * 1024;
 
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub(super) struct KnownStage<'a> {
     state: State,
     /// What is not decided yet.
     held: Vec<u8>,
-    /// Invisible characters in `held` that were passed over: in order, apart from each other.
+    /// Skipped invisible characters in `held`: in order, apart from each other.
     passed: Vec<Part>,
     /// Parts of `held` to hide: in order, apart from each other.
     hidden: Vec<Part>,
@@ -41,7 +41,7 @@ impl<'a> KnownStage<'a> {
         }
     }
 
-    /// No character is cut at the ends of a chunk.
+    /// A chunk must not begin or end within a character.
     pub(super) fn push(&mut self, mut chunk: &[u8], clean: &mut Vec<u8>) {
         while !chunk.is_empty() {
             if self.state == START {
@@ -89,7 +89,7 @@ impl<'a> KnownStage<'a> {
         }
     }
 
-    /// Where the last bytes begin, if those that were passed over do not count.
+    /// The start of the last `count` bytes, not counting skipped characters.
     fn back(&self, count: usize) -> usize {
         let mut start = self.held.len() - count;
         for part in self.passed.iter().rev() {

@@ -38,7 +38,7 @@ impl Secrets {
     pub fn new<V: AsRef<str>>(values: impl IntoIterator<Item = V>) -> Self {
         let mut automaton = Automaton::default();
         for value in values {
-            // What is searched is seen without them, too.
+            // Texts are searched without invisible characters, so values must not have any.
             let value = invisible::stripped(value.as_ref());
             let value = value.trim();
             add(&mut automaton, value, VALUE_CHARS_MIN);

@@ -89,13 +89,13 @@ fn values_are_hidden_as_numbers() {
 }
 
 #[test]
-fn invisible_characters_hide_no_value() {
+fn values_with_invisible_characters_are_hidden() {
     let secrets = Secrets::new(["hunter2hunter2", "pass\u{200b}word"]);
     check(&secrets, "<h\u{200b}unter2hun\u{200d}\u{feff}ter2>", "<[redacted]>");
     check(&secrets, "\u{ad}hunter2hunter2\u{2060}", "\u{ad}[redacted]\u{2060}");
     check(&secrets, "password p\u{200b}assword", "[redacted] [redacted]");
     check(&secrets, "68\u{200b}756e7465723268756e74657232", "[redacted]");
-    // What is no value stays as it is.
+    // Other text stays unchanged.
     check(&secrets, "hun\u{200b}ter \u{200b}x", "hun\u{200b}ter \u{200b}x");
     check(&secrets, "hunhun\u{200b}ter2hunter2", "hun[redacted]");
 }

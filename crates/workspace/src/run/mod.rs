@@ -117,7 +117,7 @@ pub fn run(launcher: &Launcher, job: &Job, show: &mut dyn FnMut(Stream, &str)) -
     let brief = brief(job, temp.as_ref(), guard.as_ref())?;
     let before = job.sandbox.map(|_| tamper::look(job.root));
     let watched = watch::watch(launcher, &brief, job, since, show);
-    // Also after a command that got lost: what it did to git's files counts all the same.
+    // Also if the launcher was killed: the command may have changed git's files.
     let git = guard.map(GitGuard::audit).unwrap_or_default();
     let appeared = before.map(|before| before.appeared(job.root)).unwrap_or_default();
     match watched {
@@ -126,7 +126,7 @@ pub fn run(launcher: &Launcher, job: &Job, show: &mut dyn FnMut(Stream, &str)) -
     }
 }
 
-/// Counts against the command's time limit, and ends with it.
+/// The search counts against the command's time limit, and stops with it.
 fn guard<'a>(job: &'a Job, sandbox: &Sandbox, since: Instant) -> Result<GitGuard<'a>, RunError> {
     let variable = |wanted: &str| {
         let found = job.variables.iter().rev().find(|(name, _)| name == wanted);

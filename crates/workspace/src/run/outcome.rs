@@ -23,11 +23,11 @@ pub struct Ran {
     pub left_behind: u32,
     /// How it was locked in.
     pub sandbox: Option<Strength>,
-    /// What a sandboxed command did to git's files. One with violations has failed.
+    /// What a sandboxed command did to git's files. A command with violations has failed.
     pub git: GitFindings,
-    /// Folders of planwright's own that a sandboxed command has made.
+    /// planwright's own folders that a sandboxed command created.
     pub appeared: Vec<String>,
-    /// What the launcher did to the project's private caches.
+    /// Messages of the launcher about the project's private caches.
     pub notes: Vec<String>,
 }
 

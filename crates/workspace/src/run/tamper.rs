@@ -1,4 +1,4 @@
-//! Notices folders of planwright's own that a sandboxed command has made: where there is none, no sandbox can guard it.
+//! Finds planwright's own folders that a sandboxed command created. The sandbox can only guard folders that exist.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ pub(super) fn look(root: &Path) -> Missing {
 }
 
 impl Missing {
-    /// An empty folder asks for nothing.
+    /// Ignores empty folders: planwright reads nothing from them.
     pub fn appeared(&self, root: &Path) -> Vec<String> {
         let is_there = |name: &&&str| {
             let path = root.join(name);

@@ -35,7 +35,7 @@ const REPORT_BYTES_MAX: u64 = 64 * 1024;
 pub(crate) const REPORT: &str = "PLANWRIGHT_REPORT";
 
 pub(super) fn keep() -> ExitCode {
-    // Descriptors that our caller left open, such as a socket of its own, must not reach the command.
+    // File descriptors that the caller left open, such as sockets, must not reach the command.
     close_fds::set_fds_cloexec(3, &[]);
     match control().and_then(|mut control| serve(&mut control)) {
         Ok(()) => ExitCode::SUCCESS,
@@ -70,7 +70,7 @@ fn run(mut brief: Brief, control: &UnixStream, is_complete: &mut bool) -> io::Re
     let (report, reporter) = io::pipe()?;
     fcntl_setfd(&reporter, FdFlags::empty())?;
     brief.reporter = u32::try_from(reporter.as_raw_fd()).ok();
-    // Outside of the namespaces, where the locks last until everything in them has ended.
+    // This process is outside of the namespaces, so it keeps the locks until every process inside has ended.
     let caches = match &mut brief.cage {
         Some(cage) => cage.caches.prepare(&mut brief.variables)?,
         None => PreparedCaches::default(),

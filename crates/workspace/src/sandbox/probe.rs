@@ -79,7 +79,7 @@ pub fn strongest_of(
     let caches = caches.for_project(&root.canonicalize().unwrap_or_else(|_| root.to_owned()));
     let mut reasons = Vec::new();
     for &strength in candidates {
-        // Each protects the user's caches; the later ones leave more work to commands.
+        // Every access protects the user's caches. With the later ones, commands have to download more again.
         for &access in caches.accesses(strength) {
             let sandbox = Sandbox {
                 strength,

@@ -37,11 +37,12 @@ pub(crate) struct Cage {
     pub(crate) root: PathBuf,
     pub(crate) temp: PathBuf,
     pub(crate) caches: CageCaches,
-    /// What each process may allocate.
+    /// The memory limit of each process.
     pub(crate) memory_bytes: u64,
-    /// Places in the workspace that cannot be changed.
+    /// Paths in the workspace that the command cannot change.
     pub(crate) read_only: Vec<PathBuf>,
-    /// Places in the workspace that can be written, but neither moved nor replaced. The longest path of both lists decides.
+    /// Paths in the workspace that the command can write to, but not move or replace. The longest matching path of both
+    /// lists decides.
     pub(crate) pinned: Vec<PathBuf>,
 }
 
@@ -53,7 +54,7 @@ pub(crate) struct Word {
     pub(crate) left_behind: u32,
     /// What the command wrote about its own failure: untrusted.
     pub(crate) report: Vec<u8>,
-    /// What the launcher did beside running the command.
+    /// Messages of the launcher for the report.
     pub(crate) notes: Vec<String>,
 }
 

@@ -1,8 +1,8 @@
-//! A cheap snapshot of the project's files, to tell what a command has changed. Nothing is read but names and marks.
+//! A cheap snapshot of the project's files that shows which files a command changed. It reads metadata, not content.
 //!
-//! A file counts as changed when its size, its modification or change time, its inode or its mode is another. A command can
-//! set the modification time back, but not the change time, which the kernel sets at every change of content, name or mode.
-//! So a file that was renamed and renamed back counts as changed, too: without a copy of the old content nothing can tell.
+//! A file counts as changed if its size, modification time, change time, inode or mode differs. A command can set the
+//! modification time back, but not the change time: the kernel sets it at every change of content, name or mode. A file
+//! that was renamed and renamed back therefore counts as changed, too.
 
 mod walk;
 
@@ -52,7 +52,7 @@ pub fn survey(root: &Root) -> Result<Survey, FileError> {
     walk::walk(root, model::limits::SURVEY_FILES)
 }
 
-/// As [`survey`], for a comparison with a later one. Returns only when any further change gets another change time.
+/// As [`survey`], for a comparison with a later one. Waits until every further change gets a new change time.
 pub fn survey_before(root: &Root) -> Result<Survey, FileError> {
     let found = survey(root)?;
     thread::sleep(found.until_settled(SystemTime::now()));
@@ -65,8 +65,8 @@ const TICK: Duration = Duration::from_millis(10);
 const COARSE_TICK: Duration = Duration::from_secs(1);
 
 impl Survey {
-    /// How long another change could still get the change time of the latest one. A change time in the future comes from
-    /// another machine's clock, which goes on as ours does.
+    /// How long a further change could still get the same change time as the latest change. A change time in the future
+    /// comes from another machine, whose clock runs as fast as the local one.
     fn until_settled(&self, now: SystemTime) -> Duration {
         let marks = self.files.iter().map(|(_, mark)| mark).chain(self.unnamed.values());
         let latest = marks.map(|mark| mark.changed_ns).max().unwrap_or_default();

@@ -14,7 +14,7 @@ pub enum FileError {
         link: String,
         target: String,
     },
-    /// Planwright's own folders hold no links: a clone could lead us to any file with them.
+    /// planwright refuses links in its own folders: a clone could redirect it to any file with them.
     #[error("{path} is not used: {link} is a link; put a file or folder in its place")]
     Link { path: RelPath, link: String },
     #[error("{path} does not exist")]

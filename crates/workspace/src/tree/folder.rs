@@ -19,7 +19,7 @@ pub(super) const FOLDER_NOUN: &str = "a folder";
 /// Readable, since only such a handle can be listed and synced.
 pub(super) const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
-/// How deep folders are removed. Ours are not nested, and a handle is open for each level.
+/// The depth of a removal, with one open handle for each level. planwright's own folders are not nested that deep.
 const DEPTH_MAX: usize = 32;
 
 /// What a name stands for.
@@ -30,7 +30,7 @@ impl Folder {
         Ok(Self(rustix::fs::open(path, FOLDER, Mode::empty())?))
     }
 
-    /// A folder directly below this one. A link is not followed: it is not a folder.
+    /// Opens a folder directly below this one. A link is an error.
     pub fn open_below(&self, name: &str) -> io::Result<Self> {
         let opened = rustix::fs::openat(&self.0, name, FOLDER | OFlags::NOFOLLOW, Mode::empty());
         opened.map(Self).map_err(no_folder)
@@ -59,12 +59,12 @@ impl Folder {
         Ok(File::from(rustix::fs::openat(&self.0, name, flags, Mode::empty())?))
     }
 
-    /// A regular file; `None` if nothing is there. Other kinds are an error that names the kind.
+    /// Opens a regular file; `None` if it does not exist. Any other kind is an error that names the kind.
     pub fn open_regular(&self, name: &str, access: OFlags) -> io::Result<Option<File>> {
         let refuse = |entry: &FileEntry| io::Error::other(format!("{}, not a regular file", entry.noun()));
         match self.entry(name)? {
             None => return Ok(None),
-            // Opening a device can have an effect.
+            // Opening a device can have side effects.
             Some(entry) if !entry.is_file() => return Err(refuse(&entry)),
             Some(_) => {}
         }
@@ -80,7 +80,7 @@ impl Folder {
         }
     }
 
-    /// The bytes of a regular file; `None` if there is none. A larger file is an error and is not read.
+    /// The content of a regular file; `None` if it does not exist. A file of more than `limit` bytes is an error.
     pub fn read(&self, name: &str, limit: usize) -> io::Result<Option<Vec<u8>>> {
         let Some(file) = self.open_regular(name, OFlags::RDONLY)? else {
             return Ok(None);
@@ -102,14 +102,14 @@ impl Folder {
         }
     }
 
-    /// A file that must not exist yet.
+    /// Creates a file that must not exist yet.
     pub fn create(&self, name: impl Arg, access: OFlags, mode: u32) -> io::Result<File> {
         let flags = access | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let file = rustix::fs::openat(&self.0, name, flags, Mode::from_raw_mode(mode))?;
         Ok(file.into())
     }
 
-    /// A folder that is there already is as good.
+    /// Does nothing if the name exists already.
     pub fn make_folder(&self, name: impl Arg, mode: u32) -> io::Result<()> {
         match rustix::fs::mkdirat(&self.0, name, Mode::from_raw_mode(mode)) {
             Ok(()) | Err(Errno::EXIST) => Ok(()),
@@ -129,7 +129,7 @@ impl Folder {
         Ok(rustix::fs::unlinkat(&self.0, name, AtFlags::REMOVEDIR)?)
     }
 
-    /// Removes what is there with everything below it. A link is removed itself.
+    /// Removes a file, a link or a folder with its content. Follows no link.
     pub fn remove_all(&self, name: &OsStr) -> io::Result<()> {
         self.remove_down_to(name, DEPTH_MAX)
     }
@@ -160,7 +160,7 @@ impl Folder {
         Ok(rustix::fs::readlinkat(&self.0, name, Vec::new())?)
     }
 
-    /// A name that is not text cannot be a path of the project, and is left out.
+    /// Leaves out names that are not UTF-8: they cannot be paths of the project.
     pub fn names(&self) -> io::Result<Vec<String>> {
         let names = self.all_names()?.into_iter();
         Ok(names.filter_map(|name| name.into_string().ok()).collect())

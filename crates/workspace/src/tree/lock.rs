@@ -21,7 +21,7 @@ impl Root {
         }
     }
 
-    /// For a look at journals: nothing is recorded in them meanwhile. `None` while a live process changes files here.
+    /// A shared lock for reading journals: no process writes them meanwhile. `None` while a process changes files here.
     pub(crate) fn lock_for_look(&self) -> io::Result<Option<Lock>> {
         let handle = self.folder(None)?;
         match flock(&handle, FlockOperation::NonBlockingLockShared) {

@@ -86,7 +86,7 @@ impl Root {
         }
     }
 
-    /// As [`Self::folder`], for names that are not text. The empty path is the root.
+    /// As [`Self::folder`], for paths that are not UTF-8. The empty path is the root.
     pub(crate) fn folder_at(&self, path: &Path) -> io::Result<Folder> {
         match path.as_os_str().is_empty() {
             true => self.folder.again(),

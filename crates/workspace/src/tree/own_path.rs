@@ -1,4 +1,4 @@
-//! Paths of planwright's own files. Nothing that came with a project can lead them elsewhere.
+//! Paths of planwright's own files. No link in a clone can redirect them.
 
 use std::fmt;
 use std::fs::File;
@@ -10,15 +10,15 @@ use rustix::fs::OFlags;
 use super::folder::{FileEntry, Folder};
 use super::is_missing;
 
-/// The folders that planwright keeps in a project. A clone can bring any of them, with anything inside.
+/// The folders that planwright keeps in a project. A clone can contain any of them, with any content.
 const OWN_FOLDERS: [&str; 3] = [".planwright", ".teddy", ".rawko"];
 
 pub(crate) fn is_own_folder(name: &str) -> bool {
     OWN_FOLDERS.contains(&name)
 }
 
-/// A trusted folder and names below it. The names are opened one by one and never through a link, so the kernel cannot
-/// leave the trusted folder. Files must be regular, and a file that is written in place must have one name only.
+/// A trusted folder and names below it. Each name is opened separately and never through a link, so the path cannot
+/// leave the trusted folder. Files must be regular, and a file that is written in place must have only one hard link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnPath {
     base: PathBuf,
@@ -26,8 +26,8 @@ pub struct OwnPath {
 }
 
 impl OwnPath {
-    /// The project that holds the last `.planwright` of the path is trusted. A path without one is not below a project:
-    /// the folder that holds its last name is trusted.
+    /// Trusts the folder that contains the last of planwright's own folders in the path. If the path has none, it is
+    /// not below a project, and the parent folder is trusted.
     pub fn of(path: &Path) -> io::Result<Self> {
         let names: Vec<Component<'_>> = path.components().collect();
         let is_own = |name: &Component<'_>| name.as_os_str().to_str().is_some_and(is_own_folder);
@@ -48,8 +48,8 @@ impl OwnPath {
         Ok(Self { base, below })
     }
 
-    /// Names below a folder that the user chose, such as the one of a store outside of the project.
-    /// If that folder is a `.planwright`, the project that holds it is trusted, and the folder itself is not.
+    /// Names below a folder that the user chose, such as the folder of a store outside of the project. If it is one of
+    /// planwright's own folders, only its parent is trusted.
     pub fn below(folder: &Path, names: &[&str]) -> Self {
         let own = folder
             .file_name()
@@ -99,17 +99,17 @@ impl OwnPath {
         self.below.last().map_or("", String::as_str)
     }
 
-    /// Makes the folder and those that lead to it, open to others as the umask says.
+    /// Creates the folder and its parents. The umask decides about their modes.
     pub fn make(&self) -> io::Result<()> {
         self.make_folders(0o777).map(|_| ())
     }
 
-    /// Makes the folder and those that lead to it. Returns the folders that got a new entry, which the caller may sync.
+    /// Creates the folder and its parents. Returns the folders that got a new entry, so that the caller can sync them.
     pub(crate) fn make_folders(&self, mode: u32) -> io::Result<Vec<Folder>> {
         self.make_down_to(self.below.len(), mode)
     }
 
-    /// Makes the folders that lead to the last name.
+    /// Creates the parents of the last name.
     pub(crate) fn make_parents(&self, mode: u32) -> io::Result<()> {
         self.make_down_to(self.below.len().saturating_sub(1), mode).map(|_| ())
     }
@@ -134,7 +134,7 @@ impl OwnPath {
         Ok(changed)
     }
 
-    /// The bytes of a regular file; `None` if there is none. A file of more than `limit` bytes is an error.
+    /// The content of a regular file; `None` if it does not exist. A file of more than `limit` bytes is an error.
     pub fn read(&self, limit: usize) -> io::Result<Option<Vec<u8>>> {
         match or_missing(self.parent())? {
             Some(parent) => parent.read(self.name(), limit).map_err(|error| self.refuse(&error)),
@@ -142,7 +142,7 @@ impl OwnPath {
         }
     }
 
-    /// Opens a regular file; `None` if there is none.
+    /// Opens a regular file; `None` if it does not exist.
     pub(crate) fn open(&self, access: OFlags) -> io::Result<Option<File>> {
         let Some(parent) = or_missing(self.parent())? else {
             return Ok(None);
@@ -153,7 +153,7 @@ impl OwnPath {
         else {
             return Ok(None);
         };
-        // Another name may be a file outside of the project.
+        // Another hard link may be outside of the project.
         let is_written = access.intersects(OFlags::WRONLY | OFlags::RDWR);
         match is_written && FileEntry::of(&file)?.has_other_names() {
             true => Err(io::Error::other(format!(
@@ -163,23 +163,24 @@ impl OwnPath {
         }
     }
 
-    /// Makes a file that must not exist yet.
+    /// Creates a file that must not exist yet.
     pub(crate) fn create(&self, access: OFlags, mode: u32) -> io::Result<File> {
         self.parent()?.create(self.name(), access, mode)
     }
 
-    /// Writes the file whole or not at all. A link in its place is replaced and not followed. A power loss may undo it.
+    /// Replaces the file atomically. Replaces a link instead of following it. The change may be lost in a power
+    /// failure.
     pub fn put(&self, content: &[u8]) -> io::Result<()> {
         self.parent()?.put(self.name().as_ref(), content, None, false)
     }
 
-    /// Like [`Self::put`], and safe from a power loss. Makes the folders that lead to the file.
+    /// Like [`Self::put`], and survives a power failure. Creates the parents of the file.
     pub fn put_durable(&self, content: &[u8]) -> io::Result<()> {
         self.make_parents(0o777)?;
         self.parent()?.put(self.name().as_ref(), content, None, true)
     }
 
-    /// Gives the file another name in the same folder.
+    /// Renames the file in its folder.
     pub(crate) fn rename(&self, name: &str) -> io::Result<()> {
         self.parent()?.rename(self.name(), name)
     }
@@ -188,7 +189,7 @@ impl OwnPath {
         self.parent()?.remove_file(self.name())
     }
 
-    /// Removes what is there with everything below it. A link is removed itself.
+    /// Removes a file, a link or a folder with its content. Follows no link.
     pub(crate) fn remove_all(&self) -> io::Result<()> {
         match or_missing(self.parent())? {
             Some(parent) => parent.remove_all(self.name().as_ref()),
@@ -196,7 +197,7 @@ impl OwnPath {
         }
     }
 
-    /// Syncs the folders that lead to this one, so that its name survives a power loss.
+    /// Syncs the parents of this folder, so that its name survives a power failure.
     pub(crate) fn sync_way(&self) -> io::Result<()> {
         (0..self.below.len())
             .rev()
@@ -212,7 +213,7 @@ impl OwnPath {
         Ok(folder)
     }
 
-    /// A link is an error that the user has to see; a file in the place of a folder is as if nothing was there.
+    /// Names a link in the error. A file in the place of a folder keeps its error, which counts as missing.
     fn explain(&self, error: io::Error, folder: &Folder, depth: usize) -> io::Error {
         match folder.entry(self.below[depth].as_str()) {
             Ok(Some(entry)) if entry.is_link() => {

@@ -26,9 +26,9 @@ impl Root {
 }
 
 impl Folder {
-    /// Writes a file whole or not at all: beside its place, then renamed over what is there. A link is replaced and not
-    /// followed, and so is one of several hard links. Without a `mode`, the umask decides. With `is_safe`, the file
-    /// survives a power loss.
+    /// Replaces a file atomically: writes a draft beside it, then renames the draft. Replaces a link instead of
+    /// following it, and breaks hard links. Without a `mode`, the umask decides. With `is_safe`, the file survives a
+    /// power failure.
     pub fn put(&self, name: &OsStr, content: &[u8], mode: Option<u32>, is_safe: bool) -> io::Result<()> {
         self.remove_drafts(|draft| is_draft_of(name, draft));
         let (draft, file) = self.new_draft(name, if mode.is_some() { 0o600 } else { 0o644 })?;
@@ -46,8 +46,8 @@ impl Folder {
         written().inspect_err(|_| drop(self.remove_file(draft.as_os_str())))
     }
 
-    /// The name is random, because a process of another machine may write the same file. What has the name already is
-    /// never written to: it may be another name of a file elsewhere. The lock shows that the writer lives.
+    /// The name is random, because a process on another machine may write the same file. An existing file is never
+    /// opened: it may be a hard link to another file. The lock shows that the writer lives.
     fn new_draft(&self, name: &OsStr, mode: u32) -> io::Result<(OsString, File)> {
         for _ in 0..ATTEMPTS_MAX {
             let draft = draft_name(name);
@@ -61,7 +61,7 @@ impl Folder {
         Err(io::Error::other("another process keeps removing the draft"))
     }
 
-    /// Removes drafts whose writers were killed. Drafts harm nothing, so errors do not matter.
+    /// Removes drafts of killed writers. A leftover draft is harmless, so errors are ignored.
     fn remove_drafts(&self, is_meant: impl Fn(&OsStr) -> bool) {
         for draft in self.all_names().unwrap_or_default() {
             if is_meant(&draft)
@@ -100,7 +100,7 @@ fn is_draft(name: &OsStr) -> bool {
     random().unwrap_or(false)
 }
 
-/// In a folder of the user's, another program's files could be named like drafts of other files.
+/// In a folder of the user, another program's files could be named like drafts of other files.
 fn is_draft_of(name: &OsStr, draft: &OsStr) -> bool {
     let rest = || draft.as_bytes().strip_prefix(b".")?.strip_prefix(name.as_bytes());
     is_draft(draft) && rest().is_some_and(|rest| rest.len() == 1 + RANDOM_DIGITS + SUFFIX.len())

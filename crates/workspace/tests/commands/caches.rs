@@ -28,12 +28,12 @@ pub const TRIALS: &[Caged] = &[
         over_the_limit,
     ),
     (
-        "r09_a_hostile_cache_is_cleared_and_leads_nowhere",
+        "r09_a_hostile_cache_is_cleared_without_following_links",
         Strength::SystemCalls,
         hostile,
     ),
     (
-        "caches_work_where_the_private_part_cannot_be_made",
+        "caches_are_read_only_where_the_private_part_cannot_be_made",
         Strength::SystemCalls,
         no_private_part,
     ),
@@ -158,7 +158,7 @@ fn around_the_project(place: &mut Place) {
     assert_eq!(scene.sandbox(place), CacheAccess::ReadOnly);
     place.run("echo changed > cache/file");
     assert_eq!(place.read("cache/file"), "changed\n");
-    // Commands could change the layers themselves there.
+    // In the project, commands could change the layers directly.
     let mut scene = Scene::new();
     scene.setup.private = Some(place.root.join("state/caches"));
     assert_eq!(scene.sandbox(place), CacheAccess::ReadOnly);
@@ -205,7 +205,7 @@ touch \"$C/$(printf 'new\\nline')\" \"$C/$(printf '\\377')\" \"$C/-rf\" \"$C/gon
 cd \"$C\"; for i in $(seq 150); do mkdir d; cd d; done; echo x > bottom";
     let script = script.replace("OUTSIDE", &outside.display().to_string());
     scene.run(place, &script);
-    // What cannot be measured is removed before the next command.
+    // A cache that cannot be measured is removed before the next command.
     let ran = scene.run(place, "test ! -e \"$C/link\"");
     assert_eq!(ran.notes.len(), 1, "{ran:?}");
     scene.run(place, &script);
@@ -222,7 +222,7 @@ fn no_private_part(place: &mut Place) {
     fs::write(scene.folder.path().join("state"), "a file").unwrap();
     assert_eq!(scene.sandbox(place), CacheAccess::ReadOnly);
     scene.run(place, "cat \"$C/file\"");
-    // A link in the place of the folder is not followed.
+    // A link in a parent folder is followed: the user chose that path.
     let elsewhere = scene.folder.path().join("elsewhere");
     fs::create_dir(&elsewhere).unwrap();
     symlink(&elsewhere, scene.folder.path().join("link")).unwrap();
@@ -231,7 +231,7 @@ fn no_private_part(place: &mut Place) {
     assert!(elsewhere.join("caches").is_dir());
 }
 
-/// As if a command had run beside each other one.
+/// Creates a new layer after each command, as if another command were running.
 fn merged(place: &mut Place) {
     let scene = Scene::new();
     scene.sandbox(place);

@@ -12,13 +12,13 @@ use planwright_workspace::sandbox::{GitAccess, Strength};
 use super::cage::{Caged, skip};
 use super::place::Place;
 
-/// What a command of an attack can use: `$EVIL` is a program that git must never run, `git` commits without settings.
+/// Defines `$EVIL`, a program that git must never run, and `nested`, which makes a repository that runs it.
 const PREAMBLE: &str = "set +e; EVIL=$PWD/evil.sh
 export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
 nested() { git init -q $1; git -C $1 commit -q --allow-empty -m nested; git -C $1 config core.fsmonitor $EVIL; }
 ";
 
-/// Its name, what the user had before, and what the command does.
+/// The name, the preparation of the project, and the script of the command.
 type Attack = (&'static str, fn(&Place), &'static str);
 
 const ATTACKS: &[Attack] = &[
@@ -241,7 +241,7 @@ pub const TRIALS: &[Caged] = &[
         make_harmless,
     ),
     (
-        "r09_what_others_do_to_the_repository_stays",
+        "r09_changes_of_other_programs_to_the_repository_are_kept",
         Strength::Namespaces,
         change_from_outside,
     ),
@@ -275,7 +275,7 @@ fn try_all(caged: &mut Place, access: GitAccess) {
         return skip("git", "there is no git");
     }
     for (name, prepare, script) in ATTACKS {
-        // Otherwise the proof would prove nothing.
+        // Control: without a sandbox, the attack works.
         let open = repository(prepare);
         assert_eq!(open.run(&format!("{PREAMBLE}{script}\nexit 0")).git, Default::default());
         assert!(is_run(&open), "{name}: it reaches nothing without a sandbox");
@@ -295,7 +295,7 @@ fn try_all(caged: &mut Place, access: GitAccess) {
         {
             assert!(!ran.succeeded(), "{name}: {ran:?}");
         }
-        // What the user had is still there, and a further command finds nothing to complain about.
+        // The repository is restored, and the next command has no findings.
         let again = place.run("true");
         assert!(
             again.succeeded() && again.git == Default::default(),
@@ -315,7 +315,7 @@ fn git(folder: &Path, arguments: &[&str]) {
     assert!(output.status.success(), "{arguments:?}: {output:?}");
 }
 
-/// As the user would run it, whatever settings the machine has.
+/// Runs git as the user would, without the settings of this machine.
 fn user_git(folder: &Path, arguments: &[&str]) -> std::process::Output {
     let mut command = Command::new("git");
     command
@@ -339,7 +339,7 @@ fn write_program(path: &Path, text: &str) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// A repository with one commit, and a program beside it that says when it was run.
+/// A repository with one commit, and a program that leaves a mark when it runs.
 fn repository(prepare: &fn(&Place)) -> Place {
     let place = Place::new();
     git(&place.root, &["init", "-q"]);
@@ -396,7 +396,7 @@ fn is_run(place: &Place) -> bool {
     let _ = fs::remove_file(&marker);
     let mut folders = Vec::new();
     collect(&place.root, &mut folders);
-    // Git needs a name only, where a folder cannot be listed.
+    // Git opens a repository by name also in a folder that cannot be listed.
     folders.extend(Some(place.root.join("hidden/inner")).filter(|folder| folder.is_dir()));
     for folder in folders {
         user_git(&folder, &["status"]);
@@ -424,7 +424,7 @@ fn collect(folder: &Path, folders: &mut Vec<PathBuf>) {
     }
 }
 
-/// The repository was there before, but git at the top had no reason to look into it.
+/// The nested repository existed before, but git in the project had no reason to read it.
 fn link_to_another(caged: &mut Place) {
     if !has_git() {
         return skip("git", "there is no git");
@@ -505,7 +505,7 @@ fn make_harmless(place: &mut Place) {
     assert_eq!(ran.git.notices, ["`inner/.git` was removed"]);
 }
 
-/// The sandbox keeps the command from changing `.git`, so whatever changes there is the user's.
+/// The sandbox keeps the command from changing `.git`, so every change there comes from the user.
 fn change_from_outside(place: &mut Place) {
     git(&place.root, &["init", "-q"]);
     let root = place.root.clone();
@@ -526,7 +526,7 @@ fn change_from_outside(place: &mut Place) {
 fn never_end(place: &mut Place) {
     git(&place.root, &["init", "-q"]);
     git(&place.root, &["init", "-q", "inner"]);
-    // It is not read at all.
+    // The guard does not read this file.
     let modules = place.root.join(".gitmodules");
     make_pipe(&modules);
     assert!(place.run("true").succeeded());

@@ -16,7 +16,7 @@ pub(super) struct Ground<'a> {
     pub view: &'a dyn View,
     pub nearest_budget: NearestBudget,
     source: &'a str,
-    /// What all edits of the plan look for, by file.
+    /// The FIND texts of all edits of the plan, by file.
     finds: HashMap<&'a RelPath, Vec<&'a str>>,
     /// Only faults ask for lines.
     lines: OnceCell<LineIndex<'a>>,
@@ -48,7 +48,7 @@ pub(super) enum Standing<'g> {
 }
 
 impl<'a> Ground<'a> {
-    /// `actions` are all that the plan consists of.
+    /// `actions` are all actions of the plan.
     pub fn new(source: &'a str, view: &'a dyn View, actions: impl IntoIterator<Item = &'a Spanned<Action>>) -> Self {
         Self {
             view,
@@ -135,8 +135,8 @@ impl<'a> Ground<'a> {
         self.created.entry(path.clone()).or_insert_with(|| place.clone());
     }
 
-    /// What an earlier action has made of a file, until [`Ground::write`] returns it. It is not copied: a file of
-    /// megabytes may be edited hundreds of times.
+    /// Takes the text of a file that an earlier action created or edited; [`Ground::write`] puts it back. The text is
+    /// not copied, because a large file may be edited hundreds of times.
     pub fn lift(&mut self, path: &RelPath) -> Option<IndexedText<'a>> {
         match self.changed.get(path)? {
             Changed::Created(text) => Some(self.index(path, Cow::Borrowed(text))),
@@ -148,7 +148,7 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// Prepares a file for all edits of the plan that are meant for it.
+    /// Indexes the text of a file for all edits of the plan that change this file.
     pub fn index(&self, path: &RelPath, text: Cow<'a, str>) -> IndexedText<'a> {
         IndexedText::new(text, self.finds.get(path).map_or(&[], Vec::as_slice))
     }

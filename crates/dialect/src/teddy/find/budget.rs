@@ -1,7 +1,7 @@
 use model::limits;
 
-/// What may be spent on looking for the closest matches of texts that a file lacks. It counts bytes, not time, so that
-/// the same plan always gets the same answer.
+/// Limits the search for closest matches of missing FIND texts. It counts bytes and not time, so that the same plan
+/// always gets the same result.
 #[derive(Debug, Clone)]
 pub struct NearestBudget {
     texts: usize,
@@ -18,7 +18,7 @@ impl Default for NearestBudget {
 }
 
 impl NearestBudget {
-    /// Whether a file of this size may be gone through once more.
+    /// Spends one search of a file of this size; `false` if the budget is used up.
     pub(super) fn spend(&mut self, bytes: usize) -> bool {
         let left = (self.texts.checked_sub(1), self.bytes.checked_sub(bytes));
         let (Some(texts), Some(bytes)) = left else {

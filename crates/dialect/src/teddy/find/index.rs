@@ -1,7 +1,6 @@
-//! Where the texts that a plan looks for are in a file, kept up to date while the file is edited.
+//! The positions of a plan's FIND texts in a file, updated while the file is edited.
 //!
-//! One pass over the file finds all of them. After an edit only the text that it has put in is searched, together with
-//! what is right before and after it.
+//! One pass over the file finds all texts. After an edit, only the inserted text and its surroundings are searched.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,35 +10,35 @@ use memchr::memchr_iter;
 use super::needles::Needles;
 use super::{PLACES_MAX, exact};
 
-/// Longer texts are looked for by their beginning and then compared.
+/// Of a longer text, only a prefix of this length is searched; then the rest is compared.
 const HEAD_BYTES: usize = 256;
 const HEAD_BYTES_MIN: usize = 8;
-/// Bytes of all beginnings together. Very many texts are looked for by less of each.
+/// Bytes of all prefixes together. If there are very many texts, their prefixes are shorter.
 const HEADS_BYTES: usize = 4 * 1024 * 1024;
-/// Edits take places away. With some in reserve, a text with very many places is not searched for again each time.
+/// Edits remove places. A reserve avoids a new search after each edit for a text with very many places.
 const KEPT_MAX: usize = PLACES_MAX + 200;
 
 pub(super) struct Index<'a> {
-    /// Which of the beginnings a text has. Several texts may have the same one.
+    /// The prefix of each text, by its number in `heads`. Several texts may share a prefix.
     head_of: HashMap<&'a str, usize>,
     heads: Vec<Head<'a>>,
     needles: Needles,
-    /// The length of the longest beginning, less one.
+    /// The length of the longest prefix, minus one.
     reach: usize,
-    /// Places that edits have made, in order, and the number of the beginning that is there.
+    /// Places in inserted text, in order, each with the number of its prefix.
     added: Vec<(usize, u32)>,
-    /// Where lines ended when the pass was made.
+    /// The line ends at the time of the pass.
     newlines: Vec<u32>,
-    /// What edits have changed since the pass, in order, apart from each other.
+    /// The parts that edits changed since the pass: in order, not overlapping.
     changed: Vec<Changed>,
 }
 
-/// The beginning of a text.
+/// The prefix of a text.
 struct Head<'a> {
     bytes: &'a [u8],
-    /// Where it was when the pass was made, at most [`KEPT_MAX`] places.
+    /// Its places at the time of the pass, at most [`KEPT_MAX`].
     places: Vec<u32>,
-    /// Of the places that edits have made.
+    /// How many of its places are in `Index::added`.
     added: usize,
 }
 
@@ -47,7 +46,7 @@ struct Head<'a> {
 struct Changed {
     old: Range<usize>,
     new: Range<usize>,
-    /// Lines that this part and all before it have added.
+    /// Lines that this part and all earlier parts added.
     lines_added: isize,
 }
 
@@ -61,7 +60,7 @@ impl<'a> Index<'a> {
         let mut head_of = HashMap::new();
         for text in texts {
             let bytes = &text.as_bytes()[..text.len().min(head_bytes)];
-            // Texts with the same beginning are neighbors.
+            // The texts are sorted, so texts with the same prefix are neighbors.
             if heads.last().is_none_or(|last| last.bytes != bytes) {
                 heads.push(Head {
                     bytes,
@@ -88,7 +87,7 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// The same as [`exact::places`]. `text` is the file as it is now.
+    /// Returns what [`exact::places`] would return. `text` is the file as it is now.
     pub fn places(&self, text: &str, needle: &str) -> Vec<usize> {
         let Some(number) = self.head_of.get(needle).copied() else {
             return exact::places(text, needle);
@@ -110,7 +109,7 @@ impl<'a> Index<'a> {
         places.dedup();
         places.retain(|place| text.as_bytes()[*place..].starts_with(needle.as_bytes()));
         if head.is_cut() {
-            // What follows the last place that is known was cut off.
+            // Places after the last known one were not recorded.
             places.retain(|place| known_to.is_some_and(|last| *place <= last));
             if places.len() < PLACES_MAX {
                 return exact::places(text, needle);
@@ -131,7 +130,7 @@ impl<'a> Index<'a> {
         1 + newlines.saturating_add_signed(before.map_or(0, |part| part.lines_added)) + within
     }
 
-    /// Takes note of a change: `removed` was at this byte, and `text` has `length` other bytes there now.
+    /// Records a change: at `start`, `text` now has `length` bytes instead of `removed`.
     pub fn replace(&mut self, text: &str, start: usize, removed: &str, length: usize) {
         let lines = newlines(&text[start..start + length]) - newlines(removed);
         let removed = start..start + removed.len();
@@ -194,7 +193,7 @@ impl<'a> Index<'a> {
         added.sort_unstable();
     }
 
-    /// Places that no change has touched, where they are now.
+    /// The current positions of places that no change touched.
     fn unchanged(&self, head: &Head<'_>) -> Vec<usize> {
         let now = |place: &u32| {
             let place = *place as usize;
@@ -209,7 +208,7 @@ impl<'a> Index<'a> {
         head.places.iter().filter_map(now).collect()
     }
 
-    /// Places that reach into a part that has changed.
+    /// Places that overlap with a changed part.
     fn near_changes(&self, text: &str, needle: &str) -> Vec<usize> {
         let reach = needle.len() - 1;
         let mut places = Vec::new();
@@ -224,19 +223,19 @@ impl<'a> Index<'a> {
 }
 
 impl Head<'_> {
-    /// There are more places than those that are known.
+    /// Whether there may be more places than the recorded ones.
     fn is_cut(&self) -> bool {
         self.places.len() == KEPT_MAX
     }
 
-    /// Edits have made so many places that they are no longer followed.
+    /// Whether edits inserted so many places that they are no longer recorded.
     fn is_lost(&self) -> bool {
         self.added > KEPT_MAX
     }
 }
 
 impl Changed {
-    /// By this part and all before it.
+    /// Bytes that this part and all earlier parts added.
     fn bytes_added(&self) -> isize {
         self.new.end as isize - self.old.end as isize
     }

@@ -1,10 +1,10 @@
-//! An index answers as a search of the whole file does, whatever was edited before.
+//! After any edits, an index returns the same results as a search of the whole file.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// Applies all edits to both, and compares every answer on the way.
+/// Applies all edits to an indexed and a plain text, and compares the results after each edit.
 fn check(text: &str, finds: &[&str], edits: &[(usize, usize, &str)]) -> Result<(), TestCaseError> {
     let mut indexed = IndexedText::indexed(text, finds);
     let mut plain = text.to_owned();

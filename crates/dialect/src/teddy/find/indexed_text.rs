@@ -6,21 +6,21 @@ use std::ops::Range;
 use super::index::Index;
 use super::{exact, line, loose};
 
-/// A plan that would make us search through more bytes than this gets an index first. Below, searching is quicker.
+/// An index is built if the plain searches would read more bytes than this. Below, plain searches are faster.
 const UNINDEXED_BYTES_MAX: usize = 8 * 1024 * 1024;
-/// A look at so many bytes shows nearly always that there is more in a file than a place.
+/// Bytes around a place that are checked first. They almost always contain other text.
 const NEAR_BYTES: usize = 64;
 
-/// Answers where a text is without searching the whole file for each of many texts.
+/// A text with an index for many FIND texts, so that the whole file is not searched for each of them.
 pub struct IndexedText<'a> {
     text: Cow<'a, str>,
     index: Option<Index<'a>>,
-    /// Characters that are not blank, once counted.
+    /// The number of characters that are not blank; `None` until it is needed.
     solid_chars: Option<usize>,
 }
 
 impl<'a> IndexedText<'a> {
-    /// `finds` are the texts of all FIND blocks that are meant for this file.
+    /// `finds` are the texts of all FIND blocks for this file.
     pub fn new(text: impl Into<Cow<'a, str>>, finds: &[&'a str]) -> Self {
         let text = text.into();
         let bytes = text.len() + finds.iter().map(|find| find.len()).sum::<usize>();
@@ -62,7 +62,7 @@ impl<'a> IndexedText<'a> {
         newlines + usize::from(!self.text.is_empty() && !self.text.ends_with('\n'))
     }
 
-    /// Whether there are only blanks in the file besides this part.
+    /// Whether the file has only blanks outside of this part.
     pub fn is_all_but_blanks(&mut self, span: &Range<usize>) -> bool {
         let bytes = self.text.as_bytes();
         let before = &bytes[span.start.saturating_sub(NEAR_BYTES)..span.start];
@@ -86,7 +86,7 @@ impl<'a> IndexedText<'a> {
         }
     }
 
-    /// Where the text begins, as [`exact::places`] finds it.
+    /// The places that [`exact::places`] would return.
     pub(super) fn places(&self, find: &str) -> Vec<usize> {
         match &self.index {
             Some(index) => index.places(&self.text, find),

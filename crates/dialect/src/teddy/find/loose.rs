@@ -24,10 +24,10 @@ pub(super) enum Shift<'a> {
 
 /// Lines compared before the search is given up. Only a file made to be slow needs more.
 const COMPARED_MAX: usize = 1_000_000;
-/// Blanks before or after a line. A line with more is not compared.
+/// A line with more blanks before or after its text is not compared.
 const BLANKS_MAX: usize = 4096;
 
-/// The line of a text that [`places`] needs the places of: the longest, which is the rarest.
+/// The line whose places [`places`] needs: the longest one, because it is probably the rarest.
 pub(super) fn anchor(find: &str) -> Option<&str> {
     find.split('\n')
         .map(solid)
@@ -67,8 +67,8 @@ fn trim_end(line: &str) -> &str {
     line.trim_end_matches([' ', '\t', '\r'])
 }
 
-/// The start of the first of these lines, if the file has them here and the last of them begins at this byte, apart from
-/// its blanks. A line of a file may have megabytes, so no line is measured before it is known to be the right one.
+/// The start of the first line of `wanted`, if the file has these lines here and the last one begins at this byte,
+/// without its indentation. Compares backward from `last`, because the length of a line in the file is not limited.
 fn back(text: &str, last: usize, wanted: &[&str], compared: &mut usize) -> Option<usize> {
     let (anchor, before) = wanted.split_last()?;
     let after = &text[last + solid(anchor).len()..];

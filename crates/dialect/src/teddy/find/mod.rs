@@ -67,7 +67,7 @@ pub struct Nowhere {
     /// The 1-based line at which the file already says what the edit would make it say.
     pub already: Option<usize>,
     pub nearest: Option<Nearest>,
-    /// Neither was looked for, because the budget is used up.
+    /// The budget is used up, so neither was searched for.
     pub is_over_budget: bool,
 }
 
@@ -122,7 +122,7 @@ fn find_loosely(text: &IndexedText<'_>, wanted: Wanted<'_>) -> Found {
     }
 }
 
-/// What is known of a text that is nowhere in the file.
+/// Describes a text that is not in the file: its closest match, if the budget allows the search.
 pub fn nowhere(text: &IndexedText<'_>, wanted: Wanted<'_>, budget: &mut NearestBudget) -> Nowhere {
     let text = text.text();
     if !budget.spend(text.len()) {

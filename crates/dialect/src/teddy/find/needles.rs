@@ -1,7 +1,7 @@
 //! Finds many texts in one pass (Aho and Corasick, 1975).
 //!
-//! A text that was found often enough is dropped while the pass goes on. Texts that end in one another would otherwise
-//! all be reported at every byte of a file made for that.
+//! A text that was found often enough is dropped during the pass. Otherwise, nested suffixes such as `a`, `aa`, `aaa`
+//! would all be reported at every byte of a hostile file.
 
 use std::collections::VecDeque;
 
@@ -20,7 +20,7 @@ struct Node {
     sibling: u32,
     /// The longest proper suffix that is also a prefix of some text.
     fallback: u32,
-    /// On the way along the fallbacks: the next node, or one further on if no text that is still wanted is in between.
+    /// A later node on the chain of fallbacks. No wanted text ends at the nodes in between.
     suffix: u32,
     /// The text that ends here.
     needle: u32,
@@ -115,7 +115,7 @@ impl Needles {
         child
     }
 
-    /// The first node from here on, along the fallbacks, at which a wanted text ends. Shortens the way for the next time.
+    /// The first node on the chain of fallbacks at which a wanted text ends. Shortens the chain for the next call.
     fn wanted(&mut self, from: u32) -> u32 {
         let is_passed = |node: &Node| node.needle == NONE;
         let mut end = from;

@@ -33,7 +33,7 @@ pub fn prompt(agent: &str) -> Option<&'static str> {
     Some(PROMPTS[index])
 }
 
-/// Warns that a file of the project replaces a built-in prompt: its author tells the model what to do.
+/// Warns that a file of the project replaces a built-in prompt: the author of the project controls the model with it.
 pub fn replaced_warning(agent: &str, path: &str) -> String {
     let hint = format!("read {path}, or remove it to use the built-in prompt");
     warning_text(

@@ -8,8 +8,8 @@ use super::rows::{RUNS_CODE, action_row};
 use crate::native::style::{BOLD, DIM, WARNING, paint};
 use crate::native::wrap::Sheet;
 
-/// Writes one row for each, at most `rows_max`, and returns how many are left out. Files that other programs run come
-/// first, so that a long list cannot hide them.
+/// Writes at most `rows_max` rows, and returns how many are left out. Files that other programs run come first, so that
+/// a long list cannot hide them.
 pub(super) fn write(sheet: &mut Sheet, proposal: &Proposal, rows_max: usize) -> usize {
     let (marked, others) = rows(proposal);
     let unlisted = (marked.len() + others.len()).saturating_sub(rows_max);
@@ -40,7 +40,7 @@ pub(super) fn write(sheet: &mut Sheet, proposal: &Proposal, rows_max: usize) -> 
     unlisted
 }
 
-/// Each once: those that other programs run, and all others.
+/// The rows without duplicates: files that other programs run, and all others.
 fn rows(proposal: &Proposal) -> (Vec<String>, Vec<String>) {
     let mut seen = BTreeSet::new();
     let (mut marked, mut others) = (Vec::new(), Vec::new());

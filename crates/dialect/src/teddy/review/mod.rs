@@ -20,7 +20,7 @@ pub use rows::{action_row, memo_row};
 
 const RULE_COLUMNS: usize = 68;
 
-/// Rows of the window that are not for the list of files, and the fewest that are.
+/// Rows of the window for everything but the list of files, and the minimum for that list.
 const OTHER_ROWS: usize = 14;
 const LISTED_ROWS_MIN: usize = 8;
 
@@ -31,10 +31,10 @@ pub struct Window {
     pub rows: usize,
 }
 
-/// What is shown above the question whether to execute the plan.
+/// The summary above the question whether to execute the plan.
 pub struct Summary {
     pub text: String,
-    /// Files and resources that the text counts but does not name.
+    /// How many files and resources the text does not list.
     pub unlisted: usize,
 }
 

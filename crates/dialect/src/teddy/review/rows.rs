@@ -11,7 +11,7 @@ use crate::teddy::answer::{first_line, target};
 /// Of a message, as much as tells it from others.
 const MESSAGE_COLUMNS: usize = 72;
 
-/// Behind files that other programs run.
+/// Follows the path of a file that other programs run.
 pub(super) const RUNS_CODE: &str = "  ! runs code";
 
 /// `EDIT:   src/main.rs`, and `EDIT:   Makefile  ! runs code`

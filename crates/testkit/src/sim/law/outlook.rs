@@ -22,7 +22,7 @@ pub(super) fn all(world: &mut World, session: &SessionId) -> Result<(), Broken> 
     let at = world.at;
     let tasks = state.threads.values().flat_map(|thread| thread.tasks.rows());
     let ends = tasks.filter_map(|task| task.claim().map(|claim| claim.until));
-    // Also seen by clocks that are behind, one of them so far that the lease does not count.
+    // Also ask with clocks that are behind, one of them so far that the lease counts as expired.
     let behind = [0, limits::LEASE_LEFT_MS_MAX, limits::LEASE_LEFT_MS_MAX + 1];
     let mut times: BTreeSet<_> = ends
         .flat_map(|until| behind.map(|behind| until.plus_millis(-behind)))

@@ -1,6 +1,6 @@
-//! Folders whose content was written by sandboxed commands.
+//! Measures, merges and removes folders that sandboxed commands wrote to.
 //!
-//! Nothing here follows a link, opens anything but a folder, or keeps more than [`DEPTH_MAX`] folders open.
+//! This module follows no link, opens only folders, and keeps at most [`DEPTH_MAX`] folders open.
 
 use std::ffi::{CStr, CString};
 use std::io;
@@ -9,13 +9,13 @@ use std::os::fd::{AsFd, OwnedFd};
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat, fchmod, fgetxattr, openat, renameat, statat, unlinkat};
 use rustix::io::Errno;
 
-/// A cache that is deeper is removed instead of being measured or merged.
+/// A deeper cache is removed instead of being measured or merged.
 const DEPTH_MAX: usize = 128;
 const FOLDER: OFlags = OFlags::RDONLY
     .union(OFlags::DIRECTORY)
     .union(OFlags::NOFOLLOW)
     .union(OFlags::CLOEXEC);
-/// Overlayfs marks a folder with it that hides all of what lower layers have at its place.
+/// The attribute by which overlayfs marks a folder that hides the folders of lower layers.
 const OPAQUE: &str = "user.overlay.opaque";
 
 /// Opens a folder directly below another one.
@@ -37,7 +37,7 @@ fn measure_at(folder: &OwnedFd, entries: &mut u64, depth: usize) -> io::Result<O
         if is_dot(name) {
             continue;
         }
-        // A command that is still running may have removed it.
+        // A running command may have removed it.
         let Some(found) = look(folder, name)? else { continue };
         if *entries == 0 || depth == DEPTH_MAX {
             return Ok(None);
@@ -51,7 +51,7 @@ fn measure_at(folder: &OwnedFd, entries: &mut u64, depth: usize) -> io::Result<O
                     None => return Ok(None),
                 },
                 Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Ok(None),
-                // It was replaced meanwhile.
+                // A running command replaced it.
                 Err(_) => {}
             }
         }
@@ -59,11 +59,11 @@ fn measure_at(folder: &OwnedFd, entries: &mut u64, depth: usize) -> io::Result<O
     Ok(Some(bytes))
 }
 
-/// How names begin in the top folder that have no meaning any more and are to be removed.
+/// The prefix of folders that wait for their removal.
 pub(super) const GONE: &str = "gone-";
 
-/// Removes what has this name, and all below it. `top` is a folder that no command writes to, on the same file system:
-/// folders that are too deep are moved there first.
+/// Removes a file or folder with its content. Folders below [`DEPTH_MAX`] are first moved to `top`, a folder on the
+/// same file system that no command writes to.
 pub(super) fn remove(top: &OwnedFd, parent: &OwnedFd, name: &CStr) -> io::Result<()> {
     let mut moved = Vec::new();
     remove_at(top, parent, name, 0, &mut moved)?;
@@ -100,8 +100,8 @@ fn remove_at(top: &OwnedFd, parent: &OwnedFd, name: &CStr, depth: usize, moved: 
     gone(unlinkat(parent, name, AtFlags::REMOVEDIR))
 }
 
-/// Moves the content of an upper layer onto a lower one, which is above `real`. All together show the same files at every
-/// moment, because what was not moved yet still hides what is below it.
+/// Moves the content of an upper layer into a lower one; `real` is the user's cache below both. The layers show the
+/// same files at every moment, because an entry of the upper layer hides the lower one until it is moved.
 pub(super) fn merge(top: &OwnedFd, upper: &OwnedFd, lower: &OwnedFd, real: Option<&OwnedFd>) -> io::Result<()> {
     merge_at(&Merging { top, depth: 0 }, upper, lower, real)
 }
@@ -138,7 +138,7 @@ fn merge_entry(
     };
     if !is_folder(&above) {
         remove(merging.top, lower, name)?;
-        // Overlayfs lists the mark of a removed file where there is no folder below that it could hide anything in.
+        // Drop a whiteout that hides nothing: overlayfs would list it as a file in a folder that only one layer has.
         return match is_whiteout(&above) && !exists(real, name)? {
             true => gone(unlinkat(upper, name, AtFlags::empty())),
             false => Ok(renameat(upper, name, lower, name)?),
@@ -219,7 +219,7 @@ fn gone(result: rustix::io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Some package managers take write access away from their own folders.
+/// Some package managers make their own folders read-only.
 fn make_accessible(parent: &OwnedFd, name: &CStr, found: &Stat) -> io::Result<()> {
     match found.st_mode & 0o700 {
         0o700 => Ok(()),
@@ -227,7 +227,7 @@ fn make_accessible(parent: &OwnedFd, name: &CStr, found: &Stat) -> io::Result<()
     }
 }
 
-/// Through a handle, so that a link that takes the folder's place is not followed.
+/// Uses a handle, so that a link in the place of the folder is not followed.
 #[cfg(target_os = "linux")]
 fn change_mode(parent: &OwnedFd, name: &CStr, mode: u32) -> io::Result<()> {
     use std::os::fd::AsRawFd;

@@ -1,19 +1,19 @@
-//! The package caches that we know, and how a command is led to another folder instead.
+//! The known package caches, and the variables that make a package manager use another folder.
 
 use std::path::{Path, PathBuf};
 
-/// Where a tool keeps what it has fetched or built, below the home folder. None of them holds settings or programs that
-/// the user's shell would find.
+/// A folder below the home folder where a tool keeps downloads or build results. No such folder contains settings, or
+/// programs on the user's `PATH`.
 pub(super) struct KnownCache {
     pub(super) below_home: &'static str,
-    /// Leads the tool to a folder of its own where the cache cannot be copied on write.
+    /// Names the private folder where the cache cannot be copied on write.
     pub(super) variable: &'static str,
-    /// What stands before the folder in the variable.
+    /// The text before the folder in the value of the variable.
     pub(super) prefix: &'static str,
-    /// Further variables, as they are.
+    /// Further variables and their values.
     pub(super) further: &'static [(&'static str, &'static str)],
-    /// The variable names a folder above the cache. What that holds besides the cache is linked into the new one, by
-    /// its path below the folder.
+    /// Set if the variable names a parent folder of the cache. Other files of that folder are linked into the private
+    /// one.
     pub(super) home: Option<ToolHome>,
 }
 
@@ -36,7 +36,7 @@ const fn cargo(below_home: &'static str) -> KnownCache {
     KnownCache {
         home: Some(ToolHome {
             below_home: ".cargo",
-            // Sources are unpacked anew from what was downloaded, which only the user's own cargo writes.
+            // Cargo unpacks sources again from downloaded crates, which only the user's own cargo writes.
             linked: &["config.toml", "config", "registry/cache", "registry/index", "git/db"],
         }),
         ..plain(below_home, "CARGO_HOME")
@@ -66,16 +66,15 @@ pub(super) const KNOWN: &[KnownCache] = &[
     plain(".cache/ccache", "CCACHE_DIR"),
     plain(".cache/sccache", "SCCACHE_DIR"),
     KnownCache {
-        // Without it Go makes folders that cannot be removed.
+        // Otherwise Go makes its folders read-only, and they cannot be removed.
         further: &[("GOFLAGS", "-modcacherw")],
         ..plain("go/pkg/mod", "GOMODCACHE")
     },
 ];
 
-/// The caches that sandboxed commands get a private copy of, unless the user names more. Those that do not exist are not
-/// needed, and are not made.
+/// The existing caches of which sandboxed commands get a private copy, besides those in the user's configuration.
 pub fn default_caches(home: &Path) -> Vec<PathBuf> {
-    // A home that is relative would be found in the workspace.
+    // A relative home would be resolved in the workspace.
     let Some(home) = home.is_absolute().then(|| home.canonicalize().ok()).flatten() else {
         return Vec::new();
     };
@@ -83,7 +82,7 @@ pub fn default_caches(home: &Path) -> Vec<PathBuf> {
     caches.filter(|cache| is_itself(cache)).collect()
 }
 
-/// A link would open the place that it leads to.
+/// Refuses a link: the command could write to its target.
 fn is_itself(cache: &Path) -> bool {
     cache.is_dir() && cache.canonicalize().is_ok_and(|real| real == cache)
 }
@@ -96,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_caches_that_are_there_and_at_home() {
+    fn only_existing_caches_in_the_home_folder_are_listed() {
         let folder = tempfile::tempdir().unwrap();
         let home = folder.path().canonicalize().unwrap().join("home");
         fs::create_dir_all(home.join(".cargo/registry")).unwrap();

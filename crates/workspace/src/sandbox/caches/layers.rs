@@ -1,8 +1,8 @@
-//! The private part of the caches of one project: layers that overlayfs puts on top of the user's own caches.
+//! The private part of a project's package caches: layers that overlayfs puts on top of the user's own caches.
 //!
-//! A command writes to one layer, which nothing else uses meanwhile, and sees the layers below it. A command that begins
-//! while another one runs writes to a new layer. Locks on the folders of layers say which are in use; the kernel
-//! frees them when the launcher dies, so that nothing has to be repaired after a crash.
+//! Each running command writes to a layer of its own and reads the layers below it. A command that starts while another
+//! one runs gets a new layer. A lock on its folder marks a layer as used. The kernel releases the lock when the
+//! launcher dies, so no repair is needed after a crash.
 
 use std::ffi::{CStr, CString};
 use std::fs::DirBuilder;
@@ -18,16 +18,16 @@ use rustix::io::Errno;
 use super::hostile_tree::{self, GONE};
 use crate::Digest;
 
-/// The folder that holds the layers. Whatever changes it has it locked.
+/// The folder of all layers. A process locks it before it adds or removes a layer.
 pub(super) struct Layers {
     path: PathBuf,
     folder: OwnedFd,
 }
 
-/// Layers that are in use for as long as the locks are there.
+/// The layers of one command, in use while the locks exist.
 #[derive(Debug, Default)]
 pub(super) struct LayerStack {
-    /// The one to be written first, then from the newest to the oldest.
+    /// The layer that the command writes to, then the others from the newest to the oldest.
     pub(super) paths: Vec<PathBuf>,
     pub(super) locks: Vec<OwnedFd>,
 }
@@ -39,45 +39,45 @@ pub(super) struct Layer {
     folder: OwnedFd,
 }
 
-/// What was removed.
+/// How many layers were removed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RemovedLayers {
     pub removed: usize,
-    /// Layers that a running command uses, and that stay.
+    /// Layers that were kept, because a running command uses at least one of them.
     pub busy: usize,
 }
 
-/// The folder of separate caches has no layers below it.
+/// The name of the folder for separate caches, which needs no layers below it.
 pub(super) const SEPARATE: &str = "separate";
 
 impl Layers {
-    /// Makes the folder if there is none.
+    /// Creates the folder if it is missing.
     pub(super) fn open_or_create(path: &Path) -> io::Result<Self> {
         DirBuilder::new().recursive(true).mode(0o700).create(path)?;
         Self::open(path)
     }
 
-    /// Waits for other launchers that are choosing their layers.
+    /// Waits until no other launcher has the folder locked.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let layers = Self::open_unlocked(path)?;
         flock(&layers.folder, FlockOperation::LockExclusive)?;
         Ok(layers)
     }
 
-    /// Only for looking at it.
+    /// Only for reading.
     pub(super) fn open_unlocked(path: &Path) -> io::Result<Self> {
         let folder = open_folder(path)?;
         let path = path.to_owned();
         Ok(Self { path, folder })
     }
 
-    /// The layers for one command, with a place for each cache in the first one.
+    /// Chooses the layers for one command, and creates a folder for each cache in the layer that it writes to.
     pub(super) fn take(&self, caches: &[PathBuf]) -> io::Result<LayerStack> {
         let mut stack = LayerStack::default();
         let mut layers = self.list()?;
         layers.retain(|layer| layer.number > 0);
         self.merge_if_many(&mut layers, caches)?;
-        // Only the newest may be written: a file in it must hide those below it.
+        // Only the newest layer may be written: its files must hide those of older layers.
         let newest = match layers.pop() {
             Some(newest) if newest.lock(FlockOperation::NonBlockingLockExclusive)? => newest,
             busy => {
@@ -103,7 +103,7 @@ impl Layers {
         make_folder(&self.folder, &CString::new(SEPARATE)?)?;
         let mut stack = LayerStack::default();
         for layer in self.list()?.into_iter().filter(|layer| layer.number == 0) {
-            // Only a launcher that removes it has it for itself, and holds our own lock meanwhile.
+            // This lock always succeeds: a launcher that removes the folder also locks the folder of all layers.
             layer.lock(FlockOperation::NonBlockingLockShared)?;
             stack.push(&self.path, layer);
         }
@@ -123,7 +123,7 @@ impl Layers {
             };
             match number.map(|number| self.layer(name, number)) {
                 Some(Ok(layer)) => layers.push(layer),
-                // It was removed since.
+                // Another process removed it.
                 Some(Err(error)) if error.kind() == io::ErrorKind::NotFound => {}
                 Some(Err(error)) => return Err(error),
                 None => {}
@@ -133,7 +133,7 @@ impl Layers {
         Ok(layers)
     }
 
-    /// Finishes what an interrupted launcher was removing.
+    /// Finishes removals that an interrupted launcher began.
     pub(super) fn sweep(&self) -> io::Result<()> {
         for entry in Dir::read_from(&self.folder)? {
             let entry = entry?;
@@ -144,20 +144,21 @@ impl Layers {
         Ok(())
     }
 
-    /// Removes all layers if they have more than `limit_bytes`, and reports whether it did.
+    /// Removes all layers if they exceed `limit_bytes`, and returns whether they were removed.
     pub(super) fn trim(&self, limit_bytes: u64) -> io::Result<bool> {
         if limit_bytes == UNLIMITED {
             return Ok(false);
         }
         let (mut entries, mut bytes) = (CACHE_ENTRIES, 0_u64);
         for layer in self.list()? {
-            // What cannot be measured counts as too large.
+            // A layer that cannot be measured counts as too large.
             bytes = bytes.saturating_add(layer.measure(&mut entries)?.unwrap_or(u64::MAX));
         }
         Ok(bytes > limit_bytes && self.clear()?.removed > 0)
     }
 
-    /// Removes all layers if none is in use. A layer alone could hold marks of files that only an older one had.
+    /// Removes all layers if none is in use. Never removes a single layer, because a newer one may hold whiteouts for
+    /// its files.
     pub(super) fn clear(&self) -> io::Result<RemovedLayers> {
         let layers = self.list()?;
         let count = layers.len();
@@ -174,14 +175,14 @@ impl Layers {
         })
     }
 
-    /// Half a layer would be a damaged cache, so it loses its name first.
+    /// Renames the layer first, because a half-removed layer would be a damaged cache.
     fn remove(&self, layer: &Layer) -> io::Result<()> {
         let gone = CString::new(format!("{GONE}{}", layer.name.to_string_lossy()))?;
         renameat(&self.folder, &layer.name, &self.folder, &gone)?;
         hostile_tree::remove(&self.folder, &self.folder, &gone)
     }
 
-    /// One layer instead of many, if none is in use. If that fails, all are removed: what is left could be half a package.
+    /// Merges many layers into one if none is in use. On an error, removes all: the rest could be half a package.
     fn merge_if_many(&self, layers: &mut Vec<Layer>, caches: &[PathBuf]) -> io::Result<()> {
         if layers.len() <= CACHE_LAYERS || !lock_all(layers)? {
             return Ok(());
@@ -231,7 +232,7 @@ impl Layers {
         })
     }
 
-    /// Overlayfs wants a folder of its own beside the files.
+    /// Creates the folder for the cache's files, and the work folder that overlayfs needs beside it.
     fn make_place(&self, layer: &Layer, cache: &Path) -> io::Result<()> {
         let place = place_name(cache);
         make_folder(&layer.folder, &CString::new(place.as_str())?)?;
@@ -249,8 +250,8 @@ impl Layers {
     }
 }
 
-/// An overlay that is mounted as volatile leaves a mark in its working folder, which would keep the next one from being
-/// mounted. No command can write there, so that the paths lead nowhere else.
+/// Removes the mark that a volatile overlay leaves in its work folder, because it would prevent the next mount. No
+/// command can write to the work folder, so these paths contain no links.
 fn unmark(layer: &OwnedFd, work: &str) -> rustix::io::Result<()> {
     let inner = format!("{work}/work");
     chmodat(layer, &inner, PRIVATE, AtFlags::empty())?;
@@ -259,13 +260,13 @@ fn unmark(layer: &OwnedFd, work: &str) -> rustix::io::Result<()> {
     unlinkat(layer, format!("{inner}/incompat"), AtFlags::REMOVEDIR)
 }
 
-/// The kernel takes 500, and the options of a mount take one page.
+/// The kernel allows 500, but the options of a mount must fit into one page.
 const LOWER_LAYERS_MAX: usize = 64;
 const PRIVATE: Mode = Mode::RWXU;
 pub(crate) const WORK: &str = ".work";
 pub(crate) const UNLIMITED: u64 = u64::MAX;
 
-/// Where a layer has its files of a cache.
+/// The name of a cache's folder in a layer.
 pub(crate) fn place_name(cache: &Path) -> String {
     let digest = Digest::of(cache.as_os_str().as_encoded_bytes()).to_string();
     let digest: String = digest.chars().filter(char::is_ascii_hexdigit).take(12).collect();
@@ -280,7 +281,7 @@ fn open_folder(path: &Path) -> io::Result<OwnedFd> {
     Ok(rustix::fs::open(path, flags, Mode::empty())?)
 }
 
-/// Whether none of them is in use. Then they are locked for as long as they are open here.
+/// Locks all layers, or none if one is in use. Returns whether they are locked; closing them releases the locks.
 fn lock_all(layers: &[Layer]) -> io::Result<bool> {
     for layer in layers {
         if !layer.lock(FlockOperation::NonBlockingLockExclusive)? {
@@ -320,7 +321,7 @@ impl Layer {
         Ok(Some(bytes))
     }
 
-    /// Whether it could be locked without waiting.
+    /// Returns whether the lock was free. Never waits.
     fn lock(&self, operation: FlockOperation) -> io::Result<bool> {
         match flock(&self.folder, operation) {
             Ok(()) => Ok(true),

@@ -1,7 +1,7 @@
 //! Package caches in the sandbox.
 //!
-//! No command writes to the user's own caches, where other projects would run what it wrote. It gets copies that are
-//! private to its project.
+//! A command must not write to the user's own caches, because other projects run code from them. It gets copies that
+//! are private to its project.
 
 mod hostile_tree;
 mod known;
@@ -26,36 +26,36 @@ use layers::Layers;
 /// How commands use package caches, in the order in which they are tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CacheAccess {
-    /// They see the user's caches, and what they change is private to the project.
+    /// Commands see the user's caches. Their changes are private to the project.
     CopyOnWrite,
-    /// They are led to folders of the project's own.
+    /// Variables point package managers to private folders of the project.
     Separate,
-    /// They can only read the user's caches.
+    /// Commands can only read the user's caches.
     ReadOnly,
 }
 
-/// Which caches there are.
+/// The package caches of a project.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CacheSetup {
     /// The user's caches.
     pub folders: Vec<PathBuf>,
-    /// Folders that commands write to directly, because the user asked for it.
+    /// Folders that commands write to directly, as the user's configuration allows.
     pub shared: Vec<PathBuf>,
     /// Where the project keeps its private part.
     pub private: Option<PathBuf>,
-    /// Of the private part, before a command starts.
+    /// The size limit of the private part, checked before each command.
     pub limit_bytes: u64,
 }
 
 impl CacheSetup {
-    /// With real paths. Caches are left out that contain the project or the private part or lie in one of them, and those
-    /// below another one.
+    /// Resolves all paths. Leaves out caches that overlap with the project or with the private part, and caches below
+    /// another cache.
     pub(super) fn for_project(&self, root: &Path) -> Self {
         let real = |folders: &[PathBuf]| -> Vec<PathBuf> {
             let folders = folders.iter().filter_map(|folder| folder.canonicalize().ok());
             folders.filter(|folder| folder.is_dir()).collect()
         };
-        // A command could write to its layers directly there.
+        // In the project, a command could write to the layers directly.
         let private = self.private.as_deref().map(real_path);
         let private = private.filter(|private| !private.starts_with(root));
         let shared = real(&self.shared);
@@ -80,7 +80,7 @@ impl CacheSetup {
         }
     }
 
-    /// What can be tried.
+    /// The kinds of access to try, the best first.
     pub(super) fn accesses(&self, strength: Strength) -> &'static [CacheAccess] {
         match (self.folders.is_empty() || self.private.is_none(), strength) {
             (true, _) => &[CacheAccess::ReadOnly],
@@ -90,7 +90,7 @@ impl CacheSetup {
     }
 }
 
-/// Without links, also where a part of it does not exist yet.
+/// The path without links. Works also if its last parts do not exist yet.
 fn real_path(path: &Path) -> PathBuf {
     let real = |above: &Path| {
         let rest = path.strip_prefix(above).ok()?;
@@ -104,12 +104,12 @@ fn real_path(path: &Path) -> PathBuf {
 pub(crate) struct CageCaches {
     pub(crate) access: CacheAccess,
     pub(crate) setup: CacheSetup,
-    /// By the first stage of the launcher: the layers for [`CacheAccess::CopyOnWrite`], the one to be written first; the
-    /// folders to be written for [`CacheAccess::Separate`].
+    /// Set by the first stage of the launcher. For [`CacheAccess::CopyOnWrite`]: the layers, the written one first. For
+    /// [`CacheAccess::Separate`]: the private folders.
     pub(crate) chosen: Vec<PathBuf>,
 }
 
-/// Keeps others from changing what the command uses.
+/// Keeps other processes from changing the layers of a running command.
 #[derive(Debug, Default)]
 pub(super) struct PreparedCaches {
     /// For the report.
@@ -123,7 +123,7 @@ impl CageCaches {
         Self { access, setup, chosen }
     }
 
-    /// Chooses where the command writes, and keeps it for as long as the result lives.
+    /// Chooses the folders that the command writes to, and locks them until the result is dropped.
     pub(super) fn prepare(&mut self, variables: &mut Vec<(OsString, OsString)>) -> io::Result<PreparedCaches> {
         let Some(private) = self
             .setup
@@ -154,7 +154,7 @@ impl CageCaches {
         })
     }
 
-    /// Folders that the command writes to as they are.
+    /// Folders that the command writes to directly.
     pub(crate) fn written_directly(&self) -> impl Iterator<Item = &Path> {
         let chosen = match self.access {
             CacheAccess::Separate => self.chosen.as_slice(),
@@ -163,7 +163,7 @@ impl CageCaches {
         self.setup.shared.iter().chain(chosen).map(PathBuf::as_path)
     }
 
-    /// Folders that the command writes to while nothing reaches the real ones.
+    /// Caches of which the command changes only a private copy.
     pub(crate) fn copied_on_write(&self) -> impl Iterator<Item = &Path> {
         let folders = match self.access {
             CacheAccess::CopyOnWrite => self.setup.folders.as_slice(),

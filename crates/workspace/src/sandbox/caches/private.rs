@@ -42,7 +42,7 @@ impl PrivateCaches {
         Ok(Some(CacheUsage { layers, bytes }))
     }
 
-    /// Removes what no running command uses.
+    /// Removes all layers, unless a running command uses one of them.
     pub fn clear(&self) -> io::Result<RemovedLayers> {
         let Some(layers) = found(Layers::open(&self.folder))? else {
             return Ok(RemovedLayers::default());

@@ -1,5 +1,5 @@
-//! Package caches in folders of the project's own, for machines where the user's caches cannot be copied on write.
-//! Variables lead the package managers there.
+//! Package caches in private folders of the project, for machines where the user's caches cannot be copied on write.
+//! Variables point the package managers to these folders.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use super::known::{KNOWN, KnownCache, ToolHome};
 use super::layers::place_name;
 
-/// Makes a folder for each known cache, and returns them. The folder above is not written by commands.
+/// Creates a folder below `above` for each known cache, and returns the folders. Commands cannot write to `above`
+/// itself.
 pub(super) fn arrange(
     above: &Path,
     caches: &[PathBuf],
@@ -34,7 +35,7 @@ pub(super) fn arrange(
     Ok(folders)
 }
 
-/// What the variable stands for by default: the cache or a folder above it.
+/// The default value of the variable: the cache or one of its parent folders.
 fn named_by_variable<'a>(known: &KnownCache, cache: &'a Path) -> &'a Path {
     let above = known.home.as_ref().map(|home| home.below_home);
     let mut ancestors = cache.ancestors();
@@ -43,7 +44,7 @@ fn named_by_variable<'a>(known: &KnownCache, cache: &'a Path) -> &'a Path {
         .unwrap_or(cache)
 }
 
-/// Sets the variables, unless the command was given another folder than the default one.
+/// Sets the variables. Returns `false` if the user already set the variable to another folder.
 fn lead(variables: &mut Vec<(OsString, OsString)>, known: &KnownCache, real: &Path, folder: &Path) -> bool {
     let mut own = OsString::from(known.prefix);
     own.push(folder);
@@ -61,7 +62,8 @@ fn lead(variables: &mut Vec<(OsString, OsString)>, known: &KnownCache, real: &Pa
     true
 }
 
-/// It gets its name when it is complete. From then on commands write to it, and it is not touched here any more.
+/// Builds the folder under another name, and renames it when it is complete. An existing folder is never changed,
+/// because commands write to it.
 fn make(folder: &Path, real: &Path, home: Option<&ToolHome>) -> io::Result<()> {
     if folder.exists() {
         return Ok(());
@@ -94,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn tools_are_led_to_folders_of_the_project() {
+    fn variables_point_tools_to_private_folders() {
         let scene = tempfile::tempdir().unwrap();
         let (home, above) = (scene.path().join("home"), scene.path().join("above"));
         for folder in [

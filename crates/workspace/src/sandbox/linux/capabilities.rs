@@ -15,7 +15,7 @@ const NEEDED: [CapabilitySet; 4] = [
     FOR_OVERLAYS,
 ];
 
-/// Overlayfs acts with what its mounter may do, and closes its working folder to everyone else.
+/// Overlayfs uses the capabilities of the process that mounted it, and needs this one for its work folder.
 const FOR_OVERLAYS: CapabilitySet = CapabilitySet::DAC_OVERRIDE;
 
 const FOR_FILES: CapabilitySet = CapabilitySet::CHOWN
@@ -38,7 +38,7 @@ pub(super) fn pass_on() -> io::Result<()> {
     Ok(())
 }
 
-/// To be called when the overlays are mounted: the command of an ordinary user must not get it.
+/// Call this after the overlays are mounted: the command of an ordinary user must not get this capability.
 pub(super) fn keep_from_command() -> io::Result<()> {
     configure_capability_in_ambient_set(FOR_OVERLAYS, false)?;
     let mut sets = capabilities(None)?;

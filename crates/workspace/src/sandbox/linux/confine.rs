@@ -44,8 +44,8 @@ fn restrict_files(cage: &Cage) -> io::Result<()> {
     }
 }
 
-/// A user namespace counts its own processes; without one, the user's other processes would count, too. This limit does
-/// not bind root, but `super::mounts` sets one that does where the kernel can.
+/// Only in a user namespace: elsewhere the user's other processes would count, too. The limit does not bind root;
+/// `super::mounts` sets one that does, if the kernel supports it.
 fn restrict_processes(cage: &Cage) -> io::Result<()> {
     match cage.strength {
         Strength::Namespaces => lower(Resource::Nproc, COMMAND_PROCESSES),

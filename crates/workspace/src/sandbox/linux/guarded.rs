@@ -1,4 +1,4 @@
-//! Read-only places in the workspace. The parent process lists them before the command starts; this module only mounts.
+//! Mounts the read-only paths of the workspace. The parent process lists them before the command starts.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ pub(super) fn protect(cage: &Cage) -> io::Result<()> {
         .chain(&cage.pinned)
         .map(PathBuf::as_path)
         .collect();
-    // A folder comes before what is in it: a mount on the folder would hide an earlier one below it.
+    // Parents first: a later mount on a folder would hide the mounts below it.
     paths.sort_unstable();
     paths.dedup();
     for &path in &paths {

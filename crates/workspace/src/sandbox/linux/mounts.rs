@@ -98,14 +98,14 @@ fn private_temp(cage: &mut Cage) -> io::Result<bool> {
     Ok(is_replaced)
 }
 
-/// A folder on disk could not be limited in size.
+/// Mounts a tmpfs, because the size of a folder on disk cannot be limited.
 fn limited_memory(folder: &Path) -> io::Result<()> {
     let options = CString::new(format!("mode=700,size={COMMAND_TEMP_MIB}m"))?;
     Ok(mount("tmpfs", folder, "tmpfs", PLAIN, Some(options.as_c_str()))?)
 }
 
-/// Limits the number of processes and threads for root, too, whom `RLIMIT_NPROC` does not bind. Before Linux 6.14 this
-/// would change the setting of the whole machine.
+/// Limits the number of processes and threads also for root, whom `RLIMIT_NPROC` does not bind. Skipped before Linux
+/// 6.14, where `pid_max` is a setting of the whole machine.
 fn limit_process_ids() {
     let release = rustix::system::uname();
     let mut numbers = release.release().to_bytes().split(|byte| !byte.is_ascii_digit());

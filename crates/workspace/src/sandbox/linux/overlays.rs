@@ -1,4 +1,4 @@
-//! Package caches copied on write: overlayfs over each of them.
+//! Mounts an overlay over each package cache, so that the command changes only a private copy.
 
 use std::ffi::CString;
 use std::io;
@@ -12,11 +12,11 @@ use rustix::mount::{MountFlags, mount};
 use super::super::caches::{CageCaches, WORK, place_name};
 use super::capabilities;
 
-/// `userxattr` lets an ordinary user mount it. Without `volatile` the end of each command would wait until everything on
-/// the disk is written. Numbers of inodes need not survive changes of the user's cache.
+/// `userxattr` lets an ordinary user mount it. Without `volatile`, the end of each command would sync the whole disk.
+/// `xino=off`: inode numbers need not survive changes of the user's cache.
 const OPTIONS: &str = "userxattr,volatile,xino=off";
 
-/// To be called while the layers can still be written.
+/// Call this before the layers become read-only.
 pub(super) fn mount_caches(caches: &CageCaches) -> io::Result<()> {
     for cache in caches.copied_on_write() {
         let failed = |error| io::Error::other(format!("{} cannot be copied on write: {error}", cache.display()));
@@ -53,7 +53,7 @@ fn handle(folder: &Path) -> rustix::io::Result<OwnedFd> {
     open(folder, flags, Mode::empty())
 }
 
-/// Paths may hold characters that mean something in options of a mount; these do not.
+/// A path without the characters that have a meaning in mount options.
 fn path_of(handle: &OwnedFd) -> String {
     format!("/proc/self/fd/{}", handle.as_raw_fd())
 }

@@ -1,5 +1,5 @@
-//! The system calls that a sandboxed command is refused: sockets that lead out of the sandbox, what the user's other
-//! programs share with it through the kernel, and what mostly serves to attack the kernel itself.
+//! Refuses system calls of sandboxed commands: sockets that lead out of the sandbox, kernel objects that the user's
+//! other programs share, and interfaces that are mostly used to attack the kernel.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -142,7 +142,7 @@ fn refused(strength: Strength) -> Result<Rules, BackendError> {
         }
     };
     if strength == Strength::SystemCalls {
-        // Elsewhere Landlock limits tracing to the command's own processes, which leak detectors and debuggers need.
+        // With Landlock, a command can trace only its own processes, which leak detectors and debuggers need.
         rules.extend(unconditionally(&PTRACE));
     }
     let other_families = families
@@ -161,7 +161,7 @@ fn refused(strength: Strength) -> Result<Rules, BackendError> {
     Ok(rules)
 }
 
-/// Limits and priorities of the user's other processes. A process still changes its own.
+/// Refuses changes of limits and priorities of other processes. A process can still change its own.
 fn other_processes(rules: &mut Rules) -> Result<(), BackendError> {
     let is_other = |index, own| argument(index, SeccompCmpOp::Ne, own);
     add(rules, libc::SYS_prlimit64, &[&[is_other(0, 0)?]])?;
@@ -179,14 +179,14 @@ fn other_processes(rules: &mut Rules) -> Result<(), BackendError> {
     )
 }
 
-/// A namespace of users would give the command capabilities over further parts of the kernel.
+/// Refuses new user namespaces, which would give the command capabilities in more parts of the kernel.
 fn user_namespaces(rules: &mut Rules) -> Result<(), BackendError> {
     let is_asked_for = [flag(0, libc::CLONE_NEWUSER)?];
     add(rules, libc::SYS_unshare, &[&is_asked_for])?;
     add(rules, libc::SYS_clone, &[&is_asked_for])
 }
 
-/// A file of the user that runs as the user, whoever starts it, would outlast the sandbox.
+/// Refuses set-user-ID files: another user could run them with this user's rights after the sandbox ended.
 fn set_user_id_files(rules: &mut Rules) -> Result<(), BackendError> {
     let set_user_id = libc::S_ISUID.cast_signed();
     for (call, mode) in [
@@ -197,7 +197,7 @@ fn set_user_id_files(rules: &mut Rules) -> Result<(), BackendError> {
     ] {
         add(rules, call, &[&[flag(mode, set_user_id)?]])?;
     }
-    // Other opens leave any value where the mode would be.
+    // An open that creates no file may pass any value as its mode.
     let creates = |flags: u8, mode: u8| -> Result<[Vec<SeccompCondition>; 2], BackendError> {
         let with = |creating| Ok(vec![flag(flags, creating)?, flag(mode, set_user_id)?]);
         Ok([with(libc::O_CREAT)?, with(libc::O_TMPFILE)?])
@@ -222,7 +222,7 @@ fn unconditionally(calls: &[c_long]) -> Rules {
     numbers.map(|number| (number, Vec::new())).collect()
 }
 
-/// Each list of conditions is one more reason to refuse the call.
+/// Refuses the call if all conditions of one of the lists hold.
 fn add(rules: &mut Rules, call: c_long, reasons: &[&[SeccompCondition]]) -> Result<(), BackendError> {
     for from in INTERFACES {
         let all = rules.entry(from + call).or_default();
