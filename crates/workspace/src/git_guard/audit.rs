@@ -95,7 +95,7 @@ impl GitGuard<'_> {
     /// For a folder whose content is too large to compare: makes it again from the copies of its files.
     fn put_folder_back(&self, path: &Path) -> io::Result<()> {
         put_back(&self.project.root, path, None)?;
-        let below = self.copies.all.range::<Path, _>(path..);
+        let below = self.copies.all.range(path.to_path_buf()..);
         let mut below = below.take_while(|(other, _)| other.starts_with(path));
         below.try_for_each(|(other, copied)| put_back(&self.project.root, other, Some(copied)))
     }

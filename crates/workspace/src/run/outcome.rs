@@ -21,6 +21,8 @@ pub struct Ran {
     pub failed: Option<FailedCommand>,
     /// Processes that it left running, and that were ended.
     pub left_behind: u32,
+    /// Some of these could not be ended: a command that they belong to has failed.
+    pub is_still_running: bool,
     /// How it was locked in.
     pub sandbox: Option<Strength>,
     /// What a sandboxed command did to git's files. A command with violations has failed.
@@ -51,7 +53,8 @@ pub struct FailedCommand {
 
 impl Ran {
     pub fn succeeded(&self) -> bool {
-        self.end == End::Exited(0) && self.stopped.is_none() && self.git.violations.is_empty()
+        let is_clean = self.git.violations.is_empty() && !self.is_still_running;
+        self.end == End::Exited(0) && self.stopped.is_none() && is_clean
     }
 
     /// How it ended, in words.
@@ -59,6 +62,9 @@ impl Ran {
         match (self.stopped, self.end) {
             (Some(Stopped::TimedOut), _) => "stopped at its time limit".to_owned(),
             (Some(Stopped::Cancelled), _) => "stopped by the user".to_owned(),
+            (None, End::Exited(code)) if self.is_still_running => {
+                format!("exit code {code}, but processes that it started cannot be ended")
+            }
             (None, End::Exited(0)) if !self.git.violations.is_empty() => {
                 "exit code 0, but it changed what git runs or reads".to_owned()
             }
@@ -89,6 +95,7 @@ pub(super) fn tell(watched: Watched, git: GitFindings, appeared: Vec<String>, jo
             ..failed
         }),
         left_behind: watched.word.left_behind,
+        is_still_running: !watched.word.is_cleared,
         sandbox: job.sandbox.map(Sandbox::strength),
         git,
         appeared,

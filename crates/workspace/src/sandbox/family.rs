@@ -11,6 +11,8 @@ use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait};
 
 const ROUND: Duration = Duration::from_millis(2);
+/// For processes that fork and exit all the time.
+const CHASE: Duration = Duration::from_millis(20);
 /// For a family that grows while it is stopped.
 const STOP_PATIENCE: Duration = Duration::from_millis(500);
 
@@ -20,29 +22,33 @@ pub(super) struct Cleared {
     pub(super) is_complete: bool,
 }
 
-/// Asks all of them to end, and ends those that have not after the grace.
+/// Asks all descendants of this process to end, and kills those that have not ended after the grace.
 pub(super) fn end(grace: Duration, patience: Duration) -> Cleared {
-    // Most commands leave nobody, and looking through all processes of a machine takes longer than they do.
-    let there = match has_children() {
-        true => members(getpid()),
-        false => BTreeSet::new(),
-    };
+    // Most commands leave no process, and looking through all processes of a machine takes longer than they do.
+    if !has_children() {
+        return Cleared {
+            found: 0,
+            is_complete: true,
+        };
+    }
+    let there = members(getpid());
     signal(&there, Signal::TERM);
     let until = Instant::now() + grace;
-    while !there.is_empty() && Instant::now() < until && !members(getpid()).is_empty() {
+    while Instant::now() < until && has_children() {
         sleep(ROUND);
     }
     Cleared {
         found: there.len(),
-        is_complete: there.is_empty() || kill(getpid(), patience),
+        is_complete: kill_all(patience),
     }
 }
 
-/// Whoever is below us is our child or was started by one, and orphans are given to us.
+/// Every descendant is a child of this process or was started by one, and orphans become children of this process. So only
+/// this answer is certain: a process that forks and exits all the time is in no list of processes.
 fn has_children() -> bool {
     loop {
         match wait(WaitOptions::NOHANG) {
-            // One that had ended already is buried by this.
+            // This removes a child that had ended already.
             Ok(Some(_)) | Err(Errno::INTR) => {}
             Ok(None) => return true,
             Err(error) => return error != Errno::CHILD,
@@ -50,8 +56,51 @@ fn has_children() -> bool {
     }
 }
 
-/// Ends all below a process at once, and says whether it got them all in time. Each is stopped before any is killed, so
-/// that none can start another meanwhile.
+/// Kills all descendants of this process, and returns whether none is left.
+pub(super) fn kill_all(patience: Duration) -> bool {
+    let until = Instant::now() + patience;
+    loop {
+        signal(&stop_until(getpid(), until), Signal::KILL);
+        if chase() {
+            return true;
+        }
+        if Instant::now() > until {
+            return false;
+        }
+    }
+}
+
+/// Kills children and grandchildren as fast as they can be found, for a while. This catches a process that forks and exits
+/// before a list of all processes is read: a fork that has not ended when the signal arrives does not happen.
+fn chase() -> bool {
+    let until = Instant::now() + CHASE;
+    loop {
+        if !has_children() {
+            return true;
+        }
+        for child in children(getpid()) {
+            for grandchild in children(child) {
+                let _ = kill_process(grandchild, Signal::KILL);
+            }
+            let _ = kill_process(child, Signal::KILL);
+        }
+        if Instant::now() > until {
+            return false;
+        }
+    }
+}
+
+/// Children of a process's first thread, which has all orphans of this process. Kernels without this list have only the slow
+/// way.
+fn children(parent: Pid) -> Vec<Pid> {
+    let parent = parent.as_raw_nonzero();
+    let list = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children")).unwrap_or_default();
+    let numbers = list.split_ascii_whitespace().filter_map(|number| number.parse().ok());
+    numbers.filter_map(Pid::from_raw).collect()
+}
+
+/// Kills all descendants of another process that can be found, and returns whether none is found any more. Each is stopped
+/// before any is killed, so that none can start another meanwhile.
 pub(crate) fn kill(ancestor: Pid, patience: Duration) -> bool {
     let until = Instant::now() + patience;
     loop {

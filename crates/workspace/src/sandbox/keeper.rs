@@ -52,8 +52,8 @@ fn serve(control: &mut UnixStream) -> io::Result<()> {
     });
     let told = word.write(control);
     if !is_complete {
-        // Who waits for the word need not wait for this.
-        family::kill(getpid(), LONG_PATIENCE);
+        // The word says so: planwright does not wait for this.
+        family::kill_all(LONG_PATIENCE);
     }
     told
 }
@@ -82,6 +82,7 @@ fn run(mut brief: Brief, control: &UnixStream, is_complete: &mut bool) -> io::Re
     let mut word = Word {
         ending,
         left_behind: u32::try_from(cleared.found).unwrap_or(u32::MAX),
+        is_cleared: cleared.is_complete,
         report: read_report(report)?,
         notes: caches.notes.clone(),
     };
@@ -166,7 +167,7 @@ fn attend(control: &UnixStream, child: &Started) -> io::Result<Ending> {
         }
         let now = Instant::now();
         if kill_at.is_some_and(|at| at <= now) {
-            family::kill(getpid(), PATIENCE);
+            family::kill_all(PATIENCE);
             kill_at = Some(now + STOP_GRACE);
         }
         let wait = match (kill_at, &exit) {

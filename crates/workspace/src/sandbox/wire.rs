@@ -52,6 +52,8 @@ pub(crate) struct Word {
     pub(crate) ending: Ending,
     /// Processes that were still there when the command had ended, and were ended.
     pub(crate) left_behind: u32,
+    /// Whether no process of the command is left.
+    pub(crate) is_cleared: bool,
     /// What the command wrote about its own failure: untrusted.
     pub(crate) report: Vec<u8>,
     /// Messages of the launcher for the report.
@@ -159,6 +161,7 @@ impl Word {
         let mut bytes = vec![kind];
         bytes.extend(number.to_le_bytes());
         bytes.extend(self.left_behind.to_le_bytes());
+        bytes.push(u8::from(self.is_cleared));
         put(&mut bytes, trouble.as_bytes());
         put(&mut bytes, &self.report);
         put_list(&mut bytes, self.notes.iter().map(String::as_bytes));
@@ -169,6 +172,7 @@ impl Word {
         let [kind] = take_bytes(from)?;
         let number = i32::from_le_bytes(take_bytes(from)?);
         let left_behind = u32::from_le_bytes(take_bytes(from)?);
+        let [is_cleared] = take_bytes(from)?;
         let trouble = String::from_utf8_lossy(&take(from)?).into_owned();
         Ok(Self {
             ending: match kind {
@@ -177,6 +181,7 @@ impl Word {
                 _ => Ending::Trouble(trouble),
             },
             left_behind,
+            is_cleared: is_cleared == 1,
             report: take(from)?,
             notes: take_list(from)?
                 .into_iter()
@@ -284,6 +289,7 @@ mod tests {
         let word = Word {
             ending: Ending::Trouble("no".into()),
             left_behind: 3,
+            is_cleared: true,
             report: b"failed\0".to_vec(),
             notes: vec!["the cache was cleared".into()],
         };

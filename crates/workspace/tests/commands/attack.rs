@@ -48,6 +48,11 @@ pub const TRIALS: &[Caged] = &[
         Strength::Landlock,
         hide_a_child,
     ),
+    (
+        "r09_a_process_that_forks_and_exits_all_the_time_does_not_outlive",
+        Strength::SystemCalls,
+        hop_from_process_to_process,
+    ),
     ("r09_other_processes_cannot_be_ended", Strength::Landlock, end_others),
     (
         "r09_the_launcher_cannot_be_steered",
@@ -99,6 +104,24 @@ exit 0"
     assert!(!ran.stdout.to_string().contains("leaked"), "{ran:?}");
     assert_eq!(tcp.accept().unwrap_err().kind(), ErrorKind::WouldBlock);
     assert_eq!(udp.recv(&mut [0; 8]).unwrap_err().kind(), ErrorKind::WouldBlock);
+}
+
+/// It is in no list of processes for long. If it outlived the command, it could leave something for git to run after the audit.
+fn hop_from_process_to_process(place: &mut Place) {
+    let hoppers = [
+        "perl -MPOSIX -e 'setsid(); for (;;) { exit 0 if fork; if (-e \"go\") { open F, \">late\"; exit 0 } }' &",
+        "hop() { [ -e go ] && touch late && exit; hop & exit; }; (hop &) > /dev/null 2>&1;",
+    ];
+    for (hopper, count) in hoppers.into_iter().flat_map(|hopper| [(hopper, 1), (hopper, 3)]) {
+        for _ in 0..5 {
+            let ran = place.run(&format!("{}\nsleep 0.1", hopper.repeat(count)));
+            place.write("go", "");
+            sleep(Duration::from_millis(200));
+            assert!(!place.root.join("late").exists(), "{count} of {hopper}: {ran:?}");
+            assert!(!ran.is_still_running, "{count} of {hopper}: {ran:?}");
+            fs::remove_file(place.root.join("go")).unwrap();
+        }
+    }
 }
 
 /// Each line is tried, and none of them may have an effect outside.

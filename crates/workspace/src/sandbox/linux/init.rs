@@ -31,6 +31,8 @@ fn run(mut brief: Brief) -> io::Result<Word> {
     let ending = keeper::reap(main)?;
     Ok(Word {
         ending,
+        // The kernel ends all others with this process.
+        is_cleared: true,
         left_behind: u32::try_from(family::members(getpid()).len()).unwrap_or(u32::MAX),
         report: Vec::new(),
         notes: Vec::new(),
