@@ -198,7 +198,7 @@ fn bytes(copied: Option<&Copied>) -> &[u8] {
 
 fn sentence(path: &Path, old: Option<&Copied>, new: Option<&Copied>, put_back: io::Result<()>) -> String {
     let (what, done) = match (old, new) {
-        (None, _) => ("created", "removed"),
+        (None, _) => ("created", "renamed aside"),
         (_, None) => ("removed", "restored"),
         _ => ("changed", "restored"),
     };

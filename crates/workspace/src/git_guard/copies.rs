@@ -180,8 +180,7 @@ fn unlock(root: &Root, path: &Path) {
         && entry.is_folder()
         && entry.mode() & 0o700 != 0o700
     {
-        let mode = Mode::from_raw_mode(entry.mode() | 0o700);
-        let _ = rustix::fs::chmodat(&folder, name, mode, AtFlags::empty());
+        let _ = folder.set_mode(name, entry.mode() | 0o700);
     }
 }
 
@@ -199,7 +198,7 @@ fn try_put_back(root: &Root, path: &Path, before: Option<&Copied>) -> io::Result
     if before == Some(&Copied::Folder) && folder.entry(name)?.is_some_and(|entry| entry.is_folder()) {
         return Ok(());
     }
-    remove(&folder, name)?;
+    remove(&folder, name, before.is_none())?;
     match before {
         None | Some(Copied::Unfit(_)) => Ok(()),
         Some(Copied::Folder) => Ok(rustix::fs::mkdirat(&folder, name, Mode::from_raw_mode(0o755))?),
@@ -220,11 +219,11 @@ fn make_folders(root: &Root, path: &Path) -> io::Result<Folder> {
     root.folder_at(path)
 }
 
-/// Renames a folder instead of removing it: the folder may be large, and the command may have moved user files into it.
-fn remove(folder: &Folder, name: &OsStr) -> io::Result<()> {
+/// Renames a folder or a new file instead of removing it: the command may have moved the user's own repository.
+fn remove(folder: &Folder, name: &OsStr, is_new: bool) -> io::Result<()> {
     match folder.entry(name)? {
         None => Ok(()),
-        Some(entry) if entry.is_folder() => {
+        Some(entry) if entry.is_folder() || is_new && entry.is_file() => {
             let mut aside = name.to_owned();
             aside.push(format!(".{:016x}.aside", RandomState::new().build_hasher().finish()));
             Ok(rustix::fs::renameat(folder, name, folder, &aside)?)

@@ -14,6 +14,38 @@ use super::{GitAccess, GuardError, index};
 /// The depth at which git itself stops following includes.
 const INCLUDE_DEPTH: usize = 10;
 
+/// The programs that git looks for in a folder of hooks.
+const HOOKS: &[&str] = &[
+    "applypatch-msg",
+    "commit-msg",
+    "fsmonitor-watchman",
+    "p4-changelist",
+    "p4-post-changelist",
+    "p4-pre-submit",
+    "p4-prepare-changelist",
+    "post-applypatch",
+    "post-checkout",
+    "post-commit",
+    "post-index-change",
+    "post-merge",
+    "post-receive",
+    "post-rewrite",
+    "post-update",
+    "pre-applypatch",
+    "pre-auto-gc",
+    "pre-commit",
+    "pre-merge-commit",
+    "pre-push",
+    "pre-rebase",
+    "pre-receive",
+    "prepare-commit-msg",
+    "proc-receive",
+    "push-to-checkout",
+    "reference-transaction",
+    "sendemail-validate",
+    "update",
+];
+
 /// How two versions of a watched path are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum WatchKind {
@@ -254,7 +286,15 @@ impl Layout {
         for link in links {
             self.watched.entry(link).or_insert(WatchKind::Link);
         }
-        if let Some(inside) = project.inside(&real).filter(|inside| !inside.as_os_str().is_empty()) {
+        let Some(inside) = project.inside(&real) else {
+            return;
+        };
+        if inside.as_os_str().is_empty() {
+            // Hooks beside the files of the project: only their names tell them apart.
+            for hook in HOOKS.iter().filter(|_| kind == WatchKind::Tree) {
+                self.watched.entry(PathBuf::from(hook)).or_insert(WatchKind::Link);
+            }
+        } else {
             self.watched.entry(inside.to_owned()).or_insert(kind);
             if is_attached && real.symlink_metadata().is_ok() {
                 self.targets.insert(real);

@@ -117,6 +117,22 @@ impl Folder {
         }
     }
 
+    /// Changes the mode of a folder in this one. A link in its place is not followed.
+    #[cfg(target_os = "linux")]
+    pub fn set_mode(&self, name: impl Arg, mode: u32) -> io::Result<()> {
+        use std::os::fd::AsRawFd;
+        let flags = FOLDER | OFlags::NOFOLLOW | OFlags::PATH;
+        let handle = rustix::fs::openat(&self.0, name, flags, Mode::empty())?;
+        let path = format!("/proc/self/fd/{}", handle.as_raw_fd());
+        Ok(rustix::fs::chmod(path, Mode::from_raw_mode(mode))?)
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    pub fn set_mode(&self, name: impl Arg, mode: u32) -> io::Result<()> {
+        let mode = Mode::from_raw_mode(mode.try_into().unwrap_or(0o700));
+        Ok(rustix::fs::chmodat(&self.0, name, mode, AtFlags::SYMLINK_NOFOLLOW)?)
+    }
+
     pub fn rename(&self, from: impl Arg, to: impl Arg) -> io::Result<()> {
         Ok(rustix::fs::renameat(&self.0, from, &self.0, to)?)
     }

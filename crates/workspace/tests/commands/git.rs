@@ -172,6 +172,14 @@ mkdir -p vendor/.git/hooks; cp $EVIL vendor/.git/hooks/pre-commit; cp $EVIL .git
 for i in 1 2 3 4 5 6; do truncate -s 8000000 vendor/.git/hooks/h$i; done",
     ),
     (
+        "hook_beside_the_files_of_the_project",
+        |place| {
+            let root = place.root.display().to_string();
+            git(&place.root, &["config", "core.hooksPath", &root]);
+        },
+        "cp $EVIL pre-commit; cp $EVIL post-checkout",
+    ),
+    (
         "program_behind_a_linked_hook_of_the_settings",
         |place| {
             write_program(&place.root.join("scripts/check"), "#!/bin/sh\n");
