@@ -50,6 +50,10 @@ fn read_line(path: &Path) -> Option<String> {
 /// The content of a file; `None` if it does not exist or cannot be read. A pipe, a device or a huge file is an error:
 /// it could come with a clone, and must not block the caller.
 pub(crate) fn read_bounded(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    // A common value of `GIT_CONFIG_GLOBAL`: no settings.
+    if path == Path::new("/dev/null") {
+        return Ok(None);
+    }
     let flags = OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let flags = i32::try_from(flags.bits()).unwrap_or_default();
     let file = match OpenOptions::new().read(true).custom_flags(flags).open(path) {

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::call::{Answered, Call};
 use crate::answer::exit;
 use crate::recovery::view;
-use dialect::native::{Finding, Health, doctor_json, doctor_text};
+use dialect::native::{Finding, Health, doctor_json, doctor_text, finding_json, finding_text};
 use engine::turns;
 use engine::{BackupGap, CacheReport, CacheUsage, Checkup, ClearedCaches, EngineError, Fault, GapKind, Setting};
 
@@ -13,18 +13,18 @@ use engine::{BackupGap, CacheReport, CacheUsage, Checkup, ClearedCaches, EngineE
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  planwright doctor\n  planwright doctor --clear-caches")]
 pub struct Args {
-    /// Remove the private part of the package caches that sandboxed commands left, and check nothing
+    /// Remove the project's private package caches; skip all checks
     #[arg(long)]
     clear_caches: bool,
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     if args.clear_caches {
-        let findings = [cleared(engine::clear_caches(&call.door.setting))];
-        let is_done = findings.iter().all(|finding| finding.level != Health::Fault);
+        let finding = cleared(engine::clear_caches(&call.door.setting));
+        let is_done = finding.level != Health::Fault;
         let code = if is_done { exit::DONE } else { exit::IO };
         return Ok(call
-            .answer(|| doctor_json(&findings), || doctor_text(&findings))
+            .answer(|| finding_json(&finding), || finding_text(&finding))
             .with_code(code));
     }
     let mut findings: Vec<Finding> = interrupted(&call.door.setting).into_iter().collect();
@@ -103,7 +103,7 @@ fn caches(report: &CacheReport) -> Finding {
     match &report.usage {
         Ok(usage) => Finding {
             level: Health::Ok,
-            what: format!("the private part of the package caches has {}", size(usage)),
+            what: format!("Private package caches: {}", size(usage)),
             detail: Some(folder),
             fix: None,
         },
@@ -116,20 +116,19 @@ fn caches(report: &CacheReport) -> Finding {
     }
 }
 
+const NO_CACHES: &str = "there were no private package caches";
+
 fn cleared(result: io::Result<Option<ClearedCaches>>) -> Finding {
     let (level, what, cleared) = match result {
-        Ok(None) => (
-            Health::Ok,
-            "this project has no private package caches".to_owned(),
-            None,
-        ),
+        Ok(None) => (Health::Ok, NO_CACHES.to_owned(), None),
+        Ok(Some(cleared)) if cleared.before.layers == 0 => (Health::Ok, NO_CACHES.to_owned(), None),
         Ok(Some(cleared)) if cleared.result.busy > 0 => {
             let busy = counted(cleared.result.busy, "layer");
             let what = format!("{busy} of the private package caches stayed, because a command is using them");
             (Health::Warning, what, Some(cleared))
         }
         Ok(Some(cleared)) => {
-            let what = format!("the private package caches were removed: {}", size(&cleared.before));
+            let what = format!("removed the private package caches: {}", size(&cleared.before));
             (Health::Ok, what, Some(cleared))
         }
         Err(error) => {
@@ -146,13 +145,12 @@ fn cleared(result: io::Result<Option<ClearedCaches>>) -> Finding {
     }
 }
 
-/// `3 MiB in 2 layers`
+/// `3 MiB`
 fn size(usage: &CacheUsage) -> String {
-    let layers = counted(usage.layers, "layer");
     match usage.bytes {
-        Some(bytes) if bytes >= 1024 * 1024 => format!("{} MiB in {layers}", bytes / (1024 * 1024)),
-        Some(bytes) => format!("{} KiB in {layers}", bytes / 1024),
-        None => format!("more than can be measured in {layers}"),
+        Some(bytes) if bytes >= 1024 * 1024 => format!("{} MiB", bytes / (1024 * 1024)),
+        Some(bytes) => format!("{} KiB", bytes / 1024),
+        None => "more than can be measured".to_owned(),
     }
 }
 

@@ -20,6 +20,7 @@ pub fn show(engine: &mut Engine, call: &Call<'_>, target: &Target) -> Answered {
         limit: None,
     };
     let doing = engine.list(target, &filter)?;
+    let at = engine.now();
     let holders: Vec<Held> = doing
         .tasks
         .iter()
@@ -27,7 +28,7 @@ pub fn show(engine: &mut Engine, call: &Call<'_>, target: &Target) -> Answered {
             Some(Held {
                 number: task.number,
                 title: task.brief.title.clone(),
-                claim: task.claim()?.clone(),
+                claim: task.claim()?.seen(at),
             })
         })
         .collect();
@@ -42,7 +43,7 @@ pub fn show(engine: &mut Engine, call: &Call<'_>, target: &Target) -> Answered {
         address: call.address(),
         holders: &holders,
         asker: &asker,
-        at: engine.now(),
+        at,
         width: call.columns(),
     };
     Ok(call.answer(|| status_json(&view), || status_text(&view)))

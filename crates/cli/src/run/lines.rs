@@ -21,6 +21,7 @@ pub fn line<'a>(
             counts,
             jobs,
             sandbox,
+            rights: _,
         } => RunLine::Begins {
             goal: goal.as_deref(),
             counts: *counts,

@@ -6,7 +6,7 @@ use std::io::Write;
 use dialect::native::visible::visible;
 use dialect::native::{run_line_json, run_line_text, run_question_text};
 use engine::run::{Consent, Interrupted, News, Onlooker, Question, Resolution};
-use engine::turns::{Audience, Decision, Review, Workbench};
+use engine::turns::{Audience, CommandRights, Decision, Review, Workbench};
 
 use model::TaskNumber;
 
@@ -25,6 +25,7 @@ pub struct Watcher<'a> {
     live: Option<Live>,
     /// Several steps may be at work at the same time.
     is_beside: bool,
+    rights: CommandRights,
 }
 
 impl<'a> Watcher<'a> {
@@ -36,6 +37,7 @@ impl<'a> Watcher<'a> {
             words: ride.words,
             shown: BTreeMap::new(),
             is_beside: false,
+            rights: CommandRights::User,
             live: is_live.then(|| Live::start(ride.words)),
         }
     }
@@ -62,8 +64,9 @@ impl Onlooker for Watcher<'_> {
         if let News::Started { step, .. } = news {
             self.shown.insert(step.number, self.words.number(step));
         }
-        if let News::Begins { jobs, .. } = news {
+        if let News::Begins { jobs, rights, .. } = news {
             self.is_beside = *jobs > 1;
+            self.rights = *rights;
         }
         let shown = |number| self.shown.get(&number).copied().unwrap_or(number);
         let line = line(news, self.words, &shown, self.is_beside);
@@ -81,8 +84,8 @@ impl Onlooker for Watcher<'_> {
     fn approve(&mut self, question: &Question<'_>) -> Consent {
         let asked = self.ask(|| {
             let (step, noun) = (self.words.step(question.step), self.words.noun());
-            let columns = terminal::columns();
-            show(&run_question_text(&step, noun, question.commands, columns));
+            let (rights, columns) = (self.rights.to_string(), terminal::columns());
+            show(&run_question_text(&step, noun, question.commands, &rights, columns));
             matches!(ask_key("Run them? (y/n) › "), Some('y' | 'Y'))
         });
         match asked {

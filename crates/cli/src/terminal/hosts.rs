@@ -2,15 +2,19 @@
 
 use dialect::native::style::{BOLD, paint};
 use dialect::native::visible::visible;
-use engine::turns::HostQuestion;
+use engine::turns::{HostQuestion, UrlSource};
 
 use super::{ask_key, show};
 
 /// A yes is written to the user's configuration.
 pub fn ask_host(question: &HostQuestion<'_>) -> bool {
     let host = visible(question.host);
+    let source = match question.source {
+        UrlSource::Plan => "The plan",
+        UrlSource::Context => "The context of the turn",
+    };
     show(&format!(
-        "Not fetched yet: {}\n{host} is not in `[fetch] allow`, and an address can carry data out.\n",
+        "{source} wants to fetch {}.\n{host} is not in [fetch] allow; a URL can send data to its host.\n",
         visible(question.url)
     ));
     let key = ask_key(&paint(BOLD, format!("Always allow pages from {host}? (y/n) › ")));

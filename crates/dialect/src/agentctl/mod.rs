@@ -31,7 +31,7 @@ mod yaml_tests;
 pub use adopt::{into_adopted, plan_fingerprint};
 pub use folder::{FileText, FolderText, TaskFile, ThreadPlan};
 pub use prompt::overseer;
-pub(crate) use quote::shell_quoted;
+pub(crate) use quote::{shell_quoted, shell_word};
 pub use read::read_folder_for;
 pub use schema::{plan_schema, task_schema};
 pub use write::{WriteFault, write_folder};

@@ -27,11 +27,10 @@ fn place(text: &str, host: &HostPattern) -> Option<(usize, String)> {
     }
     let line = format!("allow = [\"{host}\"]\n");
     let Some((key, fetch)) = top.get_ref().get_key_value("fetch") else {
-        let gap = match text {
-            "" => "",
-            text if text.ends_with('\n') => "\n",
-            _ => "\n\n",
-        };
+        if text.trim().is_empty() {
+            return Some((0, format!("[fetch]\n{line}")));
+        }
+        let gap = if text.ends_with('\n') { "\n" } else { "\n\n" };
         return Some((text.len(), format!("{gap}[fetch]\n{line}")));
     };
     let DeValue::Table(fetch) = fetch.get_ref() else {
@@ -68,6 +67,7 @@ mod tests {
     fn a_host_is_added_and_all_other_bytes_stay_the_same() {
         for (before, after) in [
             ("", "[fetch]\nallow = [\"docs.example.org\"]\n"),
+            ("\n", "[fetch]\nallow = [\"docs.example.org\"]\n\n"),
             (
                 "sandbox = \"required\" # mine",
                 "sandbox = \"required\" # mine\n\n[fetch]\nallow = [\"docs.example.org\"]\n",

@@ -60,17 +60,32 @@ pub fn doctor_json(findings: &[Finding]) -> String {
 pub fn doctor_text(findings: &[Finding]) -> String {
     let mut page = Page::default();
     for finding in findings {
-        page.line(format!("{} {}", sign(finding.level), visible(&finding.what)));
-        for line in finding.detail.iter().flat_map(|detail| visible_lines(detail)) {
-            page.indented(line);
-        }
-        if let Some(fix) = &finding.fix {
-            page.indented(format!("{} {}", paint(HINT, "fix:"), visible(fix)));
-        }
+        write(&mut page, finding);
     }
     page.gap();
     page.line(verdict(findings));
     page.finish()
+}
+
+/// One finding without a verdict about the store.
+pub fn finding_json(finding: &Finding) -> String {
+    pretty(&FindingShape::from(finding))
+}
+
+pub fn finding_text(finding: &Finding) -> String {
+    let mut page = Page::default();
+    write(&mut page, finding);
+    page.finish()
+}
+
+fn write(page: &mut Page, finding: &Finding) {
+    page.line(format!("{} {}", sign(finding.level), visible(&finding.what)));
+    for line in finding.detail.iter().flat_map(|detail| visible_lines(detail)) {
+        page.indented(line);
+    }
+    if let Some(fix) = &finding.fix {
+        page.indented(format!("{} {}", paint(HINT, "fix:"), visible(fix)));
+    }
 }
 
 fn verdict(findings: &[Finding]) -> String {

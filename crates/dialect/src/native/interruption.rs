@@ -6,6 +6,7 @@ use super::added_key::with_key;
 use super::page::Page;
 use super::style::{HINT, WARNING, paint};
 use super::visible::visible;
+use crate::agentctl::shell_word;
 
 const HALF_WRITTEN: &str = "half written";
 
@@ -31,10 +32,13 @@ impl InterruptionView<'_> {
     }
 
     pub fn hint(&self) -> String {
-        let next = "the next command that writes to the project finishes or reverts these changes";
+        let next = "The next writing command repairs the files.";
         match self.plan {
             None => next.to_owned(),
-            Some(plan) => format!("{next}; `teddy execute {}` also goes on with the plan", visible(plan)),
+            Some(plan) => {
+                let plan = shell_word(plan);
+                format!("{next} To continue the plan: teddy execute {}", visible(&plan))
+            }
         }
     }
 }
@@ -91,5 +95,20 @@ mod tests {
             assert_eq!(read, serde_json::from_str::<Value>(answer).unwrap());
         }
         assert_eq!(with_interruption("added task 2\n", &view), None);
+    }
+
+    #[test]
+    fn the_hint_quotes_the_plan_for_the_shell() {
+        let hint = |plan| {
+            let view = InterruptionView {
+                plan: Some(plan),
+                why: None,
+            };
+            view.hint()
+        };
+        let next = "The next writing command repairs the files. To continue the plan: teddy execute";
+        assert_eq!(hint("plans/01.md"), format!("{next} plans/01.md"));
+        assert_eq!(hint("my plan.md; rm x"), format!("{next} 'my plan.md; rm x'"));
+        assert_eq!(hint("it's.md"), format!(r"{next} 'it'\''s.md'"));
     }
 }

@@ -62,7 +62,7 @@ pub(crate) mod testing;
 
 pub use changed::{ChangedView, changed_json, changed_text};
 pub use command::command_block;
-pub use doctor::{Finding, Health, doctor_json, doctor_text};
+pub use doctor::{Finding, Health, doctor_json, doctor_text, finding_json, finding_text};
 pub use dot::graph_dot;
 pub use error::{Trouble, error_json, error_text, warning_text};
 pub use export::{ExportView, export_json, export_text};

@@ -81,7 +81,8 @@ fn task_view<'a>(view: &NextView<'a>) -> Option<TaskView<'a>> {
 fn lease(view: &NextView<'_>) -> Option<String> {
     let task = now::task(view.now).filter(|_| view.claimed)?;
     let claim = task.claim()?;
-    let (until, left) = (date(claim.until), left(claim.until, view.at));
+    let ends = claim.ends(view.at);
+    let (until, left) = (date(ends), left(ends, view.at));
     Some(format!(
         "Task {} is yours until {until} ({left}), fence {}.",
         task.number, claim.fence

@@ -348,6 +348,7 @@ impl Driver<'_> {
             counts: self.picture.thread_state()?.counts,
             jobs: self.driving.jobs,
             sandbox: self.scene.unasked(),
+            rights: self.scene.cage.rights(),
         });
         Ok(())
     }

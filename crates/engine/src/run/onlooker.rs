@@ -3,7 +3,7 @@
 use model::{Cost, Counts, TaskNumber};
 
 use super::error::Interrupted;
-use crate::turns::{Decision, Review};
+use crate::turns::{CommandRights, Decision, Review};
 
 pub trait Onlooker: Send {
     fn tell(&mut self, news: &News);
@@ -55,6 +55,8 @@ pub enum News {
         jobs: usize,
         /// What holds for the plan's commands if nobody is asked about them.
         sandbox: Option<String>,
+        /// The rights of the plan's commands.
+        rights: CommandRights,
     },
     Started {
         step: StepLine,

@@ -209,7 +209,11 @@ pub(super) fn carry_out(
         Err(RunError::Lost { git }) => return lost(&git),
         Err(error) => return not_run(error.to_string()),
     };
-    came(&ran, execute, changed(bench, before))
+    let mut came = came(&ran, execute, changed(bench, before));
+    if let Some(sandbox) = cage.sandbox().filter(|_| is_read_only_git(&ran)) {
+        came.note(vec![git_hint(sandbox.git()).to_owned()]);
+    }
+    came
 }
 
 /// What it did to the workspace, or why that is not known.
@@ -299,9 +303,6 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Vec<RelPath>, String>) -> 
         ));
     }
     notes.extend(ran.notes.iter().cloned());
-    if is_read_only_git(ran) {
-        notes.push(GIT_HINT.to_owned());
-    }
     let changed = changed.map_err(|why| notes.push(why)).ok();
     Came {
         fate: match ran.succeeded() || is_allowed {
@@ -319,8 +320,14 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Vec<RelPath>, String>) -> 
     }
 }
 
-const GIT_HINT: &str =
-    "`.git` is read-only in the sandbox; set `[execute] git = \"write\"` in your configuration to let plans commit";
+fn git_hint(access: GitAccess) -> &'static str {
+    match access {
+        GitAccess::ReadOnly => {
+            "`.git` is read-only in the sandbox; set `[execute] git = \"write\"` in your configuration to let plans commit"
+        }
+        GitAccess::Write => "Git's settings, hooks, submodules and worktrees stay read-only in the sandbox.",
+    }
+}
 
 fn git_notes(git: &GitFindings) -> Vec<String> {
     let violations = (!git.violations.is_empty())
@@ -335,5 +342,5 @@ fn is_read_only_git(ran: &Ran) -> bool {
     let is_refused = written
         .lines()
         .any(|line| line.contains(".git") && line.contains("Read-only file system"));
-    ran.sandbox.is_some() && !ran.succeeded() && is_refused
+    !ran.succeeded() && is_refused
 }

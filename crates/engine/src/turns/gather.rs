@@ -190,7 +190,7 @@ impl Workbench {
                 self.tree.put(&cache, kept.as_bytes())?;
                 Ok(Content::Page { title, text: page.text })
             }
-            Err(error) => Ok(Content::Failed(error.to_string())),
+            Err(error) => Ok(Content::Failed(error.reason(url))),
         }
     }
 

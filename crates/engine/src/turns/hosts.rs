@@ -18,8 +18,17 @@ pub type AskHost = fn(&HostQuestion<'_>) -> bool;
 pub struct HostQuestion<'a> {
     pub host: &'a str,
     pub url: &'a str,
+    pub source: UrlSource,
     /// Adds the host to the user's configuration, and returns the path of that file.
     pub remember: &'a dyn Fn() -> Result<PathBuf, String>,
+}
+
+/// Where a URL comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UrlSource {
+    Plan,
+    /// A context file, or the redirect of a page.
+    Context,
 }
 
 /// The function that asks a person, and the answers of this process.
@@ -40,7 +49,8 @@ impl Workbench {
     /// The reason why the host of this address is refused; `None` if it is allowed. Asks the person first.
     pub(super) fn refused_host(&self, url: &str) -> Option<String> {
         let host = host_of(url)?;
-        (!self.may_fetch_from(&host) && !self.ask_about(&host, url)).then(|| FetchError::not_allowed(&host))
+        (!self.may_fetch_from(&host) && !self.ask_about(&host, url, UrlSource::Plan))
+            .then(|| FetchError::not_allowed(&host))
     }
 
     /// Fetches a page. The host of a redirect is checked like the first one.
@@ -49,7 +59,7 @@ impl Workbench {
         loop {
             match fetch(url, &limits, &|host| self.may_fetch_from(host)) {
                 // Ends, because the person is asked about each host only once.
-                Err(FetchError::Host { host, .. }) if self.ask_about(&host, url) => {}
+                Err(FetchError::Host { host, url }) if self.ask_about(&host, &url, UrlSource::Context) => {}
                 done => return done,
             }
         }
@@ -65,7 +75,7 @@ impl Workbench {
     }
 
     /// Asks at most once about a host. `false` if the person was asked before.
-    fn ask_about(&self, host: &str, url: &str) -> bool {
+    fn ask_about(&self, host: &str, url: &str, source: UrlSource) -> bool {
         let Some(ask) = self.hosts.ask else { return false };
         if self.answered(host).is_some() {
             return false;
@@ -77,6 +87,7 @@ impl Workbench {
         let is_allowed = ask(&HostQuestion {
             host,
             url,
+            source,
             remember: &remember,
         });
         let answers = self.hosts.answers.lock();

@@ -44,7 +44,7 @@ pub use command::{CommandRights, SandboxWish};
 pub use error::TurnError;
 pub use execute::{Conclusion, Ended, Execution, Request, Resolve};
 pub use gather::{Gathered, Weight};
-pub use hosts::{AskHost, HostQuestion};
+pub use hosts::{AskHost, HostQuestion, UrlSource};
 pub use interruption::{Interruption, interruption, recover};
 pub use linked::{LinkedTurn, TurnState};
 pub use new::{NewSession, Opened, TaskWork};

@@ -13,6 +13,11 @@ fn r04_a_claim_of_a_clock_years_ahead_locks_no_task() {
     project.set_now(PRESENT.to_owned());
     let before = claim(&project);
     assert_eq!(before["until"], json!("2026-11-15T09:00:00.000Z"), "{before}");
+    let status = project.planwright(&["status"]).done().stdout;
+    assert!(status.contains("free again") && status.contains("lapsed"), "{status}");
+    assert!(!status.contains("days left"), "{status}");
+    let status = project.planwright(&["status", "--json"]).done().json();
+    assert_eq!(status["held"][0]["claim"]["until"], before["until"], "{status}");
     let taken = project
         .planwright(&["next", "--claim", "--agent", "bob", "--json"])
         .done()
@@ -36,6 +41,8 @@ fn r04_a_lease_is_shown_to_end_at_most_its_length_after_the_present() {
     assert!(told.contains("2026-11-15 09:30"), "{told}");
     let listed = project.planwright(&["list"]).done().stdout;
     assert!(listed.contains("30 min"), "{listed}");
+    let status = project.planwright(&["status"]).done().stdout;
+    assert!(status.contains("30 min left"), "{status}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::at_terminal::{is_there, start_command};
 use crate::turn_scenes::{opened, plan, report, turn, waiting};
 
 const PRIVATE: &str = "# mine\n[fetch]\nallow_private = true # a stub\n";
-const SETTING: &str = "127.0.0.1 is not in `[fetch] allow` of the user's config.toml";
+const SETTING: &str = "127.0.0.1 is not allowed. Add it: [fetch] allow = [\"127.0.0.1\"] in your config.toml";
 const QUESTION: &str = "Always allow pages from 127.0.0.1? (y/n) › ";
 
 /// A local server that counts its requests.
@@ -150,11 +150,9 @@ fn r09_an_allowed_host_that_is_private_needs_its_own_setting() {
     configure(&project, "[fetch]\nallow = [\"127.0.0.1\"]\n");
     project.teddy(&["execute", "-y"]).done();
     project.teddy(&["context"]).done();
-    assert!(
-        !input(&project, "02").contains("Doors open"),
-        "{}",
-        input(&project, "02")
-    );
+    let input = input(&project, "02");
+    assert!(!input.contains("Doors open"), "{input}");
+    assert!(input.contains("[fetch] allow_private = true"), "{input}");
     assert_eq!(server.visits(), 0);
 }
 
@@ -167,7 +165,10 @@ fn r09_a_redirect_to_another_host_is_not_followed() {
     project.write(".teddy/global.context", &format!("{}\n", first.url("page")));
     project.teddy(&["context"]).done();
     let input = input(&project, "01");
-    assert!(input.contains("localhost is not in `[fetch] allow`"), "{input}");
+    assert!(
+        input.contains("localhost is not allowed. Add it: [fetch] allow = [\"localhost\"]"),
+        "{input}"
+    );
     assert_eq!((first.visits(), elsewhere.visits()), (1, 0));
 }
 

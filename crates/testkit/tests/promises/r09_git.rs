@@ -270,6 +270,15 @@ fn r09_plans_commit_only_where_the_user_allows_it() {
     configure(project, "[execute]\ngit = \"write\"\n");
     project.teddy(&["execute", "plan.md", "-y"]).done();
     assert!(last_commit(project).contains("planned"));
+    project.write(
+        "plan.md",
+        &plan(&execute("mkdir -p .git/hooks && touch .git/hooks/post-commit")),
+    );
+    let ran = project.teddy(&["execute", "plan.md", "-y"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let hint = "Git's settings, hooks, submodules and worktrees stay read-only in the sandbox.";
+    assert!(ran.stdout.contains(hint), "{ran:?}");
+    assert!(!ran.stdout.contains("git = \"write\""), "{ran:?}");
 }
 
 fn last_commit(project: &Project) -> String {

@@ -24,7 +24,7 @@ fn r10_files_that_other_programs_run_are_named_and_marked() {
     let shown = terminal.drawn().text;
     for line in [
         "  - CREATE: 2 files\n",
-        "  - CREATE: .vscode/tasks.json  ! runs code\n",
+        "  - CREATE: ! runs code  .vscode/tasks.json\n",
         "  - CREATE: docs/notes.md\n",
         "  ! runs code: editors, shells, git, build tools or CI run what the file says\n",
     ] {
@@ -44,7 +44,7 @@ fn r10_names_beyond_a_screenful_need_one_more_key() {
     let before = files(&project);
     let mut terminal = asked(&project, &LINE);
     let shown = terminal.drawn().text;
-    assert!(shown.contains("  - CREATE: .envrc  ! runs code\n"), "{shown}");
+    assert!(shown.contains("  - CREATE: ! runs code  .envrc\n"), "{shown}");
     assert!(shown.contains("  … and 35 more; (r) and (m) show all\n"), "{shown}");
     for key in ["n", "\r", "a"] {
         terminal.press("a");

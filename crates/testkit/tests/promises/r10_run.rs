@@ -17,7 +17,7 @@ fn asked(criterion: &str, key: &str) -> (String, Left) {
     terminal.press(key);
     let left = ended(terminal);
     let (_, asked) = asked.split_once("commands of the plan:\n").unwrap_or_default();
-    let (asked, _) = asked.split_once("They run as").unwrap_or_default();
+    let (asked, _) = asked.split_once("Commands run ").unwrap_or_default();
     (asked.to_owned(), left)
 }
 

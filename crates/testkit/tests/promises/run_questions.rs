@@ -29,6 +29,7 @@ fn run_a_command_of_the_plan_runs_after_a_yes() {
         for words in [
             &format!("{name} is checked by commands of the plan:"),
             "  1 │ echo checked >>checked\n",
+            "Commands run with your rights, outside of the sandbox.",
         ] {
             assert!(asked.contains(words), "{words:?}: {asked}");
         }
@@ -44,6 +45,20 @@ fn run_a_command_of_the_plan_runs_after_a_yes() {
         assert_eq!((state(&project).as_str(), ran(&project)), ("done", 1));
         assert!(project.root().join("checked").is_file());
     }
+}
+
+#[test]
+fn run_the_question_says_that_commands_run_sandboxed() {
+    if !is_there("run: sandboxed") {
+        return;
+    }
+    let project = scene("planwright", "dev", Some(CHECK));
+    let mut terminal = start(&project, "planwright", &["run", "--sandbox", "always"]);
+    let asked = terminal.wait_for(MAY_RUN);
+    let words = "Commands run sandboxed: writes limited to the project, no network.";
+    assert!(asked.contains(words), "{asked}");
+    terminal.press("n");
+    ended(terminal);
 }
 
 #[test]

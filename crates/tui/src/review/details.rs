@@ -2,6 +2,7 @@
 
 mod message;
 
+use dialect::teddy::review::{RUNS_CODE, is_marked};
 use engine::turns::{Choosing, Item, ItemId, Part, Proposed};
 use model::proposal::{Edit, Execute, Field, Pair, Variable};
 use model::{Action, MemoChange, Severity, Spanned};
@@ -86,6 +87,7 @@ struct Bodies<'b, 'c> {
 fn write_action(head: &mut Prose, bodies: &mut Bodies<'_, '_>, action: &Action, theme: Theme) -> Option<Box<dyn Text>> {
     match action {
         Action::Create(create) => {
+            write_path(head, action, create.path.value.as_str(), theme);
             labeled_option(head, "Description", create.description.as_ref(), theme);
             write_extras(head, &create.extras, theme);
             let text = create.content.value.text();
@@ -95,6 +97,7 @@ fn write_action(head: &mut Prose, bodies: &mut Bodies<'_, '_>, action: &Action, 
             Some(Box::new(code))
         }
         Action::Edit(edit) => {
+            write_path(head, action, edit.path.value.as_str(), theme);
             labeled_option(head, "Description", edit.description.as_ref(), theme);
             write_extras(head, &edit.extras, theme);
             match bodies.choosing.proposed_file(bodies.id) {
@@ -121,6 +124,15 @@ fn write_action(head: &mut Prose, bodies: &mut Bodies<'_, '_>, action: &Action, 
             None
         }
     }
+}
+
+/// The whole path, because the list clips a long one.
+fn write_path(head: &mut Prose, action: &Action, path: &str, theme: Theme) {
+    if is_marked(action) {
+        let words = format!("{RUNS_CODE}: other programs run what this file says.");
+        head.say(&words, theme.warning());
+    }
+    labeled(head, "Path", path, theme);
 }
 
 fn difference(head: &mut Prose, file: Proposed, bodies: &mut Bodies<'_, '_>, theme: Theme) -> Shared<Diff> {

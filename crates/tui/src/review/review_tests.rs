@@ -63,6 +63,18 @@ fn every_kind_has_its_details() {
 }
 
 #[test]
+fn a_long_path_does_not_hide_that_a_file_runs_code() {
+    let path = format!("{}/Makefile", "deep".repeat(40));
+    choosing(&[], &plan("", &create(&path, "all:\n")), |choosing| {
+        let mut checklist = Checklist::new("Build", Theme::Color);
+        let shown = drawn(120, 40, |frame| checklist.draw(frame, choosing));
+        assert!(shown.contains("CREATE: ! runs code  deep"), "{shown}");
+        assert!(shown.contains("! runs code: other programs run"), "{shown}");
+        assert!(shown.contains("Makefile"), "{shown}");
+    });
+}
+
+#[test]
 fn details_can_be_had_where_there_is_room_for_one_thing_only() {
     screen("review-details", "↓↓⇥");
 }

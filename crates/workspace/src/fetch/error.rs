@@ -13,7 +13,7 @@ pub enum FetchError {
     /// The host is not allowed. The address of a page can carry data out.
     #[error("{url}: {}", Self::not_allowed(host))]
     Host { url: String, host: String },
-    #[error("{url} leads to {address}, which is this machine or a private network")]
+    #[error("{url}: it leads to {address}, which is this machine or a private network")]
     Private { url: String, address: IpAddr },
     #[error("{url}: there is no such host")]
     NoHost { url: String },
@@ -40,7 +40,20 @@ pub enum FetchError {
 
 impl FetchError {
     pub fn not_allowed(host: &str) -> String {
-        format!("{host} is not in `[fetch] allow` of the user's config.toml")
+        format!("{host} is not allowed. Add it: [fetch] allow = [\"{host}\"] in your config.toml")
+    }
+
+    /// The message without the URL, for a place that shows the URL already. The URL of a redirect stays.
+    pub fn reason(&self, url: &str) -> String {
+        let message = self.to_string();
+        let reason = message.strip_prefix(url).and_then(|rest| rest.strip_prefix(": "));
+        let reason = reason.unwrap_or(&message);
+        match self {
+            Self::Private { .. } => {
+                format!("{reason}. To allow it: [fetch] allow_private = true in your config.toml")
+            }
+            _ => reason.to_owned(),
+        }
     }
 
     /// What to do about it.

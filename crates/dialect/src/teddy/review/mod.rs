@@ -16,7 +16,8 @@ use crate::native::visible::visible;
 use crate::native::wrap::Sheet;
 
 pub use checklist::{ChecklistRow, checklist};
-pub use rows::{action_row, memo_row};
+pub use listing::is_marked;
+pub use rows::{RUNS_CODE, action_row, memo_row};
 
 const RULE_COLUMNS: usize = 68;
 

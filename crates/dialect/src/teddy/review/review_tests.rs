@@ -63,7 +63,7 @@ fn files_that_other_programs_run_are_listed_first_and_marked() {
   - CREATE: 3 files
 
  Files and resources:
-  - CREATE: .vscode/tasks.json  ! runs code
+  - CREATE: ! runs code  .vscode/tasks.json
   - CREATE: a.md
   - CREATE: b\\u{202e}.md
   ! runs code: editors, shells, git, build tools or CI run what the file says
@@ -80,7 +80,7 @@ fn files_beyond_a_screenful_are_counted() {
     let shown = plain(&summary.text);
     assert_eq!(summary.unlisted, 31, "{shown}");
     assert!(
-        shown.contains("\n  - CREATE: Makefile  ! runs code\n  - CREATE: 0.md\n"),
+        shown.contains("\n  - CREATE: ! runs code  Makefile\n  - CREATE: 0.md\n"),
         "{shown}"
     );
     assert!(
@@ -88,6 +88,18 @@ fn files_beyond_a_screenful_are_counted() {
         "{shown}"
     );
     assert!(!shown.contains("9.md"), "{shown}");
+}
+
+#[test]
+fn a_long_path_counts_as_the_rows_that_it_takes() {
+    let long = |number: usize| create(&format!("{}/{number}.md", "d".repeat(200)));
+    let others: String = (0..8).map(long).collect();
+    let source = actions(&(others + &create(&format!("{}/Makefile", "m".repeat(200)))));
+    let summary = summary(&read(&source).proposal, &[], &[], window(80));
+    let shown = plain(&summary.text);
+    assert_eq!(summary.unlisted, 6, "{shown}");
+    assert!(shown.contains("\n  - CREATE: ! runs code  mmm"), "{shown}");
+    assert!(shown.contains("… and 6 more; (r) and (m) show all"), "{shown}");
 }
 
 #[test]

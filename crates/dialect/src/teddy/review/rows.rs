@@ -11,20 +11,26 @@ use crate::teddy::answer::{first_line, target};
 /// Of a message, as much as tells it from others.
 const MESSAGE_COLUMNS: usize = 72;
 
-/// Follows the path of a file that other programs run.
-pub(super) const RUNS_CODE: &str = "  ! runs code";
+/// Marks a file that other programs run. It comes before the path, so that a long path cannot hide it.
+pub const RUNS_CODE: &str = "! runs code";
 
-/// `EDIT:   src/main.rs`, and `EDIT:   Makefile  ! runs code`
+/// `EDIT:   src/main.rs`, and `EDIT:   ! runs code  Makefile`
 pub fn action_row(action: &Action) -> String {
+    let (label, about) = row_parts(action);
+    let mark = if is_marked(action) { RUNS_CODE } else { "" };
+    let gap = if is_marked(action) { "  " } else { "" };
+    format!("{label}{mark}{gap}{about}").trim_end().to_owned()
+}
+
+/// The label of the action, and what the action is about.
+pub(super) fn row_parts(action: &Action) -> (String, String) {
     let about = match action {
         Action::Chat(chat) => said(&chat.message.value),
         Action::Conclude(conclude) => said(&conclude.message.value),
         // A tab must not look like the two characters of its escape.
         action => visible(&target(action).unwrap_or_default().replace('\t', "    ")).into_owned(),
     };
-    let row = label(action.verb()) + &about;
-    let mark = if is_marked(action) { RUNS_CODE } else { "" };
-    format!("{}{mark}", row.trim_end())
+    (label(action.verb()), about)
 }
 
 fn said(message: &str) -> String {

@@ -52,8 +52,8 @@ pub(in crate::teddy::check) fn fault(pair: &Pair, nowhere: &Nowhere) -> Diagnost
             compared(nearest),
         ),
         (None, None) if nowhere.is_over_budget => (
-            "This text is not in the file. Its closest match was not searched for: too many texts of this plan are not \
-             in their files."
+            "This text is not in the file. Its closest match was not searched for: the file is large, or this plan has \
+             many texts that are not in their files."
                 .to_owned(),
             "Copy the text exactly from the file. To see its closest match, fix the errors above and check again."
                 .to_owned(),
