@@ -225,8 +225,13 @@ impl Records {
     /// Whoever puts things right may have marked it before us. What was marked further than we would is left so.
     pub fn mark(&self, name: RecordName, state: RecordState) -> Result<(), ApplyError> {
         let mut from = name;
+        let target = RecordName { state, ..name };
+        // A command may have created a folder of this name, which a file cannot replace.
+        if self.own(self.file_name(target))?.is_folder() {
+            self.remove(&self.path(target))?;
+        }
         loop {
-            let to = self.file_name(RecordName { state, ..name });
+            let to = self.file_name(target);
             let own = self.own(self.file_name(from))?;
             // A folder in the place of a record would keep the mark from other records of its number.
             let renamed = own.open(OFlags::RDONLY).and_then(|file| {

@@ -171,3 +171,17 @@ fn a_folder_in_the_place_of_a_record_is_not_marked_and_does_not_stop_recovery() 
     records.mark(done, RecordState::Undone).unwrap_err();
     assert_eq!(records.list().unwrap(), [done]);
 }
+
+#[test]
+fn a_folder_with_the_name_of_the_finished_record_is_replaced() {
+    let scene = scene();
+    let record = scene.records.begin().unwrap();
+    let done = RecordName {
+        number: record.number(),
+        state: RecordState::Done,
+    };
+    fs::create_dir_all(scene.records.path(done).join("x")).unwrap();
+    record.finish().unwrap();
+    assert_eq!(scene.records.list().unwrap(), [done]);
+    assert!(scene.records.path(done).is_file());
+}
