@@ -102,7 +102,7 @@ pub struct Outcome {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Evidence {
     pub command: String,
-    /// `None` if it was killed.
+    /// `None` if it was killed, or if it failed although it exited with 0: then `clip` ends with the reason.
     pub exit_code: Option<i32>,
     /// Of all that it wrote.
     pub digest: Fingerprint,

@@ -3,6 +3,7 @@
 //! Links, devices and pipes are not copied. No link is followed, neither while reading nor while restoring.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::CString;
 use std::fs::File;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Read, Write};
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, Mode, OFlags};
 use rustix::io::Errno;
 
+use crate::hostile_tree;
 use crate::tree::{FileEntry, Folder};
 
 /// planwright does not nest its own folders deeper.
@@ -72,32 +74,53 @@ impl FolderCopy {
         Ok(copy)
     }
 
-    /// The copied files that are missing, empty or not regular files now.
-    pub fn lost(&self) -> io::Result<BTreeSet<String>> {
-        let folder = self.open()?;
+    /// The copied files that are missing, empty or not regular files now. A file that cannot be checked counts as lost,
+    /// so that it is restored.
+    pub fn lost(&self) -> BTreeSet<String> {
+        let folder = self.open().ok().flatten();
         let mut lost = BTreeSet::new();
         for (path, file) in &self.files {
-            let now = folder.as_ref().map(|folder| entry(folder, path)).transpose()?.flatten();
+            let now = folder.as_ref().and_then(|folder| entry(folder, path).ok().flatten());
             if now.is_none_or(|now| !now.is_file() || now.size() == 0 && !file.bytes.is_empty()) {
                 lost.insert(path.clone());
             }
         }
-        Ok(lost)
+        lost
     }
 
     /// The files of [`Self::lost`], and files that `is_exact` selects whose content differs.
-    pub fn changed(&self, is_exact: impl Fn(&str) -> bool) -> io::Result<BTreeSet<String>> {
-        let mut changed = self.lost()?;
-        let Some(folder) = self.open()? else {
-            return Ok(changed);
+    pub fn changed(&self, is_exact: impl Fn(&str) -> bool) -> BTreeSet<String> {
+        let mut changed = self.lost();
+        let Ok(Some(folder)) = self.open() else {
+            return changed;
         };
         for (path, file) in self.files.iter().filter(|(path, _)| is_exact(path)) {
-            let now = read(&folder, path, usize::MAX)?;
-            if now.is_none_or(|now| now.bytes != file.bytes) {
+            // A larger file is a change and is not read: a command can make it larger than the memory.
+            let now = read(&folder, path, file.bytes.len());
+            if !now.is_ok_and(|now| now.is_some_and(|now| now.bytes == file.bytes)) {
                 changed.insert(path.clone());
             }
         }
-        Ok(changed)
+        changed
+    }
+
+    /// Restores the permission bits of copied folders that their owner can no longer list or change. Returns whether
+    /// there was one.
+    pub fn reopen_folders(&self) -> bool {
+        let mut is_changed = false;
+        for (path, mode) in self.folders.iter().filter(|(_, mode)| *mode & 0o700 == 0o700) {
+            let path = format!("{}/{path}", self.name);
+            let reopen = || -> io::Result<bool> {
+                let base = Folder::open(&self.base)?;
+                match parent(&base, path.trim_end_matches('/'))? {
+                    Some((folder, name)) => restore_mode(&folder, name, *mode),
+                    None => Ok(false),
+                }
+            };
+            // A folder that stays closed shows in its files, which cannot be restored.
+            is_changed |= reopen().unwrap_or(false);
+        }
+        is_changed
     }
 
     pub fn is_empty(&self) -> bool {
@@ -108,8 +131,8 @@ impl FolderCopy {
         self.files.len()
     }
 
-    /// Writes the file with its old content, and syncs it. Replaces a file or link of the same name, and replaces links
-    /// in the place of its folders instead of following them.
+    /// Writes the file with its old content, and syncs it. Replaces a file, folder or link of the same name, and
+    /// replaces links in the place of its folders instead of following them.
     pub fn restore(&self, path: &str) -> io::Result<()> {
         let file = self.files.get(path).ok_or(io::ErrorKind::NotFound)?;
         let mode = |path: &str| self.folders.get(path).copied().unwrap_or(0o700);
@@ -125,11 +148,15 @@ impl FolderCopy {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let mode = Mode::from_raw_mode(file.mode & 0o777);
         let mut written = File::from(rustix::fs::openat(&folder, draft.as_str(), flags, mode)?);
+        let aside = format!(".{name}.{chance:016x}.aside.tmp");
         let put = written
             .write_all(&file.bytes)
             .and_then(|()| written.sync_all())
+            .and_then(|()| move_folder_aside(&folder, name, &aside))
             .and_then(|()| Ok(rustix::fs::renameat(&folder, draft.as_str(), &folder, name)?))
             .and_then(|()| Ok(rustix::fs::fsync(&folder)?));
+        // What was in the place of the file is of no use, and does no harm if it stays.
+        let _ = folder.remove_all(aside.as_ref());
         put.inspect_err(|_| {
             let _ = rustix::fs::unlinkat(&folder, draft.as_str(), AtFlags::empty());
         })
@@ -217,6 +244,25 @@ fn make_below(folder: &Folder, name: &str, mode: u32) -> io::Result<Folder> {
     folder.open_below(name)
 }
 
+/// A file cannot be renamed over a folder.
+fn move_folder_aside(folder: &Folder, name: &str, aside: &str) -> io::Result<()> {
+    match folder.entry(name)? {
+        Some(entry) if entry.is_folder() => folder.rename(name, aside),
+        _ => Ok(()),
+    }
+}
+
+/// Returns whether the owner lacked a permission.
+fn restore_mode(folder: &Folder, name: &str, mode: u32) -> io::Result<bool> {
+    match folder.entry(name)? {
+        Some(entry) if entry.is_folder() && entry.mode() & 0o700 != 0o700 => {
+            hostile_tree::change_mode(folder, &CString::new(name)?, mode)?;
+            Ok(true)
+        }
+        _ => Ok(false),
+    }
+}
+
 fn or_none<T>(found: io::Result<T>) -> io::Result<Option<T>> {
     match found {
         Ok(found) => Ok(Some(found)),
@@ -244,14 +290,14 @@ mod tests {
         }
         let mut room = 1000;
         let copy = FolderCopy::take(&project, "own", |_| true, |_| false, &mut room).unwrap();
-        assert_eq!((copy.len(), copy.changed(|_| true).unwrap().len()), (3, 0));
+        assert_eq!((copy.len(), copy.changed(|_| true).len()), (3, 0));
         spoil(&project);
-        let changed = copy.changed(|_| true).unwrap();
+        let changed = copy.changed(|_| true);
         assert!(!changed.is_empty());
         for path in &changed {
             copy.restore(path).unwrap();
         }
-        assert!(copy.changed(|_| true).unwrap().is_empty());
+        assert!(copy.changed(|_| true).is_empty());
         let mode = fs::metadata(project.join("own/a")).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o700);
         assert_eq!(fs::read_dir(&outside).unwrap().count(), 0, "a link was followed");
@@ -281,6 +327,40 @@ mod tests {
             fs::remove_dir_all(project.join("own")).unwrap();
             symlink("../outside", project.join("own")).unwrap();
         });
+    }
+
+    #[test]
+    fn a_file_grown_to_a_terabyte_is_restored_without_reading_it() {
+        check(|project| {
+            let file = fs::OpenOptions::new().write(true).open(project.join("own/one"));
+            file.unwrap().set_len(1 << 40).unwrap();
+        });
+    }
+
+    #[test]
+    fn a_folder_in_the_place_of_a_file_is_replaced() {
+        check(|project| {
+            fs::remove_file(project.join("own/a/two")).unwrap();
+            fs::create_dir_all(project.join("own/a/two/x")).unwrap();
+            symlink("../../../../outside", project.join("own/a/two/link")).unwrap();
+        });
+    }
+
+    #[test]
+    fn closed_folders_are_opened_again() {
+        let project = tempfile::tempdir().unwrap();
+        let own = project.path().join("own");
+        fs::create_dir_all(own.join("a")).unwrap();
+        fs::write(own.join("a/one"), "one").unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+        let before = (mode(&own), mode(&own.join("a")));
+        let copy = FolderCopy::take(project.path(), "own", |_| true, |_| false, &mut 50).unwrap();
+        assert!(!copy.reopen_folders());
+        for folder in [own.join("a"), own.clone()] {
+            fs::set_permissions(folder, fs::Permissions::from_mode(0)).unwrap();
+        }
+        assert!(copy.reopen_folders());
+        assert_eq!((mode(&own), mode(&own.join("a"))), before);
     }
 
     #[test]

@@ -66,10 +66,8 @@ impl Hold {
         };
         let names = folder.names().unwrap_or_default();
         for name in names.iter().filter(|name| name.ends_with(SUFFIX)) {
-            if let Ok(Some(file)) = folder.open_regular(name, OFlags::RDONLY)
-                && flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok()
-            {
-                let _ = folder.remove_file(name.as_str());
+            if let Ok(Some(file)) = folder.open_regular(name, OFlags::RDONLY) {
+                remove_if_free(&folder, name, &file);
             }
         }
     }
@@ -86,6 +84,17 @@ impl Hold {
             Ok(others.iter().filter_map(|name| held_by(&folder, name)).collect())
         };
         look().unwrap_or_default()
+    }
+}
+
+/// `file` was opened by this name. Another process may have removed it since and locked a new file of the same name.
+fn remove_if_free(folder: &Folder, name: &str, file: &File) {
+    let is_there = || -> io::Result<bool> {
+        let opened = FileEntry::of(file)?;
+        Ok(folder.entry(name)?.is_some_and(|there| there.is_same(&opened)))
+    };
+    if flock(file, FlockOperation::NonBlockingLockExclusive).is_ok() && is_there().unwrap_or(false) {
+        let _ = folder.remove_file(name);
     }
 }
 
@@ -248,6 +257,21 @@ mod tests {
         left.sort();
         assert_eq!(left, ["run-1.lock", "store.db"]);
         drop(held);
+    }
+
+    #[test]
+    fn sweep_keeps_a_lock_that_replaced_the_one_it_opened() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("run-1.lock");
+        let folder = Folder::open(place.path()).unwrap();
+        let first = Hold::take(&path, "first").unwrap();
+        let opened = folder.open_regular("run-1.lock", OFlags::RDONLY).unwrap().unwrap();
+        drop(first);
+        let second = Hold::take(&path, "second").unwrap();
+        remove_if_free(&folder, "run-1.lock", &opened);
+        assert!(path.exists());
+        Hold::take(&path, "third").unwrap_err();
+        drop(second);
     }
 
     #[test]

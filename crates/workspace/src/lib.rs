@@ -14,6 +14,7 @@ mod folder_copy;
 mod git;
 mod git_guard;
 mod hold;
+mod hostile_tree;
 mod ignored;
 mod leftover;
 mod outline;

@@ -114,7 +114,7 @@ impl Records {
             if record.state.stands() && OwnPath::of(&back).is_ok_and(|back| back.is_folder()) {
                 recover(root, &back)?;
                 // Whoever took it back died, or is about to say so.
-                if is_done(&back)? {
+                if is_done(&back)? && self.is_regular(record) {
                     self.mark(record, RecordState::Reverted)?;
                 }
             }
@@ -225,9 +225,20 @@ impl Records {
     /// Whoever puts things right may have marked it before us. What was marked further than we would is left so.
     pub fn mark(&self, name: RecordName, state: RecordState) -> Result<(), ApplyError> {
         let mut from = name;
+        let target = RecordName { state, ..name };
+        // A command may have created a folder of this name, which a file cannot replace.
+        if self.own(self.file_name(target))?.is_folder() {
+            self.remove(&self.path(target))?;
+        }
         loop {
-            let to = self.file_name(RecordName { state, ..name });
-            let missing = match self.own(self.file_name(from))?.rename(&to) {
+            let to = self.file_name(target);
+            let own = self.own(self.file_name(from))?;
+            // A folder in the place of a record would keep the mark from other records of its number.
+            let renamed = own.open(OFlags::RDONLY).and_then(|file| {
+                file.ok_or(io::ErrorKind::NotFound)?;
+                own.rename(&to)
+            });
+            let missing = match renamed {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => error,
                 renamed => return renamed.map_err(|error| self.failed("mark a record", error)),
             };
@@ -286,13 +297,15 @@ impl Records {
             self.journals(record.number)?
                 .iter()
                 .try_for_each(|journal| self.remove(journal))?;
-            match self.own(self.file_name(record))?.remove_file() {
-                // Another execution cleans up, too.
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                removed => removed.map_err(|error| self.failed("clean up", error))?,
-            }
+            // A command may have put a folder in its place.
+            self.remove(&self.path(record))?;
         }
         Ok(())
+    }
+
+    fn is_regular(&self, name: RecordName) -> bool {
+        let file = self.own(self.file_name(name)).map(|own| own.open(OFlags::RDONLY));
+        matches!(file, Ok(Ok(Some(_))))
     }
 
     pub fn path(&self, name: RecordName) -> PathBuf {
@@ -339,8 +352,8 @@ impl Records {
         }
     }
 
-    fn remove(&self, journal: &Path) -> Result<(), ApplyError> {
-        let removed = OwnPath::of(journal).and_then(|journal| journal.remove_all());
+    fn remove(&self, path: &Path) -> Result<(), ApplyError> {
+        let removed = OwnPath::of(path).and_then(|own| own.remove_all());
         removed.map_err(|error| self.failed("clean up", error))
     }
 

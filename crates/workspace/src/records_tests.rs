@@ -147,3 +147,41 @@ fn records_are_not_kept_behind_a_link() {
         assert!(outside.path().join("loose-1").exists() && outside.path().join("turns/loose-1").exists());
     }
 }
+
+#[test]
+fn a_folder_in_the_place_of_a_record_is_not_marked_and_does_not_stop_recovery() {
+    let scene = scene();
+    let (records, root) = (&scene.records, &scene.root);
+    let record = records.begin().unwrap();
+    record.apply(root, 0, &create("a"), Author::Action).unwrap();
+    let number = record.number();
+    record.finish().unwrap();
+    let group = apply::Group {
+        journal: records.journal(number, 0),
+        author: Author::Action,
+    };
+    apply::revert_groups(root, &[group], &records.way_back(number)).unwrap();
+    let done = RecordName {
+        number,
+        state: RecordState::Done,
+    };
+    fs::remove_file(records.path(done)).unwrap();
+    fs::create_dir_all(records.path(done).join("x")).unwrap();
+    records.recover(root).unwrap();
+    records.mark(done, RecordState::Undone).unwrap_err();
+    assert_eq!(records.list().unwrap(), [done]);
+}
+
+#[test]
+fn a_folder_with_the_name_of_the_finished_record_is_replaced() {
+    let scene = scene();
+    let record = scene.records.begin().unwrap();
+    let done = RecordName {
+        number: record.number(),
+        state: RecordState::Done,
+    };
+    fs::create_dir_all(scene.records.path(done).join("x")).unwrap();
+    record.finish().unwrap();
+    assert_eq!(scene.records.list().unwrap(), [done]);
+    assert!(scene.records.path(done).is_file());
+}

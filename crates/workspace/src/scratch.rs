@@ -124,4 +124,14 @@ mod tests {
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 2);
         assert_eq!(fs::read(outside.path().join("canary")).unwrap(), b"canary");
     }
+
+    #[test]
+    fn deeply_nested_folders_of_a_command_are_removed() {
+        let place = tempfile::tempdir().unwrap();
+        let scratch = Scratch::new(place.path(), "planwright-").unwrap();
+        let deep = (0..200).fold(scratch.path().to_owned(), |path, _| path.join("d"));
+        fs::create_dir_all(deep).unwrap();
+        drop(scratch);
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
+    }
 }

@@ -17,7 +17,7 @@ fn one(evidence: &Evidence) -> Vec<String> {
     let (mark, ending) = match evidence.exit_code {
         Some(0) => (paint(GOOD, "✓"), "exit code 0".to_owned()),
         Some(code) => (paint(BAD, "✗"), format!("exit code {code}")),
-        None => (paint(BAD, "✗"), "killed".to_owned()),
+        None => (paint(BAD, "✗"), "failed".to_owned()),
     };
     let mut lines: Vec<String> = visible_lines(&evidence.command)
         .enumerate()
@@ -72,7 +72,7 @@ mod tests {
             "1\n2\n3\n4\n5\n6\u{202e}",
             &[
                 "✗ run: sleep 9",
-                "       │ false (killed)",
+                "       │ false (failed)",
                 "    …",
                 "    2",
                 "    3",

@@ -6,14 +6,14 @@ use std::sync::Mutex;
 use dialect::config::ApprovalPolicy;
 use model::{Evidence, Fingerprint, Task, criterion, limits};
 use workspace::Digest;
-use workspace::run::{End, RunError, Stopped, Work};
+use workspace::run::{End, GitFindings, Ran, RunError, Stopped, Work};
 
 use super::brief::clip;
 use super::crew::Step;
 use super::job::Errand;
 use super::onlooker::{Consent, News, Question, StepLine};
 use super::scene::Scene;
-use crate::turns::OwnFiles;
+use crate::turns::{OwnFiles, git_notes};
 
 /// The commands that say whether a task is done, in their order. Old plans may have some that are empty.
 pub(super) fn commands(task: &Task) -> Vec<String> {
@@ -119,14 +119,45 @@ impl Scene<'_> {
         let harm = own.and_then(|own| own.restore_after_check(self.bench, told));
         let ran = match ran {
             Ok(ran) => ran,
-            Err(RunError::Lost { .. }) => return checks.is_lost = true,
-            Err(error) => return checks.fault = Some(format!("{} could not be run: {error}", named(told))),
+            Err(error) => {
+                self.remark_findings(told, error.findings(), harm);
+                match error {
+                    RunError::Lost { .. } => checks.is_lost = true,
+                    error => checks.fault = Some(format!("{} could not be run: {error}", named(told))),
+                }
+                return;
+            }
         };
         if ran.stopped == Some(Stopped::Cancelled) {
+            self.remark_findings(told, Some(&ran.git), harm);
             return checks.is_stopped = true;
         }
+        let notices = GitFindings {
+            notices: ran.git.notices.clone(),
+            ..GitFindings::default()
+        };
+        self.remark_findings(told, Some(&notices), None);
+        checks.judge(&ran, told, harm);
+    }
+
+    /// For findings that no evidence and no error of the step contains.
+    fn remark_findings(&self, told: &str, git: Option<&GitFindings>, harm: Option<String>) {
+        let notes = git.map(git_notes).unwrap_or_default().into_iter();
+        let notes = notes.map(|note| format!("{}: {note}", named(told)));
+        notes.chain(harm).for_each(|note| self.tell(&News::Remark(note)));
+    }
+}
+
+impl Checks {
+    /// `harm` says what the command did to planwright's own files.
+    fn judge(&mut self, ran: &Ran, told: &str, harm: Option<String>) {
         let written = format!("{}{}", ran.stdout, ran.stderr);
-        checks.evidence.push(Evidence {
+        let git = match ran.git.violations.is_empty() {
+            true => String::new(),
+            false => format!(": {}", ran.git.violations.join("; ")),
+        };
+        let ending = format!("{}{git}", ran.ending());
+        let mut evidence = Evidence {
             command: told.to_owned(),
             exit_code: match ran.end {
                 End::Exited(code) => Some(code),
@@ -134,21 +165,25 @@ impl Scene<'_> {
             },
             digest: Fingerprint(Digest::of(written.as_bytes()).to_string()),
             clip: clip(&written, limits::AGENT_EARLIER_CHARS),
-        });
-        if !ran.succeeded() {
-            let git = match ran.git.violations.is_empty() {
-                true => String::new(),
-                false => format!(": {}", ran.git.violations.join("; ")),
-            };
-            let ending = format!("{}{git}", ran.ending());
+        };
+        let failed = (!ran.succeeded()).then(|| {
             let said = match clip(&written, limits::CHECK_SAID_CHARS) {
                 said if said.is_empty() => String::new(),
                 said => format!("\n{said}"),
             };
-            checks.fault = Some(format!("the check {} failed: {ending}{said}", named(told)));
+            format!("the check {} failed: {ending}{said}", named(told))
+        });
+        let reasons: Vec<String> = harm.iter().cloned().chain(failed).collect();
+        if evidence.exit_code == Some(0) && !reasons.is_empty() {
+            // The exit code alone would show the check as passed.
+            evidence.exit_code = None;
+            let why = harm.into_iter().chain(std::iter::once(ending));
+            let why: Vec<String> = why.map(|why| clip(&why, limits::CHECK_SAID_CHARS)).collect();
+            evidence.clip = format!("{}\n{}", evidence.clip.trim_end(), why.join("\n"));
         }
-        if harm.is_some() {
-            checks.fault = harm;
+        self.evidence.push(evidence);
+        if !reasons.is_empty() {
+            self.fault = Some(reasons.join("\n"));
         }
     }
 }
@@ -172,5 +207,58 @@ impl Consents {
 
     fn seen(&self) -> std::sync::MutexGuard<'_, BTreeSet<Digest>> {
         self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use workspace::run::Output;
+
+    use super::*;
+
+    fn judged(violations: &[&str], harm: Option<&str>) -> Checks {
+        let ran = Ran {
+            end: End::Exited(0),
+            stopped: None,
+            duration: Duration::ZERO,
+            stdout: Output {
+                head: "all is well\n".to_owned(),
+                ..Output::default()
+            },
+            stderr: Output::default(),
+            failed: None,
+            left_behind: 0,
+            sandbox: None,
+            git: GitFindings {
+                violations: violations.iter().map(|text| (*text).to_owned()).collect(),
+                notices: Vec::new(),
+            },
+            appeared: Vec::new(),
+            notes: Vec::new(),
+        };
+        let mut checks = Checks::default();
+        checks.judge(&ran, "make test", harm.map(str::to_owned));
+        checks
+    }
+
+    #[test]
+    fn a_check_with_exit_code_0_that_planted_a_hook_shows_as_failed_with_the_reason() {
+        let passed = judged(&[], None);
+        assert_eq!((passed.evidence[0].exit_code, passed.fault), (Some(0), None));
+        for (violations, harm, reason) in [
+            (&[".git/hooks/pre-commit"][..], None, "hooks/pre-commit"),
+            (&[], Some("it removed .planwright"), "it removed .planwright"),
+        ] {
+            let failed = judged(violations, harm);
+            let evidence = &failed.evidence[0];
+            assert_eq!(evidence.exit_code, None);
+            assert!(evidence.clip.starts_with("all is well\n"), "{}", evidence.clip);
+            assert!(evidence.clip.contains(reason), "{}", evidence.clip);
+            assert!(failed.fault.is_some_and(|fault| fault.contains(reason)));
+        }
+        let both = judged(&["a hook"], Some("it removed .planwright")).fault;
+        assert!(both.is_some_and(|both| both.contains("a hook") && both.contains("removed .planwright")));
     }
 }

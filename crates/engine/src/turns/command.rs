@@ -73,6 +73,15 @@ pub(super) struct Came {
 
 impl Came {
     pub fn note(&mut self, more: Vec<String>) {
+        if self.details == Details::None && !more.is_empty() {
+            self.details = Details::Ran(Run {
+                end: match &self.fate {
+                    Fate::Failed(why) => why.clone(),
+                    _ => "unknown".to_owned(),
+                },
+                ..Run::default()
+            });
+        }
         if let Details::Ran(ran) = &mut self.details {
             ran.notes.extend(more);
         }
@@ -91,7 +100,7 @@ impl Cage {
     /// How commands would be run that nobody approves on a screen.
     pub fn for_nobody(bench: &Workbench, wish: SandboxWish) -> Result<Self, TurnError> {
         let policy = bench.config.sandbox;
-        let is_required = policy == SandboxPolicy::Required || wish == SandboxWish::Always;
+        let is_required = policy == SandboxPolicy::Required || Self::holds_for_person(bench, wish);
         if !is_required && (wish == SandboxWish::Off || policy == SandboxPolicy::Off) {
             return Ok(Self::Open);
         }
@@ -206,8 +215,7 @@ pub(super) fn carry_out(
     };
     let ran = match run(&bench.launcher, &job, &mut |_, text| show(text)) {
         Ok(ran) => ran,
-        Err(RunError::Lost { git }) => return lost(&git),
-        Err(error) => return not_run(error.to_string()),
+        Err(error) => return without_end(&error),
     };
     let mut came = came(&ran, execute, changed(bench, before));
     if let Some(sandbox) = cage.sandbox().filter(|_| is_read_only_git(&ran)) {
@@ -253,29 +261,19 @@ fn limits_of(bench: &Workbench, execute: &Execute) -> Limits {
     limits
 }
 
-/// It may have run, wholly or in part.
-fn lost(git: &GitFindings) -> Came {
-    let notes = git_notes(git);
-    Came {
-        fate: Fate::Unknown,
-        details: match notes.is_empty() {
-            true => Details::None,
-            false => Details::Ran(Run {
-                end: "unknown".to_owned(),
-                notes,
-                ..Run::default()
-            }),
+/// The findings of the audit are reported, although the command has no known end.
+fn without_end(error: &RunError) -> Came {
+    let is_lost = matches!(error, RunError::Lost { .. });
+    let mut came = Came {
+        fate: match is_lost {
+            true => Fate::Unknown,
+            false => Fate::Failed(error.to_string()),
         },
-        changed: None,
-    }
-}
-
-fn not_run(why: String) -> Came {
-    Came {
-        fate: Fate::Failed(why),
         details: Details::None,
-        changed: Some(Vec::new()),
-    }
+        changed: (!is_lost).then(Vec::new),
+    };
+    came.note(error.findings().map(git_notes).unwrap_or_default());
+    came
 }
 
 fn came(ran: &Ran, execute: &Execute, changed: Result<Vec<RelPath>, String>) -> Came {
@@ -329,7 +327,8 @@ fn git_hint(access: GitAccess) -> &'static str {
     }
 }
 
-fn git_notes(git: &GitFindings) -> Vec<String> {
+/// One sentence for each finding.
+pub(crate) fn git_notes(git: &GitFindings) -> Vec<String> {
     let violations = (!git.violations.is_empty())
         .then(|| format!("it changed what git runs or reads: {}", git.violations.join("; ")));
     let notices = git.notices.iter().map(|notice| format!("git: {notice}"));

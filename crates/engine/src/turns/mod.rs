@@ -39,7 +39,7 @@ pub use bench::Workbench;
 pub use checked::{Approved, Checked};
 pub use choosing::{Choosing, Editing, Item, ItemId, Modification, Part, Proposed, Sheet};
 pub use chosen::Chosen;
-pub(crate) use command::{Cage, let_through};
+pub(crate) use command::{Cage, git_notes, let_through};
 pub use command::{CommandRights, SandboxWish};
 pub use error::TurnError;
 pub use execute::{Conclusion, Ended, Execution, Request, Resolve};

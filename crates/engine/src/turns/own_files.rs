@@ -1,12 +1,11 @@
 //! Keeps planwright's own files while a command runs that could remove them: the store, the record of the execution
 //! with its journals, the session's turns, and the plan files of rawko.
 
-use std::collections::BTreeSet;
-use std::io;
+use std::collections::{BTreeMap, BTreeSet};
 
 use model::limits;
-use workspace::FolderCopy;
 use workspace::sandbox::{Files, Sandbox};
+use workspace::{FolderCopy, RecordState};
 
 use super::bench::Workbench;
 use super::command::Cage;
@@ -68,8 +67,8 @@ impl OwnFiles {
         }
         let mut gaps = Vec::new();
         let mut room = limits::OWN_FILES_BYTES;
-        let mut keep = |base, name, is_first: &dyn Fn(&str) -> bool| {
-            let is_wanted = |path: &str| !is_passing(name, path);
+        let mut keep = |base, name, is_chosen: &dyn Fn(&str) -> bool, is_first: &dyn Fn(&str) -> bool| {
+            let is_wanted = |path: &str| !is_passing(name, path) && is_chosen(path);
             match FolderCopy::take(base, name, is_wanted, is_first, &mut room) {
                 Ok(copy) => {
                     let left_out = copy.left_out.iter();
@@ -87,9 +86,11 @@ impl OwnFiles {
         let is_own = |path: &str| own.iter().flatten().any(|own| path.starts_with(own.as_str()));
         let is_session = |path: &str| session.as_ref().is_some_and(|session| path.starts_with(session));
         let store_root = project::store_root_of(&bench.setting);
-        let records = keep(store_root.as_path(), PLANWRIGHT, &is_own);
-        let teddy = keep(bench.root.as_path(), TEDDY, &is_session);
-        let rawko = keep(bench.root.as_path(), RAWKO, &|_| false);
+        let finished = FinishedRecords::of(bench);
+        let is_stable = |path: &str| is_own(path) || finished.includes(path);
+        let records = keep(store_root.as_path(), PLANWRIGHT, &is_stable, &is_own);
+        let teddy = keep(bench.root.as_path(), TEDDY, &|_| true, &is_session);
+        let rawko = keep(bench.root.as_path(), RAWKO, &|_| true, &|_| false);
         let store = OwnStore::keep(bench);
         gaps.extend(store.iter().flat_map(|store| store.gaps.iter().cloned()));
         Some(Self {
@@ -125,14 +126,14 @@ impl OwnFiles {
         let is_session = |path: &str| session.as_ref().is_some_and(|session| path.starts_with(session));
         let is_record_hit = self.records.as_ref().is_some_and(|copy| {
             // Only this execution writes to its record, so any other content is damage.
-            let lost = copy.changed(is_own).map(|lost| without_superseded(bench, lost, is_own));
+            let lost = || without_superseded(bench, copy.changed(is_own), is_own);
             restore((PLANWRIGHT, copy), lost, &is_own, &mut harm)
         });
         if let Some(copy) = &self.teddy {
-            restore((TEDDY, copy), copy.lost(), &is_session, &mut harm);
+            restore((TEDDY, copy), || copy.lost(), &is_session, &mut harm);
         }
         if let Some(copy) = &self.rawko {
-            restore((RAWKO, copy), copy.lost(), &|_| false, &mut harm);
+            restore((RAWKO, copy), || copy.lost(), &|_| false, &mut harm);
         }
         let telling = telling.filter(|_| is_record_hit);
         if let Some(Err(error)) = telling.map(|telling| telling.reopen(bench)) {
@@ -152,18 +153,14 @@ impl OwnFiles {
 /// restored.
 fn restore(
     (name, copy): (&str, &FolderCopy),
-    lost: io::Result<BTreeSet<String>>,
+    lost: impl Fn() -> BTreeSet<String>,
     is_needed: &dyn Fn(&str) -> bool,
     harm: &mut Harm,
 ) -> bool {
-    let lost = match lost {
-        Ok(lost) => lost,
-        Err(error) => {
-            harm.lost.push(format!("{name} ({error})"));
-            return true;
-        }
-    };
-    let is_hit = lost.iter().any(|path| is_needed(path)) || !copy.is_empty() && lost.len() == copy.len();
+    // The content of a closed folder cannot be compared.
+    let was_closed = copy.reopen_folders();
+    let lost = lost();
+    let is_hit = was_closed || lost.iter().any(|path| is_needed(path)) || !copy.is_empty() && lost.len() == copy.len();
     if !is_hit {
         return false;
     }
@@ -178,6 +175,46 @@ fn restore(
         Some(failed) => harm.lost.push(failed),
     }
     true
+}
+
+/// The records of finished executions by number. Other executions change their unfinished records and journals
+/// meanwhile: restoring an old copy would make the next recovery revert files of a finished group.
+struct FinishedRecords {
+    folder: String,
+    states: BTreeMap<u32, RecordState>,
+}
+
+impl FinishedRecords {
+    fn of(bench: &Workbench) -> Self {
+        let records = bench.records.list().into_iter().flatten();
+        Self {
+            folder: bench.records.below_planwright(),
+            states: records
+                .filter(|record| record.state != RecordState::Open)
+                .map(|record| (record.number, record.state))
+                .collect(),
+        }
+    }
+
+    /// Whether other executions do not change the file. Files outside of the folder of records are not journals.
+    fn includes(&self, path: &str) -> bool {
+        let Some(path) = path.strip_prefix(&self.folder).and_then(|path| path.strip_prefix('/')) else {
+            return true;
+        };
+        let (name, below) = path.split_once('/').unwrap_or((path, ""));
+        let Some((number, rest)) = name.split_once(['.', '-']) else {
+            return true;
+        };
+        let Ok(number) = number.parse() else {
+            // `.gitignore`, and journals of groups without a record.
+            return number.is_empty();
+        };
+        // Another process may be undoing an execution that is done.
+        let is_undo = rest == "back" || below.starts_with("back/");
+        self.states
+            .get(&number)
+            .is_some_and(|state| rest != "open" && !(is_undo && *state == RecordState::Done))
+    }
 }
 
 /// Leaves out records of other executions that were only renamed, because their state changed.
@@ -209,4 +246,35 @@ fn is_passing(folder: &str, path: &str) -> bool {
         || name.ends_with(".lock")
         || name == "lock"
         || name.ends_with(".tmp")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unfinished_journals_of_other_executions_are_not_kept() {
+        let finished = FinishedRecords {
+            folder: "turns".to_owned(),
+            states: BTreeMap::from([(1, RecordState::Done), (2, RecordState::Undone)]),
+        };
+        let kept = [
+            "config.toml",
+            "turns/.gitignore",
+            "turns/1.done",
+            "turns/1-0/journal",
+            "turns/2-back/1.old",
+        ];
+        let left_out = [
+            "turns/loose-1/journal",
+            "turns/3.open",
+            "turns/3-0/journal",
+            "turns/1-back/journal",
+            "turns/1-0/back/journal",
+        ];
+        assert!(kept.iter().all(|path| finished.includes(path)));
+        for path in left_out {
+            assert!(!finished.includes(path), "{path}");
+        }
+    }
 }

@@ -47,11 +47,13 @@ impl OwnStore {
         if marks(&self.place.database) == self.marks {
             return Ok(false);
         }
-        let is_sound = match SqliteStore::open(&self.place) {
-            Ok(mut store) => store.verify().is_ok_and(|faults| faults.is_empty()),
+        let is_sound = match SqliteStore::open(&self.place).and_then(|mut store| store.verify()) {
+            Ok(faults) => faults.is_empty(),
             // The store exists, and another process uses it.
             Err(StoreError::Locked { .. }) => true,
-            Err(_) => false,
+            Err(error) if is_damage(&error) => false,
+            // A newer or unreadable store may be sound, so it stays.
+            Err(error) => return Err(error),
         };
         if !is_sound {
             SqliteStore::put_aside(&self.place)?;
@@ -68,6 +70,14 @@ impl OwnStore {
         }
         Ok(true)
     }
+}
+
+fn is_damage(error: &StoreError) -> bool {
+    use StoreError::{Corrupt, Foreign, HardLink, Irregular, Missing, Remains};
+    matches!(
+        error,
+        Missing(_) | Corrupt { .. } | Foreign(_) | Irregular { .. } | HardLink(_) | Remains(_)
+    )
 }
 
 fn back_up(place: &Place) -> Result<(Option<SessionId>, Vec<String>), StoreError> {

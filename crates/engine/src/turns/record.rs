@@ -366,8 +366,11 @@ enum Looked {
 
 fn look(bench: &Workbench, name: RecordName) -> Result<Looked, TurnError> {
     // Another execution may have finished its own since the list was made.
-    let Some(bytes) = bench.records.read(name)? else {
-        return Ok(Looked::Nothing);
+    let bytes = match bench.records.read(name) {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return Ok(Looked::Nothing),
+        // One unreadable record must not keep the others from being used.
+        Err(error) => return Ok(Looked::Damaged(None, damaged(bench, name, &error.to_string()))),
     };
     let length = bytes.len();
     let first = bytes.split_inclusive(|byte| *byte == b'\n').next().unwrap_or_default();

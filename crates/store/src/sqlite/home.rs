@@ -17,6 +17,9 @@ use crate::error::StoreError;
 /// The suffixes of the database and of the files that SQLite keeps beside it.
 const SUFFIXES: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 
+/// How many damaged databases are kept.
+const DAMAGED_MAX: usize = 100;
+
 #[derive(Debug)]
 pub(super) struct Home {
     folder: OwnedFd,
@@ -95,17 +98,42 @@ impl Home {
         }
     }
 
-    /// Renames the database and its log, because SQLite would replay the log into a new database.
+    /// Renames the database and its log, because SQLite would replay the log into a new database. Keeps databases that
+    /// were put aside earlier.
     pub fn put_aside(&self) -> Result<(), StoreError> {
+        let damaged = self.free_name().map_err(StoreError::at(&self.path))?;
         for suffix in SUFFIXES {
             let name = format!("{}{suffix}", self.name);
-            let aside = format!("{}.damaged{suffix}", self.name);
+            let aside = format!("{damaged}{suffix}");
             match rustix::fs::renameat(&self.folder, &name, &self.folder, &aside) {
                 Ok(()) | Err(Errno::NOENT) => {}
                 Err(error) => return Err(StoreError::at(&self.path.join(&name))(error.into())),
             }
         }
         Ok(())
+    }
+
+    /// `store.db.damaged`, or `store.db.damaged-2` and so on, so that no file of that name exists.
+    fn free_name(&self) -> io::Result<String> {
+        let is_taken = |base: &str| -> io::Result<bool> {
+            for suffix in SUFFIXES {
+                match rustix::fs::statat(&self.folder, format!("{base}{suffix}"), AtFlags::SYMLINK_NOFOLLOW) {
+                    Err(Errno::NOENT) => {}
+                    found => return found.map(|_| true).map_err(io::Error::from),
+                }
+            }
+            Ok(false)
+        };
+        let mut name = format!("{}.damaged", self.name);
+        for number in 2..=DAMAGED_MAX {
+            if !is_taken(&name)? {
+                return Ok(name);
+            }
+            name = format!("{}.damaged-{number}", self.name);
+        }
+        Err(io::Error::other(
+            "too many damaged stores are kept here; remove the files `store.db.damaged*`",
+        ))
     }
 
     pub fn sync(&self) -> io::Result<()> {
@@ -153,5 +181,26 @@ fn noun(kind: FileType) -> &'static str {
         FileType::Fifo => "a pipe",
         FileType::Socket => "a socket",
         _ => "a device",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_second_damaged_store_does_not_replace_the_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for content in ["first", "second", "third"] {
+            fs::write(at("store.db"), content).unwrap();
+            Home::open(&at("store.db")).unwrap().unwrap().put_aside().unwrap();
+        }
+        for (name, content) in [("", "first"), ("-2", "second"), ("-3", "third")] {
+            let name = format!("store.db.damaged{name}");
+            assert_eq!(fs::read_to_string(at(&name)).unwrap(), content);
+        }
     }
 }

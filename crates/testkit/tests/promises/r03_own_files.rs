@@ -69,6 +69,9 @@ fn r03_removed_or_damaged_own_files_are_restored() {
         "rm -rf .planwright/turns",
         "rm .planwright/turns/1.open",
         "echo >> .planwright/turns/1.open",
+        "truncate -s 1T .planwright/turns/1.open",
+        "rm .planwright/turns/1.open; mkdir -p .planwright/turns/1.open/x",
+        "chmod 000 .planwright",
         ": > .teddy/20261115-greet/01/meta.yaml",
         "rm -rf .planwright && ln -s ../outside .planwright",
         "rm -rf .teddy && ln -s ../outside .teddy",
@@ -89,6 +92,16 @@ fn r03_a_restored_turn_can_be_undone() {
     let project = scene("rm -rf .planwright");
     project.teddy(LINE);
     assert!(project.root().join("hello.txt").exists());
+    project.planwright(&["undo", "--turn", "--keep-commands"]).done();
+    assert!(!project.root().join("hello.txt").exists());
+}
+
+#[test]
+fn r03_a_folder_in_the_place_of_a_record_does_not_stop_undo() {
+    let project = scene("true");
+    project.teddy(LINE).done();
+    let record = project.root().join(".planwright/turns/9.done/x");
+    must("a folder", fs::create_dir_all(record));
     project.planwright(&["undo", "--turn", "--keep-commands"]).done();
     assert!(!project.root().join("hello.txt").exists());
 }

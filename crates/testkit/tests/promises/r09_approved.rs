@@ -51,7 +51,8 @@ fn r09_approved_commands_are_sandboxed_when_the_user_wants_it() {
     }
     let by_flag: (&[&str], Option<&str>) = (&["--sandbox", "always"], None);
     let by_configuration: (&[&str], Option<&str>) = (&[], Some("[execute]\napproved = \"sandbox\"\n"));
-    for (arguments, configuration) in [by_flag, by_configuration] {
+    let although_off: (&[&str], Option<&str>) = (&[], Some("sandbox = \"off\"\n[execute]\napproved = \"sandbox\"\n"));
+    for (arguments, configuration) in [by_flag, by_configuration, although_off] {
         let project = waiting(&plan(&execute(ESCAPE)));
         if let Some(text) = configuration {
             let folder = project.home().join(".config/planwright");

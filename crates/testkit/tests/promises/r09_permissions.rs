@@ -324,11 +324,13 @@ fn r09_where_the_kernel_offers_nothing_it_is_said_and_required_refuses() {
     let stage = Stage::new(Place::Disk);
     stage.project.write("plan.md", &plan(&execute("touch ran")));
     let line = ["execute", "plan.md", "-y"];
-    set_config(&stage, "sandbox = \"required\"\n");
-    let refused = without_locks(&stage, &line);
-    assert_eq!(refused.code, Some(4), "{refused:?}");
-    assert!(!stage.project.root().join("ran").exists());
-    assert!(refused.stderr.contains("sandbox"), "{refused:?}");
+    for required in ["sandbox = \"required\"\n", "[execute]\napproved = \"sandbox\"\n"] {
+        set_config(&stage, required);
+        let refused = without_locks(&stage, &line);
+        assert_eq!(refused.code, Some(4), "{refused:?}");
+        assert!(!stage.project.root().join("ran").exists());
+        assert!(refused.stderr.contains("sandbox"), "{refused:?}");
+    }
 
     set_config(&stage, "sandbox = \"auto\"\n");
     let ran = without_locks(&stage, &line).done();

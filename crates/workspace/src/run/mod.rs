@@ -107,6 +107,19 @@ pub enum RunError {
     Lost { git: GitFindings },
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// Another error, and the audit of git's files has findings.
+    #[error("{error}")]
+    Audited { error: Box<RunError>, git: GitFindings },
+}
+
+impl RunError {
+    /// What the command did to git's files before the error.
+    pub fn findings(&self) -> Option<&GitFindings> {
+        match self {
+            Self::Lost { git } | Self::Audited { git, .. } => Some(git),
+            _ => None,
+        }
+    }
 }
 
 /// Runs the command to its end. `show` gets its output as it comes, secrets and control sequences taken out.
@@ -117,12 +130,21 @@ pub fn run(launcher: &Launcher, job: &Job, show: &mut dyn FnMut(Stream, &str)) -
     let brief = brief(job, temp.as_ref(), guard.as_ref())?;
     let before = job.sandbox.map(|_| tamper::look(job.root));
     let watched = watch::watch(launcher, &brief, job, since, show);
-    // Also if the launcher was killed: the command may have changed git's files.
+    // Also after an error: the command may have changed git's files.
     let git = guard.map(GitGuard::audit).unwrap_or_default();
     let appeared = before.map(|before| before.appeared(job.root)).unwrap_or_default();
-    match watched {
-        Err(RunError::Lost { .. }) => Err(RunError::Lost { git }),
-        watched => outcome::tell(watched?, git, appeared, job),
+    let ran = watched.and_then(|watched| outcome::tell(watched, git.clone(), appeared, job));
+    ran.map_err(|error| with_findings(error, git))
+}
+
+fn with_findings(error: RunError, git: GitFindings) -> RunError {
+    match error {
+        RunError::Lost { .. } => RunError::Lost { git },
+        error if git == GitFindings::default() => error,
+        error => RunError::Audited {
+            error: Box::new(error),
+            git,
+        },
     }
 }
 
@@ -190,4 +212,27 @@ fn brief(job: &Job, temp: Option<&Scratch>, guard: Option<&GitGuard<'_>>) -> Res
         }),
         reporter: None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn findings_of_the_audit_survive_every_error() {
+        let git = GitFindings {
+            violations: vec!["a hook".to_owned()],
+            notices: Vec::new(),
+        };
+        let lost = RunError::Lost {
+            git: GitFindings::default(),
+        };
+        let io = || RunError::Io(io::ErrorKind::BrokenPipe.into());
+        for error in [lost, io(), RunError::NotStarted("no reason".to_owned())] {
+            let words = error.to_string();
+            let error = with_findings(error, git.clone());
+            assert_eq!((error.to_string(), error.findings()), (words, Some(&git)));
+        }
+        assert!(matches!(with_findings(io(), GitFindings::default()), RunError::Io(_)));
+    }
 }

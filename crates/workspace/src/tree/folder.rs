@@ -4,12 +4,14 @@ use std::ffi::{CString, OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::ffi::OsStringExt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 use rustix::path::Arg;
+
+use crate::hostile_tree;
 
 #[derive(Debug)]
 pub(crate) struct Folder(OwnedFd);
@@ -18,9 +20,6 @@ pub(super) const FOLDER_NOUN: &str = "a folder";
 
 /// Readable, since only such a handle can be listed and synced.
 pub(super) const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
-
-/// The depth of a removal, with one open handle for each level. planwright's own folders are not nested that deep.
-const DEPTH_MAX: usize = 32;
 
 /// What a name stands for.
 pub(crate) struct FileEntry(pub Stat);
@@ -147,25 +146,7 @@ impl Folder {
 
     /// Removes a file, a link or a folder with its content. Follows no link.
     pub fn remove_all(&self, name: &OsStr) -> io::Result<()> {
-        self.remove_down_to(name, DEPTH_MAX)
-    }
-
-    fn remove_down_to(&self, name: &OsStr, depth: usize) -> io::Result<()> {
-        match self.entry(name)? {
-            None => return Ok(()),
-            Some(entry) if entry.is_folder() => {}
-            Some(_) => return or_gone(self.remove_file(name)),
-        }
-        if depth == 0 {
-            let why = format!("folders are nested more than {DEPTH_MAX} deep");
-            return Err(io::Error::other(why));
-        }
-        let flags = FOLDER | OFlags::NOFOLLOW;
-        let folder = Self(rustix::fs::openat(&self.0, name, flags, Mode::empty())?);
-        for below in folder.all_names()? {
-            folder.remove_down_to(&below, depth - 1)?;
-        }
-        or_gone(self.remove_folder(name))
+        hostile_tree::remove_alone(&self.0, &CString::new(name.as_bytes())?)
     }
 
     pub fn sync(&self) -> io::Result<()> {
@@ -193,13 +174,6 @@ impl Folder {
         }
         names.sort_unstable();
         Ok(names)
-    }
-}
-
-fn or_gone(removed: io::Result<()>) -> io::Result<()> {
-    match removed {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        removed => removed,
     }
 }
 

@@ -15,8 +15,8 @@ use model::limits::{CACHE_ENTRIES, CACHE_LAYERS};
 use rustix::fs::{AtFlags, Dir, FlockOperation, Mode, OFlags, chmodat, flock, mkdirat, renameat, unlinkat};
 use rustix::io::Errno;
 
-use super::hostile_tree::{self, GONE};
 use crate::Digest;
+use crate::hostile_tree::{self, GONE};
 
 /// The folder of all layers. A process locks it before it adds or removes a layer.
 pub(super) struct Layers {

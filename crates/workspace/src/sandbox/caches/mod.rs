@@ -3,7 +3,6 @@
 //! A command must not write to the user's own caches, because other projects run code from them. It gets copies that
 //! are private to its project.
 
-mod hostile_tree;
 mod known;
 mod layers;
 mod private;

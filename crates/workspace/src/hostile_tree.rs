@@ -1,10 +1,10 @@
-//! Measures, merges and removes folders that sandboxed commands wrote to.
+//! Measures, merges and removes folders that commands wrote to.
 //!
 //! This module follows no link, opens only folders, and keeps at most [`DEPTH_MAX`] folders open.
 
 use std::ffi::{CStr, CString};
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat, fchmod, fgetxattr, openat, renameat, statat, unlinkat};
 use rustix::io::Errno;
@@ -19,13 +19,13 @@ const FOLDER: OFlags = OFlags::RDONLY
 const OPAQUE: &str = "user.overlay.opaque";
 
 /// Opens a folder directly below another one.
-pub(super) fn open(parent: impl AsFd, name: &CStr) -> io::Result<OwnedFd> {
+pub(crate) fn open(parent: impl AsFd, name: &CStr) -> io::Result<OwnedFd> {
     Ok(openat(parent, name, FOLDER, Mode::empty())?)
 }
 
 /// The bytes on disk, or `None` for more than `entries` entries, a deeper folder than [`DEPTH_MAX`] and a folder that
 /// its owner cannot read.
-pub(super) fn measure(folder: &OwnedFd, entries: &mut u64) -> io::Result<Option<u64>> {
+pub(crate) fn measure(folder: &OwnedFd, entries: &mut u64) -> io::Result<Option<u64>> {
     measure_at(folder, entries, 0)
 }
 
@@ -60,20 +60,44 @@ fn measure_at(folder: &OwnedFd, entries: &mut u64, depth: usize) -> io::Result<O
 }
 
 /// The prefix of folders that wait for their removal.
-pub(super) const GONE: &str = "gone-";
+pub(crate) const GONE: &str = "gone-";
 
 /// Removes a file or folder with its content. Folders below [`DEPTH_MAX`] are first moved to `top`, a folder on the
 /// same file system that no command writes to.
-pub(super) fn remove(top: &OwnedFd, parent: &OwnedFd, name: &CStr) -> io::Result<()> {
+pub(crate) fn remove(top: &OwnedFd, parent: impl AsFd, name: &CStr) -> io::Result<()> {
+    let parent = parent.as_fd();
     let mut moved = Vec::new();
     remove_at(top, parent, name, 0, &mut moved)?;
     while let Some(name) = moved.pop() {
-        remove_at(top, top, &name, 0, &mut moved)?;
+        remove_at(top, top.as_fd(), &name, 0, &mut moved)?;
     }
     Ok(())
 }
 
-fn remove_at(top: &OwnedFd, parent: &OwnedFd, name: &CStr, depth: usize, moved: &mut Vec<CString>) -> io::Result<()> {
+/// Removes a file or folder with its content, like [`remove`], but needs no other folder: folders below [`DEPTH_MAX`]
+/// are moved up into the removed folder itself.
+pub(crate) fn remove_alone(parent: impl AsFd, name: &CStr) -> io::Result<()> {
+    let parent = parent.as_fd();
+    let Some(found) = look(parent, name)? else {
+        return Ok(());
+    };
+    if !is_folder(&found) {
+        return gone(unlinkat(parent, name, AtFlags::empty()));
+    }
+    make_accessible(parent, name, &found)?;
+    let folder = open(parent, name)?;
+    let emptied = remove_content(&folder, &folder, 1, &mut Vec::new());
+    let removed = gone(unlinkat(parent, name, AtFlags::REMOVEDIR));
+    removed.map_err(|error| emptied.err().unwrap_or(error))
+}
+
+fn remove_at(
+    top: &OwnedFd,
+    parent: BorrowedFd<'_>,
+    name: &CStr,
+    depth: usize,
+    moved: &mut Vec<CString>,
+) -> io::Result<()> {
     let Some(found) = look(parent, name)? else {
         return Ok(());
     };
@@ -88,21 +112,36 @@ fn remove_at(top: &OwnedFd, parent: &OwnedFd, name: &CStr, depth: usize, moved: 
         return Ok(());
     }
     let folder = open(parent, name)?;
+    let emptied = remove_content(top, &folder, depth + 1, moved);
+    let removed = gone(unlinkat(parent, name, AtFlags::REMOVEDIR));
+    removed.map_err(|error| emptied.err().unwrap_or(error))
+}
+
+/// Removes as much as possible, and returns the first error of the last attempt.
+fn remove_content(top: &OwnedFd, folder: &OwnedFd, depth: usize, moved: &mut Vec<CString>) -> io::Result<()> {
     // Removing entries while they are listed may skip some.
-    while !is_empty(&folder)? {
-        for entry in Dir::read_from(&folder)? {
+    loop {
+        let (mut is_empty, mut has_removed, mut failed) = (true, false, Ok(()));
+        for entry in Dir::read_from(folder)? {
             let entry = entry?;
-            if !is_dot(entry.file_name()) {
-                remove_at(top, &folder, entry.file_name(), depth + 1, moved)?;
+            if is_dot(entry.file_name()) {
+                continue;
+            }
+            is_empty = false;
+            match remove_at(top, folder.as_fd(), entry.file_name(), depth, moved) {
+                Ok(()) => has_removed = true,
+                Err(error) => failed = failed.and(Err(error)),
             }
         }
+        if is_empty || !has_removed {
+            return failed;
+        }
     }
-    gone(unlinkat(parent, name, AtFlags::REMOVEDIR))
 }
 
 /// Moves the content of an upper layer into a lower one; `real` is the user's cache below both. The layers show the
 /// same files at every moment, because an entry of the upper layer hides the lower one until it is moved.
-pub(super) fn merge(top: &OwnedFd, upper: &OwnedFd, lower: &OwnedFd, real: Option<&OwnedFd>) -> io::Result<()> {
+pub(crate) fn merge(top: &OwnedFd, upper: &OwnedFd, lower: &OwnedFd, real: Option<&OwnedFd>) -> io::Result<()> {
     merge_at(&Merging { top, depth: 0 }, upper, lower, real)
 }
 
@@ -187,7 +226,7 @@ fn is_opaque(folder: &OwnedFd) -> bool {
     )
 }
 
-fn look(parent: &OwnedFd, name: &CStr) -> io::Result<Option<Stat>> {
+fn look(parent: impl AsFd, name: &CStr) -> io::Result<Option<Stat>> {
     match statat(parent, name, AtFlags::SYMLINK_NOFOLLOW) {
         Ok(found) => Ok(Some(found)),
         Err(Errno::NOENT) => Ok(None),
@@ -220,7 +259,7 @@ fn gone(result: rustix::io::Result<()>) -> io::Result<()> {
 }
 
 /// Some package managers make their own folders read-only.
-fn make_accessible(parent: &OwnedFd, name: &CStr, found: &Stat) -> io::Result<()> {
+fn make_accessible(parent: impl AsFd, name: &CStr, found: &Stat) -> io::Result<()> {
     match found.st_mode & 0o700 {
         0o700 => Ok(()),
         _ => change_mode(parent, name, found.st_mode & 0o7777 | 0o700),
@@ -229,7 +268,7 @@ fn make_accessible(parent: &OwnedFd, name: &CStr, found: &Stat) -> io::Result<()
 
 /// Uses a handle, so that a link in the place of the folder is not followed.
 #[cfg(target_os = "linux")]
-fn change_mode(parent: &OwnedFd, name: &CStr, mode: u32) -> io::Result<()> {
+pub(crate) fn change_mode(parent: impl AsFd, name: &CStr, mode: u32) -> io::Result<()> {
     use std::os::fd::AsRawFd;
     let handle = openat(parent, name, FOLDER | OFlags::PATH, Mode::empty())?;
     let path = format!("/proc/self/fd/{}", handle.as_raw_fd());
@@ -237,7 +276,33 @@ fn change_mode(parent: &OwnedFd, name: &CStr, mode: u32) -> io::Result<()> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn change_mode(parent: &OwnedFd, name: &CStr, mode: u32) -> io::Result<()> {
+pub(crate) fn change_mode(parent: impl AsFd, name: &CStr, mode: u32) -> io::Result<()> {
     let mode = Mode::from_raw_mode(mode.try_into().unwrap_or(0o700));
     Ok(rustix::fs::chmodat(parent, name, mode, AtFlags::SYMLINK_NOFOLLOW)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    #[test]
+    fn deeply_nested_and_closed_folders_are_removed() {
+        let scene = tempfile::tempdir().unwrap();
+        fs::write(scene.path().join("canary"), "canary").unwrap();
+        let deep = (0..300).fold(scene.path().join("tree"), |path, _| path.join("d"));
+        fs::create_dir_all(&deep).unwrap();
+        symlink(scene.path(), deep.join("link")).unwrap();
+        let closed = scene.path().join("tree/closed");
+        fs::create_dir_all(closed.join("below")).unwrap();
+        fs::set_permissions(&closed, fs::Permissions::from_mode(0)).unwrap();
+        remove_alone(fs::File::open(scene.path()).unwrap(), c"tree").unwrap();
+        let left: Vec<_> = fs::read_dir(scene.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        assert_eq!(left, ["canary"]);
+    }
 }
