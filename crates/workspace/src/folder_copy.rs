@@ -357,7 +357,7 @@ mod tests {
         let copy = FolderCopy::take(project.path(), "own", |_| true, |_| false, &mut 50).unwrap();
         assert!(!copy.reopen_folders());
         for folder in [own.join("a"), own.clone()] {
-            fs::set_permissions(folder, fs::Permissions::from_mode(0)).unwrap();
+            fs::set_permissions(folder, fs::Permissions::from_mode(0o000)).unwrap();
         }
         assert!(copy.reopen_folders());
         assert_eq!((mode(&own), mode(&own.join("a"))), before);

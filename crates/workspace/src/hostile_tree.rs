@@ -297,7 +297,7 @@ mod tests {
         symlink(scene.path(), deep.join("link")).unwrap();
         let closed = scene.path().join("tree/closed");
         fs::create_dir_all(closed.join("below")).unwrap();
-        fs::set_permissions(&closed, fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).unwrap();
         remove_alone(fs::File::open(scene.path()).unwrap(), c"tree").unwrap();
         let left: Vec<_> = fs::read_dir(scene.path())
             .unwrap()

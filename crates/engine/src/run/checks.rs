@@ -230,6 +230,7 @@ mod tests {
             stderr: Output::default(),
             failed: None,
             left_behind: 0,
+            is_still_running: false,
             sandbox: None,
             git: GitFindings {
                 violations: violations.iter().map(|text| (*text).to_owned()).collect(),

@@ -7,6 +7,7 @@ mod caches;
 mod cage;
 mod end;
 mod git;
+mod git_attacks;
 mod offer;
 mod place;
 mod run;
