@@ -167,7 +167,8 @@ fn attend(control: &UnixStream, child: &Started) -> io::Result<Ending> {
         }
         let now = Instant::now();
         if kill_at.is_some_and(|at| at <= now) {
-            family::kill_all(PATIENCE);
+            // Not `kill_all`, which would take the main child's exit status.
+            family::kill(getpid(), PATIENCE);
             kill_at = Some(now + STOP_GRACE);
         }
         let wait = match (kill_at, &exit) {
