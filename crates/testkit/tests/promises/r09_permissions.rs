@@ -112,7 +112,9 @@ impl Stage {
             // Executions are recorded in `turns`, and folders are made to be guarded.
             found.retain(|path, text| !path.starts_with("turns") && text.is_some());
             if name == ".git" {
-                found.retain(|path, _| path.starts_with("hooks") || path.starts_with("config"));
+                // What the audit renames aside is never run.
+                let is_aside = |path: &PathBuf| path.extension().is_some_and(|end| end == "aside");
+                found.retain(|path, _| (path.starts_with("hooks") || path.starts_with("config")) && !is_aside(path));
             }
             ours.insert(name, found);
         }

@@ -31,7 +31,7 @@ fn configure(project: &Project, text: &str) {
 #[test]
 fn r09_a_workspace_cannot_choose_a_weaker_sandbox() {
     let strongest = project().teddy(&LINE).done();
-    for link in [".rawko", ".git", ".git/hooks", ".git/config", ".teddy"] {
+    for link in [".rawko", ".git", ".git/hooks", ".git/config"] {
         let project = project();
         let link = project.root().join(link);
         must("a folder", link.parent().map_or(Ok(()), fs::create_dir_all));
@@ -55,6 +55,20 @@ fn r09_a_workspace_cannot_choose_a_weaker_sandbox() {
         // Whoever trusts it may say so.
         project.teddy(&["execute", "plan.md", "-y", "--sandbox", "off"]).done();
         assert!(has_run(&project));
+    }
+}
+
+/// The memos are read through the folder, so the plan is refused before a sandbox is looked for.
+#[test]
+fn r09_a_link_in_the_place_of_the_sessions_refuses_the_plan() {
+    let project = project();
+    let _ = fs::remove_dir_all(project.root().join(".teddy"));
+    must("a link", symlink("elsewhere", project.root().join(".teddy")));
+    for line in [&LINE[..], &["execute", "plan.md", "-y", "--sandbox", "off"]] {
+        let ran = project.teddy(line);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert!(ran.stdout.contains(".teddy is a link"), "{ran:?}");
+        assert!(!has_run(&project), "{ran:?}");
     }
 }
 
