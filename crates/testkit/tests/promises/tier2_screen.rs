@@ -387,6 +387,8 @@ fn tier2_what_was_typed_too_early_approves_nothing() {
     let mut terminal = asked(&project, &LINE);
     loop {
         terminal.press("m");
+        // Long enough to count as a key of its own, and too short for the screen to be drawn.
+        std::thread::sleep(std::time::Duration::from_millis(15));
         terminal.press("ssss\rs");
         // On a slow machine all keys may arrive at once.
         if terminal.waits_for_either("Reviewing Plan", IGNORED) {
