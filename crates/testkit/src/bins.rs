@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
+use crate::ordinary_user;
+
 /// The folder that holds our five binaries: `PLANWRIGHT_BIN_DIR`, else the folder of the running test's profile,
 /// where they are built first.
 ///
@@ -18,9 +20,9 @@ pub fn folder() -> &'static Path {
     })
 }
 
-/// The binary of that name, such as `planloop`.
+/// The binary of that name, such as `planloop`, where the user of the test can run it.
 pub fn path(name: &str) -> PathBuf {
-    folder().join(name)
+    ordinary_user::reachable(folder().join(name))
 }
 
 /// An example program of one of our packages. It is always built first, which is quick if nothing has changed.

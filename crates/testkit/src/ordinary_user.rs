@@ -1,23 +1,105 @@
 //! Runs programs as a user who is not root, for tests that run as root.
 
-use std::ffi::OsString;
+use std::cell::{Cell, RefCell};
+use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, lchown};
+use std::io::ErrorKind;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, lchown};
 use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
 
 use crate::project::{Project, must};
 
 /// `nobody` on every Linux.
 const ID: u32 = 65534;
 
-/// Gives a path to the user, with everything below it.
+/// Mode bits that a change of the owner clears.
+const SET_ID: u32 = 0o6000;
+
+thread_local! {
+    static COPIES: RefCell<Option<TempDir>> = const { RefCell::new(None) };
+    static IS_ON_DISK: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs a test as root and as an ordinary user: the user owns the projects that the test creates and runs their
+/// programs. If we are not root, the test runs once.
+pub fn as_each_user(test: impl Fn()) {
+    test();
+    if is_root() {
+        eprintln!("as an ordinary user:");
+        let copies = tempfile::Builder::new().prefix("planwright-bins-").tempdir();
+        COPIES.set(Some(must("a temporary folder", copies)));
+        let _reset = OnExit(|| COPIES.set(None));
+        test();
+    }
+}
+
+/// As [`as_each_user`], where namespaces hold and where only Landlock does: a project in `/dev/shm` cannot have a private
+/// `/dev/shm`.
+pub fn in_each_sandbox(test: impl Fn()) {
+    as_each_user(|| {
+        eprintln!("with Landlock alone:");
+        test();
+        eprintln!("with namespaces:");
+        IS_ON_DISK.set(true);
+        let _reset = OnExit(|| IS_ON_DISK.set(false));
+        test();
+    });
+}
+
+/// A test that panics must not leave its user to the next test of the thread.
+struct OnExit(fn());
+
+impl Drop for OnExit {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
+/// Whether the test of this thread runs programs as the ordinary user.
+pub(crate) fn is_active() -> bool {
+    COPIES.with_borrow(Option::is_some)
+}
+
+/// Whether the test of this thread needs namespaces, which projects in memory do not have.
+pub(crate) fn is_on_disk() -> bool {
+    IS_ON_DISK.get()
+}
+
+pub fn is_root() -> bool {
+    must("our user", fs::metadata("/proc/self")).uid() == 0
+}
+
+/// Gives a path to the user, with everything below it. Files that vanish meanwhile are skipped.
 pub fn give(path: &Path) {
-    must("an owner", lchown(path, Some(ID), Some(ID)));
-    if path.symlink_metadata().is_ok_and(|found| found.is_dir()) {
-        for entry in must("a folder", fs::read_dir(path)) {
-            give(&must("an entry", entry).path());
+    let found = match path.symlink_metadata() {
+        Err(error) if error.kind() == ErrorKind::NotFound => return,
+        found => must(path.display(), found),
+    };
+    if found.uid() != ID {
+        match lchown(path, Some(ID), Some(ID)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return,
+            changed => must("an owner", changed),
+        }
+        if !found.is_symlink() && found.mode() & SET_ID != 0 {
+            must("a mode", fs::set_permissions(path, found.permissions()));
         }
     }
+    if found.is_dir() {
+        for entry in fs::read_dir(path).into_iter().flatten().flatten() {
+            give(&entry.path());
+        }
+    }
+}
+
+/// A program that the user starts.
+pub(crate) fn command(program: &OsStr) -> Command {
+    let [setpriv, words @ ..] = setpriv();
+    let mut command = Command::new(setpriv);
+    command.args(words).arg(program);
+    command
 }
 
 /// The words of a command line that starts a program as the user.
@@ -26,20 +108,43 @@ pub fn words(project: &Project, program: &Path) -> Vec<OsString> {
         true => runnable(project, program),
         false => program.to_owned(),
     };
-    let (user, group) = (format!("--reuid={ID}"), format!("--regid={ID}"));
-    let setpriv = ["setpriv", &user, &group, "--clear-groups", "--"].map(OsString::from);
-    setpriv.into_iter().chain([program.into_os_string()]).collect()
+    setpriv().into_iter().chain([program.into_os_string()]).collect()
 }
 
-/// A copy of one of our own programs: the folder of builds may be closed to other users.
+fn setpriv() -> [OsString; 5] {
+    let (user, group) = (format!("--reuid={ID}"), format!("--regid={ID}"));
+    ["setpriv", &user, &group, "--clear-groups", "--"].map(OsString::from)
+}
+
+/// One of our own programs, where the user can read it.
 pub fn runnable(project: &Project, program: &Path) -> PathBuf {
-    let folder = project.scene().join("bin");
+    readable(program, &project.scene().join("bin"))
+}
+
+/// One of our own programs, where the user of this thread's test can read it.
+pub(crate) fn reachable(program: PathBuf) -> PathBuf {
+    COPIES.with_borrow(|copies| match copies {
+        Some(copies) => readable(&program, copies.path()),
+        None => program,
+    })
+}
+
+/// The folder of builds may be closed to other users; then a copy is made.
+fn readable(program: &Path, folder: &Path) -> PathBuf {
+    if is_open_to_all(program) {
+        return program.to_owned();
+    }
     let copy = folder.join(program.file_name().unwrap_or_default());
     if !copy.exists() {
-        must("a folder", fs::create_dir_all(&folder));
+        must("a folder", fs::create_dir_all(folder));
         must("a copy", fs::copy(program, &copy));
         must("a mode", fs::set_permissions(&copy, fs::Permissions::from_mode(0o755)));
-        give(&folder);
+        give(folder);
     }
     copy
+}
+
+fn is_open_to_all(program: &Path) -> bool {
+    let has = |path: &Path, bits: u32| path.metadata().is_ok_and(|found| found.mode() & bits == bits);
+    has(program, 0o005) && program.ancestors().skip(1).all(|folder| has(folder, 0o001))
 }

@@ -14,7 +14,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::bins;
+use crate::{bins, ordinary_user};
 pub use rewind::{Snapshot, Tree, tree};
 
 /// The moment at which every project stands, unless a test moves its clock.
@@ -26,6 +26,7 @@ pub struct Project {
     scene: TempDir,
     base: PathBuf,
     now: String,
+    is_ordinary: bool,
 }
 
 /// How a process ended.
@@ -91,6 +92,9 @@ impl Project {
 
     /// The same in memory, if this machine can: for tests that sync much and do not pull the plug.
     pub fn in_memory() -> Self {
+        if ordinary_user::is_on_disk() {
+            return Self::new();
+        }
         folder()
             .tempdir_in("/dev/shm")
             .map_or_else(|_| Self::new(), Self::within)
@@ -102,6 +106,7 @@ impl Project {
             scene,
             base,
             now: NOW.to_owned(),
+            is_ordinary: ordinary_user::is_active(),
         };
         for folder in [project.root().join(".git"), project.home(), project.state_folder()] {
             must("a folder", fs::create_dir_all(folder));
@@ -114,6 +119,7 @@ impl Project {
         let beside = self.scene.path().parent().unwrap_or(Path::new("/tmp"));
         let mut copy = Self::within(must("a temporary folder", folder().tempdir_in(beside)));
         copy.now.clone_from(&self.now);
+        copy.is_ordinary = self.is_ordinary;
         copy_folder(&self.root(), &copy.root());
         if self.backups().is_dir() {
             copy_folder(&self.backups(), &copy.backups());
@@ -165,9 +171,16 @@ impl Project {
         must(path.display(), fs::write(&path, text));
     }
 
-    /// One of our binaries, or another program, in this project and with nothing of the tester's environment.
+    /// One of our binaries, or another program, in this project and with nothing of the tester's environment. The owner
+    /// of the project runs it.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
-        let mut command = Command::new(program);
+        let mut command = match self.is_ordinary {
+            false => Command::new(program),
+            true => {
+                ordinary_user::give(self.scene());
+                ordinary_user::command(program.as_ref())
+            }
+        };
         command
             .current_dir(self.root())
             .env_clear()

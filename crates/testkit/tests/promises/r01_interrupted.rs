@@ -3,6 +3,7 @@
 
 use std::process::Stdio;
 
+use planwright_testkit::ordinary_user::as_each_user;
 use planwright_testkit::project::{Project, Ran, Tree, finish, must};
 use planwright_testkit::skip;
 use planwright_testkit::strace::{self, Call, Point};
@@ -94,68 +95,74 @@ fn files(project: &Project) -> Tree {
 
 #[test]
 fn r01_reading_commands_report_half_written_files() {
-    let Some((project, point)) = prepared() else { return };
-    let before = files(&project);
-    killed(&project, &point);
-    let half = files(&project);
-    assert_ne!(half, before, "nothing was half written");
+    as_each_user(|| {
+        let Some((project, point)) = prepared() else { return };
+        let before = files(&project);
+        killed(&project, &point);
+        let half = files(&project);
+        assert_ne!(half, before, "nothing was half written");
 
-    let doctor = project.planwright(&["doctor"]);
-    assert_eq!(doctor.code, Some(1), "{doctor:?}");
-    let named = "The execution of plan.md was interrupted";
-    assert!(doctor.stdout.contains(named), "{doctor:?}");
-    assert!(project.assert_sound_or_interrupted());
-    for (program, line) in READING {
-        let ran = project.run(program, line);
-        assert!(ran.stderr.contains(named), "{program} {line:?}: {ran:?}");
-        let ran = project.run(program, &[*line, &["--json"]].concat());
-        let interrupted = &ran.json()["interrupted"];
-        assert_eq!(interrupted["plan"], "plan.md", "{program} {line:?}: {ran:?}");
-        assert_eq!(interrupted["files"], "half written", "{program} {line:?}: {ran:?}");
-    }
-    assert_eq!(files(&project), half, "a command that reads has changed files");
+        let doctor = project.planwright(&["doctor"]);
+        assert_eq!(doctor.code, Some(1), "{doctor:?}");
+        let named = "The execution of plan.md was interrupted";
+        assert!(doctor.stdout.contains(named), "{doctor:?}");
+        assert!(project.assert_sound_or_interrupted());
+        for (program, line) in READING {
+            let ran = project.run(program, line);
+            assert!(ran.stderr.contains(named), "{program} {line:?}: {ran:?}");
+            let ran = project.run(program, &[*line, &["--json"]].concat());
+            let interrupted = &ran.json()["interrupted"];
+            assert_eq!(interrupted["plan"], "plan.md", "{program} {line:?}: {ran:?}");
+            assert_eq!(interrupted["files"], "half written", "{program} {line:?}: {ran:?}");
+        }
+        assert_eq!(files(&project), half, "a command that reads has changed files");
+    });
 }
 
 #[test]
 fn r01_the_next_writing_command_of_any_front_end_recovers_the_files() {
-    let Some((project, point)) = prepared() else { return };
-    let (start, before) = (project.snapshot(), files(&project));
-    for (program, line) in WRITING {
-        project.rewind(&start);
-        killed(&project, &point);
-        let ran = project.run(program, line);
-        assert!(
-            ran.stderr.contains("recovered the files"),
-            "{program} {line:?}: {ran:?}"
-        );
-        assert_eq!(files(&project), before, "{program} {line:?}: {ran:?}");
-        project.assert_sound();
-        assert_silent(&project.planwright(&["status", "--json"]));
-    }
+    as_each_user(|| {
+        let Some((project, point)) = prepared() else { return };
+        let (start, before) = (project.snapshot(), files(&project));
+        for (program, line) in WRITING {
+            project.rewind(&start);
+            killed(&project, &point);
+            let ran = project.run(program, line);
+            assert!(
+                ran.stderr.contains("recovered the files"),
+                "{program} {line:?}: {ran:?}"
+            );
+            assert_eq!(files(&project), before, "{program} {line:?}: {ran:?}");
+            project.assert_sound();
+            assert_silent(&project.planwright(&["status", "--json"]));
+        }
+    });
 }
 
 #[test]
 fn r01_a_live_execution_is_not_called_interrupted() {
-    let Some((project, Point { name, nth })) = prepared() else {
-        return;
-    };
-    let before = files(&project);
-    let mut command = strace::stopped_at(&project, "teddy", LINE, &name, Some(nth));
-    let mut child = must("teddy", command.stdout(Stdio::null()).stderr(Stdio::null()).spawn());
-    let pid = patiently("the execution to stop", || strace::stopped(&project));
-    assert_ne!(files(&project), before, "it was stopped too early");
-    let half = files(&project);
+    as_each_user(|| {
+        let Some((project, Point { name, nth })) = prepared() else {
+            return;
+        };
+        let before = files(&project);
+        let mut command = strace::stopped_at(&project, "teddy", LINE, &name, Some(nth));
+        let mut child = must("teddy", command.stdout(Stdio::null()).stderr(Stdio::null()).spawn());
+        let pid = patiently("the execution to stop", || strace::stopped(&project));
+        assert_ne!(files(&project), before, "it was stopped too early");
+        let half = files(&project);
 
-    project.assert_sound();
-    assert_silent(&project.planwright(&["status", "--json"]));
-    let added = project.planwright(&["add", "Look around"]).done();
-    assert!(!added.stderr.contains("recovered"), "{added:?}");
-    assert_eq!(files(&project), half, "files of a live execution were touched");
+        project.assert_sound();
+        assert_silent(&project.planwright(&["status", "--json"]));
+        let added = project.planwright(&["add", "Look around"]).done();
+        assert!(!added.stderr.contains("recovered"), "{added:?}");
+        assert_eq!(files(&project), half, "files of a live execution were touched");
 
-    must("going on", finish_stopped(pid));
-    assert!(must("teddy", child.wait()).success());
-    let deep = std::fs::read_to_string(project.root().join("new/deep.txt"));
-    assert_eq!(deep.ok().as_deref(), Some("Deep\n"));
+        must("going on", finish_stopped(pid));
+        assert!(must("teddy", child.wait()).success());
+        let deep = std::fs::read_to_string(project.root().join("new/deep.txt"));
+        assert_eq!(deep.ok().as_deref(), Some("Deep\n"));
+    });
 }
 
 fn finish_stopped(pid: i32) -> std::io::Result<()> {

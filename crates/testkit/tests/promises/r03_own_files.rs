@@ -4,6 +4,7 @@
 use std::fs;
 
 use planwright_testkit::bins;
+use planwright_testkit::ordinary_user::as_each_user;
 use planwright_testkit::project::{Project, finish, must};
 
 use crate::at_terminal::{asked, is_there};
@@ -44,133 +45,153 @@ fn assert_restored(project: &Project, told: &str, command: &str) {
 
 #[test]
 fn r03_an_approved_git_clean_does_not_end_the_turn() {
-    if !is_there("r03_own_files") {
-        return;
-    }
-    let project = scene("git clean -fdx");
-    let mut terminal = asked(&project, &["execute", PLAN]);
-    terminal.press("a");
-    let left = ended(terminal);
-    assert_eq!(left.code, Some(1), "{}", left.text());
-    assert_restored(&project, &left.text(), "git clean -fdx");
+    as_each_user(|| {
+        if !is_there("r03_own_files") {
+            return;
+        }
+        let project = scene("git clean -fdx");
+        let mut terminal = asked(&project, &["execute", PLAN]);
+        terminal.press("a");
+        let left = ended(terminal);
+        assert_eq!(left.code, Some(1), "{}", left.text());
+        assert_restored(&project, &left.text(), "git clean -fdx");
+    });
 }
 
 #[test]
 fn r03_removed_or_damaged_own_files_are_restored() {
-    for command in [
-        "git clean -fdx",
-        "rm -rf .planwright",
-        "rm -rf .teddy",
-        "rm -rf .teddy .planwright",
-        ": > .planwright/store.db",
-        "truncate -s 5000 .planwright/store.db",
-        "head -c 40000 /dev/zero > .planwright/store.db",
-        "rm .planwright/store.db .planwright/store.db-wal",
-        "rm -rf .planwright/turns",
-        "rm .planwright/turns/1.open",
-        "echo >> .planwright/turns/1.open",
-        "truncate -s 1T .planwright/turns/1.open",
-        "rm .planwright/turns/1.open; mkdir -p .planwright/turns/1.open/x",
-        "chmod 000 .planwright",
-        ": > .teddy/20261115-greet/01/meta.yaml",
-        "rm -rf .planwright && ln -s ../outside .planwright",
-        "rm -rf .teddy && ln -s ../outside .teddy",
-    ] {
-        let project = scene(command);
-        let outside = project.root().with_file_name("outside");
-        must("a folder", fs::create_dir(&outside));
-        let ran = project.teddy(LINE);
-        assert_eq!(ran.code, Some(1), "{command}: {ran:?}");
-        assert_restored(&project, &ran.stdout, command);
-        let entries = must("outside", fs::read_dir(&outside));
-        assert_eq!(entries.count(), 0, "{command}: a link was followed");
-    }
+    as_each_user(|| {
+        for command in [
+            "git clean -fdx",
+            "rm -rf .planwright",
+            "rm -rf .teddy",
+            "rm -rf .teddy .planwright",
+            ": > .planwright/store.db",
+            "truncate -s 5000 .planwright/store.db",
+            "head -c 40000 /dev/zero > .planwright/store.db",
+            "rm .planwright/store.db .planwright/store.db-wal",
+            "rm -rf .planwright/turns",
+            "rm .planwright/turns/1.open",
+            "echo >> .planwright/turns/1.open",
+            "truncate -s 1T .planwright/turns/1.open",
+            "rm .planwright/turns/1.open; mkdir -p .planwright/turns/1.open/x",
+            "chmod 000 .planwright",
+            ": > .teddy/20261115-greet/01/meta.yaml",
+            "rm -rf .planwright && ln -s ../outside .planwright",
+            "rm -rf .teddy && ln -s ../outside .teddy",
+        ] {
+            let project = scene(command);
+            let outside = project.root().with_file_name("outside");
+            must("a folder", fs::create_dir(&outside));
+            let ran = project.teddy(LINE);
+            assert_eq!(ran.code, Some(1), "{command}: {ran:?}");
+            assert_restored(&project, &ran.stdout, command);
+            let entries = must("outside", fs::read_dir(&outside));
+            assert_eq!(entries.count(), 0, "{command}: a link was followed");
+        }
+    });
 }
 
 #[test]
 fn r03_a_restored_turn_can_be_undone() {
-    let project = scene("rm -rf .planwright");
-    project.teddy(LINE);
-    assert!(project.root().join("hello.txt").exists());
-    project.planwright(&["undo", "--turn", "--keep-commands"]).done();
-    assert!(!project.root().join("hello.txt").exists());
+    as_each_user(|| {
+        let project = scene("rm -rf .planwright");
+        project.teddy(LINE);
+        assert!(project.root().join("hello.txt").exists());
+        project.planwright(&["undo", "--turn", "--keep-commands"]).done();
+        assert!(!project.root().join("hello.txt").exists());
+    });
 }
 
 #[test]
 fn r03_a_folder_in_the_place_of_a_record_does_not_stop_undo() {
-    let project = scene("true");
-    project.teddy(LINE).done();
-    let record = project.root().join(".planwright/turns/9.done/x");
-    must("a folder", fs::create_dir_all(record));
-    project.planwright(&["undo", "--turn", "--keep-commands"]).done();
-    assert!(!project.root().join("hello.txt").exists());
+    as_each_user(|| {
+        let project = scene("true");
+        project.teddy(LINE).done();
+        let record = project.root().join(".planwright/turns/9.done/x");
+        must("a folder", fs::create_dir_all(record));
+        project.planwright(&["undo", "--turn", "--keep-commands"]).done();
+        assert!(!project.root().join("hello.txt").exists());
+    });
 }
 
 /// Other agents work while a long command runs.
 #[test]
 fn r03_operations_of_others_survive_the_command_that_removes_the_store() {
-    let planwright = bins::path("planwright");
-    let add = format!("'{}' add Meanwhile", planwright.display());
-    let command = format!("{add} >/dev/null && rm -rf .planwright");
-    let project = scene(&command);
-    let ran = project.teddy(LINE);
-    assert_eq!(ran.code, Some(1), "{ran:?}");
-    let listed = project.planwright(&["list"]).done();
-    assert!(listed.stdout.contains("Meanwhile"), "{listed:?}");
-    project.assert_sound();
+    as_each_user(|| {
+        let planwright = bins::path("planwright");
+        let add = format!("'{}' add Meanwhile", planwright.display());
+        let command = format!("{add} >/dev/null && rm -rf .planwright");
+        let project = scene(&command);
+        let ran = project.teddy(LINE);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        let listed = project.planwright(&["list"]).done();
+        assert!(listed.stdout.contains("Meanwhile"), "{listed:?}");
+        project.assert_sound();
+    });
 }
 
 #[test]
 fn r03_a_removed_folder_of_rawko_is_restored() {
-    let project = scene("rm -rf .rawko .planwright");
-    project.write(
-        "steps.yaml",
-        "- description: Write a greeting\n- description: Read it\n",
-    );
-    let line = ["plan", "create", "--task", "Greet", "--from", "steps.yaml"];
-    project.run("rawko", &line).done();
-    let shown = project.run("rawko", &["plan", "show", "--json"]).done().stdout;
-    let ran = project.teddy(LINE);
-    assert_eq!(ran.code, Some(1), "{ran:?}");
-    assert!(project.root().join(".rawko/current-task.yaml").exists() || project.root().join(".rawko/plans").is_dir());
-    assert_eq!(project.run("rawko", &["plan", "show", "--json"]).done().stdout, shown);
-    project.assert_sound();
+    as_each_user(|| {
+        let project = scene("rm -rf .rawko .planwright");
+        project.write(
+            "steps.yaml",
+            "- description: Write a greeting\n- description: Read it\n",
+        );
+        let line = ["plan", "create", "--task", "Greet", "--from", "steps.yaml"];
+        project.run("rawko", &line).done();
+        let shown = project.run("rawko", &["plan", "show", "--json"]).done().stdout;
+        let ran = project.teddy(LINE);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert!(
+            project.root().join(".rawko/current-task.yaml").exists() || project.root().join(".rawko/plans").is_dir()
+        );
+        assert_eq!(project.run("rawko", &["plan", "show", "--json"]).done().stdout, shown);
+        project.assert_sound();
+    });
 }
 
 /// The run ends, because it has the store open. No operation is lost.
 #[test]
 fn r03_a_check_that_removes_the_store_loses_no_plan() {
-    let project = Project::in_memory();
-    configure(&project, "[agents.frank]\ncommand = [\"true\"]\n");
-    project.planwright(&["init", "--goal", "Greet the guests"]).done();
-    project.planwright(&["done", "1"]).done();
-    let check = "run: rm -rf .planwright";
-    let add = ["add", "Write a greeting", "--wants", "frank", "--accept", check];
-    project.planwright(&add).done();
-    let ran = project.planwright(&["run", "-y", "--sandbox", "off"]);
-    assert_ne!(ran.code, Some(0), "{ran:?}");
-    project.assert_sound();
-    let listed = project.planwright(&["list"]).done();
-    assert!(listed.stdout.contains("Write a greeting"), "{listed:?}");
+    as_each_user(|| {
+        let project = Project::in_memory();
+        configure(&project, "[agents.frank]\ncommand = [\"true\"]\n");
+        project.planwright(&["init", "--goal", "Greet the guests"]).done();
+        project.planwright(&["done", "1"]).done();
+        let check = "run: rm -rf .planwright";
+        let add = ["add", "Write a greeting", "--wants", "frank", "--accept", check];
+        project.planwright(&add).done();
+        let ran = project.planwright(&["run", "-y", "--sandbox", "off"]);
+        assert_ne!(ran.code, Some(0), "{ran:?}");
+        project.assert_sound();
+        let listed = project.planwright(&["list"]).done();
+        assert!(listed.stdout.contains("Write a greeting"), "{listed:?}");
+    });
 }
 
 /// A command may remove files that the running execution does not need.
 #[test]
 fn r03_a_command_may_remove_an_old_session() {
-    let project = scene("rm -r .teddy/20250101-old");
-    project.write(".teddy/20250101-old/01/plan.md", "Old\n");
-    project.teddy(LINE).done();
-    assert!(!project.root().join(".teddy/20250101-old").exists());
-    assert!(!report(&project).contains("removed or damaged"), "{}", report(&project));
+    as_each_user(|| {
+        let project = scene("rm -r .teddy/20250101-old");
+        project.write(".teddy/20250101-old/01/plan.md", "Old\n");
+        project.teddy(LINE).done();
+        assert!(!project.root().join(".teddy/20250101-old").exists());
+        assert!(!report(&project).contains("removed or damaged"), "{}", report(&project));
+    });
 }
 
 #[test]
 fn r03_a_missing_backup_is_named_before_the_command_runs() {
-    let project = scene("true");
-    let state = project.state_folder();
-    must("no backup", fs::remove_dir_all(&state));
-    must("a file in its place", fs::write(&state, ""));
-    project.teddy(LINE).done();
-    let told = "The plan's store could not be backed up: ";
-    assert!(report(&project).contains(told), "{}", report(&project));
+    as_each_user(|| {
+        let project = scene("true");
+        let state = project.state_folder();
+        must("no backup", fs::remove_dir_all(&state));
+        must("a file in its place", fs::write(&state, ""));
+        project.teddy(LINE).done();
+        let told = "The plan's store could not be backed up: ";
+        assert!(report(&project).contains(told), "{}", report(&project));
+    });
 }

@@ -5,6 +5,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use planwright_testkit::bins;
+use planwright_testkit::ordinary_user::{as_each_user, in_each_sandbox};
 use planwright_testkit::project::{Project, Ran, Tree, finish, must, tree};
 
 use crate::r01_leftovers::wait_for;
@@ -74,182 +75,206 @@ fn attack(path: &str, target: &str) {
 
 #[test]
 fn r08_a_link_at_the_gitignore_of_records_changes_no_file_outside() {
-    attack(".planwright/turns/.gitignore", "canary");
-    attack(".planwright/turns/.gitignore", "missing");
+    as_each_user(|| {
+        attack(".planwright/turns/.gitignore", "canary");
+        attack(".planwright/turns/.gitignore", "missing");
+    });
 }
 
 #[test]
 fn r08_a_link_at_an_answer_changes_no_file_outside() {
-    attack(".planwright/answers", "deep");
-    attack(".planwright/answers", "missing");
-    let name = "add-user-login-1794733200-suggest.md";
-    attack(&format!(".planwright/answers/{name}"), "canary");
-    attack(&format!(".planwright/answers/{name}"), "missing");
+    as_each_user(|| {
+        attack(".planwright/answers", "deep");
+        attack(".planwright/answers", "missing");
+        let name = "add-user-login-1794733200-suggest.md";
+        attack(&format!(".planwright/answers/{name}"), "canary");
+        attack(&format!(".planwright/answers/{name}"), "missing");
+    });
 }
 
 #[test]
 fn r08_a_link_at_the_notes_about_rawko_changes_no_file_outside() {
-    for (path, target) in [
-        (".planwright/rawko", "deep"),
-        (".planwright/rawko/written.tsv", "canary"),
-        (".planwright/rawko/lock", "canary"),
-        (".planwright/rawko/lock", "missing"),
-        (".rawko", "deep"),
-        (".rawko/plans", "deep"),
-        (".rawko/current-task.yaml", "canary"),
-    ] {
-        attack(path, target);
-    }
+    as_each_user(|| {
+        for (path, target) in [
+            (".planwright/rawko", "deep"),
+            (".planwright/rawko/written.tsv", "canary"),
+            (".planwright/rawko/lock", "canary"),
+            (".planwright/rawko/lock", "missing"),
+            (".rawko", "deep"),
+            (".rawko/plans", "deep"),
+            (".rawko/current-task.yaml", "canary"),
+        ] {
+            attack(path, target);
+        }
+    });
 }
 
 #[test]
 fn r08_a_link_at_the_store_changes_no_store_of_another_project() {
-    let other = Project::in_memory();
-    other.planloop(&["start", "--goal", "Keep it"]).done();
-    for is_hard in [false, true] {
-        let clone = Clone::new();
-        let victim = clone.outside().join("store.db");
-        must("a store", fs::copy(other.database(), &victim));
-        clone.link(".planwright/store.db", &victim);
-        if is_hard {
-            must("the link", fs::remove_file(clone.project.database()));
-            must("a link", fs::hard_link(&victim, clone.project.database()));
+    as_each_user(|| {
+        let other = Project::in_memory();
+        other.planloop(&["start", "--goal", "Keep it"]).done();
+        for is_hard in [false, true] {
+            let clone = Clone::new();
+            let victim = clone.outside().join("store.db");
+            must("a store", fs::copy(other.database(), &victim));
+            clone.link(".planwright/store.db", &victim);
+            if is_hard {
+                must("the link", fs::remove_file(clone.project.database()));
+                must("a link", fs::hard_link(&victim, clone.project.database()));
+            }
+            let ran = clone.write_everywhere("the store");
+            assert_eq!(ran[0].code, Some(5), "{:?}", ran[0]);
+            let told = format!("{}{}", ran[0].stdout, ran[0].stderr);
+            assert!(
+                told.contains("store.db is a link") || told.contains("another hard link"),
+                "{told}"
+            );
         }
-        let ran = clone.write_everywhere("the store");
-        assert_eq!(ran[0].code, Some(5), "{:?}", ran[0]);
-        let told = format!("{}{}", ran[0].stdout, ran[0].stderr);
-        assert!(
-            told.contains("store.db is a link") || told.contains("another hard link"),
-            "{told}"
-        );
-    }
+    });
 }
 
 #[test]
 fn r08_a_link_at_the_planwright_folder_makes_nothing_outside() {
-    attack(".planwright", "deep");
-    attack(".planwright", "missing");
-    let clone = Clone::new();
-    clone.link(".planwright", &clone.outside());
-    let ran = clone.write_everywhere(".planwright");
-    let told = format!("{}{}", ran[0].stdout, ran[0].stderr);
-    assert!(
-        told.contains(".planwright is a link; put a folder in its place"),
-        "{told}"
-    );
+    as_each_user(|| {
+        attack(".planwright", "deep");
+        attack(".planwright", "missing");
+        let clone = Clone::new();
+        clone.link(".planwright", &clone.outside());
+        let ran = clone.write_everywhere(".planwright");
+        let told = format!("{}{}", ran[0].stdout, ran[0].stderr);
+        assert!(
+            told.contains(".planwright is a link; put a folder in its place"),
+            "{told}"
+        );
+    });
 }
 
 #[test]
 fn r08_a_link_at_the_log_of_the_store_makes_no_file_outside() {
-    for suffix in ["-wal", "-shm", "-journal"] {
-        for target in ["missing", "canary"] {
-            let clone = Clone::new();
-            clone.project.planloop(&["start", "--goal", "Add user login"]).done();
-            clone.link(&format!(".planwright/store.db{suffix}"), &clone.outside().join(target));
-            clone.write_everywhere(suffix);
-            must("the store", fs::remove_file(clone.project.database()));
-            clone.write_everywhere(suffix);
+    as_each_user(|| {
+        for suffix in ["-wal", "-shm", "-journal"] {
+            for target in ["missing", "canary"] {
+                let clone = Clone::new();
+                clone.project.planloop(&["start", "--goal", "Add user login"]).done();
+                clone.link(&format!(".planwright/store.db{suffix}"), &clone.outside().join(target));
+                clone.write_everywhere(suffix);
+                must("the store", fs::remove_file(clone.project.database()));
+                clone.write_everywhere(suffix);
+            }
         }
-    }
+    });
 }
 
 #[test]
 fn r08_a_record_without_end_is_refused() {
-    for target in ["/dev/zero", "/dev/full"] {
-        let clone = Clone::new();
-        clone.link(".planwright/turns/1.open", Path::new(target));
-        clone.link(".planwright/turns/2.done", Path::new(target));
-        clone.write_everywhere(target);
-    }
+    as_each_user(|| {
+        for target in ["/dev/zero", "/dev/full"] {
+            let clone = Clone::new();
+            clone.link(".planwright/turns/1.open", Path::new(target));
+            clone.link(".planwright/turns/2.done", Path::new(target));
+            clone.write_everywhere(target);
+        }
+    });
 }
 
 /// A resumed execution appends to its record.
 #[test]
 fn r08_a_record_with_another_name_is_not_written_to() {
-    let clone = Clone::new();
-    clone
-        .project
-        .write("slow.md", &plan(&execute("touch started; sleep 600")));
-    let mut command = clone.project.command(bins::path("teddy"));
-    let mut slow = must("teddy", command.args(["execute", "slow.md", "-y"]).spawn());
-    wait_for(&clone.project.root().join("started"));
-    must("a kill", slow.kill());
-    must("its end", slow.wait());
-    let record = clone.project.root().join(".planwright/turns/1.open");
-    must("a link", fs::hard_link(&record, clone.outside().join("record")));
-    let before = tree(&clone.outside());
-    let ran = clone.project.teddy(&["execute", "slow.md", "-y", "--resolve", "done"]);
-    assert_eq!(ran.code, Some(5), "{ran:?}");
-    assert_unchanged(&before, &clone.outside(), "1.open", &[ran]);
+    as_each_user(|| {
+        let clone = Clone::new();
+        clone
+            .project
+            .write("slow.md", &plan(&execute("touch started; sleep 600")));
+        let mut command = clone.project.command(bins::path("teddy"));
+        let mut slow = must("teddy", command.args(["execute", "slow.md", "-y"]).spawn());
+        wait_for(&clone.project.root().join("started"));
+        must("a kill", slow.kill());
+        must("its end", slow.wait());
+        let record = clone.project.root().join(".planwright/turns/1.open");
+        must("a link", fs::hard_link(&record, clone.outside().join("record")));
+        let before = tree(&clone.outside());
+        let ran = clone.project.teddy(&["execute", "slow.md", "-y", "--resolve", "done"]);
+        assert_eq!(ran.code, Some(5), "{ran:?}");
+        assert_unchanged(&before, &clone.outside(), "1.open", &[ran]);
+    });
 }
 
 #[test]
 fn r08_a_project_behind_a_link_is_used_as_before() {
-    let project = Project::in_memory();
-    let link = project.scene().join("linked");
-    must("a link", symlink(project.root(), &link));
-    for line in [&["start", "--goal", "Add user login"][..], &["status", "--json"]] {
-        let mut command = project.command(bins::path("planloop"));
-        finish(command.args(line).current_dir(&link).env("PWD", &link)).done();
-    }
-    let named = link.join(".planwright/store.db");
-    let mut command = project.command(bins::path("planwright"));
-    finish(command.args(["list", "--store"]).arg(named)).done();
+    as_each_user(|| {
+        let project = Project::in_memory();
+        let link = project.scene().join("linked");
+        must("a link", symlink(project.root(), &link));
+        for line in [&["start", "--goal", "Add user login"][..], &["status", "--json"]] {
+            let mut command = project.command(bins::path("planloop"));
+            finish(command.args(line).current_dir(&link).env("PWD", &link)).done();
+        }
+        let named = link.join(".planwright/store.db");
+        let mut command = project.command(bins::path("planwright"));
+        finish(command.args(["list", "--store"]).arg(named)).done();
+    });
 }
 
 /// The command runs in the sandbox; planwright writes the report outside of it.
 #[test]
 fn r08_a_command_cannot_lead_the_report_outside() {
-    for swap in [
-        "ln -sf \"$CANARY\" report.md",
-        "rm -rf out && ln -s \"$OUTSIDE\" out",
-        "mkfifo report.md",
-    ] {
-        for report in ["report.md", "out/canary"] {
-            let clone = Clone::new();
-            let outside = clone.outside();
-            let swap = swap
-                .replace("$CANARY", &outside.join("canary").to_string_lossy())
-                .replace("$OUTSIDE", &outside.to_string_lossy());
-            clone.project.write("swap.md", &plan(&execute(&swap)));
-            let before = tree(&outside);
-            let ran = clone.project.teddy(&["execute", "swap.md", "-y", "--report", report]);
-            assert_unchanged(&before, &outside, &swap, &[ran]);
+    in_each_sandbox(|| {
+        for swap in [
+            "ln -sf \"$CANARY\" report.md",
+            "rm -rf out && ln -s \"$OUTSIDE\" out",
+            "mkfifo report.md",
+        ] {
+            for report in ["report.md", "out/canary"] {
+                let clone = Clone::new();
+                let outside = clone.outside();
+                let swap = swap
+                    .replace("$CANARY", &outside.join("canary").to_string_lossy())
+                    .replace("$OUTSIDE", &outside.to_string_lossy());
+                clone.project.write("swap.md", &plan(&execute(&swap)));
+                let before = tree(&outside);
+                let ran = clone.project.teddy(&["execute", "swap.md", "-y", "--report", report]);
+                assert_unchanged(&before, &outside, &swap, &[ran]);
+            }
         }
-    }
+    });
 }
 
 #[test]
 fn r08_a_link_of_the_repository_cannot_lead_the_report_outside() {
-    for report in ["report.md", "out/canary", "out/new/report.md"] {
-        let clone = Clone::new();
-        clone.link("report.md", &clone.outside().join("canary"));
-        clone.link("out", &clone.outside());
-        clone.project.write("plain.md", &plan(&execute("touch ran")));
-        let before = tree(&clone.outside());
-        let ran = clone.project.teddy(&["execute", "plain.md", "-y", "--report", report]);
-        assert_eq!(ran.code, Some(5), "{ran:?}");
-        assert!(
-            !clone.project.root().join("ran").exists(),
-            "it is refused before anything runs"
-        );
-        assert_unchanged(&before, &clone.outside(), report, &[ran]);
-    }
+    in_each_sandbox(|| {
+        for report in ["report.md", "out/canary", "out/new/report.md"] {
+            let clone = Clone::new();
+            clone.link("report.md", &clone.outside().join("canary"));
+            clone.link("out", &clone.outside());
+            clone.project.write("plain.md", &plan(&execute("touch ran")));
+            let before = tree(&clone.outside());
+            let ran = clone.project.teddy(&["execute", "plain.md", "-y", "--report", report]);
+            assert_eq!(ran.code, Some(5), "{ran:?}");
+            assert!(
+                !clone.project.root().join("ran").exists(),
+                "it is refused before anything runs"
+            );
+            assert_unchanged(&before, &clone.outside(), report, &[ran]);
+        }
+    });
 }
 
 #[test]
 fn r08_an_edit_breaks_a_hard_link_and_reports_it() {
-    let project = waiting(&plan(&edit("greet.txt", "Hello", "Good day")));
-    let other = project.scene().join("other");
-    must("a link", fs::hard_link(project.root().join("greet.txt"), &other));
-    project.teddy(&["execute", PLAN, "-y"]).done();
-    assert_eq!(must("the other name", fs::read_to_string(&other)), "Hello\n");
-    let told = report(&project);
-    let note = "`greet.txt` had another hard link. The other name keeps the old content.";
-    assert!(told.contains(note), "{told}");
-    project.planwright(&["undo", "--turn"]).done();
-    assert_eq!(
-        must("the file", fs::read_to_string(project.root().join("greet.txt"))),
-        "Hello\n"
-    );
+    as_each_user(|| {
+        let project = waiting(&plan(&edit("greet.txt", "Hello", "Good day")));
+        let other = project.scene().join("other");
+        must("a link", fs::hard_link(project.root().join("greet.txt"), &other));
+        project.teddy(&["execute", PLAN, "-y"]).done();
+        assert_eq!(must("the other name", fs::read_to_string(&other)), "Hello\n");
+        let told = report(&project);
+        let note = "`greet.txt` had another hard link. The other name keeps the old content.";
+        assert!(told.contains(note), "{told}");
+        project.planwright(&["undo", "--turn"]).done();
+        assert_eq!(
+            must("the file", fs::read_to_string(project.root().join("greet.txt"))),
+            "Hello\n"
+        );
+    });
 }

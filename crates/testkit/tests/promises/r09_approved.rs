@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use planwright_testkit::ordinary_user::{as_each_user, in_each_sandbox};
 use planwright_testkit::project::{Project, must};
 use planwright_testkit::terminal::Left;
 
@@ -25,51 +26,56 @@ fn approved(project: &Project, arguments: &[&str]) -> (String, Left) {
 
 #[test]
 fn r09_the_question_says_that_commands_run_with_the_users_rights() {
-    if !is_there("r09_approved") {
-        return;
-    }
-    let project = waiting(&plan(&execute(ESCAPE)));
-    let (shown, left) = approved(&project, &[]);
-    assert!(shown.contains(USER), "{shown}");
-    assert_eq!(left.code, Some(0), "{}", left.text());
-    assert!(project.home().join("escaped").exists());
-    assert!(
-        report(&project).contains("off (approved on screen)"),
-        "{}",
-        report(&project)
-    );
+    as_each_user(|| {
+        if !is_there("r09_approved") {
+            return;
+        }
+        let project = waiting(&plan(&execute(ESCAPE)));
+        let (shown, left) = approved(&project, &[]);
+        assert!(shown.contains(USER), "{shown}");
+        assert_eq!(left.code, Some(0), "{}", left.text());
+        assert!(project.home().join("escaped").exists());
+        assert!(
+            report(&project).contains("off (approved on screen)"),
+            "{}",
+            report(&project)
+        );
 
-    let without = waiting(&plan(&create("hello.txt", "Hello")));
-    let (shown, _) = approved(&without, &[]);
-    assert!(!shown.contains("Commands run"), "{shown}");
+        let without = waiting(&plan(&create("hello.txt", "Hello")));
+        let (shown, _) = approved(&without, &[]);
+        assert!(!shown.contains("Commands run"), "{shown}");
+    });
 }
 
 #[test]
 fn r09_approved_commands_are_sandboxed_when_the_user_wants_it() {
-    if !is_there("r09_approved") {
-        return;
-    }
-    let by_flag: (&[&str], Option<&str>) = (&["--sandbox", "always"], None);
-    let by_configuration: (&[&str], Option<&str>) = (&[], Some("[execute]\napproved = \"sandbox\"\n"));
-    let although_off: (&[&str], Option<&str>) = (&[], Some("sandbox = \"off\"\n[execute]\napproved = \"sandbox\"\n"));
-    for (arguments, configuration) in [by_flag, by_configuration, although_off] {
-        let project = waiting(&plan(&execute(ESCAPE)));
-        if let Some(text) = configuration {
-            let folder = project.home().join(".config/planwright");
-            must("a folder", fs::create_dir_all(&folder));
-            must("a configuration", fs::write(folder.join("config.toml"), text));
+    in_each_sandbox(|| {
+        if !is_there("r09_approved") {
+            return;
         }
-        let (shown, left) = approved(&project, arguments);
-        assert!(shown.contains(SANDBOXED), "{shown}");
-        assert_eq!(left.code, Some(1), "{}", left.text());
-        assert!(
-            !project.home().join("escaped").exists(),
-            "{arguments:?} {configuration:?}"
-        );
-        assert!(
-            report(&project).contains("files: writes only in the workspace"),
-            "{}",
-            report(&project)
-        );
-    }
+        let by_flag: (&[&str], Option<&str>) = (&["--sandbox", "always"], None);
+        let by_configuration: (&[&str], Option<&str>) = (&[], Some("[execute]\napproved = \"sandbox\"\n"));
+        let although_off: (&[&str], Option<&str>) =
+            (&[], Some("sandbox = \"off\"\n[execute]\napproved = \"sandbox\"\n"));
+        for (arguments, configuration) in [by_flag, by_configuration, although_off] {
+            let project = waiting(&plan(&execute(ESCAPE)));
+            if let Some(text) = configuration {
+                let folder = project.home().join(".config/planwright");
+                must("a folder", fs::create_dir_all(&folder));
+                must("a configuration", fs::write(folder.join("config.toml"), text));
+            }
+            let (shown, left) = approved(&project, arguments);
+            assert!(shown.contains(SANDBOXED), "{shown}");
+            assert_eq!(left.code, Some(1), "{}", left.text());
+            assert!(
+                !project.home().join("escaped").exists(),
+                "{arguments:?} {configuration:?}"
+            );
+            assert!(
+                report(&project).contains("files: writes only in the workspace"),
+                "{}",
+                report(&project)
+            );
+        }
+    });
 }

@@ -2,12 +2,13 @@
 //! where only Landlock does.
 
 use std::fs;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::Command;
 
+use planwright_testkit::ordinary_user::{as_each_user, in_each_sandbox};
 use planwright_testkit::project::{Project, Ran, finish, must};
-use planwright_testkit::{bins, ordinary_user, skip};
+use planwright_testkit::{bins, skip};
 
 use crate::turn_scenes::{execute, plan};
 
@@ -44,26 +45,18 @@ const ATTACKS: &[(&str, &[&str])] = &[
     ),
 ];
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Who {
-    Ourselves,
-    /// An ordinary user, if we are root.
-    Ordinary,
-}
-
 struct Stage {
     project: Project,
-    who: Who,
 }
 
 impl Stage {
     /// A project in `/dev/shm` cannot have a private `/dev/shm`, so there only Landlock holds.
-    fn new(who: Who, is_in_memory: bool) -> Self {
+    fn new(is_in_memory: bool) -> Self {
         let project = match is_in_memory {
             true => Project::in_memory(),
             false => Project::new(),
         };
-        let stage = Self { project, who };
+        let stage = Self { project };
         let root = stage.project.root();
         must("an empty folder", fs::remove_dir(root.join(".git")));
         let other = stage.project.scene().join("other");
@@ -91,16 +84,7 @@ impl Stage {
 
     /// Runs a program as the owner of the project.
     fn run(&self, program: &Path, arguments: &[&str]) -> Ran {
-        let mut command = match self.who {
-            Who::Ourselves => self.project.command(program),
-            Who::Ordinary => {
-                let words = ordinary_user::words(&self.project, program);
-                ordinary_user::give(self.project.scene());
-                let mut command = self.project.command(&words[0]);
-                command.args(&words[1..]);
-                command
-            }
-        };
+        let mut command = self.project.command(program);
         for name in ["AUTHOR", "COMMITTER"] {
             command.env(format!("GIT_{name}_NAME"), "a");
             command.env(format!("GIT_{name}_EMAIL"), "a@b");
@@ -151,142 +135,135 @@ fn has_git() -> bool {
     Command::new("git").arg("--version").output().is_ok()
 }
 
-fn users() -> &'static [Who] {
-    let is_root = must("our user", fs::metadata("/proc/self")).uid() == 0;
-    match is_root {
-        true => &[Who::Ourselves, Who::Ordinary],
-        false => &[Who::Ourselves],
-    }
-}
-
 fn try_all(is_in_memory: bool) {
     if !has_git() {
         return skip("r09_git", "there is no git");
     }
-    for &who in users() {
-        for (name, commands) in ATTACKS {
-            let stage = Stage::new(who, is_in_memory);
-            stage.project.write("plan.md", &plan_of(commands));
-            let teddy = bins::path("teddy");
-            let ran = stage.run(&teddy, &["execute", "plan.md", "-y"]);
-            assert!(
-                ran.stdout.contains("- **Sandbox:** files: writes only"),
-                "{who:?}: {name}: {ran:?}"
-            );
-            assert!(!stage.is_run(), "{who:?}: {name}: {ran:?}");
-            // The sandbox prevents the change, or the audit reverts and reports it.
-            let is_prevented = ran.stdout.contains("Read-only file system");
-            let is_reported = ran.stdout.contains("it changed what git runs or reads");
-            assert!(is_prevented || is_reported, "{who:?}: {name}: {ran:?}");
-            assert_eq!(ran.code == Some(1), is_reported, "{who:?}: {name}: {ran:?}");
-        }
+    for (name, commands) in ATTACKS {
+        let stage = Stage::new(is_in_memory);
+        stage.project.write("plan.md", &plan_of(commands));
+        let ran = stage.run(&bins::path("teddy"), &["execute", "plan.md", "-y"]);
+        assert!(
+            ran.stdout.contains("- **Sandbox:** files: writes only"),
+            "{name}: {ran:?}"
+        );
+        assert!(!stage.is_run(), "{name}: {ran:?}");
+        // The sandbox prevents the change, or the audit reverts and reports it.
+        let is_prevented = ran.stdout.contains("Read-only file system");
+        let is_reported = ran.stdout.contains("it changed what git runs or reads");
+        assert!(is_prevented || is_reported, "{name}: {ran:?}");
+        assert_eq!(ran.code == Some(1), is_reported, "{name}: {ran:?}");
     }
 }
 
 #[test]
 fn r09_git_runs_nothing_that_a_plan_left_behind() {
-    try_all(false);
+    as_each_user(|| try_all(false));
 }
 
 #[test]
 fn r09_git_runs_nothing_that_a_plan_left_behind_where_only_landlock_holds() {
-    try_all(true);
+    as_each_user(|| try_all(true));
 }
 
 /// Control: without a sandbox, every attack works.
 #[test]
 fn r09_git_runs_what_a_plan_left_behind_without_a_sandbox() {
-    if !has_git() {
-        return skip("r09_git", "there is no git");
-    }
-    for (name, commands) in ATTACKS {
-        let stage = Stage::new(Who::Ourselves, true);
-        stage.project.write("plan.md", &plan_of(commands));
-        stage
-            .project
-            .teddy(&["execute", "plan.md", "-y", "--sandbox", "off"])
-            .done();
-        assert!(stage.is_run(), "{name}");
-    }
+    as_each_user(|| {
+        if !has_git() {
+            return skip("r09_git", "there is no git");
+        }
+        for (name, commands) in ATTACKS {
+            let stage = Stage::new(true);
+            stage.project.write("plan.md", &plan_of(commands));
+            stage
+                .project
+                .teddy(&["execute", "plan.md", "-y", "--sandbox", "off"])
+                .done();
+            assert!(stage.is_run(), "{name}");
+        }
+    });
 }
 
 #[test]
 fn r09_git_runs_nothing_that_a_criterion_left_behind() {
-    if !has_git() {
-        return skip("r09_git", "there is no git");
-    }
-    for is_in_memory in [false, true] {
-        let stage = Stage::new(Who::Ourselves, is_in_memory);
-        let project = &stage.project;
-        configure(project, "[agents.dev]\ncommand = [\"true\"]\n");
-        project.planwright(&["init", "--goal", "Greet"]).done();
-        let criterion = "run: git init -q inner; git -C inner config core.fsmonitor $PWD/evil.sh";
-        let line = ["add", "One", "--wants", "dev", "--accept", criterion];
-        project.planwright(&line).done();
-        let ran = project.planwright(&["run", "-y"]);
-        assert_eq!(ran.code, Some(1), "{ran:?}");
-        assert!(ran.stdout.contains("inner/.git/config"), "{ran:?}");
-        assert!(!stage.is_run(), "{ran:?}");
-    }
+    as_each_user(|| {
+        if !has_git() {
+            return skip("r09_git", "there is no git");
+        }
+        for is_in_memory in [false, true] {
+            let stage = Stage::new(is_in_memory);
+            let project = &stage.project;
+            configure(project, "[agents.dev]\ncommand = [\"true\"]\n");
+            project.planwright(&["init", "--goal", "Greet"]).done();
+            let criterion = "run: git init -q inner; git -C inner config core.fsmonitor $PWD/evil.sh";
+            let line = ["add", "One", "--wants", "dev", "--accept", criterion];
+            project.planwright(&line).done();
+            let ran = project.planwright(&["run", "-y"]);
+            assert_eq!(ran.code, Some(1), "{ran:?}");
+            assert!(ran.stdout.contains("inner/.git/config"), "{ran:?}");
+            assert!(!stage.is_run(), "{ran:?}");
+        }
+    });
 }
 
 /// Many people keep their settings in a repository.
 #[test]
 fn r09_settings_of_the_user_in_the_project_are_guarded() {
-    if !has_git() {
-        return skip("r09_git", "there is no git");
-    }
-    for is_in_memory in [false, true] {
-        let stage = Stage::new(Who::Ourselves, is_in_memory);
-        stage.project.write("gitconfig", "[user]\n\tname = a\n");
-        let link = stage.project.home().join(".gitconfig");
-        must("a link", symlink(stage.project.root().join("gitconfig"), link));
-        let attack = "printf '[core]\\nfsmonitor = %s\\n' $EVIL >> gitconfig; true";
-        stage.project.write("plan.md", &plan_of(&[attack]));
-        let ran = stage.project.teddy(&["execute", "plan.md", "-y"]);
-        assert!(!stage.is_run(), "{ran:?}");
-    }
+    as_each_user(|| {
+        if !has_git() {
+            return skip("r09_git", "there is no git");
+        }
+        for is_in_memory in [false, true] {
+            let stage = Stage::new(is_in_memory);
+            stage.project.write("gitconfig", "[user]\n\tname = a\n");
+            let link = stage.project.home().join(".gitconfig");
+            must("a link", symlink(stage.project.root().join("gitconfig"), link));
+            let attack = "printf '[core]\\nfsmonitor = %s\\n' $EVIL >> gitconfig; true";
+            stage.project.write("plan.md", &plan_of(&[attack]));
+            let ran = stage.project.teddy(&["execute", "plan.md", "-y"]);
+            assert!(!stage.is_run(), "{ran:?}");
+        }
+    });
 }
 
 #[test]
 fn r09_plans_commit_only_where_the_user_allows_it() {
-    if !has_git() {
-        return skip("r09_git", "there is no git");
-    }
-    let stage = Stage::new(Who::Ourselves, false);
-    let project = &stage.project;
-    let commit = "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m planned";
-    project.write("plan.md", &plan(&execute(commit)));
-    let ran = project.teddy(&["execute", "plan.md", "-y"]);
-    if !ran.stdout.contains("cannot be changed") {
-        return;
-    }
-    assert_eq!(ran.code, Some(1), "{ran:?}");
-    assert!(ran.stdout.contains("git = \"write\""), "{ran:?}");
-    // A project cannot allow it.
-    project.write(".planwright/config.toml", "[execute]\ngit = \"write\"\n");
-    project.teddy(&["execute", "plan.md", "-y"]);
-    assert!(!last_commit(project).contains("planned"));
-    configure(project, "[execute]\ngit = \"write\"\n");
-    project.teddy(&["execute", "plan.md", "-y"]).done();
-    assert!(last_commit(project).contains("planned"));
-    project.write(
-        "plan.md",
-        &plan(&execute("mkdir -p .git/hooks && touch .git/hooks/post-commit")),
-    );
-    let ran = project.teddy(&["execute", "plan.md", "-y"]);
-    assert_eq!(ran.code, Some(1), "{ran:?}");
-    let hint = "Git's settings, hooks, submodules and worktrees stay read-only in the sandbox.";
-    assert!(ran.stdout.contains(hint), "{ran:?}");
-    assert!(!ran.stdout.contains("git = \"write\""), "{ran:?}");
+    as_each_user(|| {
+        if !has_git() {
+            return skip("r09_git", "there is no git");
+        }
+        let stage = Stage::new(false);
+        let project = &stage.project;
+        let commit = "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m planned";
+        project.write("plan.md", &plan(&execute(commit)));
+        let ran = project.teddy(&["execute", "plan.md", "-y"]);
+        if !ran.stdout.contains("cannot be changed") {
+            return;
+        }
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert!(ran.stdout.contains("git = \"write\""), "{ran:?}");
+        // A project cannot allow it.
+        project.write(".planwright/config.toml", "[execute]\ngit = \"write\"\n");
+        project.teddy(&["execute", "plan.md", "-y"]);
+        assert!(!last_commit(project).contains("planned"));
+        configure(project, "[execute]\ngit = \"write\"\n");
+        project.teddy(&["execute", "plan.md", "-y"]).done();
+        assert!(last_commit(project).contains("planned"));
+        project.write(
+            "plan.md",
+            &plan(&execute("mkdir -p .git/hooks && touch .git/hooks/post-commit")),
+        );
+        let ran = project.teddy(&["execute", "plan.md", "-y"]);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        let hint = "Git's settings, hooks, submodules and worktrees stay read-only in the sandbox.";
+        assert!(ran.stdout.contains(hint), "{ran:?}");
+        assert!(!ran.stdout.contains("git = \"write\""), "{ran:?}");
+    });
 }
 
 fn last_commit(project: &Project) -> String {
-    let output = Command::new("git")
-        .args(["log", "-1"])
-        .current_dir(project.root())
-        .output();
-    String::from_utf8_lossy(&must("git", output).stdout).into_owned()
+    finish(project.command("git").args(["log", "-1"])).done().stdout
 }
 
 fn configure(project: &Project, text: &str) {
@@ -298,39 +275,43 @@ fn configure(project: &Project, text: &str) {
 /// A pipe in the place of a file that the guard reads.
 #[test]
 fn r09_git_files_that_never_end_stop_no_verb() {
-    for path in [".gitmodules", ".git", ".git/config", "sub/.git", ".git/index"] {
-        let project = Project::new();
-        if path == ".git" {
-            must("an empty folder", fs::remove_dir(project.root().join(".git")));
+    in_each_sandbox(|| {
+        for path in [".gitmodules", ".git", ".git/config", "sub/.git", ".git/index"] {
+            let project = Project::in_memory();
+            if path == ".git" {
+                must("an empty folder", fs::remove_dir(project.root().join(".git")));
+            }
+            project.write("plan.md", &plan(&execute("touch ran")));
+            let path = project.root().join(path);
+            must("a folder", path.parent().map_or(Ok(()), fs::create_dir_all));
+            let made = Command::new("mkfifo").arg(&path).status();
+            assert!(must("a pipe", made).success());
+            let line = ["20", "teddy", "execute", "plan.md", "-y"];
+            let mut command = project.command("timeout");
+            let ran = finish(command.arg(line[0]).arg(bins::path(line[1])).args(&line[2..]));
+            let is_harmless = path.ends_with(".gitmodules");
+            let expected: &[Option<i32>] = if is_harmless {
+                &[Some(0)]
+            } else {
+                &[Some(0), Some(1), Some(4)]
+            };
+            assert!(expected.contains(&ran.code), "{path:?}: {ran:?}");
         }
-        project.write("plan.md", &plan(&execute("touch ran")));
-        let path = project.root().join(path);
-        must("a folder", path.parent().map_or(Ok(()), fs::create_dir_all));
-        let made = Command::new("mkfifo").arg(&path).status();
-        assert!(must("a pipe", made).success());
-        let line = ["20", "teddy", "execute", "plan.md", "-y"];
-        let mut command = project.command("timeout");
-        let ran = finish(command.arg(line[0]).arg(bins::path(line[1])).args(&line[2..]));
-        let is_harmless = path.ends_with(".gitmodules");
-        let expected: &[Option<i32>] = if is_harmless {
-            &[Some(0)]
-        } else {
-            &[Some(0), Some(1), Some(4)]
-        };
-        assert!(expected.contains(&ran.code), "{path:?}: {ran:?}");
-    }
+    });
 }
 
 /// A command writes as many bytes as there were and sets the time back.
 #[test]
 fn r15_undo_refuses_a_turn_whose_command_hid_its_change() {
-    let project = Project::new();
-    project.write("data.txt", "hello\n");
-    let command = "touch -r data.txt times; printf 'HELLO\\n' > data.txt; touch -r times data.txt; rm times";
-    project.write("plan.md", &plan(&execute(command)));
-    let ran = project.teddy(&["execute", "plan.md", "-y"]).done();
-    assert!(ran.stdout.contains("data.txt"), "{ran:?}");
-    let undone = project.planwright(&["undo", "--turn"]);
-    assert_ne!(undone.code, Some(0), "{undone:?}");
-    assert!(undone.stderr.contains("data.txt"), "{undone:?}");
+    in_each_sandbox(|| {
+        let project = Project::in_memory();
+        project.write("data.txt", "hello\n");
+        let command = "touch -r data.txt times; printf 'HELLO\\n' > data.txt; touch -r times data.txt; rm times";
+        project.write("plan.md", &plan(&execute(command)));
+        let ran = project.teddy(&["execute", "plan.md", "-y"]).done();
+        assert!(ran.stdout.contains("data.txt"), "{ran:?}");
+        let undone = project.planwright(&["undo", "--turn"]);
+        assert_ne!(undone.code, Some(0), "{undone:?}");
+        assert!(undone.stderr.contains("data.txt"), "{undone:?}");
+    });
 }
