@@ -27,6 +27,11 @@ thread_local! {
 /// programs. If we are not root, the test runs once.
 pub fn as_each_user(test: impl Fn()) {
     test();
+    as_ordinary_user(test);
+}
+
+/// Runs a test as an ordinary user if we are root, else not at all.
+pub fn as_ordinary_user(test: impl Fn()) {
     if is_root() {
         eprintln!("as an ordinary user:");
         let copies = tempfile::Builder::new().prefix("planwright-bins-").tempdir();
@@ -147,4 +152,30 @@ fn readable(program: &Path, folder: &Path) -> PathBuf {
 fn is_open_to_all(program: &Path) -> bool {
     let has = |path: &Path, bits: u32| path.metadata().is_ok_and(|found| found.mode() & bits == bits);
     has(program, 0o005) && program.ancestors().skip(1).all(|folder| has(folder, 0o001))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::project::finish;
+
+    #[test]
+    fn a_test_runs_as_each_user_on_each_file_system() {
+        let seen = RefCell::new(Vec::new());
+        in_each_sandbox(|| {
+            let project = Project::in_memory();
+            let owner = finish(project.command("stat").args(["-c", "%u", "."])).done().stdout;
+            let user = finish(project.command("id").arg("-u")).done().stdout;
+            let is_in_memory = project.scene().starts_with("/dev/shm");
+            seen.borrow_mut().push((owner, user, is_in_memory));
+        });
+        let mut expected = Vec::new();
+        let own = must("our user", fs::metadata("/proc/self")).uid();
+        for user in if is_root() { vec![0, ID] } else { vec![own] } {
+            let user = format!("{user}\n");
+            expected.extend([true, false].map(|is_in_memory| (user.clone(), user.clone(), is_in_memory)));
+        }
+        assert_eq!(seen.into_inner(), expected);
+        assert!(!is_active() && !is_on_disk());
+    }
 }

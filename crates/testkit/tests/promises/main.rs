@@ -54,6 +54,7 @@ mod r07_yaml;
 mod r08_clones;
 mod r08_doors;
 mod r08_hostile_clones;
+mod r08_hostile_paths;
 mod r08_paths;
 mod r08_race;
 mod r09_approved;

@@ -1,97 +1,25 @@
 //! R8, fuzzed: a clone brings links, devices, pipes, huge files and odd modes at paths that planwright opens. Every verb
-//! ends, stays small, and changes nothing outside of the project.
+//! ends, stays small, and changes nothing outside of the project, as root and as an ordinary user.
 //!
 //! A failing seed is printed. `PLANWRIGHT_SEED_ONLY=7 cargo test -p planwright-testkit --test promises hostile_clones`
 //! replays it.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
-use std::os::unix::net::UnixListener;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use planwright_testkit::project::{Project, Ran, finish, must};
+use planwright_testkit::ordinary_user::as_ordinary_user;
+use planwright_testkit::project::{Project, Ran, Snapshot, finish, must};
 use planwright_testkit::sim::Dice;
 use planwright_testkit::{Tier, bins, tier};
-use rustix::fs::{CWD, FileType, Mode, makedev, mknodat};
 
+use crate::r08_hostile_paths::{HOSTILE, PATHS};
 use crate::turn_scenes::{create, edit, execute, opened, plan};
 
-/// Paths in a clone that planwright opens.
-const PATHS: &[&str] = &[
-    ".planwright",
-    ".planwright/.gitignore",
-    ".planwright/store.db",
-    ".planwright/store.db-wal",
-    ".planwright/store.db-shm",
-    ".planwright/store.db-journal",
-    ".planwright/store.schema-0.db",
-    ".planwright/store.new-0123456789abcdef",
-    ".planwright/config.toml",
-    ".planwright/answers",
-    ".planwright/answers/add-user-login-1794733200-suggest.md",
-    ".planwright/rawko",
-    ".planwright/rawko/lock",
-    ".planwright/rawko/written.tsv",
-    ".planwright/turns",
-    ".planwright/turns/.gitignore",
-    ".planwright/turns/1.open",
-    ".planwright/turns/1.done",
-    ".planwright/turns/2.open",
-    ".planwright/turns/1-0",
-    ".planwright/turns/1-0/journal",
-    ".planwright/turns/1-0/0.old",
-    ".planwright/turns/1-1/journal",
-    ".planwright/turns/1-back",
-    ".planwright/turns/1-back/journal",
-    ".planwright/turns/loose-x",
-    ".planwright/turns/loose-x/journal",
-    ".planwright/turns/drafts",
-    ".planwright/turns/drafts/draft-0123456789abcdef",
-    ".teddy",
-    ".teddy/config.yaml",
-    ".teddy/global.context",
-    ".teddy/memos.yaml",
-    ".teddy/prompts",
-    ".teddy/prompts/developer.xml",
-    ".teddy/20261115-greet",
-    ".teddy/20261115-greet/session.context",
-    ".teddy/20261115-greet/01",
-    ".teddy/20261115-greet/01/meta.yaml",
-    ".teddy/20261115-greet/01/report.md",
-    ".teddy/20261115-greet/01/turn.context",
-    ".teddy/20261115-greet/02",
-    ".teddy/20261115-greet/02/input.md",
-    ".teddy/20261115-greet/02/meta.yaml",
-    ".teddy/20261115-greet/02/plan.md",
-    ".teddy/20261115-greet/02/report.md",
-    ".teddy/20261115-greet/02/system_prompt.xml",
-    ".teddy/20261115-greet/02/turn.context",
-    ".teddy/20261115-greet/03",
-    ".rawko",
-    ".rawko/current-task.yaml",
-    ".rawko/plans",
-    ".rawko/plans/archive",
-    ".rawko/plans/greet-the-guests-1.yaml",
-    ".git",
-    ".git/HEAD",
-    ".git/config",
-    ".git/commondir",
-    ".git/hooks",
-    ".git/index",
-    ".git/info",
-    ".git/info/exclude",
-    ".git/modules",
-    ".git/worktrees",
-    ".gitignore",
-    ".gitmodules",
-    ".teddyignore",
-    "docs",
-    "docs/agents.md",
-];
-
 /// Every verb, with arguments that make it do as much as possible without a terminal.
-const VERBS: &[(&str, &[&str])] = &[
+pub const VERBS: &[(&str, &[&str])] = &[
     ("planwright", &["init", "--goal", "Another goal"]),
     ("planwright", &["status", "--json"]),
     ("planwright", &["next", "--claim"]),
@@ -127,6 +55,7 @@ const VERBS: &[(&str, &[&str])] = &[
     ("teddy", &["new", "another"]),
     ("teddy", &["context"]),
     ("teddy", &["plan"]),
+    ("teddy", &["plan", "-m", "Greet them"]),
     ("teddy", &["execute", "-y"]),
     ("teddy", &["execute", "plan.md", "-y", "--report", "report.md"]),
     ("teddy", &["resume"]),
@@ -195,27 +124,36 @@ const ELSEWHERE: &[(&str, &str)] = &[("planwright", "demo")];
 const STEPS: &str = r#"[{"description": "Write the greeting"}]"#;
 const SECONDS: &str = "20";
 const DATA_KIB: usize = 200 * 1024;
-const QUICK_SEEDS: u64 = 40;
+const QUICK_SEEDS: u64 = 20;
 const FULL_SEEDS: u64 = 600;
-/// Verbs per seed in the quick tier. The first seeds, and all seeds of the full tier, run every verb.
+/// Verbs per seed in the quick tier. The first seed, and all seeds of the full tier, run every verb.
 const QUICK_VERBS: usize = 9;
-const QUICK_WHOLE_SEEDS: u64 = 2;
 
 #[test]
 fn r08_hostile_clones_reach_nothing_outside() {
-    let honest = honest();
+    try_seeds(0);
+}
+
+#[test]
+fn r08_hostile_clones_reach_nothing_outside_for_an_ordinary_user() {
+    as_ordinary_user(|| try_seeds(QUICK_SEEDS));
+}
+
+fn try_seeds(first: u64) {
     let only = std::env::var("PLANWRIGHT_SEED_ONLY")
         .ok()
         .and_then(|seed| seed.parse().ok());
     let seeds = match (only, tier()) {
         (Some(seed), _) => seed..seed + 1,
-        (None, Tier::Quick) => 0..QUICK_SEEDS,
+        (None, Tier::Quick) => first..first + QUICK_SEEDS,
         (None, Tier::Full) => 0..FULL_SEEDS,
     };
+    let project = honest();
+    let start = project.snapshot();
     let (mut verbs, mut failures) = (0, Vec::new());
     for seed in seeds {
-        let mut attack = Attack::new(&honest, seed);
-        let is_whole = only.is_some() || tier() == Tier::Full || seed < QUICK_WHOLE_SEEDS;
+        let mut attack = Attack::new(&project, &start, seed);
+        let is_whole = only.is_some() || tier() == Tier::Full || seed == first;
         verbs += attack.run(if is_whole { VERBS.len() } else { QUICK_VERBS });
         failures.append(&mut attack.failures);
     }
@@ -256,9 +194,21 @@ fn commands(program: &str, line: &[&str]) -> Vec<String> {
     names.filter(|name| *name != "help").map(str::to_owned).collect()
 }
 
-/// A project that has used every feature once, with a waiting turn.
-fn honest() -> Project {
+/// A project that has used every feature once, with a waiting turn, in a repository with a submodule. The user has files
+/// of other projects.
+pub fn honest() -> Project {
     let project = opened();
+    for (path, text) in [
+        ("home/.bashrc", "# mine\n"),
+        ("home/.gitconfig", "[user]\n\tname = a\n\temail = a@b\n"),
+        ("home/.agentflow/plans/other/plan.md", "# Another plan\n"),
+        ("state/planwright/other-0123456789ab/other.oplog", "another log\n"),
+    ] {
+        let path = project.scene().join(path);
+        must("a folder", path.parent().map_or(Ok(()), fs::create_dir_all));
+        must("a file", fs::write(path, text));
+    }
+    add_submodule(&project);
     let actions = format!("{}{}", edit("greet.txt", "Hello", "Good day"), execute("true"));
     project.write(".teddy/20261115-greet/01/plan.md", &plan(&actions));
     project.teddy(&["execute", "-y"]).done();
@@ -278,27 +228,43 @@ fn honest() -> Project {
     project
 }
 
+/// Without git, the folder `.git` stays empty.
+fn add_submodule(project: &Project) {
+    if Command::new("git").arg("--version").output().is_err() {
+        return;
+    }
+    let git = |line: &[&str]| finish(project.command("git").args(line)).done();
+    git(&["init", "-q", "../other"]);
+    git(&["-C", "../other", "commit", "-q", "--allow-empty", "-m", "first"]);
+    git(&["init", "-q"]);
+    let add = ["submodule", "--quiet", "add", "../other", "sub"];
+    git(&[&["-c", "protocol.file.allow=always"][..], &add].concat());
+    git(&["commit", "-q", "-m", "first"]);
+}
+
 /// One hostile clone, and a folder outside of it.
-struct Attack {
+struct Attack<'a> {
     seed: u64,
     dice: Dice,
-    project: Project,
+    project: &'a Project,
     placed: Vec<String>,
     failures: Vec<String>,
 }
 
-impl Attack {
-    fn new(honest: &Project, seed: u64) -> Self {
+impl<'a> Attack<'a> {
+    fn new(project: &'a Project, start: &Snapshot, seed: u64) -> Self {
+        project.rewind(start);
         let mut attack = Self {
             seed,
             dice: Dice::new(seed),
-            project: honest.copy(),
+            project,
             placed: Vec::new(),
             failures: Vec::new(),
         };
         let outside = attack.outside();
+        let _ = fs::remove_dir_all(&outside);
         must("a folder", fs::create_dir_all(outside.join("deep")));
-        must("a store", fs::copy(honest.database(), outside.join("store.db")));
+        must("a store", fs::copy(project.database(), outside.join("store.db")));
         must("a canary", fs::write(outside.join("canary"), "canary\n"));
         must("a canary", fs::write(outside.join("deep/empty"), ""));
         for _ in 0..=attack.dice.below(3) {
@@ -308,7 +274,7 @@ impl Attack {
     }
 
     fn outside(&self) -> PathBuf {
-        self.project.scene().join("outside")
+        self.project.root().with_file_name("outside")
     }
 
     fn place(&mut self) {
@@ -327,7 +293,7 @@ impl Attack {
     }
 
     fn run(&mut self, count: usize) -> usize {
-        let before = snapshot(&self.outside());
+        let before = self.watched();
         let first = self.dice.index(VERBS.len());
         let verbs = VERBS
             .iter()
@@ -337,10 +303,12 @@ impl Attack {
         for (program, line) in verbs.take(count) {
             let ran = self.small(program, line);
             let why = match ran.code {
-                Some(0..=5) if snapshot(&self.outside()) == before => continue,
-                Some(0..=5) => "it changed something outside",
-                Some(124 | 137) => "it did not end",
-                _ => "it crashed",
+                Some(0..=5) => match self.watched() {
+                    after if after == before => continue,
+                    after => format!("it changed {:?}", differing(&before, &after)),
+                },
+                Some(124 | 137) => "it did not end".to_owned(),
+                _ => "it crashed".to_owned(),
             };
             self.failures.push(format!(
                 "seed {}: {program} {line:?}: {why}; placed {:?}\n  {ran:?}",
@@ -358,120 +326,64 @@ impl Attack {
         command.args(["-c", &script]).arg(bins::path(program)).args(line);
         finish(command.env("PLANWRIGHT_PLANNER_COMMAND", "echo none"))
     }
-}
 
-type Placing = fn(&Path, &Path);
-
-const HOSTILE: &[(&str, Placing)] = &[
-    ("a link to a file outside", |path, outside| {
-        link(path, &outside.join("canary"));
-    }),
-    ("a link to a store outside", |path, outside| {
-        link(path, &outside.join("store.db"));
-    }),
-    ("a link to a folder outside", |path, outside| {
-        link(path, &outside.join("deep"));
-    }),
-    ("a link to a missing file outside", |path, outside| {
-        link(path, &outside.join("missing"));
-    }),
-    ("a link to /dev/zero", |path, _| link(path, Path::new("/dev/zero"))),
-    ("a link to itself", |path, _| link(path, path)),
-    ("a link to the project", |path, _| link(path, Path::new("."))),
-    ("a hard link to a file outside", |path, outside| {
-        clear(path);
-        must("a link", fs::hard_link(outside.join("canary"), path));
-    }),
-    ("a hard link to a store outside", |path, outside| {
-        clear(path);
-        must("a link", fs::hard_link(outside.join("store.db"), path));
-    }),
-    ("a pipe", |path, _| node(path, FileType::Fifo, 0)),
-    ("a device", |path, _| {
-        node(path, FileType::CharacterDevice, makedev(1, 5));
-    }),
-    ("a socket", |path, _| {
-        clear(path);
-        // A path of a socket has a limit of about 100 bytes.
-        if UnixListener::bind(path).is_err() {
-            node(path, FileType::Fifo, 0);
+    /// What no verb may change: the folder outside, the home folder, and the state of other projects. Verbs create plan
+    /// folders in the home folder, and have a backup and package caches of the project in the state folder.
+    fn watched(&self) -> Watched {
+        let (home, backups) = (self.project.home(), self.project.backups());
+        let plans = home.join(".agentflow/plans");
+        let is_own = |path: &Path| {
+            let is_plan = path.starts_with(&plans) && !path.starts_with(plans.join("other"));
+            is_plan || path.starts_with(&backups)
+        };
+        let mut found = snapshot(&home);
+        found.append(&mut snapshot(&self.project.state_folder()));
+        found.retain(|path, _| !is_own(path));
+        // A new plan folder or backup changes the time of the folder around it.
+        for (path, entry) in &mut found {
+            if plans.starts_with(path) || backups.starts_with(path) {
+                entry.modified = (0, 0);
+            }
         }
-    }),
-    ("a file of a tebibyte", |path, _| huge(path, 1 << 40)),
-    ("a file of 60 MiB", |path, _| huge(path, 60 << 20)),
-    ("a folder", |path, _| {
-        clear(path);
-        must("a folder", fs::create_dir_all(path.join("inside/deep")));
-    }),
-    ("an empty file", |path, _| text(path, "")),
-    ("another text", |path, _| text(path, "a: [b\n\u{0}\n../../etc\n")),
-    ("mode 000", |path, _| mode(path, 0)),
-    ("mode 777", |path, _| mode(path, 0o777)),
-    ("set-user mode", |path, _| mode(path, 0o6755)),
-];
-
-fn clear(path: &Path) {
-    if path.symlink_metadata().is_ok_and(|found| found.is_dir()) {
-        must("an old folder", fs::remove_dir_all(path));
-    } else {
-        let _ = fs::remove_file(path);
+        found.append(&mut snapshot(&self.outside()));
+        found
     }
 }
 
-fn link(path: &Path, target: &Path) {
-    clear(path);
-    must("a link", symlink(target, path));
+#[derive(Debug, PartialEq, Eq)]
+struct Entry {
+    mode: u32,
+    /// Seconds and nanoseconds.
+    modified: (i64, i64),
+    content: Option<Vec<u8>>,
 }
 
-/// Only root can create devices; other users get a pipe instead.
-fn node(path: &Path, kind: FileType, device: u64) {
-    clear(path);
-    if mknodat(CWD, path, kind, Mode::from_raw_mode(0o666), device).is_err() {
-        must(
-            "a pipe",
-            mknodat(CWD, path, FileType::Fifo, Mode::from_raw_mode(0o666), 0),
-        );
-    }
-}
+type Watched = BTreeMap<PathBuf, Entry>;
 
-/// A sparse file takes no space on the disk.
-fn huge(path: &Path, bytes: u64) {
-    clear(path);
-    must(
-        "a huge file",
-        fs::File::create(path).and_then(|file| file.set_len(bytes)),
-    );
+fn differing<'a>(before: &'a Watched, after: &'a Watched) -> Vec<&'a Path> {
+    let paths = before.keys().chain(after.keys());
+    let differing = paths.filter(|path| before.get(*path) != after.get(*path));
+    differing.map(PathBuf::as_path).collect()
 }
-
-fn text(path: &Path, text: &str) {
-    clear(path);
-    must("a file", fs::write(path, text));
-}
-
-fn mode(path: &Path, mode: u32) {
-    if path.symlink_metadata().is_err() {
-        text(path, "something\n");
-    }
-    must("a mode", fs::set_permissions(path, fs::Permissions::from_mode(mode)));
-}
-
-/// Mode, time of the last change in seconds and nanoseconds, and content.
-type Snapshot = BTreeMap<PathBuf, (u32, i64, i64, Option<Vec<u8>>)>;
 
 /// Everything in a folder.
-fn snapshot(folder: &Path) -> Snapshot {
+fn snapshot(folder: &Path) -> Watched {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
         let entries = must(folder.display(), fs::read_dir(&folder));
         let paths = entries.flatten().map(|entry| entry.path());
         for path in paths.chain([folder.clone()]) {
-            let entry = must(path.display(), path.symlink_metadata());
-            let content = entry.is_file().then(|| must(path.display(), fs::read(&path)));
-            if entry.is_dir() && path != folder {
+            let meta = must(path.display(), path.symlink_metadata());
+            if meta.is_dir() && path != folder {
                 folders.push(path.clone());
             }
-            found.insert(path, (entry.mode(), entry.mtime(), entry.mtime_nsec(), content));
+            let entry = Entry {
+                mode: meta.mode(),
+                modified: (meta.mtime(), meta.mtime_nsec()),
+                content: meta.is_file().then(|| must(path.display(), fs::read(&path))),
+            };
+            found.insert(path, entry);
         }
     }
     found
