@@ -103,7 +103,7 @@ pub const BRIEF_BYTES: usize = 2_000;
 pub const CONFIG_BYTES: usize = 1024 * 1024;
 /// Bytes in the list of programs that the user trusts.
 pub const TRUSTED_BYTES: usize = 1024 * 1024;
-/// Bytes in a YAML or context file of turns.
+/// Bytes in a YAML or context file, a prompt or a message of turns.
 pub const TURN_FILE_BYTES: usize = 4 * 1024 * 1024;
 /// Bytes in the record of one execution, in the journal of one group, and in a file that a group keeps.
 pub const RECORD_BYTES: usize = 128 * 1024 * 1024;

@@ -9,6 +9,7 @@ use workspace::sandbox::Launcher;
 use workspace::{FileError, Records, Root, Surroundings};
 
 use super::error::TurnError;
+use super::folder::MESSAGE;
 use super::hosts::Hosts;
 use crate::clock::Clock;
 use crate::config::{self, Config};
@@ -78,9 +79,12 @@ impl Workbench {
 
     /// The text of a file of the project; `None` if there is none.
     pub(super) fn text(&self, path: &RelPath) -> Result<Option<String>, TurnError> {
-        // Structured files take several times their size in memory when they are read, and a clone can bring huge ones.
-        let is_structured = [".yaml", ".context"].iter().any(|ending| path.name().ends_with(ending));
-        let limit = match is_structured {
+        // Structured files take several times their size in memory when they are read, and so do files that are copied into
+        // the next turn. A clone can bring huge ones.
+        let is_structured = [".yaml", ".context", ".xml"]
+            .iter()
+            .any(|ending| path.name().ends_with(ending));
+        let limit = match is_structured || path.name() == MESSAGE {
             true => limits::TURN_FILE_BYTES,
             false => limits::PROPOSAL_BYTES,
         };

@@ -9,7 +9,7 @@ use planwright_testkit::ordinary_user::{as_each_user, in_each_sandbox};
 use planwright_testkit::project::{Project, Ran, Tree, finish, must, tree};
 
 use crate::r01_leftovers::wait_for;
-use crate::turn_scenes::{PLAN, create, edit, execute, plan, report, waiting};
+use crate::turn_scenes::{PLAN, SESSION, create, edit, execute, plan, report, waiting};
 
 /// A project with a waiting turn, and a folder of the user beside it.
 struct Clone {
@@ -174,6 +174,24 @@ fn r08_a_record_without_end_is_refused() {
             clone.link(".planwright/turns/1.open", Path::new(target));
             clone.link(".planwright/turns/2.done", Path::new(target));
             clone.write_everywhere(target);
+        }
+    });
+}
+
+/// These files are copied into the next turn.
+#[test]
+fn r08_huge_files_of_a_turn_are_refused_in_little_memory() {
+    as_each_user(|| {
+        for name in ["message.md", "system_prompt.xml"] {
+            let clone = Clone::new();
+            let path = clone.project.root().join(SESSION).join("01").join(name);
+            let file = must("a file", fs::File::create(path));
+            must("its size", file.set_len(60 << 20));
+            let mut command = clone.project.command("sh");
+            command.args(["-c", "ulimit -d 204800 && exec \"$0\" \"$@\""]);
+            let ran = finish(command.arg(bins::path("teddy")).args(["execute", PLAN, "-y"]));
+            assert!(ran.code.is_some_and(|code| (1..=5).contains(&code)), "{name}: {ran:?}");
+            assert!(ran.stderr.contains(name), "{name}: {ran:?}");
         }
     });
 }
