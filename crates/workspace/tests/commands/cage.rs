@@ -14,6 +14,7 @@ use super::attack;
 use super::caches;
 use super::end::{is_alive, run_in_time};
 use super::git;
+use super::git_worktrees;
 use super::offer::{self, Offer};
 use super::place::Place;
 
@@ -55,7 +56,8 @@ pub fn trials() -> Vec<Trial> {
             .iter()
             .chain(attack::TRIALS)
             .chain(caches::TRIALS)
-            .chain(git::TRIALS);
+            .chain(git::TRIALS)
+            .chain(git_worktrees::TRIALS);
         for &(name, from, trial) in all {
             if strength > from {
                 continue;
@@ -88,6 +90,11 @@ fn caged(mut place: Place, strength: Strength) -> Place {
 
 fn sandbox(root: &Path, strength: Strength) -> Sandbox {
     strongest_of(&[strength], &Launcher::this_program(), root, &CacheSetup::default()).unwrap()
+}
+
+/// `PLANWRIGHT_TIER=full` runs every attack in every strength and mode.
+pub fn is_full() -> bool {
+    std::env::var("PLANWRIGHT_TIER").is_ok_and(|tier| tier == "full")
 }
 
 /// As the promises note what they could not prove.
