@@ -62,6 +62,7 @@ impl GitGuard<'_> {
                 .notices
                 .push(format!("{} is a new git repository", shown(folder)));
         }
+        self.layout.watch_links(&after);
         for (folder, why) in &after.unsearched {
             let folder = shown(folder);
             let sentence = format!("{folder} could not be searched for new git repositories: {why}");

@@ -21,6 +21,9 @@ pub(super) struct Repositories {
     pub entries: BTreeMap<PathBuf, FileType>,
     /// Folders that hold a repository: those named `.git`, and those with the content of one.
     pub folders: BTreeSet<PathBuf>,
+    /// Links among a repository's own files. Git writes through them: a link at `logs/HEAD` or `packed-refs` would make the
+    /// user's git change a file elsewhere.
+    pub links: BTreeSet<PathBuf>,
     /// Folders that could not be listed.
     pub hidden: BTreeSet<PathBuf>,
     /// Folders that a search after a command could not list, and why.
@@ -112,7 +115,7 @@ impl Walk<'_> {
         };
         let mut entries = Dir::new(folder).map_err(|error| failed(error.into()))?;
         let mut marks = Marks::default();
-        let mut folders = Vec::new();
+        let (mut folders, mut links) = (Vec::new(), Vec::new());
         while let Some(entry) = entries.read() {
             let entry = entry.map_err(|error| failed(error.into()))?;
             let name = OsStr::from_bytes(entry.file_name().to_bytes());
@@ -127,21 +130,30 @@ impl Walk<'_> {
             if is_git(name) {
                 self.found.entries.insert(path.join(name), kind);
             }
-            if kind == FileType::Directory {
-                folders.push(path.join(name));
+            match kind {
+                FileType::Directory => folders.push(path.join(name)),
+                FileType::Symlink => links.push(path.join(name)),
+                _ => {}
             }
         }
         let is_git = path.file_name().is_some_and(is_git);
         if is_git || marks.is_repository() {
             self.found.folders.insert(path.to_owned());
         }
-        // Inside of a repository's own files, only `modules` and `worktrees` can hold other repositories. Elsewhere
-        // every folder is visited: a folder that looks like a repository may contain another one.
+        let is_own = is_inner || is_git;
+        if is_own || marks.is_repository() {
+            self.found.links.extend(links);
+        }
+        // Inside of a repository's own files, only `modules` and `worktrees` can hold other repositories, and only `logs`
+        // and `refs` are searched for links. Elsewhere every folder is visited: a folder that looks like a repository may
+        // contain another one.
         let is_pruned = is_git || is_inner && marks.is_repository();
         for folder in folders {
-            let is_kept = ["modules", "worktrees"].iter().any(|name| folder.ends_with(name));
-            if !is_pruned || is_kept {
-                self.ahead.push((folder, is_inner || is_git));
+            let is_named = |names: [&str; 2]| names.iter().any(|name| folder.ends_with(name));
+            let is_written = is_named(["logs", "refs"]);
+            if !is_pruned || is_written || is_named(["modules", "worktrees"]) {
+                let is_own = is_own || is_written && marks.is_repository();
+                self.ahead.push((folder, is_own));
             }
         }
         Ok(())

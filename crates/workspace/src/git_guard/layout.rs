@@ -138,6 +138,7 @@ impl Layout {
         for file in project.surroundings.config_files() {
             layout.watch_target(project, &file, WatchKind::Config, true);
         }
+        layout.watch_links(found);
         let mut trees = BTreeMap::new();
         // Parsing an index takes time, and its gitlinks matter only if there are nested repositories.
         let has_inner = found.entries.keys().any(|entry| entry.components().count() > 1);
@@ -177,6 +178,12 @@ impl Layout {
             }
         }
         Ok(layout)
+    }
+
+    pub fn watch_links(&mut self, found: &Repositories) {
+        for link in &found.links {
+            self.watched.entry(link.clone()).or_insert(WatchKind::Link);
+        }
     }
 
     /// Watches a repository that the command made. Its settings are not followed: a setting that names another file is

@@ -6,9 +6,12 @@ use std::path::{Path, PathBuf};
 
 use planwright_workspace::sandbox::{Files, GitAccess, Strength};
 
-use super::cage::{Caged, is_full, skip};
+use super::cage::{Caged, skip};
 use super::git::{COMMIT, PREAMBLE, git, has_git, runs_in, user_git, write_evil};
-use super::place::Place;
+use super::place::{Named, Place};
+
+/// Without a sandbox, every attack works.
+pub const CONTROLS: &[Named] = &[("r09_outside_repositories_are_changed_without_a_sandbox", succeed)];
 
 pub const TRIALS: &[Caged] = &[
     (
@@ -30,6 +33,11 @@ pub const TRIALS: &[Caged] = &[
         "r09_git_runs_nothing_through_an_outside_repository",
         Strength::SystemCalls,
         attack_outside,
+    ),
+    (
+        "r09_git_writes_to_no_file_behind_a_link",
+        Strength::SystemCalls,
+        link_to_file,
     ),
     (
         "r09_changes_of_other_worktrees_are_kept",
@@ -252,6 +260,32 @@ fn with_nested(linked: &Linked) {
     git(&inner, &["config", "core.fsmonitor", &evil]);
 }
 
+fn prepared(prepare: &fn(&Linked)) -> Linked {
+    let linked = Linked::new(true);
+    prepare(&linked);
+    linked
+}
+
+fn with_names(script: &str) -> String {
+    format!("{PREAMBLE}C=$(git rev-parse --git-common-dir) G=$(git rev-parse --git-dir)\n{script}\nexit 0")
+}
+
+fn succeed() {
+    if !has_git() {
+        return skip("git", "there is no git");
+    }
+    for (name, prepare, script) in ATTACKS {
+        let open = prepared(prepare);
+        let before = acted_upon(&open.common());
+        open.place.run(&with_names(script));
+        let is_changed = acted_upon(&open.common()) != before;
+        assert!(
+            is_changed || open.is_run(),
+            "{name}: it reaches nothing without a sandbox"
+        );
+    }
+}
+
 fn attack_outside(caged: &mut Place) {
     if !has_git() {
         return skip("git", "there is no git");
@@ -262,28 +296,10 @@ fn attack_outside(caged: &mut Place) {
         _ => [GitAccess::Write].as_slice(),
     };
     for (name, prepare, script) in ATTACKS {
-        let script =
-            format!("{PREAMBLE}C=$(git rev-parse --git-common-dir) G=$(git rev-parse --git-dir)\n{script}\nexit 0");
-        let prepared = || {
-            let linked = Linked::new(true);
-            prepare(&linked);
-            linked
-        };
-        // Control: without a sandbox, the attack works.
-        if strength == Strength::Landlock || is_full() {
-            let open = prepared();
-            let before = acted_upon(&open.common());
-            open.place.run(&script);
-            let is_changed = acted_upon(&open.common()) != before;
-            assert!(
-                is_changed || open.is_run(),
-                "{name}: it reaches nothing without a sandbox"
-            );
-        }
         for &access in accesses {
-            let linked = prepared().with(caged, access);
+            let linked = prepared(prepare).with(caged, access);
             let before = acted_upon(&linked.common());
-            let ran = linked.place.run(&script);
+            let ran = linked.place.run(&with_names(script));
             assert_eq!(acted_upon(&linked.common()), before, "{name}, {access:?}: {ran:?}");
             assert!(!linked.is_run(), "{name}, {access:?}: {ran:?}");
             assert_eq!(ran.succeeded(), ran.git.violations.is_empty(), "{name}: {ran:?}");
@@ -297,6 +313,38 @@ fn attack_outside(caged: &mut Place) {
                 "{name}: {again:?}"
             );
         }
+    }
+}
+
+/// Git appends to its logs and writes packed references through links.
+fn link_to_file(caged: &mut Place) {
+    if !has_git() {
+        return skip("git", "there is no git");
+    }
+    for (path, access) in [
+        ("$G/logs/HEAD", Some(GitAccess::Write)),
+        ("$C/logs/refs/heads/wt", Some(GitAccess::Write)),
+        ("$C/packed-refs", Some(GitAccess::Write)),
+        ("vendor/.git/logs/HEAD", Some(GitAccess::ReadOnly)),
+        ("$C/packed-refs", None),
+        ("vendor/.git/logs/HEAD", None),
+    ] {
+        let mut linked = Linked::new(true);
+        let vendor = linked.place.root.join("vendor");
+        git(&linked.place.root, &["init", "-q", "vendor"]);
+        git(&vendor, &["commit", "-q", "--allow-empty", "-m", "vendor"]);
+        if let Some(access) = access {
+            linked = linked.with(caged, access);
+        }
+        let target = linked.place.outside().join("target");
+        let script = format!("ln -sfn '{}' {path}", target.display());
+        let ran = linked.place.run(&with_names(&script));
+        for folder in [&linked.place.root, &vendor] {
+            user_git(folder, &["commit", "-q", "--allow-empty", "-m", "mine"]);
+            user_git(folder, &["pack-refs", "--all"]);
+        }
+        assert_eq!(target.exists(), access.is_none(), "{path}: {ran:?}");
+        assert_eq!(ran.succeeded(), access.is_none(), "{path}: {ran:?}");
     }
 }
 
