@@ -47,8 +47,10 @@ pub fn trials() -> Vec<Trial> {
             Ok(())
         },
     )];
-    for strength in Strength::ALL {
-        let offer = offer::of(strength);
+    let offers = Strength::ALL.map(|strength| (strength, offer::of(strength)));
+    // A strength that is missing here must not take its attacks along.
+    let is_full = is_full() || !offers.iter().all(|(_, offer)| matches!(offer, Offer::Holds));
+    for (strength, offer) in offers {
         if let Offer::Lacking(why) = &offer {
             eprintln!("not applicable: {strength:?}: {why}");
         }
@@ -59,7 +61,7 @@ pub fn trials() -> Vec<Trial> {
             .chain(git::TRIALS)
             .chain(git_worktrees::TRIALS);
         for &(name, from, trial) in all {
-            if strength > from {
+            if strength > from || !is_full && git::is_repetition(name, strength) {
                 continue;
             }
             let name = format!("{strength:?}::{name}").to_lowercase();
@@ -93,7 +95,7 @@ fn sandbox(root: &Path, strength: Strength) -> Sandbox {
 }
 
 /// `PLANWRIGHT_TIER=full` runs every attack in every strength and mode.
-pub fn is_full() -> bool {
+fn is_full() -> bool {
     std::env::var("PLANWRIGHT_TIER").is_ok_and(|tier| tier == "full")
 }
 

@@ -11,13 +11,16 @@ use planwright_workspace::sandbox::{GitAccess, Strength};
 
 use super::cage::{Caged, skip};
 use super::git_attacks::{ATTACKS, with_worktree};
-use super::place::Place;
+use super::place::{Named, Place};
 
 /// Defines `$EVIL`, a program that git must never run, and `nested`, which makes a repository that runs it.
 pub const PREAMBLE: &str = "set +e; EVIL=$PWD/evil.sh
 export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
 nested() { git init -q $1; git -C $1 commit -q --allow-empty -m nested; git -C $1 config core.fsmonitor $EVIL; }
 ";
+
+/// Without a sandbox, every attack works.
+pub const CONTROLS: &[Named] = &[("r09_git_runs_what_a_command_left_behind_without_a_sandbox", succeed)];
 
 pub const TRIALS: &[Caged] = &[
     (
@@ -72,6 +75,29 @@ pub const TRIALS: &[Caged] = &[
     ),
 ];
 
+/// Whether only the full tier runs a trial. The quick tier runs each attack once where mounts prevent it, and once where
+/// only the audit reverts it.
+pub fn is_repetition(trial: &str, strength: Strength) -> bool {
+    let quick: &[Strength] = match trial {
+        "r09_git_runs_nothing_that_a_command_left_behind" => &[Strength::Landlock],
+        "r09_git_runs_nothing_where_plans_may_commit" => &[Strength::Namespaces],
+        "r09_git_runs_nothing_through_an_outside_repository" => &[Strength::Namespaces, Strength::Landlock],
+        _ => &Strength::ALL,
+    };
+    !quick.contains(&strength)
+}
+
+fn succeed() {
+    if !has_git() {
+        return skip("git", "there is no git");
+    }
+    for (name, prepare, script) in ATTACKS {
+        let open = repository(prepare);
+        assert_eq!(open.run(&format!("{PREAMBLE}{script}\nexit 0")).git, Default::default());
+        assert!(is_run(&open), "{name}: it reaches nothing without a sandbox");
+    }
+}
+
 fn leave_behind(place: &mut Place) {
     try_all(place, GitAccess::ReadOnly);
 }
@@ -85,11 +111,6 @@ fn try_all(caged: &mut Place, access: GitAccess) {
         return skip("git", "there is no git");
     }
     for (name, prepare, script) in ATTACKS {
-        // Control: without a sandbox, the attack works.
-        let open = repository(prepare);
-        assert_eq!(open.run(&format!("{PREAMBLE}{script}\nexit 0")).git, Default::default());
-        assert!(is_run(&open), "{name}: it reaches nothing without a sandbox");
-
         let mut place = repository(prepare);
         place.sandbox = caged.sandbox.clone().map(|sandbox| sandbox.with_git(access));
         let ran = place.run(&format!("{PREAMBLE}{script}\nexit 0"));

@@ -37,7 +37,7 @@ fn main() -> ExitCode {
             Err(_) => ExitCode::FAILURE,
         };
     }
-    let trials = [run::TRIALS, end::TRIALS]
+    let trials = [run::TRIALS, end::TRIALS, git::CONTROLS, git_worktrees::CONTROLS]
         .concat()
         .into_iter()
         .map(|(name, trial)| {
