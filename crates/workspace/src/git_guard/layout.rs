@@ -387,7 +387,7 @@ impl Layout {
                 match access {
                     GitAccess::ReadOnly => drop(mounts.read_only.insert(folder.clone())),
                     GitAccess::Write if folder.starts_with(&project.path) || attached.entry == top => {
-                        mounts.open(folder)
+                        mounts.open(folder);
                     }
                     GitAccess::Write => {}
                 }

@@ -373,35 +373,39 @@ fn never_end(place: &mut Place) {
     assert!(place.run("true").succeeded());
 }
 
+/// The faulty file, how it becomes so, and an attack through it.
+type Faulty = (&'static str, fn(&Path), &'static str);
+
+const FAULTY: &[Faulty] = &[
+    (
+        "config",
+        |folder| fs::write(folder.join("config"), "[core\n").unwrap(),
+        "printf '[core]\\nfsmonitor = %s\\n' $EVIL > vendor/inner/.git/config",
+    ),
+    (
+        "config",
+        |folder| {
+            fs::rename(folder.join("config"), folder.join("../shared")).unwrap();
+            symlink("../shared", folder.join("config")).unwrap();
+        },
+        "printf '[core]\\nfsmonitor = %s\\n' $EVIL >> vendor/inner/shared",
+    ),
+    (
+        "hooks",
+        |folder| {
+            fs::rename(folder.join("hooks"), folder.join("../hooks")).unwrap();
+            symlink("../hooks", folder.join("hooks")).unwrap();
+        },
+        "for hook in pre-commit post-checkout; do cp $EVIL vendor/inner/hooks/$hook; done",
+    ),
+];
+
 /// Invalid settings and links in a repository that is not part of the project.
 fn faulty_nested(caged: &mut Place) {
     if !has_git() {
         return skip("git", "there is no git");
     }
-    let attacks: [(&str, fn(&Path), &str); 3] = [
-        (
-            "config",
-            |folder| fs::write(folder.join("config"), "[core\n").unwrap(),
-            "printf '[core]\\nfsmonitor = %s\\n' $EVIL > vendor/inner/.git/config",
-        ),
-        (
-            "config",
-            |folder| {
-                fs::rename(folder.join("config"), folder.join("../shared")).unwrap();
-                symlink("../shared", folder.join("config")).unwrap();
-            },
-            "printf '[core]\\nfsmonitor = %s\\n' $EVIL >> vendor/inner/shared",
-        ),
-        (
-            "hooks",
-            |folder| {
-                fs::rename(folder.join("hooks"), folder.join("../hooks")).unwrap();
-                symlink("../hooks", folder.join("hooks")).unwrap();
-            },
-            "for hook in pre-commit post-checkout; do cp $EVIL vendor/inner/hooks/$hook; done",
-        ),
-    ];
-    for (name, spoil, script) in attacks {
+    for (name, spoil, script) in FAULTY {
         let mut place = repository(&(nothing as fn(&Place)));
         git(&place.root, &["init", "-q", "vendor/inner"]);
         spoil(&place.root.join("vendor/inner/.git"));
