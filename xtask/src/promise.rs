@@ -8,15 +8,11 @@ use crate::trouble::Trouble;
 
 /// `filters` are beginnings of test names, such as `r01_`.
 pub fn run(filters: &[&str], seeds: Option<u64>) -> Result<ExitCode, Trouble> {
-    let target = [
-        "test",
-        "--package",
-        "planwright-testkit",
-        "--test",
-        "promises",
-        "--",
-        "--nocapture",
-    ];
+    run_test("planwright-testkit", "promises", filters, seeds)
+}
+
+pub fn run_test(package: &str, test: &str, filters: &[&str], seeds: Option<u64>) -> Result<ExitCode, Trouble> {
+    let target = ["test", "--package", package, "--test", test, "--", "--nocapture"];
     let mut command = cargo::command(&target);
     command.args(filters).env("PLANWRIGHT_TIER", "full");
     if let Some(seeds) = seeds {

@@ -13,26 +13,28 @@ use crate::tree::is_missing;
 /// How a repository that lies elsewhere is pointed to.
 const POINTER: &str = "gitdir:";
 
-/// The main worktree that a linked worktree belongs to; `None` if `root` is not a linked one. Both have to say so: the
-/// pointer in the worktree may have come with an archive, what stands in the repository was written there by git.
+/// The main worktree that a linked worktree belongs to; `None` if `root` is not a linked one.
 pub(crate) fn main_worktree(root: &Path) -> Option<PathBuf> {
-    let git_folder = pointed_to(&root.join(".git"))?.canonicalize().ok()?;
-    let common = read_line(&git_folder.join("commondir"))?;
-    let common = git_folder.join(common.trim()).canonicalize().ok()?;
-    if git_folder.parent()? != common.join("worktrees") || !points_back(&git_folder, root) {
-        return None;
-    }
+    let common = common_folder(root)?;
     // A bare repository has no main worktree, so its name does not end in `.git`.
     (common.file_name()? == ".git").then(|| common.parent().map(Path::to_path_buf))?
 }
 
-fn points_back(git_folder: &Path, root: &Path) -> bool {
-    let real = |path: PathBuf| path.canonicalize().ok();
-    let Some(back) = read_line(&git_folder.join("gitdir")) else {
-        return false;
-    };
-    let back = real(git_folder.join(back.trim()));
-    back.is_some() && back == real(root.join(".git"))
+/// The repository folder that a linked worktree shares with the other worktrees; `None` if `root` is not a linked
+/// worktree. Worktree and repository must name each other: the pointer in the worktree may have come with an archive,
+/// but git wrote the one in the repository.
+pub(crate) fn common_folder(root: &Path) -> Option<PathBuf> {
+    let git_folder = pointed_to(&root.join(".git"))?.canonicalize().ok()?;
+    let common = read_line(&git_folder.join("commondir"))?;
+    let common = git_folder.join(common.trim()).canonicalize().ok()?;
+    let names_root =
+        || Some(worktree_entry(&git_folder)?.canonicalize().ok()? == root.join(".git").canonicalize().ok()?);
+    (git_folder.parent()? == common.join("worktrees") && names_root()?).then_some(common)
+}
+
+/// The `.git` file of the worktree that a folder in `.git/worktrees` belongs to.
+pub(crate) fn worktree_entry(git_folder: &Path) -> Option<PathBuf> {
+    Some(git_folder.join(read_line(&git_folder.join("gitdir"))?.trim()))
 }
 
 fn pointed_to(pointer: &Path) -> Option<PathBuf> {
@@ -41,7 +43,7 @@ fn pointed_to(pointer: &Path) -> Option<PathBuf> {
 }
 
 fn read_line(path: &Path) -> Option<String> {
-    let bytes = read_bounded(path).ok()??;
+    let bytes = read_bounded(path, GIT_FILE_BYTES).ok()??;
     String::from_utf8(bytes)
         .ok()
         .filter(|text| text.len() <= 2 * PATH_BYTES)
@@ -49,7 +51,7 @@ fn read_line(path: &Path) -> Option<String> {
 
 /// The content of a file; `None` if it does not exist or cannot be read. A pipe, a device or a huge file is an error:
 /// it could come with a clone, and must not block the caller.
-pub(crate) fn read_bounded(path: &Path) -> io::Result<Option<Vec<u8>>> {
+pub(crate) fn read_bounded(path: &Path, limit: usize) -> io::Result<Option<Vec<u8>>> {
     // A common value of `GIT_CONFIG_GLOBAL`: no settings.
     if path == Path::new("/dev/null") {
         return Ok(None);
@@ -64,9 +66,9 @@ pub(crate) fn read_bounded(path: &Path) -> io::Result<Option<Vec<u8>>> {
         return Err(io::Error::other("not a regular file"));
     }
     let mut bytes = Vec::new();
-    file.take(GIT_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    match bytes.len() > GIT_FILE_BYTES {
-        true => Err(io::Error::other(format!("larger than {GIT_FILE_BYTES} bytes"))),
+    file.take(limit as u64 + 1).read_to_end(&mut bytes)?;
+    match bytes.len() > limit {
+        true => Err(io::Error::other(format!("larger than {limit} bytes"))),
         false => Ok(Some(bytes)),
     }
 }

@@ -174,15 +174,16 @@ fn describe(sandbox: &Sandbox) -> String {
         CacheAccess::Separate => ", its own temporary folder and package caches of the project's own",
         CacheAccess::ReadOnly => " and its own temporary folder",
     };
-    let git = match sandbox.git() {
-        GitAccess::ReadOnly => ".git",
-        GitAccess::Write => "settings and hooks of git",
+    let (repository, git) = match sandbox.git() {
+        GitAccess::ReadOnly => ("", ".git"),
+        GitAccess::Write => (", its git repository", "settings and hooks of git"),
     };
     let files = match sandbox.strength().files() {
         Files::Guarded => {
-            format!("writes only in the workspace{caches}; {git}, .planwright, .teddy and .rawko cannot be changed")
+            let ours = ".planwright, .teddy and .rawko";
+            format!("writes only in the workspace{repository}{caches}; {git}, {ours} cannot be changed")
         }
-        Files::Workspace => format!("writes only in the workspace{caches}"),
+        Files::Workspace => format!("writes only in the workspace{repository}{caches}"),
         Files::Open => "not restricted".to_owned(),
     };
     let network = match sandbox.strength().network() {

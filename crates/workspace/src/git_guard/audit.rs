@@ -31,7 +31,7 @@ enum Verdict {
 impl GitGuard<'_> {
     pub fn audit(mut self) -> GitFindings {
         let mut findings = GitFindings::default();
-        match find::find(&self.project.root, Some(&self.found.hidden), &|| false) {
+        match find::find(&self.project.roots, Some(&self.found.hidden), &|| false) {
             Ok(after) => self.watch_new(after, &mut findings),
             Err(error) => {
                 let why = format!("the project could not be searched for new git repositories: {error}");
@@ -39,6 +39,13 @@ impl GitGuard<'_> {
             }
         }
         self.compare(&self.copy(), &mut findings);
+        let faulty = self.layout.faulty.iter();
+        findings.notices.extend(faulty.map(|(path, what)| {
+            format!(
+                "{} {what}; the files of its repository are compared byte by byte",
+                shown(path)
+            )
+        }));
         cap(&mut findings.violations);
         cap(&mut findings.notices);
         findings
@@ -55,6 +62,7 @@ impl GitGuard<'_> {
                 .notices
                 .push(format!("{} is a new git repository", shown(folder)));
         }
+        self.layout.watch_links(&after);
         for (folder, why) in &after.unsearched {
             let folder = shown(folder);
             let sentence = format!("{folder} could not be searched for new git repositories: {why}");
@@ -86,7 +94,7 @@ impl GitGuard<'_> {
         for (path, old, new) in removed.into_iter().rev().chain(restored) {
             let put_back = match (old, new) {
                 (Some(Copied::Folder), Some(Copied::Unfit(_))) => self.put_folder_back(path),
-                _ => put_back(&self.project.root, path, old),
+                _ => put_back(&self.project.roots, path, old),
             };
             findings.violations.push(sentence(path, old, new, put_back));
         }
@@ -94,10 +102,10 @@ impl GitGuard<'_> {
 
     /// For a folder whose content is too large to compare: makes it again from the copies of its files.
     fn put_folder_back(&self, path: &Path) -> io::Result<()> {
-        put_back(&self.project.root, path, None)?;
+        put_back(&self.project.roots, path, None)?;
         let below = self.copies.all.range(path.to_path_buf()..);
         let mut below = below.take_while(|(other, _)| other.starts_with(path));
-        below.try_for_each(|(other, copied)| put_back(&self.project.root, other, Some(copied)))
+        below.try_for_each(|(other, copied)| put_back(&self.project.roots, other, Some(copied)))
     }
 
     fn judge(&self, path: &Path, old: Option<&Copied>, new: Option<&Copied>, now: &Copies) -> Verdict {
@@ -164,8 +172,11 @@ impl GitGuard<'_> {
     /// Whether the repository of a working tree has settings or hooks that git would act upon.
     fn is_dangerous(&self, tree: &Path, now: &Copies) -> bool {
         let entry = tree.join(".git");
-        let pointer = self.project.inside(&entry).and_then(|inside| now.all.get(inside));
-        let folder = match pointer {
+        let Some(inside) = self.project.inside(&entry) else {
+            // It has no copy.
+            return entry.symlink_metadata().is_ok();
+        };
+        let folder = match now.all.get(inside) {
             Some(Copied::File { bytes, .. }) => self.project.pointed_to(&entry, bytes),
             Some(_) => Some(self.project.resolve(&entry).0),
             None => return false,

@@ -5,15 +5,15 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Read, Write};
-use std::os::unix::ffi::OsStringExt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
-use model::limits::{GIT_COPIES, GIT_COPIES_BYTES, GIT_FILE_BYTES, GIT_INDEX_BYTES};
+use model::limits::{GIT_COPIES, GIT_COPIES_BYTES, GIT_FILE_BYTES};
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
 use rustix::io::Errno;
 
 use super::layout::WatchKind;
-use crate::Root;
+use super::project::Roots;
 use crate::tree::{FileEntry, Folder, is_missing};
 
 /// The content of a path.
@@ -39,39 +39,36 @@ pub(super) struct Copies {
 
 /// Copies a file or, for [`WatchKind::Tree`], everything below a folder. An unreadable file becomes [`Copied::Unfit`];
 /// the others are still copied.
-pub(super) fn copy(root: &Root, path: &Path, kind: WatchKind, copies: &mut Copies) {
-    let limit = match kind {
-        WatchKind::Index => GIT_INDEX_BYTES,
-        _ => GIT_FILE_BYTES,
-    };
-    let Some(found) = copy_one(root, path, limit) else {
+pub(super) fn copy(roots: &Roots, path: &Path, kind: WatchKind, copies: &mut Copies) {
+    let Some(found) = copy_one(roots, path, kind.limit()) else {
         return;
     };
     let is_folder = found == Copied::Folder;
     copies.all.insert(path.to_owned(), found);
     if is_folder && kind == WatchKind::Tree {
-        copy_tree(root, path, copies);
+        copy_tree(roots, path, copies);
     }
 }
 
-fn copy_tree(root: &Root, top: &Path, copies: &mut Copies) {
+fn copy_tree(roots: &Roots, top: &Path, copies: &mut Copies) {
     let mut ahead = vec![top.to_owned()];
     while let Some(path) = ahead.pop() {
-        let names = match names(root, &path) {
+        let names = match roots.folder_at(&path).and_then(names) {
             Ok(names) => names,
             Err(error) => {
                 copies.all.insert(path, unreadable(&error));
                 continue;
             }
         };
-        for name in names {
+        // Git never runs a hook of that name.
+        for name in names.into_iter().filter(|name| !name.as_bytes().ends_with(b".sample")) {
             if copies.all.len() >= GIT_COPIES || copies.bytes > GIT_COPIES_BYTES {
                 let why = format!("more than {GIT_COPIES} files or {GIT_COPIES_BYTES} bytes");
                 copies.all.insert(top.to_owned(), Copied::Unfit(why));
                 return;
             }
             let below = path.join(name);
-            let Some(found) = copy_one(root, &below, GIT_FILE_BYTES) else {
+            let Some(found) = copy_one(roots, &below, GIT_FILE_BYTES) else {
                 continue;
             };
             match &found {
@@ -84,13 +81,12 @@ fn copy_tree(root: &Root, top: &Path, copies: &mut Copies) {
     }
 }
 
-/// Leaves out `*.sample`: git never runs a hook of that name.
-fn names(root: &Root, path: &Path) -> io::Result<Vec<OsString>> {
+pub(super) fn names(folder: Folder) -> io::Result<Vec<OsString>> {
     let mut names = Vec::new();
-    for entry in Dir::new(root.folder_at(path)?)? {
+    for entry in Dir::new(folder)? {
         let entry = entry?;
         let name = entry.file_name().to_bytes();
-        if name != b"." && name != b".." && !name.ends_with(b".sample") {
+        if name != b"." && name != b".." {
             names.push(OsString::from_vec(name.to_vec()));
         }
     }
@@ -98,12 +94,12 @@ fn names(root: &Root, path: &Path) -> io::Result<Vec<OsString>> {
 }
 
 /// `None` if the path does not exist. Follows no link, and opens only a regular file.
-fn copy_one(root: &Root, path: &Path, limit: usize) -> Option<Copied> {
-    look(root, path, limit).unwrap_or_else(|error| Some(unreadable(&error)))
+fn copy_one(roots: &Roots, path: &Path, limit: usize) -> Option<Copied> {
+    look(roots, path, limit).unwrap_or_else(|error| Some(unreadable(&error)))
 }
 
-fn look(root: &Root, path: &Path, limit: usize) -> io::Result<Option<Copied>> {
-    let Some((folder, name)) = parent(root, path)? else {
+fn look(roots: &Roots, path: &Path, limit: usize) -> io::Result<Option<Copied>> {
+    let Some((folder, name)) = parent(roots, path)? else {
         return Ok(None);
     };
     let Some(entry) = folder.entry(name)? else {
@@ -143,11 +139,11 @@ fn read(folder: &Folder, name: &OsStr, limit: usize) -> io::Result<Copied> {
 }
 
 /// `None` if the folder is missing, or a link or a file is in its place.
-fn parent<'a>(root: &Root, path: &'a Path) -> io::Result<Option<(Folder, &'a OsStr)>> {
+fn parent<'a>(roots: &Roots, path: &'a Path) -> io::Result<Option<(Folder, &'a OsStr)>> {
     let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
         return Ok(None);
     };
-    match root.folder_at(parent) {
+    match roots.folder_at(parent) {
         Ok(folder) => Ok(Some((folder, name))),
         Err(error) if is_missing(&error) || error.raw_os_error() == Some(Errno::LOOP.raw_os_error()) => Ok(None),
         Err(error) => Err(error),
@@ -156,12 +152,12 @@ fn parent<'a>(root: &Root, path: &'a Path) -> io::Result<Option<(Folder, &'a OsS
 
 /// Restores a path from its copy, or removes the path if there was none. Creates missing parents, and replaces links in
 /// their place.
-pub(super) fn put_back(root: &Root, path: &Path, before: Option<&Copied>) -> io::Result<()> {
-    match try_put_back(root, path, before) {
+pub(super) fn put_back(roots: &Roots, path: &Path, before: Option<&Copied>) -> io::Result<()> {
+    match try_put_back(roots, path, before) {
         // The command may have removed write permissions.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-            path.parent().into_iter().for_each(|above| unlock_all(root, above));
-            try_put_back(root, path, before)
+            path.parent().into_iter().for_each(|above| unlock_all(roots, above));
+            try_put_back(roots, path, before)
         }
         done => done,
     }
@@ -169,13 +165,13 @@ pub(super) fn put_back(root: &Root, path: &Path, before: Option<&Copied>) -> io:
 
 /// Makes a folder and those above it readable and writable for their owner. Ignores errors: the next use of the folder
 /// reports them.
-pub(super) fn unlock_all(root: &Root, path: &Path) {
+pub(super) fn unlock_all(roots: &Roots, path: &Path) {
     let folders: Vec<&Path> = path.ancestors().collect();
-    folders.into_iter().rev().for_each(|folder| unlock(root, folder));
+    folders.into_iter().rev().for_each(|folder| unlock(roots, folder));
 }
 
-fn unlock(root: &Root, path: &Path) {
-    if let Ok(Some((folder, name))) = parent(root, path)
+fn unlock(roots: &Roots, path: &Path) {
+    if let Ok(Some((folder, name))) = parent(roots, path)
         && let Ok(Some(entry)) = folder.entry(name)
         && entry.is_folder()
         && entry.mode() & 0o700 != 0o700
@@ -184,13 +180,13 @@ fn unlock(root: &Root, path: &Path) {
     }
 }
 
-fn try_put_back(root: &Root, path: &Path, before: Option<&Copied>) -> io::Result<()> {
+fn try_put_back(roots: &Roots, path: &Path, before: Option<&Copied>) -> io::Result<()> {
     let (Some(above), Some(name)) = (path.parent(), path.file_name()) else {
         return Err(io::ErrorKind::InvalidInput.into());
     };
     let folder = match before {
-        Some(_) => make_folders(root, above)?,
-        None => match parent(root, path)? {
+        Some(_) => make_folders(roots, above)?,
+        None => match parent(roots, path)? {
             Some((folder, _)) => folder,
             None => return Ok(()),
         },
@@ -207,16 +203,16 @@ fn try_put_back(root: &Root, path: &Path, before: Option<&Copied>) -> io::Result
     }
 }
 
-fn make_folders(root: &Root, path: &Path) -> io::Result<Folder> {
-    match root.folder_at(path) {
+fn make_folders(roots: &Roots, path: &Path) -> io::Result<Folder> {
+    match roots.folder_at(path) {
         Ok(folder) => return Ok(folder),
         Err(error) if path.as_os_str().is_empty() || error.kind() == io::ErrorKind::PermissionDenied => {
             return Err(error);
         }
         Err(_) => {}
     }
-    try_put_back(root, path, Some(&Copied::Folder))?;
-    root.folder_at(path)
+    try_put_back(roots, path, Some(&Copied::Folder))?;
+    roots.folder_at(path)
 }
 
 /// Renames a folder or a new file instead of removing it: the command may have moved the user's own repository.

@@ -10,17 +10,20 @@ use model::limits::{GIT_FINDINGS, GIT_WALK_FOLDERS};
 use rustix::fs::{Dir, FileType};
 use rustix::io::Errno;
 
+use super::project::Roots;
 use super::{GuardError, copies};
-use crate::Root;
 use crate::tree::{Folder, is_missing};
 
-/// The result of a search. Paths are relative to the root.
+/// The result of a search. Paths are relative to the project; those of a repository outside of it are absolute.
 #[derive(Debug, Default)]
 pub(super) struct Repositories {
     /// `.git` files, folders and links.
     pub entries: BTreeMap<PathBuf, FileType>,
     /// Folders that hold a repository: those named `.git`, and those with the content of one.
     pub folders: BTreeSet<PathBuf>,
+    /// Links among a repository's own files. Git writes through them: a link at `logs/HEAD` or `packed-refs` would make the
+    /// user's git change a file elsewhere.
+    pub links: BTreeSet<PathBuf>,
     /// Folders that could not be listed.
     pub hidden: BTreeSet<PathBuf>,
     /// Folders that a search after a command could not list, and why.
@@ -28,18 +31,18 @@ pub(super) struct Repositories {
 }
 
 /// Looks only at the root itself.
-pub(super) fn find_top(root: &Root) -> Result<Repositories, GuardError> {
+pub(super) fn find_top(roots: &Roots) -> Result<Repositories, GuardError> {
     let mut walk = Walk::default();
-    walk.visit(root, Path::new(""), false)?;
+    walk.visit(roots, Path::new(""), false)?;
     walk.ahead.retain(|(path, _)| is_git(path.as_os_str()));
-    walk.finish(root, &|| false)
+    walk.finish(roots, &|| false)
 }
 
 /// Visits every folder. `hidden` names the folders that were unlistable before the command, and is given only after it. Then
 /// any other unlistable folder is made readable first, because git can still open a repository in it by name, and a folder
 /// that cannot be searched does not end the search. `is_stopped` ends the search with an error.
 pub(super) fn find(
-    root: &Root,
+    roots: &Roots,
     hidden: Option<&BTreeSet<PathBuf>>,
     is_stopped: &dyn Fn() -> bool,
 ) -> Result<Repositories, GuardError> {
@@ -47,8 +50,10 @@ pub(super) fn find(
         hidden,
         ..Walk::default()
     };
-    walk.visit(root, Path::new(""), false)?;
-    walk.finish(root, is_stopped)
+    walk.visit(roots, Path::new(""), false)?;
+    walk.ahead
+        .extend(roots.repository().map(|folder| (folder.to_owned(), true)));
+    walk.finish(roots, is_stopped)
 }
 
 /// Case-insensitive file systems find `.GIT` as well.
@@ -75,7 +80,7 @@ struct Marks {
 }
 
 impl Walk<'_> {
-    fn finish(mut self, root: &Root, is_stopped: &dyn Fn() -> bool) -> Result<Repositories, GuardError> {
+    fn finish(mut self, roots: &Roots, is_stopped: &dyn Fn() -> bool) -> Result<Repositories, GuardError> {
         while let Some((path, is_inner)) = self.ahead.pop() {
             if is_stopped() {
                 return Err(GuardError::Stopped);
@@ -85,7 +90,7 @@ impl Walk<'_> {
                 self.fail(&path, GuardError::Folders)?;
                 break;
             }
-            if let Err(error) = self.visit(root, &path, is_inner) {
+            if let Err(error) = self.visit(roots, &path, is_inner) {
                 self.fail(&path, error)?;
             }
         }
@@ -103,14 +108,14 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn visit(&mut self, root: &Root, path: &Path, is_inner: bool) -> Result<(), GuardError> {
+    fn visit(&mut self, roots: &Roots, path: &Path, is_inner: bool) -> Result<(), GuardError> {
         let failed = |error| GuardError::io(path, error);
-        let Some(folder) = self.open(root, path).map_err(failed)? else {
+        let Some(folder) = self.open(roots, path).map_err(failed)? else {
             return Ok(());
         };
         let mut entries = Dir::new(folder).map_err(|error| failed(error.into()))?;
         let mut marks = Marks::default();
-        let mut folders = Vec::new();
+        let (mut folders, mut links) = (Vec::new(), Vec::new());
         while let Some(entry) = entries.read() {
             let entry = entry.map_err(|error| failed(error.into()))?;
             let name = OsStr::from_bytes(entry.file_name().to_bytes());
@@ -119,27 +124,36 @@ impl Walk<'_> {
             }
             marks.note(name);
             let kind = match entry.file_type() {
-                FileType::Unknown => kind(root, path, name).map_err(failed)?,
+                FileType::Unknown => kind(roots, path, name).map_err(failed)?,
                 known => known,
             };
             if is_git(name) {
                 self.found.entries.insert(path.join(name), kind);
             }
-            if kind == FileType::Directory {
-                folders.push(path.join(name));
+            match kind {
+                FileType::Directory => folders.push(path.join(name)),
+                FileType::Symlink => links.push(path.join(name)),
+                _ => {}
             }
         }
         let is_git = path.file_name().is_some_and(is_git);
         if is_git || marks.is_repository() {
             self.found.folders.insert(path.to_owned());
         }
-        // Inside of a repository's own files, only `modules` and `worktrees` can hold other repositories. Elsewhere
-        // every folder is visited: a folder that looks like a repository may contain another one.
+        let is_own = is_inner || is_git;
+        if is_own || marks.is_repository() {
+            self.found.links.extend(links);
+        }
+        // Inside of a repository's own files, only `modules` and `worktrees` can hold other repositories, and only `logs`
+        // and `refs` are searched for links. Elsewhere every folder is visited: a folder that looks like a repository may
+        // contain another one.
         let is_pruned = is_git || is_inner && marks.is_repository();
         for folder in folders {
-            let is_kept = ["modules", "worktrees"].iter().any(|name| folder.ends_with(name));
-            if !is_pruned || is_kept {
-                self.ahead.push((folder, is_inner || is_git));
+            let is_named = |names: [&str; 2]| names.iter().any(|name| folder.ends_with(name));
+            let is_written = is_named(["logs", "refs"]);
+            if !is_pruned || is_written || is_named(["modules", "worktrees"]) {
+                let is_own = is_own || is_written && marks.is_repository();
+                self.ahead.push((folder, is_own));
             }
         }
         Ok(())
@@ -148,15 +162,15 @@ impl Walk<'_> {
 
 impl Walk<'_> {
     /// `None` for a folder that is gone, or that could not be listed before either.
-    fn open(&mut self, root: &Root, path: &Path) -> io::Result<Option<Folder>> {
+    fn open(&mut self, roots: &Roots, path: &Path) -> io::Result<Option<Folder>> {
         let is_denied = |error: &io::Error| {
             let is_too_long = error.raw_os_error() == Some(Errno::NAMETOOLONG.raw_os_error());
             is_too_long || error.kind() == io::ErrorKind::PermissionDenied
         };
-        let mut opened = root.folder_at(path);
+        let mut opened = roots.folder_at(path);
         if opened.as_ref().is_err_and(is_denied) && self.hidden.is_some_and(|hidden| !hidden.contains(path)) {
-            copies::unlock_all(root, path);
-            opened = root.folder_at(path);
+            copies::unlock_all(roots, path);
+            opened = roots.folder_at(path);
         }
         match opened {
             Ok(folder) => Ok(Some(folder)),
@@ -189,7 +203,7 @@ fn is_gone(error: &io::Error) -> bool {
 }
 
 /// For file systems that do not return the kind of an entry with its name.
-fn kind(root: &Root, path: &Path, name: &OsStr) -> io::Result<FileType> {
-    let entry = root.folder_at(path)?.entry(name)?;
+fn kind(roots: &Roots, path: &Path, name: &OsStr) -> io::Result<FileType> {
+    let entry = roots.folder_at(path)?.entry(name)?;
     Ok(entry.map_or(FileType::Unknown, |entry| entry.kind()))
 }

@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use model::limits::{GIT_FILE_BYTES, GIT_INDEX_BYTES};
 use rustix::fs::FileType;
 
 use super::find::Repositories;
 use super::project::{Project, path_of};
 use super::settings::{self, GitSetting};
-use super::{GitAccess, GuardError, index};
+use super::{GitAccess, GuardError, copies, index};
+use crate::Root;
 
 /// The depth at which git itself stops following includes.
 const INCLUDE_DEPTH: usize = 10;
@@ -65,14 +67,41 @@ pub(super) enum WatchKind {
     Index,
 }
 
+/// The files of a repository's folder that git acts upon.
+const WATCHED: &[(&str, WatchKind)] = &[
+    ("config", WatchKind::Config),
+    ("config.worktree", WatchKind::Config),
+    ("commondir", WatchKind::Exact),
+    ("gitdir", WatchKind::Exact),
+    ("info", WatchKind::Exact),
+    ("info/attributes", WatchKind::Exact),
+    ("hooks", WatchKind::Tree),
+    ("rebase-merge", WatchKind::Exact),
+    ("rebase-merge/git-rebase-todo", WatchKind::Todo),
+    ("sequencer", WatchKind::Exact),
+    ("sequencer/todo", WatchKind::Todo),
+];
+
+impl WatchKind {
+    /// The bytes that such a file may have.
+    pub fn limit(self) -> usize {
+        match self {
+            Self::Index => GIT_INDEX_BYTES,
+            _ => GIT_FILE_BYTES,
+        }
+    }
+}
+
 #[derive(Debug, Default)]
 pub(super) struct Layout {
-    /// By path from the root.
+    /// By [`Project::inside`], as all paths of `watched` and `folders`.
     pub watched: BTreeMap<PathBuf, WatchKind>,
-    /// Folders of repositories in the project, by path from the root.
+    /// Folders of repositories.
     pub folders: BTreeSet<PathBuf>,
     /// Repositories that belong to the project: its own, its submodules and its linked worktrees.
     pub attached: Vec<Attached>,
+    /// Repositories that are compared byte by byte: a path in each, and why.
+    pub faulty: Vec<(PathBuf, String)>,
     /// Hook folders and included files, by the path in the setting.
     named: BTreeMap<PathBuf, WatchKind>,
     /// Existing hook folders and included files of the project's own repositories.
@@ -109,12 +138,18 @@ impl Layout {
         for file in project.surroundings.config_files() {
             layout.watch_target(project, &file, WatchKind::Config, true);
         }
+        layout.watch_links(found);
         let mut trees = BTreeMap::new();
         // Parsing an index takes time, and its gitlinks matter only if there are nested repositories.
         let has_inner = found.entries.keys().any(|entry| entry.components().count() > 1);
         if let Some((tree, folder)) = above(project)? {
             layout.attach(project, tree.join(".git"), folder.clone(), has_inner)?;
             trees.insert(folder, (tree, true));
+        }
+        if let Some(common) = project.roots.repository() {
+            // The index of the main worktree.
+            layout.attach(project, common.to_owned(), common.to_owned(), has_inner)?;
+            trees.insert(common.to_owned(), (working_tree(common).to_owned(), true));
         }
         let mut entries: Vec<_> = found.entries.iter().collect();
         // Outer repositories first: their index names the submodules.
@@ -137,21 +172,26 @@ impl Layout {
                 Some((tree, is_attached)) => (tree.as_path(), *is_attached),
                 None => (folder.as_path(), false),
             };
-            layout.watch_repository(project, &folder, tree, is_attached)?;
+            match layout.watch_repository(project, &folder, tree, is_attached) {
+                Err(error) if !is_attached => layout.watch_faulty(project, &folder, tree, &error),
+                watched => watched?,
+            }
         }
         Ok(layout)
+    }
+
+    pub fn watch_links(&mut self, found: &Repositories) {
+        for link in &found.links {
+            self.watched.entry(link.clone()).or_insert(WatchKind::Link);
+        }
     }
 
     /// Watches a repository that the command made. Its settings are not followed: a setting that names another file is
     /// already a violation.
     pub fn add_new(&mut self, project: &Project<'_>, folder: &Path) {
         let folder = project.path.join(folder);
-        let tree = match folder.file_name().is_some_and(|name| name == ".git") {
-            true => folder.parent().unwrap_or(&folder),
-            false => &folder,
-        };
         self.watch_folder(project, &folder);
-        for path in self.global_hooks(project, tree) {
+        for path in self.global_hooks(project, working_tree(&folder)) {
             self.watch_target(project, &path, WatchKind::Tree, false);
         }
     }
@@ -230,13 +270,17 @@ impl Layout {
         tree: &Path,
         is_attached: bool,
     ) -> Result<(), GuardError> {
+        let files = WATCHED.iter().map(|(name, _)| folder.join(name));
+        if let Some(link) = files.filter(|_| !is_attached).find(|file| is_link(file)) {
+            return Err(GuardError::link(&link));
+        }
         let common = common_folder(project, folder)?;
-        self.watch_folder(project, folder);
-        self.watch_folder(project, &common);
         let mut found = Vec::new();
         for file in [common.join("config"), folder.join("config.worktree")] {
             read_settings(project, &file, INCLUDE_DEPTH, &mut found)?;
         }
+        self.watch_folder(project, folder);
+        self.watch_folder(project, &common);
         let mut hooks = self.global_hooks(project, tree);
         hooks.extend(hook_folders(project, &found, tree));
         for folder in hooks.clone().into_iter().chain([common.join("hooks")]) {
@@ -251,25 +295,46 @@ impl Layout {
         Ok(())
     }
 
+    /// Watches a repository that is not part of the project and has invalid settings or links among its files. Such a
+    /// repository must not stop the commands of the whole project. It is compared byte by byte, also where links lead.
+    fn watch_faulty(&mut self, project: &Project<'_>, folder: &Path, tree: &Path, error: &GuardError) {
+        let (path, why) = error.subject();
+        let path = project.inside(&path).unwrap_or(&path);
+        self.faulty.push((path.to_owned(), why));
+        let real = |path: PathBuf| project.resolve(&path).0;
+        let text = project.read(&real(folder.join("commondir")), WatchKind::Exact);
+        let common = text.ok().flatten().as_deref().and_then(path_of);
+        let common = common.map_or_else(|| folder.to_owned(), |common| real(folder.join(common)));
+        let mut found = Vec::new();
+        for file in [common.join("config"), folder.join("config.worktree")] {
+            // Settings before the error count.
+            let _ = read_settings(project, &real(file), INCLUDE_DEPTH, &mut found);
+        }
+        for folder in [folder, &common] {
+            self.folders.extend(project.inside(folder).map(Path::to_owned));
+            for (name, kind) in WATCHED {
+                let kind = match kind {
+                    WatchKind::Tree => WatchKind::Tree,
+                    _ => WatchKind::Exact,
+                };
+                self.watch_target(project, &folder.join(name), kind, false);
+            }
+        }
+        for path in hook_folders(project, &found, tree) {
+            self.watch_target(project, &path, WatchKind::Tree, false);
+        }
+        for path in included(project, &found) {
+            self.watch_target(project, &path, WatchKind::Exact, false);
+        }
+    }
+
     fn watch_folder(&mut self, project: &Project<'_>, folder: &Path) {
         let Some(inside) = project.inside(folder) else {
             return;
         };
         self.folders.insert(inside.to_owned());
-        for (name, kind) in [
-            ("config", WatchKind::Config),
-            ("config.worktree", WatchKind::Config),
-            ("commondir", WatchKind::Exact),
-            ("gitdir", WatchKind::Exact),
-            ("info", WatchKind::Exact),
-            ("info/attributes", WatchKind::Exact),
-            ("hooks", WatchKind::Tree),
-            ("rebase-merge", WatchKind::Exact),
-            ("rebase-merge/git-rebase-todo", WatchKind::Todo),
-            ("sequencer", WatchKind::Exact),
-            ("sequencer/todo", WatchKind::Todo),
-        ] {
-            self.watched.insert(inside.join(name), kind);
+        for (name, kind) in WATCHED {
+            self.watched.insert(inside.join(name), *kind);
         }
     }
 
@@ -312,6 +377,7 @@ impl Layout {
             pinned: BTreeSet::new(),
         };
         let is_inside = |path: &&PathBuf| project.inside(path).is_some();
+        let top = project.path.join(".git");
         for attached in &self.attached {
             let is_pointer = !attached.folders.contains(&attached.entry);
             if is_pointer && is_inside(&&attached.entry) && !is_link(&attached.entry) {
@@ -320,7 +386,10 @@ impl Layout {
             for folder in attached.folders.iter().filter(is_inside) {
                 match access {
                     GitAccess::ReadOnly => drop(mounts.read_only.insert(folder.clone())),
-                    GitAccess::Write => mounts.open(folder),
+                    GitAccess::Write if folder.starts_with(&project.path) || attached.entry == top => {
+                        mounts.open(folder);
+                    }
+                    GitAccess::Write => {}
                 }
             }
         }
@@ -328,6 +397,7 @@ impl Layout {
         let is_covered = |path: &PathBuf| path.ancestors().skip(1).any(|above| all.contains(above));
         if access == GitAccess::ReadOnly {
             mounts.read_only.retain(|path| !is_covered(path));
+            mounts.read_only.extend(project.outside.clone());
         }
         mounts
     }
@@ -336,12 +406,11 @@ impl Layout {
 impl GitMounts {
     /// Makes a repository writable except for what makes git run programs.
     fn open(&mut self, folder: &Path) {
-        let outer = self
+        if self
             .pinned
             .iter()
-            .find(|outer| folder.starts_with(outer) && *outer != folder);
-        let part = outer.and_then(|outer| folder.strip_prefix(outer).ok());
-        if part.is_some_and(|part| part.starts_with("modules")) {
+            .any(|outer| folder.starts_with(outer.join("modules")))
+        {
             return;
         }
         let names = [
@@ -359,6 +428,12 @@ impl GitMounts {
             .extend(there.filter(|path| path.symlink_metadata().is_ok()));
         self.pinned.insert(folder.to_owned());
     }
+}
+
+/// The working tree of a repository, or the folder of a bare one.
+fn working_tree(folder: &Path) -> &Path {
+    let parent = folder.parent().filter(|_| folder.ends_with(".git"));
+    parent.unwrap_or(folder)
 }
 
 fn is_link(path: &Path) -> bool {
@@ -468,22 +543,16 @@ fn hook_folders(project: &Project<'_>, found: &[(PathBuf, GitSetting)], tree: &P
 
 /// Hooks that are links to programs in the project.
 fn linked_hooks(project: &Project<'_>, hooks: &Path) -> Result<Vec<PathBuf>, GuardError> {
-    let Some(inside) = project.inside(hooks) else {
+    let folder = match project.inside(hooks) {
+        Some(inside) => project.roots.folder_at(inside),
+        None => Root::open(hooks).and_then(|root| root.folder_at(Path::new(""))),
+    };
+    let Ok(folder) = folder else {
         return Ok(Vec::new());
     };
-    let failed = |error| GuardError::io(hooks, error);
-    let Ok(folder) = project.root.folder_at(inside) else {
-        return Ok(Vec::new());
-    };
-    let mut links = Vec::new();
-    for entry in rustix::fs::Dir::new(folder).map_err(|error| failed(error.into()))? {
-        let entry = entry.map_err(|error| failed(error.into()))?;
-        let path = hooks.join(std::ffi::OsStr::from_bytes(entry.file_name().to_bytes()));
-        if is_link(&path) {
-            links.push(path);
-        }
-    }
-    Ok(links)
+    let names = copies::names(folder).map_err(|error| GuardError::io(hooks, error))?;
+    let files = names.into_iter().map(|name| hooks.join(name));
+    Ok(files.filter(|file| is_link(file)).collect())
 }
 
 /// `None` for paths below another user's home or git's own folder.

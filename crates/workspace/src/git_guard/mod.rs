@@ -15,6 +15,7 @@ mod layout;
 mod project;
 mod settings;
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -24,6 +25,8 @@ use copies::{Copied, Copies};
 use find::Repositories;
 use layout::{Layout, WatchKind};
 use project::Project;
+
+use crate::sandbox::Files;
 
 pub use audit::GitFindings;
 pub(crate) use layout::GitMounts;
@@ -70,43 +73,47 @@ pub(crate) struct GitGuard<'a> {
     layout: Layout,
     copies: Copies,
     mounts: GitMounts,
-    /// The sandbox keeps the command from changing the project's own `.git`. A change there comes from another program,
-    /// perhaps from the user, and the audit does not revert it.
-    is_top_held: bool,
+    /// Folders of the project's own repository that the sandbox mounts read-only. A change there comes from another
+    /// program, perhaps from the user, and the audit does not revert it. A read-only file is still compared: if another
+    /// program replaces the file, the kernel removes its mount.
+    held: BTreeSet<PathBuf>,
 }
 
 impl<'a> GitGuard<'a> {
-    /// `is_guarded`: the sandbox mounts the paths of [`Self::mounts`]. `is_stopped` is polled during the search.
+    /// With [`Files::Guarded`], the sandbox mounts the paths of [`Self::mounts`]. `is_stopped` is polled during the search.
     pub fn prepare(
         root: &Path,
         surroundings: GitSurroundings<'a>,
         access: GitAccess,
-        is_guarded: bool,
+        files: Files,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<Self, GuardError> {
-        let project = Project::open(root, surroundings)?;
-        let found = find::find(&project.root, None, is_stopped)?;
-        Self::over(project, found, access, is_guarded)
+        let reaches_out = access == GitAccess::Write || files == Files::Open;
+        let project = Project::open(root, surroundings, reaches_out)?;
+        let found = find::find(&project.roots, None, is_stopped)?;
+        Self::over(project, found, access, files)
     }
 
     /// Looks only at the project's own repository: a quick check whether its files can be guarded.
     pub fn prepare_top(root: &Path, access: GitAccess) -> Result<GitMounts, GuardError> {
-        let project = Project::open(root, GitSurroundings::default())?;
-        let found = find::find_top(&project.root)?;
-        Ok(Self::over(project, found, access, false)?.mounts)
+        let project = Project::open(root, GitSurroundings::default(), false)?;
+        let found = find::find_top(&project.roots)?;
+        Ok(Self::over(project, found, access, Files::Workspace)?.mounts)
     }
 
-    fn over(
-        project: Project<'a>,
-        found: Repositories,
-        access: GitAccess,
-        is_guarded: bool,
-    ) -> Result<Self, GuardError> {
+    fn over(project: Project<'a>, found: Repositories, access: GitAccess, files: Files) -> Result<Self, GuardError> {
         let layout = Layout::of(&project, &found)?;
         let mounts = layout.mounts(&project, access);
-        let top = project.path.join(".git");
+        let tops = [
+            Some(project.path.join(".git")),
+            project.roots.repository().map(Path::to_owned),
+        ];
+        let is_held = |path: &&PathBuf| {
+            let is_below_top = tops.iter().flatten().any(|top| path.starts_with(top));
+            files == Files::Guarded && is_below_top && path.is_dir()
+        };
         let mut guard = Self {
-            is_top_held: is_guarded && mounts.read_only.contains(&top) && top.is_dir(),
+            held: mounts.read_only.iter().filter(is_held).cloned().collect(),
             copies: Copies::default(),
             project,
             found,
@@ -133,13 +140,17 @@ impl<'a> GitGuard<'a> {
             .filter(|(path, kind)| **kind != WatchKind::Index || !self.is_held(path))
             .partition(|(path, _)| self.copies.all.contains_key(*path));
         for (path, kind) in old.into_iter().chain(new) {
-            copies::copy(&self.project.root, path, *kind, &mut copies);
+            copies::copy(&self.project.roots, path, *kind, &mut copies);
         }
         copies
     }
 
     fn is_held(&self, path: &Path) -> bool {
-        self.is_top_held && path.starts_with(".git")
+        let path = self.project.path.join(path);
+        let is_mount = |above: &&Path| self.held.contains(*above) || self.mounts.pinned.contains(*above);
+        path.ancestors()
+            .find(is_mount)
+            .is_some_and(|mount| self.held.contains(mount))
     }
 }
 
@@ -174,6 +185,16 @@ impl GitSurroundings<'_> {
 }
 
 impl GuardError {
+    /// The path that the error is about, and the rest of the sentence.
+    fn subject(&self) -> (PathBuf, String) {
+        match self {
+            Self::Unfit { path, found } => (path.clone(), format!("is {found}")),
+            Self::Settings { path } => (path.clone(), "is not a valid git configuration file".to_owned()),
+            Self::Io { path, source } => (path.clone(), format!("cannot be read ({source})")),
+            Self::Folders | Self::Stopped => (PathBuf::new(), self.to_string()),
+        }
+    }
+
     fn io(path: &Path, source: io::Error) -> Self {
         let path = path.to_owned();
         Self::Io { path, source }

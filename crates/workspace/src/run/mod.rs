@@ -31,7 +31,7 @@ pub use output::{Output, Stream};
 use crate::git_guard::{GitGuard, GitSurroundings};
 use crate::redact::Secrets;
 use crate::sandbox::wire::Brief;
-use crate::sandbox::{Files, Launcher, Sandbox};
+use crate::sandbox::{Launcher, Sandbox};
 use crate::scratch::Scratch;
 
 pub use crate::git_guard::GitFindings;
@@ -163,10 +163,15 @@ fn guard<'a>(job: &'a Job, sandbox: &Sandbox, since: Instant) -> Result<GitGuard
         global_file: std::env::var_os("GIT_CONFIG_GLOBAL").map(PathBuf::from),
         system_file: std::env::var_os("GIT_CONFIG_SYSTEM").map(PathBuf::from),
     };
-    let is_guarded = sandbox.strength().files() == Files::Guarded;
     let is_stopped = || since.elapsed() > job.limits.time || job.cancelled.load(Ordering::Relaxed);
-    GitGuard::prepare(job.root, surroundings, sandbox.git, is_guarded, &is_stopped)
-        .map_err(|error| RunError::NotStarted(error.to_string()))
+    GitGuard::prepare(
+        job.root,
+        surroundings,
+        sandbox.git,
+        sandbox.strength().files(),
+        &is_stopped,
+    )
+    .map_err(|error| RunError::NotStarted(error.to_string()))
 }
 
 /// Nobody else's: the name cannot be guessed, and the folder is closed to others.

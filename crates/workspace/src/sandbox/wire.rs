@@ -39,10 +39,10 @@ pub(crate) struct Cage {
     pub(crate) caches: CageCaches,
     /// The memory limit of each process.
     pub(crate) memory_bytes: u64,
-    /// Paths in the workspace that the command cannot change.
+    /// Paths that the command cannot change, in the workspace or in its git repository.
     pub(crate) read_only: Vec<PathBuf>,
-    /// Paths in the workspace that the command can write to, but not move or replace. The longest matching path of both
-    /// lists decides.
+    /// Paths that the command can write to, but not move or replace. The git repository of a linked worktree is outside
+    /// of the workspace. The longest matching path of both lists decides.
     pub(crate) pinned: Vec<PathBuf>,
 }
 
@@ -147,7 +147,9 @@ impl Cage {
     /// Without the caches that are copied on write.
     pub(crate) fn written_directly(&self) -> impl Iterator<Item = &Path> {
         let own = [self.root.as_path(), self.temp.as_path()];
-        own.into_iter().chain(self.caches.written_directly())
+        let pinned = self.pinned.iter().map(PathBuf::as_path);
+        let outside = pinned.filter(|path| !path.starts_with(&self.root));
+        own.into_iter().chain(outside).chain(self.caches.written_directly())
     }
 }
 

@@ -14,6 +14,7 @@ use super::attack;
 use super::caches;
 use super::end::{is_alive, run_in_time};
 use super::git;
+use super::git_worktrees;
 use super::offer::{self, Offer};
 use super::place::Place;
 
@@ -46,8 +47,10 @@ pub fn trials() -> Vec<Trial> {
             Ok(())
         },
     )];
-    for strength in Strength::ALL {
-        let offer = offer::of(strength);
+    let offers = Strength::ALL.map(|strength| (strength, offer::of(strength)));
+    // A strength that is missing here must not take its attacks along.
+    let is_full = is_full() || !offers.iter().all(|(_, offer)| matches!(offer, Offer::Holds));
+    for (strength, offer) in offers {
         if let Offer::Lacking(why) = &offer {
             eprintln!("not applicable: {strength:?}: {why}");
         }
@@ -55,9 +58,10 @@ pub fn trials() -> Vec<Trial> {
             .iter()
             .chain(attack::TRIALS)
             .chain(caches::TRIALS)
-            .chain(git::TRIALS);
+            .chain(git::TRIALS)
+            .chain(git_worktrees::TRIALS);
         for &(name, from, trial) in all {
-            if strength > from {
+            if strength > from || !is_full && git::is_repetition(name, strength) {
                 continue;
             }
             let name = format!("{strength:?}::{name}").to_lowercase();
@@ -88,6 +92,11 @@ fn caged(mut place: Place, strength: Strength) -> Place {
 
 fn sandbox(root: &Path, strength: Strength) -> Sandbox {
     strongest_of(&[strength], &Launcher::this_program(), root, &CacheSetup::default()).unwrap()
+}
+
+/// `PLANWRIGHT_TIER=full` runs every attack in every strength and mode.
+fn is_full() -> bool {
+    std::env::var("PLANWRIGHT_TIER").is_ok_and(|tier| tier == "full")
 }
 
 /// As the promises note what they could not prove.

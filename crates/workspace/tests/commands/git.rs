@@ -11,13 +11,16 @@ use planwright_workspace::sandbox::{GitAccess, Strength};
 
 use super::cage::{Caged, skip};
 use super::git_attacks::{ATTACKS, with_worktree};
-use super::place::Place;
+use super::place::{Named, Place};
 
 /// Defines `$EVIL`, a program that git must never run, and `nested`, which makes a repository that runs it.
-const PREAMBLE: &str = "set +e; EVIL=$PWD/evil.sh
+pub const PREAMBLE: &str = "set +e; EVIL=$PWD/evil.sh
 export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
 nested() { git init -q $1; git -C $1 commit -q --allow-empty -m nested; git -C $1 config core.fsmonitor $EVIL; }
 ";
+
+/// Without a sandbox, every attack works.
+pub const CONTROLS: &[Named] = &[("r09_git_runs_what_a_command_left_behind_without_a_sandbox", succeed)];
 
 pub const TRIALS: &[Caged] = &[
     (
@@ -56,6 +59,11 @@ pub const TRIALS: &[Caged] = &[
         never_end,
     ),
     (
+        "r09_a_faulty_nested_repository_does_not_stop_commands",
+        Strength::SystemCalls,
+        faulty_nested,
+    ),
+    (
         "git_commits_only_where_the_user_allows_it",
         Strength::Namespaces,
         commits,
@@ -66,6 +74,29 @@ pub const TRIALS: &[Caged] = &[
         commits_in_worktree,
     ),
 ];
+
+/// Whether only the full tier runs a trial. The quick tier runs each attack once where mounts prevent it, and once where
+/// only the audit reverts it.
+pub fn is_repetition(trial: &str, strength: Strength) -> bool {
+    let quick: &[Strength] = match trial {
+        "r09_git_runs_nothing_that_a_command_left_behind" => &[Strength::Landlock],
+        "r09_git_runs_nothing_where_plans_may_commit" => &[Strength::Namespaces],
+        "r09_git_runs_nothing_through_an_outside_repository" => &[Strength::Namespaces, Strength::Landlock],
+        _ => &Strength::ALL,
+    };
+    !quick.contains(&strength)
+}
+
+fn succeed() {
+    if !has_git() {
+        return skip("git", "there is no git");
+    }
+    for (name, prepare, script) in ATTACKS {
+        let open = repository(prepare);
+        assert_eq!(open.run(&format!("{PREAMBLE}{script}\nexit 0")).git, Default::default());
+        assert!(is_run(&open), "{name}: it reaches nothing without a sandbox");
+    }
+}
 
 fn leave_behind(place: &mut Place) {
     try_all(place, GitAccess::ReadOnly);
@@ -80,11 +111,6 @@ fn try_all(caged: &mut Place, access: GitAccess) {
         return skip("git", "there is no git");
     }
     for (name, prepare, script) in ATTACKS {
-        // Control: without a sandbox, the attack works.
-        let open = repository(prepare);
-        assert_eq!(open.run(&format!("{PREAMBLE}{script}\nexit 0")).git, Default::default());
-        assert!(is_run(&open), "{name}: it reaches nothing without a sandbox");
-
         let mut place = repository(prepare);
         place.sandbox = caged.sandbox.clone().map(|sandbox| sandbox.with_git(access));
         let ran = place.run(&format!("{PREAMBLE}{script}\nexit 0"));
@@ -111,7 +137,7 @@ fn try_all(caged: &mut Place, access: GitAccess) {
 
 pub fn nothing(_: &Place) {}
 
-fn has_git() -> bool {
+pub fn has_git() -> bool {
     Command::new("git").arg("--version").output().is_ok()
 }
 
@@ -121,7 +147,7 @@ pub fn git(folder: &Path, arguments: &[&str]) {
 }
 
 /// Runs git as the user would, without the settings of this machine.
-fn user_git(folder: &Path, arguments: &[&str]) -> std::process::Output {
+pub fn user_git(folder: &Path, arguments: &[&str]) -> std::process::Output {
     let mut command = Command::new("git");
     command
         .args(["-c", "protocol.file.allow=always"])
@@ -148,27 +174,35 @@ pub fn write_program(path: &Path, text: &str) {
 fn repository(prepare: &fn(&Place)) -> Place {
     let place = Place::new();
     git(&place.root, &["init", "-q"]);
-    place.write("file", "text\n");
     place.write(".gitignore", "node_modules\n");
-    let marker = place.outside().join("run");
-    write_program(
-        &place.root.join("evil.sh"),
-        &format!("#!/bin/sh\necho run >> '{}'\n", marker.display()),
-    );
+    write_evil(&place, &place.root);
     git(&place.root, &["add", "."]);
     git(&place.root, &["commit", "-q", "-m", "first"]);
     prepare(&place);
     place
 }
 
+/// Writes the program that git must never run, beside a file.
+pub fn write_evil(place: &Place, folder: &Path) {
+    let marker = place.outside().join("run");
+    let text = format!("#!/bin/sh\necho run >> '{}'\n", marker.display());
+    write_program(&folder.join("evil.sh"), &text);
+    fs::write(folder.join("file"), "text\n").unwrap();
+}
+
 /// Whether git runs the program when the user works with every repository that there is.
 fn is_run(place: &Place) -> bool {
-    let marker = place.outside().join("run");
-    let _ = fs::remove_file(&marker);
     let mut folders = Vec::new();
     collect(&place.root, &mut folders);
     // Git opens a repository by name also in a folder that cannot be listed.
     folders.extend(Some(place.root.join("hidden/inner")).filter(|folder| folder.is_dir()));
+    runs_in(place, folders)
+}
+
+/// Whether git runs the program when the user works in these folders.
+pub fn runs_in(place: &Place, folders: Vec<PathBuf>) -> bool {
+    let marker = place.outside().join("run");
+    let _ = fs::remove_file(&marker);
     for folder in folders {
         user_git(&folder, &["status"]);
         if folder.join(".git").symlink_metadata().is_ok() {
@@ -323,7 +357,9 @@ fn never_end(place: &mut Place) {
         fs::remove_file(&path).unwrap();
         if !name.contains('/') {
             symlink("/dev/zero", &path).unwrap();
-            assert_refused(place, name, "");
+            // A repository that is not part of the project does not stop the command: see `faulty_nested`.
+            let ran = place.run("true");
+            assert!(ran.succeeded() && ran.git.notices.len() == 1, "{name}: {ran:?}");
             fs::remove_file(&path).unwrap();
         }
         if let Some(old) = old {
@@ -335,6 +371,60 @@ fn never_end(place: &mut Place) {
     assert_refused(place, ".git/index", "a pipe");
     fs::remove_file(&index).unwrap();
     assert!(place.run("true").succeeded());
+}
+
+/// The faulty file, how it becomes so, and an attack through it.
+type Faulty = (&'static str, fn(&Path), &'static str);
+
+const FAULTY: &[Faulty] = &[
+    (
+        "config",
+        |folder| fs::write(folder.join("config"), "[core\n").unwrap(),
+        "printf '[core]\\nfsmonitor = %s\\n' $EVIL > vendor/inner/.git/config",
+    ),
+    (
+        "config",
+        |folder| {
+            fs::rename(folder.join("config"), folder.join("../shared")).unwrap();
+            symlink("../shared", folder.join("config")).unwrap();
+        },
+        "printf '[core]\\nfsmonitor = %s\\n' $EVIL >> vendor/inner/shared",
+    ),
+    (
+        "hooks",
+        |folder| {
+            fs::rename(folder.join("hooks"), folder.join("../hooks")).unwrap();
+            symlink("../hooks", folder.join("hooks")).unwrap();
+        },
+        "for hook in pre-commit post-checkout; do cp $EVIL vendor/inner/hooks/$hook; done",
+    ),
+];
+
+/// Invalid settings and links in a repository that is not part of the project.
+fn faulty_nested(caged: &mut Place) {
+    if !has_git() {
+        return skip("git", "there is no git");
+    }
+    for (name, spoil, script) in FAULTY {
+        let mut place = repository(&(nothing as fn(&Place)));
+        git(&place.root, &["init", "-q", "vendor/inner"]);
+        spoil(&place.root.join("vendor/inner/.git"));
+        place.sandbox.clone_from(&caged.sandbox);
+        let ran = place.run("touch ran");
+        let notice = format!("`vendor/inner/.git/{name}` is ");
+        assert!(ran.succeeded() && place.root.join("ran").exists(), "{ran:?}");
+        assert!(ran.git.notices[0].starts_with(&notice), "{ran:?}");
+        let ran = place.run(&format!("{PREAMBLE}{script}"));
+        assert!(!ran.succeeded() && !is_run(&place), "{name}: {ran:?}");
+        let ran = place.run("rm -rf vendor/inner/.git");
+        assert!(ran.succeeded(), "{name}: {ran:?}");
+        place.sandbox = None;
+        place.run("rm -rf vendor/inner");
+        git(&place.root, &["init", "-q", "vendor/inner"]);
+        spoil(&place.root.join("vendor/inner/.git"));
+        place.run(&format!("{PREAMBLE}{script}"));
+        assert!(is_run(&place), "{name}: it reaches nothing without a sandbox");
+    }
 }
 
 fn make_pipe(path: &Path) {
@@ -352,7 +442,7 @@ fn assert_refused(place: &Place, name: &str, why: &str) {
     assert!(!place.root.join("ran").exists(), "{name}");
 }
 
-const COMMIT: &str = "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m more";
+pub const COMMIT: &str = "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m more";
 
 fn commits(place: &mut Place) {
     let sandbox = place.sandbox.take().unwrap();

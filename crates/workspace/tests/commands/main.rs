@@ -8,6 +8,7 @@ mod cage;
 mod end;
 mod git;
 mod git_attacks;
+mod git_worktrees;
 mod offer;
 mod place;
 mod run;
@@ -36,7 +37,7 @@ fn main() -> ExitCode {
             Err(_) => ExitCode::FAILURE,
         };
     }
-    let trials = [run::TRIALS, end::TRIALS]
+    let trials = [run::TRIALS, end::TRIALS, git::CONTROLS, git_worktrees::CONTROLS]
         .concat()
         .into_iter()
         .map(|(name, trial)| {

@@ -88,7 +88,8 @@ fn private_memory_files() -> io::Result<()> {
 fn private_temp(cage: &mut Cage) -> io::Result<bool> {
     let temp = Path::new("/tmp");
     let own = cage.temp.as_path();
-    let mut needed = cage.writable().filter(|path| *path != own);
+    let read = cage.read_only.iter().map(PathBuf::as_path);
+    let mut needed = cage.writable().filter(|path| *path != own).chain(read);
     let is_replaced = temp.is_dir() && !needed.any(|path| path.starts_with(temp));
     drop(needed);
     if is_replaced {
