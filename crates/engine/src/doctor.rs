@@ -22,8 +22,6 @@ pub struct Checkup {
     pub backup_gaps: Option<Vec<BackupGap>>,
     /// The managed block of `docs/agents.md` can be read and is ours.
     pub instructions_current: bool,
-    /// The private part of the package caches; `None` if this project has none.
-    pub caches: Option<CacheReport>,
 }
 
 /// The private part of the package caches.
@@ -39,6 +37,13 @@ pub struct ClearedCaches {
     pub folder: PathBuf,
     pub before: CacheUsage,
     pub result: RemovedLayers,
+}
+
+/// Measures the private part of the package caches; `None` if the project has none. Needs no store.
+pub fn cache_report(setting: &Setting) -> Option<CacheReport> {
+    let folder = project::private_caches(setting)?;
+    let usage = PrivateCaches::new(folder.clone()).usage().transpose()?;
+    Some(CacheReport { folder, usage })
 }
 
 /// Removes the private part of the package caches, unless a running command uses it. Needs no store; `None` if the
@@ -66,13 +71,6 @@ impl Engine {
             faults: self.store.verify()?,
             backup_gaps: self.store.backup_gaps()?,
             instructions_current: stale_instructions(&self.workspace).is_ok_and(|stale| stale.is_none()),
-            caches: self.cache_report(),
         })
-    }
-
-    fn cache_report(&self) -> Option<CacheReport> {
-        let folder = self.private_caches.clone()?;
-        let usage = PrivateCaches::new(folder.clone()).usage().transpose()?;
-        Some(CacheReport { folder, usage })
     }
 }

@@ -43,7 +43,7 @@ pub use change::Changed;
 pub use clock::{Clock, Hands};
 pub use decompose::{Decomposed, Decomposing, read_given};
 pub use discretion::Discretion;
-pub use doctor::{CacheReport, Checkup, ClearedCaches, clear_caches};
+pub use doctor::{CacheReport, Checkup, ClearedCaches, cache_report, clear_caches};
 pub use error::EngineError;
 pub use folders::{Checked, Committed, Exported, FiledThread, PlanStatus, Sources, ThreadFolder};
 pub use list::{ListFilter, Listed};

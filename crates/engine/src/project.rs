@@ -55,7 +55,6 @@ pub struct Engine {
     pub(crate) discretion: Discretion,
     /// Where plan folders are handed out.
     pub(crate) plans: Option<PathBuf>,
-    pub(crate) private_caches: Option<PathBuf>,
     config_folder: Option<PathBuf>,
     /// What was written into the plan's files by hand, and taken in.
     pub(crate) edits: Vec<Edit>,
@@ -113,7 +112,6 @@ impl Engine {
             clock: setting.clock.clone(),
             discretion: setting.discretion.clone(),
             plans,
-            private_caches: private_caches(setting),
             config_folder: setting.config_folder.clone(),
             edits: Vec::new(),
             rejected: Rejected::default(),
@@ -205,6 +203,14 @@ pub(crate) fn root_and_records(setting: &Setting) -> (PathBuf, PathBuf) {
 /// The paths of the project's store and of its backup.
 pub(crate) fn place_of(setting: &Setting) -> Place {
     place(setting, &workspace_of(setting))
+}
+
+/// The store if the user put it into the project and outside of `.planwright`: the sandbox guards only `.planwright`.
+pub(crate) fn unguarded_store(setting: &Setting) -> Option<PathBuf> {
+    let store = place_of(setting).database;
+    let root = root_of(setting).canonicalize().ok()?;
+    let below = store.strip_prefix(root).ok()?;
+    (!below.starts_with(".planwright")).then(|| store.clone())
 }
 
 /// The folder that contains the store's `.planwright`: the main worktree of a repository.

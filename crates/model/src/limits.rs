@@ -69,6 +69,11 @@ pub const GIT_FINDINGS: usize = 20;
 
 /// Files of the project that are looked at to tell what a command has changed.
 pub const SURVEY_FILES: usize = 200_000;
+/// Files whose digests are taken before a command, so that a touched file does not count as changed: the size of one
+/// file, the number of files, and the bytes of all of them.
+pub const DIGESTED_FILE_BYTES: usize = 1024 * 1024;
+pub const DIGESTED_FILES: usize = 1_000;
+pub const DIGESTED_BYTES: usize = 8 * 1024 * 1024;
 
 /// Bytes in one update payload.
 pub const PAYLOAD_BYTES: usize = 64 * 1024 * 1024;
@@ -115,6 +120,8 @@ pub const COMMAND_S: u64 = 10 * 60;
 pub const COMMAND_S_MAX: u64 = 24 * 60 * 60;
 /// Bytes of planwright's own files that are kept in memory while a command runs that could remove them.
 pub const OWN_FILES_BYTES: usize = 64 * 1024 * 1024;
+/// Files that the report lists as changed by one command; the others are counted.
+pub const CHANGED_FILES_SHOWN: usize = 100;
 /// What a plan can ask for without being remarked upon.
 pub const COMMAND_S_UNREMARKED: u64 = 60 * 60;
 /// KiB that are kept of each output stream of a command, unless the user says otherwise.

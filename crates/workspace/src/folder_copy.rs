@@ -91,17 +91,19 @@ impl FolderCopy {
     /// The files of [`Self::lost`], and files that `is_exact` selects whose content differs.
     pub fn changed(&self, is_exact: impl Fn(&str) -> bool) -> BTreeSet<String> {
         let mut changed = self.lost();
-        let Ok(Some(folder)) = self.open() else {
-            return changed;
-        };
-        for (path, file) in self.files.iter().filter(|(path, _)| is_exact(path)) {
-            // A larger file is a change and is not read: a command can make it larger than the memory.
-            let now = read(&folder, path, file.bytes.len());
-            if !now.is_ok_and(|now| now.is_some_and(|now| now.bytes == file.bytes)) {
-                changed.insert(path.clone());
-            }
-        }
+        let exact = self.files.keys().filter(|path| is_exact(path));
+        changed.extend(exact.filter(|path| !self.is_same(path)).cloned());
         changed
+    }
+
+    /// Whether the file was copied and still has that content.
+    pub fn is_same(&self, path: &str) -> bool {
+        let (Some(file), Ok(Some(folder))) = (self.files.get(path), self.open()) else {
+            return false;
+        };
+        // A larger file is a change and is not read: a command can make it larger than the memory.
+        let now = read(&folder, path, file.bytes.len());
+        now.is_ok_and(|now| now.is_some_and(|now| now.bytes == file.bytes))
     }
 
     /// Restores the permission bits of copied folders that their owner can no longer list or change. Returns whether

@@ -59,6 +59,15 @@ impl Hold {
         Err(failed(io::Error::other("the lock is removed again and again")))
     }
 
+    /// Whether a live process has this lock. Writes nothing.
+    pub fn is_held(path: &Path) -> bool {
+        let look = || -> io::Result<bool> {
+            let own = OwnPath::of(path)?;
+            Ok(held_by(&own.parent()?, own.name()).is_some())
+        };
+        look().unwrap_or(false)
+    }
+
     /// Removes the lock files of killed processes. A leftover lock file blocks no process, so errors are ignored.
     pub fn sweep(folder: &Path) {
         let Ok(folder) = OwnPath::below(folder, &[]).folder() else {

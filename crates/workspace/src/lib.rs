@@ -52,5 +52,5 @@ pub use records::{Record, RecordName, RecordState, Records};
 pub use remarks::{Remark, remarks};
 pub use replace::{OutputFile, put_with_folder, replace};
 pub use root::{Surroundings, Workspace, find};
-pub use survey::{Differences, Survey, survey, survey_before};
+pub use survey::{Differences, Survey, changes_since, survey_before};
 pub use tree::{Content, Entry, FileError, Kind, OwnPath, Root};

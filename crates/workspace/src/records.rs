@@ -264,7 +264,16 @@ impl Records {
     /// A file of its own for each name, for locks.
     pub fn lock_file(&self, name: &str) -> Result<PathBuf, ApplyError> {
         self.make()?;
-        Ok(self.folder.join(format!("{name}.lock")))
+        Ok(self.lock_path(name))
+    }
+
+    /// Whether a live process has the lock of this name. Writes nothing.
+    pub fn is_locked(&self, name: &str) -> bool {
+        crate::Hold::is_held(&self.lock_path(name))
+    }
+
+    fn lock_path(&self, name: &str) -> PathBuf {
+        self.folder.join(format!("{name}.lock"))
     }
 
     /// Makes changes of our own that belong to no record.

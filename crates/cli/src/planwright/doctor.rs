@@ -5,8 +5,8 @@ use std::path::Path;
 use super::call::{Answered, Call};
 use crate::answer::exit;
 use crate::recovery::view;
-use dialect::native::{Finding, Health, doctor_json, doctor_text, finding_json, finding_text};
-use engine::turns;
+use dialect::native::{Finding, Health, UnknownOutcomeView, doctor_json, doctor_text, finding_json, finding_text};
+use engine::turns::{self, OwnFileProblem};
 use engine::{BackupGap, CacheReport, CacheUsage, Checkup, ClearedCaches, EngineError, Fault, GapKind, Setting};
 
 /// Check the store: pages, log, rows; say what is wrong and what to do
@@ -27,13 +27,15 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
             .answer(|| finding_json(&finding), || finding_text(&finding))
             .with_code(code));
     }
-    let mut findings: Vec<Finding> = interrupted(&call.door.setting).into_iter().collect();
+    let mut findings = own_files(&call.door.setting);
+    let caches = engine::cache_report(&call.door.setting).as_ref().map(caches);
     match call.engine() {
         Ok(mut engine) => findings.extend(checked(&engine.doctor()?)),
-        // Without a store, the interrupted execution is still reported.
-        Err(EngineError::NoSession) if !findings.is_empty() => {}
+        // Without a store, all other findings are still reported.
+        Err(EngineError::NoSession) if !findings.is_empty() || caches.is_some() => {}
         Err(error) => return Err(error),
     }
+    findings.extend(caches);
     let code = match findings.iter().any(|finding| finding.level == Health::Fault) {
         true => exit::INVALID,
         false => exit::DONE,
@@ -43,24 +45,41 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         .with_code(code))
 }
 
-/// Half-written files of an interrupted execution, or the error that prevents the check.
-fn interrupted(setting: &Setting) -> Option<Finding> {
-    let fault = |what: String, fix: String| Finding {
-        level: Health::Fault,
+/// Problems of planwright's own files outside of the store, or the error that prevents the check.
+fn own_files(setting: &Setting) -> Vec<Finding> {
+    let finding = |level, what: String, fix: String| Finding {
+        level,
         what,
         detail: None,
         fix: Some(fix),
     };
-    match turns::interruption(setting) {
-        Ok(found) => found.map(|found| {
+    let unusable = |what: String| {
+        let fix = "remove the file or folder that the message names, if it came with the project".to_owned();
+        finding(Health::Fault, what, fix)
+    };
+    let unreadable = |error| vec![unusable(format!("the records of executions cannot be read: {error}"))];
+    let mut findings = match turns::interruption(setting) {
+        Ok(found) => Vec::from_iter(found.map(|found| {
             let view = view(&found, None);
-            fault(view.what(), view.hint())
-        }),
-        Err(error) => {
-            let fix = "remove the file or folder that the message names, if it came with the project".to_owned();
-            Some(fault(format!("the records of executions cannot be read: {error}"), fix))
+            finding(Health::Fault, view.what(), view.hint())
+        })),
+        Err(error) => return unreadable(error),
+    };
+    let problems = match turns::own_file_problems(setting) {
+        Ok(problems) => problems,
+        Err(error) => return unreadable(error),
+    };
+    findings.extend(problems.into_iter().map(|problem| match problem {
+        OwnFileProblem::Unusable(what) => unusable(what),
+        OwnFileProblem::UnknownOutcome { plan, command } => {
+            let view = UnknownOutcomeView {
+                plan: &plan,
+                command: &command,
+            };
+            finding(Health::Warning, view.what(), view.hint())
         }
-    }
+    }));
+    findings
 }
 
 fn checked(checkup: &Checkup) -> Vec<Finding> {
@@ -78,7 +97,6 @@ fn checked(checkup: &Checkup) -> Vec<Finding> {
         });
     }
     findings.extend(backup(checkup));
-    findings.extend(checkup.caches.as_ref().map(caches));
     if checkup.read_only {
         findings.push(Finding {
             level: Health::Warning,

@@ -32,7 +32,9 @@ pub fn code(error: &TurnError) -> u8 {
         | TurnError::Held(HoldError::HeldBy { .. })
         | TurnError::NotClosed(_)
         | TurnError::Apply(ApplyError::Stale(_)) => exit::CONFLICT,
-        TurnError::NoSandbox { .. } | TurnError::SandboxPrevented { .. } => exit::REFUSED,
+        TurnError::NoSandbox { .. } | TurnError::SandboxPrevented { .. } | TurnError::StoreInProject(_) => {
+            exit::REFUSED
+        }
         TurnError::Engine(error) | TurnError::NotReopened(error) => trouble::code(error),
         TurnError::Planner(error) => trouble::planner_code(error),
         TurnError::Lost => exit::BUG,
@@ -103,6 +105,9 @@ pub fn trouble_of(error: &TurnError, named: Named<'_>, address: &Address<'_>) ->
         TurnError::Unreadable { .. } => {
             Trouble::new("unreadable", message).with_hint("mend the file, and repeat the command")
         }
+        TurnError::StoreInProject(_) => Trouble::new("store_in_project", message).with_hint(
+            "move the store into `.planwright` or out of the project, and name its new place with PLANWRIGHT_STORE",
+        ),
         TurnError::DamagedRecord { path, .. } => Trouble::new("damaged_record", message).with_hint(format!(
             "move {} away to go on without it; what it tells of can then neither be gone on with nor taken back",
             path.display()

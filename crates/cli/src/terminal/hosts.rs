@@ -6,7 +6,7 @@ use engine::turns::{HostQuestion, UrlSource};
 
 use super::{ask_key, show};
 
-/// A yes is written to the user's configuration.
+/// `y` allows the host and adds it to the user's configuration, `o` allows it for this run, any other key refuses it.
 pub fn ask_host(question: &HostQuestion<'_>) -> bool {
     let host = visible(question.host);
     let source = match question.source {
@@ -17,14 +17,19 @@ pub fn ask_host(question: &HostQuestion<'_>) -> bool {
         "{source} wants to fetch {}.\n{host} is not in [fetch] allow; a URL can send data to its host.\n",
         visible(question.url)
     ));
-    let key = ask_key(&paint(BOLD, format!("Always allow pages from {host}? (y/n) › ")));
-    let is_allowed = matches!(key, Some('y' | 'Y'));
-    show(if is_allowed { "y\n" } else { "n\n" });
-    if is_allowed {
+    let key = ask_key(&paint(
+        BOLD,
+        format!("Allow pages from {host}? (y)es, always / (o)nce / (n)ot now › "),
+    ));
+    let key = key
+        .map(|key| key.to_ascii_lowercase())
+        .filter(|key| matches!(key, 'y' | 'o'));
+    show(&format!("{}\n", key.unwrap_or('n')));
+    if key == Some('y') {
         show(&match (question.remember)() {
             Ok(path) => format!("Added {host} to {}\n", visible(&path.to_string_lossy())),
             Err(why) => format!("Allowed for this run only: {}\n", visible(&why)),
         });
     }
-    is_allowed
+    key.is_some()
 }

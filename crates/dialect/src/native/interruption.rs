@@ -43,6 +43,29 @@ impl InterruptionView<'_> {
     }
 }
 
+/// A command whose execution died before the command ended.
+pub struct UnknownOutcomeView<'a> {
+    pub plan: &'a str,
+    pub command: &'a str,
+}
+
+impl UnknownOutcomeView<'_> {
+    /// One sentence.
+    pub fn what(&self) -> String {
+        let command = visible(self.command.lines().next().unwrap_or_default());
+        let plan = visible(self.plan);
+        format!("The execution of {plan} was interrupted, and the outcome of `{command}` is unknown.")
+    }
+
+    pub fn hint(&self) -> String {
+        let word = shell_word(self.plan);
+        let plan = visible(&word);
+        format!(
+            "Find out what the command did. If it succeeded: teddy execute {plan} --resolve done; else --resolve failed"
+        )
+    }
+}
+
 /// Adds the key `interrupted` to an answer; `None` if the answer is not a JSON object.
 pub fn with_interruption(answer: &str, view: &InterruptionView<'_>) -> Option<String> {
     let mut value = json!({ "plan": view.plan, "files": HALF_WRITTEN, "hint": view.hint() });

@@ -69,7 +69,7 @@ pub use export::{ExportView, export_json, export_text};
 pub use faults::{faults_github, faults_json, faults_text};
 pub use format::{FormatView, format_json, format_text};
 pub use graph::{graph_json, graph_text, rails};
-pub use interruption::{InterruptionView, interruption_text, recovered_text, with_interruption};
+pub use interruption::{InterruptionView, UnknownOutcomeView, interruption_text, recovered_text, with_interruption};
 pub use lanes::{Lane, lanes};
 pub use layout::{Place, Row as GraphRow, arrange};
 pub use list::{list_json, list_text, who};

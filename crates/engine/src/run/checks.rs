@@ -114,9 +114,13 @@ impl Scene<'_> {
             cage: Some(self.cage),
             cancelled: &step.cancelled,
         };
-        let own = OwnFiles::keep_for_check(self.bench, self.cage);
-        let ran = self.run(&errand);
-        let harm = own.and_then(|own| own.restore_after_check(self.bench, told));
+        let (ran, harm) = self.store_watch.during(|| {
+            let own = OwnFiles::keep_for_check(self.bench, self.cage);
+            let ran = self.run(&errand);
+            let harm = own.and_then(|own| own.restore_after_check(self.bench, told));
+            let is_restored = harm.is_some();
+            ((ran, harm), is_restored)
+        });
         let ran = match ran {
             Ok(ran) => ran,
             Err(error) => {

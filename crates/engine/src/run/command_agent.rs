@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use model::limits;
 use workspace::run::{Limits, Output, Ran, RunError, Stopped, Work};
-use workspace::{Ignored, Survey, survey, survey_before};
+use workspace::{Ignored, Survey, changes_since, survey_before};
 
 use super::brief::clip_output;
 use super::company::{Changed, is_declared};
@@ -80,13 +80,10 @@ impl Scene<'_> {
     /// The files that the step has changed, those that it declares first, and how many more have names that are no text; or
     /// why that is not known. What git ignores is nobody's work, unless the step declares it.
     fn changed(&self, step: &Step, before: &Survey) -> Result<(Changed, usize), String> {
-        let after = survey(&self.bench.tree).map_err(|error| error.to_string())?;
-        if after.is_capped || before.is_capped {
-            return Err("there are too many files to tell what was changed".to_owned());
-        }
-        let changed = after.changed_since(before);
+        let changed = changes_since(before, &self.bench.tree).map_err(|error| error.to_string())?;
+        let changed = changed.ok_or("there are too many files to tell what was changed")?;
         let mut ignored = Ignored::new(&self.bench.tree, &self.bench.root);
-        let all = [changed.created, changed.changed, changed.removed].concat();
+        let all = changed.all();
         let mut files: Vec<(bool, String)> = all
             .iter()
             .filter(|path| !is_ours(path.as_str()))

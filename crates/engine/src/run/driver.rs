@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering;
 
 use model::schedule::{Driving, Stage, stage};
 use model::{AgentName, Fence, OpVersion, Task, TaskNumber, Timestamp, criterion};
+use workspace::Hold;
 
 use super::counting::place;
 use super::crew::{Crew, Part, Step};
@@ -31,6 +32,8 @@ use crate::project::Engine;
 
 pub struct Driver<'a> {
     pub(super) engine: Engine,
+    /// The lock on the plan.
+    pub(super) plan_lock: Option<Hold>,
     pub(super) picture: Picture,
     pub(super) roster: Roster,
     pub(super) scene: &'a Scene<'a>,
@@ -133,6 +136,7 @@ impl Driver<'_> {
         match self.pass(phase, crew) {
             Ok(Continue(phase)) => self.phase = phase,
             Ok(Break(end)) => return self.sum(Ok(end)).map(Some),
+            Err(fault) if self.awaits_restored_store(&fault) => {}
             Err(fault) => {
                 self.scene.cancelled.store(true, Ordering::Relaxed);
                 self.leave_waiting();
@@ -144,7 +148,7 @@ impl Driver<'_> {
 
     fn give_up(&mut self, fault: RunFault, crew: &mut dyn Crew) -> Result<Option<RunEnd>, RunFault> {
         self.hear(crew);
-        if let Err(error) = self.store_singly() {
+        if let Err(error) = self.open_restored_store().and_then(|()| self.store_singly()) {
             self.lose_all(&error);
         }
         if self.driving.running.is_empty() {
@@ -190,6 +194,7 @@ impl Driver<'_> {
     }
 
     fn look(&mut self, crew: &mut dyn Crew) -> Result<Passed, RunFault> {
+        self.open_restored_store()?;
         self.picture.refresh(&mut self.engine)?;
         self.stop_what_is_in_vain(crew)?;
         self.judge_all()?;

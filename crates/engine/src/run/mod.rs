@@ -31,6 +31,7 @@ mod planner_agent;
 mod prepare;
 mod pulse;
 mod replan;
+mod restored_store;
 mod roster;
 mod scene;
 mod strays;
@@ -69,6 +70,7 @@ use mailbox::Mailbox;
 use neighbors::hold;
 use picture::Picture;
 use places::Looked;
+use restored_store::StoreWatch;
 use scene::Scene;
 
 /// What the caller asks for. What is not said is as the user's configuration says.
@@ -215,7 +217,7 @@ impl Workbench {
     ) -> Result<T, RunFault> {
         let session = engine.session_id(request.target)?;
         // What is seen before the plan is ours may belong to a driver that is about to end.
-        let _hold = hold(&engine, &session, request.target.thread())?;
+        let plan_lock = Some(hold(&engine, &session, request.target.thread())?);
         let picture = Picture::of(&mut engine, request.target, request.by)?;
         engine.prompts()?.demand(needed_prompts(opened.is_some()))?;
         let approval = request.approval.unwrap_or(self.config.run.approval);
@@ -252,6 +254,7 @@ impl Workbench {
             request,
             picture,
             engine,
+            plan_lock,
         };
         conduct(&mut driver)
     }
@@ -277,6 +280,7 @@ impl Workbench {
             target: request.target.clone(),
             turns: self.config.run.turns,
             company: Company::default(),
+            store_watch: StoreWatch::default(),
         }
     }
 

@@ -9,6 +9,7 @@ use super::checks::Consents;
 use super::company::Company;
 use super::mailbox::Mailbox;
 use super::onlooker::{News, Onlooker};
+use super::restored_store::StoreWatch;
 use crate::sessions::Target;
 use crate::turns::{Cage, SandboxWish, Workbench};
 
@@ -26,6 +27,7 @@ pub(super) struct Scene<'a> {
     /// Turns that a planner agent has.
     pub turns: u64,
     pub company: Company,
+    pub store_watch: StoreWatch,
 }
 
 impl Scene<'_> {

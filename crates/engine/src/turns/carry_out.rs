@@ -7,12 +7,12 @@ use dialect::teddy::record::{Line, Outcome};
 use dialect::teddy::{LEFT_OUT, change_memos, write_details};
 use model::report::{Details, Entry, Fate};
 use model::{Action, MemoChange, RelPath, Resource, Verdict, limits};
-use workspace::{ApplyError, Author, Change, Digest, survey_before};
+use workspace::{ApplyError, Author, Change, Differences, Digest, survey_before};
 
 use super::audience::{Audience, News};
 use super::bench::Workbench;
 use super::checked::Approved;
-use super::command::{self, Cage};
+use super::command::{self, Cage, Came};
 use super::error::TurnError;
 use super::group::{self, Group};
 use super::own_files::OwnFiles;
@@ -116,7 +116,7 @@ impl Carrying<'_> {
         let started = self.bench.now();
         let mut outcome = match &actions[index] {
             Action::Create(_) | Action::Edit(_) => return self.change_files(index, actions, known, carried),
-            Action::Execute(execute) => self.run(index, execute)?,
+            Action::Execute(execute) => self.run(index, execute, carried)?,
             Action::Research(research) => research::carry_out(self.bench, index, research),
             Action::Chat(chat) => {
                 let reply = self.audience.reply(&chat.message.value);
@@ -128,7 +128,7 @@ impl Carrying<'_> {
                 }
             }
             Action::Read(read) => match &read.resource.value {
-                Resource::Url(url) => match self.bench.refused_host(url) {
+                Resource::Url(url) => match self.bench.refused_host(url, self.turn.is_some()) {
                     Some(why) => Outcome {
                         fate: Fate::NotFetched(why),
                         ..done(index, &Details::None)
@@ -253,7 +253,12 @@ impl Carrying<'_> {
         self.telling.apply(self.bench, Author::Action, &group.changes, line)
     }
 
-    fn run(&mut self, index: usize, execute: &model::proposal::Execute) -> Result<Outcome, TurnError> {
+    fn run(
+        &mut self,
+        index: usize,
+        execute: &model::proposal::Execute,
+        carried: &Carried,
+    ) -> Result<Outcome, TurnError> {
         let command = self.bench.secrets.redact(execute.command.value.bare());
         let before = survey_before(&self.bench.tree)?;
         self.telling.append_durable(&Line::Started {
@@ -266,16 +271,25 @@ impl Carrying<'_> {
         let audience = &mut *self.audience;
         let show = &mut |text: &str| audience.tell(News::Output(text));
         gaps.iter().for_each(|gap| show(&format!("{gap}\n")));
-        let mut came = command::carry_out(self.bench, execute, self.cage, self.cancelled, &before, show);
+        let ran = command::run_to_end(self.bench, execute, self.cage, self.cancelled, show);
         // Restore before anything is written: the command may have removed the record itself.
-        let harm = own.map(|own| own.restore(self.bench, Some(&mut *self.telling), self.turn));
+        let restore = |own: &OwnFiles| own.restore(self.bench, Some(&mut *self.telling), self.turn);
+        let harm = own.as_ref().map(restore);
+        let changes = || {
+            let mut changes = command::changes(self.bench, &before)?;
+            if let Some(own) = &own {
+                own.leave_out_own(self.bench, &mut changes);
+            }
+            Ok(changes)
+        };
+        let mut came = Came::of(execute, self.cage, ran, changes);
         came.note(gaps);
         if let Some(sentence) = harm.and_then(|harm| harm.sentence(&command)) {
             came.fail(sentence);
         }
         Ok(Outcome {
             fate: came.fate,
-            changed: came.changed,
+            changed: came.changed.map(|changes| carried.to_record(&changes)),
             ..done(index, &came.details)
         })
     }
@@ -331,6 +345,13 @@ impl Carried {
             .entries
             .iter()
             .any(|entry| entry.fate.was_tried() && changes(entry))
+    }
+
+    /// The changes of a command that undo has to know. Undo also compares the modes of the plan's own files.
+    fn to_record(&self, changes: &Differences) -> Vec<RelPath> {
+        let own: BTreeSet<&RelPath> = self.own_files().collect();
+        let modes = changes.modes.iter().filter(|path| own.contains(path));
+        changes.content().into_iter().chain(modes.cloned()).collect()
     }
 
     /// Files that the plan itself has made or edited so far.

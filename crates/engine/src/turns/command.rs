@@ -5,7 +5,6 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use model::RelPath;
 use model::limits::COMMAND_S_MAX;
 use model::proposal::{Execute, Variable};
 use model::report::{Approver, Details, Fate, Run};
@@ -13,7 +12,7 @@ use workspace::run::{GitFindings, Job, Limits, Ran, RunError, Work, inherited, r
 use workspace::sandbox::{
     CacheAccess, CacheSetup, Files, GitAccess, Network, NoSandbox, Sandbox, Strength, default_caches, strongest,
 };
-use workspace::{Survey, survey};
+use workspace::{Differences, Survey, changes_since};
 
 use super::bench::Workbench;
 use super::error::TurnError;
@@ -39,18 +38,10 @@ pub enum CommandRights {
 
 impl fmt::Display for CommandRights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::Sandboxed(strength) = self else {
-            return f.write_str("Commands run with your rights, outside of the sandbox.");
-        };
-        let files = match strength.files() {
-            Files::Guarded | Files::Workspace => "writes limited to the project",
-            Files::Open => "writes not limited",
-        };
-        let network = match strength.network() {
-            Network::PrivateLoopback | Network::None => "no network",
-            Network::Open => "network not limited",
-        };
-        write!(f, "Commands run sandboxed: {files}, {network}.")
+        match self {
+            Self::User => f.write_str("Commands run with your rights, outside of the sandbox."),
+            Self::Sandboxed(strength) => write!(f, "Commands run sandboxed: {}.", summary(*strength)),
+        }
     }
 }
 
@@ -67,11 +58,29 @@ pub(crate) enum Cage {
 pub(super) struct Came {
     pub fate: Fate,
     pub details: Details,
-    /// Files of the workspace; `None` if nobody knows.
-    pub changed: Option<Vec<RelPath>>,
+    /// `None` if the changes are unknown.
+    pub changed: Option<Differences>,
 }
 
 impl Came {
+    /// Call this after planwright's own files are restored, so that `changes` does not find them missing.
+    pub fn of(
+        execute: &Execute,
+        cage: &Cage,
+        ran: Result<Ran, RunError>,
+        changes: impl FnOnce() -> Result<Differences, String>,
+    ) -> Self {
+        let ran = match ran {
+            Ok(ran) => ran,
+            Err(error) => return without_end(&error),
+        };
+        let mut came = came(&ran, execute, changes());
+        if let Some(sandbox) = cage.sandbox().filter(|_| is_read_only_git(&ran)) {
+            came.note(vec![git_hint(sandbox.git()).to_owned()]);
+        }
+        came
+    }
+
     pub fn note(&mut self, more: Vec<String>) {
         if self.details == Details::None && !more.is_empty() {
             self.details = Details::Ran(Run {
@@ -103,6 +112,9 @@ impl Cage {
         let is_required = policy == SandboxPolicy::Required || Self::holds_for_person(bench, wish);
         if !is_required && (wish == SandboxWish::Off || policy == SandboxPolicy::Off) {
             return Ok(Self::Open);
+        }
+        if let Some(store) = project::unguarded_store(&bench.setting) {
+            return Err(TurnError::StoreInProject(store));
         }
         match strongest(&bench.launcher, &bench.root, &caches(bench)) {
             Ok(sandbox) if is_required && sandbox.strength().files() == Files::Open => {
@@ -168,41 +180,48 @@ fn git_access(bench: &Workbench) -> GitAccess {
     }
 }
 
+/// `writes limited to the project, no network (read-only: .git; …)`
 fn describe(sandbox: &Sandbox) -> String {
+    let git = match sandbox.git() {
+        GitAccess::ReadOnly => ".git",
+        GitAccess::Write => "settings and hooks of git",
+    };
+    let guarded = (sandbox.strength().files() == Files::Guarded)
+        .then(|| format!("read-only: {git}, .planwright, .teddy, .rawko"));
     let caches = match sandbox.cache_access() {
-        CacheAccess::CopyOnWrite => ", its own temporary folder and private copies of the package caches",
-        CacheAccess::Separate => ", its own temporary folder and package caches of the project's own",
-        CacheAccess::ReadOnly => " and its own temporary folder",
+        CacheAccess::CopyOnWrite => Some("package caches: private copies".to_owned()),
+        CacheAccess::Separate => Some("package caches: the project's own".to_owned()),
+        CacheAccess::ReadOnly => None,
     };
-    let (repository, git) = match sandbox.git() {
-        GitAccess::ReadOnly => ("", ".git"),
-        GitAccess::Write => (", its git repository", "settings and hooks of git"),
+    let details: Vec<String> = guarded.into_iter().chain(caches).collect();
+    let limits = summary(sandbox.strength(), sandbox.git());
+    match details.is_empty() {
+        true => limits,
+        false => format!("{limits} ({})", details.join("; ")),
+    }
+}
+
+fn summary(strength: Strength, git: GitAccess) -> String {
+    let files = match (strength.files(), git) {
+        (Files::Open, _) => "writes not limited",
+        (_, GitAccess::ReadOnly) => "writes limited to the project",
+        (_, GitAccess::Write) => "writes limited to the project and its git repository",
     };
-    let files = match sandbox.strength().files() {
-        Files::Guarded => {
-            let ours = ".planwright, .teddy and .rawko";
-            format!("writes only in the workspace{repository}{caches}; {git}, {ours} cannot be changed")
-        }
-        Files::Workspace => format!("writes only in the workspace{repository}{caches}"),
-        Files::Open => "not restricted".to_owned(),
+    let network = match strength.network() {
+        Network::PrivateLoopback | Network::None => "no network",
+        Network::Open => "network not limited",
     };
-    let network = match sandbox.strength().network() {
-        Network::PrivateLoopback => "only a loopback of its own, no sockets of other programs",
-        Network::None => "no internet addresses, no sockets of other programs",
-        Network::Open => "not restricted",
-    };
-    format!("files: {files}; network: {network}")
+    format!("{files}, {network}")
 }
 
 /// Runs it to its end, or until it is cancelled.
-pub(super) fn carry_out(
+pub(super) fn run_to_end(
     bench: &Workbench,
     execute: &Execute,
     cage: &Cage,
     cancelled: &AtomicBool,
-    before: &Survey,
     show: &mut dyn FnMut(&str),
-) -> Came {
+) -> Result<Ran, RunError> {
     let job = Job {
         work: Work::Script(execute.command.value.text()),
         root: &bench.root,
@@ -214,25 +233,13 @@ pub(super) fn carry_out(
         secrets: &bench.secrets,
         cancelled,
     };
-    let ran = match run(&bench.launcher, &job, &mut |_, text| show(text)) {
-        Ok(ran) => ran,
-        Err(error) => return without_end(&error),
-    };
-    let mut came = came(&ran, execute, changed(bench, before));
-    if let Some(sandbox) = cage.sandbox().filter(|_| is_read_only_git(&ran)) {
-        came.note(vec![git_hint(sandbox.git()).to_owned()]);
-    }
-    came
+    run(&bench.launcher, &job, &mut |_, text| show(text))
 }
 
-/// What it did to the workspace, or why that is not known.
-fn changed(bench: &Workbench, before: &Survey) -> Result<Vec<RelPath>, String> {
-    let after = survey(&bench.tree).map_err(|error| error.to_string())?;
-    if after.is_capped || before.is_capped {
-        return Err("there are too many files to tell what it changed".to_owned());
-    }
-    let changed = after.changed_since(before);
-    Ok([changed.created, changed.changed, changed.removed].concat())
+/// The files of the project that a command changed, or why they are unknown.
+pub(super) fn changes(bench: &Workbench, before: &Survey) -> Result<Differences, String> {
+    let changes = changes_since(before, &bench.tree).map_err(|error| error.to_string())?;
+    Ok(changes.ok_or("there are too many files to tell what it changed")?)
 }
 
 /// What every command gets of our environment: the usual ones, and what the user lets through.
@@ -271,13 +278,13 @@ fn without_end(error: &RunError) -> Came {
             false => Fate::Failed(error.to_string()),
         },
         details: Details::None,
-        changed: (!is_lost).then(Vec::new),
+        changed: (!is_lost).then(Differences::default),
     };
     came.note(error.findings().map(git_notes).unwrap_or_default());
     came
 }
 
-fn came(ran: &Ran, execute: &Execute, changed: Result<Vec<RelPath>, String>) -> Came {
+fn came(ran: &Ran, execute: &Execute, changed: Result<Differences, String>) -> Came {
     let end = ran.ending();
     let is_allowed = execute.allow_failure && ran.stopped.is_none() && ran.git.violations.is_empty();
     let mut notes = Vec::new();
@@ -313,7 +320,7 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Vec<RelPath>, String>) -> 
             stdout: ran.stdout.to_string(),
             stderr: ran.stderr.to_string(),
             notes,
-            changed: changed.clone().unwrap_or_default(),
+            changed: changed.as_ref().map(Differences::all).unwrap_or_default(),
         }),
         changed,
     }

@@ -56,6 +56,8 @@ pub enum TurnError {
     /// The task that the turn has finished could not be asked for.
     #[error("the files of the turn are back, but its task could not be reopened: {0}")]
     NotReopened(EngineError),
+    #[error("the store {} is in the project, where sandboxed commands could change it", .0.display())]
+    StoreInProject(PathBuf),
     #[error("the record {} of an execution is damaged: {why}", path.display())]
     DamagedRecord { path: PathBuf, why: String },
     #[error("turn {turn} of session {session} is a copy of turn {of}, and the report in it tells of that one")]

@@ -46,11 +46,12 @@ impl Workbench {
         self
     }
 
-    /// The reason why the host of this address is refused; `None` if it is allowed. Asks the person first.
-    pub(super) fn refused_host(&self, url: &str) -> Option<String> {
+    /// The reason why the host of this address is refused; `None` if it is allowed. Asks the person first if the page
+    /// is for a session: otherwise it is not fetched.
+    pub(super) fn refused_host(&self, url: &str, is_for_session: bool) -> Option<String> {
         let host = host_of(url)?;
-        (!self.may_fetch_from(&host) && !self.ask_about(&host, url, UrlSource::Plan))
-            .then(|| FetchError::not_allowed(&host))
+        let is_allowed = self.may_fetch_from(&host) || is_for_session && self.ask_about(&host, url, UrlSource::Plan);
+        (!is_allowed).then(|| FetchError::not_allowed(&host))
     }
 
     /// Fetches a page. The host of a redirect is checked like the first one.

@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use model::limits;
+use model::{RelPath, limits};
 use workspace::sandbox::{Files, Sandbox};
-use workspace::{FolderCopy, RecordState};
+use workspace::{Differences, FolderCopy, RecordState};
 
 use super::bench::Workbench;
 use super::command::Cage;
@@ -112,6 +112,37 @@ impl OwnFiles {
         self.restore(bench, None, None).sentence(command)
     }
 
+    /// Leaves restored files out of the changes, and the store, which other processes change.
+    pub(super) fn leave_out_own(&self, bench: &Workbench, changes: &mut Differences) {
+        let store = self.store.as_ref().map(|store| store.name(&bench.root));
+        let is_store = |path: &RelPath| {
+            let rest = store
+                .as_ref()
+                .and_then(|store| path.as_str().strip_prefix(store.as_str()));
+            rest.is_some_and(|rest| ["", "-wal", "-shm", "-journal"].contains(&rest))
+        };
+        changes.created.retain(|path| !is_store(path));
+        changes.removed.retain(|path| !is_store(path));
+        changes
+            .changed
+            .retain(|path| !is_store(path) && !self.has_old_content(path));
+    }
+
+    /// Whether a file of `.teddy` or `.rawko` is as it was before the command.
+    fn has_old_content(&self, path: &RelPath) -> bool {
+        let copies = [(TEDDY, &self.teddy), (RAWKO, &self.rawko)];
+        copies.iter().any(|(folder, copy)| {
+            let below = path
+                .as_str()
+                .strip_prefix(folder)
+                .and_then(|path| path.strip_prefix('/'));
+            let (Some(copy), Some(below)) = (copy, below) else {
+                return false;
+            };
+            copy.is_same(below)
+        })
+    }
+
     /// Restores all removed or damaged files.
     pub(super) fn restore(
         &self,
@@ -139,10 +170,12 @@ impl OwnFiles {
         if let Some(Err(error)) = telling.map(|telling| telling.reopen(bench)) {
             harm.lost.push(format!("the record of this execution ({error})"));
         }
-        match self.store.as_ref().map(OwnStore::restore) {
-            None | Some(Ok(false)) => {}
-            Some(Ok(true)) => harm.restored.push(format!("{PLANWRIGHT}/store.db")),
-            Some(Err(error)) => harm.lost.push(format!("{PLANWRIGHT}/store.db ({error})")),
+        if let Some(store) = &self.store {
+            match store.restore() {
+                Ok(false) => {}
+                Ok(true) => harm.restored.push(store.name(&bench.root)),
+                Err(error) => harm.lost.push(format!("{} ({error})", store.name(&bench.root))),
+            }
         }
         harm
     }

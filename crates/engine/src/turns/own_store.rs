@@ -42,6 +42,16 @@ impl OwnStore {
         })
     }
 
+    /// From the project's root, if the store is below it.
+    pub fn name(&self, root: &Path) -> String {
+        let root = root.canonicalize();
+        let path = self
+            .place
+            .database
+            .strip_prefix(root.as_deref().unwrap_or(Path::new("")));
+        path.unwrap_or(&self.place.database).display().to_string()
+    }
+
     /// Restores a lost or damaged store, and returns whether that was necessary.
     pub fn restore(&self) -> Result<bool, StoreError> {
         if marks(&self.place.database) == self.marks {

@@ -356,7 +356,7 @@ pub(super) fn load(bench: &Workbench, name: RecordName) -> Result<Option<FoundRe
     })
 }
 
-enum Looked {
+pub(super) enum Looked {
     /// It is another worktree's, is not called so any more, or died before it said anything.
     Nothing,
     Found(FoundRecord),
@@ -364,7 +364,7 @@ enum Looked {
     Damaged(Option<Head>, TurnError),
 }
 
-fn look(bench: &Workbench, name: RecordName) -> Result<Looked, TurnError> {
+pub(super) fn look(bench: &Workbench, name: RecordName) -> Result<Looked, TurnError> {
     // Another execution may have finished its own since the list was made.
     let bytes = match bench.records.read(name) {
         Ok(Some(bytes)) => bytes,

@@ -76,10 +76,19 @@ impl Workbench {
 
     /// Held until it is dropped, or the process dies.
     pub(super) fn hold(&self, name: &str) -> Result<Hold, TurnError> {
-        let digest = workspace::Digest::of(format!("{}\n{name}", self.root.display()).as_bytes()).to_string();
-        let file = self.records.lock_file(&digest[..16])?;
+        let file = self.records.lock_file(&self.lock_name(name))?;
         let who = format!("another command that works on {name}");
         Ok(Hold::take(&file, &who)?)
+    }
+
+    /// Whether a live process works on this plan.
+    pub(super) fn is_held(&self, name: &str) -> bool {
+        self.records.is_locked(&self.lock_name(name))
+    }
+
+    fn lock_name(&self, plan: &str) -> String {
+        let digest = workspace::Digest::of(format!("{}\n{plan}", self.root.display()).as_bytes());
+        digest.to_string()[..16].to_owned()
     }
 
     /// What the agent of a turn knows.

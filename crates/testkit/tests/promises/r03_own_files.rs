@@ -93,6 +93,42 @@ fn r03_removed_or_damaged_own_files_are_restored() {
 }
 
 #[test]
+fn r03_restored_files_are_not_listed_as_changed() {
+    as_each_user(|| {
+        for command in ["git clean -fdx", "rm -rf .teddy", "rm -rf .teddy .rawko .planwright"] {
+            let project = scene(command);
+            let ran = project.teddy(LINE);
+            assert_eq!(ran.code, Some(1), "{command}: {ran:?}");
+            let report = report(&project);
+            assert!(report.contains("they are restored"), "{command}: {report}");
+            assert!(!report.contains("  - [.teddy/"), "{command}: {report}");
+        }
+    });
+}
+
+/// The user chose a place in the project for the store.
+#[test]
+fn r03_a_store_elsewhere_in_the_project_is_restored() {
+    as_each_user(|| {
+        let project = waiting(&plan(&execute("rm -r other")));
+        let with_store = |program: &str, line: &[&str]| {
+            let mut command = project.command(bins::path(program));
+            finish(command.args(line).env("PLANWRIGHT_STORE", "other/plan.db"))
+        };
+        with_store("planwright", &["init", "--goal", "Greet the guests"]).done();
+        with_store("planwright", &["add", "Write a greeting"]).done();
+        let ran = with_store("teddy", LINE);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        let report = report(&project);
+        let sentence = "`rm -r other` removed or damaged files of planwright: other/plan.db; they are restored";
+        assert!(report.contains(sentence), "{report}");
+        assert!(!report.contains("  - [other/"), "{report}");
+        let listed = with_store("planwright", &["list"]).done();
+        assert!(listed.stdout.contains("Write a greeting"), "{listed:?}");
+    });
+}
+
+#[test]
 fn r03_a_restored_turn_can_be_undone() {
     as_each_user(|| {
         let project = scene("rm -rf .planwright");
@@ -152,22 +188,25 @@ fn r03_a_removed_folder_of_rawko_is_restored() {
     });
 }
 
-/// The run ends, because it has the store open. No operation is lost.
+/// The run goes on with the restored store. The removal takes longer than the driver waits between two looks at it.
 #[test]
-fn r03_a_check_that_removes_the_store_loses_no_plan() {
+fn r03_a_run_goes_on_after_a_check_that_removes_the_store() {
     as_each_user(|| {
         let project = Project::in_memory();
         configure(&project, "[agents.frank]\ncommand = [\"true\"]\n");
         project.planwright(&["init", "--goal", "Greet the guests"]).done();
         project.planwright(&["done", "1"]).done();
-        let check = "run: rm -rf .planwright";
+        let check = "run: rm -rf .planwright; sleep 0.5";
         let add = ["add", "Write a greeting", "--wants", "frank", "--accept", check];
         project.planwright(&add).done();
         let ran = project.planwright(&["run", "-y", "--sandbox", "off"]);
-        assert_ne!(ran.code, Some(0), "{ran:?}");
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        let sentence = "`rm -rf .planwright; sleep 0.5` removed or damaged files of planwright: .planwright, .planwright/store.db; they are restored";
+        assert!(ran.stdout.contains(sentence), "{ran:?}");
         project.assert_sound();
-        let listed = project.planwright(&["list"]).done();
-        assert!(listed.stdout.contains("Write a greeting"), "{listed:?}");
+        let shown = project.planwright(&["show", "2"]).done();
+        assert!(shown.stdout.contains("failed"), "{shown:?}");
+        assert!(shown.stdout.contains("they are restored"), "{shown:?}");
     });
 }
 

@@ -9,6 +9,7 @@ use planwright_testkit::ordinary_user::{as_each_user, in_each_sandbox};
 use planwright_testkit::project::{Project, Ran, Tree, finish, must, tree};
 
 use crate::r01_leftovers::wait_for;
+use crate::r18_old_data::with_store;
 use crate::turn_scenes::{PLAN, SESSION, create, edit, execute, plan, report, waiting};
 
 /// A project with a waiting turn, and a folder of the user beside it.
@@ -295,4 +296,46 @@ fn r08_an_edit_breaks_a_hard_link_and_reports_it() {
             "Hello\n"
         );
     });
+}
+
+/// Names of sessions become names of backups and of turns.
+#[test]
+fn r08_session_names_of_a_hostile_store_are_refused() {
+    let name = "add-user-login-1794733200";
+    for hostile in [
+        "../../../../outside/hit01",
+        "/tmp/planwright-outside01",
+        "..%2f..%2f..%2foutside/01",
+    ] {
+        assert_eq!(hostile.len(), name.len());
+        let project = with_store(|bytes| {
+            let places: Vec<usize> = (0..bytes.len() - name.len())
+                .filter(|place| bytes[*place..].starts_with(name.as_bytes()))
+                .collect();
+            assert!(!places.is_empty());
+            for place in places {
+                bytes[place..place + name.len()].copy_from_slice(hostile.as_bytes());
+            }
+        });
+        let outside = project.scene().join("outside");
+        must("a folder", fs::create_dir_all(&outside));
+        for (program, line) in [
+            ("planwright", &["status"][..]),
+            ("planwright", &["add", "Write it down"]),
+            ("planloop", &["start", "--goal", "Add user login"]),
+            ("teddy", &["new", "other"]),
+            ("planwright", &["restore"]),
+            ("planwright", &["doctor"]),
+        ] {
+            let ran = project.run(program, line);
+            assert_ne!(ran.code, Some(70), "{hostile}: {ran:?}");
+        }
+        assert_eq!(must("outside", fs::read_dir(&outside)).count(), 0, "{hostile}");
+        assert!(!Path::new(hostile).exists(), "{hostile}");
+        let left = format!("{:?}", tree(project.scene()).keys());
+        assert!(
+            !left.contains("hit01") && !left.contains("outside01"),
+            "{hostile}: {left}"
+        );
+    }
 }

@@ -72,7 +72,7 @@ fn r09_approved_commands_are_sandboxed_when_the_user_wants_it() {
                 "{arguments:?} {configuration:?}"
             );
             assert!(
-                report(&project).contains("files: writes only in the workspace"),
+                report(&project).contains("**Sandbox:** writes limited to the project, no network"),
                 "{}",
                 report(&project)
             );

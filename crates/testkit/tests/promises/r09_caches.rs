@@ -12,8 +12,8 @@ use planwright_testkit::{bins, ordinary_user, skip, strace};
 
 use crate::turn_scenes::{execute, plan};
 
-const COPIES: &str = "private copies of the package caches";
-const SEPARATE: &str = "package caches of the project's own";
+const COPIES: &str = "package caches: private copies";
+const SEPARATE: &str = "package caches: the project's own";
 
 /// Which user runs the program, and what the kernel offers.
 #[derive(Debug, Clone, Copy)]
@@ -227,6 +227,15 @@ fn wait_for(path: &Path, child: &mut Child) {
         assert_eq!(must("its state", child.try_wait()), None);
         std::thread::sleep(Duration::from_millis(10));
     }
+}
+
+#[test]
+fn r09_doctor_shows_the_caches_of_a_project_without_a_plan() {
+    let Some(scene) = Scene::new(ALL[0]) else { return };
+    let own = scene.own();
+    scene.execute(&own, "echo new > \"${npm_config_cache:-$HOME/.npm}/index\"");
+    let shown = finish(&mut scene.command("planwright", &own, &["doctor"])).done();
+    assert!(shown.stdout.contains("Private package caches: "), "{shown:?}");
 }
 
 #[test]

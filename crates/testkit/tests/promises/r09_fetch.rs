@@ -16,7 +16,7 @@ use crate::turn_scenes::{opened, plan, report, turn, waiting};
 
 const PRIVATE: &str = "# mine\n[fetch]\nallow_private = true # a stub\n";
 const SETTING: &str = "127.0.0.1 is not allowed. Add it: [fetch] allow = [\"127.0.0.1\"] in your config.toml";
-const QUESTION: &str = "Always allow pages from 127.0.0.1? (y/n) › ";
+const QUESTION: &str = "Allow pages from 127.0.0.1? (y)es, always / (o)nce / (n)ot now › ";
 
 /// A local server that counts its requests.
 struct Server {
@@ -204,9 +204,20 @@ fn r09_a_host_is_asked_about_once_and_remembered() {
         (0, PRIVATE),
         "no is not remembered"
     );
+    gather(&["o"]);
+    assert_eq!(
+        (server.visits(), stated().as_str()),
+        (2, PRIVATE),
+        "once is not remembered"
+    );
+    for page in must("the turn", fs::read_dir(turn(&project, "01"))).flatten() {
+        if page.file_name().to_string_lossy().starts_with("page-") {
+            must("no kept page", fs::remove_file(page.path()));
+        }
+    }
     let text = gather(&["y"]);
     assert!(text.contains("Added 127.0.0.1 to "), "{text}");
-    assert_eq!(server.visits(), 2);
+    assert_eq!(server.visits(), 4);
     let remembered = PRIVATE.replace("[fetch]\n", "[fetch]\nallow = [\"127.0.0.1\"]\n");
     assert_eq!(stated(), remembered, "all other bytes stay");
     assert!(
@@ -216,7 +227,7 @@ fn r09_a_host_is_asked_about_once_and_remembered() {
     );
     project.write(".teddy/global.context", &format!("{}\n", server.url("three")));
     gather(&[]);
-    assert_eq!(server.visits(), 3, "it is not asked about again");
+    assert_eq!(server.visits(), 5, "it is not asked about again");
 }
 
 #[test]
@@ -237,5 +248,53 @@ fn r09_a_read_that_the_person_refuses_is_skipped() {
     let left = terminal.end();
     assert_eq!(left.code, Some(0), "{}", left.text());
     assert!(report(&project).contains(SETTING), "{}", report(&project));
+    assert_eq!(server.visits(), 0);
+}
+
+/// Several pages of one host in one plan.
+#[test]
+fn r09_a_refused_host_is_not_asked_about_again_for_the_plan() {
+    if !is_there("r09_fetch") {
+        return;
+    }
+    let server = Server::start(None);
+    let action = |path: &str| {
+        let url = server.url(path);
+        format!("### `READ`\n- **Resource:** [A page]({url})\n- **Description:** See it.\n\n")
+    };
+    let project = waiting(&plan(&(action("one") + &action("two"))));
+    configure(&project, PRIVATE);
+    let mut command = project.command(bins::path("teddy"));
+    command.arg("execute");
+    let mut terminal = start_command(command);
+    terminal.wait_for(crate::at_terminal::PROMPT);
+    terminal.press("a");
+    terminal.wait_for(QUESTION);
+    terminal.press("n");
+    let left = terminal.end();
+    assert_eq!(left.code, Some(0), "{}", left.text());
+    assert_eq!(left.text().matches(QUESTION).count(), 1, "{}", left.text());
+    assert_eq!(report(&project).matches(SETTING).count(), 2, "{}", report(&project));
+    assert_eq!(server.visits(), 0);
+}
+
+/// Outside of a session no page is fetched.
+#[test]
+fn r09_a_read_outside_of_a_session_asks_about_no_host() {
+    if !is_there("r09_fetch") {
+        return;
+    }
+    let server = Server::start(None);
+    let project = crate::turn_scenes::bare();
+    configure(&project, PRIVATE);
+    project.write("plan.md", &read(&server.url("page")));
+    let mut command = project.command(bins::path("teddy"));
+    command.args(["execute", "plan.md"]);
+    let mut terminal = start_command(command);
+    terminal.wait_for(crate::at_terminal::PROMPT);
+    terminal.press("a");
+    let left = terminal.end();
+    assert_eq!(left.code, Some(0), "{}", left.text());
+    assert!(!left.text().contains(QUESTION), "{}", left.text());
     assert_eq!(server.visits(), 0);
 }

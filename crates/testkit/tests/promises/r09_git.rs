@@ -18,7 +18,7 @@ nested() { git init -q $1; git -C $1 commit -q --allow-empty -m x; git -C $1 con
 set +e";
 
 /// What the report says where the sandbox mounts git's files read-only.
-const GUARDED: &str = "cannot be changed";
+const GUARDED: &str = "(read-only: ";
 const NO_MOUNTS: &str = "the sandbox has no mounts here";
 
 /// The name of each attack, and the commands of its plan.
@@ -101,7 +101,10 @@ impl Stage {
     pub fn holds(&self, ran: &Ran) -> Result<(), &'static str> {
         let is_in_memory = self.project.root().starts_with("/dev/shm");
         let is_guarded = ran.stdout.contains(GUARDED);
-        assert!(ran.stdout.contains("- **Sandbox:** files: writes only"), "{ran:?}");
+        assert!(
+            ran.stdout.contains("- **Sandbox:** writes limited to the project"),
+            "{ran:?}"
+        );
         assert!(!(is_in_memory && is_guarded), "mounts hold in memory, too: {ran:?}");
         match (self.is_in_memory, is_in_memory, is_guarded) {
             (true, false, _) => Err("there is no /dev/shm, where only Landlock holds"),

@@ -88,7 +88,8 @@ fn r09_plans_commit_in_a_linked_worktree_only_where_the_user_allows_it() {
         let ran = stage.run(&teddy, &["execute", "plan.md", "-y"]).done();
         assert!(last_commit().contains("planned"), "{ran:?}");
         assert!(
-            ran.stdout.contains("writes only in the workspace, its git repository"),
+            ran.stdout
+                .contains("writes limited to the project and its git repository"),
             "{ran:?}"
         );
         assert!(!ran.stdout.contains("git: "), "{ran:?}");

@@ -7,10 +7,10 @@ use std::os::unix::fs::symlink;
 use planwright_testkit::project::{Project, Ran, finish, must};
 use planwright_testkit::{bins, skip, strace};
 
-use crate::turn_scenes::{execute, plan};
+use crate::turn_scenes::{bare, execute, plan};
 
 const LINE: [&str; 3] = ["execute", "plan.md", "-y"];
-const STRONG: &str = "cannot be changed";
+const STRONG: &str = "read-only: .git";
 
 fn project() -> Project {
     let project = Project::new();
@@ -156,8 +156,37 @@ fn r09_a_run_says_what_holds_for_commands_that_nobody_approved() {
     assert_eq!(told.len(), 2, "{ran:?}");
     for words in told {
         assert!(
-            words.as_str().is_some_and(|words| !words.contains("writes only")),
+            words.as_str().is_some_and(|words| !words.contains("writes limited")),
             "{words}"
         );
     }
+}
+
+/// The sandbox guards `.planwright` only.
+#[test]
+fn r09_sandboxed_commands_are_refused_if_the_store_is_elsewhere_in_the_project() {
+    for store in ["plan.db", "other/plan.db"] {
+        let project = bare();
+        let with_store = |program: &str, line: &[&str]| {
+            let mut command = project.command(bins::path(program));
+            finish(command.args(line).env("PLANWRIGHT_STORE", store))
+        };
+        with_store("planwright", &["init", "--goal", "Greet the guests"]).done();
+        project.write("plan.md", &plan(&execute("touch ran")));
+        let ran = with_store("teddy", &["execute", "plan.md", "-y"]);
+        assert_eq!(ran.code, Some(4), "{store}: {ran:?}");
+        assert!(ran.stderr.contains("plan.db is in the project"), "{store}: {ran:?}");
+        assert!(!project.root().join("ran").exists(), "{store}");
+        with_store("planwright", &["add", "Write a greeting"]).done();
+    }
+    let project = bare();
+    project.write("plan.md", &plan(&execute("touch ran")));
+    let mut command = project.command(bins::path("teddy"));
+    let outside = project.scene().join("plan.db");
+    finish(
+        command
+            .args(["execute", "plan.md", "-y"])
+            .env("PLANWRIGHT_STORE", outside),
+    )
+    .done();
 }

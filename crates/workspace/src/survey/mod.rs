@@ -1,24 +1,28 @@
-//! A cheap snapshot of the project's files that shows which files a command changed. It reads metadata, not content.
+//! A cheap snapshot of the project's files that shows which files a command changed.
 //!
-//! A file counts as changed if its size, modification time, change time, inode or mode differs. A command can set the
-//! modification time back, but not the change time: the kernel sets it at every change of content, name or mode. A file
-//! that was renamed and renamed back therefore counts as changed, too.
+//! A file may have changed if its size, modification time, change time, inode or mode differs. A command can set the
+//! modification time back, but not the change time: the kernel sets it at every change of content, name, mode or number
+//! of links. Digests of small files, taken before the command, tell whether the content is still the same. Without a
+//! digest the file counts as changed.
 
+mod digests;
 mod walk;
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use crate::{FileError, RelPath, Root};
+use crate::{Digest, FileError, RelPath, Root};
 
 /// What was there at one moment. Folders count only through what is in them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Survey {
     /// By path.
     files: Vec<(RelPath, Mark)>,
+    /// Of small files, as far as [`model::limits::DIGESTED_FILES`] and [`model::limits::DIGESTED_BYTES`] allow.
+    digests: HashMap<RelPath, Digest>,
     /// There are more files than [`model::limits::SURVEY_FILES`], and the rest was not looked at.
     pub is_capped: bool,
     /// Files whose names cannot be paths of the project, by folder and name.
@@ -31,8 +35,11 @@ pub struct Survey {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Differences {
     pub created: Vec<RelPath>,
+    /// Files whose content changed, or may have changed.
     pub changed: Vec<RelPath>,
     pub removed: Vec<RelPath>,
+    /// Files with the same content and another mode.
+    pub modes: Vec<RelPath>,
     /// How many more there are whose names cannot be paths of the project.
     pub unnamed: usize,
 }
@@ -48,15 +55,27 @@ struct Mark {
 }
 
 /// Looks at everything below the root but `.git` and `.planwright`. Links are not followed.
-pub fn survey(root: &Root) -> Result<Survey, FileError> {
+fn survey(root: &Root) -> Result<Survey, FileError> {
     walk::walk(root, model::limits::SURVEY_FILES)
 }
 
-/// As [`survey`], for a comparison with a later one. Waits until every further change gets a new change time.
+/// For [`changes_since`]. Waits until every further change gets a new change time.
 pub fn survey_before(root: &Root) -> Result<Survey, FileError> {
-    let found = survey(root)?;
+    let mut found = survey(root)?;
+    found.digests = digests::of_small_files(root, &found.files);
     thread::sleep(found.until_settled(SystemTime::now()));
     Ok(found)
+}
+
+/// Looks at the files again; `None` if there are too many files to compare.
+pub fn changes_since(before: &Survey, root: &Root) -> Result<Option<Differences>, FileError> {
+    let now = survey(root)?;
+    if before.is_capped || now.is_capped {
+        return Ok(None);
+    }
+    let mut differences = now.changed_since(before);
+    before.leave_out_same_content(&now, root, &mut differences);
+    Ok(Some(differences))
 }
 
 /// The kernel sets times by a clock that ticks at least a hundred times a second.
@@ -83,9 +102,8 @@ impl Survey {
         self.files.len()
     }
 
-    /// If one of the two is capped, only files that both have seen are told of: it is not known of the others whether
-    /// they have come or gone.
-    pub fn changed_since(&self, before: &Self) -> Differences {
+    /// Both surveys are complete.
+    fn changed_since(&self, before: &Self) -> Differences {
         let mut differences = Differences::default();
         let (mut then, mut now) = (before.files.iter().peekable(), self.files.iter().peekable());
         loop {
@@ -105,12 +123,32 @@ impl Survey {
             }
         }
         differences.unnamed = self.unnamed_changes(before);
-        if before.is_capped || self.is_capped {
-            differences.unnamed = 0;
-            differences.created.clear();
-            differences.removed.clear();
-        }
         differences
+    }
+
+    /// Removes files from `changed` that have the content of before.
+    fn leave_out_same_content(&self, now: &Self, root: &Root, differences: &mut Differences) {
+        let Differences { changed, modes, .. } = differences;
+        changed.retain(|path| {
+            let (Some(old), Some(new)) = (self.mark(path), now.mark(path)) else {
+                return true;
+            };
+            let is_same = old.size == new.size
+                && old.kind() == new.kind()
+                && self
+                    .digests
+                    .get(path)
+                    .is_some_and(|digest| digests::of(root, path) == Some(*digest));
+            if is_same && old.mode != new.mode {
+                modes.push(path.clone());
+            }
+            !is_same
+        });
+    }
+
+    fn mark(&self, path: &RelPath) -> Option<&Mark> {
+        let found = self.files.binary_search_by(|(other, _)| other.cmp(path)).ok()?;
+        self.files.get(found).map(|(_, mark)| mark)
     }
 
     fn unnamed_changes(&self, before: &Self) -> usize {
@@ -121,8 +159,13 @@ impl Survey {
 }
 
 impl Differences {
-    pub fn is_empty(&self) -> bool {
-        self.created.is_empty() && self.changed.is_empty() && self.removed.is_empty() && self.unnamed == 0
+    /// All paths of files with another content.
+    pub fn content(&self) -> Vec<RelPath> {
+        [&self.created[..], &self.changed, &self.removed].concat()
+    }
+
+    pub fn all(&self) -> Vec<RelPath> {
+        [self.content(), self.modes.clone()].concat()
     }
 }
 
@@ -158,6 +201,10 @@ mod tests {
         fs::write(path, content).unwrap();
     }
 
+    fn changed(root: &Root, before: &Survey) -> Differences {
+        changes_since(before, root).unwrap().unwrap()
+    }
+
     fn texts(paths: &[RelPath]) -> Vec<&str> {
         paths.iter().map(RelPath::as_str).collect()
     }
@@ -165,9 +212,9 @@ mod tests {
     #[test]
     fn what_a_command_did_is_told_apart() {
         let (folder, root) = scene();
-        let before = survey(&root).unwrap();
+        let before = survey_before(&root).unwrap();
         assert_eq!(before.count(), 5);
-        assert!(survey(&root).unwrap().changed_since(&before).is_empty());
+        assert_eq!(changed(&root, &before), Differences::default());
         let at = |path: &str| folder.path().join(path);
         write(folder.path(), "src/deep/new", "");
         write(folder.path(), "src/0", "");
@@ -177,9 +224,10 @@ mod tests {
         fs::remove_file(at("srcs")).unwrap();
         symlink("a", at("srcs")).unwrap();
         write(folder.path(), ".git/config", "unseen");
-        let differences = survey(&root).unwrap().changed_since(&before);
+        let differences = changed(&root, &before);
         assert_eq!(texts(&differences.created), ["src/0", "src/deep/new"]);
-        assert_eq!(texts(&differences.changed), ["a", "src/b", "srcs"]);
+        assert_eq!(texts(&differences.changed), ["src/b", "srcs"]);
+        assert_eq!(texts(&differences.modes), ["a"]);
         assert_eq!(texts(&differences.removed), [".teddy/memos.yaml"]);
     }
 
@@ -192,8 +240,7 @@ mod tests {
         let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
         std::os::unix::fs::FileExt::write_all_at(&file, b"b", 0).unwrap();
         file.set_modified(times).unwrap();
-        let differences = survey(&root).unwrap().changed_since(&before);
-        assert_eq!(texts(&differences.changed), ["a"]);
+        assert_eq!(texts(&changed(&root, &before).changed), ["a"]);
     }
 
     #[test]
@@ -221,27 +268,53 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_in_the_place_of_a_file_is_found() {
+    fn a_file_with_the_same_content_is_unchanged() {
         let (folder, root) = scene();
+        let at = |path: &str| folder.path().join(path);
         let before = survey_before(&root).unwrap();
-        assert!(survey(&root).unwrap().changed_since(&before).is_empty());
-        fs::copy(folder.path().join("a"), folder.path().join("b")).unwrap();
-        fs::rename(folder.path().join("b"), folder.path().join("a")).unwrap();
-        let differences = survey(&root).unwrap().changed_since(&before);
-        assert_eq!(texts(&differences.changed), ["a"]);
+        fs::copy(at("a"), at("b")).unwrap();
+        fs::rename(at("b"), at("a")).unwrap();
+        fs::rename(at("src/b"), at("src/x")).unwrap();
+        fs::rename(at("src/x"), at("src/b")).unwrap();
+        fs::hard_link(at("src/deep/c"), at("c")).unwrap();
+        fs::remove_file(at("c")).unwrap();
+        let touched = fs::File::options().write(true).open(at("srcs")).unwrap();
+        touched.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+        assert_eq!(changed(&root, &before), Differences::default());
     }
 
     #[test]
-    fn a_capped_survey_says_so_and_guesses_nothing() {
+    fn a_touched_file_of_unknown_content_counts_as_changed() {
         let (folder, root) = scene();
+        let path = folder.path().join("large");
+        let large = fs::File::create(&path).unwrap();
+        let size = u64::try_from(model::limits::DIGESTED_FILE_BYTES).unwrap() + 1;
+        large.set_len(size).unwrap();
+        let before = survey_before(&root).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o700)).unwrap();
+        assert_eq!(texts(&changed(&root, &before).changed), ["large"]);
+    }
+
+    /// A folder of dependencies must not use up the digests of the sources.
+    #[test]
+    fn folders_with_too_many_files_are_not_digested() {
+        let (folder, root) = scene();
+        for number in 0..=model::limits::DIGESTED_FILES {
+            write(folder.path(), &format!("lib/{number}"), "");
+        }
+        let found = survey_before(&root).unwrap();
+        let mut digested: Vec<&str> = found.digests.keys().map(RelPath::as_str).collect();
+        digested.sort_unstable();
+        assert_eq!(digested, [".teddy/memos.yaml", "a", "src/b", "src/deep/c", "srcs"]);
+    }
+
+    #[test]
+    fn a_capped_survey_is_not_compared() {
+        let (_folder, root) = scene();
         let before = walk::walk(&root, 3).unwrap();
         assert!(before.is_capped && before.count() == 3);
         assert!(!walk::walk(&root, 5).unwrap().is_capped);
-        write(folder.path(), "0", "");
-        fs::remove_file(folder.path().join("a")).unwrap();
-        let now = survey(&root).unwrap();
-        assert!(now.changed_since(&before).is_empty());
-        assert!(before.changed_since(&now).is_empty());
+        assert_eq!(changes_since(&before, &root).unwrap(), None);
     }
 
     #[test]
@@ -256,7 +329,7 @@ mod tests {
         fs::write(folder.path().join(name), "longer").unwrap();
         fs::remove_file(folder.path().join("a\nb")).unwrap();
         fs::write(folder.path().join("src/c\nd"), "").unwrap();
-        assert_eq!(survey(&root).unwrap().changed_since(&found).unnamed, 3);
+        assert_eq!(changed(&root, &found).unnamed, 3);
         assert_eq!(found.changed_since(&found).unnamed, 0);
     }
 }

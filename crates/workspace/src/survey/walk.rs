@@ -1,11 +1,11 @@
 //! From folder to folder, each opened from the root, so that no link leads the walk astray.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsStr;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 
-use rustix::fs::Dir;
+use rustix::fs::{Dir, FileType};
 
 use super::{Mark, Survey};
 use crate::tree::{FileEntry, Folder, is_missing};
@@ -19,6 +19,7 @@ pub(super) fn walk(root: &Root, files_max: usize) -> Result<Survey, FileError> {
         files_max,
         found: Survey {
             files: Vec::new(),
+            digests: HashMap::new(),
             unnamed: BTreeMap::new(),
             is_capped: false,
             left_out: 0,
@@ -108,5 +109,9 @@ impl Mark {
             inode: found.st_ino,
             mode: found.st_mode,
         }
+    }
+
+    pub(super) fn kind(&self) -> FileType {
+        FileType::from_raw_mode(self.mode)
     }
 }

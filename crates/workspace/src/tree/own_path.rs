@@ -95,6 +95,17 @@ impl OwnPath {
         self.folder().is_ok()
     }
 
+    /// Fails if something other than a folder has this name.
+    pub fn check_folder(&self) -> io::Result<()> {
+        match self.folder() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::NotADirectory => Err(io::Error::other(format!(
+                "{self} is not a folder; put a folder in its place"
+            ))),
+            found => found.map(|_| ()),
+        }
+    }
+
     pub(crate) fn name(&self) -> &str {
         self.below.last().map_or("", String::as_str)
     }

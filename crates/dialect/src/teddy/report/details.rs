@@ -1,6 +1,7 @@
 //! What an action brought to light.
 
 use model::RelPath;
+use model::limits::CHANGED_FILES_SHOWN;
 use model::report::{Details, Hit, Run, Search};
 
 use crate::teddy::markdown::{Page, code, inline, is_contained};
@@ -62,8 +63,12 @@ fn write_changed(page: &mut Page, changed: &[RelPath]) {
     if !changed.is_empty() {
         page.field("Changed Files", "");
     }
-    for path in changed {
+    for path in changed.iter().take(CHANGED_FILES_SHOWN) {
         page.line(&format!("  - {}", path_link(path)));
+    }
+    let rest = changed.len().saturating_sub(CHANGED_FILES_SHOWN);
+    if rest > 0 {
+        page.line(&format!("  - and {rest} more"));
     }
 }
 

@@ -170,6 +170,23 @@ fn headings(markdown: &str) -> usize {
     Parser::new(markdown).filter(is_heading).count()
 }
 
+#[test]
+fn changed_files_above_the_limit_are_counted() {
+    let path = |number: usize| RelPath::new(&format!("f{number}")).unwrap();
+    let changed = |count: usize| {
+        let run = Run {
+            changed: (0..count).map(path).collect(),
+            ..Run::default()
+        };
+        write_details(&Details::Ran(run))
+    };
+    let most = model::limits::CHANGED_FILES_SHOWN;
+    assert!(!changed(most).contains(" more"));
+    let text = changed(most + 7);
+    assert_eq!(text.matches("](/f").count(), most);
+    assert!(text.contains("  - and 7 more\n"), "{text}");
+}
+
 proptest! {
     #[test]
     fn no_content_breaks_out(texts in prop::collection::vec(hostile(), 16)) {

@@ -1,0 +1,80 @@
+//! R15 for turns with commands: undo refuses only if a command changed the content of a file.
+
+use std::os::unix::fs::PermissionsExt;
+
+use planwright_testkit::project::must;
+
+use crate::turn_scenes::{bare, create, edit, execute, own_files, plan};
+
+const LINE: &[&str] = &["execute", "plan.md", "-y"];
+
+/// `leave.txt` is not part of the plan; `greet.txt` and `new.txt` are.
+const SAME_CONTENT: &[&str] = &[
+    "chmod 755 leave.txt",
+    "touch leave.txt",
+    "touch -d '2001-01-01' leave.txt",
+    "mv leave.txt x && mv x leave.txt",
+    "ln leave.txt x && rm x",
+    "cp leave.txt x && mv x leave.txt",
+    "chmod 755 greet.txt new.txt && touch greet.txt new.txt",
+    "mv greet.txt x && mv x greet.txt",
+];
+
+#[test]
+fn r15_undo_ignores_commands_that_leave_the_content_of_files() {
+    for command in SAME_CONTENT {
+        let project = bare();
+        let actions = [
+            edit("greet.txt", "Hello", "Bonjour"),
+            create("new.txt", "New"),
+            execute(command),
+        ];
+        project.write("plan.md", &plan(&actions.concat()));
+        let before = own_files(&project);
+        project.teddy(LINE).done();
+        let undone = project.planwright(&["undo", "--turn"]);
+        assert_eq!(undone.code, Some(0), "{command}: {undone:?}");
+        assert_eq!(own_files(&project), before, "{command}");
+    }
+}
+
+/// A file that the plan edits after the command.
+#[test]
+fn r15_undo_restores_a_file_that_a_command_touched_before_its_edit() {
+    let project = bare();
+    let actions = [execute("touch greet.txt"), edit("greet.txt", "Hello", "Bonjour")];
+    project.write("plan.md", &plan(&actions.concat()));
+    let before = own_files(&project);
+    project.teddy(LINE).done();
+    project.planwright(&["undo", "--turn"]).done();
+    assert_eq!(own_files(&project), before);
+}
+
+#[test]
+fn r15_undo_refuses_a_turn_whose_command_changed_content() {
+    for command in [
+        "touch -r leave.txt t; printf 'ByE\\n' > leave.txt; touch -r t leave.txt; rm t",
+        "printf 'ByE\\n' > x; touch -r leave.txt x; mv x leave.txt",
+        "mv leave.txt x; mv greet.txt leave.txt; mv x greet.txt",
+        "chmod 755 leave.txt; echo >> leave.txt",
+    ] {
+        let project = bare();
+        project.write("plan.md", &plan(&(create("new.txt", "New") + &execute(command))));
+        project.teddy(LINE).done();
+        let undone = project.planwright(&["undo", "--turn"]);
+        assert_ne!(undone.code, Some(0), "{command}: {undone:?}");
+        assert!(undone.stderr.contains("leave.txt"), "{command}: {undone:?}");
+        assert!(project.root().join("new.txt").exists(), "{command}");
+    }
+}
+
+#[test]
+fn r15_the_report_lists_changed_modes() {
+    let project = bare();
+    project.write("plan.md", &plan(&execute("chmod 755 leave.txt; touch greet.txt")));
+    let ran = project.teddy(LINE).done();
+    assert!(ran.stdout.contains("  - [leave.txt](/leave.txt)"), "{ran:?}");
+    assert!(!ran.stdout.contains("  - [greet.txt](/greet.txt)"), "{ran:?}");
+    let mode = must("the file", project.root().join("leave.txt").metadata()).permissions();
+    assert_eq!(mode.mode() & 0o777, 0o755);
+}
