@@ -93,7 +93,7 @@ impl Scene<'_> {
             .collect();
         files.sort();
         let files = files.into_iter().map(|(_, path)| path).collect();
-        Ok((self.company.sort_out(step.task.number, files), changed.unnamed))
+        Ok((self.company.sort_out(step.task.number, files), changed.unnamed.len()))
     }
 }
 

@@ -289,7 +289,7 @@ impl Carrying<'_> {
         }
         Ok(Outcome {
             fate: came.fate,
-            changed: came.changed.map(|changes| carried.to_record(&changes)),
+            changed: came.changed.and_then(|changes| carried.to_record(&changes)),
             ..done(index, &came.details)
         })
     }
@@ -348,10 +348,11 @@ impl Carried {
     }
 
     /// The changes of a command that undo has to know. Undo also compares the modes of the plan's own files.
-    fn to_record(&self, changes: &Differences) -> Vec<RelPath> {
+    fn to_record(&self, changes: &Differences) -> Option<Vec<RelPath>> {
         let own: BTreeSet<&RelPath> = self.own_files().collect();
         let modes = changes.modes.iter().filter(|path| own.contains(path));
-        changes.content().into_iter().chain(modes.cloned()).collect()
+        let paths = changes.content().into_iter().chain(modes.cloned()).collect();
+        changes.unnamed.is_empty().then_some(paths)
     }
 
     /// Files that the plan itself has made or edited so far.

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use dialect::native::visible::visible;
 use model::limits::COMMAND_S_MAX;
 use model::proposal::{Execute, Variable};
 use model::report::{Approver, Details, Fate, Run};
@@ -33,14 +34,14 @@ pub enum SandboxWish {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CommandRights {
     User,
-    Sandboxed(Strength),
+    Sandboxed(Strength, GitAccess),
 }
 
 impl fmt::Display for CommandRights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::User => f.write_str("Commands run with your rights, outside of the sandbox."),
-            Self::Sandboxed(strength) => write!(f, "Commands run sandboxed: {}.", summary(*strength)),
+            Self::Sandboxed(strength, git) => write!(f, "Commands run sandboxed: {}.", summary(*strength, *git)),
         }
     }
 }
@@ -139,7 +140,7 @@ impl Cage {
 
     pub fn rights(&self) -> CommandRights {
         self.sandbox().map_or(CommandRights::User, |sandbox| {
-            CommandRights::Sandboxed(sandbox.strength())
+            CommandRights::Sandboxed(sandbox.strength(), sandbox.git())
         })
     }
 
@@ -310,6 +311,7 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Differences, String>) -> C
     }
     notes.extend(ran.notes.iter().cloned());
     let changed = changed.map_err(|why| notes.push(why)).ok();
+    notes.extend(changed.as_ref().and_then(unnamed_note));
     Came {
         fate: match ran.succeeded() || is_allowed {
             true => Fate::Done,
@@ -324,6 +326,21 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Differences, String>) -> C
         }),
         changed,
     }
+}
+
+/// Paths in a report are paths of the project; these files have other names.
+fn unnamed_note(changed: &Differences) -> Option<String> {
+    const SHOWN: usize = 5;
+    let names = changed.unnamed.iter().take(SHOWN);
+    let names: Vec<String> = names
+        .map(|name| visible(&name.to_string_lossy()).into_owned())
+        .collect();
+    let more = match changed.unnamed.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let names = names.join(", ");
+    (!names.is_empty()).then(|| format!("it changed files whose names cannot be paths of a plan: {names}{more}"))
 }
 
 fn git_hint(access: GitAccess) -> &'static str {

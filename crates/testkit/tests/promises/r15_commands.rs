@@ -78,3 +78,23 @@ fn r15_the_report_lists_changed_modes() {
     let mode = must("the file", project.root().join("leave.txt").metadata()).permissions();
     assert_eq!(mode.mode() & 0o777, 0o755);
 }
+
+/// A command must not hide a change behind a name that a plan cannot use.
+#[test]
+fn r15_changes_of_files_with_odd_names_are_reported_and_stop_undo() {
+    for (command, shown) in [
+        ("mkdir x:y; echo all: > x:y/Makefile", "x:y/Makefile"),
+        ("echo changed > 'o:ld'", "o:ld"),
+        ("touch \"$(printf 'a\\nb')\"", r"a\nb"),
+        ("mkdir -p 'x\\y/deep'; touch 'x\\y/deep/file'", r"x\y/deep/file"),
+    ] {
+        let project = bare();
+        project.write("o:ld", "old\n");
+        project.write("plan.md", &plan(&(create("new.txt", "New") + &execute(command))));
+        let ran = project.teddy(LINE).done();
+        assert!(ran.stdout.contains(shown), "{command}: {ran:?}");
+        let undone = project.planwright(&["undo", "--turn"]);
+        assert_eq!(undone.code, Some(3), "{command}: {undone:?}");
+        assert!(project.root().join("new.txt").exists(), "{command}");
+    }
+}

@@ -9,8 +9,8 @@ mod digests;
 mod walk;
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashMap};
-use std::ffi::OsString;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
@@ -25,8 +25,8 @@ pub struct Survey {
     digests: HashMap<RelPath, Digest>,
     /// There are more files than [`model::limits::SURVEY_FILES`], and the rest was not looked at.
     pub is_capped: bool,
-    /// Files whose names cannot be paths of the project, by folder and name.
-    unnamed: BTreeMap<(Option<RelPath>, OsString), Mark>,
+    /// Files whose names cannot be paths of the project.
+    unnamed: BTreeMap<PathBuf, Mark>,
     /// Folders that could not be opened, and names that cannot be paths of the project.
     pub left_out: usize,
 }
@@ -40,8 +40,8 @@ pub struct Differences {
     pub removed: Vec<RelPath>,
     /// Files with the same content and another mode.
     pub modes: Vec<RelPath>,
-    /// How many more there are whose names cannot be paths of the project.
-    pub unnamed: usize,
+    /// Created, changed and removed files whose names cannot be paths of the project.
+    pub unnamed: Vec<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,10 +151,10 @@ impl Survey {
         self.files.get(found).map(|(_, mark)| mark)
     }
 
-    fn unnamed_changes(&self, before: &Self) -> usize {
-        let is_other = |(name, mark): &(&_, &_)| before.unnamed.get(*name) != Some(*mark);
-        let removed = before.unnamed.keys().filter(|name| !self.unnamed.contains_key(*name));
-        self.unnamed.iter().filter(is_other).count() + removed.count()
+    fn unnamed_changes(&self, before: &Self) -> Vec<PathBuf> {
+        let names: BTreeSet<&PathBuf> = self.unnamed.keys().chain(before.unnamed.keys()).collect();
+        let is_other = |name: &&PathBuf| before.unnamed.get(*name) != self.unnamed.get(*name);
+        names.into_iter().filter(is_other).cloned().collect()
     }
 }
 
@@ -329,7 +329,11 @@ mod tests {
         fs::write(folder.path().join(name), "longer").unwrap();
         fs::remove_file(folder.path().join("a\nb")).unwrap();
         fs::write(folder.path().join("src/c\nd"), "").unwrap();
-        assert_eq!(changed(&root, &found).unnamed, 3);
-        assert_eq!(found.changed_since(&found).unnamed, 0);
+        fs::create_dir(folder.path().join("x:y")).unwrap();
+        fs::write(folder.path().join("x:y/Makefile"), "").unwrap();
+        let mut expected = ["a\nb", "src/c\nd", "x:y/Makefile"].map(PathBuf::from).to_vec();
+        expected.push(PathBuf::from(name));
+        assert_eq!(changed(&root, &found).unnamed, expected);
+        assert_eq!(found.changed_since(&found).unnamed, [PathBuf::new(); 0]);
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsStr;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
 
 use rustix::fs::{Dir, FileType};
 
@@ -12,6 +13,8 @@ use crate::tree::{FileEntry, Folder, is_missing};
 use crate::{FileError, RelPath, Root};
 
 const SKIPPED: [&str; 2] = [".git", ".planwright"];
+/// A survey with deeper folders is incomplete.
+const UNNAMED_DEPTH: usize = 64;
 
 pub(super) fn walk(root: &Root, files_max: usize) -> Result<Survey, FileError> {
     let mut walk = Walk {
@@ -79,14 +82,26 @@ impl Walk {
         Ok(())
     }
 
-    /// It has no path, and is not looked into; whether it was changed can be told all the same.
+    /// A name that cannot be a path of the project. A command could hide a change behind such a name.
     fn pass_over(&mut self, path: Option<&RelPath>, folder: &Folder, name: &OsStr) -> io::Result<()> {
         self.found.left_out += 1;
-        if let Some(entry) = folder.entry(name)?.filter(|entry| !entry.is_folder())
-            && self.found.unnamed.len() < self.files_max
-        {
-            let name = (path.cloned(), name.to_owned());
-            self.found.unnamed.insert(name, Mark::of(&entry));
+        let place = path.map_or_else(PathBuf::new, |path| PathBuf::from(path.as_str()));
+        self.add_unnamed(folder, name, &place.join(name), UNNAMED_DEPTH)
+    }
+
+    fn add_unnamed(&mut self, folder: &Folder, name: &OsStr, path: &Path, depth: usize) -> io::Result<()> {
+        let Some(entry) = folder.entry(name)? else {
+            return Ok(());
+        };
+        if self.found.unnamed.len() >= self.files_max || depth == 0 {
+            self.found.is_capped = true;
+        } else if !entry.is_folder() {
+            self.found.unnamed.insert(path.to_owned(), Mark::of(&entry));
+        } else {
+            let below = folder.open_below(name)?;
+            for name in below.all_names()? {
+                self.add_unnamed(&below, &name, &path.join(&name), depth - 1)?;
+            }
         }
         Ok(())
     }

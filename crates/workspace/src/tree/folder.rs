@@ -30,7 +30,7 @@ impl Folder {
     }
 
     /// Opens a folder directly below this one. A link is an error.
-    pub fn open_below(&self, name: &str) -> io::Result<Self> {
+    pub fn open_below(&self, name: impl Arg) -> io::Result<Self> {
         let opened = rustix::fs::openat(&self.0, name, FOLDER | OFlags::NOFOLLOW, Mode::empty());
         opened.map(Self).map_err(no_folder)
     }
