@@ -32,7 +32,7 @@ pub fn own_file_problems(setting: &Setting) -> Result<Vec<OwnFileProblem>, TurnE
         match record::look(&bench, name)? {
             Looked::Damaged(_, error) => problems.push(OwnFileProblem::Unusable(error.to_string())),
             Looked::Found(found) if name.state == RecordState::Open => {
-                problems.extend(unknown_outcome(&bench, &found)?)
+                problems.extend(unknown_outcome(&bench, &found)?);
             }
             Looked::Found(_) | Looked::Nothing => {}
         }

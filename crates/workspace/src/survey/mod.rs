@@ -334,6 +334,6 @@ mod tests {
         let mut expected = ["a\nb", "src/c\nd", "x:y/Makefile"].map(PathBuf::from).to_vec();
         expected.push(PathBuf::from(name));
         assert_eq!(changed(&root, &found).unnamed, expected);
-        assert_eq!(found.changed_since(&found).unnamed, [PathBuf::new(); 0]);
+        assert!(found.changed_since(&found).unnamed.is_empty());
     }
 }
