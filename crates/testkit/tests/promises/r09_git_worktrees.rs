@@ -38,7 +38,7 @@ const ATTACKS: &[(&str, &str)] = &[
 /// Every user with every sandbox in the full tier; in the quick tier, each of them once.
 fn on_each_stage(test: impl Fn(bool)) {
     let is_all = tier() == Tier::Full || !is_root();
-    let strengths = |first| [first, !first].into_iter().take(if is_all { 2 } else { 1 });
+    let strengths = |first: bool| [first, !first].into_iter().take(if is_all { 2 } else { 1 });
     strengths(false).for_each(&test);
     as_ordinary_user(|| strengths(true).for_each(&test));
 }
