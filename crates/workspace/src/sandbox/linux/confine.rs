@@ -32,14 +32,14 @@ fn lock(brief: &Brief) -> io::Result<()> {
     restrict_processes(cage)?;
     restrict_memory(cage)?;
     capabilities::drop_all_but_files()?;
-    system_calls::restrict(cage.strength)?;
+    system_calls::restrict(cage)?;
     // From here on the report is the command's word, not ours.
     reporter.write_all(STARTED)
 }
 
 fn restrict_files(cage: &Cage) -> io::Result<()> {
     match cage.strength {
-        Strength::Namespaces | Strength::Landlock => file_rules::restrict(cage).map_err(io::Error::other),
+        Strength::Namespaces | Strength::Landlock => file_rules::restrict(cage),
         Strength::SystemCalls => Ok(()),
     }
 }
