@@ -266,7 +266,8 @@ impl Carrying<'_> {
         let audience = &mut *self.audience;
         let show = &mut |text: &str| audience.tell(News::Output(text));
         gaps.iter().for_each(|gap| show(&format!("{gap}\n")));
-        let mut came = command::carry_out(self.bench, execute, self.cage, self.cancelled, &before, show);
+        let by = self.approved.by();
+        let mut came = command::carry_out(self.bench, execute, self.cage, by, self.cancelled, &before, show);
         // Restore before anything is written: the command may have removed the record itself.
         let harm = own.map(|own| own.restore(self.bench, Some(&mut *self.telling), self.turn));
         came.note(gaps);

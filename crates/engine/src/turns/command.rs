@@ -198,6 +198,7 @@ pub(super) fn carry_out(
     bench: &Workbench,
     execute: &Execute,
     cage: &Cage,
+    by: Approver,
     cancelled: &AtomicBool,
     before: &Survey,
     show: &mut dyn FnMut(&str),
@@ -208,7 +209,7 @@ pub(super) fn carry_out(
         folder: execute.cwd.as_ref().map_or("", |cwd| cwd.value.as_str()),
         variables: let_through(bench),
         added: added(execute),
-        limits: limits_of(bench, execute),
+        limits: limits_of(bench, execute, by),
         sandbox: cage.sandbox(),
         secrets: &bench.secrets,
         cancelled,
@@ -218,6 +219,13 @@ pub(super) fn carry_out(
         Err(error) => return without_end(&error),
     };
     let mut came = came(&ran, execute, changed(bench, before));
+    let asked_s = execute.timeout_s.as_ref().map_or(0, |timeout| timeout.value);
+    let given_s = job.limits.time.as_secs();
+    if ran.stopped.is_some() && asked_s.min(COMMAND_S_MAX) > given_s {
+        let note =
+            format!("without confirmation, `[execute] timeout_s` of your configuration ({given_s}) is the maximum");
+        came.note(vec![note]);
+    }
     if let Some(sandbox) = cage.sandbox().filter(|_| is_read_only_git(&ran)) {
         came.note(vec![git_hint(sandbox.git()).to_owned()]);
     }
@@ -252,11 +260,15 @@ fn added(execute: &Execute) -> Vec<(OsString, OsString)> {
     execute.env.iter().map(pair).collect()
 }
 
-/// The plan may ask for another time than the user's configuration, within reason.
-fn limits_of(bench: &Workbench, execute: &Execute) -> Limits {
+/// The plan may ask for another time than the user's configuration. Only a person can approve a longer one.
+fn limits_of(bench: &Workbench, execute: &Execute, by: Approver) -> Limits {
     let mut limits = config::command_limits(&bench.config.execute);
     if let Some(timeout) = &execute.timeout_s {
-        limits.time = Duration::from_secs(timeout.value.min(COMMAND_S_MAX));
+        let asked = Duration::from_secs(timeout.value.min(COMMAND_S_MAX));
+        limits.time = match by {
+            Approver::Human => asked,
+            Approver::Flag | Approver::Policy => asked.min(limits.time),
+        };
     }
     limits
 }
