@@ -75,11 +75,12 @@ impl Door {
         })?;
         let folder = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         // The current folder has no links in it, and the two are compared.
-        let home = folder("HOME").map(|home| home.canonicalize().unwrap_or(home));
-        // A relative one would be another folder for every caller, and paths are written down as text.
-        let home = home.filter(|home| home.is_absolute() && home.to_str().is_some());
-        let state_folder = folder("XDG_STATE_HOME").or_else(|| Some(home.as_ref()?.join(".local/state")));
-        let config_folder = config_folder(folder("XDG_CONFIG_HOME"), home.as_deref());
+        let home = folder("HOME").filter(|home| home.is_absolute());
+        let home = home.map(|home| home.canonicalize().unwrap_or(home));
+        // Paths are written down as text.
+        let home = home.filter(|home| home.to_str().is_some());
+        let state_folder = base_folder(folder("XDG_STATE_HOME"), home.as_deref(), ".local/state");
+        let config_folder = base_folder(folder("XDG_CONFIG_HOME"), home.as_deref(), ".config");
         let discretion = Discretion::new(env::vars_os().collect(), config_folder.clone());
         Ok(Self {
             setting: Setting {
@@ -144,10 +145,10 @@ pub fn parse_agent(name: &str) -> Result<AgentName, String> {
     AgentName::new(name).map_err(|error| error.to_string())
 }
 
-/// Policy is read there, and a relative one could lead into a project.
-fn config_folder(named: Option<PathBuf>, home: Option<&Path>) -> Option<PathBuf> {
+/// A relative folder is ignored, as the XDG specification says: it could be in the project, where commands can write.
+fn base_folder(named: Option<PathBuf>, home: Option<&Path>, below_home: &str) -> Option<PathBuf> {
     let named = named.filter(|folder| folder.is_absolute());
-    named.or_else(|| Some(home?.join(".config")))
+    named.or_else(|| Some(home?.join(below_home)))
 }
 
 fn text(name: &str) -> Option<String> {
@@ -215,7 +216,7 @@ mod tests {
     fn policy_is_never_read_from_where_one_happens_to_stand() {
         let home = Some(Path::new("/u/ann"));
         let check = |named: Option<&str>, home, expected: Option<&str>| {
-            let folder = config_folder(named.map(PathBuf::from), home);
+            let folder = base_folder(named.map(PathBuf::from), home, ".config");
             assert_eq!(folder.as_deref(), expected.map(Path::new), "{named:?}");
         };
         check(Some("/etc/ann"), home, Some("/etc/ann"));

@@ -3,6 +3,9 @@
 
 use model::{AgentName, SessionId, ThreadId};
 
+use crate::agentctl::shell_word;
+use crate::native::visible::visible;
+
 /// What the environment says needs no flag: it says the same to the next command.
 #[derive(Debug, Clone, Copy)]
 pub struct Address<'a> {
@@ -25,14 +28,13 @@ impl Address<'_> {
 
     pub fn on(&self, command: impl Into<String>) -> String {
         let mut command = command.into();
-        // Names have no characters that a shell would read.
         for (flag, value) in [
             ("--session", self.session.map(ToString::to_string)),
             ("--thread", self.thread.map(|thread| thread.0.to_string())),
             ("--agent", self.agent.map(ToString::to_string)),
         ] {
             if let Some(value) = value {
-                command.extend([" ", flag, " ", &value]);
+                command.extend([" ", flag, " ", &shell_word(&visible(&value))]);
             }
         }
         command
@@ -55,5 +57,14 @@ mod tests {
         };
         let said = "planwright done 3 --session login-1 --thread 2 --agent bob";
         assert_eq!(address.on("planwright done 3"), said);
+        let agent = AgentName::new("x;touch \u{202e}inj").unwrap();
+        let address = Address {
+            agent: Some(&agent),
+            ..Address::NONE
+        };
+        assert_eq!(
+            address.on("planwright next"),
+            r"planwright next --agent 'x;touch \u{202e}inj'"
+        );
     }
 }

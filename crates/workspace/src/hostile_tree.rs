@@ -6,7 +6,10 @@ use std::ffi::{CStr, CString};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
-use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat, fchmod, fgetxattr, openat, renameat, statat, unlinkat};
+use rustix::fs::{
+    AtFlags, Dir, FileType, Mode, OFlags, Stat, XattrFlags, fchmod, fgetxattr, fsetxattr, openat, renameat, statat,
+    unlinkat,
+};
 use rustix::io::Errno;
 
 /// A deeper cache is removed instead of being measured or merged.
@@ -18,6 +21,17 @@ const FOLDER: OFlags = OFlags::RDONLY
 /// The attribute by which overlayfs marks a folder that hides the folders of lower layers.
 const OPAQUE: &str = "user.overlay.opaque";
 
+/// Opens a folder directly below another one, also if its owner must not read it.
+pub(crate) fn open_closed(parent: impl AsFd, name: &CStr) -> io::Result<OwnedFd> {
+    match open(&parent, name) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            change_mode(&parent, name, 0o700)?;
+            open(parent, name)
+        }
+        opened => opened,
+    }
+}
+
 /// Opens a folder directly below another one.
 pub(crate) fn open(parent: impl AsFd, name: &CStr) -> io::Result<OwnedFd> {
     Ok(openat(parent, name, FOLDER, Mode::empty())?)
@@ -26,7 +40,15 @@ pub(crate) fn open(parent: impl AsFd, name: &CStr) -> io::Result<OwnedFd> {
 /// The bytes on disk, or `None` for more than `entries` entries, a deeper folder than [`DEPTH_MAX`] and a folder that
 /// its owner cannot read.
 pub(crate) fn measure(folder: &OwnedFd, entries: &mut u64) -> io::Result<Option<u64>> {
-    measure_at(folder, entries, 0)
+    unless_refused(measure_at(folder, entries, 0))
+}
+
+/// `None` if a command took the owner's own permissions away.
+fn unless_refused(measured: io::Result<Option<u64>>) -> io::Result<Option<u64>> {
+    match measured {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(None),
+        other => other,
+    }
 }
 
 fn measure_at(folder: &OwnedFd, entries: &mut u64, depth: usize) -> io::Result<Option<u64>> {
@@ -50,7 +72,7 @@ fn measure_at(folder: &OwnedFd, entries: &mut u64, depth: usize) -> io::Result<O
                     Some(more) => bytes = bytes.saturating_add(more),
                     None => return Ok(None),
                 },
-                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Ok(None),
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Err(error),
                 // A running command replaced it.
                 Err(_) => {}
             }
@@ -200,7 +222,11 @@ fn merge_entry(
             unlinkat(upper, name, AtFlags::REMOVEDIR)?;
             fchmod(target, Mode::from_raw_mode(above.st_mode))?;
         }
-        _ => {
+        below => {
+            if below.is_some() && !is_opaque(&folder) {
+                // What is moved away hides the user's files of this name, so the folder has to.
+                fsetxattr(&folder, OPAQUE, b"y", XattrFlags::empty())?;
+            }
             remove(merging.top, lower, name)?;
             renameat(upper, name, lower, name)?;
             fchmod(folder, Mode::from_raw_mode(above.st_mode))?;

@@ -271,7 +271,12 @@ impl Carrying<'_> {
         let audience = &mut *self.audience;
         let show = &mut |text: &str| audience.tell(News::Output(text));
         gaps.iter().for_each(|gap| show(&format!("{gap}\n")));
-        let ran = command::run_to_end(self.bench, execute, self.cage, self.cancelled, show);
+        let by = self.approved.by();
+        let ran = command::run_to_end(self.bench, execute, self.cage, by, self.cancelled, show);
+        let shortened = ran
+            .as_ref()
+            .ok()
+            .and_then(|ran| command::shortened_note(self.bench, execute, by, ran));
         // Restore before anything is written: the command may have removed the record itself.
         let restore = |own: &OwnFiles| own.restore(self.bench, Some(&mut *self.telling), self.turn);
         let harm = own.as_ref().map(restore);
@@ -284,6 +289,7 @@ impl Carrying<'_> {
         };
         let mut came = Came::of(execute, self.cage, ran, changes);
         came.note(gaps);
+        came.note(shortened.into_iter().collect());
         if let Some(sentence) = harm.and_then(|harm| harm.sentence(&command)) {
             came.fail(sentence);
         }

@@ -220,6 +220,7 @@ pub(super) fn run_to_end(
     bench: &Workbench,
     execute: &Execute,
     cage: &Cage,
+    by: Approver,
     cancelled: &AtomicBool,
     show: &mut dyn FnMut(&str),
 ) -> Result<Ran, RunError> {
@@ -229,12 +230,22 @@ pub(super) fn run_to_end(
         folder: execute.cwd.as_ref().map_or("", |cwd| cwd.value.as_str()),
         variables: let_through(bench),
         added: added(execute),
-        limits: limits_of(bench, execute),
+        limits: limits_of(bench, execute, by),
         sandbox: cage.sandbox(),
         secrets: &bench.secrets,
         cancelled,
     };
     run(&bench.launcher, &job, &mut |_, text| show(text))
+}
+
+/// The note for a command that was stopped before the time that its plan asks for.
+pub(super) fn shortened_note(bench: &Workbench, execute: &Execute, by: Approver, ran: &Ran) -> Option<String> {
+    let asked_s = execute.timeout_s.as_ref()?.value.min(COMMAND_S_MAX);
+    let given_s = limits_of(bench, execute, by).time.as_secs();
+    let is_shortened = ran.stopped.is_some() && asked_s > given_s;
+    is_shortened.then(|| {
+        format!("without confirmation, `[execute] timeout_s` of your configuration ({given_s}) is the maximum")
+    })
 }
 
 /// The files of the project that a command changed, or why they are unknown.
@@ -261,11 +272,15 @@ fn added(execute: &Execute) -> Vec<(OsString, OsString)> {
     execute.env.iter().map(pair).collect()
 }
 
-/// The plan may ask for another time than the user's configuration, within reason.
-fn limits_of(bench: &Workbench, execute: &Execute) -> Limits {
+/// The plan may ask for another time than the user's configuration. Only a person can approve a longer one.
+fn limits_of(bench: &Workbench, execute: &Execute, by: Approver) -> Limits {
     let mut limits = config::command_limits(&bench.config.execute);
     if let Some(timeout) = &execute.timeout_s {
-        limits.time = Duration::from_secs(timeout.value.min(COMMAND_S_MAX));
+        let asked = Duration::from_secs(timeout.value.min(COMMAND_S_MAX));
+        limits.time = match by {
+            Approver::Human => asked,
+            Approver::Flag | Approver::Policy => asked.min(limits.time),
+        };
     }
     limits
 }

@@ -87,6 +87,7 @@ mod r16_commands_end;
 mod r16_planner_ends;
 mod r16_planner_turns;
 mod r16_planner_way;
+mod r16_unattended;
 mod r18_old_data;
 mod r18_read_only;
 mod r18_tampering;

@@ -304,3 +304,109 @@ fn r09_a_full_private_cache_is_removed_and_reported() {
         );
     });
 }
+
+#[test]
+fn r09_a_closed_cache_does_not_stop_later_commands() {
+    Scene::each(|scene| {
+        let (own, here) = (scene.own(), scene.circumstances);
+        finish(&mut scene.command("planwright", &own, &["init", "--goal", "Greet"])).done();
+        scene.execute(
+            &own,
+            "C=\"${npm_config_cache:-$HOME/.npm}\"; mkdir \"$C/inner\"; chmod 0 \"$C\"",
+        );
+        scene.execute(
+            &own,
+            "C=\"${npm_config_cache:-$HOME/.npm}\"; test -d \"$C/inner\"; chmod 0 \"$C/inner\"",
+        );
+        finish(&mut scene.command("planwright", &own, &["doctor"])).done();
+        let ran = scene.execute(&own, "chmod 0 \"${npm_config_cache:-$HOME/.npm}\"");
+        if here.is_ordinary {
+            assert!(ran.stdout.contains("could not be measured"), "{here:?}: {ran:?}");
+            assert!(!ran.stdout.contains("exceeded"), "{here:?}: {ran:?}");
+        }
+        let cleared = finish(&mut scene.command("planwright", &own, &["doctor", "--clear-caches"])).done();
+        assert!(
+            cleared.stdout.contains("removed the private package caches: "),
+            "{here:?}: {cleared:?}"
+        );
+        scene.execute(&own, "true");
+    });
+}
+
+#[test]
+fn r09_a_new_project_at_the_same_path_gets_no_old_caches() {
+    Scene::each(|scene| {
+        let (own, here) = (scene.own(), scene.circumstances);
+        let look = "cat \"${npm_config_cache:-$HOME/.npm}/index\" > seen || true";
+        scene.execute(&own, "echo old > \"${npm_config_cache:-$HOME/.npm}/index\"");
+        scene.execute(&own, look);
+        assert_eq!(scene.read("seen"), "old\n", "{here:?}");
+        must("a move", fs::rename(&own, scene.project.scene().join("moved")));
+        must("a folder", fs::create_dir_all(own.join(".git")));
+        scene.give(&own);
+        scene.execute(&own, look);
+        assert_ne!(scene.read("seen"), "old\n", "{here:?}");
+    });
+}
+
+#[test]
+fn r09_relative_state_folders_do_not_lead_into_the_project() {
+    Scene::each(|scene| {
+        let own = scene.own();
+        for variable in ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "HOME"] {
+            let mut command = scene.start(&own, "plan.md", "true");
+            finish(command.env_remove("XDG_STATE_HOME").env(variable, "relative")).done();
+            assert!(!own.join("relative").exists(), "{variable}: {:?}", scene.circumstances);
+        }
+    });
+}
+
+#[test]
+fn r09_merged_layers_bring_no_removed_file_back() {
+    Scene::each(|scene| {
+        let (own, here) = (scene.own(), scene.circumstances);
+        let old = scene.project.home().join(".npm/b/old");
+        must("a folder", old.parent().map_or(Ok(()), fs::create_dir_all));
+        must("a file", fs::write(old, "old\n"));
+        scene.give(&scene.project.home());
+        // Each command runs until all have started, so that each has a layer.
+        let start = |name: String, script: &str| {
+            let script = format!("{script}; touch {name}-runs; while [ ! -e go ]; do sleep 0.02; done");
+            let mut command = scene.start(&own, &format!("{name}.md"), &script);
+            let mut child = must("a process", command.stdout(Stdio::null()).stderr(Stdio::null()).spawn());
+            wait_for(&own.join(format!("{name}-runs")), &mut child);
+            child
+        };
+        let mut children = vec![
+            start("remove".to_owned(), "rm -rf \"${npm_config_cache:-$HOME/.npm}/b\""),
+            start(
+                "add".to_owned(),
+                "C=\"${npm_config_cache:-$HOME/.npm}\"; mkdir -p \"$C/b\"; touch \"$C/b/new\"",
+            ),
+        ];
+        children.extend((0..8).map(|number| start(format!("more-{number}"), "true")));
+        must("a file", fs::write(own.join("go"), ""));
+        for mut child in children {
+            assert!(must("its end", child.wait()).success(), "{here:?}");
+        }
+        scene.execute(
+            &own,
+            "root=$PWD; cd \"${npm_config_cache:-$HOME/.npm}/b\"; ls > \"$root/seen\"",
+        );
+        assert_eq!(scene.read("seen"), "new\n", "{here:?}");
+    });
+}
+
+#[test]
+fn r16_a_locked_cache_folder_delays_a_command_by_seconds_only() {
+    let Some(scene) = Scene::new(ALL[0]) else { return };
+    let own = scene.own();
+    scene.execute(&own, "true");
+    let caches = must("a folder", fs::File::open(scene.project.backups().join("caches")));
+    must("a lock", caches.lock());
+    let since = Instant::now();
+    let cleared = finish(&mut scene.command("planwright", &own, &["doctor", "--clear-caches"]));
+    assert!(cleared.stdout.contains("another process has locked "), "{cleared:?}");
+    scene.execute(&own, "true");
+    assert!(since.elapsed() < Duration::from_secs(60));
+}

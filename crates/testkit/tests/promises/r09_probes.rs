@@ -11,7 +11,7 @@ use std::net::{TcpListener, UdpSocket};
 use std::os::fd::OwnedFd;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::ffi::OsStringExt;
-use std::os::unix::net::{SocketAddr, UnixListener};
+use std::os::unix::net::{SocketAddr, UnixDatagram, UnixListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 
@@ -149,6 +149,7 @@ struct Scene {
     tcp: [TcpListener; 2],
     udp: UdpSocket,
     _unix: [UnixListener; 3],
+    datagrams: UnixDatagram,
     victims: [Child; 2],
     terminal: OwnedFd,
     shared: BTreeMap<String, String>,
@@ -194,6 +195,7 @@ impl Scene {
                 bind(project.root().join("listener.sock")),
                 must("a socket", UnixListener::bind_addr(&abstract_address(&project))),
             ],
+            datagrams: must("a socket", UnixDatagram::bind(project.scene().join("datagrams"))),
             victims: [(); 2].map(|()| must("a victim", Command::new("true").spawn())),
             terminal: must("a terminal", openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)),
             shared: BTreeMap::new(),
@@ -323,6 +325,7 @@ impl Scene {
             ("TCP", port(&self.tcp[0])),
             ("TCP6", port(&self.tcp[1])),
             ("SOCKET", self.project.scene().join("socket").display().to_string()),
+            ("DATAGRAM", self.project.scene().join("datagrams").display().to_string()),
             (
                 "CONTROL",
                 String::from(if self.column.sandbox == Sandbox::None { "1" } else { "" }),
@@ -360,10 +363,12 @@ impl Scene {
         must("not to wait", self.tcp[0].set_nonblocking(true));
         must("not to wait", self.tcp[1].set_nonblocking(true));
         must("not to wait", self.udp.set_nonblocking(true));
+        must("not to wait", self.datagrams.set_nonblocking(true));
         // The connection that the caller left open.
         assert!(self.tcp[0].accept().is_ok());
         assert!(self.tcp.iter().all(|listener| listener.accept().is_err()), "{ran:?}");
         assert!(self.udp.recv(&mut [0; 8]).is_err(), "{ran:?}");
+        assert!(self.datagrams.recv(&mut [0; 8]).is_err(), "{ran:?}");
     }
 }
 
@@ -484,6 +489,9 @@ const CALLS: &[(&str, libc::c_long)] = &[
     ("request_key", libc::SYS_request_key),
     ("rt_sigqueueinfo", libc::SYS_rt_sigqueueinfo),
     ("sched_setaffinity", libc::SYS_sched_setaffinity),
+    ("sched_setattr", libc::SYS_sched_setattr),
+    ("sched_setparam", libc::SYS_sched_setparam),
+    ("sched_setscheduler", libc::SYS_sched_setscheduler),
     ("semctl", libc::SYS_semctl),
     ("semget", libc::SYS_semget),
     ("setdomainname", libc::SYS_setdomainname),

@@ -189,7 +189,7 @@ impl<'a> Watch<'a> {
     fn finish(self, since: Instant, show: &mut dyn FnMut(Stream, &str)) -> Result<Watched, RunError> {
         // Once it is waited for, its number may be somebody else's.
         drop(self.member);
-        dismiss(self.child, self.end.is_some());
+        dismiss(self.child, matches!(self.end, Some((Some(_), _))));
         let word = match (self.end, self.stopped) {
             (Some((Some(word), _)), _) => word,
             (_, Some(_)) => Word {
@@ -215,16 +215,21 @@ impl<'a> Watch<'a> {
 /// not do its work, so we do it.
 fn dismiss(mut launcher: Child, has_spoken: bool) {
     let process = Pid::from_child(&launcher);
-    let is_clear = has_spoken || family::kill(process, KILL_PATIENCE);
+    let is_clear = has_spoken || kill_command(process, KILL_PATIENCE);
     thread::spawn(move || {
         if !is_clear {
-            family::kill(process, LONG_PATIENCE);
+            kill_command(process, LONG_PATIENCE);
         }
         if !has_spoken {
             let _ = launcher.kill();
         }
         launcher.wait()
     });
+}
+
+/// If the launcher was killed, the processes of its command are not below it any more, but still in its session.
+fn kill_command(launcher: Pid, patience: Duration) -> bool {
+    family::kill(launcher, patience) & family::kill_session(launcher, patience)
 }
 
 impl<R: Read> Pipe<'_, R> {

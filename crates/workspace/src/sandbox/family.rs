@@ -115,6 +115,28 @@ pub(crate) fn kill(ancestor: Pid, patience: Duration) -> bool {
     }
 }
 
+/// Kills all other processes of a session, and returns whether none is found any more. Call this before the leader is
+/// waited for, because its number could belong to another process afterwards.
+pub(crate) fn kill_session(leader: Pid, patience: Duration) -> bool {
+    let leader = leader.as_raw_nonzero().get();
+    let until = Instant::now() + patience;
+    loop {
+        let is_member = |process: &i32| {
+            let ties = Ties::of(&process.to_string());
+            *process != leader && ties.is_some_and(|ties| ties.session == leader)
+        };
+        let members: BTreeSet<i32> = processes().filter(is_member).collect();
+        signal(&members, Signal::KILL);
+        if members.is_empty() {
+            return true;
+        }
+        if Instant::now() > until {
+            return false;
+        }
+        sleep(ROUND);
+    }
+}
+
 /// Stops all below a process for a while, and says whom.
 pub(crate) fn stop(ancestor: Pid) -> BTreeSet<i32> {
     stop_until(ancestor, Instant::now() + STOP_PATIENCE)
@@ -143,11 +165,8 @@ pub(crate) fn signal(processes: &BTreeSet<i32>, signal: Signal) {
 /// The living processes below one. Those that have ended are left to whoever waits for them.
 pub(super) fn members(ancestor: Pid) -> BTreeSet<i32> {
     let mut children: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
-    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
-        let process = entry.file_name().to_str().and_then(|name| name.parse().ok());
-        if let Some(process) = process
-            && let Some(parent) = living_parent(process)
-        {
+    for process in processes() {
+        if let Some(parent) = living_parent(process) {
             children.entry(parent).or_default().push(process);
         }
     }
@@ -160,6 +179,11 @@ pub(super) fn members(ancestor: Pid) -> BTreeSet<i32> {
         }
     }
     found
+}
+
+fn processes() -> impl Iterator<Item = i32> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
 }
 
 fn living_parent(process: i32) -> Option<i32> {

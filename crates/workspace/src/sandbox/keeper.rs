@@ -72,7 +72,7 @@ fn run(mut brief: Brief, control: &UnixStream, is_complete: &mut bool) -> io::Re
     brief.reporter = u32::try_from(reporter.as_raw_fd()).ok();
     // This process is outside of the namespaces, so it keeps the locks until every process inside has ended.
     let caches = match &mut brief.cage {
-        Some(cage) => cage.caches.prepare(&mut brief.variables)?,
+        Some(cage) => cage.caches.prepare(&cage.root, &mut brief.variables)?,
         None => PreparedCaches::default(),
     };
     let child = start(&brief, reporter)?;

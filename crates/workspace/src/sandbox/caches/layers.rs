@@ -5,13 +5,15 @@
 //! launcher dies, so no repair is needed after a crash.
 
 use std::ffi::{CStr, CString};
-use std::fs::DirBuilder;
+use std::fs::{self, DirBuilder};
 use std::io;
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant, UNIX_EPOCH};
 
-use model::limits::{CACHE_ENTRIES, CACHE_LAYERS};
+use model::limits::{CACHE_ENTRIES, CACHE_LAYERS, CACHE_LOCK_S};
 use rustix::fs::{AtFlags, Dir, FlockOperation, Mode, OFlags, chmodat, flock, mkdirat, renameat, unlinkat};
 use rustix::io::Errno;
 
@@ -47,6 +49,17 @@ pub struct RemovedLayers {
     pub busy: usize,
 }
 
+/// Why layers were removed before a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Excess {
+    Size,
+    Unmeasurable,
+}
+
+/// The file that records to which folder the layers belong.
+const OWNER: &str = "project";
+const LOCK_ROUND: Duration = Duration::from_millis(10);
+
 /// The name of the folder for separate caches, which needs no layers below it.
 pub(super) const SEPARATE: &str = "separate";
 
@@ -57,18 +70,48 @@ impl Layers {
         Self::open(path)
     }
 
-    /// Waits until no other launcher has the folder locked.
+    /// Waits until no other launcher has the folder locked, but not for long: every program that can read the folder can
+    /// lock it, also a sandboxed command of another project.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let layers = Self::open_unlocked(path)?;
-        flock(&layers.folder, FlockOperation::LockExclusive)?;
+        let until = Instant::now() + Duration::from_secs(CACHE_LOCK_S);
+        while !lock(&layers.folder, FlockOperation::NonBlockingLockExclusive)? {
+            if Instant::now() > until {
+                let locked = format!("another process has locked {} for {CACHE_LOCK_S} s", path.display());
+                return Err(io::Error::new(io::ErrorKind::TimedOut, locked));
+            }
+            sleep(LOCK_ROUND);
+        }
         Ok(layers)
     }
 
     /// Only for reading.
     pub(super) fn open_unlocked(path: &Path) -> io::Result<Self> {
-        let folder = open_folder(path)?;
+        let folder = match open_folder(path) {
+            // Without a mount namespace, a command can change modes of the user's files.
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                let (above, name) = path.parent().zip(path.file_name()).ok_or(error)?;
+                hostile_tree::open_closed(open_folder(above)?, &CString::new(name.as_encoded_bytes())?)?
+            }
+            opened => opened?,
+        };
         let path = path.to_owned();
         Ok(Self { path, folder })
+    }
+
+    /// Removes the layers if they belong to another folder that had the same path as `root`, and records to which folder
+    /// they belong.
+    pub(super) fn bind(&self, root: &Path) -> io::Result<()> {
+        let (owner, file) = (identity(root)?, self.path.join(OWNER));
+        if fs::read_to_string(&file).is_ok_and(|recorded| recorded == owner) {
+            return Ok(());
+        }
+        if self.clear()?.busy > 0 {
+            return Err(io::Error::other(
+                "a command of an earlier project with the same path still runs",
+            ));
+        }
+        fs::write(file, owner)
     }
 
     /// Chooses the layers for one command, and creates a folder for each cache in the layer that it writes to.
@@ -144,17 +187,19 @@ impl Layers {
         Ok(())
     }
 
-    /// Removes all layers if they exceed `limit_bytes`, and returns whether they were removed.
-    pub(super) fn trim(&self, limit_bytes: u64) -> io::Result<bool> {
-        if limit_bytes == UNLIMITED {
-            return Ok(false);
-        }
-        let (mut entries, mut bytes) = (CACHE_ENTRIES, 0_u64);
+    /// Removes all layers if they exceed `limit_bytes` or cannot be measured, and returns why they were removed.
+    pub(super) fn trim(&self, limit_bytes: u64) -> io::Result<Option<Excess>> {
+        let (mut entries, mut bytes) = (CACHE_ENTRIES, Some(0_u64));
         for layer in self.list()? {
-            // A layer that cannot be measured counts as too large.
-            bytes = bytes.saturating_add(layer.measure(&mut entries)?.unwrap_or(u64::MAX));
+            let more = layer.measure(&mut entries)?;
+            bytes = bytes.zip(more).map(|(bytes, more)| bytes.saturating_add(more));
         }
-        Ok(bytes > limit_bytes && self.clear()?.removed > 0)
+        let excess = match bytes {
+            Some(bytes) if bytes <= limit_bytes => return Ok(None),
+            Some(_) => Excess::Size,
+            None => Excess::Unmeasurable,
+        };
+        Ok((self.clear()?.removed > 0).then_some(excess))
     }
 
     /// Removes all layers if none is in use. Never removes a single layer, because a newer one may hold whiteouts for
@@ -169,6 +214,10 @@ impl Layers {
             });
         }
         layers.iter().try_for_each(|layer| self.remove(layer))?;
+        match unlinkat(&self.folder, OWNER, AtFlags::empty()) {
+            Ok(()) | Err(Errno::NOENT) => {}
+            Err(error) => return Err(error.into()),
+        }
         Ok(RemovedLayers {
             removed: count,
             busy: 0,
@@ -208,8 +257,8 @@ impl Layers {
                     .find(|cache| place_name(cache).as_bytes() == name.to_bytes());
                 let real = cache.and_then(|cache| open_folder(cache).ok());
                 make_folder(&lower.folder, name)?;
-                let target = hostile_tree::open(&lower.folder, name)?;
-                let source = hostile_tree::open(&upper.folder, name)?;
+                let target = hostile_tree::open_closed(&lower.folder, name)?;
+                let source = hostile_tree::open_closed(&upper.folder, name)?;
                 hostile_tree::merge(&self.folder, &source, &target, real.as_ref())?;
             }
         }
@@ -228,7 +277,7 @@ impl Layers {
         Ok(Layer {
             name: name.to_owned(),
             number,
-            folder: hostile_tree::open(&self.folder, name)?,
+            folder: hostile_tree::open_closed(&self.folder, name)?,
         })
     }
 
@@ -281,6 +330,26 @@ fn open_folder(path: &Path) -> io::Result<OwnedFd> {
     Ok(rustix::fs::open(path, flags, Mode::empty())?)
 }
 
+/// Returns whether the lock was free.
+fn lock(folder: &OwnedFd, operation: FlockOperation) -> io::Result<bool> {
+    match flock(folder, operation) {
+        Ok(()) => Ok(true),
+        Err(Errno::WOULDBLOCK) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Tells a folder from a later one with the same path. Numbers of devices are left out, because some change when the
+/// machine restarts.
+fn identity(root: &Path) -> io::Result<String> {
+    let found = fs::symlink_metadata(root)?;
+    // Some file systems do not record when a folder was created.
+    let created = found.created().ok();
+    let created = created.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    let created = created.unwrap_or_default().as_nanos();
+    Ok(format!("{} {created}\n", found.ino()))
+}
+
 /// Locks all layers, or none if one is in use. Returns whether they are locked; closing them releases the locks.
 fn lock_all(layers: &[Layer]) -> io::Result<bool> {
     for layer in layers {
@@ -304,7 +373,7 @@ fn make_folder(parent: &OwnedFd, name: &CStr) -> io::Result<()> {
 }
 
 impl Layer {
-    /// The bytes on disk, or `None` if there are more than `entries` entries.
+    /// The bytes on disk, or `None` if they cannot be measured; see [`hostile_tree::measure`].
     pub(super) fn measure(&self, entries: &mut u64) -> io::Result<Option<u64>> {
         let mut bytes: u64 = 0;
         for entry in Dir::read_from(&self.folder)? {
@@ -312,7 +381,7 @@ impl Layer {
             if !is_place(entry.file_name()) {
                 continue;
             }
-            let place = hostile_tree::open(&self.folder, entry.file_name())?;
+            let place = hostile_tree::open_closed(&self.folder, entry.file_name())?;
             match hostile_tree::measure(&place, entries)? {
                 Some(more) => bytes = bytes.saturating_add(more),
                 None => return Ok(None),
@@ -323,11 +392,7 @@ impl Layer {
 
     /// Returns whether the lock was free. Never waits.
     fn lock(&self, operation: FlockOperation) -> io::Result<bool> {
-        match flock(&self.folder, operation) {
-            Ok(()) => Ok(true),
-            Err(Errno::WOULDBLOCK) => Ok(false),
-            Err(error) => Err(error.into()),
-        }
+        lock(&self.folder, operation)
     }
 
     fn unlock(&self) -> io::Result<()> {

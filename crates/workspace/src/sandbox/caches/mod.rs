@@ -20,7 +20,7 @@ pub use private::{CacheUsage, PrivateCaches};
 
 use super::Strength;
 use super::wire::{put, put_paths, take, take_bytes, take_paths};
-use layers::Layers;
+use layers::{Excess, Layers};
 
 /// How commands use package caches, in the order in which they are tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,7 +123,11 @@ impl CageCaches {
     }
 
     /// Chooses the folders that the command writes to, and locks them until the result is dropped.
-    pub(super) fn prepare(&mut self, variables: &mut Vec<(OsString, OsString)>) -> io::Result<PreparedCaches> {
+    pub(super) fn prepare(
+        &mut self,
+        root: &Path,
+        variables: &mut Vec<(OsString, OsString)>,
+    ) -> io::Result<PreparedCaches> {
         let Some(private) = self
             .setup
             .private
@@ -134,7 +138,15 @@ impl CageCaches {
         };
         let layers = Layers::open_or_create(private)?;
         layers.sweep()?;
-        let is_removed = layers.trim(self.setup.limit_bytes)?;
+        let excess = match self.setup.limit_bytes {
+            // A trial, perhaps in another folder than the project's.
+            UNLIMITED => None,
+            limit_bytes => {
+                let excess = layers.trim(limit_bytes)?;
+                layers.bind(root)?;
+                excess
+            }
+        };
         let stack = match self.access {
             CacheAccess::Separate => layers.separate()?,
             CacheAccess::CopyOnWrite | CacheAccess::ReadOnly => layers.take(&self.setup.folders)?,
@@ -144,8 +156,15 @@ impl CageCaches {
             _ => stack.paths,
         };
         let mebibytes = self.setup.limit_bytes / (1024 * 1024);
-        let note = is_removed.then(|| {
-            format!("the project's private package caches exceeded {mebibytes} MiB and were removed before the command")
+        let note = excess.map(|excess| {
+            let what = match excess {
+                Excess::Size => format!("exceeded {mebibytes} MiB"),
+                Excess::Unmeasurable => {
+                    "could not be measured (too many files, too many nested folders, or a folder that cannot be read)"
+                        .to_owned()
+                }
+            };
+            format!("the project's private package caches {what} and were removed before the command")
         });
         Ok(PreparedCaches {
             notes: note.into_iter().collect(),

@@ -6,7 +6,7 @@ use std::os::unix::process::CommandExt;
 use std::process::ExitCode;
 
 use model::limits::COMMAND_PROCESSES;
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit};
 
 use super::super::keeper;
 use super::super::wire::{Brief, Cage};
@@ -32,14 +32,16 @@ fn lock(brief: &Brief) -> io::Result<()> {
     restrict_processes(cage)?;
     restrict_memory(cage)?;
     capabilities::drop_all_but_files()?;
-    system_calls::restrict(cage.strength)?;
+    // With Landlock alone, no namespace ends the command together with the launcher.
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    system_calls::restrict(cage)?;
     // From here on the report is the command's word, not ours.
     reporter.write_all(STARTED)
 }
 
 fn restrict_files(cage: &Cage) -> io::Result<()> {
     match cage.strength {
-        Strength::Namespaces | Strength::Landlock => file_rules::restrict(cage).map_err(io::Error::other),
+        Strength::Namespaces | Strength::Landlock => file_rules::restrict(cage),
         Strength::SystemCalls => Ok(()),
     }
 }

@@ -3,6 +3,7 @@
 
 mod capabilities;
 mod confine;
+mod devices;
 mod file_rules;
 mod guarded;
 mod init;

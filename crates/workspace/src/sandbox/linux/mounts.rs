@@ -13,7 +13,7 @@ use rustix::thread::UnshareFlags;
 
 use super::super::wire::{Brief, Cage};
 use super::mount_table::{self, Mount};
-use super::{guarded, namespaces, overlays};
+use super::{devices, guarded, namespaces, overlays};
 
 const PLAIN: MountFlags = MountFlags::NOSUID.union(MountFlags::NODEV);
 
@@ -42,7 +42,8 @@ pub(super) fn arrange(brief: &mut Brief) -> io::Result<()> {
     make_read_only(&before, cage);
     guarded::protect(cage)?;
     close_doors(cage);
-    private_memory_files()?;
+    devices::mount_private()?;
+    limited_memory(Path::new("/dev/shm"))?;
     if private_temp(cage)? {
         set_variable(brief, "TMPDIR", "/tmp");
     }
@@ -74,13 +75,6 @@ fn close_doors(cage: &Cage) {
             true => mount("tmpfs", door, "tmpfs", PLAIN | MountFlags::RDONLY, None),
             false => mount_bind("/dev/null", door),
         };
-    }
-}
-
-fn private_memory_files() -> io::Result<()> {
-    match Path::new("/dev/shm").is_dir() {
-        true => limited_memory(Path::new("/dev/shm")),
-        false => Ok(()),
     }
 }
 

@@ -2,7 +2,10 @@
 //! other programs share, and interfaces that are mostly used to attack the kernel.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 
 use libc::{c_int, c_long};
 use seccompiler::{
@@ -11,6 +14,7 @@ use seccompiler::{
 };
 
 use super::super::Strength;
+use super::super::wire::Cage;
 
 type Rules = BTreeMap<c_long, Vec<SeccompRule>>;
 
@@ -21,7 +25,7 @@ const INTERFACES: [c_long; 2] = [0, 0x4000_0000];
 const INTERFACES: [c_long; 1] = [0];
 
 /// `AF_UNIX` is missing on purpose: the program behind a socket in the file system may run whatever it is asked to.
-/// `socketpair` stays allowed.
+/// `socketpair` stays allowed for connected pairs.
 const WITHIN_MACHINE: &[c_int] = &[libc::AF_NETLINK];
 /// The network namespace has a loopback device of its own.
 const WITHIN_NAMESPACE: &[c_int] = &[libc::AF_NETLINK, libc::AF_INET, libc::AF_INET6];
@@ -113,8 +117,12 @@ const SHARED_IPC: &[c_long] = &[
 /// Requests that type into a terminal, take it over or change how it reads.
 const TERMINAL_REQUESTS: &[libc::Ioctl] = &[libc::TIOCSTI, libc::TIOCLINUX, libc::TIOCCONS, libc::TIOCSETD];
 
-pub(super) fn restrict(strength: Strength) -> io::Result<()> {
-    let refused = filter(refused(strength).map_err(io::Error::other)?, libc::EPERM);
+pub(super) fn restrict(cage: &Cage) -> io::Result<()> {
+    let mut refused = refused(cage.strength).map_err(io::Error::other)?;
+    if !has_set_group_id(&cage.root)? {
+        refuse_mode(&mut refused, libc::S_ISGID.cast_signed()).map_err(io::Error::other)?;
+    }
+    let refused = filter(refused, libc::EPERM);
     // Their arguments are in memory, where a rule cannot read them. Programs fall back to calls that can be judged.
     let unseen = [libc::SYS_clone3, libc::SYS_openat2];
     let unseen = filter(unconditionally(&unseen), libc::ENOSYS);
@@ -150,6 +158,10 @@ fn refused(strength: Strength) -> Result<Rules, BackendError> {
         .map(|family| argument(0, SeccompCmpOp::Ne, family.unsigned_abs()));
     let other_families: Vec<_> = other_families.collect::<Result<_, _>>()?;
     add(&mut rules, libc::SYS_socket, &[&other_families])?;
+    unconnected_pairs(&mut rules)?;
+    // A lease on a file that planwright opens would delay each opening by many seconds.
+    let lease = argument(1, SeccompCmpOp::Eq, libc::F_SETLEASE.unsigned_abs())?;
+    add(&mut rules, libc::SYS_fcntl, &[&[lease]])?;
     for request in TERMINAL_REQUESTS {
         let request = u32::try_from(*request).unwrap_or(u32::MAX);
         for call in IOCTL {
@@ -157,14 +169,32 @@ fn refused(strength: Strength) -> Result<Rules, BackendError> {
         }
     }
     user_namespaces(&mut rules)?;
-    set_user_id_files(&mut rules)?;
+    refuse_mode(&mut rules, libc::S_ISUID.cast_signed())?;
     Ok(rules)
 }
 
-/// Refuses changes of limits and priorities of other processes. A process can still change its own.
+/// Refuses pairs of datagram sockets: such a socket can send to any path, also if it has a peer. Allows types 1
+/// (`SOCK_STREAM`) and 5 (`SOCK_SEQPACKET`), with any flags above these four bits.
+fn unconnected_pairs(rules: &mut Rules) -> Result<(), BackendError> {
+    let other_family = argument(0, SeccompCmpOp::Ne, libc::AF_UNIX.unsigned_abs())?;
+    let even = argument(1, SeccompCmpOp::MaskedEq(1), 0)?;
+    let reasons = [other_family, even, flag(1, 2)?, flag(1, 8)?].map(|reason| vec![reason]);
+    let reasons: Vec<&[SeccompCondition]> = reasons.iter().map(Vec::as_slice).collect();
+    add(rules, libc::SYS_socketpair, &reasons)
+}
+
+/// Refuses changes of limits, priorities and processors of other processes. A thread can still change its own.
 fn other_processes(rules: &mut Rules) -> Result<(), BackendError> {
     let is_other = |index, own| argument(index, SeccompCmpOp::Ne, own);
-    add(rules, libc::SYS_prlimit64, &[&[is_other(0, 0)?]])?;
+    for call in [
+        libc::SYS_prlimit64,
+        libc::SYS_sched_setaffinity,
+        libc::SYS_sched_setattr,
+        libc::SYS_sched_setparam,
+        libc::SYS_sched_setscheduler,
+    ] {
+        add(rules, call, &[&[is_other(0, 0)?]])?;
+    }
     let kind = libc::PRIO_PROCESS;
     add(
         rules,
@@ -186,20 +216,26 @@ fn user_namespaces(rules: &mut Rules) -> Result<(), BackendError> {
     add(rules, libc::SYS_clone, &[&is_asked_for])
 }
 
-/// Refuses set-user-ID files: another user could run them with this user's rights after the sandbox ended.
-fn set_user_id_files(rules: &mut Rules) -> Result<(), BackendError> {
-    let set_user_id = libc::S_ISUID.cast_signed();
+/// Whether new folders in the project inherit the bit. Tools that copy modes then pass it to `chmod` for folders, which
+/// a rule cannot tell apart from files.
+fn has_set_group_id(root: &Path) -> io::Result<bool> {
+    Ok(fs::metadata(root)?.mode() & libc::S_ISGID != 0)
+}
+
+/// Refuses files with the set-user-ID or set-group-ID bit: another user could run them with this user's rights after the
+/// sandbox ended.
+fn refuse_mode(rules: &mut Rules, bit: c_int) -> Result<(), BackendError> {
     for (call, mode) in [
         (libc::SYS_fchmod, 1),
         (libc::SYS_fchmodat, 2),
         (FCHMODAT2, 2),
         (libc::SYS_mknodat, 2),
     ] {
-        add(rules, call, &[&[flag(mode, set_user_id)?]])?;
+        add(rules, call, &[&[flag(mode, bit)?]])?;
     }
     // An open that creates no file may pass any value as its mode.
     let creates = |flags: u8, mode: u8| -> Result<[Vec<SeccompCondition>; 2], BackendError> {
-        let with = |creating| Ok(vec![flag(flags, creating)?, flag(mode, set_user_id)?]);
+        let with = |creating| Ok(vec![flag(flags, creating)?, flag(mode, bit)?]);
         Ok([with(libc::O_CREAT)?, with(libc::O_TMPFILE)?])
     };
     let [created, temporary] = creates(2, 3)?;
@@ -209,7 +245,7 @@ fn set_user_id_files(rules: &mut Rules) -> Result<(), BackendError> {
         let [created, temporary] = creates(1, 2)?;
         add(rules, libc::SYS_open, &[&created, &temporary])?;
         for call in [libc::SYS_chmod, libc::SYS_creat, libc::SYS_mknod] {
-            add(rules, call, &[&[flag(1, set_user_id)?]])?;
+            add(rules, call, &[&[flag(1, bit)?]])?;
         }
     }
     Ok(())
