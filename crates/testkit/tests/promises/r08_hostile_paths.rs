@@ -144,6 +144,22 @@ pub const PATHS: &[&str] = &[
     "sub/.gitignore",
     "docs",
     "docs/agents.md",
+    ".git/logs",
+    ".git/logs/refs",
+    ".git/logs/refs/heads",
+    ".git/modules/sub/logs",
+    ".git/modules/sub/logs/refs",
+    ".git/modules/sub/logs/refs/heads",
+    ".git/modules/sub/logs/refs/remotes",
+    ".git/modules/sub/logs/refs/remotes/origin",
+    ".git/modules/sub/refs",
+    ".git/modules/sub/refs/heads",
+    ".git/modules/sub/refs/remotes",
+    ".git/modules/sub/refs/remotes/origin",
+    ".git/modules/sub/refs/tags",
+    ".git/refs",
+    ".git/refs/heads",
+    ".git/refs/tags",
 ];
 
 /// Where the clone's own files end and the user's begin.
