@@ -55,7 +55,7 @@ pub const CACHE_ENTRIES: u64 = 1_000_000;
 /// Layers of that private part. They are merged when there are more.
 pub const CACHE_LAYERS: usize = 8;
 /// How long a command waits for the lock of that private part.
-pub const CACHE_LOCK_S: u64 = 5;
+pub const CACHE_LOCK_S: u64 = 10;
 
 /// Bytes in one of git's files that is read to guard it: settings, pointers, hooks.
 pub const GIT_FILE_BYTES: usize = 8 * 1024 * 1024;

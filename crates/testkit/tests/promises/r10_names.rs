@@ -1,5 +1,6 @@
-//! R10 for names: a plan cannot hide which files it writes behind a count.
+//! R10 for names: a plan cannot hide which files it writes behind a count, and a name adds nothing to a suggested command.
 
+use planwright_testkit::project::Project;
 use planwright_testkit::terminal::Terminal;
 
 use crate::at_terminal::{PROMPT, asked, is_there};
@@ -58,4 +59,17 @@ fn r10_names_beyond_a_screenful_need_one_more_key() {
     terminal.press("y");
     assert_eq!(terminal.end().code, Some(0));
     assert!(project.root().join("59.md").exists());
+}
+
+#[test]
+fn r10_names_in_suggested_commands_are_quoted_and_visible() {
+    let project = Project::new();
+    project.planwright(&["init", "--goal", "Greet"]).done();
+    let ran = project.planwright(&["--agent", "x;touch \u{202e}inj", "next"]);
+    let said = [ran.stdout, ran.stderr].concat();
+    assert!(said.contains(r"--agent 'x;touch \u{202e}inj'"), "{said}");
+    assert!(!said.contains('\u{202e}'), "{said}");
+    let ran = project.planwright(&["\u{202e}dda", "\u{1b}]0;title\u{7}"]);
+    assert!(ran.stderr.contains(r"\u{202e}dda"), "{ran:?}");
+    assert!(!ran.stderr.contains(['\u{202e}', '\u{1b}', '\u{7}']), "{ran:?}");
 }

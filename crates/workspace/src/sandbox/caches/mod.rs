@@ -136,7 +136,16 @@ impl CageCaches {
         else {
             return Ok(PreparedCaches::default());
         };
-        let layers = Layers::open_or_create(private)?;
+        let layers = match Layers::open_or_create(private) {
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => {
+                self.access = CacheAccess::ReadOnly;
+                return Ok(PreparedCaches {
+                    notes: vec![format!("{error}, so the command could only read package caches")],
+                    ..PreparedCaches::default()
+                });
+            }
+            opened => opened?,
+        };
         layers.sweep()?;
         let excess = match self.setup.limit_bytes {
             // A trial, perhaps in another folder than the project's.
