@@ -248,16 +248,9 @@ fn merged(place: &mut Place) {
         "ln -s 8 \"$C/deep/link\"",
     ] {
         scene.run(place, script);
-        let numbers = fs::read_dir(scene.private()).unwrap();
-        let newest = numbers.map(|entry| {
-            entry
-                .unwrap()
-                .file_name()
-                .into_string()
-                .unwrap()
-                .parse::<u32>()
-                .unwrap()
-        });
+        // Beside the layers is the file that names their project.
+        let names = fs::read_dir(scene.private()).unwrap();
+        let newest = names.filter_map(|entry| entry.unwrap().file_name().to_str()?.parse::<u32>().ok());
         fs::create_dir(scene.private().join((newest.max().unwrap() + 1).to_string())).unwrap();
     }
     let expected = "./deep/8:7\n./deep/link:7\n./file:back\n./first/5:5\n./folder/6:6\n./tree/1:1\n./tree/4:4\n";
