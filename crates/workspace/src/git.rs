@@ -16,7 +16,7 @@ const POINTER: &str = "gitdir:";
 /// The main worktree that a linked worktree belongs to; `None` if `root` is not a linked one.
 pub(crate) fn main_worktree(root: &Path) -> Option<PathBuf> {
     let common = common_folder(root)?;
-    // A bare repository has no main worktree, so its name does not end in `.git`.
+    // The folder of a repository with a main worktree is named `.git`. A bare repository has another name.
     (common.file_name()? == ".git").then(|| common.parent().map(Path::to_path_buf))?
 }
 

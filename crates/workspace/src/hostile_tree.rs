@@ -224,7 +224,7 @@ fn merge_entry(
         }
         below => {
             if below.is_some() && !is_opaque(&folder) {
-                // What is moved away hides the user's files of this name, so the folder has to.
+                // The removed entry hid the user's files of this name. The opaque mark hides them instead.
                 fsetxattr(&folder, OPAQUE, b"y", XattrFlags::empty())?;
             }
             remove(merging.top, lower, name)?;

@@ -2,6 +2,7 @@
 
 use std::os::unix::fs::PermissionsExt;
 
+use planwright_testkit::ordinary_user::as_each_user;
 use planwright_testkit::project::must;
 
 use crate::turn_scenes::{bare, create, edit, execute, own_files, plan};
@@ -97,4 +98,17 @@ fn r15_changes_of_files_with_odd_names_are_reported_and_stop_undo() {
         assert_eq!(undone.code, Some(3), "{command}: {undone:?}");
         assert!(project.root().join("new.txt").exists(), "{command}");
     }
+}
+
+/// An ordinary user cannot look into the folder.
+#[test]
+fn r15_a_closed_folder_with_an_odd_name_hides_no_change() {
+    as_each_user(|| {
+        let project = bare();
+        project.write("plan.md", &plan(&execute("mkdir a:b && chmod 000 a:b")));
+        project.teddy(LINE).done();
+        project.write("plan.md", &plan(&execute("echo >> leave.txt")));
+        let ran = project.teddy(LINE).done();
+        assert!(ran.stdout.contains("  - [leave.txt](/leave.txt)"), "{ran:?}");
+    });
 }

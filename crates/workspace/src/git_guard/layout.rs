@@ -76,6 +76,9 @@ const WATCHED: &[(&str, WatchKind)] = &[
     ("info", WatchKind::Exact),
     ("info/attributes", WatchKind::Exact),
     ("hooks", WatchKind::Tree),
+    // Older files that name remotes.
+    ("remotes", WatchKind::Tree),
+    ("branches", WatchKind::Tree),
     ("rebase-merge", WatchKind::Exact),
     ("rebase-merge/git-rebase-todo", WatchKind::Todo),
     ("sequencer", WatchKind::Exact),
@@ -307,7 +310,7 @@ impl Layout {
         let common = common.map_or_else(|| folder.to_owned(), |common| real(folder.join(common)));
         let mut found = Vec::new();
         for file in [common.join("config"), folder.join("config.worktree")] {
-            // Settings before the error count.
+            // Ignore the error: settings before the invalid line are still followed.
             let _ = read_settings(project, &real(file), INCLUDE_DEPTH, &mut found);
         }
         for folder in [folder, &common] {
@@ -320,10 +323,15 @@ impl Layout {
                 self.watch_target(project, &folder.join(name), kind, false);
             }
         }
-        for path in hook_folders(project, &found, tree) {
+        let mut hooks = self.global_hooks(project, tree);
+        hooks.extend(hook_folders(project, &found, tree));
+        for folder in hooks.clone().into_iter().chain([common.join("hooks")]) {
+            hooks.extend(linked_hooks(project, &real(folder)).unwrap_or_default());
+        }
+        for path in hooks {
             self.watch_target(project, &path, WatchKind::Tree, false);
         }
-        for path in included(project, &found) {
+        for path in included(project, &found).chain(included(project, &self.global.clone())) {
             self.watch_target(project, &path, WatchKind::Exact, false);
         }
     }
@@ -421,6 +429,8 @@ impl GitMounts {
             "hooks",
             "info",
             "modules",
+            "remotes",
+            "branches",
             "worktrees",
         ];
         let there = names.iter().map(|name| folder.join(name));

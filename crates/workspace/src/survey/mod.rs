@@ -25,7 +25,7 @@ pub struct Survey {
     digests: HashMap<RelPath, Digest>,
     /// There are more files than [`model::limits::SURVEY_FILES`], and the rest was not looked at.
     pub is_capped: bool,
-    /// Files whose names cannot be paths of the project.
+    /// Files and folders whose names cannot be paths of the project.
     unnamed: BTreeMap<PathBuf, Mark>,
     /// Folders that could not be opened, and names that cannot be paths of the project.
     pub left_out: usize,
@@ -331,7 +331,7 @@ mod tests {
         fs::write(folder.path().join("src/c\nd"), "").unwrap();
         fs::create_dir(folder.path().join("x:y")).unwrap();
         fs::write(folder.path().join("x:y/Makefile"), "").unwrap();
-        let mut expected = ["a\nb", "src/c\nd", "x:y/Makefile"].map(PathBuf::from).to_vec();
+        let mut expected = ["a\nb", "src/c\nd", "x:y", "x:y/Makefile"].map(PathBuf::from).to_vec();
         expected.push(PathBuf::from(name));
         assert_eq!(changed(&root, &found).unnamed, expected);
         assert!(found.changed_since(&found).unnamed.is_empty());

@@ -13,7 +13,7 @@ use crate::tree::{FileEntry, Folder, is_missing};
 use crate::{FileError, RelPath, Root};
 
 const SKIPPED: [&str; 2] = [".git", ".planwright"];
-/// A survey with deeper folders is incomplete.
+/// Levels of folders below an odd name. With more levels, the survey counts as capped.
 const UNNAMED_DEPTH: usize = 64;
 
 pub(super) fn walk(root: &Root, files_max: usize) -> Result<Survey, FileError> {
@@ -98,7 +98,11 @@ impl Walk {
         } else if !entry.is_folder() {
             self.found.unnamed.insert(path.to_owned(), Mark::of(&entry));
         } else {
-            let below = folder.open_below(name)?;
+            // A command needs another mode to change a closed folder, and that changes the mark of the folder.
+            self.found.unnamed.insert(path.to_owned(), Mark::of(&entry));
+            let Ok(below) = folder.open_below(name) else {
+                return Ok(());
+            };
             for name in below.all_names()? {
                 self.add_unnamed(&below, &name, &path.join(&name), depth - 1)?;
             }

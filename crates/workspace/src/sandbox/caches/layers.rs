@@ -108,7 +108,7 @@ impl Layers {
         }
         if self.clear()?.busy > 0 {
             return Err(io::Error::other(
-                "a command of an earlier project with the same path still runs",
+                "a running command uses the private package caches of an earlier project with the same path; wait until it ends",
             ));
         }
         fs::write(file, owner)

@@ -183,7 +183,7 @@ fn unconnected_pairs(rules: &mut Rules) -> Result<(), BackendError> {
     add(rules, libc::SYS_socketpair, &reasons)
 }
 
-/// Refuses changes of limits, priorities and processors of other processes. A thread can still change its own.
+/// Refuses changes of limits, priorities and processors of other processes. A thread can still change its own if it passes the ID 0.
 fn other_processes(rules: &mut Rules) -> Result<(), BackendError> {
     let is_other = |index, own| argument(index, SeccompCmpOp::Ne, own);
     for call in [
