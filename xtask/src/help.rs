@@ -16,6 +16,7 @@ Usage: cargo xtask VERB
   sim [--seeds N]           Seeded simulation (R5), full tier
   fuzz TARGET [SECONDS]     Random input guided by what it reaches (R6): fence, proposal, front_matter, update,
                             rawko
+  lines                     Lines of product code, per crate and module
   help                      This text
 
 Examples:

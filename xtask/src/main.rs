@@ -7,6 +7,7 @@ mod contend;
 mod crash;
 mod fuzz;
 mod help;
+mod lines;
 mod metadata;
 mod outline;
 mod project;
@@ -37,7 +38,8 @@ fn main() -> ExitCode {
         ["contend"] => contend::run(),
         ["sim", rest @ ..] => sim::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
-        [verb @ ("check" | "test" | "crash" | "contend"), ..] => {
+        ["lines"] => lines::run(),
+        [verb @ ("check" | "test" | "crash" | "contend" | "lines"), ..] => {
             Err(Trouble::Usage(format!("`{verb}` takes no arguments")))
         }
         [verb, ..] => Err(Trouble::Usage(format!("there is no verb `{verb}`"))),
