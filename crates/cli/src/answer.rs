@@ -3,22 +3,13 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use dialect::native;
-use dialect::rawko::answer::refused_file;
 use engine::Discretion;
+use engine::rawko::UnappliedEdit;
 use engine::turns::Receipt;
+use render::planwright;
+use render::rawko::unapplied_warning;
 
-/// Exit codes at the door.
-pub mod exit {
-    pub const DONE: u8 = 0;
-    pub const INVALID: u8 = 1;
-    pub const USAGE: u8 = 2;
-    pub const CONFLICT: u8 = 3;
-    /// By policy, or by a person.
-    pub const REFUSED: u8 = 4;
-    pub const IO: u8 = 5;
-    pub const BUG: u8 = 70;
-}
+pub use render::errors::exit;
 
 /// Text with styles; they are taken out where they are not wanted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,17 +62,17 @@ impl Answer {
         if !discretion.has_hidden() {
             return self;
         }
-        match native::with_redaction(&self.stdout) {
+        match planwright::with_redaction(&self.stdout) {
             Some(noted) => self.stdout = noted,
-            None => self.stderr.insert_str(0, &native::redaction_text()),
+            None => self.stderr.insert_str(0, &planwright::redaction_text()),
         }
         self
     }
 
     /// Says that a file of rawko stays out of the plan. The answer itself stays what it is.
     #[must_use]
-    pub fn warning(mut self, why: &str) -> Self {
-        self.stderr.insert_str(0, &refused_file(why));
+    pub fn warning(mut self, edit: &UnappliedEdit) -> Self {
+        self.stderr.insert_str(0, &unapplied_warning(edit));
         self
     }
 

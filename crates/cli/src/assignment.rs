@@ -1,9 +1,9 @@
 //! What the environment says of the plan and the task that are meant. A run tells its agents in this way what they are at,
 //! so that what they say without naming a plan does not reach another one.
 
-use dialect::native::Trouble;
 use engine::{EngineError, Target};
 use model::{Fence, PlanId, Refusal, SessionId, TaskKey, TaskNumber, TaskRef, ThreadId};
+use render::errors::Trouble;
 
 use crate::door::{Misfit, name};
 use crate::planwright::args;

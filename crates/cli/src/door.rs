@@ -5,9 +5,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use dialect::native::Trouble;
 use engine::{Clock, Desktop, Discretion, Setting};
 use model::AgentName;
+use render::errors::Trouble;
 
 use crate::answer::{Answer, exit};
 use crate::assignment::{Assignment, MEND};
@@ -34,14 +34,11 @@ pub struct Door {
 
 /// The world outside is not as it must be. The door that was knocked at says so in its own way.
 #[derive(Debug)]
-pub struct Misfit {
-    pub trouble: Trouble,
-    pub code: u8,
-}
+pub struct Misfit(pub Trouble);
 
 /// A whole program: one command line is answered, and it is told what was kept secret and which file nobody could read.
 pub fn serve(
-    complain: impl FnOnce(&[OsString], &Trouble, u8) -> Answer,
+    complain: impl FnOnce(&[OsString], &Trouble) -> Answer,
     run: impl FnOnce(Vec<OsString>, &Door) -> Answer,
 ) -> ExitCode {
     let line: Vec<OsString> = env::args_os().collect();
@@ -53,25 +50,22 @@ pub fn serve(
                 None => answer,
             }
         }
-        Err(misfit) => complain(&line, &misfit.trouble, misfit.code),
+        Err(misfit) => complain(&line, &misfit.0),
     };
     answer.print()
 }
 
 impl Misfit {
     pub fn variable(message: String) -> Self {
-        Self {
-            trouble: Trouble::new("usage", message).with_hint(MEND),
-            code: exit::USAGE,
-        }
+        Self(Trouble::new("usage", message).with_exit(exit::USAGE).with_hint(MEND))
     }
 }
 
 impl Door {
     pub fn from_environment() -> Result<Self, Misfit> {
-        let current_folder = env::current_dir().map_err(|error| Misfit {
-            trouble: Trouble::new("io", format!("the current folder cannot be read: {error}")),
-            code: exit::IO,
+        let current_folder = env::current_dir().map_err(|error| {
+            let message = format!("the current folder cannot be read: {error}");
+            Misfit(Trouble::new("io", message).with_exit(exit::IO))
         })?;
         let folder = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         // The current folder has no links in it, and the two are compared.

@@ -1,9 +1,9 @@
 //! The first step of every command. A command that writes recovers half-written files of an interrupted execution; a
 //! command that reads reports them.
 
-use dialect::native::{InterruptionView, interruption_text, recovered_text, with_interruption};
 use engine::Setting;
 use engine::turns::{self, Interruption};
+use render::planwright::{InterruptionView, interruption_text, recovered_text, with_interruption};
 
 use crate::answer::Answer;
 

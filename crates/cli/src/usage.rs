@@ -3,8 +3,8 @@
 use std::env;
 use std::ffi::OsString;
 
-use dialect::native::Trouble;
-use dialect::native::visible::{hidden, visible, visible_lines};
+use dialect::text::visible::{hidden, visible, visible_lines};
+use render::errors::Trouble;
 
 use crate::answer::{Answer, exit};
 use crate::trouble;
@@ -22,11 +22,13 @@ pub fn answer(error: &clap::Error, wants_json: bool, in_json: impl FnOnce(&str) 
 
 /// The complaint as most doors tell it.
 pub fn told_by(program: &str) -> impl FnOnce(&str) -> Answer {
-    move |complaint| trouble::answer(&misuse(program, complaint), exit::USAGE, true)
+    move |complaint| trouble::answer(&misuse(program, complaint), true)
 }
 
 pub fn misuse(program: &str, complaint: &str) -> Trouble {
-    Trouble::new("usage", complaint).with_hint(format!("see {program} --help"))
+    Trouble::new("usage", complaint)
+        .with_exit(exit::USAGE)
+        .with_hint(format!("see {program} --help"))
 }
 
 /// clap repeats arguments as they are. If they hide text or control the terminal, the answer has no colors.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use dialect::planloop::gates::RULES;
+use dialect::rules::THEMES;
 use testkit::spec::Made;
 
 const PLANNING_GUIDE: &str = include_str!("../../../docs/planning-guide.md");
@@ -21,7 +21,13 @@ fn main() -> ExitCode {
 
 /// The project that the guide describes, its payload, and its table of gates.
 fn planning_guide() -> Made {
-    let (spec, plan, rules) = (block("markdown"), block("json"), RULES.join(" "));
+    let gates = THEMES.iter().find(|theme| theme.page == "planloop-gates");
+    let gates: Vec<_> = gates
+        .iter()
+        .flat_map(|theme| theme.rules)
+        .map(|rule| rule.name)
+        .collect();
+    let (spec, plan, rules) = (block("markdown"), block("json"), gates.join(" "));
     let text = format!(
         r#"
 # The planning guide
@@ -68,7 +74,7 @@ $ grep -c '^| `' guide.md
 {count}
 ```
 "#,
-        count = RULES.len(),
+        count = gates.len(),
     );
     Made {
         name: "docs/planning-guide",

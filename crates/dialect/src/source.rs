@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use model::{Diagnostic, Place, Severity};
+use model::{Diagnostic, Place, Rule, Severity};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Source<'a> {
@@ -11,7 +11,7 @@ pub(crate) struct Source<'a> {
 }
 
 impl Source<'_> {
-    pub fn error(&self, rule: &'static str, span: &Range<usize>, message: impl Into<String>) -> Diagnostic {
+    pub fn error(&self, rule: &'static Rule, span: &Range<usize>, message: impl Into<String>) -> Diagnostic {
         let span = char_boundary(self.text, span.start)..char_boundary(self.text, span.end.max(span.start));
         Diagnostic {
             place: Place {
@@ -23,7 +23,7 @@ impl Source<'_> {
         }
     }
 
-    pub fn warning(&self, rule: &'static str, span: &Range<usize>, message: impl Into<String>) -> Diagnostic {
+    pub fn warning(&self, rule: &'static Rule, span: &Range<usize>, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             severity: Severity::Warning,
             ..self.error(rule, span, message)
@@ -73,7 +73,7 @@ mod tests {
             text: "日",
         };
         for (span, expected) in [(1..2, 0..0), (0..9, 0..3), (3..3, 3..3)] {
-            assert_eq!(source.error("r", &span, "m").place.span, Some(expected));
+            assert_eq!(source.error(crate::rules::ANY, &span, "m").place.span, Some(expected));
         }
     }
 }

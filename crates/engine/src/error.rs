@@ -31,7 +31,7 @@ pub enum EngineError {
         refusals: Refusals,
         indexes: BTreeMap<TaskNumber, u32>,
     },
-    #[error("there is no session")]
+    #[error("there is no session in this project yet")]
     NoSession,
     /// The store is gone, but not what was in it.
     #[error("there is no session in this project any more, but there is a backup")]

@@ -45,7 +45,10 @@ pub use decompose::{Decomposed, Decomposing, read_given};
 pub use discretion::Discretion;
 pub use doctor::{CacheReport, Checkup, ClearedCaches, cache_report, clear_caches};
 pub use error::EngineError;
-pub use folders::{Checked, Committed, Exported, FiledThread, PlanStatus, Sources, ThreadFolder};
+pub use folders::{
+    Checked, Commitment, Committed, CommittedThread, Exported, FiledThread, OnDisk, PlanStatus, Sources, ThreadFolder,
+    ThreadStatus,
+};
 pub use list::{ListFilter, Listed};
 pub use log::History;
 pub use next::Next;
@@ -57,7 +60,7 @@ pub use status::{Status, StatusRequest, Window};
 pub use store::{BackupGap, Fault, GapKind, Restored, SessionLine, StoreError};
 pub use suggest::{Suggested, Suggesting};
 pub use undo::Undone;
-pub use update::{UpdateRequest, Updated};
+pub use update::Updated;
 pub use usage::{UsageLine, usage};
 pub use workspace::clipboard::{ClipboardError, Desktop};
 pub use workspace::sandbox::{CacheUsage, launch};

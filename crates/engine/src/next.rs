@@ -17,6 +17,16 @@ pub struct Next {
     pub claimed: bool,
 }
 
+impl Next {
+    /// What the asker does now. A task that was taken just now is work, and not resumed.
+    pub fn now(&self) -> Now<'_> {
+        match now(&self.outlook) {
+            Now::Resume(task) if self.claimed => Now::Work(task),
+            other => other,
+        }
+    }
+}
+
 impl Engine {
     pub fn next(&mut self, target: &Target, by: &AgentName) -> Result<Next, EngineError> {
         let session = self.session_id(target)?;
@@ -65,7 +75,7 @@ impl Engine {
         let command = self.discretion.clean(command, by)?;
         let state = tx.load(&session, &Needs::of(command.command(), by))?;
         let events = doing.decide(&state, &command)?;
-        doing.append(tx.as_mut(), &state, events)?;
+        doing.store(tx.as_mut(), &state, events)?;
         let outlook = tx.outlook(&session, thread, by, at)?.ok_or_else(unknown)?;
         tx.commit()?;
         Ok(Next {

@@ -59,37 +59,42 @@ impl Doing<'_> {
         })
     }
 
-    /// Appends unless nothing happened.
-    pub fn append(
+    /// Stores the events as one operation, unless there are none. Returns the version that the session has then.
+    pub fn store(
         &self,
         tx: &mut (dyn Write + '_),
         state: &State,
         events: Vec<Event>,
-    ) -> Result<Operated, EngineError> {
+    ) -> Result<OpVersion, EngineError> {
         if events.is_empty() {
-            return Ok(Operated {
-                version: state.version(),
-                operation: None,
-            });
+            return Ok(state.version());
         }
         let operation = NewOperation {
             uid: self.uid,
             author: self.by.clone(),
             at: self.at,
             verb: self.verb.to_owned(),
-            events: events.clone(),
+            events,
         };
-        let version = tx.append(self.session, operation)?;
-        Ok(Operated {
+        Ok(tx.append(self.session, operation)?)
+    }
+
+    /// As [`Self::store`], for callers that show the operation.
+    pub fn append(
+        &self,
+        tx: &mut (dyn Write + '_),
+        state: &State,
+        events: Vec<Event>,
+    ) -> Result<Operated, EngineError> {
+        let version = self.store(tx, state, events.clone())?;
+        let operation = (!events.is_empty()).then(|| Operation {
+            uid: self.uid,
             version,
-            operation: Some(Operation {
-                uid: self.uid,
-                version,
-                author: self.by.clone(),
-                at: self.at,
-                verb: self.verb.to_owned(),
-                events,
-            }),
-        })
+            author: self.by.clone(),
+            at: self.at,
+            verb: self.verb.to_owned(),
+            events,
+        });
+        Ok(Operated { version, operation })
     }
 }

@@ -92,7 +92,7 @@ impl Engine {
     ) -> Result<Self, EngineError> {
         let mut engine = Self::assemble(setting, open)?;
         // What cannot be taken in stays as it is. Rawko's own verbs stop at it; all others tell of it and go on.
-        setting.refused.note(&engine.take_in());
+        setting.refused.note(engine.take_in());
         Ok(engine)
     }
 
@@ -227,10 +227,10 @@ fn workspace_of(setting: &Setting) -> Workspace {
     workspace::find(&Surroundings::new(setting.current_folder.clone(), setting.home.clone()))
 }
 
-/// The folder for the private part of the package caches. Its name depends on the project and not on the store, because
-/// several projects may share one store.
+/// The folder for the private part of the package caches. Its name depends on the worktree and not on the store, because
+/// several worktrees and projects may share one store.
 pub(crate) fn private_caches(setting: &Setting) -> Option<PathBuf> {
-    let database = workspace_of(setting).store_root.join(".planwright").join("store.db");
+    let database = workspace_of(setting).root.join(".planwright").join("store.db");
     let state = setting.state_folder.as_ref()?;
     Some(state.join("planwright").join(backup_name(&database)).join("caches"))
 }

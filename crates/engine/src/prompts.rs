@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use dialect::prompts::rules::FILE;
 pub use dialect::prompts::{Hole, PromptName};
 use model::{Diagnostic, limits};
 
@@ -12,8 +13,6 @@ use crate::project::Setting;
 
 /// The folder of the configuration.
 const FOLDER: &str = "planwright";
-/// The file that the configuration names must be there.
-const FILE: &str = "prompt-file";
 
 /// What stands in the place of the prompts that are built in. A file that cannot be used stops only those who need it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

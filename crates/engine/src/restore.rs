@@ -14,7 +14,7 @@ impl Engine {
         // The files tell less than the backup, so they come after it.
         let mut engine = Self::open_untold(setting)?;
         let restored = engine.store.restore()?;
-        setting.refused.note(&engine.take_in());
+        setting.refused.note(engine.take_in());
         Ok((engine, restored))
     }
 }

@@ -48,7 +48,7 @@ impl Engine {
         };
         let state = model::State::default();
         let events = doing.decide(&state, &command)?;
-        doing.append(tx.as_mut(), &state, events)?;
+        doing.store(tx.as_mut(), &state, events)?;
         tx.set_current(&id)?;
         let opened = tx.session(&id)?.ok_or(EngineError::NoSession)?;
         tx.commit()?;

@@ -15,18 +15,6 @@ use crate::sessions::Target;
 use crate::status::namesake_warning;
 
 #[derive(Debug, Clone)]
-pub struct UpdateRequest<'a> {
-    pub target: Target,
-    /// Who says so on the command line; wins over the payload.
-    pub by: Option<AgentName>,
-    /// Who it is otherwise.
-    pub fallback: Option<AgentName>,
-    pub text: &'a str,
-    /// Check everything, change nothing.
-    pub dry_run: bool,
-}
-
-#[derive(Debug, Clone)]
 pub struct Updated {
     pub version: OpVersion,
     pub added: Vec<TaskNumber>,
@@ -54,25 +42,26 @@ impl<'a> Applying<'a> {
 }
 
 impl Engine {
-    pub fn update(&mut self, request: &UpdateRequest<'_>) -> Result<Updated, EngineError> {
-        let (payload, diagnostics) = read_update(request.text);
-        let session = self.session_id(&request.target)?;
+    /// `named` wins over the agent that the payload names; `fallback` is the agent if neither names one. A dry run checks
+    /// everything and changes nothing.
+    pub fn update(
+        &mut self,
+        target: &Target,
+        named: Option<&AgentName>,
+        fallback: &AgentName,
+        text: &str,
+        dry_run: bool,
+    ) -> Result<Updated, EngineError> {
+        let (payload, diagnostics) = read_update(text);
+        let session = self.session_id(target)?;
         if !diagnostics.is_empty() {
             return Err(EngineError::Invalid {
                 diagnostics: self.discretion.clean_faults(diagnostics),
                 version: self.version(&session)?,
             });
         }
-        let by = [&request.by, &payload.agent, &request.fallback]
-            .into_iter()
-            .find_map(Clone::clone)
-            .unwrap_or_else(AgentName::unnamed);
-        let applying = Applying {
-            target: &request.target,
-            by: &by,
-            dry_run: request.dry_run,
-        };
-        self.apply_payload(&applying, &payload)
+        let by = named.or(payload.agent.as_ref()).unwrap_or(fallback);
+        self.apply_payload(&Applying { target, by, dry_run }, &payload)
     }
 
     /// The same for a payload that was read already.
@@ -115,18 +104,16 @@ impl Engine {
             warnings.extend(before.and_then(|before| namesake_warning(&before, by, at)));
         }
         let added = added(&events);
-        if applying.dry_run {
-            return Ok(Updated {
-                version: state.version(),
-                added,
-                blockers,
-                warnings,
-            });
-        }
-        let operated = doing.append(tx.as_mut(), &state, events)?;
-        tx.commit()?;
+        let version = match applying.dry_run {
+            true => state.version(),
+            false => {
+                let version = doing.store(tx.as_mut(), &state, events)?;
+                tx.commit()?;
+                version
+            }
+        };
         Ok(Updated {
-            version: operated.version,
+            version,
             added,
             blockers,
             warnings,

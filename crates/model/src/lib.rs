@@ -50,7 +50,7 @@ pub use command::{
 pub use consultation::{Consultation, Purpose};
 pub use cost::Cost;
 pub use decide::{Ask, decide};
-pub use diagnostic::{Diagnostic, Place, Severity};
+pub use diagnostic::{Diagnostic, Place, Rule, Severity};
 pub use event::{Event, Subject};
 pub use evolve::evolve;
 pub use fingerprint::Fingerprint;

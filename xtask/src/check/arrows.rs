@@ -25,13 +25,18 @@ const ROOMS: &[Room] = &[
         "engine",
         &["model", "dialect", "store", "workspace", "planner"],
     ),
-    room("planwright-tui", "tui", &["model", "dialect", "engine"]),
-    room("planwright-server", "server", &["model", "engine"]),
-    room("planwright", "cli", &["model", "dialect", "engine", "tui", "server"]),
+    room("planwright-render", "render", &["model", "dialect", "engine"]),
+    room("planwright-tui", "tui", &["model", "dialect", "engine", "render"]),
+    room("planwright-server", "server", &["model", "engine", "render"]),
+    room(
+        "planwright",
+        "cli",
+        &["model", "dialect", "engine", "render", "tui", "server"],
+    ),
     room(
         TESTKIT,
         "testkit",
-        &["model", "dialect", "store", "workspace", "engine", "tui"],
+        &["model", "dialect", "store", "workspace", "engine", "render", "tui"],
     ),
     room("xtask", "xtask", &[]),
 ];
@@ -57,6 +62,7 @@ const SYNC_ROOMS: &[&str] = &[
     "workspace",
     "planner",
     "engine",
+    "render",
     "tui",
     "cli",
 ];
@@ -162,6 +168,16 @@ mod tests {
             "planwright-model",
             "planwright-dialect",
             "model must not use dialect (planwright-dialect)",
+        );
+        refused(
+            "planwright-engine",
+            "planwright-render",
+            "engine must not use render (planwright-render)",
+        );
+        refused(
+            "planwright-dialect",
+            "planwright-render",
+            "dialect must not use render (planwright-render)",
         );
         refused(
             "planwright-tui",

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use dialect::Address;
-use dialect::agentctl::answer;
-use dialect::native::Trouble;
 use engine::{Engine, EngineError};
 use model::{AgentName, SessionId};
+use render::Address;
+use render::agentctl;
+use render::errors::{Trouble, engine_error};
 
 use crate::answer::{Answer, exit};
 use crate::door::Door;
@@ -77,17 +77,15 @@ impl<'a> Call<'a> {
     }
 
     pub fn refuse(&self, trouble: &Trouble) -> Answer {
-        trouble::answer(trouble, exit::INVALID, self.wants_json)
+        trouble::answer(trouble, self.wants_json)
     }
 
     /// A commit that the engine does not take in.
     pub fn failed_commit(&self, error: &EngineError) -> Answer {
         match error {
-            EngineError::Refused { refusals, .. } => trouble::answer(
-                &answer::refused(refusals, &self.address()),
-                trouble::code(error),
-                self.wants_json,
-            ),
+            EngineError::Refused { refusals, .. } => {
+                trouble::answer(&agentctl::refused(refusals, &self.address()), self.wants_json)
+            }
             other => self.failed(other),
         }
     }
@@ -95,17 +93,13 @@ impl<'a> Call<'a> {
     pub fn failed(&self, error: &EngineError) -> Answer {
         match error {
             EngineError::Unfit { diagnostics, .. } if self.wants_json => {
-                Answer::machine_error(answer::rejected_json(diagnostics), exit::INVALID)
+                Answer::machine_error(agentctl::rejected_json(diagnostics), exit::INVALID)
             }
             EngineError::Unfit { diagnostics, sources } => {
-                let text = answer::rejected_text(diagnostics, &|path| sources.get(path));
+                let text = agentctl::rejected_text(diagnostics, &|path| sources.get(path));
                 Answer::error(text, exit::INVALID)
             }
-            other => trouble::answer(
-                &trouble::trouble(other, &self.address()),
-                trouble::code(other),
-                self.wants_json,
-            ),
+            other => trouble::answer(&engine_error(other, &self.address()), self.wants_json),
         }
     }
 }

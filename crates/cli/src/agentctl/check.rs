@@ -1,5 +1,6 @@
+use render::agentctl::{check_json, check_text};
+
 use super::call::{Answered, Call, Planning};
-use dialect::agentctl::answer::{CheckedThread, check_json, check_text};
 
 /// Check every folder, commit nothing
 ///
@@ -18,20 +19,5 @@ pub fn run(_: &Args, call: &Call<'_>) -> Answered {
         Ok(checked) => checked,
         Err(error) => return Ok(call.failed_commit(&error)),
     };
-    let folders: Vec<String> = checked.threads.iter().map(|thread| thread.place.shown()).collect();
-    let threads: Vec<_> = checked
-        .threads
-        .iter()
-        .zip(&folders)
-        .map(|(thread, plan_dir)| CheckedThread {
-            thread: thread.place.thread,
-            plan_dir,
-            plan: thread.plan.as_ref(),
-        })
-        .collect();
-    let source_of = |path: &str| checked.sources.get(path);
-    Ok(call.answer(
-        || check_json(&threads, &checked.warnings),
-        || check_text(&threads, &checked.warnings, &source_of),
-    ))
+    Ok(call.answer(|| check_json(&checked), || check_text(&checked)))
 }

@@ -1,5 +1,6 @@
+use render::agentctl::{clear_json, clear_text};
+
 use super::call::{Answered, Call, Planning};
-use dialect::agentctl::answer::{ClearView, clear_json, clear_text};
 
 /// Empty the folder of the current thread, and keep the folder
 ///
@@ -15,10 +16,5 @@ pub fn run(_: &Args, call: &Call<'_>) -> Answered {
         by,
     } = call.planning()?;
     let (folder, files) = engine.clear_current(&session, &by)?;
-    let view = ClearView {
-        thread: folder.thread,
-        plan_dir: &folder.shown(),
-        files: &files,
-    };
-    Ok(call.answer(|| clear_json(&view), || clear_text(&view)))
+    Ok(call.answer(|| clear_json(&folder, &files), || clear_text(&folder, &files)))
 }

@@ -1,5 +1,6 @@
+use render::agentctl::{commit_json, commit_text};
+
 use super::call::{Answered, Call, Planning};
-use dialect::agentctl::answer::{commit_json, commit_text};
 
 /// Check every folder, and make all of them plans, or none
 ///
@@ -18,9 +19,5 @@ pub fn run(_: &Args, call: &Call<'_>) -> Answered {
         Ok(committed) => committed,
         Err(error) => return Ok(call.failed_commit(&error)),
     };
-    let source_of = |path: &str| committed.sources.get(path);
-    Ok(call.answer(
-        || commit_json(&committed.threads, &committed.warnings),
-        || commit_text(&committed.threads, &committed.warnings, &source_of),
-    ))
+    Ok(call.answer(|| commit_json(&committed), || commit_text(&committed)))
 }

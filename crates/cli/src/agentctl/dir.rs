@@ -1,5 +1,6 @@
+use render::agentctl::{dir_json, dir_text};
+
 use super::call::{Answered, Call, Planning};
-use dialect::agentctl::answer::{DirView, dir_json, dir_text};
 
 /// Print the folder of the current thread's plan
 #[derive(clap::Args)]
@@ -13,9 +14,5 @@ pub fn run(_: &Args, call: &Call<'_>) -> Answered {
         by,
     } = call.planning()?;
     let folder = engine.current_plan_folder(&session, &by)?;
-    let view = DirView {
-        thread: folder.thread,
-        plan_dir: &folder.shown(),
-    };
-    Ok(call.answer(|| dir_json(view), || dir_text(view)))
+    Ok(call.answer(|| dir_json(&folder), || dir_text(&folder)))
 }

@@ -13,13 +13,13 @@ mod status;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use call::{Call, Common};
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::answer::Answer;
 use crate::door::{Door, serve};
 use crate::recovery::{Effect, before};
 use crate::usage;
-use call::{Call, Common};
 
 /// Plan before you work: write plans as files, one folder per thread, and commit them all at once.
 #[derive(Parser)]

@@ -1,7 +1,8 @@
-use super::call::{Answered, Call, Planning};
-use dialect::agentctl::answer::{self, DirView, remove_json, remove_text};
 use engine::EngineError;
 use model::{Refusal, Role, ThreadId};
+use render::agentctl::{self, remove_json, remove_text};
+
+use super::call::{Answered, Call, Planning};
 
 /// Give back the folder of an additional thread, with everything in it
 ///
@@ -17,20 +18,14 @@ pub struct Args {
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let mut planning = call.planning()?;
     let given = &args.thread_id;
-    let Some(thread) = answer::read_thread_id(given) else {
+    let Some(thread) = agentctl::read_thread_id(given) else {
         return unknown(given, call, &mut planning);
     };
     let Planning { engine, session, by } = &mut planning;
     match engine.release_thread(session, by, thread) {
-        Ok(folder) => {
-            let view = DirView {
-                thread,
-                plan_dir: &folder.shown(),
-            };
-            Ok(call.answer(|| remove_json(view), || remove_text(view)))
-        }
+        Ok(folder) => Ok(call.answer(|| remove_json(&folder), || remove_text(&folder))),
         Err(EngineError::Refused { refusals, .. }) => match refusals.first() {
-            Refusal::PrimaryThread => Ok(call.refuse(&answer::current_thread(thread))),
+            Refusal::PrimaryThread => Ok(call.refuse(&agentctl::current_thread(thread))),
             _ => unknown(given, call, &mut planning),
         },
         Err(other) => Err(other),
@@ -41,5 +36,5 @@ fn unknown(given: &str, call: &Call<'_>, planning: &mut Planning) -> Answered {
     let folders = planning.engine.plan_folders(&planning.session, &planning.by)?;
     let known = folders.iter().filter(|folder| folder.role == Role::Additional);
     let known: Vec<ThreadId> = known.map(|folder| folder.thread).collect();
-    Ok(call.refuse(&answer::unknown_thread(given, &known)))
+    Ok(call.refuse(&agentctl::unknown_thread(given, &known)))
 }

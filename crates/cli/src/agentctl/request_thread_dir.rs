@@ -1,6 +1,7 @@
+use render::agentctl::dir_json;
+
 use super::call::{Answered, Call, Planning};
 use crate::answer::Answer;
-use dialect::agentctl::answer::{DirView, dir_json};
 
 /// Get a folder for one more thread
 ///
@@ -16,8 +17,5 @@ pub fn run(_: &Args, call: &Call<'_>) -> Answered {
         by,
     } = call.planning()?;
     let folder = engine.request_thread(&session, &by)?;
-    Ok(Answer::done(dir_json(DirView {
-        thread: folder.thread,
-        plan_dir: &folder.shown(),
-    })))
+    Ok(Answer::done(dir_json(&folder)))
 }

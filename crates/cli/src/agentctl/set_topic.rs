@@ -1,6 +1,7 @@
-use super::call::{Answered, Call, Planning};
-use dialect::agentctl::answer::{TopicView, read_topic, topic_json, topic_text};
 use model::ThreadId;
+use render::agentctl::{read_topic, topic_json, topic_text};
+
+use super::call::{Answered, Call, Planning};
 
 /// Say in a few words what the current thread is about
 #[derive(clap::Args)]
@@ -22,9 +23,6 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         by,
     } = call.planning()?;
     let topic = engine.set_topic(&session, &by, &topic)?;
-    let view = TopicView {
-        thread: ThreadId::PRIMARY,
-        topic: &topic,
-    };
-    Ok(call.answer(|| topic_json(view), || topic_text(view)))
+    let thread = ThreadId::PRIMARY;
+    Ok(call.answer(|| topic_json(thread, &topic), || topic_text(thread, &topic)))
 }

@@ -1,6 +1,7 @@
-use super::call::{Answered, Call, Planning};
-use dialect::agentctl::answer::{StatusView, status_json, status_text};
 use model::ThreadId;
+use render::agentctl::{status_json, status_text};
+
+use super::call::{Answered, Call, Planning};
 
 /// Show the threads, their folders, what is committed, and what differs on the disk
 #[derive(clap::Args)]
@@ -14,11 +15,9 @@ pub fn run(_: &Args, call: &Call<'_>) -> Answered {
         by,
     } = call.planning()?;
     let status = engine.plan_status(&session, &by)?;
-    let view = StatusView {
-        session: &session,
-        current: ThreadId::PRIMARY,
-        threads: &status.threads,
-        leaving: &status.leaving,
-    };
-    Ok(call.answer(|| status_json(&view), || status_text(&view)))
+    let current = ThreadId::PRIMARY;
+    Ok(call.answer(
+        || status_json(&session, current, &status),
+        || status_text(&session, current, &status),
+    ))
 }

@@ -1,9 +1,10 @@
+use engine::{Engine, EngineError};
+use model::{Level, SignalDraft, SignalId, TaskNumber};
+use render::planloop;
+
 use super::call::Call;
 use crate::answer::Answer;
 use crate::planwright::{args, signal};
-use dialect::planloop::answer;
-use engine::{Engine, EngineError, Signaled};
-use model::{Level, SignalDraft, SignalId, TaskNumber};
 
 /// Raise a signal, or clear it with --close
 ///
@@ -37,22 +38,10 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: &Args, call: &Call<'_>) -> Answer {
-    match signal(args, call) {
-        Ok(signaled) => Answer::done(answer::alerted(
-            &call.address(),
-            &signaled.signal,
-            signaled.changed,
-            signaled.version,
-        )),
-        Err(error) => call.failed(&error),
-    }
-}
-
-fn signal(args: &Args, call: &Call<'_>) -> Result<Signaled, EngineError> {
+pub fn run(args: &Args, call: &Call<'_>) -> Result<Answer, EngineError> {
     let mut engine = Engine::open(&call.door.setting)?;
     let (target, asker) = (call.target(), call.asker());
-    match (args.level, &args.message) {
+    let signaled = match (args.level, &args.message) {
         (Some(level), Some(message)) if !args.close => {
             let draft = SignalDraft {
                 id: args.id.clone(),
@@ -61,8 +50,9 @@ fn signal(args: &Args, call: &Call<'_>) -> Result<Signaled, EngineError> {
                 message: message.clone(),
                 link: args.link.clone(),
             };
-            engine.raise(&target, &asker, draft)
+            engine.raise(&target, &asker, draft)?
         }
-        _ => engine.clear(&target, &asker, &args.id),
-    }
+        _ => engine.clear(&target, &asker, &args.id)?,
+    };
+    Ok(Answer::done(planloop::alert_json(&call.address(), &signaled)))
 }

@@ -1,28 +1,21 @@
 //! One call of a planloop verb.
 
-use std::io::ErrorKind;
-
-use dialect::Address;
-use dialect::native::error_text;
-use dialect::planloop::answer::{self, ErrorAnswer};
 use engine::{EngineError, Target};
 use model::{AgentName, SessionId};
+use render::errors::{self, Trouble, exit};
+use render::{Address, planloop};
 
-use crate::answer::{Answer, exit};
+use crate::answer::Answer;
+use crate::assignment;
 use crate::door::Door;
 use crate::planwright::args::Scope;
-use crate::{assignment, trouble};
 
 pub struct Call<'a> {
     pub door: &'a Door,
     pub scope: Scope,
 }
 
-impl<'a> Call<'a> {
-    pub fn new(door: &'a Door, scope: Scope) -> Self {
-        Self { door, scope }
-    }
-
+impl Call<'_> {
     /// The name that was given, if any.
     pub fn agent(&self) -> Option<AgentName> {
         self.scope.agent.as_ref().or(self.door.agent()).cloned()
@@ -43,17 +36,25 @@ impl<'a> Call<'a> {
         self.scope.address(&self.door.assignment)
     }
 
-    /// Every error in the shape that agents know.
+    /// An error as JSON, with planloop's own words.
     pub fn failed(&self, error: &EngineError) -> Answer {
-        let mut told = told(error, &self.address());
+        let mut trouble = planloop::engine_error(error, &self.address());
         if let Some(variable) = self.blamed(error) {
-            told.message = format!("{variable}: {}", told.message);
-            told.hint = Some("Correct the variable, or unset it; `planloop sessions` lists what is there.".to_owned());
+            trouble.message = format!("{variable}: {}", trouble.message);
+            trouble = trouble.with_hint("Correct the variable, or unset it; `planloop sessions` lists what is there.");
         }
-        Answer::machine_error(answer::error(&told), trouble::code(error))
+        Answer::machine_error(planloop::error_json(&trouble, Some(error)), trouble.exit)
     }
 
-    /// The variable that says what could not be found.
+    pub fn failed_text(&self, error: &EngineError) -> Answer {
+        let mut trouble = errors::engine_error(error, &self.address());
+        if let Some(variable) = self.blamed(error) {
+            trouble = assignment::explained(variable, error, trouble);
+        }
+        Answer::error(errors::error_text(&trouble), trouble.exit)
+    }
+
+    /// The variable that names the unknown session or thread.
     fn blamed(&self, error: &EngineError) -> Option<&'static str> {
         match error {
             EngineError::UnknownSession { wanted, .. } => {
@@ -63,93 +64,12 @@ impl<'a> Call<'a> {
             _ => None,
         }
     }
-
-    /// A payload that is no text is wrong in itself; its file is in order.
-    pub fn unread(&self, error: &EngineError) -> Answer {
-        match error {
-            EngineError::File { source, .. } if source.kind() == ErrorKind::InvalidData => {
-                let answer = ErrorAnswer {
-                    hint: Some("Send it as UTF-8.".to_owned()),
-                    ..plain(answer::INVALID_PAYLOAD, error.to_string())
-                };
-                Answer::machine_error(answer::error(&answer), exit::INVALID)
-            }
-            other => self.failed(other),
-        }
-    }
-
-    /// The same for people.
-    pub fn failed_text(&self, error: &EngineError) -> Answer {
-        let mut trouble = trouble::trouble(error, &self.address());
-        if let Some(variable) = self.blamed(error) {
-            trouble = assignment::explained(variable, error, trouble);
-        }
-        Answer::error(error_text(&trouble), trouble::code(error))
-    }
 }
 
 pub fn usage_error(message: &str, hint: &str) -> Answer {
-    let answer = ErrorAnswer {
-        hint: Some(hint.to_owned()),
-        ..plain("usage", message.to_owned())
-    };
-    Answer::machine_error(answer::error(&answer), exit::USAGE)
+    refused(&Trouble::new("usage", message).with_hint(hint).with_exit(exit::USAGE))
 }
 
-/// By a person.
-pub fn refused(error_type: &str, message: String, hint: &str) -> Answer {
-    let answer = ErrorAnswer {
-        hint: Some(hint.to_owned()),
-        ..plain(error_type, message)
-    };
-    Answer::machine_error(answer::error(&answer), exit::REFUSED)
-}
-
-fn told<'a>(error: &'a EngineError, address: &Address<'_>) -> ErrorAnswer<'a> {
-    match error {
-        EngineError::Invalid { diagnostics, version } => ErrorAnswer {
-            version: Some(version.0),
-            ..answer::invalid(diagnostics)
-        },
-        EngineError::Rejected { diagnostics, version } => ErrorAnswer {
-            version: Some(version.0),
-            ..answer::rejected(diagnostics)
-        },
-        EngineError::Refused { refusals, version } => ErrorAnswer {
-            // A session that could not be opened has none.
-            version: Some(version.0).filter(|version| *version > 0),
-            ..answer::refusal(refusals, address)
-        },
-        EngineError::NoSession => ErrorAnswer {
-            hint: Some("Start one with `planloop start --goal \"…\"`, or name one with `--session`.".into()),
-            ..plain(answer::NO_SESSION, "There is no session in this project yet.".into())
-        },
-        EngineError::UnknownThread { session, thread } => {
-            plain("unknown_thread", format!("Session '{session}' has no {thread}."))
-        }
-        EngineError::UnknownSession { wanted, known } => ErrorAnswer {
-            details: known.iter().map(|line| line.session.id.to_string()).collect(),
-            hint: Some("`planloop sessions` lists them.".into()),
-            ..plain(answer::UNKNOWN_SESSION, format!("There is no session '{wanted}'."))
-        },
-        other => {
-            let trouble = trouble::trouble(other, address);
-            ErrorAnswer {
-                details: trouble.details,
-                hint: trouble.hint,
-                ..plain(trouble.kind, trouble.message)
-            }
-        }
-    }
-}
-
-fn plain(error_type: &str, message: String) -> ErrorAnswer<'_> {
-    ErrorAnswer {
-        error_type,
-        message,
-        details: Vec::new(),
-        diagnostics: &[],
-        version: None,
-        hint: None,
-    }
+pub fn refused(trouble: &Trouble) -> Answer {
+    Answer::machine_error(planloop::error_json(trouble, None), trouble.exit)
 }

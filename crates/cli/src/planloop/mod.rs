@@ -12,6 +12,7 @@ use std::ffi::OsString;
 use std::io::{IsTerminal, Read};
 use std::process::ExitCode;
 
+use call::Call;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::answer::Answer;
@@ -19,7 +20,6 @@ use crate::door::{Door, serve};
 use crate::planwright::args::Scope;
 use crate::recovery::{Effect, before};
 use crate::usage;
-use call::Call;
 
 /// Keep an AI coding agent on its plan: it asks `status`, works, and reports with `update`.
 #[derive(Parser)]
@@ -77,9 +77,12 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: Option<
         Err(error) => return usage::answer(&error, wants_json(&line), misunderstood),
     };
     let door = door.with_store(parsed.scope.store.clone());
-    let call = Call::new(&door, parsed.scope);
+    let call = Call {
+        door: &door,
+        scope: parsed.scope,
+    };
     let found = before(&door.setting, parsed.verb.effect());
-    let answer = match &parsed.verb {
+    let answered = match &parsed.verb {
         Verb::Start(args) => start::run(args, &call),
         Verb::Suggest(args) => suggest::run(args, &call),
         Verb::Status(args) => status::run(args, &call),
@@ -87,7 +90,11 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: Option<
         Verb::Alert(args) => alert::run(args, &call),
         Verb::Sessions(args) => sessions::run(args, &call),
     };
-    found.told_with(answer)
+    found.told_with(match answered {
+        Ok(answer) => answer,
+        Err(error) if parsed.verb.answers_in_json() => call.failed(&error),
+        Err(error) => call.failed_text(&error),
+    })
 }
 
 impl Verb {
@@ -96,6 +103,14 @@ impl Verb {
             Self::Start(_) | Self::Suggest(_) | Self::Update(_) | Self::Alert(_) => Effect::Writes,
             Self::Sessions(args) => Effect::writes_if(args.switches()),
             Self::Status(_) => Effect::Reads,
+        }
+    }
+
+    fn answers_in_json(&self) -> bool {
+        match self {
+            Self::Start(_) | Self::Suggest(_) | Self::Update(_) | Self::Alert(_) => true,
+            Self::Status(args) => args.json,
+            Self::Sessions(args) => args.json,
         }
     }
 }

@@ -1,8 +1,9 @@
+use engine::{Engine, EngineError, SessionLine};
+use model::SessionId;
+use render::planloop;
+
 use super::call::Call;
 use crate::answer::Answer;
-use dialect::planloop::answer;
-use engine::{Engine, EngineError};
-use model::{Counts, Session, SessionId};
 
 /// List the sessions, show one, or switch to another
 #[derive(clap::Args)]
@@ -15,7 +16,7 @@ pub struct Args {
     what: Option<What>,
     /// Answer in JSON
     #[arg(long, global = true)]
-    json: bool,
+    pub json: bool,
 }
 
 #[derive(clap::Subcommand)]
@@ -37,17 +38,9 @@ impl Args {
     }
 }
 
-pub fn run(args: &Args, call: &Call<'_>) -> Answer {
-    match answered(args, call) {
-        Ok(text) => Answer::done(text),
-        Err(error) if args.json => call.failed(&error),
-        Err(error) => call.failed_text(&error),
-    }
-}
-
-fn answered(args: &Args, call: &Call<'_>) -> Result<String, EngineError> {
+pub fn run(args: &Args, call: &Call<'_>) -> Result<Answer, EngineError> {
     let mut engine = match (Engine::open(&call.door.setting), &args.what) {
-        (Err(EngineError::NoSession), None | Some(What::List)) => return Ok(render(args, &[], None)),
+        (Err(EngineError::NoSession), None | Some(What::List)) => return Ok(answer(args, &[], None)),
         (opened, _) => opened?,
     };
     let only = match &args.what {
@@ -55,20 +48,15 @@ fn answered(args: &Args, call: &Call<'_>) -> Result<String, EngineError> {
         Some(What::Show { id }) => Some(engine.known_session(id)?),
         Some(What::Switch { id }) => Some(engine.switch(id)?),
     };
-    let list = engine.sessions()?;
-    let shown: Vec<_> = list
-        .sessions
-        .into_iter()
-        .filter(|line| only.as_ref().is_none_or(|id| line.session.id == *id))
-        .map(|line| (line.session, line.counts))
-        .collect();
-    Ok(render(args, &shown, list.current.as_ref()))
+    let mut list = engine.sessions()?;
+    list.sessions
+        .retain(|line| only.as_ref().is_none_or(|id| line.session.id == *id));
+    Ok(answer(args, &list.sessions, list.current.as_ref()))
 }
 
-fn render(args: &Args, shown: &[(Session, Counts)], current: Option<&SessionId>) -> String {
-    if args.json {
-        answer::sessions(shown, current)
-    } else {
-        answer::sessions_text(shown, current)
-    }
+fn answer(args: &Args, lines: &[SessionLine], current: Option<&SessionId>) -> Answer {
+    Answer::done(match args.json {
+        true => planloop::sessions_json(lines, current),
+        false => planloop::sessions_text(lines, current),
+    })
 }

@@ -1,16 +1,17 @@
 use std::path::PathBuf;
 
+use engine::planner::{self, Spent};
+use engine::prompts::PromptName;
+use engine::{Decomposed, Decomposing, Engine, EngineError, Target};
+use model::{AgentName, Session, SessionId, ThreadId};
+use render::errors::{Trouble, exit};
+use render::{Address, planloop};
+
 use super::call::{Call, refused, usage_error};
 use crate::answer::Answer;
 use crate::interrupt::heed_interrupts;
 use crate::planwright::args;
 use crate::terminal::{self, Asked};
-use dialect::Address;
-use dialect::planloop::answer;
-use engine::planner::{self, Spent};
-use engine::prompts::PromptName;
-use engine::{Decomposed, Decomposing, Engine, EngineError, Target};
-use model::{AgentName, Session, SessionId, ThreadId};
 
 /// Open a session with a goal
 ///
@@ -38,19 +39,17 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: &Args, call: &Call<'_>) -> Answer {
+pub fn run(args: &Args, call: &Call<'_>) -> Result<Answer, EngineError> {
     if call.scope.session.is_some() || call.scope.thread.is_some() {
-        return usage_error(args::NEW_SESSION, args::NEW_SESSION_HINT);
+        return Ok(usage_error(args::NEW_SESSION, args::NEW_SESSION_HINT));
     }
     let by = call.agent().unwrap_or_else(|| call.door.person());
-    match start(args, call, &by) {
-        Ok((session, Some(Decomposed::Stopped))) => stopped(&address(call, &session.id), &session),
-        Ok((session, decomposed)) => {
-            let address = address(call, &session.id);
-            Answer::done(answer::started(&address, &session, decomposed.as_ref().map(told)))
-        }
-        Err(error) => call.failed(&error),
-    }
+    let (session, decomposed) = start(args, call, &by)?;
+    let address = address(call, &session.id);
+    Ok(match decomposed {
+        Some(Decomposed::Stopped) => stopped(&address, &session),
+        other => Answer::done(planloop::start_json(&address, &session, other.as_ref())),
+    })
 }
 
 /// The new session is the current one. Where the environment means another, it has to be named.
@@ -66,11 +65,8 @@ fn address<'a>(call: &'a Call<'_>, session: &'a SessionId) -> Address<'a> {
 
 fn start(args: &Args, call: &Call<'_>, by: &AgentName) -> Result<(Session, Option<Decomposed>), EngineError> {
     let setting = &call.door.setting;
-    let spec = args
-        .spec
-        .as_deref()
-        .map(|path| engine::read_given(setting, path))
-        .transpose()?;
+    let read = |path: &PathBuf| engine::read_given(setting, path);
+    let spec = args.spec.as_ref().map(read).transpose()?;
     let path = args.spec.as_ref().map(|path| setting.current_folder.join(path));
     let mut engine = Engine::open_or_create(setting)?;
     let found = match args.no_planner {
@@ -109,23 +105,13 @@ fn start(args: &Args, call: &Call<'_>, by: &AgentName) -> Result<(Session, Optio
     Ok((engine.session(&target)?, Some(decomposed?)))
 }
 
-/// What was asked for was not done, and what is there all the same is said.
+/// The command was not completed, but the session exists.
 fn stopped(address: &Address<'_>, session: &Session) -> Answer {
     let message = format!(
         "The planner was stopped. Session '{}' is open, and to decompose its goal is its first task.",
         session.id
     );
     let hint = format!("Go on without a planner: `{}`.", address.on("planloop status"));
-    refused("cancelled", message, &hint)
-}
-
-fn told(decomposed: &Decomposed) -> answer::Decomposition<'_> {
-    match decomposed {
-        Decomposed::Accepted { tasks, rounds } => answer::Decomposition::Planned {
-            tasks: *tasks,
-            rounds: *rounds,
-        },
-        Decomposed::Stopped => answer::Decomposition::Left("the planner was stopped"),
-        Decomposed::LeftToAgent(why) => answer::Decomposition::Left(why),
-    }
+    let trouble = Trouble::new("cancelled", message).with_hint(hint);
+    refused(&trouble.with_exit(exit::REFUSED))
 }

@@ -1,8 +1,9 @@
+use engine::{Engine, EngineError, StatusRequest, Window};
+use model::OpVersion;
+use render::planloop;
+
 use super::call::Call;
 use crate::answer::Answer;
-use dialect::planloop::answer::{self, Detail, StatusView};
-use engine::{Engine, EngineError, Status, StatusRequest, Window};
-use model::OpVersion;
 
 /// What now? The agent's question, asked before and after every piece of work
 #[derive(clap::Args)]
@@ -14,7 +15,7 @@ use model::OpVersion;
 pub struct Args {
     /// Answer in JSON
     #[arg(long)]
-    json: bool,
+    pub json: bool,
     /// Only what the next step needs, under 2 KB
     #[arg(long, conflicts_with = "full", requires = "json")]
     brief: bool,
@@ -26,61 +27,25 @@ pub struct Args {
     since: Option<OpVersion>,
 }
 
-pub fn run(args: &Args, call: &Call<'_>) -> Answer {
-    match ask(args, call) {
-        Ok(status) => render(args, call, &status),
-        Err(error) if args.json => call.failed(&error),
-        Err(error) => call.failed_text(&error),
-    }
-}
-
-fn ask(args: &Args, call: &Call<'_>) -> Result<Status, EngineError> {
-    Engine::open(&call.door.setting)?.status(
-        &call.door.setting,
-        &StatusRequest {
-            target: call.target(),
-            by: call.asker(),
-            window: match (args.brief, args.full) {
-                (true, _) => Window::None,
-                (_, true) => Window::All,
-                _ => Window::Around,
-            },
-            since: args.since,
+pub fn run(args: &Args, call: &Call<'_>) -> Result<Answer, EngineError> {
+    let setting = &call.door.setting;
+    let request = StatusRequest {
+        target: call.target(),
+        by: call.asker(),
+        window: match (args.brief, args.full) {
+            (true, _) => Window::None,
+            (_, true) => Window::All,
+            _ => Window::Around,
         },
-    )
-}
-
-fn render(args: &Args, call: &Call<'_>, status: &Status) -> Answer {
-    let asker = call.asker();
-    let (changes, removed) = status
-        .changes
-        .clone()
-        .map_or((None, Vec::new()), |(tasks, gone)| (Some(tasks), gone));
-    let view = StatusView {
-        address: call.address(),
-        outlook: &status.outlook,
-        sync: status.stale_instructions.as_deref(),
-        asker: &asker,
-        at: status.at,
-        window: &status.window,
-        next_window: status.next_window,
         since: args.since,
-        changes: changes.as_deref(),
-        removed: &removed,
-        warnings: &status.warnings,
-        detail: match (args.brief, args.full) {
-            (true, _) => Detail::Brief,
-            (_, true) => Detail::Full,
-            _ => Detail::Normal,
-        },
     };
-    Answer::done(if args.json {
-        answer::status(&view)
-    } else {
-        answer::status_text(&view)
-    })
+    let status = Engine::open(setting)?.status(setting, &request)?;
+    Ok(Answer::done(match args.json {
+        true => planloop::status_json(&call.address(), &request, &status),
+        false => planloop::status_text(&call.address(), &request, &status),
+    }))
 }
 
 fn cursor(text: &str) -> Result<OpVersion, String> {
-    answer::read_cursor(text).ok_or_else(|| "take it from `cursor` in an earlier status".to_owned())
+    planloop::read_cursor(text).ok_or_else(|| "take it from `cursor` in an earlier status".to_owned())
 }

@@ -1,11 +1,12 @@
+use engine::planner;
+use engine::prompts::PromptName;
+use engine::{Engine, EngineError, Suggesting};
+use render::planloop;
+
 use super::call::Call;
 use crate::answer::Answer;
 use crate::interrupt::heed_interrupts;
 use crate::terminal::{self, Asked};
-use dialect::planloop::answer::{self, SuggestView};
-use engine::planner;
-use engine::prompts::PromptName;
-use engine::{Engine, EngineError, Suggested, Suggesting};
 
 /// Suggest new tasks
 ///
@@ -31,30 +32,14 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: &Args, call: &Call<'_>) -> Answer {
-    match suggest(args, call) {
-        Ok(suggested) => Answer::done(answer::suggested(&SuggestView {
-            address: call.address(),
-            planner: suggested.planner.as_deref(),
-            tasks: &suggested.tasks,
-            added: &suggested.added,
-            version: suggested.version,
-        })),
-        Err(error) => call.failed(&error),
-    }
-}
-
-fn suggest(args: &Args, call: &Call<'_>) -> Result<Suggested, EngineError> {
-    let mut engine = Engine::open(&call.door.setting)?;
+pub fn run(args: &Args, call: &Call<'_>) -> Result<Answer, EngineError> {
+    let (setting, target) = (&call.door.setting, call.target());
+    let mut engine = Engine::open(setting)?;
     let opened = match args.offline {
         true => None,
-        false => planner::find(
-            &call.door.setting,
-            &call.door.variables(),
-            engine.spent(&call.door.setting, &call.target())?,
-        )?,
+        false => planner::find(setting, &call.door.variables(), engine.spent(setting, &target)?)?,
     };
-    let prompts = engine::prompts::load(&call.door.setting)?;
+    let prompts = engine::prompts::load(setting)?;
     if opened.is_some() {
         prompts.demand(&[PromptName::Suggest])?;
     }
@@ -67,9 +52,7 @@ fn suggest(args: &Args, call: &Call<'_>) -> Result<Suggested, EngineError> {
         cancelled: &cancelled,
     };
     let mut shown = Asked::new(terminal::is_present());
-    let suggested = engine.suggest(&call.target(), &call.asker(), &asked, &mut |progress| {
-        shown.tell(progress);
-    });
+    let suggested = engine.suggest(&target, &call.asker(), &asked, &mut |progress| shown.tell(progress));
     shown.finish();
-    suggested
+    Ok(Answer::done(planloop::suggest_json(&call.address(), &suggested?)))
 }

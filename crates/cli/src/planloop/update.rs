@@ -1,11 +1,13 @@
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::PathBuf;
 
-use super::call::{Call, usage_error};
+use engine::{Engine, EngineError};
+use render::errors::Trouble;
+use render::planloop;
+
+use super::call::{Call, refused, usage_error};
 use crate::answer::Answer;
 use crate::stdin;
-use dialect::planloop::answer::{self, UpdateView};
-use engine::{Engine, UpdateRequest};
 
 /// Report progress: add tasks, change them, finish them, close the plan
 ///
@@ -29,30 +31,16 @@ pub struct Args {
     dry_run: bool,
 }
 
-pub fn run(args: &Args, call: &Call<'_>, stdin: Option<Box<dyn Read + '_>>) -> Answer {
+pub fn run(args: &Args, call: &Call<'_>, stdin: Option<Box<dyn Read + '_>>) -> Result<Answer, EngineError> {
     let text = match payload(args, call, stdin) {
         Ok(text) => text,
-        Err(answer) => return answer,
+        Err(answer) => return Ok(answer),
     };
-    let request = UpdateRequest {
-        target: call.target(),
-        by: call.scope.agent.clone(),
-        fallback: call.agent(),
-        text: &text,
-        dry_run: args.dry_run,
-    };
-    let updated = Engine::open(&call.door.setting).and_then(|mut engine| engine.update(&request));
-    match updated {
-        Ok(updated) => Answer::done(answer::updated(&UpdateView {
-            address: call.address(),
-            version: updated.version,
-            blockers: &updated.blockers,
-            warnings: &updated.warnings,
-            dry_run: args.dry_run,
-            added: &updated.added,
-        })),
-        Err(error) => call.failed(&error),
-    }
+    let (target, named, asker) = (call.target(), call.scope.agent.as_ref(), call.asker());
+    let mut engine = Engine::open(&call.door.setting)?;
+    let updated = engine.update(&target, named, &asker, &text, args.dry_run)?;
+    let answer = planloop::update_json(&call.address(), &updated, args.dry_run);
+    Ok(Answer::done(answer))
 }
 
 fn payload(args: &Args, call: &Call<'_>, stdin: Option<Box<dyn Read + '_>>) -> Result<String, Answer> {
@@ -63,11 +51,14 @@ fn payload(args: &Args, call: &Call<'_>, stdin: Option<Box<dyn Read + '_>>) -> R
         (Some(path), _) if path.as_os_str() != "-" => engine::read_given(&call.door.setting, path),
         (_, Some(mut stdin)) => stdin::text(stdin.as_mut()),
         (_, None) => {
-            return Err(usage_error(
-                "there is no payload",
-                "Give it with --json, with --file, or on standard input.",
-            ));
+            let hint = "Give it with --json, with --file, or on standard input.";
+            return Err(usage_error("there is no payload", hint));
         }
     };
-    read.map_err(|error| call.unread(&error))
+    read.map_err(|error| match &error {
+        EngineError::File { source, .. } if source.kind() == ErrorKind::InvalidData => {
+            refused(&Trouble::new(planloop::INVALID_PAYLOAD, error.to_string()).with_hint("Send it as UTF-8."))
+        }
+        other => call.failed(other),
+    })
 }

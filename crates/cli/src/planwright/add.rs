@@ -1,6 +1,7 @@
+use model::{AgentName, Brief, Kind, TaskKey, TaskPath, TaskRef};
+
 use super::args;
 use super::call::{Answered, Call};
-use model::{AgentName, Brief, Kind, TaskKey, TaskPath, TaskRef};
 
 /// Add a task
 #[derive(clap::Args)]

@@ -2,9 +2,10 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::assignment::Assignment;
-use dialect::Address;
 use model::{AgentName, SessionId, TaskKey, TaskNumber, TaskPath, TaskRef, ThreadId};
+use render::Address;
+
+use crate::assignment::Assignment;
 
 /// For verbs that open a session of their own.
 pub const NEW_SESSION: &str = "a new session is opened, so --session and --thread have no meaning here";

@@ -1,19 +1,21 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use engine::EngineError;
+use engine::turns::LinkedTurn;
+use model::Verdict;
+use render::Address;
+use render::errors::{Trouble, engine_error};
+use render::planwright::verbs;
+use tui::board::{BoardError, Desk};
+use tui::{Screen, Theme};
+
 use super::call::{Answered, Call};
 use super::list;
 use crate::answer::{Answer, exit};
 use crate::door::Door;
 use crate::interrupt::{self, heed_interrupts, requests};
 use crate::{teddy, terminal, trouble};
-use dialect::Address;
-use dialect::native::{Trouble, verbs};
-use engine::EngineError;
-use engine::turns::LinkedTurn;
-use model::Verdict;
-use tui::board::{BoardError, Desk};
-use tui::{Screen, Theme};
 
 /// Watch the plan live, full screen, and act on it
 ///
@@ -44,13 +46,15 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         return list::run(&list::Args::default(), call);
     }
     if !terminal::is_present() {
-        let trouble = Trouble::new("no_terminal", "the board needs a terminal to be drawn on").with_hint(format!(
-            "`{}` and `{}` print the plan, and so does `{}`",
-            call.address().on(verbs::list()),
-            call.address().on("planwright graph"),
-            call.address().on("planwright board --once")
-        ));
-        return Ok(trouble::answer(&trouble, exit::USAGE, false));
+        let trouble = Trouble::new("no_terminal", "the board needs a terminal to be drawn on")
+            .with_exit(exit::USAGE)
+            .with_hint(format!(
+                "`{}` and `{}` print the plan, and so does `{}`",
+                call.address().on(verbs::list()),
+                call.address().on("planwright graph"),
+                call.address().on("planwright board --once")
+            ));
+        return Ok(trouble::answer(&trouble, false));
     }
     watch(call)
 }
@@ -72,8 +76,8 @@ fn watch(call: &Call<'_>) -> Answered {
         Ok(()) => Ok(Answer::done(String::new()).with_code(interrupt::code().unwrap_or(exit::DONE))),
         Err(BoardError::Engine(error)) => Err(error),
         Err(error @ BoardError::Terminal(_)) => {
-            let trouble = Trouble::new("io", error.to_string());
-            Ok(trouble::answer(&trouble, exit::IO, false))
+            let trouble = Trouble::new("io", error.to_string()).with_exit(exit::IO);
+            Ok(trouble::answer(&trouble, false))
         }
     }
 }
@@ -81,7 +85,7 @@ fn watch(call: &Call<'_>) -> Answered {
 /// What went wrong and what to do about it, in one sentence.
 fn tell(error: &EngineError) -> String {
     // The board is steered by keys, so what it suggests is not typed as it stands.
-    let trouble = trouble::trouble(error, &Address::NONE);
+    let trouble = engine_error(error, &Address::NONE);
     let details = trouble.details.join("; ");
     let parts = [Some(trouble.message), Some(details), trouble.hint];
     let parts: Vec<_> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();

@@ -1,11 +1,10 @@
 //! One call of a native verb: who asks about what, and how the answer is to be written.
 
-use std::collections::BTreeMap;
-
-use dialect::Address;
-use dialect::native::{ChangedView, TaskView, Titles, changed_json, changed_text};
 use engine::{Changed, Engine, EngineError, Target};
-use model::{AgentName, Edit, Fence, Move, SessionId, Task, TaskChange, TaskNumber, TaskRef, ThreadId, now};
+use model::{AgentName, Edit, Fence, Move, SessionId, TaskChange, TaskRef, ThreadId};
+use render::Address;
+use render::errors::engine_error;
+use render::planwright::{changed_json, changed_text};
 
 use super::args::Common;
 use crate::answer::Answer;
@@ -64,9 +63,9 @@ impl<'a> Call<'a> {
     }
 
     pub fn failed(&self, error: &EngineError) -> Answer {
-        let trouble = trouble::trouble(error, &self.address());
+        let trouble = engine_error(error, &self.address());
         let trouble = self.door.assignment.explain(error, trouble);
-        trouble::answer(&trouble, trouble::code(error), self.common.json)
+        trouble::answer(&trouble, self.common.json)
     }
 
     pub fn move_task(&self, verb: &str, task: &TaskRef, to: Move, fence: Option<u64>) -> Answered {
@@ -85,28 +84,10 @@ impl<'a> Call<'a> {
     }
 
     pub fn changed(&self, engine: &Engine, changed: &Changed) -> Answer {
-        let tasks: Vec<TaskView<'_>> = task_views(&changed.tasks, &changed.unmet).collect();
-        let now = now(&changed.outlook);
-        let view = ChangedView {
-            address: self.address(),
-            operation: changed.operation.as_ref(),
-            tasks: &tasks,
-            now: &now,
-            version: changed.version,
-            at: engine.now(),
-        };
-        let titles = Titles::of(self.target().thread(), &changed.tasks);
-        self.answer(|| changed_json(&view), || changed_text(&view, &titles))
+        let (thread, at) = (self.target().thread(), engine.now());
+        self.answer(
+            || changed_json(changed, at),
+            || changed_text(changed, thread, &self.address()),
+        )
     }
-}
-
-/// Each task with what it still waits for.
-pub fn task_views<'a>(
-    tasks: &'a [Task],
-    unmet: &'a BTreeMap<TaskNumber, Vec<TaskNumber>>,
-) -> impl Iterator<Item = TaskView<'a>> {
-    tasks.iter().map(|task| TaskView {
-        task,
-        blocked_by: unmet.get(&task.number).map(Vec::as_slice).unwrap_or_default(),
-    })
 }

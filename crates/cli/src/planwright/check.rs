@@ -1,10 +1,11 @@
 use std::path::{Path, PathBuf};
 
+use engine::proposals::{ReadPlan, check_file, check_text};
+use render::planwright::{faults_github, faults_json, faults_text};
+
 use super::call::{Answered, Call};
 use crate::answer::{Answer, exit};
 use crate::stdin;
-use dialect::native::{faults_github, faults_json, faults_text};
-use engine::proposals::{ReadPlan, check_file, check_text};
 
 /// Say everything that is wrong with a Markdown plan
 ///

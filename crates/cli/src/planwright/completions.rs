@@ -1,7 +1,8 @@
+use clap_complete::Shell;
+
 use super::call::Answered;
 use crate::answer::Answer;
 use crate::{agentctl, planloop, planwright, rawko, teddy};
-use clap_complete::Shell;
 
 /// Print completions for a shell
 #[derive(clap::Args)]

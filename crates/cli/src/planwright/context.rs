@@ -1,7 +1,8 @@
-use super::call::{Answered, Call};
-use dialect::agentctl::answer::{ContextView, context_env, context_json, context_text};
 use engine::{Engine, EngineError, ThreadFolder};
-use model::{Role, SessionId, ThreadId};
+use model::{Role, SessionId};
+use render::agentctl::{PlanningContext, context_env, context_json, context_text};
+
+use super::call::{Answered, Call};
 
 /// Show the folders that a planning agent writes into
 ///
@@ -21,22 +22,19 @@ pub struct Args {
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let folders = Folders::of(call)?;
-    let additional = additional(&folders.others);
-    let current = folders.current.shown();
-    let view = ContextView {
+    let context = PlanningContext {
         session: &folders.session,
-        thread: folders.current.thread,
-        current: &current,
-        additional: &additional,
+        current: &folders.current,
+        additional: &folders.others,
     };
     let text = || {
         if args.env {
-            context_env(&view)
+            context_env(context)
         } else {
-            context_text(&view)
+            context_text(context)
         }
     };
-    Ok(call.answer(|| context_json(&view), text))
+    Ok(call.answer(|| context_json(context), text))
 }
 
 /// What is handed out in a session.
@@ -58,15 +56,11 @@ impl Folders {
         };
         let mut others = engine.plan_folders(&session, &by)?;
         let current = others.remove(0);
+        others.retain(|folder| folder.role == Role::Additional);
         Ok(Self {
             session,
             current,
             others,
         })
     }
-}
-
-pub fn additional(folders: &[ThreadFolder]) -> Vec<(ThreadId, String)> {
-    let others = folders.iter().filter(|folder| folder.role == Role::Additional);
-    others.map(|folder| (folder.thread, folder.shown())).collect()
 }

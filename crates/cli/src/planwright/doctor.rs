@@ -2,12 +2,13 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
+use engine::turns::{self, OwnFileProblem};
+use engine::{BackupGap, CacheReport, CacheUsage, Checkup, ClearedCaches, EngineError, Fault, GapKind, Setting};
+use render::planwright::{Finding, Health, UnknownOutcomeView, doctor_json, doctor_text, finding_json, finding_text};
+
 use super::call::{Answered, Call};
 use crate::answer::exit;
 use crate::recovery::view;
-use dialect::native::{Finding, Health, UnknownOutcomeView, doctor_json, doctor_text, finding_json, finding_text};
-use engine::turns::{self, OwnFileProblem};
-use engine::{BackupGap, CacheReport, CacheUsage, Checkup, ClearedCaches, EngineError, Fault, GapKind, Setting};
 
 /// Check the store: pages, log, rows; say what is wrong and what to do
 #[derive(clap::Args)]
@@ -67,7 +68,10 @@ fn own_files(setting: &Setting) -> Vec<Finding> {
     };
     let problems = match turns::own_file_problems(setting) {
         Ok(problems) => problems,
-        Err(error) => return unreadable(error),
+        Err(error) => {
+            findings.extend(unreadable(error));
+            return findings;
+        }
     };
     findings.extend(problems.into_iter().map(|problem| match problem {
         OwnFileProblem::Unusable(what) => unusable(what),

@@ -1,6 +1,7 @@
+use model::TaskRef;
+
 use super::args;
 use super::call::{Answered, Call};
-use model::TaskRef;
 
 /// Finish a task
 ///

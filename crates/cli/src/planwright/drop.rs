@@ -1,6 +1,7 @@
+use model::{DroppedAs, Move, TaskRef};
+
 use super::args;
 use super::call::{Answered, Call};
-use model::{DroppedAs, Move, TaskRef};
 
 /// Drop a task; what waits for it stays, and is not released
 #[derive(clap::Args)]

@@ -1,6 +1,7 @@
+use model::{AgentName, Edit, Kind, TaskChange, TaskPath, TaskRef};
+
 use super::call::{Answered, Call};
 use super::{add, args};
-use model::{AgentName, Edit, Kind, TaskChange, TaskPath, TaskRef};
 
 /// Change what a task says or waits for
 #[derive(clap::Args)]

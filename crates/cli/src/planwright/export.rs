@@ -1,7 +1,8 @@
 use std::path::PathBuf;
 
+use render::planwright::{export_json, export_text};
+
 use super::call::{Answered, Call};
-use dialect::native::{ExportView, export_json, export_text};
 
 /// Write a plan as files
 ///
@@ -28,10 +29,6 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let Form::PlanDir = args.to;
     let folder = call.door.setting.current_folder.join(&args.folder);
     let exported = call.engine()?.export_folder(&call.target(), &folder)?;
-    let view = ExportView {
-        folder: &folder.to_string_lossy(),
-        files: &exported.files,
-        redacted: &exported.redacted,
-    };
-    Ok(call.answer(|| export_json(view), || export_text(view)))
+    let folder = folder.to_string_lossy();
+    Ok(call.answer(|| export_json(&folder, &exported), || export_text(&folder, &exported)))
 }

@@ -1,6 +1,7 @@
+use model::{Move, TaskRef};
+
 use super::args;
 use super::call::{Answered, Call};
-use model::{Move, TaskRef};
 
 /// Say that a task failed; work stops until it is reopened, finished or dropped
 #[derive(clap::Args)]

@@ -1,9 +1,10 @@
 use std::path::PathBuf;
 
+use engine::proposals::format_file;
+use render::planwright::{faults_json, faults_text, format_json, format_text};
+
 use super::call::{Answered, Call};
 use crate::answer::{Answer, exit};
-use dialect::native::{FormatView, faults_json, faults_text, format_json, format_text};
-use engine::proposals::format_file;
 
 /// Write a Markdown plan in its canonical form
 ///
@@ -32,14 +33,14 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
             false => Answer::error(faults_text(faults, &name, source), exit::INVALID),
         });
     }
-    let view = FormatView {
-        path: &name,
-        is_changed: !formatted.is_canonical(),
-        is_written: !args.check,
-    };
-    let code = match view.is_changed && args.check {
+    let (is_changed, is_written) = (!formatted.is_canonical(), !args.check);
+    let code = match is_changed && args.check {
         true => exit::INVALID,
         false => exit::DONE,
     };
-    Ok(call.answer(|| format_json(view), || format_text(view)).with_code(code))
+    let answer = call.answer(
+        || format_json(&name, is_changed, is_written),
+        || format_text(&name, is_changed, is_written),
+    );
+    Ok(answer.with_code(code))
 }

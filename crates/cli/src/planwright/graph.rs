@@ -1,8 +1,9 @@
-use super::call::{Answered, Call, task_views};
-use crate::answer::Answer;
 use clap::ValueEnum;
-use dialect::native::{TaskView, graph_dot, graph_json, graph_mermaid, graph_text};
 use engine::ListFilter;
+use render::planwright::{graph_dot, graph_json, graph_mermaid, graph_text, task_views};
+
+use super::call::{Answered, Call};
+use crate::answer::Answer;
 
 /// Draw which task waits for which
 #[derive(clap::Args)]
@@ -27,7 +28,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let mut engine = call.engine()?;
     let listed = engine.list(&call.target(), &ListFilter::default())?;
     let at = engine.now();
-    let tasks: Vec<TaskView<'_>> = task_views(&listed.tasks, &listed.unmet).collect();
+    let tasks = task_views(&listed.tasks, &listed.unmet);
     let format = if call.common.json { Format::Json } else { args.format };
     Ok(Answer::done(match format {
         Format::Text => graph_text(&tasks, &call.address(), at, call.columns()),

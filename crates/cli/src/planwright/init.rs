@@ -1,10 +1,11 @@
+use engine::{Engine, Target};
+use render::errors::Trouble;
+
 use super::args;
 use super::call::{Answered, Call};
 use super::status;
 use crate::answer::exit;
 use crate::trouble;
-use dialect::native::Trouble;
-use engine::{Engine, Target};
 
 /// Open a session in this project
 ///
@@ -19,8 +20,10 @@ pub struct Args {
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     if call.common.scope.session.is_some() || call.common.scope.thread.is_some() {
-        let trouble = Trouble::new("usage", args::NEW_SESSION).with_hint(args::NEW_SESSION_HINT);
-        return Ok(trouble::answer(&trouble, exit::USAGE, call.common.json));
+        let trouble = Trouble::new("usage", args::NEW_SESSION)
+            .with_exit(exit::USAGE)
+            .with_hint(args::NEW_SESSION_HINT);
+        return Ok(trouble::answer(&trouble, call.common.json));
     }
     let mut engine = Engine::open_or_create(&call.door.setting)?;
     let session = engine.start(&args.goal, None, &call.asker())?;

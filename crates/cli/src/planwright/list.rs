@@ -1,8 +1,9 @@
-use super::call::{Answered, Call, task_views};
 use clap::ValueEnum;
-use dialect::native::{PlanView, TaskView, list_json, list_text};
 use engine::ListFilter;
 use model::{AgentName, Standing};
+use render::planwright::{TaskView, list_json, list_text, task_views};
+
+use super::call::{Answered, Call};
 
 /// List the tasks
 #[derive(clap::Args, Default)]
@@ -43,19 +44,14 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let listed = engine.list(&call.target(), &ListFilter::default())?;
     let at = engine.now();
     let tasks: Vec<TaskView<'_>> = task_views(&listed.tasks, &listed.unmet)
+        .into_iter()
         .filter(|view| args.state.is_empty() || args.state.iter().any(|wanted| wanted.fits(view, at)))
         .filter(|view| args.holder_fits(view) && args.title_fits(view))
         .take(args.limit.unwrap_or(usize::MAX))
         .collect();
-    let plan = PlanView {
-        session: &listed.session,
-        thread: listed.thread.id,
-        plan: listed.plan.as_ref(),
-        counts: listed.counts,
-    };
     Ok(call.answer(
-        || list_json(&plan, &tasks, at),
-        || list_text(&plan, &tasks, &call.address(), at, call.columns()),
+        || list_json(&listed, &tasks, at),
+        || list_text(&listed, &tasks, &call.address(), at, call.columns()),
     ))
 }
 

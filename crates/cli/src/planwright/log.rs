@@ -1,5 +1,6 @@
+use render::planwright::{log_json, log_text};
+
 use super::call::{Answered, Call};
-use dialect::native::{Titles, log_json, log_text};
 
 /// Show who did what, the newest first
 #[derive(clap::Args)]
@@ -13,9 +14,9 @@ pub struct Args {
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let mut engine = call.engine()?;
     let history = engine.log(&call.target(), args.limit)?;
-    let titles = Titles::of(call.target().thread(), &history.tasks);
+    let thread = call.target().thread();
     Ok(call.answer(
-        || log_json(&history.operations),
-        || log_text(&history.operations, &titles, &call.address(), engine.now()),
+        || log_json(&history),
+        || log_text(&history, thread, &call.address(), engine.now()),
     ))
 }

@@ -38,16 +38,15 @@ mod work;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use args::Common;
+use call::Call;
 use clap::{CommandFactory, Parser, Subcommand};
+use render::errors::Trouble;
 
-use dialect::native::Trouble;
-
-use crate::answer::{Answer, exit};
+use crate::answer::Answer;
 use crate::door::{Door, serve};
 use crate::recovery::{Effect, before};
 use crate::usage as misuse;
-use args::Common;
-use call::Call;
 
 /// The plan engine for AI coding agents: a goal becomes a graph of tasks that many agents can work on at once.
 #[derive(Parser)]
@@ -205,11 +204,11 @@ pub fn wants_json(line: &[OsString]) -> bool {
 
 fn misunderstood(error: &clap::Error, line: &[OsString]) -> Answer {
     misuse::answer(error, wants_json(line), |complaint| {
-        complain(line, &misuse::misuse("planwright", complaint), exit::USAGE)
+        complain(line, &misuse::misuse("planwright", complaint))
     })
 }
 
 /// What is wrong with a line is told as its verb tells what is wrong.
-fn complain(line: &[OsString], trouble: &Trouble, code: u8) -> Answer {
-    crate::run::complain::<Planwright>(line, trouble, code, wants_json(line))
+fn complain(line: &[OsString], trouble: &Trouble) -> Answer {
+    crate::run::complain::<Planwright>(line, trouble, wants_json(line))
 }

@@ -1,7 +1,8 @@
+use model::Now;
+use render::planwright::{next_json, next_text};
+
 use super::call::{Answered, Call};
 use crate::answer::exit;
-use dialect::native::{NextView, next_json, next_text};
-use model::{Now, now};
 
 /// What now? Show the next task, or take it
 #[derive(clap::Args)]
@@ -20,21 +21,10 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     } else {
         engine.next(&target, &asker)?
     };
-    let now = match now(&next.outlook) {
-        Now::Resume(task) if next.claimed => Now::Work(task),
-        other => other,
-    };
-    let view = NextView {
-        address: call.address(),
-        now: &now,
-        blocked_by: &next.blocked_by,
-        claimed: next.claimed,
-        version: next.outlook.session.version,
-        at: engine.now(),
-    };
-    let answer = call.answer(|| next_json(&view), || next_text(&view));
+    let at = engine.now();
+    let answer = call.answer(|| next_json(&next, at), || next_text(&next, &call.address(), at));
     // Nothing can be taken while something is in the way; a script should notice without reading.
-    Ok(match now {
+    Ok(match next.now() {
         Now::Wait(_) | Now::Replan(_) | Now::Review(..) | Now::Held(_) | Now::Blocked(_) => {
             answer.with_code(exit::CONFLICT)
         }

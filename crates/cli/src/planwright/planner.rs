@@ -1,11 +1,11 @@
 use std::time::Instant;
 
-use super::call::{Answered, Call};
-use crate::interrupt;
-use crate::trouble;
-use dialect::native::{PlannerTestView, PlannerView, planner_json, planner_test_json, planner_test_text, planner_text};
 use engine::EngineError;
 use engine::planner::{self, Asking, Expected, Progress, Spent};
+use render::planwright::{planner_json, planner_test_json, planner_test_text, planner_text};
+
+use super::call::{Answered, Call};
+use crate::interrupt;
 
 /// Say who is asked for plans, with which model, and why
 ///
@@ -41,21 +41,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
 
 fn show(call: &Call<'_>) -> Answered {
     let chosen = planner::choice(&call.door.setting, &call.door.variables())?;
-    let choice = &chosen.choice;
-    let view = PlannerView {
-        provider: choice.provider.word(),
-        model: choice.model.as_deref(),
-        base_url: choice.base_url.as_deref(),
-        command: &choice.command,
-        key_variable: choice.key_variable,
-        timeout_s: choice.timeout_s,
-        price: choice.price.map(|price| (price.input, price.output)),
-        max_cost: chosen.max_cost,
-        max_session_cost: chosen.max_session_cost,
-        why: &choice.why,
-        obstacle: chosen.obstacle.as_ref().map(trouble::planner_trouble),
-    };
-    Ok(call.answer(|| planner_json(&view), || planner_text(&view)))
+    Ok(call.answer(|| planner_json(&chosen), || planner_text(&chosen)))
 }
 
 const QUESTION: Asking<'static> = Asking {
@@ -79,14 +65,9 @@ fn test(call: &Call<'_>) -> Answered {
         .ask(&QUESTION, &mut watch, &cancelled)
         .map_err(EngineError::from)?;
     let text = call.door.setting.discretion.redact(answer.text.trim());
-    let view = PlannerTestView {
-        provider: opened.choice.provider.word(),
-        model: &answer.model,
-        answer: &text,
-        milliseconds: u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX),
-        input_tokens: answer.usage.input_tokens,
-        output_tokens: answer.usage.output_tokens,
-        cost: answer.usage.cost,
-    };
-    Ok(call.answer(|| planner_test_json(&view), || planner_test_text(&view)))
+    let milliseconds = u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
+    Ok(call.answer(
+        || planner_test_json(&opened.choice, &answer, &text, milliseconds),
+        || planner_test_text(&answer, &text, milliseconds),
+    ))
 }

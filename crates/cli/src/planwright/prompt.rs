@@ -1,14 +1,15 @@
 use clap::builder::PossibleValue;
-
-use super::call::{Answered, Call};
-use super::context::additional;
-use crate::answer::{Answer, exit};
-use crate::trouble;
-use dialect::agentctl::{answer::prompt_json, overseer};
-use dialect::native::{PromptView, Trouble, holes_text, prompts_json, prompts_text};
+use dialect::agentctl::overseer;
 use engine::prompts::{self, PromptName};
 use engine::{Engine, ThreadFolder};
-use model::Role;
+use model::{Role, ThreadId};
+use render::agentctl::prompt_json;
+use render::errors::Trouble;
+use render::planwright::{holes_text, prompts_json, prompts_text};
+
+use super::call::{Answered, Call};
+use crate::answer::{Answer, exit};
+use crate::trouble;
 
 /// Print a prompt, or list what language models are asked with
 ///
@@ -86,27 +87,18 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
 
 fn list(call: &Call<'_>) -> Answered {
     let prompts = prompts::load(&call.door.setting)?;
-    let files = PromptName::ALL.map(|name| prompts.path(name).map(|path| path.display().to_string()));
-    let views: Vec<_> = PromptName::ALL
-        .into_iter()
-        .zip(&files)
-        .map(|(name, file)| PromptView {
-            name,
-            file: file.as_deref(),
-            faults: prompts.faults(name),
-        })
-        .collect();
-    let is_good = views.iter().all(|view| view.faults.is_empty());
+    let is_good = PromptName::ALL.iter().all(|name| prompts.faults(*name).is_empty());
     let code = if is_good { exit::DONE } else { exit::INVALID };
     Ok(call
-        .answer(|| prompts_json(&views), || prompts_text(&views))
+        .answer(|| prompts_json(&prompts), || prompts_text(&prompts))
         .with_code(code))
 }
 
 fn without_placeholders() -> Answer {
     let trouble = Trouble::new("usage", "the prompt `overseer` has no placeholders")
+        .with_exit(exit::USAGE)
         .with_hint("it is printed with everything filled in, and cannot be replaced");
-    trouble::answer(&trouble, exit::USAGE, false)
+    trouble::answer(&trouble, false)
 }
 
 fn overseers(call: &Call<'_>) -> Answered {
@@ -117,4 +109,9 @@ fn overseers(call: &Call<'_>) -> Answered {
     let current = current.map(ThreadFolder::shown);
     let prompt = overseer(current.as_deref(), &additional(&folders));
     Ok(call.answer(|| prompt_json("overseer", &prompt), || prompt.clone()))
+}
+
+fn additional(folders: &[ThreadFolder]) -> Vec<(ThreadId, String)> {
+    let others = folders.iter().filter(|folder| folder.role == Role::Additional);
+    others.map(|folder| (folder.thread, folder.shown())).collect()
 }

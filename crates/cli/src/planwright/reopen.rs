@@ -1,6 +1,7 @@
+use model::{Move, TaskRef};
+
 use super::args;
 use super::call::{Answered, Call};
-use model::{Move, TaskRef};
 
 /// Set a task back to the start: hand back a claim, retry a failure, take up a settled task again
 #[derive(clap::Args)]

@@ -1,7 +1,8 @@
+use engine::{Engine, Restored};
+use render::planwright::{Finding, Health, doctor_json, doctor_text};
+
 use super::call::{Answered, Call};
 use super::doctor::counted;
-use dialect::native::{Finding, Health, doctor_json, doctor_text};
-use engine::{Engine, Restored};
 
 /// Bring plans back from the backup, after the project folder was cleaned
 #[derive(clap::Args)]

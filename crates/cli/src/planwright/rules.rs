@@ -1,18 +1,19 @@
-use super::call::{Answered, Call};
-use crate::answer::exit;
-use crate::trouble;
-use dialect::native::{Trouble, rule_text, rules_json, rules_text};
 use dialect::rules;
+use render::errors::Trouble;
+use render::planwright::{rule_text, rules_json, rules_text};
 
-/// Explain the rules for Markdown plans
+use super::call::{Answered, Call};
+use crate::trouble;
+
+/// Explain the rules that diagnostics name
 ///
-/// Without a name, all of them, a line each; with one, what it asks for, why, and an example of either kind.
+/// Without a name, lists all rules, one per line. With a name, shows what the rule asks for, why, and examples.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planwright rules
   planwright rules find-several")]
 pub struct Args {
-    /// The rule, as a diagnostic of a Markdown plan names it
+    /// The name of the rule, as a diagnostic shows it
     name: Option<String>,
 }
 
@@ -27,7 +28,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
             Some(near) => unknown.with_hint(format!("did you mean `{near}`?")),
             None => unknown.with_hint("`planwright rules` lists them"),
         };
-        return Ok(trouble::answer(&unknown, exit::INVALID, call.common.json));
+        return Ok(trouble::answer(&unknown, call.common.json));
     };
     Ok(call.answer(|| rules_json(&[rule]), || rule_text(rule)))
 }

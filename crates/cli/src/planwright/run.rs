@@ -1,7 +1,10 @@
+use model::TaskRef;
+
 use super::args;
 use super::call::{Answered, Call};
-use crate::run::{How, Ride, Words};
-use model::TaskRef;
+use render::run::Terms;
+
+use crate::run::{How, Ride};
 
 /// Let agents work on the plan until it is complete, or nothing more can be done
 ///
@@ -36,7 +39,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         by: &call.asker(),
         only: args.task.as_ref(),
         json: call.common.json,
-        words: Words::Planwright,
+        terms: Terms::Planwright,
         address: call.address(),
     };
     Ok(crate::run::run(call.door, &args.how, &ride))

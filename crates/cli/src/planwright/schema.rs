@@ -1,6 +1,7 @@
+use dialect::agentctl::{plan_schema, task_schema};
+
 use super::call::{Answered, Call};
 use crate::answer::Answer;
-use dialect::agentctl::{plan_schema, task_schema};
 
 /// Print the JSON Schema of a front matter
 ///

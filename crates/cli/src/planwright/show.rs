@@ -1,7 +1,8 @@
+use model::TaskRef;
+use render::planwright::{show_json, show_text};
+
 use super::args;
 use super::call::{Answered, Call};
-use dialect::native::{ShowView, TaskView, show_json, show_text};
-use model::TaskRef;
 
 /// Show one task in full, with its history
 #[derive(clap::Args)]
@@ -15,15 +16,9 @@ pub struct Args {
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let mut engine = call.engine()?;
     let shown = engine.show(&call.target(), &args.task)?;
-    let view = ShowView {
-        address: call.address(),
-        task: TaskView {
-            task: &shown.task,
-            blocked_by: &shown.blocked_by,
-        },
-        thread: call.target().thread(),
-        history: &shown.history,
-        at: engine.now(),
-    };
-    Ok(call.answer(|| show_json(&view), || show_text(&view)))
+    let (thread, at) = (call.target().thread(), engine.now());
+    Ok(call.answer(
+        || show_json(&shown, thread, at),
+        || show_text(&shown, thread, &call.address(), at),
+    ))
 }

@@ -1,7 +1,8 @@
+use model::{Level, SignalDraft, SignalId, TaskNumber};
+use render::planwright::{signal_json, signal_text, signals_json, signals_text};
+
 use super::args;
 use super::call::{Answered, Call};
-use dialect::native::{SignalView, signal_json, signal_text, signals_json, signals_text};
-use model::{Level, SignalDraft, SignalId, TaskNumber};
 
 /// Raise or clear a signal, or list the open ones
 ///
@@ -64,13 +65,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
             ));
         }
     };
-    let view = SignalView {
-        address: call.address(),
-        signal: &signaled.signal,
-        changed: signaled.changed,
-        version: signaled.version,
-    };
-    Ok(call.answer(|| signal_json(&view), || signal_text(&view)))
+    Ok(call.answer(|| signal_json(&signaled), || signal_text(&signaled, &call.address())))
 }
 
 pub fn id(text: &str) -> Result<SignalId, String> {

@@ -1,7 +1,8 @@
-use super::call::{Answered, Call};
-use dialect::native::{PlanView, StatusView, status_json, status_text};
 use engine::{Engine, ListFilter, Target};
-use model::{Held, Standing};
+use model::Standing;
+use render::planwright::{PlanState, status_json, status_text};
+
+use super::call::{Answered, Call};
 
 /// Show where the plan stands: progress, what now, who holds what, open signals
 #[derive(clap::Args)]
@@ -20,31 +21,14 @@ pub fn show(engine: &mut Engine, call: &Call<'_>, target: &Target) -> Answered {
         limit: None,
     };
     let doing = engine.list(target, &filter)?;
-    let at = engine.now();
-    let holders: Vec<Held> = doing
-        .tasks
-        .iter()
-        .filter_map(|task| {
-            Some(Held {
-                number: task.number,
-                title: task.brief.title.clone(),
-                claim: task.claim()?.seen(at),
-            })
-        })
-        .collect();
-    let view = StatusView {
+    let state = PlanState {
         outlook: &next.outlook,
-        plan: PlanView {
-            session: &doing.session,
-            thread: doing.thread.id,
-            plan: doing.plan.as_ref(),
-            counts: doing.counts,
-        },
-        address: call.address(),
-        holders: &holders,
+        doing: &doing,
         asker: &asker,
-        at,
-        width: call.columns(),
+        at: engine.now(),
     };
-    Ok(call.answer(|| status_json(&view), || status_text(&view)))
+    Ok(call.answer(
+        || status_json(state),
+        || status_text(state, &call.address(), call.columns()),
+    ))
 }

@@ -1,11 +1,13 @@
+use engine::turns::{TurnError, Workbench};
+use engine::{ApplyError, Engine};
+use model::{AgentName, OpVersion};
+use render::errors::Trouble;
+use render::planwright::{undo_json, undo_text};
+use render::teddy::{undo_turn_json, undo_turn_text};
+
 use super::call::{Answered, Call};
 use crate::answer::{Answer, exit};
 use crate::{teddy, trouble};
-use dialect::native::{Titles, Trouble, UndoView, undo_json, undo_text};
-use dialect::teddy::answer::{UndoTurnView, undo_turn_json, undo_turn_text};
-use engine::turns::{TurnError, Workbench};
-use engine::{ApplyError, Engine};
-use model::{AgentName, OpVersion, RelPath};
 
 /// Take an operation back, as one more operation
 ///
@@ -42,13 +44,11 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     }
     let mut engine = call.engine()?;
     let undone = engine.undo(&call.target(), &call.asker(), args.operation.map(OpVersion))?;
-    let titles = Titles::of(call.target().thread(), &undone.tasks);
-    let view = UndoView {
-        address: call.address(),
-        undone: &undone.undone,
-        by: &undone.by,
-    };
-    Ok(call.answer(|| undo_json(&view), || undo_text(&view, &titles, engine.now())))
+    let thread = call.target().thread();
+    Ok(call.answer(
+        || undo_json(&undone),
+        || undo_text(&undone, thread, &call.address(), engine.now()),
+    ))
 }
 
 fn not_taken_back(error: &TurnError, call: &Call<'_>) -> Answer {
@@ -57,11 +57,10 @@ fn not_taken_back(error: &TurnError, call: &Call<'_>) -> Answer {
     };
     let hint =
         "it was changed after the turn, so nothing was taken back; make it what the turn left, and repeat the command";
-    trouble::answer(
-        &Trouble::new("stale", error.to_string()).with_hint(hint),
-        exit::CONFLICT,
-        call.common.json,
-    )
+    let trouble = Trouble::new("stale", error.to_string())
+        .with_exit(exit::CONFLICT)
+        .with_hint(hint);
+    trouble::answer(&trouble, call.common.json)
 }
 
 /// Without a number, the latest thing of the asker's is meant, whatever it is. Where that cannot be told, nothing is taken
@@ -77,17 +76,7 @@ fn is_turn(args: &Args, call: &Call<'_>) -> Result<bool, TurnError> {
 fn take_back(args: &Args, call: &Call<'_>, of: Option<&AgentName>) -> Result<Answer, TurnError> {
     let bench = Workbench::open(&call.door.setting, call.door.variables())?;
     let undone = bench.undo_turn(of, args.keep_commands)?;
-    let turn = undone.turn.as_ref().map(engine::turns::TurnPlace::folder);
-    let view = UndoTurnView {
-        plan: &undone.plan,
-        turn: turn.as_ref().map(RelPath::as_str),
-        files: &undone.files,
-        commands: &undone.commands,
-        left: &undone.left,
-        was_interrupted: undone.was_interrupted,
-        remarks: &undone.remarks,
-    };
-    let answer = call.answer(|| undo_turn_json(&view), || undo_turn_text(&view));
+    let answer = call.answer(|| undo_turn_json(&undone), || undo_turn_text(&undone));
     Ok(Answer {
         receipt: Some(undone.receipt),
         ..answer

@@ -1,8 +1,9 @@
+use engine::turns::{NewSession, TaskWork};
+use model::TaskRef;
+
 use super::args;
 use super::call::{Answered, Call};
 use crate::teddy;
-use engine::turns::{NewSession, TaskWork};
-use model::TaskRef;
 
 /// Open a teddy session whose turns advance a task
 ///

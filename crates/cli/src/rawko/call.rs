@@ -1,18 +1,18 @@
 //! One call of a rawko verb: about which plan, by whom, and how the answer is to be written.
 
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use dialect::Address;
-use dialect::native::Trouble;
-use dialect::rawko::answer::{commands, invalid_json, invalid_text, warnings};
-use engine::rawko::{PlanName, Voice};
+use engine::rawko::{PlanName, has_current_task};
 use engine::{Engine, EngineError};
 use model::AgentName;
+use render::Address;
+use render::errors::{Trouble, engine_error};
+use render::rawko::{commands, invalid_json, invalid_text, warnings};
 
 use crate::answer::{Answer, exit};
 use crate::door::Door;
-use crate::{run, trouble};
+use crate::{run, stdin, trouble};
 
 #[derive(clap::Args, Clone, Default)]
 pub struct Common {
@@ -49,7 +49,9 @@ impl<'a> Call<'a> {
     pub fn engine(&self) -> Result<Engine, EngineError> {
         let mut engine = match Engine::open(&self.door.setting) {
             // Files that came from elsewhere bring their plan along.
-            Err(EngineError::NoSession) if self.has_files() => Engine::open_or_create(&self.door.setting)?,
+            Err(EngineError::NoSession) if has_current_task(&self.door.setting) => {
+                Engine::open_or_create(&self.door.setting)?
+            }
             opened => opened?,
         };
         self.take_in(&mut engine)?;
@@ -83,10 +85,6 @@ impl<'a> Call<'a> {
         answer
     }
 
-    fn has_files(&self) -> bool {
-        engine::rawko::has_current_task(&self.door.setting)
-    }
-
     pub fn plan(&self) -> PlanName {
         let own = || self.door.assignment.plan.as_ref().map(ToString::to_string);
         PlanName(self.common.plan.clone().or_else(own))
@@ -96,7 +94,11 @@ impl<'a> Call<'a> {
     pub fn needs_no_plan(&self, verb: &str) -> Option<Trouble> {
         let plan = self.common.plan.as_ref()?;
         let message = format!("`{verb}` makes a plan of its own, and --plan {plan} names one that is there");
-        Some(Trouble::new("usage", message).with_hint("leave --plan out; the new plan gets its name from its task"))
+        Some(
+            Trouble::new("usage", message)
+                .with_exit(exit::USAGE)
+                .with_hint("leave --plan out; the new plan gets its name from its task"),
+        )
     }
 
     pub fn person(&self) -> AgentName {
@@ -105,6 +107,15 @@ impl<'a> Call<'a> {
 
     pub fn columns(&self) -> usize {
         self.door.columns
+    }
+
+    /// Reads steps from a file, or from standard input for `-`. Returns the name for diagnostics, and the text.
+    pub fn input(&self, path: &Path) -> Result<(String, String), EngineError> {
+        if path.as_os_str() == "-" {
+            return Ok((stdin::NAME.to_owned(), stdin::text(&mut std::io::stdin())?));
+        }
+        let text = engine::read_given(&self.door.setting, path)?;
+        Ok((path.display().to_string(), text))
     }
 
     /// The one place where an answer becomes JSON or text.
@@ -121,7 +132,7 @@ impl<'a> Call<'a> {
                 let text = invalid_text(diagnostics, &|path| sources.get(path));
                 Answer::error(text, exit::INVALID)
             }
-            other => trouble::answer(&self.trouble_of(other), trouble::code(error), self.common.json),
+            other => trouble::answer(&self.trouble_of(other), self.common.json),
         }
     }
 
@@ -129,7 +140,7 @@ impl<'a> Call<'a> {
     pub fn refused(&self, error: &EngineError) -> Answer {
         match error {
             EngineError::Unfit { diagnostics, sources } => run::unfit(diagnostics, sources, self.common.json),
-            other => run::refused(&self.trouble_of(other), trouble::code(error), self.common.json),
+            other => run::refused(&self.trouble_of(other), self.common.json),
         }
     }
 
@@ -141,31 +152,10 @@ impl<'a> Call<'a> {
 fn trouble_of(error: &EngineError) -> Trouble {
     match error {
         EngineError::NoSession => Trouble::new("no_session", "there is no plan in this project yet")
-            .with_hint(format!("make one: {}", commands::create())),
+            .with_exit(exit::USAGE)
+            .with_hint(format!("make one: {}", commands::CREATE)),
         EngineError::InvalidName(_) => Trouble::new("invalid_name", error.to_string())
             .with_hint("names are made of letters, digits, `.`, `_` and `-`, at most 64 of them"),
-        other => trouble::trouble(other, &Address::NONE),
-    }
-}
-
-/// Who speaks: the agent that was named, or whoever holds the step.
-pub struct Speaker {
-    by: AgentName,
-    named: Option<AgentName>,
-}
-
-impl Speaker {
-    pub fn new(call: &Call<'_>, agent: Option<&AgentName>) -> Self {
-        Self {
-            by: call.person(),
-            named: agent.or(call.door.agent()).cloned(),
-        }
-    }
-
-    pub fn voice(&self) -> Voice<'_> {
-        Voice {
-            by: &self.by,
-            named: self.named.as_ref(),
-        }
+        other => engine_error(other, &Address::NONE),
     }
 }

@@ -1,10 +1,10 @@
 use std::io::Write;
 use std::sync::atomic::Ordering;
 
-use dialect::rawko::{EventLine, PlanEvent, event_json, event_text};
-use engine::Engine;
-use engine::rawko::{Happened, PlanName};
-use model::{OpVersion, PlanEventKind};
+use engine::rawko::PlanName;
+use engine::{Engine, EngineError};
+use model::OpVersion;
+use render::rawko::{event_json, event_text};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::call::{Answered, Call};
@@ -63,65 +63,9 @@ fn is_unheard() -> bool {
     waited.is_ok() && polled[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
 }
 
-fn lines(
-    engine: &mut Engine,
-    call: &Call<'_>,
-    plan: &PlanName,
-    since: &mut OpVersion,
-) -> Result<String, engine::EngineError> {
+fn lines(engine: &mut Engine, call: &Call<'_>, plan: &PlanName, since: &mut OpVersion) -> Result<String, EngineError> {
     let told = engine.plan_events(plan, *since)?;
     *since = told.version;
-    let line = |happened: &Happened| {
-        let line = EventLine {
-            event: event(happened)?,
-            at: happened.at,
-            version: happened.version,
-            plan_id: &happened.plan_id,
-        };
-        let text = if call.common.json {
-            event_json(&line)
-        } else {
-            event_text(&line)
-        };
-        Some(format!("{}\n", text.trim_end_matches('\n')))
-    };
+    let line = if call.common.json { event_json } else { event_text };
     Ok(told.happened.iter().filter_map(line).collect())
-}
-
-fn event(happened: &Happened) -> Option<PlanEvent<'_>> {
-    let step = happened.step.as_ref();
-    let step_index = step.map(|step| step.index);
-    Some(match happened.kind {
-        PlanEventKind::PlanCreated => PlanEvent::PlanCreated {
-            plan: happened.plan.as_ref()?,
-        },
-        PlanEventKind::PlanReplanned => PlanEvent::PlanReplanned {
-            new_plan: happened.plan.as_ref()?,
-            changes: &happened.changes,
-        },
-        PlanEventKind::StepStarted => PlanEvent::StepStarted {
-            step_index: step_index?,
-            agent: step?.executed_by.as_ref(),
-        },
-        PlanEventKind::StepCompleted => PlanEvent::StepCompleted {
-            step_index: step_index?,
-            output: step?.output.as_deref().unwrap_or_default(),
-            affected_files: &step?.affected_files,
-        },
-        PlanEventKind::StepFailed => PlanEvent::StepFailed {
-            step_index: step_index?,
-            error: step?.error.as_deref().unwrap_or_default(),
-        },
-        PlanEventKind::StepSkipped => PlanEvent::StepSkipped {
-            step_index: step_index?,
-            reason: step?.output.as_deref(),
-        },
-        PlanEventKind::StepAdded => PlanEvent::StepAdded { step: step? },
-        PlanEventKind::StepReleased => PlanEvent::StepReleased {
-            step_index: step_index?,
-        },
-        PlanEventKind::StepReopened => PlanEvent::StepReopened {
-            step_index: step_index?,
-        },
-    })
 }

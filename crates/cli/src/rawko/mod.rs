@@ -3,27 +3,24 @@
 mod arbiter;
 mod call;
 mod events;
-mod input;
-mod machine;
-mod next;
 mod plan;
 mod replan;
 mod run;
-mod schema;
 mod step;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use call::{Answered, Call, Common};
 use clap::{CommandFactory, Parser, Subcommand};
+use dialect::rawko::plan_schema;
+use render::errors::Trouble;
+use render::rawko::{machine_mermaid, machine_mermaid_json, machine_xstate, next_json, next_text};
 
-use dialect::native::Trouble;
-
-use crate::answer::{Answer, exit};
+use crate::answer::Answer;
 use crate::door::{Door, serve};
 use crate::recovery::{Effect, before};
 use crate::usage;
-use call::{Call, Common};
 
 /// Plan a task as steps, work them off, and plan anew what fails.
 #[derive(Parser)]
@@ -56,15 +53,36 @@ enum Verb {
     /// Start, complete, fail, skip, reopen and add steps
     #[command(subcommand, arg_required_else_help = true)]
     Step(step::Verb),
-    Next(next::Args),
+    /// Show the step that runs or comes next
+    ///
+    /// The lowest step that runs, else the lowest that is ready; or why there is none.
+    #[command(after_help = "Example:\n  rawko next --json")]
+    Next,
     Replan(replan::Args),
     Run(run::Args),
     /// Who should act next
     #[command(subcommand, arg_required_else_help = true)]
     Arbiter(arbiter::Verb),
     Events(events::Args),
-    Machine(machine::Args),
-    Schema(schema::Args),
+    /// Print the life cycle of a plan as a state machine
+    ///
+    /// It is made from the table that the engine itself goes by.
+    #[command(after_help = "Examples:\n  rawko machine > machine.json\n  rawko machine --format mermaid")]
+    Machine {
+        #[arg(long, value_enum, default_value = "xstate")]
+        format: Format,
+    },
+    /// Print the JSON Schema of a plan file
+    #[command(after_help = "Example:\n  rawko schema > plan.schema.json")]
+    Schema,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy)]
+enum Format {
+    /// A definition for XState 5, as JSON
+    Xstate,
+    /// A state diagram
+    Mermaid,
 }
 
 /// All that can be said to it.
@@ -89,15 +107,23 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
     let answered = match &parsed.verb {
         Verb::Plan(verb) => plan::run(verb, &call),
         Verb::Step(verb) => step::run(verb, &call),
-        Verb::Next(args) => next::run(args, &call),
+        Verb::Next => next(&call),
         Verb::Replan(args) => replan::run(args, &call),
         Verb::Run(args) => run::run(args, &call),
         Verb::Arbiter(verb) => arbiter::run(verb, &call),
         Verb::Events(args) => events::run(args, &call),
-        Verb::Machine(args) => machine::run(args, &call),
-        Verb::Schema(args) => schema::run(args, &call),
+        Verb::Machine { format } => Ok(match format {
+            Format::Xstate => Answer::done(machine_xstate()),
+            Format::Mermaid => call.answer(machine_mermaid_json, machine_mermaid),
+        }),
+        Verb::Schema => Ok(Answer::done(plan_schema())),
     };
     found.told_with(call.warned(answered.unwrap_or_else(|error| call.failed(&error))))
+}
+
+fn next(call: &Call<'_>) -> Answered {
+    let plan = call.engine()?.plan(&call.plan())?.sheet;
+    Ok(call.answer(|| next_json(&plan), || next_text(&plan)))
 }
 
 impl Verb {
@@ -105,8 +131,8 @@ impl Verb {
         match self {
             Self::Plan(verb) => Effect::writes_if(verb.writes()),
             Self::Step(_) | Self::Replan(_) | Self::Run(_) | Self::Arbiter(_) => Effect::Writes,
-            Self::Next(_) | Self::Events(_) => Effect::Reads,
-            Self::Machine(_) | Self::Schema(_) => Effect::None,
+            Self::Next | Self::Events(_) => Effect::Reads,
+            Self::Machine { .. } | Self::Schema => Effect::None,
         }
     }
 }
@@ -117,11 +143,11 @@ pub fn wants_json(line: &[OsString]) -> bool {
 
 fn misunderstood(error: &clap::Error, line: &[OsString]) -> Answer {
     usage::answer(error, wants_json(line), |complaint| {
-        complain(line, &usage::misuse("rawko", complaint), exit::USAGE)
+        complain(line, &usage::misuse("rawko", complaint))
     })
 }
 
 /// What is wrong with a line is told as its verb tells what is wrong.
-fn complain(line: &[OsString], trouble: &Trouble, code: u8) -> Answer {
-    crate::run::complain::<Rawko>(line, trouble, code, wants_json(line))
+fn complain(line: &[OsString], trouble: &Trouble) -> Answer {
+    crate::run::complain::<Rawko>(line, trouble, wants_json(line))
 }

@@ -1,13 +1,13 @@
 use std::path::PathBuf;
 
-use dialect::rawko::answer::{ReplanView, replan_json, replan_text};
 use dialect::rawko::diff_by;
 use engine::EngineError;
-use engine::planner::PlannerError;
+use engine::planner::{PlannerError, Progress};
 use engine::rawko::{Counsel, NewSteps, ReplanRequest, Replanned};
+use render::errors::planner_error;
+use render::rawko::{replan_json, replan_text};
 
 use super::call::{Answered, Call};
-use super::input;
 use crate::interrupt::heed_interrupts;
 use crate::terminal::{self, Asked};
 use crate::trouble;
@@ -48,24 +48,20 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let (replanned, path) = match replan(args, call) {
         Err(EngineError::Planner(error @ PlannerError::NotConfigured { .. })) => {
             let hint = format!("hand the new steps in: rawko replan --from FILE; or {}", error.hint());
-            let trouble = trouble::planner_trouble(&error).with_hint(hint);
-            let code = trouble::code(&EngineError::Planner(error));
-            return Ok(trouble::answer(&trouble, code, call.common.json));
+            let trouble = planner_error(&error).with_hint(hint);
+            return Ok(trouble::answer(&trouble, call.common.json));
         }
         replanned => replanned?,
     };
     let diff = diff_by(&replanned.before, &replanned.sheet, &replanned.kept);
-    let view = ReplanView {
-        diff: &diff,
-        changes: &replanned.changes,
-        reasoning: &replanned.reasoning,
-        path: path.as_deref(),
-    };
-    Ok(call.answer(|| replan_json(&view), || replan_text(&view, call.columns())))
+    Ok(call.answer(
+        || replan_json(&replanned, &diff, path.as_deref()),
+        || replan_text(&replanned, &diff, call.columns()),
+    ))
 }
 
 fn replan(args: &Args, call: &Call<'_>) -> Result<(Replanned, Option<String>), EngineError> {
-    let given = args.from.as_deref().map(|from| input::read(call, from)).transpose()?;
+    let given = args.from.as_deref().map(|from| call.input(from)).transpose()?;
     let mut engine = call.engine()?;
     let opened = match given {
         Some(_) => None,
@@ -75,24 +71,22 @@ fn replan(args: &Args, call: &Call<'_>) -> Result<(Replanned, Option<String>), E
             engine.spent_on(&call.door.setting, &call.plan())?,
         )?),
     };
+    let (name, text) = given.unwrap_or_default();
     let cancelled = heed_interrupts();
     let mut asked = Asked::new(terminal::is_present());
-    let mut watch = |progress: engine::planner::Progress<'_>| asked.tell(progress);
-    let steps = match (&given, &opened) {
-        (None, Some(opened)) => NewSteps::Planner(Counsel {
-            planner: opened.planner.as_ref(),
-            cancelled: &cancelled,
-            watch: &mut watch,
-        }),
-        (given, _) => {
-            let (name, text) = given
-                .as_ref()
-                .map_or(("", ""), |(name, text)| (name.as_str(), text.as_str()));
-            NewSteps::Text { name, text }
-        }
-    };
+    let mut watch = |progress: Progress<'_>| asked.tell(progress);
     let request = ReplanRequest {
-        steps,
+        steps: match &opened {
+            Some(opened) => NewSteps::Planner(Counsel {
+                planner: opened.planner.as_ref(),
+                cancelled: &cancelled,
+                watch: &mut watch,
+            }),
+            None => NewSteps::Text {
+                name: &name,
+                text: &text,
+            },
+        },
         discoveries: args.discoveries.clone(),
         constraints: args.constraints.clone(),
         force: args.force,

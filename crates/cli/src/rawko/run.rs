@@ -1,10 +1,12 @@
+use engine::{EngineError, Target};
+use render::Address;
+use render::run::Terms;
+
 use super::call::{Answered, Call};
 use super::plan;
-use crate::answer::{Answer, exit};
+use crate::answer::Answer;
 use crate::planwright::args;
-use crate::run::{How, Ride, Words};
-use dialect::Address;
-use engine::{EngineError, Target};
+use crate::run::{How, Ride};
 
 /// Let agents work on the plan until it is complete or has failed
 ///
@@ -43,7 +45,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         by: &call.person(),
         only: None,
         json: call.common.json,
-        words: Words::Rawko,
+        terms: Terms::Rawko,
         address: Address::NONE,
     };
     Ok(crate::run::run(call.door, &args.how, &ride))
@@ -60,7 +62,7 @@ fn target(args: &Args, call: &Call<'_>) -> Result<Target, Answer> {
         });
     };
     if let Some(trouble) = call.needs_no_plan("run TASK") {
-        return Err(crate::run::refused(&trouble, exit::USAGE, call.common.json));
+        return Err(crate::run::refused(&trouble, call.common.json));
     }
     plan::create::for_task(task, call).map_err(refused)
 }

@@ -6,13 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use dialect::native::style::{BUSY, DIM, paint};
-use dialect::native::width::clip;
-use dialect::native::{RunBusy, run_status};
 use engine::run::News;
 use model::{Cost, Counts, TaskNumber};
+use render::run::{BusyAgent, Terms, run_status};
+use render::show::style::{BUSY, DIM, paint};
+use render::show::width::clip;
 
-use super::words::Words;
 use crate::terminal::{self, FRAME, FRAMES, WIPE, show};
 
 /// The frame and a blank before it, a `^C` that the terminal may write behind it, and a column that stays free: a line that
@@ -30,19 +29,19 @@ struct Picture {
     counts: Counts,
     /// With the number that the door shows.
     busy: BTreeMap<TaskNumber, (TaskNumber, String, Instant)>,
-    words: Words,
+    terms: Terms,
     cost: Option<Cost>,
     /// Somebody is being asked, and nothing may be drawn.
     is_still: bool,
 }
 
 impl Live {
-    pub fn start(words: Words) -> Self {
+    pub fn start(terms: Terms) -> Self {
         let picture = Arc::new(Mutex::new(Picture {
             since: Instant::now(),
             counts: Counts::default(),
             busy: BTreeMap::new(),
-            words,
+            terms,
             cost: None,
             is_still: false,
         }));
@@ -96,7 +95,7 @@ impl Picture {
         match news {
             News::Begins { counts, .. } | News::Replanned { counts, .. } => self.counts = *counts,
             News::Started { step, agent } => {
-                let shown = self.words.number(step);
+                let shown = self.terms.number(step);
                 self.busy.insert(step.number, (shown, agent.clone(), Instant::now()));
             }
             News::Ended { step, counts, cost, .. } => {
@@ -108,6 +107,7 @@ impl Picture {
             | News::Checked { .. }
             | News::Resolved { .. }
             | News::Replanning { .. }
+            | News::Unapplied(_)
             | News::Remark(_) => {}
         }
     }
@@ -122,10 +122,10 @@ impl Picture {
         if self.is_still || self.counts.total() == 0 {
             return;
         }
-        let busy: Vec<RunBusy<'_>> = self
+        let busy: Vec<BusyAgent<'_>> = self
             .busy
             .values()
-            .map(|(number, agent, since)| RunBusy {
+            .map(|(number, agent, since)| BusyAgent {
                 number: *number,
                 agent,
                 elapsed_ms: millis(*since),

@@ -1,19 +1,20 @@
 //! Running a plan, for every door that can: what is asked for, who watches, and how it ended.
 
 mod end;
-mod lines;
 mod live;
 mod refused;
 mod watcher;
-mod words;
 
 use std::io::IsTerminal;
 
-use dialect::Address;
+use end::{ended, failed};
 use engine::Target;
+use engine::config::ApprovalPolicy;
 use engine::run::{Resolution, RunFault, RunRequest};
 use engine::turns::{TurnError, Workbench};
 use model::{AgentName, TaskRef};
+use render::Address;
+use render::run::{Advice, Terms};
 
 use crate::answer::Answer;
 use crate::door::Door;
@@ -21,12 +22,8 @@ use crate::flags::Sandbox;
 use crate::interrupt::heed_interrupts;
 use crate::teddy::call::prompt_warnings;
 use crate::terminal;
-use end::{ended, failed};
-use engine::config::ApprovalPolicy;
 pub use refused::{complain, refused, unfit};
 use watcher::Watcher;
-use words::Advice;
-pub use words::Words;
 
 /// What every run can be told.
 #[derive(clap::Args)]
@@ -64,14 +61,14 @@ pub struct Ride<'a> {
     pub by: &'a AgentName,
     pub only: Option<&'a TaskRef>,
     pub json: bool,
-    pub words: Words,
+    pub terms: Terms,
     pub address: Address<'a>,
 }
 
 impl Ride<'_> {
     fn advice(&self) -> Advice<'_> {
         Advice {
-            words: self.words,
+            terms: self.terms,
             address: self.address,
         }
     }
@@ -101,7 +98,7 @@ fn drive(door: &Door, how: &How, ride: &Ride<'_>) -> Result<Answer, RunFault> {
             Fate::Failed => Resolution::Failed,
             Fate::Again => Resolution::Again,
         }),
-        counting: ride.words.counting(),
+        counting: ride.terms.counting(),
         cancelled: &cancelled,
     };
     let is_watched = terminal::is_present() && std::io::stdout().is_terminal();

@@ -3,19 +3,20 @@
 use std::ffi::OsString;
 
 use clap::{Command, Parser};
-use dialect::native::{Trouble, error_text, run_refused_json};
-use dialect::rawko::answer::{invalid, invalid_text};
 use engine::Sources;
 use model::Diagnostic;
+use render::errors::{Trouble, error_text};
+use render::rawko::{invalid, invalid_text};
+use render::run::run_refused_json;
 
 use crate::answer::{Answer, exit};
 use crate::trouble;
 
 /// In the language that was asked for.
-pub fn refused(trouble: &Trouble, code: u8, wants_json: bool) -> Answer {
+pub fn refused(trouble: &Trouble, wants_json: bool) -> Answer {
     match wants_json {
-        true => Answer::machine_error(run_refused_json(trouble, &[]), code),
-        false => Answer::error(error_text(trouble), code),
+        true => Answer::machine_error(run_refused_json(trouble, &[]), trouble.exit),
+        false => Answer::error(error_text(trouble), trouble.exit),
     }
 }
 
@@ -34,10 +35,10 @@ pub fn unfit(diagnostics: &[Diagnostic], sources: &Sources, wants_json: bool) ->
 }
 
 /// Before the words on the command line are understood, or the world around is as it must be.
-pub fn complain<Line: Parser>(line: &[OsString], trouble: &Trouble, code: u8, wants_json: bool) -> Answer {
+pub fn complain<Line: Parser>(line: &[OsString], trouble: &Trouble, wants_json: bool) -> Answer {
     match wants_json && is_meant(Line::command(), line) {
-        true => refused(trouble, code, true),
-        false => trouble::answer(trouble, code, wants_json),
+        true => refused(trouble, true),
+        false => trouble::answer(trouble, wants_json),
     }
 }
 

@@ -1,30 +1,22 @@
 //! Whoever watches a run: a person at a terminal, a program that reads lines, or a file.
 
-use std::collections::BTreeMap;
 use std::io::Write;
 
-use dialect::native::visible::visible;
-use dialect::native::{run_line_json, run_line_text, run_question_text};
+use dialect::text::visible::visible;
 use engine::run::{Consent, Interrupted, News, Onlooker, Question, Resolution};
 use engine::turns::{Audience, CommandRights, Decision, Review, Workbench};
+use render::run::{RunLines, run_line_json, run_line_text, run_question_text};
 
-use model::TaskNumber;
-
-use super::lines::line;
+use super::Ride;
 use super::live::Live;
-use super::{Ride, Words};
 use crate::terminal::{self, Reviewer, ask_key, show};
 
 pub struct Watcher<'a> {
     bench: &'a Workbench,
     columns: usize,
     wants_json: bool,
-    words: Words,
-    /// How the door counts the steps that have begun.
-    shown: BTreeMap<TaskNumber, TaskNumber>,
+    lines: RunLines,
     live: Option<Live>,
-    /// Several steps may be at work at the same time.
-    is_beside: bool,
     rights: CommandRights,
 }
 
@@ -34,11 +26,9 @@ impl<'a> Watcher<'a> {
             bench,
             columns,
             wants_json: ride.json,
-            words: ride.words,
-            shown: BTreeMap::new(),
-            is_beside: false,
+            lines: RunLines::new(ride.terms),
             rights: CommandRights::User,
-            live: is_live.then(|| Live::start(ride.words)),
+            live: is_live.then(|| Live::start(ride.terms)),
         }
     }
 
@@ -61,29 +51,24 @@ impl<'a> Watcher<'a> {
 
 impl Onlooker for Watcher<'_> {
     fn tell(&mut self, news: &News) {
-        if let News::Started { step, .. } = news {
-            self.shown.insert(step.number, self.words.number(step));
-        }
-        if let News::Begins { jobs, rights, .. } = news {
-            self.is_beside = *jobs > 1;
+        self.lines.observe(news);
+        if let News::Begins { rights, .. } = news {
             self.rights = *rights;
         }
-        let shown = |number| self.shown.get(&number).copied().unwrap_or(number);
-        let line = line(news, self.words, &shown, self.is_beside);
         if self.wants_json {
-            return print(&run_line_json(&line));
+            return print(&run_line_json(news, &self.lines));
         }
         match &self.live {
-            Some(live) => live.print(news, &run_line_text(&line)),
+            Some(live) => live.print(news, &run_line_text(news, &self.lines)),
             // What agents write would drown the rest where nobody looks.
             None if matches!(news, News::Output { .. }) => {}
-            None => print(&run_line_text(&line)),
+            None => print(&run_line_text(news, &self.lines)),
         }
     }
 
     fn approve(&mut self, question: &Question<'_>) -> Consent {
         let asked = self.ask(|| {
-            let (step, noun) = (self.words.step(question.step), self.words.noun());
+            let (step, noun) = (self.lines.terms.step(question.step), self.lines.terms.noun());
             let (rights, columns) = (self.rights.to_string(), terminal::columns());
             show(&run_question_text(&step, noun, question.commands, &rights, columns));
             matches!(ask_key("Run them? (y/n) › "), Some('y' | 'Y'))
@@ -111,7 +96,7 @@ impl Onlooker for Watcher<'_> {
             show(&format!(
                 "{} ({}) was being worked on by {} when an earlier run was killed.\n\
                  Nobody knows how far it came; look at the files before you answer.\n",
-                self.words.step(&interrupted.step),
+                self.lines.terms.step(&interrupted.step),
                 visible(&interrupted.step.title),
                 visible(&interrupted.agent)
             ));

@@ -1,13 +1,10 @@
 //! One call of a teddy verb.
 
-use dialect::Address;
-use dialect::native::Trouble;
-use dialect::teddy::answer::Named;
-use dialect::teddy::config_warnings;
-use dialect::teddy::prompts::replaced_warning;
 use engine::turns::{TurnError, Workbench};
+use render::Address;
+use render::errors::{Trouble, turn_error};
+use render::teddy::{self, Named, config_warnings};
 
-use super::trouble::{code, trouble_of};
 use crate::answer::Answer;
 use crate::door::Door;
 use crate::terminal;
@@ -61,30 +58,39 @@ impl<'a> Call<'a> {
     pub fn warned(&self, mut answer: Answer) -> Answer {
         if let Ok(bench) = Workbench::open(&self.door.setting, Vec::new()) {
             let (path, faults) = bench.config_faults();
-            let warnings = config_warnings(path.as_str(), &faults) + &prompt_warnings(&bench);
+            let warnings = config_warnings(&path, &faults) + &prompt_warnings(&bench);
             answer.stderr.insert_str(0, &warnings);
         }
         answer
     }
 
-    pub fn refused(&self, trouble: &Trouble, code: u8) -> Answer {
-        crate::trouble::answer(trouble, code, self.wants_json)
+    pub fn refused(&self, trouble: &Trouble) -> Answer {
+        crate::trouble::answer(trouble, self.wants_json)
     }
 
     pub fn failed(&self, error: &TurnError) -> Answer {
-        let trouble = trouble_of(error, self.named, &Address::NONE);
+        let trouble = turn_error(error, self.named, &Address::NONE);
         let trouble = match error {
             TurnError::Engine(error) => self.door.assignment.explain(error, trouble),
             _ => trouble,
         };
-        self.refused(&trouble, code(error))
+        self.refused(&trouble)
     }
 }
 
 /// One warning for each built-in prompt that a file of the project replaces.
 pub fn prompt_warnings(bench: &Workbench) -> String {
-    let replaced = bench.replaced_prompts().into_iter();
-    replaced
-        .map(|replaced| replaced_warning(&replaced.agent, replaced.path.as_str()))
-        .collect()
+    teddy::prompt_warnings(&bench.replaced_prompts())
+}
+
+/// Adds an error that came after the work was done. With JSON, the error is the whole answer.
+pub fn then_failed(answer: Answer, error: Answer) -> Answer {
+    match error.stdout.is_empty() {
+        true => Answer {
+            stderr: answer.stderr + &error.stderr,
+            stdout: answer.stdout,
+            ..error
+        },
+        false => error,
+    }
 }

@@ -2,18 +2,19 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::call::{Answered, Call};
-use super::unattended::{Nobody, Yes};
+use engine::turns::{
+    Audience, Conclusion, Decision, Ended, Execution, LinkedTurn, News, Request, Resolve, Review, TurnError, Workbench,
+};
+use model::Verdict;
+use model::report::Approver;
+use render::errors::Trouble;
+use render::teddy::{Replanned, execute_json, execute_text, execute_warnings};
+
+use super::call::{Answered, Call, then_failed};
 use crate::answer::{Answer, exit};
 use crate::flags::Sandbox;
 use crate::interrupt::heed_interrupts;
-use crate::terminal::{self, Reviewer};
-use dialect::native::Trouble;
-use dialect::teddy::answer::{ExecuteView, Replanned, TaskView, execute_json, execute_text, execute_warnings};
-use engine::turns::{
-    Audience, Conclusion, Ended, Execution, LinkedTurn, Request, Resolve, SandboxWish, TurnError, TurnPlace, Workbench,
-};
-use model::{RelPath, Verdict};
+use crate::terminal::{self, Progress, Reviewer, show};
 
 /// Carry out a plan: check it, ask, execute, report, and prepare the next turn
 ///
@@ -68,18 +69,16 @@ enum Fate {
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let bench = call.asking_bench(args.how.yes)?;
-    let cancelled = heed_interrupts();
-    let by = call.door.person();
-    let request = Request {
-        by: &by,
-        plan: args.plan_file.as_deref(),
-        session: args.session.as_deref(),
-        sandbox: args.how.wish(),
-        resolve: args.how.resolve(),
-        conclusion: Conclusion::Finishes,
-        cancelled: &cancelled,
-    };
-    carry_out(call, &bench, &args.how, &request, args.report.as_deref())
+    let plan = (args.plan_file.as_deref(), args.session.as_deref());
+    let executed = execute(
+        call,
+        &bench,
+        &args.how,
+        plan,
+        &heed_interrupts(),
+        args.report.as_deref(),
+    );
+    executed.map(|(answer, _)| answer)
 }
 
 /// The plan of a turn that somebody has seen waiting.
@@ -89,66 +88,46 @@ pub fn waiting(
     cancelled: &AtomicBool,
 ) -> Result<(Answer, Option<Verdict>), TurnError> {
     let bench = call.asking_bench(false)?;
-    let by = call.door.person();
     let plan = bench.root().join(turn.plan().as_str());
     let how = How {
         yes: false,
         sandbox: Sandbox::Auto,
         resolve: None,
     };
+    execute(call, &bench, &how, (Some(&plan), None), cancelled, None)
+}
+
+/// Executes a plan, which is named by its file or its session. The verdict is `None` if nobody approved the plan.
+pub fn execute(
+    call: &Call<'_>,
+    bench: &Workbench,
+    how: &How,
+    (plan, session): (Option<&Path>, Option<&str>),
+    cancelled: &AtomicBool,
+    report: Option<&Path>,
+) -> Result<(Answer, Option<Verdict>), TurnError> {
     let request = Request {
-        by: &by,
-        plan: Some(&plan),
-        session: None,
-        sandbox: how.wish(),
-        resolve: None,
+        by: &call.door.person(),
+        plan,
+        session,
+        sandbox: how.sandbox.wish(),
+        resolve: how.resolve.map(|fate| match fate {
+            Fate::Done => Resolve::Done,
+            Fate::Failed => Resolve::Failed,
+        }),
         conclusion: Conclusion::Finishes,
         cancelled,
     };
-    judged(call, &bench, &how, &request, None)
-}
-
-impl How {
-    pub fn resolve(&self) -> Option<Resolve> {
-        self.resolve.map(|fate| match fate {
-            Fate::Done => Resolve::Done,
-            Fate::Failed => Resolve::Failed,
-        })
-    }
-
-    pub fn wish(&self) -> SandboxWish {
-        self.sandbox.wish()
-    }
-}
-
-/// For every verb that executes.
-pub fn carry_out(
-    call: &Call<'_>,
-    bench: &Workbench,
-    how: &How,
-    request: &Request<'_>,
-    report: Option<&Path>,
-) -> Answered {
-    judged(call, bench, how, request, report).map(|(answer, _)| answer)
-}
-
-/// The same, and what became of the plan; nothing if nobody approved it.
-fn judged(
-    call: &Call<'_>,
-    bench: &Workbench,
-    how: &How,
-    request: &Request<'_>,
-    report: Option<&Path>,
-) -> Result<(Answer, Option<Verdict>), TurnError> {
-    let mut audience: Box<dyn Audience> = match (how.yes, terminal::is_present()) {
-        (true, is_present) => Box::new(Yes::new(is_present)),
-        (false, true) => Box::new(Reviewer::new(bench, call.door.columns)),
-        (false, false) => Box::new(Nobody),
+    let is_present = terminal::is_present();
+    let mut audience: Box<dyn Audience> = match is_present && !how.yes {
+        true => Box::new(Reviewer::new(bench, call.door.columns)),
+        false => Box::new(Unattended {
+            is_approved: how.yes,
+            progress: is_present.then(Progress::default),
+        }),
     };
-    let report = report
-        .map(|path| bench.prepare_report(path, request.plan))
-        .transpose()?;
-    match bench.execute(request, audience.as_mut())? {
+    let report = report.map(|path| bench.prepare_report(path, plan)).transpose()?;
+    match bench.execute(&request, audience.as_mut())? {
         Execution::Ended(ended) => {
             let replanned = super::plan::again(call, bench, &ended);
             let mut answer = told(call, how, &ended, replanned.as_ref());
@@ -158,70 +137,76 @@ fn judged(
                 .map_or(Ok(()), |report| bench.write_report(report, &ended.text));
             let answer = match written {
                 Ok(()) => answer,
-                Err(error) => not_written(answer, call.failed(&error)),
+                Err(error) => then_failed(answer, call.failed(&error)),
             };
             Ok((answer, Some(ended.report.verdict)))
         }
         Execution::Declined => {
-            let trouble = Trouble::new("declined", "the plan was not approved; nothing was done");
-            Ok((call.refused(&trouble, exit::REFUSED), None))
+            let trouble =
+                Trouble::new("declined", "the plan was not approved; nothing was done").with_exit(exit::REFUSED);
+            Ok((call.refused(&trouble), None))
         }
         Execution::Absent => {
             let trouble = Trouble::new("not_approved", "nobody can approve the plan: there is no terminal");
-            let trouble = trouble.with_hint("run it on a terminal, or approve everything with -y");
-            Ok((call.refused(&trouble, exit::REFUSED), None))
+            let trouble = trouble
+                .with_exit(exit::REFUSED)
+                .with_hint("run it on a terminal, or approve everything with -y");
+            Ok((call.refused(&trouble), None))
         }
     }
 }
 
-/// What was done is told all the same.
-fn not_written(answer: Answer, trouble: Answer) -> Answer {
-    match trouble.stdout.is_empty() {
-        true => Answer {
-            stdout: answer.stdout,
-            stderr: answer.stderr + &trouble.stderr,
-            code: trouble.code,
-            receipt: None,
-        },
-        false => trouble,
-    }
-}
-
-fn told(call: &Call<'_>, how: &How, ended: &Ended, replanned: Option<&Result<String, String>>) -> Answer {
-    let report_path = ended.turn.as_ref().map(|turn| turn.file("report.md"));
-    let next = ended.next.as_ref().map(TurnPlace::folder);
-    let key = ended.task.as_ref().map(|task| task.link.key.to_string());
+fn told(call: &Call<'_>, how: &How, ended: &Ended, replanned: Option<&Replanned>) -> Answer {
     // A report quotes the plan, and what its commands have written.
     let shown = std::io::stdout().is_terminal().then(|| terminal::page(&ended.text));
-    let view = ExecuteView {
-        named: call.named,
-        report: &ended.report,
-        text: shown.as_ref().filter(|_| !call.wants_json).unwrap_or(&ended.text),
-        source: &ended.plan.source,
-        diagnostics: &ended.plan.diagnostics,
-        report_path: report_path.as_ref().map(RelPath::as_str),
-        next: next.as_ref().map(RelPath::as_str),
-        task: ended.task.as_ref().zip(key.as_deref()).map(|(task, key)| TaskView {
-            key,
-            trouble: task.trouble.as_deref(),
-        }),
-        replanned: replanned.map(|planned| match planned {
-            Ok(path) => Replanned::Plan(path),
-            Err(why) => Replanned::Not(why),
-        }),
-        was_watched: shown.is_some() && terminal::is_present(),
-    };
+    let was_watched = shown.is_some() && terminal::is_present();
+    let page = shown.as_ref().unwrap_or(&ended.text);
     let code = match ended.report.verdict {
         Verdict::Completed if ended.task.as_ref().is_some_and(|task| task.trouble.is_some()) => exit::INVALID,
         Verdict::Completed | Verdict::Skipped => exit::DONE,
         Verdict::Partial | Verdict::Failed | Verdict::Invalid => exit::INVALID,
     };
     let mut answer = call
-        .answer(|| execute_json(&view), || execute_text(&view))
+        .answer(
+            || execute_json(ended, replanned),
+            || execute_text(ended, page, was_watched, call.named, replanned),
+        )
         .with_code(code);
     if how.yes && !call.wants_json {
         // Whoever was asked has seen them.
-        answer.stderr = execute_warnings(&view);
+        answer.stderr = execute_warnings(ended);
     }
     answer
+}
+
+/// No person reviews the plan: `-y` approved it in advance, or nobody can approve it.
+struct Unattended {
+    is_approved: bool,
+    /// Set if a person watches the terminal.
+    progress: Option<Progress>,
+}
+
+impl Audience for Unattended {
+    fn decide(&mut self, review: &Review<'_>) -> Decision {
+        if !self.is_approved {
+            return Decision::Absent;
+        }
+        if let (Some(_), Some(sandbox)) = (&self.progress, review.sandbox) {
+            show(&format!("sandbox: {sandbox}\n"));
+        }
+        Decision::Approve {
+            by: Approver::Flag,
+            chosen: None,
+        }
+    }
+
+    fn reply(&mut self, _message: &str) -> Option<String> {
+        None
+    }
+
+    fn tell(&mut self, news: News<'_>) {
+        if let Some(progress) = &mut self.progress {
+            progress.tell(&news);
+        }
+    }
 }

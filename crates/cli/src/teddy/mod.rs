@@ -1,32 +1,31 @@
 //! The teddy door: Markdown plans, read, checked and carried out turn by turn.
 
 pub(crate) mod call;
-mod context;
 mod execute;
-mod get_prompt;
-mod new;
 mod plan;
 mod preprocess;
 mod resume;
-pub(crate) mod trouble;
-mod unattended;
 
 use std::ffi::OsString;
 use std::io::Read;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
+use call::{Answered, Call, Common};
 use clap::{CommandFactory, Parser, Subcommand};
+use engine::turns::{LinkedTurn, NewSession, TaskWork, TurnError};
+use model::{TaskRef, Verdict};
+use render::Address;
+use render::errors::turn_error;
+use render::teddy::{
+    Named, agents_json, agents_text, context_json, context_text, new_hint, new_json, new_text, prompt_json,
+};
 
 use crate::answer::Answer;
 use crate::door::{Door, serve};
+use crate::planwright::args;
 use crate::recovery::{Effect, before};
 use crate::usage;
-use call::{Call, Common};
-use dialect::Address;
-use dialect::teddy::answer::Named;
-use engine::turns::{LinkedTurn, NewSession, TurnError};
-use model::Verdict;
 
 /// Work with an AI in turns: it writes a plan in Markdown, you approve it, it is carried out and reported.
 #[derive(Parser)]
@@ -50,12 +49,56 @@ Examples:
 
 #[derive(Subcommand)]
 enum Verb {
-    New(new::Args),
-    Context(context::Args),
+    /// Open a session: a folder of turns below .teddy
+    ///
+    /// The first turn gets the prompt of an agent. Prints the path of the session's folder.
+    #[command(after_help = "Examples:
+  teddy new implement-auth-flow
+  teddy new fix-login --agent debugger
+  teddy new login-form --task add-login     its turns advance a task")]
+    New {
+        /// A few words in kebab case
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// Who begins; see `teddy get-prompt --list`
+        #[arg(long, value_name = "AGENT")]
+        agent: Option<String>,
+        /// The number or key of a task that the session's turns advance; it is taken for you
+        #[arg(long, value_name = "KEY", value_parser = args::task)]
+        task: Option<TaskRef>,
+        /// The session of the plan that the task belongs to, if not the current one [default: $PLANWRIGHT_SESSION]
+        #[arg(long, value_name = "ID", requires = "task")]
+        plan_session: Option<String>,
+    },
+    /// Write what the agent of this turn gets to see: input.md
+    ///
+    /// Gathers the project's structure, the memos, and everything that turn.context, session.context and global.context
+    /// list. Shows about how many tokens each resource costs.
+    #[command(after_help = "Examples:
+  teddy context
+  teddy context --session 20260124-add-user-auth")]
+    Context {
+        /// The session's name or folder; otherwise the one you stand in, or the latest
+        #[arg(long, value_name = "SESSION")]
+        session: Option<String>,
+    },
     Plan(plan::Args),
     Execute(execute::Args),
     Resume(resume::Args),
-    GetPrompt(get_prompt::Args),
+    /// Print the prompt of an agent
+    ///
+    /// `.teddy/prompts/AGENT.xml` comes before the one that is built in.
+    #[command(after_help = "Examples:
+  teddy get-prompt                 the agent that a new session begins with
+  teddy get-prompt developer
+  teddy get-prompt --list")]
+    GetPrompt {
+        #[arg(value_name = "AGENT")]
+        agent: Option<String>,
+        /// List the agents
+        #[arg(long, conflicts_with = "agent")]
+        list: bool,
+    },
     Preprocess(preprocess::Args),
 }
 
@@ -67,8 +110,10 @@ pub fn command() -> clap::Command {
 impl Verb {
     fn effect(&self) -> Effect {
         match self {
-            Self::New(_) | Self::Context(_) | Self::Plan(_) | Self::Execute(_) | Self::Resume(_) => Effect::Writes,
-            Self::GetPrompt(_) => Effect::Reads,
+            Self::New { .. } | Self::Context { .. } | Self::Plan(_) | Self::Execute(_) | Self::Resume(_) => {
+                Effect::Writes
+            }
+            Self::GetPrompt { .. } => Effect::Reads,
             Self::Preprocess(_) => Effect::None,
         }
     }
@@ -76,11 +121,11 @@ impl Verb {
     /// The one that was named.
     fn session(&self) -> Option<&str> {
         match self {
-            Self::Context(args) => args.session.as_deref(),
+            Self::Context { session } => session.as_deref(),
             Self::Plan(args) => args.session.as_deref(),
             Self::Execute(args) => args.session.as_deref(),
             Self::Resume(args) => args.session.as_deref(),
-            Self::New(_) | Self::GetPrompt(_) | Self::Preprocess(_) => None,
+            Self::New { .. } | Self::GetPrompt { .. } | Self::Preprocess(_) => None,
         }
     }
 }
@@ -101,43 +146,77 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dy
     let call = Call::new(door, &parsed.common, parsed.verb.session());
     let found = before(&door.setting, parsed.verb.effect());
     let answered = match &parsed.verb {
-        Verb::New(args) => new::run(args, &call),
-        Verb::Context(args) => context::run(args, &call),
+        Verb::New {
+            name,
+            agent,
+            task,
+            plan_session,
+        } => {
+            let target = door.assignment.target(plan_session.as_deref(), None);
+            let by = door.person();
+            let work = |task| TaskWork {
+                target: &target,
+                by: &by,
+                task,
+            };
+            let wanted = NewSession {
+                name,
+                agent: agent.as_deref(),
+                task: task.as_ref().map(work),
+            };
+            open(&call, &wanted)
+        }
+        Verb::Context { session } => context(&call, session.as_deref()),
         Verb::Plan(args) => plan::run(args, &call, stdin),
         Verb::Execute(args) => execute::run(args, &call),
         Verb::Resume(args) => resume::run(args, &call),
-        Verb::GetPrompt(args) => get_prompt::run(args, &call),
+        Verb::GetPrompt { list: true, .. } => agents(&call),
+        Verb::GetPrompt { agent, .. } => prompt(&call, agent.as_deref()),
         Verb::Preprocess(args) => preprocess::run(args, &call, stdin),
     };
     found.told_with(call.warned(answered.unwrap_or_else(|error| call.failed(&error))))
 }
 
+fn open(call: &Call<'_>, wanted: &NewSession<'_>) -> Answered {
+    let bench = call.bench()?;
+    let opened = bench.new_session(wanted)?;
+    let path = bench.root().join(".teddy").join(&opened.place.session);
+    let mut answer = call.answer(|| new_json(&opened, &path), || new_text(&path));
+    if !call.wants_json {
+        answer.stderr = new_hint(&opened);
+    }
+    Ok(answer)
+}
+
+fn context(call: &Call<'_>, session: Option<&str>) -> Answered {
+    let gathered = call.asking_bench(false)?.gather(session)?;
+    Ok(call.answer(|| context_json(&gathered), || context_text(&gathered)))
+}
+
+fn agents(call: &Call<'_>) -> Answered {
+    let agents = call.bench()?.agents()?;
+    Ok(call.answer(|| agents_json(&agents), || agents_text(&agents)))
+}
+
+fn prompt(call: &Call<'_>, agent: Option<&str>) -> Answered {
+    let prompt = call.bench()?.prompt(agent)?;
+    Ok(call.answer(|| prompt_json(&prompt), || prompt.text.clone()))
+}
+
 /// What stood in the way of a turn, for doors that touch turns.
 pub fn failed(error: &TurnError, address: &Address<'_>, wants_json: bool) -> Answer {
-    crate::trouble::answer(
-        &trouble::trouble_of(error, Named::default(), address),
-        trouble::code(error),
-        wants_json,
-    )
+    crate::trouble::answer(&turn_error(error, Named::default(), address), wants_json)
 }
 
 /// Opens a session of turns, for doors that have a task for it.
 pub fn open_session(door: &Door, wants_json: bool, wanted: &NewSession<'_>) -> Answer {
-    let call = Call {
-        door,
-        wants_json,
-        named: Named::default(),
-    };
-    call.warned(new::open(&call, wanted).unwrap_or_else(|error| call.failed(&error)))
+    let call = Call::new(door, &Common { json: wants_json }, None);
+    call.warned(open(&call, wanted).unwrap_or_else(|error| call.failed(&error)))
 }
 
 /// Reviews the waiting plan of a turn and carries it out, for doors that show it. Without a verdict the plan waits as before.
 pub fn review(door: &Door, turn: &LinkedTurn, cancelled: &AtomicBool) -> (Answer, Option<Verdict>) {
-    let call = Call {
-        door,
-        wants_json: false,
-        named: Named::default(),
-    };
+    let call = Call::new(door, &Common::default(), None);
     execute::waiting(&call, turn, cancelled).unwrap_or_else(|error| (call.failed(&error), None))
 }
 

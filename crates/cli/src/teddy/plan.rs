@@ -1,14 +1,15 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use engine::planner::Progress;
+use engine::turns::{Ended, PlanRequest, Planned, PlannedBy, Replan, TurnError, TurnPlace, Workbench};
+use model::Verdict;
+use render::teddy::{Replanned, handed_json, handed_text, planned_json, planned_text};
+
 use super::call::{Answered, Call};
-use crate::answer::exit;
 use crate::interrupt::heed_interrupts;
 use crate::stdin;
 use crate::terminal::{self, Asked};
-use dialect::teddy::answer::{PlannedView, handed_json, handed_text, planned_json, planned_text};
-use engine::turns::{Ended, PlanRequest, Planned, PlannedBy, Replan, TurnError, TurnPlace, Workbench};
-use model::Verdict;
 
 /// Ask for the plan of this turn
 ///
@@ -43,10 +44,10 @@ pub fn run(args: &Args, call: &Call<'_>, input: &mut dyn Read) -> Answered {
     };
     let message = args.message.as_deref();
     match brought {
-        Some(text) => told(
-            call,
-            bench.plan_in(&place, &request(message, PlannedBy::Answer(&text)), &mut |_| {})?,
-        ),
+        Some(text) => {
+            let by = PlannedBy::Answer(&text);
+            told(call, bench.plan_in(&place, &PlanRequest { message, by }, &mut |_| {})?)
+        }
         None => ask(call, &bench, &place, message),
     }
 }
@@ -58,7 +59,8 @@ pub fn ask(call: &Call<'_>, bench: &Workbench, place: &TurnPlace, message: Optio
 
 fn asked(call: &Call<'_>, bench: &Workbench, place: &TurnPlace, message: Option<&str>) -> Result<Planned, TurnError> {
     let Some(opened) = bench.planner(&place.session)? else {
-        return bench.plan_in(place, &request(message, PlannedBy::Nobody), &mut |_| {});
+        let by = PlannedBy::Nobody;
+        return bench.plan_in(place, &PlanRequest { message, by }, &mut |_| {});
     };
     let cancelled = heed_interrupts();
     let by = PlannedBy::Planner {
@@ -66,65 +68,43 @@ fn asked(call: &Call<'_>, bench: &Workbench, place: &TurnPlace, message: Option<
         cancelled: &cancelled,
     };
     let mut asked = Asked::new(terminal::is_present() && !call.wants_json);
-    let planned = bench.plan_in(place, &request(message, by), &mut |progress| asked.tell(progress));
+    let mut watch = |progress: Progress<'_>| asked.tell(progress);
+    let planned = bench.plan_in(place, &PlanRequest { message, by }, &mut watch);
     asked.finish();
     planned
 }
 
 /// The next turn is planned by itself after a plan that was refused or skipped, if somebody can be asked and this does
 /// not go on for ever. Where the plan lies, or why there is none.
-pub fn again(call: &Call<'_>, bench: &Workbench, ended: &Ended) -> Option<Result<String, String>> {
+pub fn again(call: &Call<'_>, bench: &Workbench, ended: &Ended) -> Option<Replanned> {
     let (turn, next) = ended.turn.as_ref().zip(ended.next.as_ref())?;
     let wants_plan = matches!(ended.report.verdict, Verdict::Invalid | Verdict::Skipped);
-    let told = |error: TurnError| error.to_string();
-    match wants_plan.then(|| bench.planner(&next.session))? {
-        Ok(None) => return None,
-        Ok(Some(_)) => {}
-        Err(error) => return Some(Err(told(error))),
-    }
-    match bench.replan(turn) {
-        Ok(Replan::TooOften(times)) => Some(Err(format!(
+    let planner = wants_plan.then(|| bench.planner(&next.session))?;
+    let planned = planner.transpose()?.and_then(|_| match bench.replan(turn)? {
+        Replan::TooOften(times) => Ok(Err(format!(
             "more than {} plans in a row were refused; read them, and then: {}",
             times.saturating_sub(1),
             call.named.on("teddy plan -m \"…\"")
         ))),
-        Ok(Replan::Now) => match asked(call, bench, next, None) {
-            Ok(Planned::Written(written)) => Some(Ok(written.path.to_string())),
-            Ok(Planned::Handed { .. }) => None,
-            Err(error) => Some(Err(told(error))),
-        },
-        Err(error) => Some(Err(told(error))),
+        Replan::Now => asked(call, bench, next, None).map(Ok),
+    });
+    match planned {
+        Ok(Ok(Planned::Written(written))) => Some(Ok(written.path.to_string())),
+        Ok(Ok(Planned::Handed { .. })) => None,
+        Ok(Err(why)) => Some(Err(why)),
+        Err(error) => Some(Err(error.to_string())),
     }
-}
-
-fn request<'a>(message: Option<&'a str>, by: PlannedBy<'a>) -> PlanRequest<'a> {
-    PlanRequest { message, by }
 }
 
 fn told(call: &Call<'_>, planned: Planned) -> Answered {
-    match planned {
-        Planned::Written(written) => {
-            let turn = written.place.folder();
-            let view = PlannedView {
-                named: call.named,
-                turn: turn.as_str(),
-                path: written.path.as_str(),
-                raw: written.raw.as_ref().map(model::RelPath::as_str),
-                model: written.model.as_deref(),
-                input_tokens: written.usage.input_tokens,
-                output_tokens: written.usage.output_tokens,
-                cost: written.usage.cost.map(|cost| cost.to_string()),
-            };
-            Ok(call.answer(|| planned_json(&view), || planned_text(&view)))
-        }
+    Ok(match planned {
+        Planned::Written(written) => call.answer(|| planned_json(&written), || planned_text(&written, call.named)),
         Planned::Handed { place, path, text } => {
             let is_copied = call.door.desktop.copy(&text).is_ok();
-            let turn = place.folder();
-            let answer = call.answer(
-                || handed_json(call.named, turn.as_str(), path.as_str(), is_copied),
-                || handed_text(call.named, path.as_str(), is_copied),
-            );
-            Ok(answer.with_code(exit::DONE))
+            call.answer(
+                || handed_json(call.named, &place, &path, is_copied),
+                || handed_text(call.named, &path, is_copied),
+            )
         }
-    }
+    })
 }

@@ -1,13 +1,14 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::call::{Answered, Call};
-use crate::answer::{Answer, exit};
-use crate::{stdin, trouble};
-use dialect::native::Trouble;
-use dialect::teddy::answer::{PreprocessView, preprocess_json, preprocess_text};
 use engine::ClipboardError;
 use engine::proposals::{Mended, mend, mend_file};
+use render::errors::Trouble;
+use render::teddy::{preprocess_json, preprocess_text};
+
+use super::call::{Answered, Call, then_failed};
+use crate::answer::{Answer, exit};
+use crate::{stdin, trouble};
 
 const CLIPBOARD: &str = "<clipboard>";
 
@@ -53,66 +54,48 @@ fn clipboard(args: &Args, call: &Call<'_>) -> Result<Answer, ClipboardError> {
     if args.no_copy || !mended.is_changed || mended.is_ambiguous() {
         return Ok(answer);
     }
-    match desktop.copy(&mended.text) {
-        Err(error) if !call.wants_json => Ok(not_copied(answer, &unreachable_clipboard(call, &error))),
-        copied => copied.map(|()| answer),
-    }
+    Ok(match desktop.copy(&mended.text) {
+        Ok(()) => answer,
+        Err(error) => then_failed(answer, unreachable_clipboard(call, &error)),
+    })
 }
 
-/// The mended text is not lost with the clipboard.
-fn not_copied(answer: Answer, trouble: &Answer) -> Answer {
-    Answer {
-        stdout: answer.stdout,
-        stderr: answer.stderr + &trouble.stderr,
-        code: trouble.code,
-        receipt: None,
-    }
-}
-
-/// The mended text is the answer, and what there is to say about it goes beside.
+/// The repaired text is the answer, and the remarks about it go to standard error.
 fn printed(call: &Call<'_>, name: &str, mended: &Mended) -> Answer {
-    let view = view(name, mended, true);
-    let code = code(mended);
-    if call.wants_json {
-        return Answer::done(preprocess_json(&view)).with_code(code);
-    }
+    let answer = call.answer(|| preprocess_json(name, mended, true), || mended.text.clone());
     Answer {
-        stdout: mended.text.clone(),
-        stderr: preprocess_text(&view),
-        code,
-        receipt: None,
+        stderr: if call.wants_json {
+            String::new()
+        } else {
+            preprocess_text(name, mended)
+        },
+        code: code(mended),
+        ..answer
     }
 }
 
 fn told(call: &Call<'_>, name: &str, mended: &Mended) -> Answer {
-    let view = view(name, mended, false);
-    match (call.wants_json, mended.is_ambiguous()) {
-        (true, _) => Answer::done(preprocess_json(&view)).with_code(code(mended)),
-        (false, true) => Answer::error(preprocess_text(&view), code(mended)),
-        (false, false) => Answer::done(preprocess_text(&view)),
+    if !call.wants_json && mended.is_ambiguous() {
+        return Answer::error(preprocess_text(name, mended), exit::INVALID);
     }
-}
-
-fn view<'a>(name: &'a str, mended: &'a Mended, with_text: bool) -> PreprocessView<'a> {
-    PreprocessView {
-        name,
-        source: &mended.source,
-        text: with_text.then_some(&*mended.text),
-        is_changed: mended.is_changed && !mended.is_ambiguous(),
-        diagnostics: &mended.diagnostics,
-    }
+    let answer = call.answer(
+        || preprocess_json(name, mended, false),
+        || preprocess_text(name, mended),
+    );
+    answer.with_code(code(mended))
 }
 
 fn code(mended: &Mended) -> u8 {
-    if mended.is_ambiguous() {
-        exit::INVALID
-    } else {
-        exit::DONE
+    match mended.is_ambiguous() {
+        true => exit::INVALID,
+        false => exit::DONE,
     }
 }
 
 fn unreachable_clipboard(call: &Call<'_>, error: &ClipboardError) -> Answer {
     let hint = "name a file (teddy preprocess plan.md), or use `-` for standard input";
-    let trouble = Trouble::new("no_clipboard", error.to_string()).with_hint(hint);
-    trouble::answer(&trouble, exit::IO, call.wants_json)
+    let trouble = Trouble::new("no_clipboard", error.to_string())
+        .with_exit(exit::IO)
+        .with_hint(hint);
+    trouble::answer(&trouble, call.wants_json)
 }

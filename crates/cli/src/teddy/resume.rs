@@ -1,12 +1,13 @@
+use engine::turns::{Resumption, TurnPlace};
+use render::errors::Trouble;
+use render::teddy::{over_json, over_text};
+
 use super::call::{Answered, Call};
-use super::execute::{How, carry_out};
+use super::execute::{How, execute};
 use super::plan;
 use crate::answer::exit;
 use crate::interrupt::heed_interrupts;
 use crate::terminal::{self, ask_line};
-use dialect::native::Trouble;
-use dialect::teddy::answer::{ResumeView, resume_json, resume_text};
-use engine::turns::{Conclusion, Request, Resumption, TurnPlace};
 
 const QUESTION: &str = "What should this turn do? (Enter for nothing to add) › ";
 
@@ -41,28 +42,13 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
             return plan::ask(call, &bench, &place, args.message.as_deref().or(typed.as_deref()));
         }
         Resumption::Over(place) => {
-            let say = match place.id.branch() {
-                "" => "it was executed, and no turn follows it: the session is over",
-                _ => {
-                    "it was executed, and no turn follows it; to plan this branch anew, remove its plan.md and report.md"
-                }
-            };
-            return Ok(missing(call, &place, "over", say));
+            let answer = call.answer(|| over_json(&place), || over_text(&place));
+            return Ok(answer.with_code(exit::INVALID));
         }
     };
-    let cancelled = heed_interrupts();
     let plan = bench.root().join(place.file("plan.md").as_str());
-    let by = call.door.person();
-    let request = Request {
-        by: &by,
-        plan: Some(&plan),
-        session: None,
-        sandbox: args.how.wish(),
-        resolve: args.how.resolve(),
-        conclusion: Conclusion::Finishes,
-        cancelled: &cancelled,
-    };
-    carry_out(call, &bench, &args.how, &request, None)
+    let executed = execute(call, &bench, &args.how, (Some(&plan), None), &heed_interrupts(), None);
+    executed.map(|(answer, _)| answer)
 }
 
 /// The plan was made without the message, and whoever gave it would believe that it was heard.
@@ -75,18 +61,7 @@ fn unheard(call: &Call<'_>, place: &TurnPlace) -> crate::Answer {
     .with_hint(format!(
         "execute the plan: {}, without -m; or remove it, to have another one",
         call.named.on("teddy resume")
-    ));
-    call.refused(&trouble, exit::CONFLICT)
-}
-
-fn missing(call: &Call<'_>, place: &TurnPlace, state: &'static str, message: &str) -> crate::Answer {
-    let turn = place.folder();
-    let view = ResumeView {
-        session: &place.session,
-        turn: turn.as_str(),
-        state,
-        message,
-    };
-    call.answer(|| resume_json(&view), || resume_text(&view))
-        .with_code(exit::INVALID)
+    ))
+    .with_exit(exit::CONFLICT);
+    call.refused(&trouble)
 }

@@ -1,8 +1,8 @@
 //! An answer of a language model, shown while it arrives.
 
-use dialect::native::style::{DIM, paint};
-use dialect::native::visible::visible;
+use dialect::text::visible::visible;
 use engine::planner::Progress;
+use render::show::style::{DIM, paint};
 
 use super::show;
 

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::Ordering;
 
-use dialect::native::style::{BOLD, paint};
-use dialect::teddy::review::{ChecklistRow, action_row, checklist, memo_row};
 use engine::turns::{Choosing, Item, ItemId, Part, Review, Workbench};
 use model::Severity;
+use render::review::{ChecklistRow, action_row, checklist, memo_row};
+use render::show::style::{BOLD, paint};
 
 use super::editor::Editor;
 use super::modify::Modified;

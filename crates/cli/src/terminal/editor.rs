@@ -1,10 +1,10 @@
 //! One part of a plan: shown, and changed as far as its kind allows.
 
-use dialect::native::style::{BAD, paint};
-use dialect::native::visible::visible;
 use dialect::teddy::unified_diff;
+use dialect::text::visible::visible;
 use engine::turns::{Choosing, Editing, ItemId, Modification, Part, Sheet, Workbench};
 use model::Action;
+use render::show::style::{BAD, paint};
 
 use super::previewer::Previewer;
 use super::{ask_key, ask_line, ask_whole_line, page, show};

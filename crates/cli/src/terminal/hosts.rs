@@ -1,8 +1,8 @@
 //! Asks about a host before the first page is fetched from it.
 
-use dialect::native::style::{BOLD, paint};
-use dialect::native::visible::visible;
+use dialect::text::visible::visible;
 use engine::turns::{HostQuestion, UrlSource};
+use render::show::style::{BOLD, paint};
 
 use super::{ask_key, show};
 

@@ -9,7 +9,6 @@ use rustix::io::Errno;
 use rustix::termios::{
     LocalModes, OptionalActions, QueueSelector, SpecialCodeIndex, Termios, tcflush, tcgetattr, tcsetattr,
 };
-
 use tui::{BURST_GAP, IGNORED_BURST};
 
 use crate::interrupt::Ear;

@@ -16,8 +16,8 @@ mod review;
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
-use dialect::native::visible::visible_lines;
-use dialect::native::width::width;
+use dialect::text::visible::visible_lines;
+use render::show::width::width;
 
 pub use asked::Asked;
 pub use hosts::ask_host;

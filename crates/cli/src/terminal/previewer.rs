@@ -1,8 +1,8 @@
 //! Texts in the user's own program, or on the terminal if there is none.
 
-use dialect::native::command_block;
-use dialect::native::visible::visible;
+use dialect::text::visible::visible;
 use engine::turns::{OnView, Preview, Program, Trust, Workbench};
+use render::show::command::command_block;
 
 use super::{ask_key, columns, page, show};
 

@@ -4,13 +4,13 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use dialect::native::style::{BAD, BUSY, DIM, GOOD, WARNING, paint};
-use dialect::native::visible::visible;
-use dialect::native::width::clip;
-use dialect::teddy::answer::target;
+use dialect::text::visible::visible;
 use engine::turns::News;
 use model::Action;
 use model::report::Fate;
+use render::show::style::{BAD, BUSY, DIM, GOOD, WARNING, paint};
+use render::show::width::clip;
+use render::teddy::target;
 
 use super::{FRAME, FRAMES, WIPE, can_redraw, columns, show};
 

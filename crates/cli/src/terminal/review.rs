@@ -1,9 +1,9 @@
 //! Tier 1: the plan in a few lines, and five keys.
 
-use dialect::native::style::{BOLD, paint};
-use dialect::teddy::review::{Window, summary};
 use engine::turns::{Audience, Chosen, Decision, News, Review, Workbench};
 use model::report::Approver;
+use render::review::{Window, summary};
+use render::show::style::{BOLD, paint};
 
 use super::checklist::Checklist;
 use super::modify::{Modified, modify};

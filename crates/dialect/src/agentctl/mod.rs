@@ -3,15 +3,14 @@
 //! A folder comes in as text and goes out as text. Whether it lies on a disk is not known here.
 
 mod adopt;
-pub mod answer;
 mod cut;
 mod draft;
+mod environment;
 mod folder;
 mod front;
 mod known_agents;
 mod name;
 mod prompt;
-mod quote;
 mod read;
 pub mod rules;
 mod schema;
@@ -29,9 +28,9 @@ mod testing;
 mod yaml_tests;
 
 pub use adopt::{into_adopted, plan_fingerprint};
+pub use environment::plan_dirs;
 pub use folder::{FileText, FolderText, TaskFile, ThreadPlan};
 pub use prompt::overseer;
-pub(crate) use quote::{shell_quoted, shell_word};
 pub use read::read_folder_for;
 pub use schema::{plan_schema, task_schema};
 pub use write::{WriteFault, write_folder};

@@ -2,7 +2,7 @@
 
 use model::ThreadId;
 
-use super::quote::shell_quoted;
+use crate::text::shell::shell_quoted;
 
 const TEMPLATE: &str = include_str!("overseer.md");
 

@@ -224,7 +224,7 @@ fn every_rule_has_an_instance() {
     faults.extend(read_folder(&folder(Some("---\ntitle: ' '\n---"), &[])).1);
     faults.push(rules::task_replanned::fault("tasks/01-a.md", "a"));
     for rule in rules::RULES {
-        assert!(faults.iter().any(|fault| fault.rule == rule), "{rule}");
+        assert!(faults.iter().any(|fault| fault.rule == *rule), "{rule}");
     }
 }
 

@@ -7,9 +7,11 @@ mod choice;
 mod json;
 mod judge;
 mod meaning;
+mod misfit;
 mod offline;
 pub(crate) mod rawko;
 mod repair;
+pub(crate) mod rules;
 pub(crate) mod step;
 mod tasks;
 mod words;
@@ -20,12 +22,14 @@ use crate::planloop::payload::UNKNOWN_FIELD;
 
 pub use crate::teddy::{PlanFound, plan_in};
 pub use choice::read_choice;
-pub use json::{JSON, JsonFound, LIMIT, MENDED, SEVERAL, SHAPE, Top, json_in};
+pub use json::{JsonFound, Top, json_in};
 pub use judge::{Judgment, read_judgment};
 pub use meaning::{new_tasks, same_meaning};
+pub use misfit::misfit;
 pub use offline::{Failing, TodoLine, offline};
 pub use rawko::{PlanDraft, ReplanDraft, read_plan_draft, read_replan_draft};
 pub use repair::{Form, repair_request};
+pub use rules::{JSON, LIMIT, MENDED, SEVERAL, SHAPE};
 pub use step::{StepDraft, StepLink};
 pub use tasks::{read_decomposition, read_suggestions};
 

@@ -87,7 +87,7 @@ fn entry(fault: &Diagnostic) -> String {
     if fault.severity == Severity::Warning {
         line.push_str("warning ");
     }
-    line.push_str(&code(fault.rule));
+    line.push_str(&code(fault.rule.name));
     line.push(')');
     line
 }
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_flood_of_faults_is_cut() {
-        let faults = vec![Diagnostic::error("x", "Bad."); 80];
+        let faults = vec![Diagnostic::error(crate::rules::ANY, "Bad."); 80];
         let text = repair_request("", &faults, Form::Tasks);
         assert_eq!(text.matches("- Bad. (`x`)\n").count(), FAULTS_MAX);
         assert!(text.contains("- 30 more faults are not listed.\n"));

@@ -188,9 +188,9 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told() {
         for (answer, rule) in [
-            ("", json::JSON),
-            ("[]", json::SHAPE),
-            ("{\"steps\": []}", json::SHAPE),
+            ("", "answer-json"),
+            ("[]", "answer-shape"),
+            ("{\"steps\": []}", "answer-shape"),
             ("{\"tasks\": []}", "payload-empty"),
             ("{\"tasks\": {}}", "payload-type"),
             ("{\"tasks\": [{\"title\": 1}]}", "payload-type"),

@@ -2,23 +2,11 @@
 
 use std::ops::Range;
 
-use model::{Diagnostic, limits};
+use model::{Diagnostic, Rule, limits};
 
+pub(super) use super::rules::{ADDRESS, CONFLICT, KEY, SYNTAX, TYPE, VALUE};
 use super::sections::HOMES;
 use crate::spelling;
-
-/// The file is TOML.
-pub const SYNTAX: &str = "config-syntax";
-/// A key that is not known says something that nobody hears.
-pub const KEY: &str = "config-key";
-/// Values are of the kind that their key asks for.
-pub const TYPE: &str = "config-type";
-/// Values are within their bounds.
-pub const VALUE: &str = "config-value";
-/// Addresses are complete, and carry no password.
-pub const ADDRESS: &str = "config-address";
-/// Two keys do not ask for different things.
-pub const CONFLICT: &str = "config-conflict";
 
 /// How much of a foreign word is quoted.
 const QUOTED_CHARS: usize = 60;
@@ -53,7 +41,7 @@ const OTHER_WORDS: [(&str, &str); 22] = [
 pub(super) struct Faults(Vec<Diagnostic>);
 
 impl Faults {
-    pub(super) fn note(&mut self, rule: &'static str, span: Range<usize>, message: String, hint: impl Into<String>) {
+    pub(super) fn note(&mut self, rule: &'static Rule, span: Range<usize>, message: String, hint: impl Into<String>) {
         if self.0.len() < limits::DIAGNOSTICS {
             self.0
                 .push(Diagnostic::error(rule, message).at_span(span).with_hint(hint));

@@ -8,6 +8,7 @@ mod allow;
 mod fault;
 mod planner;
 mod read;
+pub(crate) mod rules;
 mod run;
 mod section;
 mod sections;
@@ -22,9 +23,9 @@ use crate::prompts::PromptName;
 
 pub use agents::{AgentConfig, AgentWork, BUILT_IN};
 pub use allow::with_allowed_host;
-pub use fault::{ADDRESS, CONFLICT, KEY, SYNTAX, TYPE, VALUE};
 pub use planner::{PlannerConfig, PlannerPrice, PlannerProvider};
 pub use read::read;
+pub use rules::{ADDRESS, CONFLICT, KEY, SYNTAX, TYPE, VALUE};
 pub use run::{ApprovalPolicy, RunConfig};
 pub use value::Value;
 

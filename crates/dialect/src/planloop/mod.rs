@@ -1,6 +1,5 @@
 //! planloop's words: the payloads that agents send, the gates that judge them, and the answers they get.
 
-pub mod answer;
 #[cfg(test)]
 pub(crate) mod examples_tests;
 pub(crate) mod faults;

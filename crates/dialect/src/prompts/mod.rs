@@ -9,14 +9,14 @@ mod name;
 pub mod rawko_arbiter;
 pub mod rawko_create;
 pub mod rawko_replan;
+pub mod rules;
 pub mod step;
 pub mod suggest;
 pub mod teddy_turn;
 mod template;
 
 pub use hole::Hole;
-pub use name::{MISSING, PromptName};
-pub use template::{HOLE, SECTION};
+pub use name::PromptName;
 
 #[cfg(test)]
 mod prompts_tests;

@@ -3,10 +3,8 @@
 use model::Diagnostic;
 
 use super::hole::Hole;
+use super::rules::MISSING;
 use super::{decompose, judge, rawko_arbiter, rawko_create, rawko_replan, step, suggest, teddy_turn, template};
-
-/// A hole that a prompt cannot do without.
-pub const MISSING: &str = "prompt-missing";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PromptName {
@@ -109,7 +107,7 @@ impl PromptName {
 
 #[cfg(test)]
 mod tests {
-    use super::super::template::{HOLE, SECTION};
+    use super::super::rules::{HOLE, SECTION};
     use super::*;
 
     #[test]

@@ -7,11 +7,9 @@ use std::collections::BTreeSet;
 
 use model::Diagnostic;
 
+use super::rules::{HOLE, SECTION};
 use crate::spelling;
 use crate::teddy::write::fence_for;
-
-pub const HOLE: &str = "prompt-hole";
-pub const SECTION: &str = "prompt-section";
 
 /// How the first line of every prompt begins.
 const VERSION_LINE: &str = "<!-- version ";

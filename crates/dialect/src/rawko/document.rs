@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use model::{Diagnostic, Severity, limits};
+use model::{Diagnostic, Rule, Severity, limits};
 
 use super::rules::{self, PLAIN, TYPE, YAML};
 use crate::planloop::faults::Faults;
@@ -176,7 +176,7 @@ fn word(key: &Node) -> &str {
 }
 
 /// The bytes of the field that `way` leads to, or of as much of the way as there is.
-fn locate(root: &Node, way: &str, rule: &str) -> Option<Range<usize>> {
+fn locate(root: &Node, way: &str, rule: &Rule) -> Option<Range<usize>> {
     let is_about_key = matches!(rule, rules::UNKNOWN_FIELD | rules::DUPLICATE_KEY);
     let (mut node, mut span, mut rest) = (root, root.span.start..root.span.start, way);
     while !rest.is_empty() {

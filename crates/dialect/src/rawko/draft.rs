@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use model::{Diagnostic, GraphFault, TaskGraph, TaskNumber};
+use model::{Diagnostic, GraphFault, Rule, TaskGraph, TaskNumber};
 
 use super::document::{Document, FAULTS_MAX, Form};
 use super::rules::{CYCLE, DEPENDENCY, VALUE};
@@ -135,7 +135,7 @@ fn check_circles(steps: &[StepDraft], base: &str, faults: &mut Faults) {
     }
 }
 
-fn fault(rule: &'static str, message: String, way: String, hint: &str) -> Diagnostic {
+fn fault(rule: &'static Rule, message: String, way: String, hint: &str) -> Diagnostic {
     Diagnostic::error(rule, message).at_path(way).with_hint(hint)
 }
 

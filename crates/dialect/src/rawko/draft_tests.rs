@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn faults(text: &str) -> Vec<(&'static str, &str)> {
+fn faults(text: &str) -> Vec<(&'static Rule, &str)> {
     let (draft, faults) = read_plan_input("steps.yaml", text);
     assert_eq!(draft, None, "{text}");
     let shown = |fault: Diagnostic| (fault.rule, &text[fault.place.span.unwrap()]);

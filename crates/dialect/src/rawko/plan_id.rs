@@ -2,7 +2,7 @@
 
 use model::{InvalidId, PlanId, TaskKey, Timestamp, limits};
 
-use crate::native::time::rfc3339;
+use crate::text::time::rfc3339;
 
 /// Room in an id for what tells equal slugs and versions apart.
 const SLUG_CHARS: usize = 32;

@@ -1,46 +1,54 @@
-//! The names of what can be wrong with rawko's files.
+//! Rules for the files of rawko and for the plans of its planner.
+
+use model::Rule;
 
 use crate::planloop::payload;
+use crate::rules::rules;
 
-/// It is no YAML, or more of it than is read.
-pub const YAML: &str = "rawko-yaml";
-/// Anchors, aliases, tags, merge keys and directives.
-pub const PLAIN: &str = "rawko-plain";
-pub const UNKNOWN_FIELD: &str = "rawko-unknown-field";
-pub const DUPLICATE_KEY: &str = "rawko-duplicate-key";
-pub const MISSING_FIELD: &str = "rawko-missing-field";
-pub const TYPE: &str = "rawko-type";
-pub const VALUE: &str = "rawko-value";
-pub const EMPTY: &str = "rawko-empty";
-pub const LIMIT: &str = "rawko-limit";
-/// Indexes count the steps from 0 without a hole.
-pub const INDEX: &str = "rawko-index";
-/// `dependsOn` names other steps of the plan, each once.
-pub const DEPENDENCY: &str = "rawko-dependency";
-/// Steps do not wait for each other in a circle.
-pub const CYCLE: &str = "rawko-cycle";
-/// What the file says in one place cannot be so while it says something else in another.
-pub const CONTRADICTION: &str = "rawko-contradiction";
+rules! {
+    YAML: Error "rawko-yaml",
+        "The file is one YAML document that can be read.",
+        "What follows a syntax error cannot be read, and a limited size keeps a hostile file from costing time.";
+    PLAIN: Error "rawko-plain",
+        "The file uses no anchors, aliases, tags, merge keys or directives.",
+        "They let a short text stand for a long one, so a reader does not see what is stored.";
+    TYPE: Error "rawko-type",
+        "Every field has a value of its type.",
+        "YAML reads some unquoted words as numbers, booleans or nothing. They are refused and never converted.";
+    VALUE: Error "rawko-value",
+        "Every value is one that its field allows.",
+        "A plan with an unknown status or an invalid time cannot be stored.";
+    UNKNOWN_FIELD: Error "rawko-unknown-field",
+        "The file has only fields that exist.",
+        "A misspelled field that is ignored loses its value.";
+    MISSING_FIELD: Error "rawko-missing-field",
+        "The file has every required field.",
+        "A missing value is not guessed.";
+    DUPLICATE_KEY: Error "rawko-duplicate-key",
+        "Every field is given once.",
+        "Of two values, one would be lost.";
+    EMPTY: Error "rawko-empty",
+        "A plan has steps, and required texts are not empty.",
+        "An agent cannot work on an empty step.";
+    LIMIT: Error "rawko-limit",
+        "Texts, lists and the file itself keep within their limits.",
+        "The store accepts no larger value.";
+    INDEX: Error "rawko-index",
+        "The indexes of the steps count from 0, in the order of the steps.",
+        "Other steps and commands name a step by its index.";
+    DEPENDENCY: Error "rawko-dependency",
+        "`dependsOn` names other steps of the plan, each once.",
+        "A step that depends on a missing step never starts.";
+    CYCLE: Error "rawko-cycle",
+        "No step depends on itself, directly or through other steps.",
+        "No step of a cycle can start.";
+    CONTRADICTION: Error "rawko-contradiction",
+        "No two places of a plan contradict each other.",
+        "planwright cannot decide which of the two places is right.";
+}
 
-/// Every rule's name.
-pub const RULES: [&str; 13] = [
-    YAML,
-    PLAIN,
-    UNKNOWN_FIELD,
-    DUPLICATE_KEY,
-    MISSING_FIELD,
-    TYPE,
-    VALUE,
-    EMPTY,
-    LIMIT,
-    INDEX,
-    DEPENDENCY,
-    CYCLE,
-    CONTRADICTION,
-];
-
-/// The fields are read by those who read payloads, who have names of their own for what they find.
-pub(super) fn ours(rule: &'static str) -> &'static str {
+/// The rule of rawko for a rule of payloads. rawko's files share the field reader with payloads.
+pub(super) fn ours(rule: &'static Rule) -> &'static Rule {
     match rule {
         payload::UNKNOWN_FIELD => UNKNOWN_FIELD,
         payload::DUPLICATE_KEY => DUPLICATE_KEY,

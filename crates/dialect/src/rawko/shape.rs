@@ -11,7 +11,7 @@ use super::time::written;
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(title = ".rawko/plans/<id>.yaml")]
-pub(super) struct PlanShape<'a> {
+pub struct PlanShape<'a> {
     /// The name of this version of the plan, and of its file.
     #[schemars(length(max = 64), regex(pattern = r"^[A-Za-z0-9_][A-Za-z0-9._-]*$"))]
     id: &'a str,
@@ -52,7 +52,7 @@ pub(super) struct PlanShape<'a> {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(rename = "step")]
-pub(super) struct StepShape<'a> {
+pub struct StepShape<'a> {
     /// The place of the step, counted from 0.
     index: u32,
     /// What the step achieves, in one line.
@@ -106,7 +106,7 @@ pub(super) struct StepShape<'a> {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(rename = "metadata")]
-pub(super) struct MetadataShape<'a> {
+pub struct MetadataShape<'a> {
     /// How hard it is thought to be, from 1 to 10.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u8", range(min = 1, max = 10), skip_serializing_if = "Option::is_none")]

@@ -2,9 +2,9 @@
 
 use model::Timestamp;
 
-use crate::native::time::rfc3339;
+use crate::text::time::rfc3339;
 
-pub(super) fn written(time: Timestamp) -> String {
+pub fn written(time: Timestamp) -> String {
     let text = rfc3339(time);
     match text.strip_suffix(".000Z") {
         Some(seconds) => format!("{seconds}Z"),

@@ -70,6 +70,6 @@ fn faults(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 }
 
 fn unreadable() -> Diagnostic {
-    let fault = rules::message_end::RULE.broken("This reads as something else once it stands in a plan.".to_owned());
+    let fault = rules::MESSAGE_END.broken("This reads as something else once it stands in a plan.".to_owned());
     fault.with_hint("Leave out lines that look like headings, fields or memos of a plan.")
 }

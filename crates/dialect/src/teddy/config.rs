@@ -5,14 +5,9 @@ use model::{Diagnostic, Severity};
 use super::command_line::split_command;
 use super::lines::LineIndex;
 use super::rules::quoted;
-use crate::native::warning_text;
+use crate::config::rules::{KEY as CONFIG_KEY, VALUE as CONFIG_VALUE};
 use crate::spelling;
 use crate::yaml::{self, Held, Pair};
-
-/// A file that can be read at all, with values of the right kind.
-pub const CONFIG_VALUE: &str = "config-value";
-/// Only keys that mean something.
-pub const CONFIG_KEY: &str = "config-key";
 
 const PREVIEW_COMMAND: &str = "preview_command";
 const KEYS: [&str; 1] = [PREVIEW_COMMAND];
@@ -49,18 +44,6 @@ pub fn read_config(text: &str) -> (TeddyConfig, Vec<Diagnostic>) {
         faults.push(fault.at_span(pair.key.span.clone()).at_line(line, column));
     }
     (config, faults)
-}
-
-/// For whoever uses the command: each with its place.
-pub fn config_warnings(path: &str, faults: &[Diagnostic]) -> String {
-    let warning = |fault: &Diagnostic| {
-        let place = fault.place.line_column;
-        let place = place
-            .map(|(line, column)| format!(":{line}:{column}"))
-            .unwrap_or_default();
-        warning_text(&format!("{path}{place}: {}", fault.message), fault.hint.as_deref())
-    };
-    faults.iter().map(warning).collect()
 }
 
 fn usable(command: &str) -> Result<(), String> {
@@ -133,7 +116,5 @@ mod tests {
         check("- a\n", None, &["0 config-value Error"]);
         let (_, faults) = read_config("preveiw_command: x\n");
         assert_eq!(faults[0].hint.as_deref(), Some("Did you mean `preview_command`?"));
-        let told = config_warnings("config.yaml", &faults);
-        assert!(told.contains("config.yaml:1:1: The key"), "{told}");
     }
 }

@@ -5,10 +5,8 @@ use std::collections::BTreeSet;
 use model::{Diagnostic, Resource, Severity};
 
 use super::line_end::line_end;
+use super::rules::CONTEXT_LINE;
 use super::target;
-
-/// A line of a context file names a file of the project or a page of the web.
-pub const CONTEXT_LINE: &str = "context-line";
 
 /// What the file lists, each once and in its order, and what is wrong with its lines. Spans are bytes of the text.
 pub fn read_context(text: &str) -> (Vec<Resource>, Vec<Diagnostic>) {

@@ -19,7 +19,7 @@ pub(super) fn list_faults(page: &mut Page, faults: &[Diagnostic], subjects: &Sub
         if fault.severity == Severity::Warning {
             line.push_str("warning ");
         }
-        line.push_str(&code(fault.rule));
+        line.push_str(&code(fault.rule.name));
         line.push(')');
         page.line(&line);
         match fault.hint.as_deref().map(str::trim_end) {
@@ -45,12 +45,15 @@ mod tests {
     #[test]
     fn a_fault_is_one_entry() {
         let mut page = Page::default();
-        let fault = Diagnostic::error("find-missing", "The FIND text is not in\nthe file.")
-            .at_line(12, 1)
-            .with_hint("Nearest is line 3:\n-a\n+b");
+        let fault = Diagnostic::error(
+            crate::teddy::check::rules::edits::FIND_MISSING,
+            "The FIND text is not in\nthe file.",
+        )
+        .at_line(12, 1)
+        .with_hint("Nearest is line 3:\n-a\n+b");
         list_faults(
             &mut page,
-            &[fault, Diagnostic::error("x", "# Odd.")],
+            &[fault, Diagnostic::error(crate::rules::ANY, "# Odd.")],
             &Subjects::default(),
         );
         let expected = "- Plan: The FIND text is not in the file. (line 12, `find-missing`)\n  Hint: Nearest is line 3:\n  \

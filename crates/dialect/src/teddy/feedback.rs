@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn a_flood_of_faults_is_cut() {
-        let faults = vec![Diagnostic::error("x", "Bad."); 250];
+        let faults = vec![Diagnostic::error(crate::rules::ANY, "Bad."); 250];
         let text = feedback(&faults, "");
         assert_eq!(text.matches("- Plan: Bad. (`x`)\n").count(), FAULTS_MAX);
         assert!(text.contains("- Plan: 150 more faults are not listed.\n"));
@@ -92,7 +92,10 @@ mod tests {
 
     #[test]
     fn feedback_can_be_mentioned_only() {
-        let text = feedback(&[Diagnostic::error("x", "Bad.")], "# Old\n````\nold\n````\n");
+        let text = feedback(
+            &[Diagnostic::error(crate::rules::ANY, "Bad.")],
+            "# Old\n````\nold\n````\n",
+        );
         assert_eq!(without_feedback(&text), MENTION);
         let more = format!("{text}\nBe kind.\n");
         assert_eq!(without_feedback(&more), format!("{MENTION}\n\nBe kind."));

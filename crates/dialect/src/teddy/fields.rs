@@ -117,7 +117,7 @@ impl Fields {
             at += line.len();
         }
         for line in &lines {
-            notes.add(rules::field_bullet::fault(line.clone()));
+            notes.add(rules::field_bullet(line.clone()));
             self.read_line(line, known, notes);
         }
         true
@@ -130,7 +130,7 @@ impl Fields {
         match split.form {
             Form::Plain if !is_known => return None,
             Form::Exact => {}
-            Form::Plain | Form::Decorated => notes.add(rules::field_form::fault(split.name.clone(), name)),
+            Form::Plain | Form::Decorated => notes.add(rules::field_form(split.name.clone(), name)),
         }
         let text = notes.text(&split.value);
         if let Some(first_line) = text.find('\n') {
@@ -154,10 +154,10 @@ impl Fields {
         let mut first = None;
         for field in self.list.extract_if(.., |field| known.is(&field.name.value)) {
             if first.is_some() {
-                notes.add(rules::field_twice::fault(field.name.span, known.name));
+                notes.add(rules::field_twice(field.name.span, known.name));
             } else {
                 if field.name.value != known.name {
-                    notes.add(rules::field_name::fault(&field.name, known.name));
+                    notes.add(rules::field_name(&field.name, known.name));
                 }
                 first = Some(field);
             }
@@ -172,7 +172,7 @@ impl Fields {
     /// What was not taken: fields that are none of the known ones.
     pub fn rest(self, known: &[Known], notes: &mut Notes<'_>) -> Vec<Field> {
         for field in &self.list {
-            notes.add(rules::field_unknown::fault(&field.name, known));
+            notes.add(rules::field_unknown(&field.name, known));
         }
         self.all(&[], notes)
     }
@@ -185,11 +185,11 @@ impl Fields {
             if let Some(known) = known.iter().find(|known| known.is(&field.name.value))
                 && field.name.value != known.name
             {
-                notes.add(rules::field_name::fault(&field.name, known.name));
+                notes.add(rules::field_name(&field.name, known.name));
                 known.name.clone_into(&mut field.name.value);
             }
             if !names.insert(letters(&field.name.value).collect::<String>()) {
-                notes.add(rules::field_twice::fault(field.name.span, &field.name.value));
+                notes.add(rules::field_twice(field.name.span, &field.name.value));
                 continue;
             }
             let children = field.children.iter().map(|child| value(notes.text(child)));

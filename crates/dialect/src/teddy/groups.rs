@@ -83,7 +83,7 @@ impl Sorting {
                 let prose_end = bare.as_ref().map_or(block.span.end, |bare| bare.span.start);
                 self.sort_lines(block.span.start..prose_end, notes);
                 if let Some(bare) = bare {
-                    notes.add(rules::action_heading::fault(bare.span.clone(), bare.value));
+                    notes.add(rules::action_heading(bare.span.clone(), bare.value));
                     self.open_action(bare.value, bare.span, notes);
                 }
             }
@@ -101,10 +101,10 @@ impl Sorting {
         }
         if let Some(seen) = heading::action(text) {
             if !seen.is_exact {
-                notes.add(rules::action_heading::fault(line.span.clone(), seen.what));
+                notes.add(rules::action_heading(line.span.clone(), seen.what));
             }
             if line.level != 3 {
-                notes.add(rules::heading_level::fault(line.span.clone(), line.level, 3));
+                notes.add(rules::heading_level(line.span.clone(), line.level, 3));
             }
             self.open_action(seen.what, line.span.clone(), notes);
             return true;
@@ -125,10 +125,10 @@ impl Sorting {
             return false;
         }
         if !seen.is_exact {
-            notes.add(rules::section_name::fault(line.span.clone(), seen.what.name()));
+            notes.add(rules::section_name(line.span.clone(), seen.what.name()));
         }
         if line.level != 2 {
-            notes.add(rules::heading_level::fault(line.span.clone(), line.level, 2));
+            notes.add(rules::heading_level(line.span.clone(), line.level, 2));
         }
         self.judge_order(seen.what, &line.span, notes);
         self.has_plan |= seen.what == Section::Actions;
@@ -143,9 +143,9 @@ impl Sorting {
             Section::Actions => 2,
         };
         if std::mem::replace(&mut self.has_section[rank], true) {
-            notes.add(rules::section_twice::fault(span.clone(), section.name()));
+            notes.add(rules::section_twice(span.clone(), section.name()));
         } else if self.has_section[rank + 1..].contains(&true) {
-            notes.add(rules::section_order::fault(span.clone(), section.name()));
+            notes.add(rules::section_order(span.clone(), section.name()));
         }
     }
 
@@ -154,7 +154,7 @@ impl Sorting {
         let text = notes.text(&line.text);
         if line.level == 1 {
             if self.has_title {
-                notes.add(rules::title_single::fault(line.span.clone()));
+                notes.add(rules::title_single(line.span.clone()));
                 self.open(Mark::Unknown, line.span.clone());
             }
             let is_first = !std::mem::replace(&mut self.has_title, true);
@@ -162,7 +162,7 @@ impl Sorting {
         }
         let is_inside = matches!(self.mark(), Mark::Section(Section::Rationale));
         if line.level == 2 {
-            notes.add(rules::section_unknown::fault(line.span.clone(), text));
+            notes.add(rules::section_unknown(line.span.clone(), text));
             self.open(Mark::Unknown, line.span.clone());
             return true;
         }
@@ -178,7 +178,7 @@ impl Sorting {
     }
 
     fn open_unknown_action(&mut self, line: &Line, notes: &mut Notes<'_>) -> bool {
-        notes.add(rules::action_unknown::fault(line.span.clone(), notes.text(&line.text)));
+        notes.add(rules::action_unknown(line.span.clone(), notes.text(&line.text)));
         self.open(Mark::Unknown, line.span.clone());
         true
     }
@@ -191,7 +191,7 @@ impl Sorting {
             let glued = glued(line, at).filter(|line| self.means_something(line, notes));
             if let Some(line) = glued {
                 self.keep_prose(prose..at);
-                notes.add(rules::heading_space::fault(line.span.clone()));
+                notes.add(rules::heading_space(line.span.clone()));
                 if !self.opens(&line, notes) {
                     self.keep(Block {
                         kind: Kind::Heading {
@@ -225,7 +225,7 @@ impl Sorting {
 
     fn open_action(&mut self, verb: Verb, span: Range<usize>, notes: &mut Notes<'_>) {
         if !self.has_plan {
-            notes.add(rules::action_plan_heading::fault(span.clone()));
+            notes.add(rules::action_plan_heading(span.clone()));
             self.has_plan = true;
         }
         self.open(Mark::Action(verb), span);

@@ -44,7 +44,7 @@ pub(super) fn read(group: &Group, notes: &mut Notes<'_>) -> (Spanned<String>, Ve
     let at = group.blocks.first().map_or(group.end, |block| block.span.start);
     let title = title.unwrap_or(Spanned::new(String::new(), at..at));
     if title.value.is_empty() {
-        notes.add(rules::title_missing::fault(title.span.clone()));
+        notes.add(rules::title_missing(title.span.clone()));
     }
     let header = header(fields, &title, notes);
     (title, header)
@@ -53,12 +53,12 @@ pub(super) fn read(group: &Group, notes: &mut Notes<'_>) -> (Spanned<String>, Ve
 /// All fields in their order; those that a header should have are only looked for.
 fn header(fields: Fields, title: &Spanned<String>, notes: &mut Notes<'_>) -> Vec<Field> {
     if fields.is_empty() {
-        notes.add(rules::header_missing::fault(title.span.clone()));
+        notes.add(rules::header_missing(title.span.clone()));
         return Vec::new();
     }
     for known in &EXPECTED {
         if !fields.has(known) {
-            notes.add(rules::header_field::fault(title.span.clone(), known.name));
+            notes.add(rules::header_field(title.span.clone(), known.name));
         }
     }
     fields.all(&EXPECTED, notes)

@@ -20,7 +20,7 @@ pub(super) fn read(group: &Group, notes: &mut Notes<'_>) -> Vec<Spanned<MemoLine
                 read_lines(&fence.content, &mut memos, notes);
             }
             Kind::Paragraph | Kind::Items(_) if holds_memos(notes.text(&block.span)) => {
-                notes.add(rules::memo_form::unfenced(block.span.clone()));
+                notes.add(rules::memo_form_unfenced(block.span.clone()));
                 read_lines(&block.span, &mut memos, notes);
             }
             Kind::Paragraph | Kind::Items(_) if !prose::note_filler(block, notes) => lost(&block.span, notes),
@@ -37,9 +37,9 @@ fn lost(span: &Range<usize>, notes: &mut Notes<'_>) {
     let place = span.start..span.start + text.len();
     let denies = text.get(..3).is_some_and(|head| head.eq_ignore_ascii_case("no "));
     match is_nothing(text) || denies {
-        true => notes.add(rules::memo_form::nothing(place)),
+        true => notes.add(rules::memo_form_nothing(place)),
         false if prose::judge_hidden(span, notes) => {}
-        false => notes.add(rules::memo_line::fault(place)),
+        false => notes.add(rules::memo_line(place)),
     }
 }
 
@@ -63,18 +63,18 @@ fn read_lines(span: &Range<usize>, memos: &mut Vec<Spanned<MemoLine>>, notes: &m
             .or_else(|| text.strip_prefix("* "))
             .unwrap_or(text);
         if is_nothing(text) {
-            notes.add(rules::memo_form::nothing(place));
+            notes.add(rules::memo_form_nothing(place));
             continue;
         }
         match memo(unlisted.trim_start()) {
             Some(memo) => {
                 if unlisted.len() < text.len() {
-                    notes.add(rules::memo_form::listed(place.clone()));
+                    notes.add(rules::memo_form_listed(place.clone()));
                 }
                 memos.push(Spanned::new(memo, place));
             }
-            None if change(unlisted.trim_start()).is_some() => notes.add(rules::memo_line::empty(place)),
-            None => notes.add(rules::memo_line::fault(place)),
+            None if change(unlisted.trim_start()).is_some() => notes.add(rules::memo_line_empty(place)),
+            None => notes.add(rules::memo_line(place)),
         }
     }
 }

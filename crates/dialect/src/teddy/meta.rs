@@ -5,7 +5,7 @@ use std::fmt::{Display, Write};
 use model::{AgentName, Fence, SessionId, TaskKey, TaskLink, ThreadId, Timestamp, Turn, TurnId};
 
 use super::line_end::line_end;
-use crate::native::time::rfc3339;
+use crate::text::time::rfc3339;
 use crate::yaml::{self, Held, Pair};
 
 const UNDONE: &str = "undone";

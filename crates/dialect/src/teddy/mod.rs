@@ -5,7 +5,6 @@
 
 mod actions;
 mod alone;
-pub mod answer;
 mod answered;
 mod blocks;
 pub mod check;
@@ -37,7 +36,6 @@ mod rationale;
 mod read;
 pub mod record;
 mod report;
-pub mod review;
 pub mod rules;
 pub mod spots;
 mod start;
@@ -50,8 +48,8 @@ pub(crate) mod write;
 pub use alone::{check_written, check_written_memo, read_action, read_memo, write_memo};
 pub use answered::{PlanFound, plan_in};
 pub use command_line::{join_command, split_command};
-pub use config::{CONFIG_KEY, CONFIG_VALUE, TeddyConfig, config_warnings, read_config};
-pub use context_file::{CONTEXT_LINE, add_to_context, read_context, remove_from_context, write_context};
+pub use config::{TeddyConfig, read_config};
+pub use context_file::{add_to_context, read_context, remove_from_context, write_context};
 pub use edited::{Edited, edit_text};
 pub use editing::edit_between;
 pub use feedback::{feedback, without_feedback};

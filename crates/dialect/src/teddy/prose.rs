@@ -32,13 +32,13 @@ pub(super) fn filler(block: &Block, notes: &Notes<'_>) -> Filler {
 pub(super) fn note_filler(block: &Block, notes: &mut Notes<'_>) -> bool {
     let span = block.span.clone();
     match filler(block, notes) {
-        Filler::Break => notes.add(rules::thematic_break::fault(span)),
+        Filler::Break => notes.add(rules::thematic_break(span)),
         Filler::Comment => {
             if !judge_hidden(&span, notes) {
-                notes.add(rules::comment::fault(span));
+                notes.add(rules::comment(span));
             }
         }
-        Filler::Blank => notes.add(rules::blank_line::fault(span)),
+        Filler::Blank => notes.add(rules::blank_line(span)),
         Filler::Prose => return false,
     }
     true
@@ -52,7 +52,7 @@ pub(super) fn block_outside(block: &Block, notes: &mut Notes<'_>) {
     match &block.kind {
         Kind::Fence(fence) => {
             judge_fence(fence, &block.span, notes);
-            notes.add(rules::loose_prose::fault(block.span.clone()));
+            notes.add(rules::loose_prose(block.span.clone()));
         }
         _ => outside(&block.span, notes),
     }
@@ -60,7 +60,7 @@ pub(super) fn block_outside(block: &Block, notes: &mut Notes<'_>) {
 
 pub(super) fn outside(span: &Range<usize>, notes: &mut Notes<'_>) {
     if !judge_hidden(span, notes) && !judge_listed(span, notes) {
-        notes.add(rules::loose_prose::fault(trimmed(span, notes)));
+        notes.add(rules::loose_prose(trimmed(span, notes)));
     }
 }
 
@@ -71,7 +71,7 @@ pub(super) fn intro(group: &Group, notes: &mut Notes<'_>) {
             Kind::Items(_) => between(&block.span, notes),
             Kind::Fence(fence) => {
                 judge_fence(fence, &block.span, notes);
-                notes.add(rules::stray_prose::fault(trimmed(&block.span, notes)));
+                notes.add(rules::stray_prose(trimmed(&block.span, notes)));
             }
             _ => block_outside(block, notes),
         }
@@ -80,13 +80,13 @@ pub(super) fn intro(group: &Group, notes: &mut Notes<'_>) {
 
 pub(super) fn between(span: &Range<usize>, notes: &mut Notes<'_>) {
     if !judge_hidden(span, notes) && !judge_listed(span, notes) {
-        notes.add(rules::stray_prose::fault(trimmed(span, notes)));
+        notes.add(rules::stray_prose(trimmed(span, notes)));
     }
 }
 
 pub(super) fn closing(span: &Range<usize>, notes: &mut Notes<'_>) {
     if !judge_hidden(span, notes) && !judge_listed(span, notes) {
-        notes.add(rules::closing_prose::fault(trimmed(span, notes)));
+        notes.add(rules::closing_prose(trimmed(span, notes)));
     }
 }
 
@@ -105,14 +105,14 @@ pub(super) fn hidden_actions(group: &Group, notes: &mut Notes<'_>) {
 /// A block of code in a message may stand in a list.
 pub(super) fn judge_fence_in_text(fence: &Fence, span: &Range<usize>, notes: &mut Notes<'_>) {
     if !fence.is_closed {
-        notes.add(rules::fence_unclosed::fault(first_line(span, notes)));
+        notes.add(rules::fence_unclosed(first_line(span, notes)));
     }
     judge_content(fence, notes);
 }
 
 pub(super) fn judge_fence(fence: &Fence, span: &Range<usize>, notes: &mut Notes<'_>) {
     if fence.is_in_list {
-        notes.add(rules::fence_indented::fault(first_line(span, notes)));
+        notes.add(rules::fence_indented(first_line(span, notes)));
     }
     judge_fence_in_text(fence, span, notes);
 }
@@ -130,8 +130,8 @@ fn judge_content(fence: &Fence, notes: &mut Notes<'_>) {
         let start = fence.content.start + line.start;
         let span = start..start + line.len();
         notes.add(match is_ambiguous {
-            true => rules::action_swallowed::fault(span, verb),
-            false => rules::action_in_block::fault(span, verb),
+            true => rules::action_swallowed(span, verb),
+            false => rules::action_in_block(span, verb),
         });
     }
 }
@@ -147,7 +147,7 @@ pub(super) fn judge_hidden(span: &Range<usize>, notes: &mut Notes<'_>) -> bool {
     let mut is_found = false;
     for (line, verb) in heading::action_lines(text, 1) {
         let start = span.start + line.start;
-        notes.add(rules::action_nested::fault(start..start + line.len(), verb));
+        notes.add(rules::action_nested(start..start + line.len(), verb));
         is_found = true;
     }
     is_found
@@ -165,7 +165,7 @@ fn judge_listed(span: &Range<usize>, notes: &mut Notes<'_>) -> bool {
     for line in notes.source[at..span.end].split_inclusive('\n') {
         if let Some(verb) = heading::listed_action(line) {
             let start = at + line.len() - line.trim_start().len();
-            notes.add(rules::action_nested::fault(start..start + line.trim().len(), verb));
+            notes.add(rules::action_nested(start..start + line.trim().len(), verb));
             is_found = true;
         }
         at += line.len();

@@ -101,7 +101,7 @@ fn unfenced(group: &Group, notes: &mut Notes<'_>) -> Spanned<String> {
     if raw.is_empty() {
         return Spanned::new(String::new(), group.heading.clone());
     }
-    notes.add(rules::rationale_fence::fault(group.heading.clone()));
+    notes.add(rules::rationale_fence(group.heading.clone()));
     prose::judge_hidden(&span, notes);
     Spanned::new(with_plain_newlines(raw) + "\n", span)
 }
@@ -135,20 +135,20 @@ fn section(line: &str) -> Option<usize> {
 
 fn judge(headings: &[Heading], text: &Text, group: &Group, notes: &mut Notes<'_>) {
     if text.all.value.trim().is_empty() {
-        notes.add(rules::rationale_missing::empty(group.heading.clone()));
+        notes.add(rules::rationale_missing_empty(group.heading.clone()));
         return;
     }
     let mut next = 0;
     for heading in headings {
         if heading.section < next {
             let span = text.slice(heading.line.clone()).span;
-            notes.add(rules::rationale_section::misplaced(span, SECTIONS[heading.section]));
+            notes.add(rules::rationale_section_misplaced(span, SECTIONS[heading.section]));
         }
         next = next.max(heading.section + 1);
     }
     for (section, name) in SECTIONS.iter().enumerate() {
         if !headings.iter().any(|heading| heading.section == section) {
-            notes.add(rules::rationale_section::missing(
+            notes.add(rules::rationale_section_missing(
                 group.heading.clone(),
                 section + 1,
                 name,

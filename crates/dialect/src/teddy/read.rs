@@ -59,16 +59,16 @@ pub(super) fn read_for(source: &str, purpose: Purpose) -> Reading {
 
 fn judge_start(start: &Start, notes: &mut Notes<'_>) {
     if let Some(mark) = &start.byte_order_mark {
-        notes.add(rules::byte_order_mark::fault(mark.clone()));
+        notes.add(rules::byte_order_mark(mark.clone()));
     }
     if let Some(preamble) = &start.preamble {
-        notes.add(rules::preamble::fault(preamble.clone()));
+        notes.add(rules::preamble(preamble.clone()));
     }
     if let Some(wrapper) = &start.wrapper {
-        notes.add(rules::wrapped_plan::fault(wrapper.clone()));
+        notes.add(rules::wrapped_plan(wrapper.clone()));
     }
     if let Some(at) = carriage_return(notes.source) {
-        notes.add(rules::line_ends::fault(at..at + 2));
+        notes.add(rules::line_ends(at..at + 2));
     }
 }
 
@@ -104,10 +104,10 @@ fn assemble(reading: &mut Reading, groups: Vec<Group>, notes: &mut Notes<'_>) {
     let has = |section| groups.iter().any(|group| group.mark == Mark::Section(section));
     if !has(Section::Rationale) {
         let at = groups.get(1).map_or(notes.source.len(), |group| group.heading.start);
-        notes.add(rules::rationale_missing::fault(at..at));
+        notes.add(rules::rationale_missing(at..at));
     }
     if last.is_none() {
-        notes.add(rules::action_missing::fault(notes.source.len()..notes.source.len()));
+        notes.add(rules::action_missing(notes.source.len()..notes.source.len()));
     }
     for (index, group) in groups.into_iter().enumerate() {
         let place = match last {
@@ -148,7 +148,7 @@ pub(super) enum Position {
 
 fn take(reading: &mut Reading, verb: Verb, group: &Group, position: Position, notes: &mut Notes<'_>) {
     if verb.is_handoff() && position == Position::Between {
-        notes.add(rules::handoff_last::fault(group.heading.clone(), verb));
+        notes.add(rules::handoff_last(group.heading.clone(), verb));
     }
     let span = span(group, notes);
     let action = actions::read(verb, group, position, notes);

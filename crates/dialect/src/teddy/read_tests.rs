@@ -2,7 +2,7 @@ use model::proposal::Execute;
 use model::{Action, MemoChange, Severity, limits};
 
 use super::testing::{HEAD, RATIONALE, actions, places, rules_of};
-use super::{read, write, write_action};
+use super::{read, rules, write, write_action};
 
 /// The only action of a plan, which must be without any fault.
 fn only(text: &str) -> Action {
@@ -217,5 +217,5 @@ fn a_file_may_be_called_like_the_end_of_a_link() {
         assert_eq!(read.path.value, path);
     }
     let folder = "### `CREATE`\n- **File Path:** [a](/a/)\n- **Description:** d\n````\n````\n";
-    assert!(rules_of(&actions(folder)).contains(&"path-unsafe"));
+    assert!(rules_of(&actions(folder)).contains(&rules::PATH_UNSAFE));
 }

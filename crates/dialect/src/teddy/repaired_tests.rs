@@ -8,7 +8,7 @@ fn rules(source: &str) -> Vec<&'static str> {
     let repaired = fence::repair(source);
     let reading = read(&repaired.text);
     let faults = repaired.diagnostics.iter().chain(&reading.diagnostics);
-    faults.map(|fault| fault.rule).collect()
+    faults.map(|fault| fault.rule.name).collect()
 }
 
 const CREATE: &str = "### `CREATE`\n- **File Path:** [a.md](/a.md)\n- **Description:** Explain it.\n";

@@ -134,7 +134,7 @@ mod tests {
              ### `READ`\n- **Resource:** [b](/b)\n",
         );
         let at = source.find("[b]").unwrap();
-        let fault = Diagnostic::error("x", "x").at_span(at..at + 1);
+        let fault = Diagnostic::error(crate::rules::ANY, "x").at_span(at..at + 1);
         assert_eq!(Subjects::in_source(&source).name(&fault), Some("`READ` on `b`"));
     }
 }

@@ -31,10 +31,10 @@ pub(super) fn resource(value: &Spanned<String>, notes: &mut Notes<'_>) -> Option
         return Some(local(named, notes)?.map(Resource::File));
     }
     if named.text.is_none() {
-        notes.add(rules::link_form::bare(named.span.clone(), &named.destination));
+        notes.add(rules::link_form_bare(named.span.clone(), &named.destination));
     }
     if !is_whole_url(&named.destination) {
-        notes.add(rules::url_form::fault(named.span, &named.destination));
+        notes.add(rules::url_form(named.span, &named.destination));
         return None;
     }
     Some(Spanned::new(Resource::Url(named.destination), named.span))
@@ -65,7 +65,7 @@ pub(super) fn file(value: &Spanned<String>, notes: &mut Notes<'_>) -> Option<Spa
     let is_folder = named.destination.ends_with(['/', '\\']);
     let path = inside(named, notes)?;
     if is_folder {
-        notes.add(rules::path_unsafe::folder(path.span, path.value.as_str()));
+        notes.add(rules::path_unsafe_folder(path.span, path.value.as_str()));
         return None;
     }
     Some(path)
@@ -73,7 +73,7 @@ pub(super) fn file(value: &Spanned<String>, notes: &mut Notes<'_>) -> Option<Spa
 
 fn inside(named: Named<'_>, notes: &mut Notes<'_>) -> Option<Spanned<RelPath>> {
     if is_web(&named.destination) {
-        notes.add(rules::path_url::fault(named.span, &named.destination));
+        notes.add(rules::path_url(named.span, &named.destination));
         return None;
     }
     local(named, notes)
@@ -83,7 +83,7 @@ fn named<'a>(value: &'a Spanned<String>, form: Form, notes: &mut Notes<'_>) -> O
     let span = value.span.clone();
     let bare = unwrapped(&value.value);
     if bare.starts_with(['“', '”', '‘', '’']) {
-        notes.add(rules::smart_quotes::fault(span.clone()));
+        notes.add(rules::smart_quotes(span.clone()));
     }
     let bare = bare.trim_matches(['“', '”', '‘', '’']);
     match link::parse(bare) {
@@ -93,7 +93,7 @@ fn named<'a>(value: &'a Spanned<String>, form: Form, notes: &mut Notes<'_>) -> O
             rest,
         }) => {
             if !rest.is_empty() {
-                notes.add(rules::link_remark::fault(span.clone(), rest));
+                notes.add(rules::link_remark(span.clone(), rest));
             }
             let destination = match is_web(destination) {
                 true => destination.to_owned(),
@@ -107,7 +107,7 @@ fn named<'a>(value: &'a Spanned<String>, form: Form, notes: &mut Notes<'_>) -> O
             })
         }
         Parsed::Several => {
-            notes.add(rules::link_single::fault(span));
+            notes.add(rules::link_single(span));
             None
         }
         Parsed::None => {
@@ -131,27 +131,27 @@ fn local(named: Named<'_>, notes: &mut Notes<'_>) -> Option<Spanned<RelPath>> {
         form,
     } = named;
     if destination.contains('\\') {
-        notes.add(rules::path_backslash::fault(span.clone(), &destination));
+        notes.add(rules::path_backslash(span.clone(), &destination));
     }
     let slashed = destination.replace('\\', "/");
     if has_scheme(&slashed) {
-        notes.add(rules::path_url::fault(span, &destination));
+        notes.add(rules::path_url(span, &destination));
         return None;
     }
     let path = match RelPath::new(slashed.strip_prefix('/').unwrap_or(&slashed)) {
         Ok(path) => path,
         Err(why) => {
-            notes.add(rules::path_unsafe::fault(span, &destination, why, form));
+            notes.add(rules::path_unsafe(span, &destination, why, form));
             return None;
         }
     };
     match text {
-        None if form == Form::Link => notes.add(rules::link_form::plain(span.clone(), &path)),
+        None if form == Form::Link => notes.add(rules::link_form_plain(span.clone(), &path)),
         None => {}
         Some(text) => judge_text(text, &path, &span, notes)?,
     }
     if text.is_some() && !slashed.starts_with('/') {
-        notes.add(rules::link_form::slash(span.clone(), &path));
+        notes.add(rules::link_form_slash(span.clone(), &path));
     }
     Some(Spanned::new(path, span))
 }
@@ -173,10 +173,10 @@ fn judge_text(text: &str, path: &RelPath, span: &Range<usize>, notes: &mut Notes
     }
     let is_tail = path.as_str().ends_with(&format!("/{unescaped}"));
     if looks_like_path(&unescaped) && !is_tail {
-        notes.add(rules::link_mismatch::fault(span.clone(), bare, path));
+        notes.add(rules::link_mismatch(span.clone(), bare, path));
         return None;
     }
-    notes.add(rules::link_form::text(span.clone(), path));
+    notes.add(rules::link_form_text(span.clone(), path));
     Some(())
 }
 

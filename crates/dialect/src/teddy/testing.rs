@@ -1,9 +1,9 @@
 //! Plans for tests.
 
-use model::Severity;
+use model::{Rule, Severity};
 
 use super::read;
-use crate::rule::{Example, Part};
+use crate::rules::Example;
 
 pub(super) const HEAD: &str = "\
 # Add a greeting
@@ -35,16 +35,20 @@ const READ: &str = "\
 - **Description:** Learn the rules.
 ";
 
+/// The examples that show `.teddy/memos.yaml` and no part of a plan.
+pub(super) const MEMO_FILE: &str = "yaml";
+
 /// A plan that is as it should be, except for the example.
 pub(super) fn plan_with(example: &Example) -> String {
     let text = example.text;
-    match example.part {
-        Part::Plan => text.to_owned(),
-        Part::Head => format!("{text}\n{RATIONALE}\n## Action Plan\n\n{READ}"),
-        Part::Rationale => format!("{HEAD}\n{text}\n## Action Plan\n\n{READ}"),
-        Part::Memos => format!("{HEAD}\n{RATIONALE}\n{text}\n## Action Plan\n\n{READ}"),
-        Part::Actions => actions(text),
-        Part::MemoFile => actions(READ),
+    match example.info {
+        "markdown plan" => text.to_owned(),
+        "markdown head" => format!("{text}\n{RATIONALE}\n## Action Plan\n\n{READ}"),
+        "markdown rationale" => format!("{HEAD}\n{text}\n## Action Plan\n\n{READ}"),
+        "markdown memos" => format!("{HEAD}\n{RATIONALE}\n{text}\n## Action Plan\n\n{READ}"),
+        "markdown" => actions(text),
+        MEMO_FILE => actions(READ),
+        other => panic!("no part of a plan: {other}"),
     }
 }
 
@@ -52,9 +56,9 @@ pub(super) fn actions(text: &str) -> String {
     format!("{HEAD}\n{RATIONALE}\n## Action Plan\n\n{text}")
 }
 
-/// The names of the rules that a plan breaks, each once, in the order of the source.
-pub(super) fn rules_of(source: &str) -> Vec<&'static str> {
-    let mut rules: Vec<&str> = Vec::new();
+/// The rules that a plan breaks, each once, in the order of the source.
+pub(super) fn rules_of(source: &str) -> Vec<&'static Rule> {
+    let mut rules: Vec<&Rule> = Vec::new();
     for fault in read(source).diagnostics {
         if !rules.contains(&fault.rule) {
             rules.push(fault.rule);

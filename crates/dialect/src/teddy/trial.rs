@@ -25,7 +25,7 @@ pub(super) fn pass(
     if notes.purpose == Purpose::Trial || !may_differ(&action, group, notes) || reads_back(&action, position) {
         return Ok(action);
     }
-    notes.add(rules::message_end::fault(group.heading.clone(), verb));
+    notes.add(rules::message_end(group.heading.clone(), verb));
     Err(None)
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dialect::agentctl::answer::{Commitment, CommittedThread};
 use model::{
     AgentName, Command, Diagnostic, Event, Needs, SessionId, Severity, Subject, TaskKey, TaskNumber, ThreadId,
     ThreadState, Withdrawn,
@@ -28,6 +27,36 @@ pub struct Committed {
     pub threads: Vec<CommittedThread>,
     pub warnings: Vec<Diagnostic>,
     pub sources: Sources,
+}
+
+/// What became of one thread.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CommittedThread {
+    pub thread: ThreadId,
+    /// `None` for a thread whose folder was removed.
+    pub plan_dir: Option<String>,
+    pub commitment: Commitment,
+    /// Of the plan as it is now; `None` if the thread has none.
+    pub version: Option<u32>,
+    pub title: Option<String>,
+    pub added: Vec<TaskKey>,
+    pub changed: Vec<TaskKey>,
+    pub removed: Vec<TaskKey>,
+    pub unchanged: Vec<TaskKey>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Commitment {
+    /// There is a new version.
+    Committed,
+    /// The folder says what the plan says already.
+    Unchanged,
+    /// The folder is empty, and there was no plan before.
+    NoPlan,
+    /// The folder is empty, and now there is no plan either.
+    Withdrawn,
+    /// The thread was removed, so its plan is put away.
+    Archived,
 }
 
 impl Engine {
@@ -100,7 +129,7 @@ impl Engine {
         }
         let before = tx.load(session, &Needs::of(command.command(), by))?;
         let events = doing.decide(&before, &command)?;
-        doing.append(tx.as_mut(), &before, events.clone())?;
+        doing.store(tx.as_mut(), &before, events.clone())?;
         tx.commit()?;
         let mut changes = by_thread(&events);
         let mut committed = |thread: &FiledThread| {

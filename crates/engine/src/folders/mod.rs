@@ -10,7 +10,7 @@ mod session;
 mod status;
 
 pub use allocate::ThreadFolder;
-pub use commit::{Checked, Committed};
+pub use commit::{Checked, Commitment, Committed, CommittedThread};
 pub use export::Exported;
 pub use filing::{FiledThread, Sources};
-pub use status::PlanStatus;
+pub use status::{OnDisk, PlanStatus, ThreadStatus};

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use dialect::agentctl::answer::{OnDisk, ThreadStatus, obstacle};
 use dialect::agentctl::plan_fingerprint;
-use model::{AgentName, Ask, Command, Fingerprint, Needs, Plan, SessionId, State, ThreadId, decide};
+use model::{
+    AgentName, Ask, Command, Diagnostic, Fingerprint, Needs, Plan, Refusals, Role, SessionId, State, TaskKey, ThreadId,
+    decide,
+};
 use store::Store;
 
 use super::commit::{Difference, Fate, by_thread};
@@ -17,6 +19,34 @@ pub struct PlanStatus {
     pub threads: Vec<ThreadStatus>,
     /// Threads that were removed, and whose plans go with the next commit.
     pub leaving: Vec<ThreadId>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ThreadStatus {
+    pub thread: ThreadId,
+    pub role: Role,
+    pub topic: Option<String>,
+    pub plan_dir: String,
+    /// Of the plan that is committed, if there is one.
+    pub version: Option<u32>,
+    pub title: Option<String>,
+    pub on_disk: OnDisk,
+}
+
+/// How the folder differs from what is committed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct OnDisk {
+    /// The folder holds no plan.
+    pub is_empty: bool,
+    /// The title or the narrative differs.
+    pub is_plan_changed: bool,
+    pub added: Vec<TaskKey>,
+    pub changed: Vec<TaskKey>,
+    pub removed: Vec<TaskKey>,
+    /// Why the folder could not be committed as it is. Nothing is known about its tasks then.
+    pub invalid: Vec<Diagnostic>,
+    /// Why a commit would be refused now, such as a task that an agent works on. Nothing more is known then.
+    pub refused: Option<Refusals>,
 }
 
 impl Engine {
@@ -93,7 +123,7 @@ fn on_disk(thread: &FiledThread, commit: &Command, before: &State, ask: Ask<'_>)
         Err(refusals) => {
             return OnDisk {
                 is_empty,
-                refused: Some(obstacle(&refusals)),
+                refused: Some(refusals),
                 ..OnDisk::default()
             };
         }

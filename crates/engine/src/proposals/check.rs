@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use dialect::teddy::check::check;
-use dialect::teddy::check::rules::memo_file;
+use dialect::teddy::check::rules::session::MEMO_FILE_PATH;
 use dialect::teddy::read_memos;
 use model::limits;
 use workspace::{RelPath, Root, Surroundings};
@@ -36,7 +36,7 @@ fn root_of(setting: &Setting) -> PathBuf {
 /// Those of the file, or why there may be some that nobody knows.
 pub(crate) fn memos(root: &Path) -> Result<Vec<String>, String> {
     let tree = Root::open(root).map_err(|error| error.to_string())?;
-    let path = RelPath::new(memo_file::PATH).map_err(|fault| fault.to_string())?;
+    let path = RelPath::new(MEMO_FILE_PATH).map_err(|fault| fault.to_string())?;
     let text = tree
         .read_text(&path, limits::TEXT_BYTES)
         .map_err(|error| error.to_string())?;

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use dialect::rawko::answer::{StrangePlan, refusal};
-use dialect::rawko::{PLANS_FOLDER, id_of_path, read_plan};
-use model::{Diagnostic, OpVersion, Severity};
+use dialect::rawko::{PLANS_FOLDER, StepIndexes, id_of_path, read_plan};
+use model::{Diagnostic, OpVersion, PlanId, Refusals};
 use store::Store;
 use workspace::{FileError, Kind};
 
@@ -45,20 +44,47 @@ impl Rejected {
     }
 }
 
-/// Why a file could not be taken in, for whoever answers next: verbs that have nothing to do with it go on without it.
+/// Why an edited file was not applied.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum UnappliedEdit {
+    Invalid(Vec<Diagnostic>),
+    Refused { refusals: Refusals, indexes: StepIndexes },
+}
+
+impl UnappliedEdit {
+    /// `None` for an error that is not about the content of the files.
+    pub(crate) fn of(error: EngineError) -> Option<Self> {
+        match error {
+            EngineError::Unfit { diagnostics, .. } => Some(Self::Invalid(diagnostics)),
+            EngineError::StepRefused { refusals, indexes } => Some(Self::Refused { refusals, indexes }),
+            _ => None,
+        }
+    }
+}
+
+/// The edit that a verb did not apply, for the answer of that verb: verbs that do not need the file go on without it.
 #[derive(Debug, Clone, Default)]
-pub struct Refused(Arc<Mutex<Option<String>>>);
+pub struct Refused(Arc<Mutex<Option<UnappliedEdit>>>);
 
 impl Refused {
-    pub(crate) fn note(&self, taken: &Result<(), EngineError>) {
-        let why = taken.as_ref().err().and_then(in_short);
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = why;
+    pub(crate) fn note(&self, taken: Result<(), EngineError>) {
+        let edit = taken.err().and_then(UnappliedEdit::of);
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = edit;
     }
 
-    /// What is left to be told.
-    pub fn take(&self) -> Option<String> {
+    pub fn take(&self) -> Option<UnappliedEdit> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
+}
+
+/// A plan file that the store does not know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StrangePlan {
+    pub path: String,
+    /// By the name of the file.
+    pub id: PlanId,
+    /// It holds a whole plan of that name, and not only steps, or something else.
+    pub is_whole: bool,
 }
 
 impl Engine {
@@ -94,48 +120,6 @@ impl Engine {
         }
         Ok(strange)
     }
-}
-
-/// The first fault. Rawko's own verbs tell all of them.
-fn in_short(error: &EngineError) -> Option<String> {
-    let EngineError::Unfit { diagnostics, .. } = error else {
-        return why_refused(error);
-    };
-    let mut errors = diagnostics.iter().filter(|fault| fault.severity == Severity::Error);
-    let first = errors.next()?;
-    let more = match errors.count() {
-        0 => String::new(),
-        more => format!(" And {more} more."),
-    };
-    Some(format!("{}{more}", first.message))
-}
-
-/// What is wrong with what was written. Whatever else goes wrong is found out by whoever needs it.
-pub(crate) fn why_refused(error: &EngineError) -> Option<String> {
-    Some(match error {
-        EngineError::Unfit { diagnostics, .. } => {
-            let errors = diagnostics.iter().filter(|fault| fault.severity == Severity::Error);
-            let faults = errors.map(|fault| {
-                let hint = fault.hint.as_ref().map(|hint| format!(" {hint}")).unwrap_or_default();
-                format!("{}{}{hint}", place(fault), fault.message)
-            });
-            faults.collect::<Vec<_>>().join(" ")
-        }
-        EngineError::StepRefused { refusals, indexes } => {
-            let told = refusal(refusals, indexes);
-            told.hint
-                .map_or(told.message.clone(), |hint| format!("{}; {hint}", told.message))
-        }
-        _ => return None,
-    })
-}
-
-/// Where somebody has to look.
-fn place(fault: &Diagnostic) -> String {
-    let path = fault.place.path.iter().cloned();
-    let numbers = fault.place.line_column.map(|(line, column)| [line, column]);
-    let numbers = numbers.into_iter().flatten().map(|number| number.to_string());
-    path.chain(numbers).map(|part| part + ":").collect::<String>() + " "
 }
 
 /// Nothing where there is no such folder, or it cannot be listed: whoever writes there says why.

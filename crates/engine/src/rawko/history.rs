@@ -18,6 +18,8 @@ pub struct Version {
     pub grounds: Grounds,
     pub replans: u32,
     pub is_current: bool,
+    /// The file of the version is in the archive.
+    pub is_archived: bool,
     /// The tasks behind the steps: a step keeps its task from version to version.
     tasks: Vec<TaskNumber>,
 }
@@ -35,7 +37,13 @@ impl Engine {
         let replans = self.replans()?;
         let tx = self.store.read()?;
         let session = name.find(tx.as_ref())?.session;
-        versions(tx.as_ref(), &session, replans)
+        let mut versions = versions(tx.as_ref(), &session, replans)?;
+        drop(tx);
+        for version in &mut versions {
+            let file = self.plan_file(&version.sheet.id);
+            version.is_archived = file.is_some_and(|file| file.is_archived);
+        }
+        Ok(versions)
     }
 
     /// Two versions of a plan, by number (`1`, `v2`) or by id.
@@ -83,6 +91,7 @@ pub(super) fn versions(tx: &dyn Read, session: &SessionId, replans: u32) -> Resu
             grounds: (*view.plan.grounds).clone(),
             replans: view.plan.replans,
             is_current: found.is_empty(),
+            is_archived: false,
             tasks: view.steps.iter().map(|task| task.number).collect(),
         });
         // By what a version says that it took the place of: an undone one may have had the same number.

@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dialect::answers::{Form, ReplanDraft, StepDraft, StepLink, read_replan_draft};
-use dialect::rawko::answer::{reasons, refusal};
-use dialect::rawko::rules::{CONTRADICTION, DEPENDENCY};
+use dialect::answers::{Form, ReplanDraft, StepDraft, StepLink, misfit, read_replan_draft};
+use dialect::rawko::rules::DEPENDENCY;
 use dialect::rawko::{PlanSheet, read_replan_input};
 use model::{
     AgentName, Command, Consultation, Diagnostic, Grounds, Link, Needs, Purpose, Refusal, Replaced, ReplannedTask,
@@ -180,11 +179,7 @@ impl Engine {
             .and_then(|command| self.discretion.clean(command, terms.by))
             .and_then(|clean| doing.decide(&seen.state, &clean));
         match decided.err()? {
-            EngineError::Refused { refusals, .. } if refusals.iter().all(is_about_steps) => {
-                let told = refusal(&refusals, &seen.view.indexes());
-                let message = format!("{}.", reasons(&refusals, &seen.view.indexes()));
-                Some(Diagnostic::error(CONTRADICTION, message).with_hint(told.hint.unwrap_or_default()))
-            }
+            EngineError::Refused { refusals, .. } => misfit(&refusals, &seen.view.indexes()),
             error @ EngineError::UnknownStep { .. } => {
                 let hint = "Name a step that stays as \"old:N\", as it was shown.";
                 Some(Diagnostic::error(DEPENDENCY, format!("{error}.")).with_hint(hint))
@@ -283,18 +278,6 @@ impl Engine {
         };
         steps.iter().map(task).collect()
     }
-}
-
-/// Others can be in the way of the best steps, too. That is no fault of whoever thought of them.
-fn is_about_steps(refusal: &Refusal) -> bool {
-    matches!(
-        refusal,
-        Refusal::UnknownDependency { .. }
-            | Refusal::Cycle(_)
-            | Refusal::Limit { .. }
-            | Refusal::HollowCheck { .. }
-            | Refusal::EmptyReplan
-    )
 }
 
 fn kept(before: &View, after: &View) -> BTreeMap<u32, u32> {

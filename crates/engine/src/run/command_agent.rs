@@ -81,7 +81,7 @@ impl Scene<'_> {
     /// why that is not known. What git ignores is nobody's work, unless the step declares it.
     fn changed(&self, step: &Step, before: &Survey) -> Result<(Changed, usize), String> {
         let changed = changes_since(before, &self.bench.tree).map_err(|error| error.to_string())?;
-        let changed = changed.ok_or("there are too many files to tell what was changed")?;
+        let changed = changed.ok_or("the project has too many files to list what the agent changed")?;
         let mut ignored = Ignored::new(&self.bench.tree, &self.bench.root);
         let all = changed.all();
         let mut files: Vec<(bool, String)> = all

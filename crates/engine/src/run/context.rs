@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use dialect::agentctl::answer::plan_dirs;
+use dialect::agentctl::plan_dirs;
 use model::{Fence, Role, Task, ThreadId};
 
 use super::counting::place;

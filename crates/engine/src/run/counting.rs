@@ -1,6 +1,6 @@
 //! How tasks are counted by whoever started the run: agents and people are told the same number.
 
-use dialect::rawko::answer::reasons;
+use dialect::rawko::step_reasons;
 use model::{Refusals, Task};
 
 use super::driver::Driver;
@@ -32,7 +32,7 @@ impl Driver<'_> {
                 let mut rows: Vec<&Task> = tasks.rows().collect();
                 rows.sort_by_key(|task| (task.order, task.number));
                 let numbers = rows.iter().map(|task| task.number);
-                reasons(refusals, &numbers.zip(0..).collect())
+                step_reasons(refusals, &numbers.zip(0..).collect())
             }
             _ => refusals.to_string(),
         }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::driver::Driver;
 use super::onlooker::News;
-use crate::rawko::why_refused;
+use crate::rawko::UnappliedEdit;
 
 /// How far the files may be behind.
 const REFLECTION: Duration = Duration::from_millis(900);
@@ -16,7 +16,7 @@ const REFLECTION: Duration = Duration::from_millis(900);
 pub(super) struct Reflected {
     at: Instant,
     /// A file that cannot be taken in stays as it is, and is told of once.
-    refused: Option<String>,
+    refused: Option<UnappliedEdit>,
     /// What was written into files that nobody reads any more, by path and digest.
     outdated: BTreeSet<(String, String)>,
 }
@@ -52,12 +52,10 @@ impl Driver<'_> {
                 "{path} was changed by hand, and is part of the plan now{comments}"
             ));
         }
-        match taken.err().and_then(|error| why_refused(&error)) {
-            Some(why) if self.reflected.refused.as_ref() != Some(&why) => {
-                self.remark(format!(
-                    "what was written by hand cannot be taken in, and stays where it is: {why}"
-                ));
-                self.reflected.refused = Some(why);
+        match taken.err().and_then(UnappliedEdit::of) {
+            Some(edit) if self.reflected.refused.as_ref() != Some(&edit) => {
+                self.scene.tell(&News::Unapplied(edit.clone()));
+                self.reflected.refused = Some(edit);
             }
             None if self.engine.rejected.is_empty() => self.reflected.refused = None,
             Some(_) | None => {}

@@ -38,11 +38,12 @@ impl Driver<'_> {
     }
 
     pub(super) fn open_restored_store(&mut self) -> Result<(), RunFault> {
-        if self.scene.store_watch.is_restored.swap(false, Ordering::SeqCst) {
+        if self.scene.store_watch.is_restored.load(Ordering::SeqCst) {
             self.engine = Engine::open(&self.scene.bench.setting)?;
             // The lock file may have been removed with the store.
             self.plan_lock = None;
             self.plan_lock = Some(hold(&self.engine, &self.picture.session, self.picture.thread)?);
+            self.scene.store_watch.is_restored.store(false, Ordering::SeqCst);
         }
         Ok(())
     }

@@ -5,11 +5,11 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use dialect::native::visible::visible;
+use dialect::text::visible::visible;
 use model::limits::COMMAND_S_MAX;
 use model::proposal::{Execute, Variable};
 use model::report::{Approver, Details, Fate, Run};
-use workspace::run::{GitFindings, Job, Limits, Ran, RunError, Work, inherited, run};
+use workspace::run::{GitFindings, Job, Limits, Ran, RunError, Stopped, Work, inherited, run};
 use workspace::sandbox::{
     CacheAccess, CacheSetup, Files, GitAccess, Network, NoSandbox, Sandbox, Strength, default_caches, strongest,
 };
@@ -242,7 +242,7 @@ pub(super) fn run_to_end(
 pub(super) fn shortened_note(bench: &Workbench, execute: &Execute, by: Approver, ran: &Ran) -> Option<String> {
     let asked_s = execute.timeout_s.as_ref()?.value.min(COMMAND_S_MAX);
     let given_s = limits_of(bench, execute, by).time.as_secs();
-    let is_shortened = ran.stopped.is_some() && asked_s > given_s;
+    let is_shortened = ran.stopped == Some(Stopped::TimedOut) && asked_s > given_s;
     is_shortened.then(|| {
         format!("without confirmation, `[execute] timeout_s` of your configuration ({given_s}) is the maximum")
     })
@@ -251,7 +251,7 @@ pub(super) fn shortened_note(bench: &Workbench, execute: &Execute, by: Approver,
 /// The files of the project that a command changed, or why they are unknown.
 pub(super) fn changes(bench: &Workbench, before: &Survey) -> Result<Differences, String> {
     let changes = changes_since(before, &bench.tree).map_err(|error| error.to_string())?;
-    Ok(changes.ok_or("there are too many files to tell what it changed")?)
+    Ok(changes.ok_or("the project has too many files to list what the command changed")?)
 }
 
 /// What every command gets of our environment: the usual ones, and what the user lets through.
@@ -355,7 +355,7 @@ fn unnamed_note(changed: &Differences) -> Option<String> {
         more => format!(" and {more} more"),
     };
     let names = names.join(", ");
-    (!names.is_empty()).then(|| format!("it changed files whose names cannot be paths of a plan: {names}{more}"))
+    (!names.is_empty()).then(|| format!("the command changed files with names that a plan cannot use: {names}{more}"))
 }
 
 fn git_hint(access: GitAccess) -> &'static str {

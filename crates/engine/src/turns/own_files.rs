@@ -123,9 +123,9 @@ impl OwnFiles {
         };
         changes.created.retain(|path| !is_store(path));
         changes.removed.retain(|path| !is_store(path));
-        changes
-            .changed
-            .retain(|path| !is_store(path) && !self.has_old_content(path));
+        for paths in [&mut changes.changed, &mut changes.modes] {
+            paths.retain(|path| !is_store(path) && !self.has_old_content(path));
+        }
     }
 
     /// Whether a file of `.teddy` or `.rawko` is as it was before the command.

@@ -67,6 +67,7 @@ mod r09_permissions;
 mod r09_plans;
 mod r09_probes;
 mod r09_workspace;
+mod r10_json;
 mod r10_names;
 mod r10_previewer;
 mod r10_prompt;

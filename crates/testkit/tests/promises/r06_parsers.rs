@@ -73,7 +73,7 @@ fn check(text: &str) {
 
 fn check_fault(text: &str, fault: &Diagnostic) {
     let place = &fault.place;
-    let is_worded = !fault.rule.is_empty() && !fault.message.trim().is_empty();
+    let is_worded = !fault.rule.name.is_empty() && !fault.message.trim().is_empty();
     // A long text is quoted in part, so that the answer does not grow with it.
     let is_short = fault.message.chars().count() < 1_000;
     let is_placed = place.path.as_ref().is_none_or(|path| !path.is_empty());

@@ -234,7 +234,7 @@ fn check_faults(text: &str, is_read: bool, faults: &[Diagnostic]) {
     for fault in faults {
         let span = fault.place.span.clone();
         let is_within = span.is_none_or(|span| text.get(span).is_some());
-        let is_worded = !fault.rule.is_empty() && (1..1_000).contains(&fault.message.len());
+        let is_worded = !fault.rule.name.is_empty() && (1..1_000).contains(&fault.message.len());
         assert!(is_within && is_worded, "{text:?}: {fault:?}");
     }
 }

@@ -1,10 +1,10 @@
 //! Every screen of the board at three sizes, and what keys, clicks and news do to it.
 
-use dialect::native::Mark;
 use engine::Sight;
 use model::{Level, OpVersion, TaskNumber, TaskState, ThreadId};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::style::Style;
+use render::show::mark::Mark;
 
 use super::deed::Deed;
 use super::dialog::Dialog;

@@ -2,13 +2,13 @@
 
 use std::io;
 
-use dialect::native::visible::visible;
-use dialect::native::{TaskView, Titles, ago, now_message, sentence};
+use dialect::text::visible::visible;
 use engine::turns::{LinkedTurn, TurnState, Workbench};
 use engine::{Changed, Engine, EngineError};
 use model::{DroppedAs, Edit, Event, Move, Now, OpVersion, Operation, TaskChange, TaskNumber, TaskRef, now};
-
 use ratatui::style::Style;
+use render::planwright::{TaskView, Titles, now_message, sentence};
+use render::show::time::ago;
 
 use super::Desk;
 use super::deed::{Deed, Noted};

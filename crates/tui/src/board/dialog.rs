@@ -1,6 +1,6 @@
 //! What is open above the board, and what its keys do.
 
-use dialect::native::visible::visible;
+use dialect::text::visible::visible;
 use model::{SignalId, TaskNumber};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
@@ -177,7 +177,7 @@ fn confirm_drop(board: &Board, task: TaskNumber, reason: Option<String>) -> Dial
     let mut question = vec![format!("Drop {}?", board.name(task))];
     question.extend(reason.as_ref().map(|reason| format!("Reason: {}", visible(reason))));
     if !dependents.is_empty() {
-        let list = dialect::native::numbers::list(&dependents);
+        let list = render::show::numbers::list(&dependents);
         question.push(format!("What waits for it stays, and is not released: {list}."));
     }
     Dialog::Confirm {

@@ -1,9 +1,9 @@
 //! From keys and the mouse to what they mean.
 
-use dialect::native::Mark;
 use model::Standing;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
+use render::show::mark::Mark;
 
 use super::deed::{Deed, Noted};
 use super::dialog::{self, Dialog, scrolled};

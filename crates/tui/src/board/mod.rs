@@ -21,15 +21,15 @@ mod scene;
 use std::io;
 use std::time::{Duration, Instant};
 
+use carry_out::carry_out;
 use engine::turns::LinkedTurn;
 use engine::{Engine, EngineError, Setting};
 use model::AgentName;
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyEvent;
+use state::History;
 
 use crate::{Input, Screen, Theme};
-use carry_out::carry_out;
-use state::History;
 
 pub use deed::{Deed, Noted};
 pub use state::Board;

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use dialect::native::{Mark, TaskView};
 use engine::{Glance, Sight};
 use model::{Outlook, Task, TaskNumber, Timestamp};
+use render::planwright::TaskView;
+use render::show::mark::Mark;
 
 pub struct Picture {
     pub at: Timestamp,

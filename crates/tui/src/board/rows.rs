@@ -2,8 +2,9 @@
 
 use std::cmp::Reverse;
 
-use dialect::native::{GraphRow, Lane, Mark, TaskView, arrange, lanes};
 use model::{TaskState, Timestamp};
+use render::planwright::{GraphRow, Lane, TaskView, arrange, lanes};
+use render::show::mark::Mark;
 
 use super::picture::Picture;
 

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use dialect::native::visible::visible;
-use dialect::native::{Mark, TaskView, Titles, sentence};
+use dialect::text::visible::visible;
 use engine::Glance;
 use engine::turns::{LinkedTurn, TurnState};
 use model::{AgentName, OpVersion, Operation, TaskKey, TaskNumber, ThreadId};
 use ratatui::layout::Rect;
+use render::planwright::{TaskView, Titles, sentence};
+use render::show::mark::Mark;
 
 use super::deed::Noted;
 use super::dialog::Dialog;

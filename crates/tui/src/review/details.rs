@@ -2,11 +2,11 @@
 
 mod message;
 
-use dialect::teddy::review::{RUNS_CODE, is_marked};
 use engine::turns::{Choosing, Item, ItemId, Part, Proposed};
 use model::proposal::{Edit, Execute, Field, Pair, Variable};
 use model::{Action, MemoChange, Severity, Spanned};
 use ratatui::style::Style;
+use render::review::{RUNS_CODE, is_marked};
 
 use super::headed::Headed;
 use crate::text::{Code, Diff, Language, Layout, Prose, Shared, Shelf, Text};

@@ -2,10 +2,11 @@
 
 use std::io;
 
-use dialect::teddy::review::{action_row, memo_row};
+use dialect::teddy::rules::session::CHOICE;
 use engine::turns::{Choosing, Editing, ItemId, Modification, Part, Preview, Program, Trust, Workbench};
 use model::{Action, Diagnostic};
 use ratatui::style::Style;
+use render::review::{action_row, memo_row};
 
 use super::checklist::Checklist;
 use super::dialog::{Dialog, Edited, Version};
@@ -121,7 +122,7 @@ impl Checklist {
     pub(super) fn keep(&mut self, dialog: Dialog, choosing: &mut Choosing<'_>) {
         let kept = match dialog.version() {
             Some(Ok(version)) => change(choosing, version),
-            Some(Err(why)) => Err(vec![Diagnostic::error("choice", why)]),
+            Some(Err(why)) => Err(vec![Diagnostic::error(CHOICE, why)]),
             None => return,
         };
         match kept {

@@ -1,10 +1,10 @@
 //! The list as a tree of two branches.
 
-use dialect::native::width::{clip, width};
-use dialect::teddy::review::{action_row, memo_row};
 use engine::turns::{Choosing, Item, Part};
 use model::Severity;
 use ratatui::text::{Line, Span};
+use render::review::{action_row, memo_row};
+use render::show::width::{clip, width};
 
 use crate::text::Ink;
 use crate::theme::Theme;

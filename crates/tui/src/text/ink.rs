@@ -1,6 +1,6 @@
 //! Words on their way to the screen.
 
-use dialect::native::visible::{Part, parts};
+use dialect::text::visible::{Part, parts};
 use ratatui::style::Style;
 use ratatui::text::Span;
 use unicode_width::UnicodeWidthChar;

@@ -7,11 +7,12 @@ mod stage;
 
 use std::io;
 
+use render::errors::Trouble;
+use stage::Stage;
+
 use super::call::{Answered, Call};
 use crate::answer::{Answer, exit};
 use crate::trouble;
-use dialect::native::Trouble;
-use stage::Stage;
 
 /// See all of it at work in a temporary project, with no key and no network
 ///
@@ -48,7 +49,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         Ok(told) => Answer::done(told),
         Err(error) => {
             let trouble = Trouble::new("io", format!("the demo could not finish: {error}"));
-            trouble::answer(&trouble, exit::IO, call.common.json)
+            trouble::answer(&trouble.with_exit(exit::IO), call.common.json)
         }
     })
 }

@@ -7,7 +7,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use dialect::native::style::{BOLD, COMMAND, DIM, paint};
+use render::show::style::{BOLD, COMMAND, DIM, paint};
 
 const CONFIG: &str = ".config/planwright/config.toml";
 /// The user's own settings have no say in it.

@@ -1,12 +1,11 @@
 use std::path::PathBuf;
 
-use dialect::rawko::answer::{CreateView, create_json, create_text};
-use engine::planner::{Opened, Spent};
+use engine::planner::{Opened, Progress, Spent};
 use engine::rawko::{Counsel, NewPlan, Shown, Source};
 use engine::{EngineError, Target};
 use model::{PlanMetadata, SessionId};
+use render::rawko::{create_json, create_text};
 
-use crate::answer::exit;
 use crate::interrupt::heed_interrupts;
 use crate::planwright::args;
 use crate::rawko::call::{Answered, Call};
@@ -17,7 +16,7 @@ use crate::trouble;
 ///
 /// The steps come from a file, from the command line, or from the planner that `planwright planner` names. Without any of
 /// them, or with --direct, the task is the only step: a small task needs no more.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 #[command(after_help = "Examples:
   rawko plan create --task \"Fix the typo in README.md\" --direct
   rawko plan create --task \"Add a login\" --from steps.yaml --complexity 5
@@ -58,29 +57,20 @@ pub struct Args {
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     if let Some(trouble) = call.needs_no_plan("plan create") {
-        return Ok(trouble::answer(&trouble, exit::USAGE, call.common.json));
+        return Ok(trouble::answer(&trouble, call.common.json));
     }
     let (_, shown, path) = create(args, call)?;
-    let view = CreateView {
-        plan: &shown.sheet,
-        reasoning: &shown.grounds.reasoning,
-        path: path.as_deref(),
-    };
-    Ok(call.answer(|| create_json(&view), || create_text(&view, call.columns())))
+    Ok(call.answer(
+        || create_json(&shown, path.as_deref()),
+        || create_text(&shown, call.columns()),
+    ))
 }
 
 /// A plan for a task of which nothing else is known, to be run at once.
 pub fn for_task(task: &str, call: &Call<'_>) -> Result<Target, EngineError> {
     let args = Args {
         task: task.to_owned(),
-        from: None,
-        steps: None,
-        direct: false,
-        files: Vec::new(),
-        memories: Vec::new(),
-        constraints: Vec::new(),
-        tags: Vec::new(),
-        complexity: None,
+        ..Args::default()
     };
     let (session, ..) = create(&args, call)?;
     Ok(Target {
@@ -92,7 +82,7 @@ pub fn for_task(task: &str, call: &Call<'_>) -> Result<Target, EngineError> {
 /// The session of the plan, the plan, and its file.
 fn create(args: &Args, call: &Call<'_>) -> Result<(SessionId, Shown, Option<String>), EngineError> {
     let given = match (&args.from, &args.steps) {
-        (Some(from), _) => Some(crate::rawko::input::read(call, from)?),
+        (Some(from), _) => Some(call.input(from)?),
         (None, Some(steps)) => Some(("--steps".to_owned(), steps.clone())),
         (None, None) => None,
     };
@@ -102,19 +92,18 @@ fn create(args: &Args, call: &Call<'_>) -> Result<(SessionId, Shown, Option<Stri
     };
     let cancelled = heed_interrupts();
     let mut asked = Asked::new(terminal::is_present());
-    let mut watch = |progress: engine::planner::Progress<'_>| asked.tell(progress);
-    let source = match (&given, &opened) {
-        (Some((name, text)), _) => Source::Text { name, text },
-        (None, Some(opened)) => Source::Planner(Counsel {
-            planner: opened.planner.as_ref(),
-            cancelled: &cancelled,
-            watch: &mut watch,
-        }),
-        (None, None) => Source::Direct,
-    };
+    let mut watch = |progress: Progress<'_>| asked.tell(progress);
     let plan = NewPlan {
         task: &args.task,
-        source,
+        source: match (&given, &opened) {
+            (Some((name, text)), _) => Source::Text { name, text },
+            (None, Some(opened)) => Source::Planner(Counsel {
+                planner: opened.planner.as_ref(),
+                cancelled: &cancelled,
+                watch: &mut watch,
+            }),
+            (None, None) => Source::Direct,
+        },
         metadata: PlanMetadata {
             complexity: args.complexity,
             tags: args.tags.clone(),

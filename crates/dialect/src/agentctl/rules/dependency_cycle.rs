@@ -1,21 +1,11 @@
-//! # depends-on-cycle
-//!
-//! No task waits, directly or through others, for itself.
-//!
-//! In a circle nobody can begin. Each group of tasks that wait for each other is reported once, with its shortest
-//! circle through the smallest id. Tasks that share an id are left out, since it is not known which one is meant.
-//!
-//! Bad:  `depends_on: [b]` in task `a`, and `depends_on: [a]` in task `b`
-//! Good: `depends_on: []` in task `a`, and `depends_on: [a]` in task `b`
-
 use std::collections::BTreeMap;
 
 use model::{Diagnostic, GraphFault, TaskGraph, TaskNumber};
 
+use super::DEPENDS_ON_CYCLE;
 use crate::agentctl::draft::{Draft, TaskDraft};
 
-pub const RULE: &str = "depends-on-cycle";
-
+/// Reports each group of tasks in a cycle once, with its shortest cycle through the smallest id.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Diagnostic> {
     let tasks = tasks_by_id(draft);
     let numbers: BTreeMap<&str, TaskNumber> = tasks.keys().copied().zip((0..).map(TaskNumber)).collect();
@@ -47,7 +37,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Those whose id no other task has.
+/// The tasks whose id is unique. A dependency on a shared id could mean either task.
 fn tasks_by_id<'a>(draft: &'a Draft<'a>) -> BTreeMap<&'a str, &'a TaskDraft<'a>> {
     let mut tasks: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for task in &draft.tasks {
@@ -74,6 +64,6 @@ fn report(tasks: &BTreeMap<&str, &TaskDraft<'_>>, circle: &[&str]) -> Option<Dia
         [_] => format!("The task waits for itself: {drawn}."),
         _ => format!("Tasks wait for each other in a circle: {drawn}."),
     };
-    let fault = task.source.error(RULE, &link.span, message);
+    let fault = task.source.error(DEPENDS_ON_CYCLE, &link.span, message);
     Some(fault.with_hint("Take one of these dependencies away, so that some task can come first."))
 }

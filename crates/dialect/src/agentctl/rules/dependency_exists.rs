@@ -1,23 +1,12 @@
-//! # depends-on-exists
-//!
-//! Every entry of `depends_on` is the `id` of a task in the same folder.
-//!
-//! A task that waits for nothing real would wait forever. Threads are independent of each other, so a task cannot wait
-//! for one of another folder. An id that belongs to a file which cannot be read yet is not held against others.
-//!
-//! Bad:  `depends_on: [create-shema]`
-//! Good: `depends_on: [create-schema]`
-
 use std::collections::BTreeSet;
 
 use model::Diagnostic;
 
-use super::quoted;
+use super::{DEPENDS_ON_EXISTS, quoted};
 use crate::agentctl::draft::Draft;
 use crate::spelling::nearest;
 
-pub const RULE: &str = "depends-on-exists";
-
+/// The id of a file that cannot be read yet counts as known, so that one error does not cause others.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Diagnostic> {
     let known = draft.possible_ids();
     let mut faults = Vec::new();
@@ -29,7 +18,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Diagnostic> {
                 continue;
             }
             let message = format!("It depends on {}, but no task of this folder has that id.", quoted(id));
-            let fault = task.source.error(RULE, &dependency.span, message);
+            let fault = task.source.error(DEPENDS_ON_EXISTS, &dependency.span, message);
             faults.push(fault.with_hint(hint(id, &known)));
         }
     }

@@ -1,21 +1,10 @@
-//! # file-name
-//!
-//! A file in `tasks/` is named `NN-slug.md`: two digits that give its place in the order, and lower-case words and
-//! digits joined by single dashes. Dot-files and editor backups are ignored.
-//!
-//! A file that is silently left out is a task that nobody does.
-//!
-//! Bad:  `tasks/1-Create_Schema.md`
-//! Good: `tasks/01-create-schema.md`
-
 use model::Diagnostic;
 
-use super::quoted;
+use super::{FILE_NAME, quoted};
 use crate::agentctl::TASKS_MAX;
 use crate::agentctl::draft::Stray;
 use crate::agentctl::name::has_many_digits;
 
-pub const RULE: &str = "file-name";
 pub(super) const PATTERN: &str = r"^\d{2}-[a-z0-9]+(-[a-z0-9]+)*\.md$";
 
 pub(super) fn check(stray: &Stray<'_>) -> Diagnostic {
@@ -30,5 +19,7 @@ pub(super) fn check(stray: &Stray<'_>) -> Diagnostic {
         ),
         false => "Name it like `01-create-schema.md`, or move it out of `tasks/`.".to_owned(),
     };
-    Diagnostic::error(RULE, message).at_path(&stray.path).with_hint(hint)
+    Diagnostic::error(FILE_NAME, message)
+        .at_path(&stray.path)
+        .with_hint(hint)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use model::Diagnostic;
+use model::{Diagnostic, Rule};
 
 use super::{front_matter, front_matter_key, front_matter_plain, front_matter_value, front_matter_yaml};
 use super::{plan_title, task_id};
@@ -13,7 +13,7 @@ pub(in crate::agentctl) use super::front_matter::{absent, unclosed};
 
 /// What a rule says about a fault.
 pub(super) struct Verdict {
-    pub rule: &'static str,
+    pub rule: &'static Rule,
     pub message: String,
     pub hint: String,
 }

@@ -1,16 +1,5 @@
-//! # front-matter-key
-//!
-//! A front matter has only keys that exist, each of them once.
-//!
-//! A misspelled key that is ignored loses what it says: a task with `depend_on` would start too early.
-//!
-//! Bad:  `depend_on: [create-schema]`
-//! Good: `depends_on: [create-schema]`
-
 use super::front::Verdict;
-use super::quoted;
-
-pub const RULE: &str = "front-matter-key";
+use super::{FRONT_MATTER_KEY, quoted};
 
 pub(super) fn unknown(given: &str, meant: Option<&str>, allowed: &[&str]) -> Verdict {
     let allowed: Vec<_> = allowed.iter().map(|key| format!("`{key}`")).collect();
@@ -41,7 +30,7 @@ pub(super) fn odd() -> Verdict {
 
 fn said(message: String, hint: String) -> Verdict {
     Verdict {
-        rule: RULE,
+        rule: FRONT_MATTER_KEY,
         message,
         hint,
     }

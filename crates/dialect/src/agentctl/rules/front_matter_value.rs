@@ -1,17 +1,5 @@
-//! # front-matter-value
-//!
-//! `title`, `id` and `agent` are texts; `depends_on` and `subtasks` are lists of texts.
-//!
-//! YAML takes some unquoted words for numbers, booleans or nothing. We refuse them instead of guessing how they were
-//! meant: `1.10` is not `1.1`, and `no` may be a country.
-//!
-//! Bad:  `id: 2024`, `depends_on: create-schema`, `agent:`
-//! Good: `id: "2024"`, `depends_on: [create-schema]`, no `agent` at all
-
 use super::front::Verdict;
-use super::quoted;
-
-pub const RULE: &str = "front-matter-value";
+use super::{FRONT_MATTER_VALUE, quoted};
 
 pub(super) fn wrong_type(key: &str, wanted: &str, found: &str, bare: Option<&str>) -> Verdict {
     let hint = match (bare, found, wanted) {
@@ -28,7 +16,7 @@ pub(super) fn wrong_type(key: &str, wanted: &str, found: &str, bare: Option<&str
         _ => format!("Write {wanted} here."),
     };
     Verdict {
-        rule: RULE,
+        rule: FRONT_MATTER_VALUE,
         message: format!("`{key}` must hold {wanted}, but this is {found}."),
         hint,
     }

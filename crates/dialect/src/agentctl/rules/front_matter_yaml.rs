@@ -1,19 +1,8 @@
-//! # front-matter-yaml
-//!
-//! A front matter is one small, well-formed YAML document.
-//!
-//! Only what parses can be understood, and the limits keep a broken or hostile file from costing time. The rest of a
-//! front matter after a syntax error is not judged.
-//!
-//! Bad:  `title: "Add login`
-//! Good: `title: "Add login"`
-
 use model::limits;
 
+use super::FRONT_MATTER_YAML;
 use super::front::Verdict;
 use crate::yaml::BYTES_MAX;
-
-pub const RULE: &str = "front-matter-yaml";
 
 pub(super) fn syntax(why: &str) -> Verdict {
     said(
@@ -62,7 +51,7 @@ pub(super) fn more(count: usize) -> Verdict {
 
 fn said(message: String, hint: &str) -> Verdict {
     Verdict {
-        rule: RULE,
+        rule: FRONT_MATTER_YAML,
         message,
         hint: hint.to_owned(),
     }

@@ -1,20 +1,10 @@
-//! # order-unique
-//!
-//! No two file names in `tasks/` begin with the same two digits.
-//!
-//! The digits are the order in which the author wants the tasks to be read and taken up.
-//!
-//! Bad:  `01-create-schema.md` and `01-add-login.md`
-//! Good: `01-create-schema.md` and `02-add-login.md`
-
 use std::collections::BTreeMap;
 
 use model::Diagnostic;
 
+use super::ORDER_UNIQUE;
 use crate::agentctl::TASKS_MAX;
 use crate::agentctl::draft::Draft;
-
-pub const RULE: &str = "order-unique";
 
 /// Every file but the first one with a number.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Diagnostic> {
@@ -25,7 +15,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Diagnostic> {
         let owner = *first.entry(order).or_insert(task.file);
         if owner != task.file {
             let message = format!("The number {order:02} is already that of `{owner}`.");
-            let fault = Diagnostic::error(RULE, message).at_path(&task.source.path);
+            let fault = Diagnostic::error(ORDER_UNIQUE, message).at_path(&task.source.path);
             faults.push(fault.with_hint(hint(draft)));
         }
     }

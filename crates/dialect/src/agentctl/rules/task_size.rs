@@ -1,22 +1,12 @@
-//! # task-size
-//!
-//! Titles, bodies and checklists keep within the limits of the engine.
-//!
-//! Everything has a limit, and a plan that would be refused later is better refused with its place.
-//!
-//! Bad:  a checklist of 5,000 entries
-//! Good: a thread of its own for what is that large
-
 use std::ops::Range;
 
 use model::{Diagnostic, limits};
 
+use super::TASK_SIZE;
 use crate::agentctl::draft::{PlanDraft, TaskDraft};
 use crate::agentctl::title::tidy;
 use crate::source::Source;
 use crate::yaml;
-
-pub const RULE: &str = "task-size";
 
 /// A front matter and a body at their largest, and some blank lines.
 const FILE_BYTES_MAX: usize = yaml::BYTES_MAX + limits::TEXT_BYTES + 4_096;
@@ -79,5 +69,9 @@ fn over(
         return None;
     }
     let message = format!("The {what} is too large: {size} {unit}, and the limit is {limit}.");
-    Some(source.error(RULE, span, message).with_hint("Shorten it, or split it."))
+    Some(
+        source
+            .error(TASK_SIZE, span, message)
+            .with_hint("Shorten it, or split it."),
+    )
 }

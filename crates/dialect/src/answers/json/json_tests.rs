@@ -1,6 +1,9 @@
 use proptest::prelude::*;
 
+use model::{Rule, Severity};
+
 use super::*;
+use crate::planloop::payload::DUPLICATE_KEY;
 
 fn wanted(top: &Top<'_>) -> bool {
     top.is_object_with(&["a"])
@@ -12,7 +15,7 @@ fn check(answer: &str, expected: &str) {
     assert_eq!(found.text.len(), found.span.len());
 }
 
-fn refused(answer: &str, rule: &str, part: &str) {
+fn refused(answer: &str, rule: &Rule, part: &str) {
     let faults = json_in(answer, wanted).expect_err(answer);
     assert_eq!(faults[0].rule, rule, "{answer}\n{faults:#?}");
     assert!(faults[0].message.contains(part), "{answer}\n{faults:#?}");
@@ -67,11 +70,11 @@ fn what_was_let_pass_is_noted() {
         assert!(notes.iter().all(|note| note.severity == Severity::Warning));
         notes.iter().map(|note| note.rule).collect()
     };
-    assert_eq!(rules("{\"a\": 1}"), Vec::<&str>::new());
-    assert_eq!(rules("prose {\"a\": 1} prose"), Vec::<&str>::new());
+    assert_eq!(rules("{\"a\": 1}"), Vec::<&Rule>::new());
+    assert_eq!(rules("prose {\"a\": 1} prose"), Vec::<&Rule>::new());
     assert_eq!(rules("{\"a\": 1,}"), [MENDED]);
     assert_eq!(rules("{\"a\": 2} {\"a\": 1 /**/}"), [MENDED, SEVERAL]);
-    assert_eq!(rules("<think>{\"a\": 2}</think> {\"a\": 1}"), Vec::<&str>::new());
+    assert_eq!(rules("<think>{\"a\": 2}</think> {\"a\": 1}"), Vec::<&Rule>::new());
 }
 
 #[test]
@@ -89,12 +92,8 @@ fn what_cannot_be_read_is_explained() {
     refused("{\"a\": 1 /* }", JSON, "comment");
     refused("{\"a\": 01}", JSON, "number");
     refused("{\"a\": \"\\x\"}", JSON, "escape");
-    refused("{\"a\": 1, \"a\": 2}", "payload-duplicate-key", "`a`");
-    refused(
-        "{\"a\": {\"b\": [{\"c\": 1, \"c\": 2}]}}",
-        "payload-duplicate-key",
-        "`c`",
-    );
+    refused("{\"a\": 1, \"a\": 2}", DUPLICATE_KEY, "`a`");
+    refused("{\"a\": {\"b\": [{\"c\": 1, \"c\": 2}]}}", DUPLICATE_KEY, "`c`");
     let deep = format!("{{\"a\": {}{}}}", "[".repeat(500), "]".repeat(500));
     refused(&deep, JSON, "recursion");
 }

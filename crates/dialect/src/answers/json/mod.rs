@@ -8,20 +8,15 @@ mod search;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use model::{Diagnostic, Severity, limits};
+use model::{Diagnostic, limits};
 
+use super::rules::{JSON, LIMIT, MENDED, SEVERAL, SHAPE};
 use crate::planloop::faults::Faults;
 use crate::planloop::payload::syntax;
 use crate::planloop::payload::tree::Json;
 use crate::planloop::payload::way::Way;
 use scan::Attempt;
 use search::{Nothing, search};
-
-pub const JSON: &str = "answer-json";
-pub const SHAPE: &str = "answer-shape";
-pub const LIMIT: &str = "answer-limit";
-pub const MENDED: &str = "answer-mended";
-pub const SEVERAL: &str = "answer-several";
 
 /// What a value shows at first sight.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,14 +94,14 @@ fn found<'a>(answer: &'a str, attempt: &Attempt, others: usize) -> JsonFound<'a>
     let mut notes = Vec::new();
     if let Some(first) = attempt.blanks.first() {
         let message = "Comments and commas that JSON does not have were left out.";
-        notes.push(placed(warning(MENDED, message), answer, first.start).with_hint("Write plain JSON."));
+        notes.push(placed(MENDED.broken(message), answer, first.start).with_hint("Write plain JSON."));
     }
     if others > 0 {
         let message = format!(
             "The answer holds {} values of this kind; the last one counts.",
             others + 1
         );
-        notes.push(placed(warning(SEVERAL, &message), answer, span.start).with_hint("Answer with one JSON value."));
+        notes.push(placed(SEVERAL.broken(message), answer, span.start).with_hint("Answer with one JSON value."));
     }
     JsonFound {
         text: blanked(written, &attempt.blanks, span.start),
@@ -152,13 +147,6 @@ fn refusal(answer: &str, nothing: &Nothing) -> Diagnostic {
 fn unreadable(answer: &str, at: usize, reason: &str, hint: &str) -> Diagnostic {
     let message = format!("The JSON of the answer cannot be read: {reason}.");
     placed(Diagnostic::error(JSON, message), answer, at).with_hint(hint)
-}
-
-pub(super) fn warning(rule: &'static str, message: &str) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Warning,
-        ..Diagnostic::error(rule, message)
-    }
 }
 
 fn placed(fault: Diagnostic, answer: &str, at: usize) -> Diagnostic {

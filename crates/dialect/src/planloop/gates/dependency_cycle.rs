@@ -1,20 +1,8 @@
-//! # dependency-cycle
-//!
-//! No task waits, directly or through others, for itself.
-//!
-//! In a circle nobody can begin. Each group of tasks that wait for each other is reported once, with one circle of
-//! the group from its lowest id on.
-//!
-//! Bad:  task 3 with `"dependencies": [4]` and task 4 with `"dependencies": [3]`
-//! Good: task 3 with `"dependencies": []` and task 4 with `"dependencies": [3]`
-
 use std::collections::BTreeMap;
 
 use model::{Diagnostic, TaskNumber};
 
-use super::Subject;
-
-pub const RULE: &str = "dependency-cycle";
+use super::{DEPENDENCY_CYCLE, Subject};
 
 /// How many ids of a long circle are written out.
 const SHOWN: usize = 12;
@@ -44,7 +32,7 @@ impl<'a> Circles<'a> {
         }
         let what = format!("closes a circle of dependencies: {}", drawn(&self.circles[index]));
         let hint = "Take one of these dependencies away, so that some task can come first.";
-        Some(task.fault(RULE, "dependencies", &what).with_hint(hint))
+        Some(task.fault(DEPENDENCY_CYCLE, "dependencies", &what).with_hint(hint))
     }
 }
 

@@ -107,6 +107,14 @@ fn judge(text: &str, plan: &[Stored<'_>]) -> Vec<Diagnostic> {
     )
 }
 
+#[test]
+fn examples_break_exactly_their_rule() {
+    let plan: [Stored<'_>; 3] = [(1, &[], &[]), (2, &[1], &[]), (3, &[2], &[])];
+    crate::rules::assert_examples(RULES, |_, example| {
+        judge(example.text, &plan).iter().map(|fault| fault.rule).collect()
+    });
+}
+
 /// The faults as `rule path`.
 #[track_caller]
 fn expect_in(plan: &[Stored<'_>], text: &str, expected: &[&str]) {
@@ -237,7 +245,7 @@ fn circles_are_drawn_once() {
     let drawn = |text: &str| {
         let faults = judge(text, plan);
         assert_eq!(faults.len(), 1, "{faults:#?}");
-        assert_eq!(faults[0].rule, dependency_cycle::RULE);
+        assert_eq!(faults[0].rule, DEPENDENCY_CYCLE);
         faults[0]
             .message
             .rsplit_once(": ")

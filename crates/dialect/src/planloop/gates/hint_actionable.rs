@@ -1,18 +1,6 @@
-//! # hint-actionable
-//!
-//! Every hint tells the reader to do something, or points at something.
-//!
-//! "Be careful" helps nobody. A hint earns its place with a verb that can be acted on (read, follow, reuse, run) or a
-//! clear reference: a thing in back-ticks, a file name, a numbered or named section, a URL.
-//!
-//! Bad:  `{"context_hints": ["Important!", "The database"]}`
-//! Good: ``{"context_hints": ["Read the section 'Tables' of `spec.md`.", "Reuse the connection from `src/db.py`."]}``
-
 use model::Diagnostic;
 
-use super::{Subject, reference, verbs};
-
-pub const RULE: &str = "hint-actionable";
+use super::{HINT_ACTIONABLE, Subject, reference, verbs};
 
 const QUOTED_CHARS: usize = 60;
 
@@ -24,7 +12,7 @@ pub fn check<'a>(task: &'a Subject<'_>) -> impl Iterator<Item = Diagnostic> + 'a
             text => format!("has a hint that is not actionable: '{}'", quoted(text)),
         };
         let advice = "Begin it with what to do (\"Read …\", \"Follow …\", \"Reuse …\"), or point at something: a file or name in back-ticks, a section, a URL.";
-        task.fault(RULE, &format!("context_hints[{index}]"), &what).with_hint(advice)
+        task.fault(HINT_ACTIONABLE, &format!("context_hints[{index}]"), &what).with_hint(advice)
     })
 }
 

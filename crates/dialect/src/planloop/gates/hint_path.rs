@@ -1,22 +1,9 @@
-//! # hint-path
-//!
-//! A back-ticked thing in a hint that looks like a path exists, or some task of the plan creates it.
-//!
-//! Hints are followed literally. One that sends the reader to a file that is not there costs a search and, worse,
-//! invites guessing. Only what is clearly a path is judged: `src/api/utils.py`, `docs/`, `spec.md`; never `/users`,
-//! `application/json` or `user.name`.
-//!
-//! Bad, with no such file:  ``{"context_hints": ["Use the helpers in `src/api/utils.py`."]}``
-//! Good: ``{"context_hints": ["Use the helpers in `src/main.py`."]}``
-
 use std::collections::BTreeSet;
 
 use model::Diagnostic;
 
 use super::mention::{Mention, Shape, mentions};
-use super::{Ground, OnDisk, Subject};
-
-pub const RULE: &str = "hint-path";
+use super::{Ground, HINT_PATH, OnDisk, Subject};
 
 pub fn check<'a>(task: &'a Subject<'_>, ground: &'a Ground<'_>) -> impl Iterator<Item = Diagnostic> + 'a {
     let hints = task.hints.unwrap_or_default().iter().enumerate();
@@ -41,7 +28,7 @@ fn fault(task: &Subject<'_>, index: usize, mention: &Mention<'_>) -> Diagnostic 
         mention.bare,
         if mention.shape == Shape::Folder { "/" } else { "" }
     );
-    task.fault(RULE, &format!("context_hints[{index}]"), &what)
+    task.fault(HINT_PATH, &format!("context_hints[{index}]"), &what)
         .with_hint(hint)
 }
 

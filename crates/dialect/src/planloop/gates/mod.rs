@@ -1,4 +1,4 @@
-//! The gates that a plan must pass before any of it is stored. One file is one rule, and its documentation.
+//! The gates that a plan must pass before any of it is stored. One file checks one rule.
 //!
 //! The rules look only at what they are given: the payload, the part of the plan it touches, and what the engine found
 //! on disk for [`paths_to_look_up`].
@@ -31,6 +31,7 @@ pub use subject::Subject;
 use super::faults::Faults;
 use super::path;
 use super::payload::{LIMIT, Payload};
+use crate::rules::rules;
 use mention::Shape;
 
 /// What is known beside the payload.
@@ -52,19 +53,41 @@ pub enum OnDisk {
     Missing,
 }
 
-/// Every rule's name, in the order in which a task is judged.
-pub const RULES: [&str; 10] = [
-    task_title::RULE,
-    task_type::RULE,
-    task_hints::RULE,
-    task_paths::RULE,
-    dependency_exists::RULE,
-    dependency_cycle::RULE,
-    path_safe::RULE,
-    path_exists::RULE,
-    hint_actionable::RULE,
-    hint_path::RULE,
-];
+rules! {
+    TASK_TITLE: Error "task-title",
+        "A task has a title that is not empty.",
+        "Every answer, board and log shows a task by its title.";
+    TASK_TYPE: Error "task-type",
+        "A new task has a `type`.",
+        "The type tells the agent what to expect: a `bugfix` begins with a failing test, a `docs` task needs no build.";
+    TASK_HINTS: Error "task-hints",
+        "A task has at least one context hint.",
+        "The agent has not read what the author has read. Without hints, every task begins with a search.";
+    TASK_PATHS: Error "task-paths",
+        "A task names at least one file or folder.",
+        "Paths show where the work is, and which tasks would change the same files.";
+    DEPENDENCY_EXISTS: Error "dependency-exists",
+        "Every id in `dependencies` is a task of the plan or of the same payload.",
+        "A task that depends on a missing task never starts. New tasks get the next free ids, in the order of the payload.";
+    DEPENDENCY_CYCLE: Error "dependency-cycle",
+        "No task depends on itself, directly or through other tasks.",
+        "No task of a cycle can start.";
+    PATH_SAFE: Error "path-safe",
+        "Every path of a task is relative to the project root and stays inside the project.",
+        "A path outside of the project means nothing in another clone, and an agent must not follow it.";
+    PATH_EXISTS: Error "path-exists",
+        "Every path of a task exists, is created by an earlier task, or begins with `+` if the task creates it.",
+        "A path that does not exist is the most common sign of a plan that was made without looking. A new file needs a \
+         folder that exists or that the plan creates, such as `+pkg/`.";
+    HINT_ACTIONABLE: Error "hint-actionable",
+        "Every hint tells the reader to do something, or points at something.",
+        "A reader cannot act on \"Be careful\". A hint needs a verb or a reference: a name in back-ticks, a file, a \
+         section or a URL.";
+    HINT_PATH: Error "hint-path",
+        "A path in back-ticks in a hint exists, or a task of the plan creates it.",
+        "Agents follow hints literally, and a missing file costs them a search. Only clear paths are checked: \
+         `src/api/utils.py`, `docs/` and `spec.md`, but not `/users` or `application/json`.";
+}
 
 /// Every fault of every task, in the order of the payload. The payload must have been read without faults.
 pub fn check(payload: &Payload, facts: &Facts<'_>) -> Vec<Diagnostic> {

@@ -1,27 +1,14 @@
-//! # path-exists
-//!
-//! Every path of a task exists, or it is marked with `+` as one that the task creates.
-//!
-//! A path that points nowhere is the commonest sign of a plan made up without looking. A task may name plainly what
-//! a task before it creates. What is created needs a folder to lie in: one that exists, or one that the plan creates
-//! too, written `+pkg/`.
-//!
-//! Bad, with no `src/api` in the project:  `{"relevant_file_paths": ["src/api/users.py"]}`
-//! Good: `{"relevant_file_paths": ["+src/api/", "+src/api/users.py"]}`
-
 use model::{Diagnostic, TaskPath};
 
-use super::{Ground, OnDisk, Subject};
+use super::{Ground, OnDisk, PATH_EXISTS, Subject};
 use crate::planloop::path;
-
-pub const RULE: &str = "path-exists";
 
 pub fn check<'a>(task: &'a Subject<'_>, ground: &'a Ground<'_>) -> impl Iterator<Item = Diagnostic> + 'a {
     let paths = task.paths.unwrap_or_default().iter().enumerate();
     paths.filter_map(move |(index, listed)| {
         let (what, hint) = fault(task, listed, ground)?;
         Some(
-            task.fault(RULE, &format!("relevant_file_paths[{index}]"), &what)
+            task.fault(PATH_EXISTS, &format!("relevant_file_paths[{index}]"), &what)
                 .with_hint(hint),
         )
     })

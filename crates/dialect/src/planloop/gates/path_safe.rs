@@ -1,19 +1,7 @@
-//! # path-safe
-//!
-//! Every path of a task is relative to the project root and stays inside it.
-//!
-//! A plan travels: to another clone, another machine, another agent. A path that leaves the project means nothing
-//! there, and following it could touch what the plan has no business with.
-//!
-//! Bad:  `{"relevant_file_paths": ["/srv/app/src/main.py", "../shared/util.py"]}`
-//! Good: `{"relevant_file_paths": ["src/main.py"]}`
-
 use model::Diagnostic;
 
-use super::Subject;
+use super::{PATH_SAFE, Subject};
 use crate::planloop::path::{Danger, danger};
-
-pub const RULE: &str = "path-safe";
 
 pub fn check<'a>(task: &'a Subject<'_>) -> impl Iterator<Item = Diagnostic> + 'a {
     let paths = task.paths.unwrap_or_default().iter().enumerate();
@@ -30,7 +18,7 @@ pub fn check<'a>(task: &'a Subject<'_>) -> impl Iterator<Item = Diagnostic> + 'a
             Danger::LeavesRoot => format!("lists a path that leads out of its folder through `..`: `{path}`"),
         };
         Some(
-            task.fault(RULE, &format!("relevant_file_paths[{index}]"), &what)
+            task.fault(PATH_SAFE, &format!("relevant_file_paths[{index}]"), &what)
                 .with_hint(hint(danger)),
         )
     })

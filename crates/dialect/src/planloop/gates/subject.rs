@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use model::{Diagnostic, Kind, Task, TaskNumber, TaskPath};
+use model::{Diagnostic, Kind, Rule, Task, TaskNumber, TaskPath};
 
 use crate::planloop::payload::{Payload, TaskDraft, UpdateDraft};
 
@@ -89,7 +89,7 @@ impl<'a> Subject<'a> {
     }
 
     /// A fault of this task: `Task '…' {what}.`
-    pub fn fault(&self, rule: &'static str, field: &str, what: &str) -> Diagnostic {
+    pub fn fault(&self, rule: &'static Rule, field: &str, what: &str) -> Diagnostic {
         let list = if self.is_new { "add_tasks" } else { "update_tasks" };
         Diagnostic::error(rule, format!("{} {what}.", self.name())).at_path(format!("{list}[{}].{field}", self.index))
     }

@@ -1,18 +1,6 @@
-//! # task-title
-//!
-//! A task has a title that is not empty.
-//!
-//! The title is the one line that every answer, board and log shows. An agent that comes to the task later has to
-//! know from it what is to be achieved.
-//!
-//! Bad:  `{"title": "", "type": "feature"}`
-//! Good: `{"title": "Add a --name option to the greeting", "type": "feature"}`
-
 use model::Diagnostic;
 
-use super::Subject;
-
-pub const RULE: &str = "task-title";
+use super::{Subject, TASK_TITLE};
 
 pub fn check(task: &Subject<'_>) -> Option<Diagnostic> {
     let what = match task.title {
@@ -21,5 +9,5 @@ pub fn check(task: &Subject<'_>) -> Option<Diagnostic> {
         _ => return None,
     };
     let hint = "Say in one line what will be true when the task is done.";
-    Some(task.fault(RULE, "title", what).with_hint(hint))
+    Some(task.fault(TASK_TITLE, "title", what).with_hint(hint))
 }

@@ -1,18 +1,6 @@
-//! # task-type
-//!
-//! A new task says what kind of work it is.
-//!
-//! The type tells whoever takes the task what to expect of it: a `bugfix` begins with a failing test, a `docs` task
-//! needs no build. Unknown words are refused before the gates look.
-//!
-//! Bad:  `{"title": "Reject empty names"}`
-//! Good: `{"title": "Reject empty names", "type": "bugfix"}`
-
 use model::{Diagnostic, Kind};
 
-use super::Subject;
-
-pub const RULE: &str = "task-type";
+use super::{Subject, TASK_TYPE};
 
 pub fn check(task: &Subject<'_>) -> Option<Diagnostic> {
     if !task.is_new || task.kind.is_some() {
@@ -20,5 +8,8 @@ pub fn check(task: &Subject<'_>) -> Option<Diagnostic> {
     }
     let words: Vec<_> = Kind::ALL.iter().map(|kind| format!("`{}`", kind.word())).collect();
     let hint = format!("Add `type` with one of {}.", words.join(", "));
-    Some(task.fault(RULE, "type", "is missing the `type` field").with_hint(hint))
+    Some(
+        task.fault(TASK_TYPE, "type", "is missing the `type` field")
+            .with_hint(hint),
+    )
 }

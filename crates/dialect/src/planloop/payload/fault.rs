@@ -2,19 +2,11 @@
 
 use model::Diagnostic;
 
+pub(crate) use super::rules::{DUPLICATE_KEY, EMPTY, JSON, LIMIT, MISSING_FIELD, TYPE, UNKNOWN_FIELD, VALUE};
 use super::spelling;
 use super::tree::Json;
 use super::way::Way;
 use crate::planloop::faults::Faults;
-
-pub const JSON: &str = "payload-json";
-pub const DUPLICATE_KEY: &str = "payload-duplicate-key";
-pub const UNKNOWN_FIELD: &str = "payload-unknown-field";
-pub const MISSING_FIELD: &str = "payload-missing-field";
-pub const TYPE: &str = "payload-type";
-pub const VALUE: &str = "payload-value";
-pub const EMPTY: &str = "payload-empty";
-pub const LIMIT: &str = "payload-limit";
 
 /// How much of a foreign word is quoted.
 const QUOTED_CHARS: usize = 60;

@@ -4,6 +4,7 @@ mod change;
 pub(crate) mod fault;
 pub(crate) mod fields;
 pub(crate) mod read;
+pub(crate) mod rules;
 mod spelling;
 pub(crate) mod syntax;
 pub(crate) mod tree;
@@ -11,8 +12,8 @@ pub(crate) mod way;
 
 use model::{AgentName, Kind, TaskPath};
 
-pub use fault::{DUPLICATE_KEY, EMPTY, JSON, LIMIT, MISSING_FIELD, TYPE, UNKNOWN_FIELD, VALUE};
 pub use read::read_update;
+pub use rules::{DUPLICATE_KEY, EMPTY, JSON, LIMIT, MISSING_FIELD, TYPE, UNKNOWN_FIELD, VALUE};
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Payload {

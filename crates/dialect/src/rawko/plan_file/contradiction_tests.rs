@@ -1,6 +1,6 @@
 //! Every way in which a hand-edited file can say two things at once.
 
-use model::{Severity, Standing, Timestamp};
+use model::{Rule, Severity, Standing, Timestamp};
 
 use super::*;
 use crate::rawko::PlanSheet;
@@ -21,7 +21,7 @@ fn written(steps: &[(Standing, &[u32])], status: Phase) -> PlanSheet {
     }
 }
 
-fn faults(plan: &PlanSheet) -> Vec<(&'static str, Severity, String)> {
+fn faults(plan: &PlanSheet) -> Vec<(&'static Rule, Severity, String)> {
     let faults = read_plan("f", &write_plan(plan)).1;
     let shown = |fault: model::Diagnostic| {
         assert!(fault.hint.is_some());
@@ -30,7 +30,7 @@ fn faults(plan: &PlanSheet) -> Vec<(&'static str, Severity, String)> {
     faults.into_iter().map(shown).collect()
 }
 
-fn check(plan: &PlanSheet, rule: &str, message: &str) {
+fn check(plan: &PlanSheet, rule: &'static Rule, message: &str) {
     assert_eq!(faults(plan), [(rule, Severity::Error, message.to_owned())]);
 }
 

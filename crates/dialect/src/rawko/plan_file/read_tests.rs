@@ -1,13 +1,13 @@
 //! What is read, and what is said about what cannot be.
 
-use model::{Phase, Severity, Standing};
+use model::{Phase, Rule, Severity, Standing};
 
 use super::*;
 use crate::rawko::rules;
 use crate::rawko::testing::{EXAMPLE, agent, example};
 
 /// The rule and the marked text of each fault.
-fn faults(text: &str) -> Vec<(&'static str, &str)> {
+fn faults(text: &str) -> Vec<(&'static Rule, &str)> {
     let (plan, faults) = read_plan("plan.yaml", text);
     assert_eq!(plan, None, "{text}");
     let shown = |fault: model::Diagnostic| {

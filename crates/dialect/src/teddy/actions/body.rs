@@ -105,7 +105,7 @@ impl Body {
             return false;
         };
         if !seen.is_exact {
-            notes.add(rules::edit_marker::fault(span.clone(), seen.what));
+            notes.add(rules::edit_marker(span.clone(), seen.what));
         }
         self.pieces.push(Piece::Marker(seen.what, span.clone()));
         true
@@ -119,11 +119,7 @@ impl Body {
     pub fn require(&mut self, known: &Known, notes: &mut Notes<'_>) -> Option<Spanned<String>> {
         let value = self.take_text(known, notes);
         if value.is_none() {
-            notes.add(rules::field_required::fault(
-                self.heading.clone(),
-                self.verb,
-                known.name,
-            ));
+            notes.add(rules::field_required(self.heading.clone(), self.verb, known.name));
         }
         value
     }
@@ -132,11 +128,7 @@ impl Body {
     pub fn recommend(&mut self, known: &Known, notes: &mut Notes<'_>) -> Option<Spanned<String>> {
         let value = self.take_text(known, notes);
         if value.is_none() {
-            notes.add(rules::field_recommended::fault(
-                self.heading.clone(),
-                self.verb,
-                known.name,
-            ));
+            notes.add(rules::field_recommended(self.heading.clone(), self.verb, known.name));
         }
         value
     }
@@ -165,10 +157,10 @@ impl Body {
             });
         let first = blocks.next();
         if first.is_none() {
-            notes.add(rules::block_missing::fault(self.heading.clone(), self.verb));
+            notes.add(rules::block_missing(self.heading.clone(), self.verb));
         }
         for extra in blocks {
-            notes.add(rules::block_extra::fault(extra.span, self.verb));
+            notes.add(rules::block_extra(extra.span, self.verb));
         }
         first
     }
@@ -177,7 +169,7 @@ impl Body {
     pub fn refuse_blocks(&mut self, notes: &mut Notes<'_>) {
         for piece in self.pieces.drain(..) {
             if let Piece::Block(block) = piece {
-                notes.add(rules::block_extra::fault(block.span, self.verb));
+                notes.add(rules::block_extra(block.span, self.verb));
             }
         }
     }

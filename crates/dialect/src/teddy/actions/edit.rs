@@ -18,7 +18,7 @@ pub(super) fn read(mut body: Body, notes: &mut Notes<'_>) -> Result<Edit, Option
     let pieces = std::mem::take(&mut body.pieces);
     let pairs = match pieces.is_empty() {
         true => {
-            notes.add(rules::block_missing::fault(body.heading.clone(), body.verb));
+            notes.add(rules::block_missing(body.heading.clone(), body.verb));
             None
         }
         false => pairs(pieces, notes),
@@ -74,15 +74,15 @@ impl Pairing {
             Some((Marker::Find, _)) => {
                 if block.value.bare().is_empty() {
                     self.is_whole = false;
-                    notes.add(rules::find_empty::fault(block.span.clone()));
+                    notes.add(rules::find_empty(block.span.clone()));
                 }
                 self.find = Some(block);
             }
             Some((Marker::Replace, span)) => match self.find.take() {
                 Some(find) => self.pairs.push(Pair { find, replace: block }),
-                None => self.fail(rules::edit_pair::without_find(span), notes),
+                None => self.fail(rules::edit_pair_without_find(span), notes),
             },
-            None => self.fail(rules::edit_pair::without_marker(block.span), notes),
+            None => self.fail(rules::edit_pair_without_marker(block.span), notes),
         }
     }
 
@@ -94,13 +94,13 @@ impl Pairing {
 
     fn forget_marker(&mut self, notes: &mut Notes<'_>) {
         if let Some((marker, span)) = self.marker.take() {
-            self.fail(rules::edit_pair::without_block(span, marker), notes);
+            self.fail(rules::edit_pair_without_block(span, marker), notes);
         }
     }
 
     fn forget_find(&mut self, notes: &mut Notes<'_>) {
         if let Some(find) = self.find.take() {
-            self.fail(rules::edit_pair::without_replace(find.span), notes);
+            self.fail(rules::edit_pair_without_replace(find.span), notes);
         }
     }
 

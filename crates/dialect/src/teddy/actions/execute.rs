@@ -25,7 +25,7 @@ pub(super) fn read(mut body: Body, notes: &mut Notes<'_>) -> Option<Execute> {
         .as_ref()
         .filter(|command| command.value.text().trim().is_empty())
     {
-        notes.add(rules::command_empty::fault(command.span.clone()));
+        notes.add(rules::command_empty(command.span.clone()));
         return None;
     }
     let extras = body.extras(notes);
@@ -63,17 +63,17 @@ fn timeout(body: &mut Body, notes: &mut Notes<'_>) -> Result<Option<Spanned<u64>
     match value.value.trim_matches('`').parse::<u64>() {
         Ok(seconds) if (1..=limits::COMMAND_S_MAX).contains(&seconds) => {
             let timeout = Spanned::new(seconds, value.span);
-            if let Some(fault) = rules::timeout_long::fault(&timeout) {
+            if let Some(fault) = rules::timeout_long(&timeout) {
                 notes.add(fault);
             }
             Ok(Some(timeout))
         }
         Ok(seconds) if seconds > limits::COMMAND_S_MAX => {
-            notes.add(rules::field_value::too_long(value));
+            notes.add(rules::field_value_too_long(value));
             Err(Misread)
         }
         _ => {
-            notes.add(rules::field_value::timeout(value));
+            notes.add(rules::field_value_timeout(value));
             Err(Misread)
         }
     }
@@ -87,7 +87,7 @@ fn allow_failure(body: &mut Body, notes: &mut Notes<'_>) -> Option<bool> {
         "true" | "yes" => Some(true),
         "false" | "no" => Some(false),
         _ => {
-            notes.add(rules::field_value::allow_failure(value));
+            notes.add(rules::field_value_allow_failure(value));
             None
         }
     }
@@ -98,7 +98,7 @@ fn env(body: &mut Body, notes: &mut Notes<'_>) -> Option<Vec<Variable>> {
         return Some(Vec::new());
     };
     if !field.value.value.is_empty() && !is_nothing(&field.value.value) {
-        notes.add(rules::env_list::fault(field.value.span));
+        notes.add(rules::env_list(field.value.span));
         return None;
     }
     let mut names = BTreeSet::new();
@@ -107,16 +107,16 @@ fn env(body: &mut Body, notes: &mut Notes<'_>) -> Option<Vec<Variable>> {
     for child in &field.children {
         match variable(child, notes) {
             Some(variable) if !names.insert(variable.name.value.clone()) => {
-                notes.add(rules::field_twice::fault(variable.name.span, &variable.name.value));
+                notes.add(rules::field_twice(variable.name.span, &variable.name.value));
                 is_whole = false;
             }
-            Some(variable) if rules::env_reserved::is_reserved(&variable.name.value) => {
-                notes.add(rules::env_reserved::fault(variable.name.span, &variable.name.value));
+            Some(variable) if rules::is_reserved_variable(&variable.name.value) => {
+                notes.add(rules::env_reserved(variable.name.span, &variable.name.value));
                 is_whole = false;
             }
             Some(variable) => variables.push(variable),
             None => {
-                notes.add(rules::env_list::entry(child.clone()));
+                notes.add(rules::env_list_entry(child.clone()));
                 is_whole = false;
             }
         }
@@ -129,7 +129,7 @@ fn variable(entry: &Range<usize>, notes: &mut Notes<'_>) -> Option<Variable> {
     let text = notes.text(entry);
     let at = text.find([':', '='])?;
     if text[at..].starts_with('=') {
-        notes.add(rules::env_form::fault(entry.clone()));
+        notes.add(rules::env_form(entry.clone()));
     }
     let decoration = |c: char| matches!(c, '`' | '*') || c.is_whitespace();
     let name = text[..at].trim_matches(decoration);
@@ -145,7 +145,7 @@ fn variable(entry: &Range<usize>, notes: &mut Notes<'_>) -> Option<Variable> {
         false => raw,
     };
     if raw.starts_with(['“', '”']) {
-        notes.add(rules::smart_quotes::fault(entry.clone()));
+        notes.add(rules::smart_quotes(entry.clone()));
     }
     let value = unquoted(&fields::value(raw));
     Some(Variable {

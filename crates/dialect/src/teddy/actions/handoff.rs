@@ -19,11 +19,7 @@ pub(super) fn invoke(group: &Group, notes: &mut Notes<'_>) -> Option<Invoke> {
         .map(|field| Spanned::new(bare(&field.value.value), field.value.span));
     let agent = agent.filter(|agent| !agent.value.is_empty());
     if agent.is_none() {
-        notes.add(rules::field_required::fault(
-            group.heading.clone(),
-            Verb::Invoke,
-            AGENT.name,
-        ));
+        notes.add(rules::field_required(group.heading.clone(), Verb::Invoke, AGENT.name));
     }
     let resources = resources(&mut fields, notes);
     judge(Verb::Invoke, &message, &group.heading, notes);
@@ -66,7 +62,7 @@ fn resources(fields: &mut Fields, notes: &mut Notes<'_>) -> Option<Vec<Spanned<R
 
 fn judge(verb: Verb, message: &Spanned<String>, heading: &Range<usize>, notes: &mut Notes<'_>) {
     if message.value.is_empty() {
-        notes.add(rules::field_recommended::message(heading.clone(), verb));
+        notes.add(rules::field_recommended_message(heading.clone(), verb));
     }
 }
 

@@ -47,7 +47,7 @@ pub(super) fn read(
 fn chat(group: &Group, notes: &mut Notes<'_>) -> Option<Chat> {
     let message = message::text(group, 0, group.heading.end, notes);
     if message.value.is_empty() {
-        notes.add(super::rules::message_missing::fault(group.heading.clone()));
+        notes.add(super::rules::message_missing(group.heading.clone()));
         return None;
     }
     Some(Chat { message })

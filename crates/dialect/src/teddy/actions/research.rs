@@ -15,7 +15,7 @@ pub(super) fn read(mut body: Body, notes: &mut Notes<'_>) -> Option<Research> {
         has_block |= matches!(piece, Piece::Block(_));
         match piece {
             Piece::Block(block) if block.value.text().trim().is_empty() => {
-                notes.add(rules::query_empty::fault(block.span));
+                notes.add(rules::query_empty(block.span));
             }
             Piece::Block(block) => queries.push(block),
             Piece::Marker(..) => {}
@@ -25,7 +25,7 @@ pub(super) fn read(mut body: Body, notes: &mut Notes<'_>) -> Option<Research> {
     let verb = body.verb;
     let extras = body.extras(notes);
     if !has_block {
-        notes.add(rules::block_missing::fault(heading, verb));
+        notes.add(rules::block_missing(heading, verb));
     }
     if queries.is_empty() {
         return None;

@@ -1,26 +1,25 @@
 //! Plans against a small project.
 
-use model::Severity;
+use model::{Rule, Severity};
 use proptest::prelude::*;
 
-use super::rules::{RULES, prune_session};
 use super::testing::{Project, create, edit, execute, marked, resources};
-use super::{Ending, check};
-use crate::rule::{Example, Part, Rule};
-use crate::teddy::testing::plan_with;
-use crate::teddy::{fence, read, read_memos, rules as reading_rules};
+use super::{Ending, check, rules};
+use crate::rules::{Example, assert_examples};
+use crate::teddy::testing::{MEMO_FILE, plan_with};
+use crate::teddy::{read, read_memos};
 
-fn judged(rule: &Rule, example: &Example) -> Vec<&'static str> {
-    let mut project = match rule.name == prune_session::RULE.name {
+fn judged(rule: &Rule, example: &Example) -> Vec<&'static Rule> {
+    let mut project = match rule == rules::PRUNE_SESSION {
         true => Project::without_session(),
         false => Project::sample(),
     };
-    if example.part == Part::MemoFile {
+    if example.info == MEMO_FILE {
         project.memo_fault = read_memos(example.text).err();
     }
     let source = plan_with(example);
     let reading = read(&source);
-    assert_eq!(reading.diagnostics, [], "{}", rule.name);
+    assert_eq!(reading.diagnostics, [], "{rule}");
     check(&source, &reading, &project)
         .iter()
         .map(|fault| fault.rule)
@@ -28,30 +27,9 @@ fn judged(rule: &Rule, example: &Example) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_bad_example_breaks_its_rule_and_no_other() {
-    for rule in RULES {
-        assert_eq!(judged(rule, &rule.bad), [rule.name]);
-    }
-}
-
-#[test]
-fn a_good_example_breaks_no_rule() {
-    for rule in RULES {
-        assert_eq!(judged(rule, &rule.good), [""; 0], "{}", rule.name);
-    }
-}
-
-#[test]
-fn names_are_unique_and_words_are_sentences() {
-    let all = [RULES.as_slice(), &fence::rules::RULES, &reading_rules::RULES].concat();
-    let mut names: Vec<_> = all.iter().map(|rule| rule.name).collect();
-    assert!(names[..RULES.len()].is_sorted());
-    names.sort_unstable();
-    names.dedup();
-    assert_eq!(names.len(), all.len());
-    for rule in all {
-        assert!(rule.summary.ends_with('.') && rule.why.ends_with('.'), "{}", rule.name);
-    }
+fn examples_break_exactly_their_rule() {
+    let rules = [rules::files::RULES, rules::edits::RULES, rules::session::RULES];
+    assert_examples(&rules.concat(), judged);
 }
 
 #[track_caller]
@@ -67,7 +45,7 @@ fn no_memo_is_missed_where_nobody_knows_the_memos() {
     let faults = check(plan, &read(plan), &project);
     let told: Vec<_> = faults
         .iter()
-        .map(|fault| (fault.rule, fault.place.path.as_deref()))
+        .map(|fault| (fault.rule.name, fault.place.path.as_deref()))
         .collect();
     assert_eq!(told, [("memo-file", Some(".teddy/memos.yaml")), ("read-exists", None)]);
 }
@@ -315,10 +293,15 @@ fn a_resource_is_pruned_once() {
     expect(&Project::sample(), &prune.repeat(2), &["prune-context"]);
 }
 
+fn memos(text: &'static str) -> Example {
+    let info = "markdown memos";
+    Example { info, text }
+}
+
 #[test]
 fn memos_change_in_order() {
     let judge = |lines: &str| {
-        let source = plan_with(&Example::memos("## Memos\n````\nX````\n")).replace('X', lines);
+        let source = plan_with(&memos("## Memos\n````\nX````\n")).replace('X', lines);
         let faults = check(&source, &read(&source), &Project::sample());
         faults.iter().map(marked).collect::<Vec<_>>()
     };
@@ -331,7 +314,7 @@ fn memos_change_in_order() {
 
 #[test]
 fn a_memo_that_was_meant_is_named() {
-    let source = plan_with(&Example::memos("## Memos\n````\n[-] use PNPM\n````\n"));
+    let source = plan_with(&memos("## Memos\n````\n[-] use PNPM\n````\n"));
     let faults = check(&source, &read(&source), &Project::sample());
     assert_eq!(
         faults[0].hint.as_deref(),
@@ -371,7 +354,7 @@ proptest! {
         for (index, fault) in faults.iter().enumerate() {
             prop_assert!(!faults[..index].contains(fault));
             prop_assert!(fault.hint.is_some());
-            prop_assert!(fault.severity == Severity::Error || fault.rule.starts_with("find-") || fault.rule.starts_with("replace-"));
+            prop_assert!(fault.severity == Severity::Error || fault.rule.name.starts_with("find-") || fault.rule.name.starts_with("replace-"));
         }
     }
 }

@@ -6,19 +6,16 @@ use model::proposal::{Edit, Pair};
 use model::{Diagnostic, RelPath, Spanned};
 
 use super::ground::{Ground, Standing};
-use super::rules::{
-    edit_context, edit_exists, edit_overwrite, edit_text, find_missing, find_several, find_shifted, path_outside,
-    path_protected, replace_present, replace_same,
-};
+use super::rules;
 use crate::teddy::find::{Found, IndexedText, Match, NearestBudget, Wanted, find, nowhere};
 
 pub(super) fn check<'a>(edit: &'a Edit, ground: &mut Ground<'a>, faults: &mut Vec<Diagnostic>) {
     let Some(text) = text_of(&edit.path, ground, faults) else {
         // Whatever the file holds, these pairs change nothing.
-        faults.extend(edit.pairs.iter().filter_map(replace_same::check));
+        faults.extend(edit.pairs.iter().filter_map(rules::replace_same));
         return;
     };
-    faults.extend(edit_context::check(&edit.path, ground));
+    faults.extend(rules::edit_context(&edit.path, ground));
     let pairs = Pairs {
         text,
         unwritten: Vec::new(),
@@ -35,7 +32,7 @@ fn text_of<'a>(
     ground: &mut Ground<'a>,
     faults: &mut Vec<Diagnostic>,
 ) -> Option<IndexedText<'a>> {
-    if let Some(fault) = path_protected::check(path) {
+    if let Some(fault) = rules::path_protected(path) {
         faults.push(fault);
         return None;
     }
@@ -45,10 +42,10 @@ fn text_of<'a>(
     faults.push(match ground.at(&path.value) {
         Standing::Text(text) => return Some(ground.index(&path.value, Cow::Owned(text.into_owned()))),
         Standing::Doubtful => return None,
-        Standing::Absent => edit_exists::fault(path, ground),
-        Standing::Outside => path_outside::fault(path.span.clone(), &path.value),
-        Standing::Folder => edit_text::folder(path),
-        Standing::Opaque(why) => edit_text::fault(path, &why),
+        Standing::Absent => rules::edit_exists(path, ground),
+        Standing::Outside => rules::path_outside(path.span.clone(), &path.value),
+        Standing::Folder => rules::edit_text_folder(path),
+        Standing::Opaque(why) => rules::edit_text(path, &why),
     });
     None
 }
@@ -65,7 +62,7 @@ struct Pairs<'a, 'f> {
 impl<'a> Pairs<'a, '_> {
     fn apply(mut self, pairs: &'a [Pair]) -> IndexedText<'a> {
         for pair in pairs {
-            match replace_same::check(pair) {
+            match rules::replace_same(pair) {
                 Some(fault) => self.faults.push(fault),
                 None => self.apply_one(pair),
             }
@@ -80,21 +77,21 @@ impl<'a> Pairs<'a, '_> {
             replace: (!replace_block.is_empty()).then(|| replace_block.bare()),
         };
         let fault = match find(&self.text, wanted) {
-            Found::Once(found) => match edit_overwrite::check(pair, &found, &mut self.text) {
+            Found::Once(found) => match rules::edit_overwrite(pair, &found, &mut self.text) {
                 Some(fault) => fault,
                 None => return self.put(pair, &found),
             },
-            Found::Several(lines) => find_several::fault(pair, &lines),
+            Found::Several(lines) => rules::find_several(pair, &lines),
             Found::Nowhere if self.unwritten.iter().any(|text| text.contains(wanted.find)) => return,
-            Found::Nowhere => find_missing::fault(pair, &nowhere(&self.text, wanted, self.budget)),
+            Found::Nowhere => rules::find_missing(pair, &nowhere(&self.text, wanted, self.budget)),
         };
         self.faults.push(fault);
         self.unwritten.extend(wanted.replace);
     }
 
     fn put(&mut self, pair: &Pair, found: &Match) {
-        self.faults.extend(find_shifted::check(pair, found, &self.text));
-        self.faults.extend(replace_present::check(pair, found, &self.text));
+        self.faults.extend(rules::find_shifted(pair, found, &self.text));
+        self.faults.extend(rules::replace_present(pair, found, &self.text));
         self.text.replace(found.span.clone(), &found.replacement);
     }
 }

@@ -3,12 +3,8 @@
 use model::proposal::{Create, Execute, Prune, Read};
 use model::{Action, Diagnostic, Resource, Spanned};
 
-use super::edit;
 use super::ground::{Ground, Standing};
-use super::rules::{
-    conclude_caller, create_exists, create_twice, execute_cwd, handoff_resource, invoke_agent, path_outside,
-    path_parent, path_protected, prune_context, prune_session, read_exists,
-};
+use super::{edit, rules};
 
 pub(super) fn action<'a>(action: &'a Spanned<Action>, ground: &mut Ground<'a>, faults: &mut Vec<Diagnostic>) {
     match &action.value {
@@ -17,11 +13,11 @@ pub(super) fn action<'a>(action: &'a Spanned<Action>, ground: &mut Ground<'a>, f
         Action::Edit(edit) => edit::check(edit, ground, faults),
         Action::Execute(execute) => faults.extend(self::execute(execute, ground)),
         Action::Invoke(invoke) => {
-            faults.extend(invoke_agent::check(&invoke.agent, ground.view.agents()));
+            faults.extend(rules::invoke_agent(&invoke.agent, ground.view.agents()));
             faults.extend(resources(&invoke.resources, ground));
         }
         Action::Conclude(conclude) => {
-            faults.extend(conclude_caller::check(action.span.clone(), ground.turn()));
+            faults.extend(rules::conclude_caller(action.span.clone(), ground.turn()));
             faults.extend(resources(&conclude.resources, ground));
         }
         Action::Prune(prune) => faults.extend(self::prune(prune, ground)),
@@ -31,10 +27,10 @@ pub(super) fn action<'a>(action: &'a Spanned<Action>, ground: &mut Ground<'a>, f
 
 fn create<'a>(create: &'a Create, ground: &mut Ground<'a>, faults: &mut Vec<Diagnostic>) {
     let path = &create.path;
-    let fault = path_protected::check(path)
-        .or_else(|| create_twice::check(path, ground))
-        .or_else(|| path_parent::check(path, ground))
-        .or_else(|| create_exists::check(path, ground));
+    let fault = rules::path_protected(path)
+        .or_else(|| rules::create_twice(path, ground))
+        .or_else(|| rules::path_parent(path, ground))
+        .or_else(|| rules::create_exists(path, ground));
     faults.extend(fault);
     ground.create(&path.value, &path.span, create.content.value.text());
 }
@@ -45,14 +41,14 @@ fn read(read: &Read, ground: &Ground<'_>) -> Option<Diagnostic> {
     };
     let span = read.resource.span.clone();
     match ground.at(path) {
-        Standing::Absent => Some(read_exists::fault(span, path, ground)),
-        Standing::Outside => Some(path_outside::fault(span, path)),
+        Standing::Absent => Some(rules::read_exists(span, path, ground)),
+        Standing::Outside => Some(rules::path_outside(span, path)),
         Standing::Text(_) | Standing::Folder | Standing::Opaque(_) | Standing::Doubtful => None,
     }
 }
 
 fn execute(execute: &Execute, ground: &mut Ground<'_>) -> Option<Diagnostic> {
-    let fault = execute.cwd.as_ref().and_then(|cwd| execute_cwd::check(cwd, ground));
+    let fault = execute.cwd.as_ref().and_then(|cwd| rules::execute_cwd(cwd, ground));
     ground.run_command();
     fault
 }
@@ -60,14 +56,14 @@ fn execute(execute: &Execute, ground: &mut Ground<'_>) -> Option<Diagnostic> {
 fn resources(resources: &[Spanned<Resource>], ground: &Ground<'_>) -> Vec<Diagnostic> {
     resources
         .iter()
-        .filter_map(|resource| handoff_resource::check(resource, ground))
+        .filter_map(|resource| rules::handoff_resource(resource, ground))
         .collect()
 }
 
 fn prune(prune: &Prune, ground: &mut Ground<'_>) -> Option<Diagnostic> {
     let fault = match ground.turn() {
-        None => Some(prune_session::fault(prune.resource.span.clone())),
-        Some(turn) => prune_context::check(&prune.resource, turn, ground),
+        None => Some(rules::prune_session(prune.resource.span.clone())),
+        Some(turn) => rules::prune_context(&prune.resource, turn, ground),
     };
     ground.prune(&prune.resource.value);
     fault

@@ -3,7 +3,7 @@
 use model::proposal::MemoLine;
 use model::{Diagnostic, MemoChange, Spanned};
 
-use super::rules::{memo_duplicate, memo_missing};
+use super::rules;
 
 pub(super) fn check(changes: &[Spanned<MemoLine>], memos: &[String]) -> Vec<Diagnostic> {
     check_each(changes, memos).into_iter().flatten().collect()
@@ -16,7 +16,7 @@ pub(super) fn check_each<'a>(
 ) -> Vec<Option<Diagnostic>> {
     let mut known: Vec<&str> = memos.iter().map(String::as_str).collect();
     let mut judge = |line: &'a Spanned<MemoLine>| match &line.value.change {
-        MemoChange::Add(memo) if known.contains(&memo.as_str()) => Some(memo_duplicate::fault(line.span.clone(), memo)),
+        MemoChange::Add(memo) if known.contains(&memo.as_str()) => Some(rules::memo_duplicate(line.span.clone(), memo)),
         MemoChange::Add(memo) => {
             known.push(memo);
             None
@@ -26,7 +26,7 @@ pub(super) fn check_each<'a>(
                 known.remove(at);
                 None
             }
-            None => Some(memo_missing::fault(line.span.clone(), memo, &known)),
+            None => Some(rules::memo_missing(line.span.clone(), memo, &known)),
         },
     };
     changes.into_iter().map(&mut judge).collect()

@@ -28,7 +28,7 @@ use ground::Ground;
 /// `source` is the text it was read from.
 pub fn check(source: &str, reading: &Reading, view: &dyn View) -> Vec<Diagnostic> {
     let mut faults = match view.memo_fault() {
-        Some(why) => vec![rules::memo_file::fault(why)],
+        Some(why) => vec![rules::memo_file(why)],
         None => memos::check(&reading.proposal.memos, view.memos()),
     };
     let mut ground = Ground::new(source, view, &reading.proposal.actions);

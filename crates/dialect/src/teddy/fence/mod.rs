@@ -13,7 +13,6 @@ mod lengthen;
 mod line;
 mod reading;
 mod report;
-pub mod rules;
 mod scan;
 mod slot;
 mod verdict;

@@ -5,9 +5,8 @@ use model::{Diagnostic, limits};
 use super::extent::Wrapper;
 use super::line::Fence;
 use super::reading::Finding;
-use super::rules::{fence_ambiguous, fence_repaired};
 use crate::teddy::lines::LineIndex;
-use crate::teddy::rules::fence_unclosed;
+use crate::teddy::rules;
 
 pub(super) fn report(source: &str, fences: &[Fence], findings: &[Finding]) -> Vec<Diagnostic> {
     if findings.is_empty() {
@@ -21,19 +20,19 @@ pub(super) fn report(source: &str, fences: &[Fence], findings: &[Finding]) -> Ve
         fault.at_span(span(opener)).at_line(line, column)
     };
     let told = |finding: &Finding| match *finding {
-        Finding::Wrapped(Wrapper { opener, closer }) => place(opener, fence_repaired::longer(line(closer))),
+        Finding::Wrapped(Wrapper { opener, closer }) => place(opener, rules::fence_repaired_longer(line(closer))),
         Finding::Meant { opener, closer } => {
             let (opening, closing) = (fences[opener].length(), fences[closer].length());
             let fault = match closing < opening {
-                true => fence_repaired::even(opening, closing, line(closer)),
-                false => fence_repaired::longer(line(closer)),
+                true => rules::fence_repaired_even(opening, closing, line(closer)),
+                false => rules::fence_repaired_longer(line(closer)),
             };
             place(opener, fault)
         }
         Finding::Ambiguous { opener, plain, nested } => {
-            place(opener, fence_ambiguous::either(line(plain), nested.map(line)))
+            place(opener, rules::fence_ambiguous(line(plain), nested.map(line)))
         }
-        Finding::Unclosed { opener } => place(opener, fence_unclosed::fault(span(opener))),
+        Finding::Unclosed { opener } => place(opener, rules::fence_unclosed(span(opener))),
     };
     findings.iter().take(limits::DIAGNOSTICS).map(told).collect()
 }

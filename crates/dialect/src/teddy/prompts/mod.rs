@@ -1,7 +1,5 @@
 //! What each agent is told: who it is, how it works, and how a plan is written.
 
-use crate::native::warning_text;
-
 /// Everybody who can be handed control.
 pub const AGENTS: [&str; 4] = ["Pathfinder", "Architect", "Developer", "Debugger"];
 
@@ -31,15 +29,6 @@ pub fn prompt(agent: &str) -> Option<&'static str> {
     let name = agent.trim();
     let index = AGENTS.iter().position(|known| known.eq_ignore_ascii_case(name))?;
     Some(PROMPTS[index])
-}
-
-/// Warns that a file of the project replaces a built-in prompt: the author of the project controls the model with it.
-pub fn replaced_warning(agent: &str, path: &str) -> String {
-    let hint = format!("read {path}, or remove it to use the built-in prompt");
-    warning_text(
-        &format!("{path} replaces the built-in prompt of the agent `{agent}`"),
-        Some(&hint),
-    )
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 use model::proposal::{Execute, Research};
 use model::{Action, Resource, Spanned};
 
-use crate::native::faults::plural;
 use crate::teddy::markdown::{Page, code, inline};
 use crate::teddy::write::{path_link, plain_path, resource_link};
+use crate::text::plural;
 
 pub(super) fn write(page: &mut Page, action: &Action) {
     match action {

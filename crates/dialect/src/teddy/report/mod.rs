@@ -11,7 +11,7 @@ use super::fault_list::list_faults;
 use super::markdown::{Page, code};
 use super::subject::Subjects;
 use super::write::path_link;
-use crate::native::time::rfc3339;
+use crate::text::time::rfc3339;
 
 pub use details::write_details;
 

@@ -214,7 +214,7 @@ proptest! {
         report.digest = text(1);
         report.sandbox = Some(text(2));
         report.memos = vec![MemoChange::Add(text(3)), MemoChange::Remove(text(4))];
-        report.faults = vec![Diagnostic::error("x", text(5)).with_hint(text(6))];
+        report.faults = vec![Diagnostic::error(crate::rules::ANY, text(5)).with_hint(text(6))];
         report.entries[0].modified = Some(text(7));
         let written = write_report(&report);
         prop_assert_eq!(headings(&written), 6 + count, "{}", written);

@@ -1,5 +1,6 @@
 //! The person's version of a part.
 
+use dialect::teddy::rules::session::CHOICE;
 use dialect::teddy::{edit_between, edit_text, unified_diff, write_action, write_memo};
 use model::proposal::{Create, Execute, MemoLine, Variable};
 use model::{Action, Block, Diagnostic, MemoChange, RelPath, Spanned};
@@ -275,5 +276,5 @@ fn misplaced() -> Diagnostic {
 }
 
 pub(super) fn refused(why: &str) -> Diagnostic {
-    Diagnostic::error("choice", why)
+    Diagnostic::error(CHOICE, why)
 }

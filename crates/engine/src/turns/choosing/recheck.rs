@@ -5,7 +5,7 @@
 
 use std::cell::OnceCell;
 
-use dialect::teddy::check::rules::edit_overwrite;
+use dialect::teddy::check::rules::edits::EDIT_OVERWRITE;
 use dialect::teddy::check::{check_actions, check_memos};
 use model::{Action, Diagnostic, Resource, Spanned};
 
@@ -140,7 +140,7 @@ impl Choosing<'_> {
     /// Only agents must not overwrite a file in disguise: whoever changes it by hand has it all in view.
     fn without_exempt(&self, index: usize, mut faults: Vec<Diagnostic>) -> Vec<Diagnostic> {
         if self.actions[index].changed.is_some() {
-            faults.retain(|fault| fault.rule != edit_overwrite::RULE.name);
+            faults.retain(|fault| fault.rule != EDIT_OVERWRITE);
         }
         faults
     }

@@ -94,6 +94,7 @@ impl Ground {
             | News::Checked { .. }
             | News::Resolved { .. }
             | News::Replanning { .. }
+            | News::Unapplied(_)
             | News::Remark(_) => Ok(()),
         }
     }

@@ -1,7 +1,6 @@
 //! The highlighted task in full.
 
-use dialect::native::visible::{visible, visible_lines};
-use dialect::native::{TaskView, Titles, ago, sentence, state_sentence};
+use dialect::text::visible::{visible, visible_lines};
 use engine::turns::{LinkedTurn, TurnState};
 use model::{Event, Operation, Subject, TaskNumber, TaskState};
 use ratatui::Frame;
@@ -9,6 +8,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders};
+use render::planwright::{TaskView, Titles, sentence, state_sentence};
+use render::show::time::ago;
 
 use super::mark_style;
 use crate::Theme;

@@ -1,11 +1,11 @@
 //! What is open above the board.
 
-use dialect::native::visible::visible;
-use dialect::native::width::{clip, width};
+use dialect::text::visible::visible;
 use model::{Level, Signal, SignalId};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use render::show::width::{clip, width};
 
 use super::head::{level_style, told};
 use super::help;

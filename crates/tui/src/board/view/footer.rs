@@ -1,10 +1,10 @@
 //! The bottom: what there is to say, and the keys.
 
-use dialect::native::visible::visible;
-use dialect::native::width::clip;
+use dialect::text::visible::visible;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+use render::show::width::clip;
 
 use crate::Theme;
 use crate::board::dialog::Dialog;

@@ -1,13 +1,16 @@
 //! The top: what it is for, how far it has come, what now, and what stops everybody.
 
-use dialect::native::visible::visible;
-use dialect::native::width::{clip, width};
-use dialect::native::{Mark, ago, full_cells, now_message};
+use dialect::text::visible::visible;
 use model::{Level, Signal, SignalState, now};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use render::planwright::now_message;
+use render::show::mark::Mark;
+use render::show::progress::full_cells;
+use render::show::time::ago;
+use render::show::width::{clip, width};
 
 use super::mark_style;
 use crate::Theme;
@@ -63,7 +66,7 @@ fn goal(board: &Board, theme: Theme, columns: usize) -> Line<'static> {
     );
     let facts = if columns < 60 { String::new() } else { facts };
     let room = columns.saturating_sub(width(&facts));
-    let aim = dialect::native::width::pad(&clip(&aim, room), room);
+    let aim = render::show::width::pad(&clip(&aim, room), room);
     Line::from(vec![
         Span::styled(aim, theme.strong()),
         Span::styled(facts, theme.faint()),

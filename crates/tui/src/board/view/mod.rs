@@ -7,10 +7,10 @@ mod head;
 mod help;
 mod tasks;
 
-use dialect::native::Mark;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 use ratatui::style::Style;
+use render::show::mark::Mark;
 
 use super::state::{Board, Focus};
 use crate::Theme;

@@ -1,14 +1,16 @@
 //! The tasks, as a list by how they stand or as a graph. Only rows that are seen are made.
 
-use dialect::native::visible::visible;
-use dialect::native::width::{clip, pad, width};
-use dialect::native::{GraphRow, Lane, Mark, TaskView, numbers, rails, who};
+use dialect::text::visible::visible;
 use engine::turns::TurnState;
 use model::{Standing, TaskNumber, TaskState};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use render::planwright::{GraphRow, Lane, TaskView, rails, who};
+use render::show::mark::Mark;
+use render::show::numbers;
+use render::show::width::{clip, pad, width};
 
 use super::mark_style;
 use crate::Theme;

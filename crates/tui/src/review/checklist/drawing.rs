@@ -1,12 +1,12 @@
 //! The checklist on the screen.
 
-use dialect::native::width::clip;
 use engine::turns::{Choosing, Item};
 use model::Severity;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use render::show::width::clip;
 
 use super::super::areas::{Focus, areas};
 use super::super::details::details;

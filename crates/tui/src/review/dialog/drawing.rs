@@ -1,10 +1,10 @@
 //! Dialogs on the screen: what there is to read, and below it the question.
 
-use dialect::native::width::clip;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Span;
+use render::show::width::clip;
 
 use super::{Ask, Dialog};
 use crate::text::Ink;

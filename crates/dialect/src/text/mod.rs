@@ -1,0 +1,11 @@
+//! What every writer of text shares: visible characters, JSON documents, shell words, times and counts.
+
+pub mod json;
+pub mod shell;
+pub mod time;
+pub mod visible;
+
+/// `1 task`, `2 tasks`
+pub fn plural(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}

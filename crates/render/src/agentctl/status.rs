@@ -1,0 +1,117 @@
+//! The answer of `plan status`: the threads, their folders, and what a commit would change.
+
+use dialect::text::json::pretty;
+use dialect::text::visible::visible;
+use engine::{OnDisk, PlanStatus, ThreadStatus};
+use model::{Role, SessionId, TaskKey, ThreadId};
+use serde_json::{Value, json};
+
+use super::commit::keys;
+use super::refusal::obstacle;
+use crate::diagnostics::{diagnostics_value, tally};
+use crate::show::style::{BAD, BOLD, DIM, GOOD, WARNING, paint};
+
+pub fn status_json(session: &SessionId, current: ThreadId, status: &PlanStatus) -> String {
+    pretty(&json!({
+        "session_id": session.as_str(),
+        "current_thread_id": current.to_string(),
+        "threads": status.threads.iter().map(thread).collect::<Vec<_>>(),
+        "removed_thread_ids": status.leaving.iter().map(ToString::to_string).collect::<Vec<_>>(),
+    }))
+}
+
+fn thread(thread: &ThreadStatus) -> Value {
+    let disk = &thread.on_disk;
+    json!({
+        "thread_id": thread.thread.to_string(),
+        "role": role(thread.role),
+        "topic": thread.topic,
+        "plan_dir": thread.plan_dir,
+        "version": thread.version,
+        "title": thread.title,
+        "on_disk": {
+            "status": word(disk, thread.version.is_some()),
+            "plan_changed": disk.is_plan_changed,
+            "added": keys(&disk.added),
+            "changed": keys(&disk.changed),
+            "removed": keys(&disk.removed),
+            "invalid": diagnostics_value(&disk.invalid),
+            "refused": disk.refused.as_ref().map(obstacle),
+        },
+    })
+}
+
+pub fn status_text(session: &SessionId, current: ThreadId, status: &PlanStatus) -> String {
+    let mut text = format!("Session {session}\n");
+    for thread in &status.threads {
+        let current = if thread.thread == current { ", current" } else { "" };
+        let head = format!("{} ({}{current})", thread.thread, role(thread.role));
+        let topic = thread.topic.as_deref().map(|topic| format!(": {}", visible(topic)));
+        text.push_str(&format!("\n{}{}\n", paint(BOLD, head), topic.unwrap_or_default()));
+        text.push_str(&format!("  folder     {}\n", visible(&thread.plan_dir)));
+        text.push_str(&format!("  committed  {}\n", committed(thread)));
+        text.push_str(&format!("  on disk    {}\n", disk_line(thread)));
+        for (mark, keys) in marked(&thread.on_disk) {
+            for key in keys {
+                text.push_str(&format!("    {mark} {key}\n"));
+            }
+        }
+    }
+    for thread in &status.leaving {
+        text.push_str(&format!(
+            "\n{thread} was removed; its plan goes with the next commit.\n"
+        ));
+    }
+    text
+}
+
+fn committed(thread: &ThreadStatus) -> String {
+    match (thread.version, thread.title.as_deref()) {
+        (None, _) => "nothing yet".to_owned(),
+        (Some(version), None) => format!("version {version}"),
+        (Some(version), Some(title)) => format!("version {version}, {}", visible(title)),
+    }
+}
+
+fn disk_line(thread: &ThreadStatus) -> String {
+    let disk = &thread.on_disk;
+    match word(disk, thread.version.is_some()) {
+        "invalid" => paint(
+            BAD,
+            format!("invalid ({}); `agentctl plan check` shows why", tally(&disk.invalid)),
+        ),
+        "refused" => {
+            let why = disk.refused.as_ref().map(obstacle).unwrap_or_default();
+            paint(BAD, format!("would be refused: {}", visible(&why)))
+        }
+        "empty" => paint(DIM, "empty"),
+        "unchanged" => paint(GOOD, "the same"),
+        _ if disk.is_empty => paint(WARNING, "empty; the next commit withdraws the plan"),
+        _ if disk.is_plan_changed && marked(disk).iter().all(|(_, keys)| keys.is_empty()) => {
+            paint(WARNING, "the text of the plan differs")
+        }
+        _ => paint(WARNING, "differs"),
+    }
+}
+
+fn marked(disk: &OnDisk) -> [(&'static str, &[TaskKey]); 3] {
+    [("+", &disk.added), ("~", &disk.changed), ("-", &disk.removed)]
+}
+
+fn role(role: Role) -> &'static str {
+    match role {
+        Role::Primary => "primary",
+        Role::Additional => "additional",
+    }
+}
+
+fn word(disk: &OnDisk, is_committed: bool) -> &'static str {
+    let is_same = !disk.is_plan_changed && marked(disk).iter().all(|(_, keys)| keys.is_empty());
+    match (disk.invalid.is_empty(), disk.is_empty, is_same) {
+        (false, ..) => "invalid",
+        _ if disk.refused.is_some() => "refused",
+        (true, true, _) if !is_committed || is_same => "empty",
+        (true, _, true) => "unchanged",
+        (true, _, false) => "changed",
+    }
+}

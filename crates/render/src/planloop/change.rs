@@ -1,0 +1,93 @@
+//! The answers of `planloop start`, `planloop update` and `planloop suggest`.
+
+use dialect::planloop::TaskDraft;
+use dialect::text::json::pretty;
+use engine::{Decomposed, Suggested, Updated};
+use model::{Kind, Session, Signal, TaskNumber};
+use serde_json::{Value, json};
+
+use super::{STATUS_COMMAND, clear_command, sparse, unless_empty};
+use crate::address::Address;
+
+/// `decomposed` is `None` if no planner was asked.
+pub fn start_json(address: &Address<'_>, session: &Session, decomposed: Option<&Decomposed>) -> String {
+    let decomposition = decomposed.map(|decomposed| match decomposed {
+        Decomposed::Accepted { tasks, rounds } => json!({"planned_tasks": tasks, "rounds": rounds}),
+        Decomposed::Stopped => json!({"left_to_agent": "the planner was stopped"}),
+        Decomposed::LeftToAgent(why) => json!({"left_to_agent": why}),
+    });
+    let answer = json!({
+        "status": "session_created",
+        "session_id": session.id.as_str(),
+        "message": "Session created. Agent can now begin work.",
+        "next_command": address.on(STATUS_COMMAND),
+        "version": session.version.0,
+        "decomposition": decomposition,
+    });
+    pretty(&sparse(answer, &[]))
+}
+
+/// In a dry run, the version is the unchanged one, and the numbers are those that the tasks would get.
+pub fn update_json(address: &Address<'_>, updated: &Updated, is_dry_run: bool) -> String {
+    let message = match is_dry_run {
+        true => "The update is valid. Nothing was changed.",
+        false => "State updated successfully.",
+    };
+    let blockers = updated.blockers.iter().map(|signal| still_open(signal, address));
+    let warnings = blockers.chain(updated.warnings.iter().cloned()).collect();
+    let answer = json!({
+        "status": "success",
+        "message": message,
+        "version": updated.version.0,
+        "task_ids": numbers(&updated.added),
+        "warnings": unless_empty::<String>(warnings),
+        "dry_run": is_dry_run.then_some(true),
+        "next_command": address.on(STATUS_COMMAND),
+    });
+    pretty(&sparse(answer, &[]))
+}
+
+/// An update is accepted below an open blocker, so that the fix of the blocker can be reported.
+fn still_open(signal: &Signal, address: &Address<'_>) -> String {
+    format!(
+        "Signal '{}' is still open ({}). Clear it with `{}` once it is fixed.",
+        signal.id,
+        signal.message,
+        address.on(clear_command(&signal.id))
+    )
+}
+
+pub fn suggest_json(address: &Address<'_>, suggested: &Suggested) -> String {
+    let is_applied = !suggested.added.is_empty();
+    let next = match is_applied || suggested.tasks.is_empty() {
+        true => STATUS_COMMAND,
+        false => "planloop suggest --apply",
+    };
+    let answer = json!({
+        "status": "suggestions",
+        "source": suggested.planner.as_deref().unwrap_or("offline"),
+        "applied": is_applied,
+        "tasks": suggested.tasks.iter().map(suggested_task).collect::<Value>(),
+        "task_ids": numbers(&suggested.added),
+        "version": suggested.version.0,
+        "next_command": address.on(next),
+    });
+    pretty(&sparse(answer, &[]))
+}
+
+/// In the form that the payload of `planloop update` has.
+fn suggested_task(task: &TaskDraft) -> Value {
+    let paths = task.paths.iter().flatten().map(ToString::to_string);
+    let value = json!({
+        "title": task.title.as_deref().unwrap_or_default(),
+        "type": task.kind.map(Kind::word),
+        "dependencies": task.dependencies,
+        "context_hints": task.hints.as_deref().unwrap_or_default(),
+        "relevant_file_paths": paths.collect::<Vec<_>>(),
+    });
+    sparse(value, &[])
+}
+
+fn numbers(tasks: &[TaskNumber]) -> Option<Vec<u32>> {
+    unless_empty(tasks.iter().map(|number| number.0).collect())
+}

@@ -1,0 +1,51 @@
+//! R10 for programs: no answer of any verb prints a character that hides or rearranges text, whatever the plan says.
+
+use dialect::text::visible::hidden;
+use planwright_testkit::bins;
+use planwright_testkit::project::{Project, Ran, finish};
+
+use crate::r08_hostile_clones::VERBS;
+
+const HOSTILE: &str = "Write\u{202e}it\u{200b}down \u{9b}31m\u{e0041}";
+
+#[test]
+fn r10_json_answers_of_every_verb_hide_nothing() {
+    let mut documents = 0;
+    for (program, line) in VERBS {
+        let project = hostile();
+        let ran = run(&project, program, line);
+        for (name, text) in [("stdout", &ran.stdout), ("stderr", &ran.stderr)] {
+            let count: usize = text.lines().map(hidden).sum();
+            assert_eq!(count, 0, "{name} of {program} {line:?}: {text:?}");
+        }
+        documents += usize::from(ran.stdout.starts_with('{'));
+    }
+    // Completions are for shells, and a few verbs have nothing to show here.
+    assert!(documents >= VERBS.len() - 6, "{documents} of {}", VERBS.len());
+}
+
+/// Every verb answers in JSON: with `--json`, or always.
+fn run(project: &Project, program: &str, line: &[&str]) -> Ran {
+    let is_always = program == "planloop" && !matches!(line[0], "sessions" | "suggest");
+    let has_flag = is_always || line.contains(&"--json") || line[0] == "completions";
+    let flag: &[&str] = if has_flag { &[] } else { &["--json"] };
+    let mut command = project.command(bins::path(program));
+    finish(command.args(line).args(flag))
+}
+
+/// A plan, a signal, a topic, a turn and a proposal whose texts hide something.
+fn hostile() -> Project {
+    let project = Project::in_memory();
+    project.planwright(&["init", "--goal", HOSTILE]).done();
+    let add = [
+        "add", HOSTILE, "--body", HOSTILE, "--hint", HOSTILE, "--accept", HOSTILE,
+    ];
+    project.planwright(&add).done();
+    project
+        .planwright(&["signal", "odd", HOSTILE, "--level", "info"])
+        .done();
+    project.planwright(&["fail", "1", HOSTILE]).done();
+    project.write("plan.md", &format!("# {HOSTILE}\n\n## {HOSTILE}\n"));
+    project.run("teddy", &["new", "greet"]).done();
+    project
+}
