@@ -3,9 +3,11 @@
 mod event;
 mod plan;
 mod signal;
+mod stored;
 mod task;
 
-pub(crate) use event::{read_event, write_event};
-pub(crate) use plan::{read_plan, write_plan};
-pub(crate) use signal::{read_signal, write_signal};
-pub(crate) use task::{read_kind, read_lists, read_result, write_lists, write_result};
+pub(crate) use stored::{read, write};
+pub(crate) use task::{read_lists, read_result, write_lists, write_result};
+
+#[cfg(test)]
+mod tests;

@@ -20,11 +20,7 @@ struct Head {
 
 pub(super) fn append(db: &Connection, session: &SessionId, new: NewOperation) -> Result<OpVersion, StoreError> {
     let head = head(db, session, &new.events)?;
-    let bodies = new
-        .events
-        .iter()
-        .map(codec::write_event)
-        .collect::<Result<Vec<_>, _>>()?;
+    let bodies = new.events.iter().map(codec::write).collect::<Result<Vec<_>, _>>()?;
     let entry = Entry {
         uid: new.uid.to_string(),
         session: session.to_string(),

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use model::{Operation, SessionId, Subject, Task, TaskNumber};
+use model::{Operation, SessionId, Signal, Subject, Task, TaskNumber};
 use rusqlite::Connection;
 
 use super::sessions::{self, ThreadRow};
@@ -81,7 +81,7 @@ fn signals(db: &Connection, thread: &ThreadRow) -> Result<BTreeSet<Subject>, Sto
     let mut wrong = BTreeSet::new();
     while let Some(row) = rows.next()? {
         let found: (String, bool, i64, i64) = (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
-        let signal = codec::read_signal(&row.get::<_, String>(4)?)?;
+        let signal: Signal = codec::read(&row.get::<_, String>(4)?)?;
         let expected = (
             signal.id.to_string(),
             signal.is_open(),

@@ -175,7 +175,7 @@ fn signals(db: &Connection, thread: i64, needs: &Needs) -> Result<BTreeMap<Signa
         let mut statement = db.prepare_cached("select body from signal where thread = ?1")?;
         let rows = statement.query_map([thread], |row| row.get::<_, String>(0))?;
         for body in rows {
-            signals.push(codec::read_signal(&body?)?);
+            signals.push(codec::read(&body?)?);
         }
     }
     for id in &needs.signals {
@@ -183,7 +183,7 @@ fn signals(db: &Connection, thread: i64, needs: &Needs) -> Result<BTreeMap<Signa
             .prepare_cached("select body from signal where thread = ?1 and name = ?2")?
             .query_row((thread, id.as_str()), |row| row.get(0))
             .optional()?;
-        signals.extend(body.as_deref().map(codec::read_signal).transpose()?);
+        signals.extend(body.as_deref().map(codec::read).transpose()?);
     }
     Ok(signals.into_iter().map(|signal| (signal.id.clone(), signal)).collect())
 }
@@ -193,5 +193,5 @@ pub(super) fn open_signals(db: &Connection, thread: i64) -> Result<Vec<Signal>, 
     let mut statement =
         db.prepare_cached("select body from signal where thread = ?1 and is_open = 1 order by level, since, name")?;
     let rows = statement.query_map([thread], |row| row.get::<_, String>(0))?;
-    rows.map(|body| codec::read_signal(&body?)).collect()
+    rows.map(|body| codec::read(&body?)).collect()
 }

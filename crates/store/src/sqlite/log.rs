@@ -43,7 +43,7 @@ pub(super) fn operation(entry: &str, bodies: &[Option<String>]) -> Result<Operat
         events: bodies
             .iter()
             .flatten()
-            .map(|body| codec::read_event(body))
+            .map(|body| codec::read(body))
             .collect::<Result<_, _>>()?,
     })
 }

@@ -143,7 +143,7 @@ impl<'a> Rows<'a> {
 
     fn set_plan(&mut self, thread: ThreadId, plan: Option<&Plan>) -> Done {
         let thread = self.thread(thread)?;
-        let plan = plan.map(codec::write_plan).transpose()?;
+        let plan = plan.map(codec::write).transpose()?;
         self.run("update thread set plan = ?2 where id = ?1", (thread, plan))
     }
 
@@ -304,7 +304,7 @@ impl<'a> Rows<'a> {
                 signal.is_open(),
                 signal.level as i64,
                 signal.since().as_millis(),
-                codec::write_signal(signal)?,
+                codec::write(signal)?,
             ),
         )
     }

@@ -143,7 +143,7 @@ fn thread(row: &Row<'_>) -> Result<ThreadRow, StoreError> {
             topic: row.get(4)?,
             folder: row.get(5)?,
         },
-        plan: plan.as_deref().map(codec::read_plan).transpose()?,
+        plan: plan.as_deref().map(codec::read).transpose()?,
         next_number: TaskNumber(row.get(7)?),
         counts: Counts {
             todo: row.get(8)?,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use model::{AgentName, Brief, Fingerprint, Standing, Task, TaskKey, TaskNumber};
+use model::{AgentName, Brief, Fingerprint, Kind, Standing, Task, TaskKey, TaskNumber};
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::sessions;
@@ -158,15 +158,16 @@ fn task(row: &Row<'_>) -> Result<Task, StoreError> {
         brief: Brief {
             title: row.get(4)?,
             body: row.get(5)?,
-            kind: kind.as_deref().map(codec::read_kind).transpose()?,
+            kind: kind.as_deref().map(read_kind).transpose()?,
             agent: agent.as_deref().map(AgentName::new).transpose()?,
-            paths: lists.task_paths(),
-            checklist: lists.checklist,
-            hints: lists.hints,
-            acceptance: lists.acceptance,
             filed: row.get::<_, Option<String>>(10)?.map(Fingerprint),
+            ..lists
         },
         after: Vec::new(),
         state: codec::read_result(result.as_deref())?,
     })
+}
+
+fn read_kind(word: &str) -> Result<Kind, StoreError> {
+    Kind::from_word(word).ok_or_else(|| StoreError::corrupt(format!("`{word}` is not a kind of task")))
 }
