@@ -1,4 +1,9 @@
+use model::{Fence, SessionId, TaskKey, ThreadId};
+
 use super::*;
+
+/// Records of earlier versions hold such lines, so they never change.
+const STORED: &str = include_str!("record_tests.jsonl");
 
 fn lines() -> Vec<Line> {
     let outcome = Outcome {
@@ -55,15 +60,32 @@ fn lines() -> Vec<Line> {
             fate: Fate::Unknown,
             reply: Some("Yes\n".to_owned()),
             changed: None,
+            ..outcome.clone()
+        }),
+        Line::Outcome(Outcome {
+            fate: Fate::Done,
+            duration_ms: None,
+            details: String::new(),
+            changed: Some(Vec::new()),
+            ..outcome.clone()
+        }),
+        Line::Outcome(Outcome {
+            fate: Fate::Skipped("no".to_owned()),
+            changed: None,
+            ..outcome.clone()
+        }),
+        Line::Outcome(Outcome {
+            fate: Fate::NotFetched("host".to_owned()),
             ..outcome
         }),
-        Line::Concluding,
+        Line::Concluding {},
         Line::Closing { group: 2 },
         Line::Ended {
             at: Timestamp::from_millis(9),
             has_finished_task: true,
         },
         Line::Undo(undo()),
+        Line::Undo(Undo { task: None, ..undo() }),
     ]
 }
 
@@ -83,6 +105,7 @@ fn undo() -> Undo {
 #[test]
 fn a_record_is_read_as_it_was_written() {
     let text: String = lines().iter().map(write_line).collect();
+    assert_eq!(text, STORED);
     assert_eq!(read_record(&text), Ok(lines()));
 }
 
@@ -103,4 +126,49 @@ fn a_damaged_line_is_told() {
             .unwrap_err()
             .starts_with("line 2")
     );
+}
+
+#[test]
+fn earlier_records_lack_fields_that_later_ones_have() {
+    let text = r#"{"head":{"root":"/p","plan":"p","digest":"d","started":7,"approver":"human","by":"ann"}}
+{"started":{"action":2,"command":"make"}}
+{"outcome":{"action":1,"fate":"unknown"}}
+{"outcome":{"action":1,"fate":"done","changed":["a"]}}
+{"ended":{"at":9}}
+"#;
+    let read = read_record(text).unwrap();
+    let changed = |line: &Line| match line {
+        Line::Outcome(outcome) => outcome.changed.clone(),
+        _ => None,
+    };
+    assert_eq!(
+        changed(&read[2]),
+        None,
+        "a command with an unknown result may have changed anything"
+    );
+    assert_eq!(changed(&read[3]), Some(vec![RelPath::new("a").unwrap()]));
+    assert!(matches!(&read[0], Line::Head(head) if head.turn.is_none()));
+    assert!(matches!(
+        read[4],
+        Line::Ended {
+            has_finished_task: false,
+            ..
+        }
+    ));
+}
+
+#[test]
+fn names_that_could_lead_elsewhere_are_damage() {
+    for line in [
+        r#"{"head":{"root":"/p","plan":"p","turn":["../s","01"],"digest":"d","started":7,"approver":"human","by":"ann"}}"#,
+        r#"{"head":{"root":"/p","plan":"p","turn":["s","x"],"digest":"d","started":7,"approver":"human","by":"ann"}}"#,
+        r#"{"head":{"root":"/p","plan":"p","digest":"d","started":7,"approver":"human","by":""}}"#,
+        r#"{"outcome":{"action":1,"fate":"done","changed":["../a"]}}"#,
+        r#"{"outcome":{"action":1,"fate":"done","more":1}}"#,
+        r#"{"undo":{"at":1,"task":{"session":"..","thread":1,"key":"k","agent":"a"}}}"#,
+        r#"{"closing":{"group":1,"more":1}}"#,
+        r#"{"concluding":{"more":1}}"#,
+    ] {
+        assert!(read_record(&format!("{line}\n")).is_err(), "{line}");
+    }
 }

@@ -351,7 +351,7 @@ impl Attempt<'_> {
         let trouble = match self.conclusion {
             Conclusion::Finishes => {
                 // If we die behind it, undoing the turn must know of the task.
-                telling.map_or(Ok(()), |telling| telling.swear(&Line::Concluding))?;
+                telling.map_or(Ok(()), |telling| telling.swear(&Line::Concluding {}))?;
                 self.bench.finish_task(turn, &link, report).err()
             }
             Conclusion::IsTold => None,

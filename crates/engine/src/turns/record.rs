@@ -170,7 +170,7 @@ impl FoundRecord {
         self.lines.iter().any(|line| {
             matches!(
                 line,
-                Line::Concluding
+                Line::Concluding {}
                     | Line::Ended {
                         has_finished_task: true,
                         ..
@@ -341,7 +341,7 @@ fn concealed(bench: &Workbench, line: &Line) -> Line {
         | Line::Outcome(_)
         | Line::Failed { .. }
         | Line::Closing { .. }
-        | Line::Concluding
+        | Line::Concluding {}
         | Line::Ended { .. }
         | Line::Undo(_) => {}
     }
