@@ -1,20 +1,15 @@
 //! The agentctl door: plans as folders of files, checked and committed all at once.
 
 mod call;
-mod check;
-mod clear_current;
-mod commit;
-mod dir;
-mod remove_thread;
-mod request_thread_dir;
+mod plan;
 mod set_topic;
-mod status;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 use call::{Call, Common};
 use clap::{CommandFactory, Parser, Subcommand};
+use plan::Plan;
 
 use crate::answer::Answer;
 use crate::door::{Door, serve};
@@ -50,17 +45,6 @@ enum Verb {
     Plan(Plan),
 }
 
-#[derive(Subcommand)]
-enum Plan {
-    Dir(dir::Args),
-    RequestThreadDir(request_thread_dir::Args),
-    RemoveThread(remove_thread::Args),
-    ClearCurrent(clear_current::Args),
-    Check(check::Args),
-    Commit(commit::Args),
-    Status(status::Args),
-}
-
 /// All that can be said to it.
 pub fn command() -> clap::Command {
     Agentctl::command()
@@ -78,18 +62,12 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
         Err(error) => return usage::answer(&error, wants_json(&line), usage::told_by("agentctl")),
     };
     let door = door.with_store(parsed.common.store.clone());
-    let always_json = matches!(parsed.verb, Verb::Plan(Plan::RequestThreadDir(_)));
+    let always_json = matches!(parsed.verb, Verb::Plan(Plan::RequestThreadDir));
     let call = Call::new(&door, parsed.common, always_json);
     let found = before(&door.setting, parsed.verb.effect());
     let answered = match &parsed.verb {
         Verb::SetTopic(args) => set_topic::run(args, &call),
-        Verb::Plan(Plan::Dir(args)) => dir::run(args, &call),
-        Verb::Plan(Plan::RequestThreadDir(args)) => request_thread_dir::run(args, &call),
-        Verb::Plan(Plan::RemoveThread(args)) => remove_thread::run(args, &call),
-        Verb::Plan(Plan::ClearCurrent(args)) => clear_current::run(args, &call),
-        Verb::Plan(Plan::Check(args)) => check::run(args, &call),
-        Verb::Plan(Plan::Commit(args)) => commit::run(args, &call),
-        Verb::Plan(Plan::Status(args)) => status::run(args, &call),
+        Verb::Plan(verb) => plan::run(verb, &call),
     };
     found.told_with(answered.unwrap_or_else(|error| call.failed(&error)))
 }
@@ -97,8 +75,8 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
 impl Verb {
     fn effect(&self) -> Effect {
         match self {
-            Self::Plan(Plan::Check(_) | Plan::Status(_)) => Effect::Reads,
-            Self::SetTopic(_) | Self::Plan(_) => Effect::Writes,
+            Self::Plan(verb) => verb.effect(),
+            Self::SetTopic(_) => Effect::Writes,
         }
     }
 }
