@@ -66,7 +66,7 @@ fn told(reading: &Reading) -> String {
     lines.push(String::new());
     lines.extend(meaning(&reading.proposal));
     for broken in &reading.broken {
-        let verb = broken.verb.map_or("unknown action", model::Verb::as_str);
+        let verb = broken.verb.map_or("unknown action", model::Verb::word);
         let path = broken.path.as_ref().map(|path| format!(" {path}")).unwrap_or_default();
         lines.push(format!("broken after {}: {verb}{path}", broken.before));
     }

@@ -1,7 +1,5 @@
 //! A language model was asked something on behalf of a plan.
 
-use std::fmt;
-
 use crate::cost::Cost;
 
 /// It changes nothing; the log keeps it, so that people see how a plan came about and what it cost.
@@ -17,46 +15,18 @@ pub struct Consultation {
     pub cost: Option<Cost>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Purpose {
-    /// To take a goal apart.
-    Decompose,
-    /// To judge a plan.
-    Judge,
-    /// To find new tasks.
-    Suggest,
-    /// To plan again after a failure.
-    Replan,
-    /// To say which agent acts next.
-    Arbitrate,
-}
-
-impl Purpose {
-    pub const ALL: [Self; 5] = [
-        Self::Decompose,
-        Self::Judge,
-        Self::Suggest,
-        Self::Replan,
-        Self::Arbitrate,
-    ];
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Decompose => "decompose",
-            Self::Judge => "judge",
-            Self::Suggest => "suggest",
-            Self::Replan => "replan",
-            Self::Arbitrate => "arbitrate",
-        }
-    }
-
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|purpose| purpose.as_str() == name)
-    }
-}
-
-impl fmt::Display for Purpose {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+words! {
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Purpose {
+        /// To take a goal apart.
+        Decompose = "decompose",
+        /// To judge a plan.
+        Judge = "judge",
+        /// To find new tasks.
+        Suggest = "suggest",
+        /// To plan again after a failure.
+        Replan = "replan",
+        /// To say which agent acts next.
+        Arbitrate = "arbitrate",
     }
 }

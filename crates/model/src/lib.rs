@@ -3,6 +3,9 @@
 //! This room knows what a plan is and what may happen to it. It performs no I/O, reads no clock, draws no random
 //! number, and none of its types can be serialized: every file, row and wire shape belongs to another room.
 
+#[macro_use]
+mod words;
+
 mod agent;
 mod code_file;
 mod command;

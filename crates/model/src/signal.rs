@@ -14,12 +14,14 @@ pub struct Signal {
     pub state: SignalState,
 }
 
-/// Ordered by how much it matters, the worst first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    Blocker,
-    Warning,
-    Info,
+words! {
+    /// Ordered by how much it matters, the worst first.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Level {
+        Blocker = "blocker",
+        Warning = "warning",
+        Info = "info",
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,21 +51,5 @@ impl Signal {
         match self.state {
             SignalState::Open { at, .. } | SignalState::Closed { at, .. } => at,
         }
-    }
-}
-
-impl Level {
-    pub const ALL: [Self; 3] = [Self::Blocker, Self::Warning, Self::Info];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Blocker => "blocker",
-            Self::Warning => "warning",
-            Self::Info => "info",
-        }
-    }
-
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|level| level.word() == word)
     }
 }

@@ -36,14 +36,16 @@ pub struct Brief {
     pub filed: Option<Fingerprint>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    Feature,
-    Bugfix,
-    Chore,
-    Test,
-    Docs,
-    Refactor,
+words! {
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Kind {
+        Feature = "feature",
+        Bugfix = "bugfix",
+        Chore = "chore",
+        Test = "test",
+        Docs = "docs",
+        Refactor = "refactor",
+    }
 }
 
 /// A file or folder that the task is about, relative to the project root.
@@ -217,32 +219,6 @@ impl Standing {
     /// Nothing more will happen to the task unless somebody takes it up again.
     pub fn is_settled(self) -> bool {
         matches!(self, Self::Done | Self::Dropped)
-    }
-}
-
-impl Kind {
-    pub const ALL: [Self; 6] = [
-        Self::Feature,
-        Self::Bugfix,
-        Self::Chore,
-        Self::Test,
-        Self::Docs,
-        Self::Refactor,
-    ];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Feature => "feature",
-            Self::Bugfix => "bugfix",
-            Self::Chore => "chore",
-            Self::Test => "test",
-            Self::Docs => "docs",
-            Self::Refactor => "refactor",
-        }
-    }
-
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.word() == word)
     }
 }
 

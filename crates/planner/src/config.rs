@@ -20,36 +20,22 @@ pub struct PlannerConfig {
     pub price: Option<Price>,
 }
 
-/// Who answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Provider {
-    /// Everybody who speaks like OpenAI: Ollama, vLLM, llama.cpp, LM Studio, OpenRouter.
-    OpenAi,
-    Anthropic,
-    Gemini,
-    /// A program of the user's.
-    Command,
-    /// Nobody is asked; a person carries the question elsewhere.
-    Manual,
+model::words! {
+    /// Who answers.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Provider {
+        /// Everybody who speaks like OpenAI: Ollama, vLLM, llama.cpp, LM Studio, OpenRouter.
+        OpenAi = "openai",
+        Anthropic = "anthropic",
+        Gemini = "gemini",
+        /// A program of the user's.
+        Command = "command",
+        /// Nobody is asked; a person carries the question elsewhere.
+        Manual = "manual",
+    }
 }
 
 impl Provider {
-    pub const ALL: [Self; 5] = [Self::OpenAi, Self::Anthropic, Self::Gemini, Self::Command, Self::Manual];
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::OpenAi => "openai",
-            Self::Anthropic => "anthropic",
-            Self::Gemini => "gemini",
-            Self::Command => "command",
-            Self::Manual => "manual",
-        }
-    }
-
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|provider| provider.word() == word)
-    }
-
     /// The variables that may hold the key, the usual one first.
     pub(crate) const fn key_variables(self) -> &'static [&'static str] {
         match self {

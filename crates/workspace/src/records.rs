@@ -32,15 +32,17 @@ pub struct Records {
     folder: PathBuf,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum RecordState {
-    Open,
-    Done,
-    /// Its files are back. What goes with them is not, as far as anybody knows.
-    Reverted,
-    /// All of it is back, but whoever asked for that does not know.
-    Untold,
-    Undone,
+model::words! {
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum RecordState {
+        Open = "open",
+        Done = "done",
+        /// Its files are back. What goes with them is not, as far as anybody knows.
+        Reverted = "reverted",
+        /// All of it is back, but whoever asked for that does not know.
+        Untold = "untold",
+        Undone = "undone",
+    }
 }
 
 /// A record as it was found.
@@ -59,21 +61,9 @@ pub struct Record {
 }
 
 impl RecordState {
-    const ALL: [Self; 5] = [Self::Open, Self::Done, Self::Reverted, Self::Untold, Self::Undone];
-
     /// Whether what it tells of is still so.
     pub fn stands(self) -> bool {
         matches!(self, Self::Open | Self::Done)
-    }
-
-    fn suffix(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Done => "done",
-            Self::Reverted => "reverted",
-            Self::Untold => "untold",
-            Self::Undone => "undone",
-        }
     }
 }
 
@@ -137,7 +127,7 @@ impl Records {
     pub fn list(&self) -> Result<Vec<RecordName>, ApplyError> {
         let parse = |name: String| {
             let (number, suffix) = name.split_once('.')?;
-            let state = RecordState::ALL.into_iter().find(|state| state.suffix() == suffix)?;
+            let state = RecordState::from_word(suffix)?;
             Some(RecordName {
                 number: number.parse().ok()?,
                 state,
@@ -322,7 +312,7 @@ impl Records {
     }
 
     fn file_name(&self, name: RecordName) -> String {
-        format!("{}.{}", name.number, name.state.suffix())
+        format!("{}.{}", name.number, name.state.word())
     }
 
     fn own_folder(&self) -> io::Result<OwnPath> {

@@ -6,43 +6,21 @@ use super::hole::Hole;
 use super::rules::MISSING;
 use super::{decompose, judge, rawko_arbiter, rawko_create, rawko_replan, step, suggest, teddy_turn, template};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum PromptName {
-    Turn,
-    Decompose,
-    Judge,
-    Suggest,
-    RawkoCreate,
-    RawkoReplan,
-    RawkoArbiter,
-    Step,
+model::words! {
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum PromptName {
+        Turn = "turn",
+        Decompose = "decompose",
+        Judge = "judge",
+        Suggest = "suggest",
+        RawkoCreate = "rawko_create",
+        RawkoReplan = "rawko_replan",
+        RawkoArbiter = "rawko_arbiter",
+        Step = "step",
+    }
 }
 
 impl PromptName {
-    pub const ALL: [Self; 8] = [
-        Self::Turn,
-        Self::Decompose,
-        Self::Judge,
-        Self::Suggest,
-        Self::RawkoCreate,
-        Self::RawkoReplan,
-        Self::RawkoArbiter,
-        Self::Step,
-    ];
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Turn => "turn",
-            Self::Decompose => "decompose",
-            Self::Judge => "judge",
-            Self::Suggest => "suggest",
-            Self::RawkoCreate => "rawko_create",
-            Self::RawkoReplan => "rawko_replan",
-            Self::RawkoArbiter => "rawko_arbiter",
-            Self::Step => "step",
-        }
-    }
-
     /// What it asks for.
     pub fn purpose(self) -> &'static str {
         match self {

@@ -61,7 +61,7 @@ pub(super) fn action(text: &str) -> Option<Seen<Verb>> {
     if !(is_capital || is_decorated || ends || bare.eq_ignore_ascii_case("action")) {
         return None;
     }
-    let is_exact = text.strip_prefix('`').and_then(|text| text.strip_suffix('`')) == Some(what.as_str());
+    let is_exact = text.strip_prefix('`').and_then(|text| text.strip_suffix('`')) == Some(what.word());
     Some(Seen { what, is_exact })
 }
 
@@ -118,8 +118,8 @@ pub(super) fn guess(text: &str) -> Option<&'static str> {
     let name = meant(&core[..end], &NAMES, &OTHER_WORDS)?;
     let verb = Verb::ALL
         .into_iter()
-        .find(|verb| verb.as_str().eq_ignore_ascii_case(name))?;
-    Some(verb.as_str())
+        .find(|verb| verb.word().eq_ignore_ascii_case(name))?;
+    Some(verb.word())
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -186,7 +186,7 @@ fn core(text: &str) -> &str {
 /// The verb and how it is written.
 fn verb_at_start(text: &str) -> Option<(Verb, &str)> {
     Verb::ALL.into_iter().find_map(|verb| {
-        let name = verb.as_str();
+        let name = verb.word();
         let word = text.get(..name.len())?;
         let is_same = word.bytes().zip(name.bytes()).all(|(given, ours)| match ours {
             b'_' => matches!(given, b'_' | b' ' | b'-'),
@@ -209,7 +209,7 @@ mod tests {
     fn actions_are_recognized() {
         for verb in Verb::ALL {
             check(&format!("`{verb}`"), Some((verb, true)));
-            check(verb.as_str(), Some((verb, false)));
+            check(verb.word(), Some((verb, false)));
         }
         for text in [
             "`READ**",

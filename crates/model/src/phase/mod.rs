@@ -3,32 +3,24 @@
 mod event;
 mod table;
 
-use std::fmt;
-
 use crate::state::Counts;
 
 pub use event::PlanEventKind;
 pub use table::{IllegalTransition, TRANSITIONS, Transition, transition, transitions};
 
-/// Never stored: [`Phase::of`] says it anew from the steps and from whether there may be another replan.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Phase {
-    Draft,
-    InProgress,
-    Replanning,
-    Complete,
-    Failed,
+words! {
+    /// Never stored: [`Phase::of`] says it anew from the steps and from whether there may be another replan.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Phase {
+        Draft = "draft",
+        InProgress = "in_progress",
+        Replanning = "replanning",
+        Complete = "complete",
+        Failed = "failed",
+    }
 }
 
 impl Phase {
-    pub const ALL: [Self; 5] = [
-        Self::Draft,
-        Self::InProgress,
-        Self::Replanning,
-        Self::Complete,
-        Self::Failed,
-    ];
-
     /// A failure counts more than what is left to do: whoever looks at the plan must hear of it first.
     pub fn of(counts: &Counts, may_replan: bool) -> Self {
         match counts {
@@ -55,26 +47,6 @@ impl Phase {
     /// Work on the plan has ended. Only somebody who takes up one of its steps again, or adds one, leads out of it.
     pub fn is_final(self) -> bool {
         matches!(self, Self::Complete | Self::Failed)
-    }
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Draft => "draft",
-            Self::InProgress => "in_progress",
-            Self::Replanning => "replanning",
-            Self::Complete => "complete",
-            Self::Failed => "failed",
-        }
-    }
-
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|phase| phase.word() == word)
-    }
-}
-
-impl fmt::Display for Phase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
     }
 }
 

@@ -106,7 +106,7 @@ fn every_move_of_a_step_is_in_the_table_or_refused_by_name() {
                     );
                     assert_eq!(
                         illegal.to_string(),
-                        format!("{} is not possible: the plan is `{}`", event.name(), from.word())
+                        format!("{} is not possible: the plan is `{}`", event.word(), from.word())
                     );
                 }
             }
@@ -140,7 +140,7 @@ fn words_are_read_again() {
         assert_eq!(Phase::from_word(phase.word()), Some(phase));
     }
     for kind in Kind::ALL {
-        assert_eq!(Kind::from_name(kind.name()), Some(kind));
+        assert_eq!(Kind::from_word(kind.word()), Some(kind));
     }
     assert_eq!(Phase::from_word("created"), None);
 }

@@ -69,7 +69,7 @@ fn detail(event: &Event) -> Value {
         }
         Event::Consulted(asked) => {
             let mut value = json!({
-                "purpose": asked.purpose.as_str(),
+                "purpose": asked.purpose.word(),
                 "planner": asked.planner,
                 "outcome": asked.outcome,
             });

@@ -14,10 +14,10 @@ use crate::show::style::{BAD, BOLD, BUSY, DIM, GOOD, PLAIN, paint};
 pub fn event_json(event: &Happened) -> Option<String> {
     let mut line = match event.kind {
         PlanEventKind::PlanCreated => {
-            json!({"type": event.kind.name(), "plan": PlanShape::from(event.plan.as_ref()?)})
+            json!({"type": event.kind.word(), "plan": PlanShape::from(event.plan.as_ref()?)})
         }
         PlanEventKind::PlanReplanned => {
-            let mut line = json!({"type": event.kind.name(), "newPlan": PlanShape::from(event.plan.as_ref()?)});
+            let mut line = json!({"type": event.kind.word(), "newPlan": PlanShape::from(event.plan.as_ref()?)});
             if !event.changes.is_empty() {
                 line["changes"] = event.changes.as_str().into();
             }
@@ -32,7 +32,7 @@ pub fn event_json(event: &Happened) -> Option<String> {
 }
 
 fn step_event(kind: PlanEventKind, step: &StepSheet) -> Value {
-    let mut line = json!({"type": kind.name(), "stepIndex": step.index});
+    let mut line = json!({"type": kind.word(), "stepIndex": step.index});
     let field = match kind {
         PlanEventKind::StepStarted => ("agent", step.executed_by.as_ref().map(|agent| agent.as_str().into())),
         PlanEventKind::StepCompleted => ("output", Some(step.output.as_deref().unwrap_or_default().into())),
@@ -63,7 +63,7 @@ pub fn event_text(event: &Happened) -> Option<String> {
         _ => PLAIN,
     };
     let at = paint(DIM, written(event.at));
-    let name = paint(style, format!("{:<14}", event.kind.name()));
+    let name = paint(style, format!("{:<14}", event.kind.word()));
     Some(format!("{at}  {name}  {}\n", subject(event)?))
 }
 

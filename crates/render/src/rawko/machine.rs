@@ -29,7 +29,7 @@ pub fn machine_mermaid() -> String {
             let events: Vec<_> = TRANSITIONS
                 .iter()
                 .filter(|row| (row.0, row.2) == (from, to))
-                .map(|row| row.1.name())
+                .map(|row| row.1.word())
                 .collect();
             if !events.is_empty() {
                 text.push_str(&format!("  {from} --> {to} : {}\n", events.join(", ")));
@@ -65,7 +65,7 @@ fn events(from: Phase) -> Map<String, Value> {
             1 => json!({"target": to.word()}),
             _ => json!({"target": to.word(), "guard": guard(*to)}),
         };
-        (event.name().to_owned(), phases.iter().map(target).collect::<Vec<_>>())
+        (event.word().to_owned(), phases.iter().map(target).collect::<Vec<_>>())
     });
     let possible = events.filter(|(_, targets)| !targets.is_empty());
     possible.map(|(name, targets)| (name, targets.into())).collect()
@@ -103,7 +103,7 @@ mod tests {
                     let to = Phase::from_word(target["target"].as_str().unwrap()).unwrap();
                     (
                         Phase::from_word(from).unwrap(),
-                        PlanEventKind::from_name(event).unwrap(),
+                        PlanEventKind::from_word(event).unwrap(),
                         to,
                     )
                 }));

@@ -21,7 +21,7 @@ use crate::show::width::{clip, width};
 pub fn step_json(stepped: &Stepped, asked: Option<u32>) -> String {
     let steps = shown_steps(stepped, asked);
     pretty(&json!({
-        "event": stepped.event.name(),
+        "event": stepped.event.word(),
         "changed": !stepped.changed.is_empty(),
         "steps": steps.into_iter().map(StepShape::from).collect::<Vec<_>>(),
         "plan": brief(&stepped.sheet),

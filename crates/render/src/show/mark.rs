@@ -6,26 +6,19 @@ use model::{TaskState, Timestamp};
 use super::style::{BAD, BUSY, DIM, GOOD, PLAIN, paint};
 use crate::planwright::task::TaskView;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mark {
-    Done,
-    Doing,
-    Ready,
-    Waiting,
-    Failed,
-    Dropped,
+model::words! {
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Mark {
+        Done = "done",
+        Doing = "doing",
+        Ready = "ready",
+        Waiting = "waiting",
+        Failed = "failed",
+        Dropped = "dropped",
+    }
 }
 
 impl Mark {
-    pub const ALL: [Self; 6] = [
-        Self::Done,
-        Self::Doing,
-        Self::Ready,
-        Self::Waiting,
-        Self::Failed,
-        Self::Dropped,
-    ];
-
     /// A lapsed claim holds nobody off, so such a task counts as ready.
     pub fn of(view: TaskView<'_>, at: Timestamp) -> Self {
         match &view.task.state {
@@ -46,17 +39,6 @@ impl Mark {
             Self::Waiting => "·",
             Self::Failed => "✗",
             Self::Dropped => "–",
-        }
-    }
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Done => "done",
-            Self::Doing => "doing",
-            Self::Ready => "ready",
-            Self::Waiting => "waiting",
-            Self::Failed => "failed",
-            Self::Dropped => "dropped",
         }
     }
 

@@ -135,7 +135,7 @@ fn line(entry: &Entry) -> String {
 fn action(entry: &Entry) -> Value {
     let (outcome, _, reason) = outcome(&entry.fate);
     without_nulls(json!({
-        "action": entry.action.verb().as_str(),
+        "action": entry.action.verb().word(),
         "target": target(&entry.action),
         "outcome": outcome,
         "reason": reason,

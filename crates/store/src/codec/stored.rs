@@ -142,7 +142,7 @@ leaves! {
     Fingerprint = String, "a fingerprint": |print| print.0.clone(), |print| Some(Self(print.clone()));
     Kind = String, "a kind of task": |kind| kind.word().to_owned(), |word| Self::from_word(word);
     Level = String, "a signal level": |level| level.word().to_owned(), |word| Self::from_word(word);
-    Purpose = String, "a purpose": Self::to_string, |name| Self::parse(name);
+    Purpose = String, "a purpose": |purpose| purpose.word().to_owned(), |word| Self::from_word(word);
     Role = bool, "a bool": |role| *role == Self::Primary,
         |is_primary| Some(if *is_primary { Self::Primary } else { Self::Additional });
     SessionId = String, "a session id": Self::to_string, |name| Self::new(name).ok();

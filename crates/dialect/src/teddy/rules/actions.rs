@@ -45,7 +45,7 @@ pub(in crate::teddy) fn action_missing(span: Range<usize>) -> Diagnostic {
 }
 
 pub(in crate::teddy) fn action_unknown(span: Range<usize>, text: &str) -> Diagnostic {
-    let all: Vec<_> = Verb::ALL.iter().map(|verb| verb.as_str()).collect();
+    let all: Vec<_> = Verb::ALL.iter().map(|verb| verb.word()).collect();
     let all = format!("The actions are {}.", all.join(", "));
     let hint = match guess(text) {
         Some(meant) => format!("Did you mean `{meant}`? {all}"),

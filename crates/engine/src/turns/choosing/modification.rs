@@ -146,7 +146,7 @@ pub(super) fn changed(
     let form = form(&original.value, change)?;
     let told = || {
         unified_diff(
-            original.value.verb().as_str(),
+            original.value.verb().word(),
             &write_action(&original.value),
             &write_action(&form),
         )
