@@ -54,19 +54,23 @@ pub fn read_text(path: &Path, limit: usize) -> io::Result<Option<String>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
     };
-    let mut bytes = Vec::new();
-    let room = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
-    file.take(room).read_to_end(&mut bytes)?;
-    if bytes.len() > limit {
+    let Some(bytes) = read_at_most(file, limit)? else {
         let what = format!("the file is larger than {limit} bytes");
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
-    }
+    };
     let text = into_text(bytes);
     text.map(Some)
         .map_err(|place| io::Error::new(io::ErrorKind::InvalidData, place))
 }
 
 /// Where bytes stop being text.
+/// `None` if there is more. The size that a file reports is not enough: it may grow meanwhile.
+pub(crate) fn read_at_most(from: impl Read, limit: usize) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    from.take((limit as u64).saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(Some(bytes).filter(|bytes| bytes.len() <= limit))
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("it is not text in UTF-8: see byte {byte} of line {line}")]
 pub struct NotText {

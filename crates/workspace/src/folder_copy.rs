@@ -4,12 +4,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::CString;
-use std::fs::File;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, Mode, OFlags};
+use rustix::fs::{AtFlags, Mode};
 use rustix::io::Errno;
 
 use crate::hostile_tree;
@@ -146,22 +145,12 @@ impl FolderCopy {
             folder = make_below(&folder, name, mode(&below))?;
         }
         let chance = RandomState::new().build_hasher().finish();
-        let draft = format!(".{name}.{chance:016x}.tmp");
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mode = Mode::from_raw_mode(file.mode & 0o777);
-        let mut written = File::from(rustix::fs::openat(&folder, draft.as_str(), flags, mode)?);
         let aside = format!(".{name}.{chance:016x}.aside.tmp");
-        let put = written
-            .write_all(&file.bytes)
-            .and_then(|()| written.sync_all())
-            .and_then(|()| move_folder_aside(&folder, name, &aside))
-            .and_then(|()| Ok(rustix::fs::renameat(&folder, draft.as_str(), &folder, name)?))
-            .and_then(|()| Ok(rustix::fs::fsync(&folder)?));
+        move_folder_aside(&folder, name, &aside)?;
+        let put = folder.put(name.as_ref(), &file.bytes, Some(file.mode & 0o777), true);
         // What was in the place of the file is of no use, and does no harm if it stays.
         let _ = folder.remove_all(aside.as_ref());
-        put.inspect_err(|_| {
-            let _ = rustix::fs::unlinkat(&folder, draft.as_str(), AtFlags::empty());
-        })
+        put
     }
 
     /// `None` if there is no folder of this name. A link does not count as one.

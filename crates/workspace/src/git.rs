@@ -1,13 +1,14 @@
 //! Finds the main worktree of a linked one.
 
 use std::fs::OpenOptions;
-use std::io::{self, Read};
+use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use model::limits::{GIT_FILE_BYTES, PATH_BYTES};
 use rustix::fs::OFlags;
 
+use crate::files::read_at_most;
 use crate::tree::is_missing;
 
 /// How a repository that lies elsewhere is pointed to.
@@ -65,10 +66,7 @@ pub(crate) fn read_bounded(path: &Path, limit: usize) -> io::Result<Option<Vec<u
     if !file.metadata()?.is_file() {
         return Err(io::Error::other("not a regular file"));
     }
-    let mut bytes = Vec::new();
-    file.take(limit as u64 + 1).read_to_end(&mut bytes)?;
-    match bytes.len() > limit {
-        true => Err(io::Error::other(format!("larger than {limit} bytes"))),
-        false => Ok(Some(bytes)),
-    }
+    let read = read_at_most(file, limit)?;
+    read.map(Some)
+        .ok_or_else(|| io::Error::other(format!("larger than {limit} bytes")))
 }

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
@@ -14,6 +13,7 @@ use rustix::io::Errno;
 
 use super::layout::WatchKind;
 use super::project::Roots;
+use crate::files::read_at_most;
 use crate::tree::{FileEntry, Folder, is_missing};
 
 /// The content of a path.
@@ -123,18 +123,10 @@ fn read(folder: &Folder, name: &OsStr, limit: usize) -> io::Result<Copied> {
     if !entry.is_file() {
         return Ok(Copied::Unfit(entry.noun().to_owned()));
     }
-    let too_large = || Copied::Unfit(format!("larger than {limit} bytes"));
-    if entry.size() > limit {
-        return Ok(too_large());
-    }
-    let mut bytes = Vec::with_capacity(entry.size());
-    file.take(limit as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(match bytes.len() > limit {
-        true => too_large(),
-        false => Copied::File {
-            bytes,
-            mode: entry.mode(),
-        },
+    let mode = entry.mode();
+    Ok(match read_at_most(file, limit)? {
+        Some(bytes) => Copied::File { bytes, mode },
+        None => Copied::Unfit(format!("larger than {limit} bytes")),
     })
 }
 
@@ -229,10 +221,8 @@ fn remove(folder: &Folder, name: &OsStr, is_new: bool) -> io::Result<()> {
 }
 
 fn write(folder: &Folder, name: &OsStr, bytes: &[u8], mode: u32) -> io::Result<()> {
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let mode = Mode::from_raw_mode(mode);
-    let file = File::from(rustix::fs::openat(folder, name, flags, mode)?);
+    let file = folder.create(name, OFlags::WRONLY, mode)?;
     // The umask must not change the mode of a restored file.
-    rustix::fs::fchmod(&file, mode)?;
+    rustix::fs::fchmod(&file, Mode::from_raw_mode(mode))?;
     (&file).write_all(bytes)
 }

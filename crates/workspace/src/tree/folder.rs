@@ -2,7 +2,7 @@
 
 use std::ffi::{CString, OsStr, OsString};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
@@ -11,6 +11,7 @@ use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 use rustix::path::Arg;
 
+use crate::files::read_at_most;
 use crate::hostile_tree;
 
 #[derive(Debug)]
@@ -91,14 +92,7 @@ impl Folder {
         if FileEntry::of(&file)?.size() > limit {
             return Err(too_large());
         }
-        let mut bytes = Vec::new();
-        // The file may grow meanwhile.
-        let room = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
-        file.take(room).read_to_end(&mut bytes)?;
-        match bytes.len() > limit {
-            true => Err(too_large()),
-            false => Ok(Some(bytes)),
-        }
+        read_at_most(file, limit)?.map(Some).ok_or_else(too_large)
     }
 
     /// Creates a file that must not exist yet.
