@@ -4,13 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dialect::config::with_allowed_host;
-pub use dialect::config::{
-    ApprovalPolicy, ApprovedCommands, Config, ExecuteConfig, FetchConfig, GitPolicy, PlannerConfig, ResearchConfig,
-    SandboxPolicy, Value,
-};
+pub use dialect::config::{ApprovalPolicy, ApprovedCommands, Config, ExecuteConfig, FetchConfig, SandboxPolicy, Value};
+pub use model::{GitAccess, PlannerConfig, ResearchConfig};
 use model::{HostPattern, Severity, limits};
 use workspace::fetch::FetchLimits;
-use workspace::research::Provider;
 use workspace::run::Limits;
 
 use crate::error::EngineError;
@@ -78,14 +75,6 @@ pub fn fetch_limits(config: &FetchConfig) -> FetchLimits {
     }
 }
 
-/// Who answers searches, if the user has named anybody.
-pub fn provider(config: &Config) -> Option<Provider> {
-    config.research.clone().map(|research| match research {
-        ResearchConfig::Command(argv) => Provider::Command { argv },
-        ResearchConfig::Endpoint(url) => Provider::Endpoint { url },
-    })
-}
-
 fn bytes(kib: u64) -> usize {
     usize::try_from(kib.saturating_mul(1024)).unwrap_or(usize::MAX)
 }
@@ -122,10 +111,6 @@ mod tests {
         let limits = command_limits(&config.execute);
         assert_eq!((limits.time, limits.output_bytes), (Duration::from_secs(3), 2048));
         assert_eq!(fetch_limits(&config.fetch).max_bytes, 1024);
-        assert_eq!(provider(&config), None);
-        let config = loaded("[research]\nendpoint = \"http://localhost/\"\n").unwrap();
-        let url = "http://localhost/".to_owned();
-        assert_eq!(provider(&config), Some(Provider::Endpoint { url }));
     }
 
     #[test]

@@ -7,7 +7,6 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use dialect::config::{PlannerConfig as Written, PlannerProvider};
 use dialect::teddy::split_command;
 use workspace::program::{self, End, Program};
 use workspace::redact::Secrets;
@@ -15,7 +14,7 @@ use workspace::redact::Secrets;
 pub use planner::{
     Answer, Asking, Bound, Choice, Expected, Planner, PlannerError, Price, Progress, Provider, Purse, Spent, Usage,
 };
-use planner::{Ending, Environment, Opening, PlannerConfig, SystemClock};
+use planner::{Ending, Environment, Opening, SystemClock};
 
 use crate::config::{self, Config};
 use crate::discretion::secret_values;
@@ -44,9 +43,9 @@ pub struct Opened {
 /// Asks nobody, and is meant to be shown. `variables` is the environment of the caller.
 pub fn choice(setting: &Setting, variables: &[(OsString, OsString)]) -> Result<Chosen, EngineError> {
     let written = config::load(setting.config_folder.as_deref())?;
-    let (config, secrets) = (translated(&written.planner), secrets(variables, &written));
+    let (config, secrets) = (&written.planner, secrets(variables, &written));
     with_environment(variables, |environment| {
-        let choice = planner::choose(&config, environment)?;
+        let choice = planner::choose(config, environment)?;
         let opened = planner::open(&choice, environment, Opening::default());
         Ok(Chosen {
             choice: presentable(choice, &secrets),
@@ -60,7 +59,7 @@ pub fn choice(setting: &Setting, variables: &[(OsString, OsString)]) -> Result<C
 /// `spent` is what the session has spent in earlier processes.
 pub fn open(setting: &Setting, variables: &[(OsString, OsString)], spent: Spent) -> Result<Opened, EngineError> {
     let written = config::load(setting.config_folder.as_deref())?;
-    let (config, secrets) = (translated(&written.planner), secrets(variables, &written));
+    let (config, secrets) = (&written.planner, secrets(variables, &written));
     let purse = Arc::new(Purse::new(config.max_session_cost, spent));
     let opening = Opening {
         max_cost: config.max_cost,
@@ -69,7 +68,7 @@ pub fn open(setting: &Setting, variables: &[(OsString, OsString)], spent: Spent)
         run: Arc::new(run_program),
     };
     with_environment(variables, |environment| {
-        let choice = planner::choose(&config, environment)?;
+        let choice = planner::choose(config, environment)?;
         let inner = planner::open(&choice, environment, opening)?;
         let planner = Box::new(Discreet { inner, secrets });
         Ok(Opened { choice, planner, purse })
@@ -171,29 +170,6 @@ fn with_environment<T>(
         variable: &variable,
         split: &split_command,
     })
-}
-
-fn translated(written: &Written) -> PlannerConfig {
-    PlannerConfig {
-        provider: written.provider.map(|provider| match provider {
-            PlannerProvider::OpenAi => Provider::OpenAi,
-            PlannerProvider::Anthropic => Provider::Anthropic,
-            PlannerProvider::Gemini => Provider::Gemini,
-            PlannerProvider::Command => Provider::Command,
-            PlannerProvider::Manual => Provider::Manual,
-        }),
-        model: written.model.clone(),
-        base_url: written.base_url.clone(),
-        command: written.command.clone(),
-        timeout_s: written.timeout_s,
-        max_cost: written.max_cost,
-        max_session_cost: written.max_session_cost,
-        price: written.price.map(|price| Price {
-            input: price.input,
-            cached: price.input,
-            output: price.output,
-        }),
-    }
 }
 
 #[cfg(test)]

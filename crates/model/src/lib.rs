@@ -36,6 +36,7 @@ mod refusal;
 pub mod report;
 pub mod schedule;
 mod session;
+mod settings;
 mod signal;
 mod state;
 mod task;
@@ -73,6 +74,7 @@ pub use proposal::{Action, Block, Proposal, Resource, Spanned, Verb};
 pub use refusal::{Later, Refusal, Refusals};
 pub use report::{Report, Verdict};
 pub use session::{Session, Summary};
+pub use settings::{GitAccess, PlannerConfig, Provider, ResearchConfig, TokenPrice};
 pub use signal::{Level, Signal, SignalState};
 pub use state::{Counts, State, ThreadState};
 pub use task::{

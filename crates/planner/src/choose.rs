@@ -1,10 +1,10 @@
 //! Who would be asked, and why.
 
-use model::limits;
+use model::{PlannerConfig, Provider, limits};
 
-use crate::config::{PlannerConfig, Provider};
 use crate::error::PlannerError;
 use crate::price::Price;
+use crate::provider::{base_url_variable, key_variables, usual_model};
 
 const COMMAND: &str = "PLANWRIGHT_PLANNER_COMMAND";
 const MODEL: &str = "PLANWRIGHT_MODEL";
@@ -48,8 +48,11 @@ pub fn choose(config: &PlannerConfig, environment: &Environment<'_>) -> Result<C
     let is_set = |name: &&&'static str| environment.get(name).is_some();
     let listed = |model: &String| Price::listed(provider, model).filter(|_| base_url.is_none());
     Ok(Choice {
-        price: config.price.or_else(|| model.as_ref().and_then(listed)),
-        key_variable: provider.key_variables().iter().find(is_set).copied(),
+        price: config
+            .price
+            .map(Price::from)
+            .or_else(|| model.as_ref().and_then(listed)),
+        key_variable: key_variables(provider).iter().find(is_set).copied(),
         provider,
         model,
         base_url,
@@ -92,7 +95,7 @@ fn named(config: &PlannerConfig, environment: &Environment<'_>) -> Result<Named,
         return Ok((provider, model, command.unwrap_or_default(), why));
     }
     for provider in BY_KEY {
-        let variables = provider.key_variables().iter();
+        let variables = key_variables(provider).iter();
         if let Some(variable) = variables.copied().find(|name| environment.get(name).is_some()) {
             return Ok((
                 provider,
@@ -151,7 +154,7 @@ fn base_url(
     config: &PlannerConfig,
     environment: &Environment<'_>,
 ) -> Result<Option<String>, PlannerError> {
-    let Some(variable) = provider.base_url_variable() else {
+    let Some(variable) = base_url_variable(provider) else {
         return Ok(None);
     };
     let (name, url) = match environment.get(variable) {
@@ -182,7 +185,7 @@ fn base_url(
 /// At another address nobody can say which models there are.
 fn usual(provider: Provider, base_url: Option<&str>) -> Option<String> {
     let is_known = provider != Provider::OpenAi || base_url.is_none();
-    provider.usual_model().filter(|_| is_known).map(str::to_owned)
+    usual_model(provider).filter(|_| is_known).map(str::to_owned)
 }
 
 fn setting(name: &str, why: &str) -> PlannerError {

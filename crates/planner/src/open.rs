@@ -3,16 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use model::Cost;
+use model::{Cost, Provider};
 
 use crate::Planner;
 use crate::budget::Purse;
 use crate::choose::{Choice, Environment};
 use crate::clock::{Clock, SystemClock};
 use crate::command::{CommandPlanner, RunProgram};
-use crate::config::Provider;
 use crate::error::PlannerError;
 use crate::key::{Key, Scrub};
+use crate::provider::key_variables;
 use crate::remote::RemotePlanner;
 use crate::wire::{Anthropic, Gemini, OpenAi, Wire};
 
@@ -93,7 +93,7 @@ fn remote(choice: &Choice, environment: &Environment<'_>, opening: Opening) -> R
 
 /// At another address, which may be on this very machine, none may be needed.
 fn key(choice: &Choice, environment: &Environment<'_>) -> Result<Option<Key>, PlannerError> {
-    let variables = choice.provider.key_variables();
+    let variables = key_variables(choice.provider);
     let found = variables.iter().find_map(|name| Some((*name, environment.get(name)?)));
     let (name, value) = match (found, choice.base_url.is_some(), variables.first()) {
         (Some(found), _, _) => found,
@@ -138,6 +138,6 @@ fn command(choice: &Choice, environment: &Environment<'_>, opening: Opening) -> 
 
 /// Every key that we could know of: a program may complain about one that is not ours to send.
 fn scrub(environment: &Environment<'_>) -> Scrub {
-    let names = Provider::ALL.into_iter().flat_map(Provider::key_variables);
+    let names = Provider::ALL.into_iter().flat_map(key_variables);
     Scrub::new(names.filter_map(|name| Some(Key::new(&environment.get(name)?))))
 }

@@ -1,9 +1,8 @@
 //! What tokens cost, where we know it.
 
-use model::Cost;
+use model::{Cost, Provider, TokenPrice};
 
 use crate::answer::Usage;
-use crate::config::Provider;
 
 const MILLION: u64 = 1_000_000;
 
@@ -48,6 +47,13 @@ const fn cents(input: u64, cached: u64, output: u64) -> Price {
         input: Cost::from_micros(input * 10_000),
         cached: Cost::from_micros(cached * 10_000),
         output: Cost::from_micros(output * 10_000),
+    }
+}
+
+impl From<TokenPrice> for Price {
+    fn from(TokenPrice { input, output }: TokenPrice) -> Self {
+        let cached = input;
+        Self { input, cached, output }
     }
 }
 

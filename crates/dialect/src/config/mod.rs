@@ -17,13 +17,12 @@ mod value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use model::{HostPattern, RelPath, limits};
+use model::{GitAccess, HostPattern, PlannerConfig, RelPath, ResearchConfig, limits};
 
 use crate::prompts::PromptName;
 
 pub use agents::{AgentConfig, AgentWork, BUILT_IN};
 pub use allow::with_allowed_host;
-pub use planner::{PlannerConfig, PlannerPrice, PlannerProvider};
 pub use read::read;
 pub use rules::{ADDRESS, CONFLICT, KEY, SYNTAX, TYPE, VALUE};
 pub use run::{ApprovalPolicy, RunConfig};
@@ -81,26 +80,8 @@ pub struct ExecuteConfig {
     pub cache_mib: u64,
     /// Variables that are let through to commands beside the usual ones.
     pub env: Vec<String>,
-    pub git: GitPolicy,
+    pub git: GitAccess,
     pub approved: ApprovedCommands,
-}
-
-/// Whether a sandboxed command may change the project's git repository.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum GitPolicy {
-    #[default]
-    ReadOnly,
-    /// It may commit. Settings and hooks stay read-only.
-    Write,
-}
-
-/// Who answers a RESEARCH.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ResearchConfig {
-    /// A program and its arguments. The query comes last.
-    Command(Vec<String>),
-    /// A place that answers like SearXNG does.
-    Endpoint(String),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,7 +104,7 @@ impl Default for ExecuteConfig {
             shared_caches: Vec::new(),
             cache_mib: limits::CACHE_MIB,
             env: Vec::new(),
-            git: GitPolicy::default(),
+            git: GitAccess::default(),
             approved: ApprovedCommands::default(),
         }
     }

@@ -1,6 +1,6 @@
 //! The section `[planner]`: who is asked for plans, and for how much. Keys do not stand here.
 
-use model::{Cost, limits};
+use model::{PlannerConfig, Provider, TokenPrice, limits};
 
 use super::fault::{CONFLICT, Faults, VALUE};
 use super::section::{Section, Text};
@@ -18,47 +18,9 @@ pub(super) const KEYS: &[&str] = &[
     "output_price",
 ];
 
-const PROVIDERS: &[(&str, PlannerProvider)] = &[
-    ("openai", PlannerProvider::OpenAi),
-    ("anthropic", PlannerProvider::Anthropic),
-    ("gemini", PlannerProvider::Gemini),
-    ("command", PlannerProvider::Command),
-    ("manual", PlannerProvider::Manual),
-];
-
 const MODEL_HINT: &str = "Write the name that the provider gives it, like `\"gpt-6.1-sol\"`.";
 const BASE_URL_HINT: &str = "Write an address like `\"http://localhost:11434/v1\"`.";
 const COMMAND_HINT: &str = "Write the program and its arguments, like `[\"claude\", \"-p\"]`. No shell reads them.";
-
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct PlannerConfig {
-    pub provider: Option<PlannerProvider>,
-    pub model: Option<String>,
-    pub base_url: Option<String>,
-    /// A program and its arguments. The question comes on its standard input.
-    pub command: Option<Vec<String>>,
-    pub timeout_s: Option<u64>,
-    /// For one question.
-    pub max_cost: Option<Cost>,
-    pub max_session_cost: Option<Cost>,
-    /// Of a million tokens.
-    pub price: Option<PlannerPrice>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PlannerProvider {
-    OpenAi,
-    Anthropic,
-    Gemini,
-    Command,
-    Manual,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PlannerPrice {
-    pub input: Cost,
-    pub output: Cost,
-}
 
 pub(super) fn planner(top: &Section<'_>, faults: &mut Faults) -> PlannerConfig {
     let Some(section) = top.section("planner", faults) else {
@@ -67,7 +29,7 @@ pub(super) fn planner(top: &Section<'_>, faults: &mut Faults) -> PlannerConfig {
     let section = section.with_keys(KEYS, faults);
     check_agreement(&section, faults);
     PlannerConfig {
-        provider: section.word("provider", PROVIDERS, faults),
+        provider: provider(&section, faults),
         model: model(&section, faults),
         base_url: address(&section, "base_url", BASE_URL_HINT, faults),
         command: program(&section, COMMAND_HINT, faults),
@@ -76,6 +38,11 @@ pub(super) fn planner(top: &Section<'_>, faults: &mut Faults) -> PlannerConfig {
         max_session_cost: section.money("max_session_cost", limits::PLANNER_COST_MAX, faults),
         price: price(&section, faults),
     }
+}
+
+fn provider(section: &Section<'_>, faults: &mut Faults) -> Option<Provider> {
+    let words = Provider::ALL.map(|provider| (provider.word(), provider));
+    section.word("provider", &words, faults)
 }
 
 fn model(section: &Section<'_>, faults: &mut Faults) -> Option<String> {
@@ -88,7 +55,7 @@ fn model(section: &Section<'_>, faults: &mut Faults) -> Option<String> {
     Some(text.to_owned())
 }
 
-fn price(section: &Section<'_>, faults: &mut Faults) -> Option<PlannerPrice> {
+fn price(section: &Section<'_>, faults: &mut Faults) -> Option<TokenPrice> {
     let input = section.money("input_price", limits::PLANNER_COST_MAX, faults);
     let output = section.money("output_price", limits::PLANNER_COST_MAX, faults);
     let (has_input, has_output) = (section.key_span("input_price"), section.key_span("output_price"));
@@ -96,7 +63,7 @@ fn price(section: &Section<'_>, faults: &mut Faults) -> Option<PlannerPrice> {
         (Some(span), None) => (span, "output_price"),
         (None, Some(span)) => (span, "input_price"),
         _ => {
-            return Some(PlannerPrice {
+            return Some(TokenPrice {
                 input: input?,
                 output: output?,
             });
@@ -111,10 +78,10 @@ fn price(section: &Section<'_>, faults: &mut Faults) -> Option<PlannerPrice> {
 /// A provider and what belongs to another one cannot both be meant.
 fn check_agreement(section: &Section<'_>, faults: &mut Faults) {
     let mut unheard = Faults::default();
-    let Some(provider) = section.word("provider", PROVIDERS, &mut unheard) else {
+    let Some(provider) = provider(section, &mut unheard) else {
         return;
     };
-    let is_command = provider == PlannerProvider::Command;
+    let is_command = provider == Provider::Command;
     match section.key_span("command") {
         Some(span) if !is_command => {
             let message = "`[planner]` names a command, but its provider is another one.".to_owned();
@@ -132,7 +99,7 @@ fn check_agreement(section: &Section<'_>, faults: &mut Faults) {
         }
         _ => {}
     }
-    let is_local = is_command || provider == PlannerProvider::Manual;
+    let is_local = is_command || provider == Provider::Manual;
     if let Some(span) = section.key_span("base_url").filter(|_| is_local) {
         let message = "`[planner]` names an address, but its provider has none.".to_owned();
         faults.note(

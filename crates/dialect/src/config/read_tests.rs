@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use model::{Cost, Diagnostic, Severity};
+use model::{Cost, Diagnostic, Provider, Severity, TokenPrice};
 
 use super::*;
 
@@ -94,7 +94,7 @@ fn everything_that_is_known_is_read() {
         shared_caches: vec!["/var/cache/shared".to_owned()],
         cache_mib: 64,
         env: vec!["RUSTFLAGS".to_owned(), "_X1".to_owned()],
-        git: GitPolicy::Write,
+        git: GitAccess::Write,
         approved: ApprovedCommands::Sandbox,
     };
     assert_eq!(config.execute, execute);
@@ -115,14 +115,14 @@ fn the_planner_is_read() {
     let (config, _) = read(WHOLE);
     let dollars = |dollars| Cost::from_dollars(dollars).unwrap();
     let planner = PlannerConfig {
-        provider: Some(PlannerProvider::OpenAi),
+        provider: Some(Provider::OpenAi),
         model: Some("meta/llama-4".to_owned()),
         base_url: Some("http://localhost:11434/v1".to_owned()),
         command: None,
         timeout_s: Some(90),
         max_cost: Some(dollars(1.5)),
         max_session_cost: Some(dollars(20.0)),
-        price: Some(PlannerPrice {
+        price: Some(TokenPrice {
             input: dollars(0.1),
             output: dollars(1.0),
         }),

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use model::{HostPattern, RelPath, limits};
+use model::{GitAccess, HostPattern, RelPath, ResearchConfig, limits};
 
 use super::fault::{ADDRESS, CONFLICT, Faults, VALUE, quoted};
 use super::section::{Section, Text};
 use super::value::{Value, keep_table};
-use super::{ApprovedCommands, ExecuteConfig, FetchConfig, GitPolicy, ResearchConfig, SandboxPolicy};
+use super::{ApprovedCommands, ExecuteConfig, FetchConfig, SandboxPolicy};
 use super::{agents, planner, run};
 use crate::prompts::PromptName;
 
@@ -43,7 +43,7 @@ const SANDBOX: &[(&str, SandboxPolicy)] = &[
     ("off", SandboxPolicy::Off),
 ];
 
-const GIT: &[(&str, GitPolicy)] = &[("read-only", GitPolicy::ReadOnly), ("write", GitPolicy::Write)];
+const GIT: &[(&str, GitAccess)] = &[("read-only", GitAccess::ReadOnly), ("write", GitAccess::Write)];
 const APPROVED: &[(&str, ApprovedCommands)] =
     &[("user", ApprovedCommands::User), ("sandbox", ApprovedCommands::Sandbox)];
 

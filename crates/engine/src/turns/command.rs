@@ -17,7 +17,7 @@ use workspace::{Differences, Survey, changes_since};
 
 use super::bench::Workbench;
 use super::error::TurnError;
-use crate::config::{self, ApprovedCommands, GitPolicy, SandboxPolicy};
+use crate::config::{self, ApprovedCommands, SandboxPolicy};
 use crate::project;
 
 /// What the caller said about locking commands in.
@@ -122,7 +122,7 @@ impl Cage {
                 let why = format!("sandbox: too weak ({})", describe(&sandbox));
                 Err(TurnError::NoSandbox { why })
             }
-            Ok(sandbox) => Ok(Self::Locked(sandbox.with_git(git_access(bench)))),
+            Ok(sandbox) => Ok(Self::Locked(sandbox.with_git(bench.config.execute.git))),
             Err(error @ NoSandbox::Lacking(_)) if !is_required => Ok(Self::Unavailable(error.to_string())),
             Err(error @ NoSandbox::Lacking(_)) => Err(TurnError::NoSandbox { why: error.to_string() }),
             Err(NoSandbox::Prevented(why)) => Err(TurnError::SandboxPrevented { why }),
@@ -171,13 +171,6 @@ fn caches(bench: &Workbench) -> CacheSetup {
         shared: config.shared_cache_folders(home),
         private: project::private_caches(&bench.setting),
         limit_bytes: config.cache_mib.saturating_mul(1024 * 1024),
-    }
-}
-
-fn git_access(bench: &Workbench) -> GitAccess {
-    match bench.config.execute.git {
-        GitPolicy::ReadOnly => GitAccess::ReadOnly,
-        GitPolicy::Write => GitAccess::Write,
     }
 }
 

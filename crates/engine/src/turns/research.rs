@@ -7,20 +7,19 @@ use workspace::research::{ResearchLimits, search};
 
 use super::bench::Workbench;
 use super::carry_out::{done, skipped};
-use crate::config;
 
 const UNCONFIGURED: &str = "no search provider is configured: set `command` or `endpoint` under [research] in the user's \
                             config.toml";
 
 pub(super) fn carry_out(bench: &Workbench, index: usize, research: &Research) -> Outcome {
-    let Some(provider) = config::provider(&bench.config) else {
+    let Some(provider) = &bench.config.research else {
         return skipped(index, UNCONFIGURED);
     };
     let mut searches = Vec::new();
     for query in &research.queries {
         // A secret in a query would leave the machine.
         let query = bench.secrets.redact(query.value.bare().trim());
-        match search(&query, &provider, &ResearchLimits::default()) {
+        match search(&query, provider, &ResearchLimits::default()) {
             Ok(hits) => searches.push(Search {
                 query,
                 hits: hits.into_iter().map(hit).collect(),

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
-use model::Cost;
-use planwright_planner::{Bound, PlannerError, Price, Purse, Spent};
+use model::{Cost, TokenPrice};
+use planwright_planner::{Bound, PlannerError, Purse, Spent};
 use testkit::models::{Api, Reply};
 
 use crate::desk::{ASKING, Desk};
@@ -13,9 +13,8 @@ fn dollars(dollars: f64) -> Cost {
 /// A dollar per thousand tokens, so that the stub's answers cost something.
 fn dear(api: Api, script: impl IntoIterator<Item = Reply>) -> Desk {
     let mut desk = Desk::new(api, script);
-    desk.config.price = Some(Price {
+    desk.config.price = Some(TokenPrice {
         input: dollars(1_000.0),
-        cached: dollars(1_000.0),
         output: dollars(1_000.0),
     });
     desk

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use model::GitAccess;
 use model::limits::{GIT_FILE_BYTES, GIT_INDEX_BYTES};
 use rustix::fs::FileType;
 
 use super::find::Repositories;
 use super::project::{Project, path_of};
 use super::settings::{self, GitSetting};
-use super::{GitAccess, GuardError, copies, index};
+use super::{GuardError, copies, index};
 use crate::Root;
 
 /// The depth at which git itself stops following includes.

@@ -19,6 +19,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use model::GitAccess;
 use model::limits::GIT_WALK_FOLDERS;
 
 use copies::{Copied, Copies};
@@ -30,15 +31,6 @@ use crate::sandbox::Files;
 
 pub use audit::GitFindings;
 pub(crate) use layout::GitMounts;
-
-/// Whether sandboxed commands may change the project's repository.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum GitAccess {
-    #[default]
-    ReadOnly,
-    /// Commits can be made; settings and hooks stay read-only.
-    Write,
-}
 
 /// Where git finds the user's own settings.
 #[derive(Debug, Clone, Default)]

@@ -8,20 +8,9 @@ mod hits;
 
 use std::time::Duration;
 
-use model::limits;
+use model::{ResearchConfig, limits};
 
 pub use error::ResearchError;
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Provider {
-    /// A program and its arguments; the query is added as the last one. No shell sees it.
-    Command {
-        argv: Vec<String>,
-    },
-    Endpoint {
-        url: String,
-    },
-}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResearchLimits {
@@ -50,14 +39,14 @@ pub struct Hit {
 }
 
 /// What the provider finds, best first. Nothing found is no error.
-pub fn search(query: &str, provider: &Provider, limits: &ResearchLimits) -> Result<Vec<Hit>, ResearchError> {
+pub fn search(query: &str, provider: &ResearchConfig, limits: &ResearchLimits) -> Result<Vec<Hit>, ResearchError> {
     let query = query.trim();
     if query.is_empty() || query.len() > limits::QUERY_BYTES || query.contains('\0') {
         return Err(ResearchError::Query);
     }
     match provider {
-        Provider::Command { argv } => command::search(query, argv, limits),
-        Provider::Endpoint { url } => endpoint::search(query, url, limits),
+        ResearchConfig::Command(argv) => command::search(query, argv, limits),
+        ResearchConfig::Endpoint(url) => endpoint::search(query, url, limits),
     }
 }
 

@@ -22,11 +22,9 @@ fn in_a_hurry() -> ResearchLimits {
 }
 
 /// The script gets the query as its first argument.
-fn script(script: &str) -> Provider {
+fn script(script: &str) -> ResearchConfig {
     let argv = ["sh", "-c", script, "search"];
-    Provider::Command {
-        argv: argv.map(str::to_owned).to_vec(),
-    }
+    ResearchConfig::Command(argv.map(str::to_owned).to_vec())
 }
 
 fn titles(hits: &[Hit]) -> Vec<&str> {
@@ -35,9 +33,7 @@ fn titles(hits: &[Hit]) -> Vec<&str> {
 
 #[test]
 fn a_command_gets_the_query_as_its_last_argument() {
-    let provider = Provider::Command {
-        argv: vec!["printf".to_owned(), "<%s>\\n".to_owned(), "first".to_owned()],
-    };
+    let provider = ResearchConfig::Command(vec!["printf".to_owned(), "<%s>\\n".to_owned(), "first".to_owned()]);
     let hits = search("a $(b) 'c' ; d", &provider, &limits()).unwrap();
     assert_eq!(titles(&hits), ["<first>", "<a $(b) 'c' ; d>"]);
 }
@@ -71,9 +67,7 @@ fn a_command_that_fails_is_told_with_its_last_words() {
         error.to_string(),
         "the search command sh failed (exit status: 3): no key"
     );
-    let missing = Provider::Command {
-        argv: vec!["no-such-program-anywhere".to_owned()],
-    };
+    let missing = ResearchConfig::Command(vec!["no-such-program-anywhere".to_owned()]);
     let error = search("q", &missing, &limits()).unwrap_err();
     assert!(
         error
@@ -81,7 +75,7 @@ fn a_command_that_fails_is_told_with_its_last_words() {
             .ends_with("cannot be started: there is no such program"),
         "{error}"
     );
-    let error = search("q", &Provider::Command { argv: Vec::new() }, &limits()).unwrap_err();
+    let error = search("q", &ResearchConfig::Command(Vec::new()), &limits()).unwrap_err();
     assert!(matches!(error, ResearchError::NotStarted { .. }), "{error}");
 }
 
@@ -142,8 +136,8 @@ fn queries_have_bounds() {
     }
 }
 
-fn endpoint(url: String) -> Provider {
-    Provider::Endpoint { url }
+fn endpoint(url: String) -> ResearchConfig {
+    ResearchConfig::Endpoint(url)
 }
 
 #[test]

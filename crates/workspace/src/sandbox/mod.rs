@@ -18,9 +18,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-pub use crate::git_guard::GitAccess;
 pub use caches::{CacheAccess, CacheSetup, CacheUsage, PrivateCaches, RemovedLayers, default_caches};
 pub(crate) use keeper::REPORT;
+pub use model::GitAccess;
 pub use probe::{NoSandbox, Sandbox, strongest, strongest_of};
 
 /// The first argument of a program that is started as a launcher.

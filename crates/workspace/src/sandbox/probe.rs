@@ -9,7 +9,9 @@ use std::process::Stdio;
 use super::caches::{CacheAccess, CacheSetup, CageCaches, UNLIMITED};
 use super::wire::{Brief, Cage, Ending, Word};
 use super::{Launcher, OURS, Strength};
-use crate::git_guard::{GitAccess, GitGuard, GitMounts};
+use model::GitAccess;
+
+use crate::git_guard::{GitGuard, GitMounts};
 use crate::run::Limits;
 use crate::scratch::Scratch;
 
