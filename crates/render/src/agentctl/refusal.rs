@@ -37,38 +37,3 @@ pub fn refused(refusals: &Refusals, address: &Address<'_>) -> Trouble {
         ..errors::refusal(refusals, address).with_hint(hint)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use model::{AgentName, TaskNumber, TaskRef, Timestamp};
-
-    use super::*;
-
-    fn check(refusal: Refusal, message: &str) {
-        let trouble = refused(&Refusals::from(refusal), &Address::NONE);
-        assert_eq!(trouble.message, message);
-        assert!(trouble.hint.is_some());
-    }
-
-    #[test]
-    fn says_which_task_would_go_and_who_needs_it() {
-        check(
-            Refusal::Taken {
-                task: TaskNumber(2),
-                by: AgentName::new("bob").unwrap(),
-                until: Timestamp::from_millis(0),
-            },
-            "Nothing was committed: it would take task 2 away, and bob is working on it.",
-        );
-        check(
-            Refusal::UnknownDependency {
-                task: TaskNumber(4),
-                dependency: TaskRef::Number(TaskNumber(3)),
-            },
-            "Nothing was committed: it would take task 3 away, and task 4 waits for it.",
-        );
-        let other = Refusal::Cycle(vec![TaskNumber(1), TaskNumber(2)]);
-        let plain = errors::refusal(&Refusals::from(other.clone()), &Address::NONE).message;
-        check(other, &plain);
-    }
-}

@@ -69,16 +69,4 @@ mod tests {
             assert_eq!(read_thread_id(text), None, "{text}");
         }
     }
-
-    #[test]
-    fn troubles_say_what_to_do() {
-        assert!(current_thread(ThreadId(1)).hint.unwrap().contains("clear-current"));
-        assert!(unknown_thread("x", &[]).hint.unwrap().contains("request-thread-dir"));
-        assert!(
-            unknown_thread("x", &[ThreadId(2), ThreadId(3)])
-                .hint
-                .unwrap()
-                .contains("thread_2, thread_3")
-        );
-    }
 }

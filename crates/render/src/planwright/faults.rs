@@ -72,8 +72,6 @@ fn count(diagnostics: &[Diagnostic], severity: Severity) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
-
     use super::*;
 
     fn fault() -> Diagnostic {
@@ -86,28 +84,10 @@ mod tests {
     }
 
     #[test]
-    fn programs_get_every_part() {
-        let answer: Value = serde_json::from_str(&faults_json(&[fault()])).unwrap();
-        let expected = json!({"diagnostics": [{"rule": "title-missing", "severity": "error",
-            "message": "50% is,\nmissing", "path": "plan.md", "line": 1, "column": 3, "span": [2, 4],
-            "hint": "Write one."}]});
-        assert_eq!(answer, expected);
-        let answer: Value = serde_json::from_str(&faults_json(&[])).unwrap();
-        assert_eq!(answer, json!({"diagnostics": []}));
-    }
-
-    #[test]
     fn github_gets_one_line_each() {
         assert_eq!(
             faults_github(&[fault().at_path("a,b:plan.md")], "plan.md"),
             "::error file=a%2Cb%3Aplan.md,line=1,col=3,title=title-missing::50%25 is,%0Amissing%0AWrite one.\n"
         );
-    }
-
-    #[test]
-    fn people_get_the_line_and_the_sum() {
-        let text = faults_text(&[fault()], "plan.md", "# A\n");
-        assert!(text.contains("1 error"), "{text}");
-        assert!(faults_text(&[], "plan.md", "").contains("no fault"));
     }
 }

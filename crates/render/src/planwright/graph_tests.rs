@@ -15,33 +15,6 @@ fn todo(number: u32, after: &[u32]) -> Task {
 }
 
 #[test]
-fn one_of_each() {
-    let board = Board::sample();
-    assert_eq!(
-        plain(&graph_text(&board.views(), &Address::NONE, AT, 80)),
-        "\
-✓ 1 Add a user table
-├─○ 3 Write the docs  ← 1
-▶ 2 Hash passwords  ← 1  bob, 25 min left
-· 4 Add the login page  ← 1, 2
-
-✗ 5 Try OAuth
-– 6 Send flowers
-
-6 tasks   ✓ 1 done   ▶ 1 doing   ○ 1 ready   · 1 waiting   ✗ 1 failed   – 1 dropped   ← waits for
-"
-    );
-}
-
-#[test]
-fn an_empty_graph_says_what_to_do() {
-    assert_eq!(
-        plain(&graph_text(&[], &Address::NONE, AT, 80)),
-        "There is no task yet. Add one with planwright add \"TITLE\".\n"
-    );
-}
-
-#[test]
 fn a_diamond_closes_below_both_sides() {
     check(
         vec![
@@ -134,20 +107,6 @@ fn a_part_of_the_plan_and_even_a_circle_show_every_task() {
 · 4 Task  ← 3
 ",
     );
-}
-
-#[test]
-fn json_has_nodes_and_edges() {
-    let board = Board::new(vec![todo(1, &[]), todo(2, &[1, 9])]);
-    let value: serde_json::Value = serde_json::from_str(&graph_json(&board.views(), AT)).unwrap();
-    let expected = serde_json::json!({
-        "nodes": [
-            {"number": 1, "key": "task", "title": "Task", "state": "todo", "ready": true},
-            {"number": 2, "key": "task", "title": "Task", "state": "todo", "ready": false},
-        ],
-        "edges": [[1, 2]],
-    });
-    assert_eq!(value, expected);
 }
 
 /// In a full binary tree no way is longer than another, so every second task branches off.

@@ -8,24 +8,6 @@ fn check(board: &Board, columns: usize, expected: &str) {
 }
 
 #[test]
-fn one_of_each() {
-    check(
-        &Board::sample(),
-        80,
-        "
-1  ✓  Add a user table    ann
-2  ▶  Hash passwords      bob, 25 min left  after 1
-3  ○  Write the docs      for dan           after 1
-4  ·  Add the login page                    after 1, 2
-5  ✗  Try OAuth           eve
-6  –  Send flowers        ann
-
-6 tasks   ✓ 1 done   ▶ 1 doing   ○ 1 ready   · 1 waiting   ✗ 1 failed   – 1 dropped
-",
-    );
-}
-
-#[test]
 fn columns_stay_straight_under_wide_and_combining_characters() {
     check(
         &Board::new(vec![
@@ -77,50 +59,10 @@ fn a_long_list_of_dependencies_is_shortened() {
 }
 
 #[test]
-fn an_empty_plan_says_what_to_do() {
-    check(
-        &Board::new(vec![]),
-        80,
-        "There is no task yet. Add one with planwright add \"TITLE\".\n",
-    );
-}
-
-#[test]
 fn a_filtered_list_says_how_much_it_leaves_out() {
     let board = Board::sample();
     let text = plain(&list_text(&board.listed(), &board.views()[..1], &Address::NONE, AT, 80));
     assert!(text.ends_with("\n1 of 6 tasks   ✓ 1 done\n"), "{text}");
     let none = plain(&list_text(&board.listed(), &[], &Address::NONE, AT, 80));
     assert_eq!(none, "0 of 6 tasks\n");
-}
-
-#[test]
-fn json_holds_the_plan_and_its_tasks() {
-    let board = Board::sample();
-    let json = list_json(&board.listed(), &board.views(), AT);
-    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let expected = serde_json::json!({
-        "session": "user-auth-1",
-        "goal": "Let users log in",
-        "thread": "thread_1",
-        "title": "Login",
-        "version": 2,
-        "counts": {"total": 6, "todo": 2, "doing": 1, "done": 1, "failed": 1, "dropped": 1},
-        "op_version": 17,
-    });
-    assert_eq!(value["plan"], expected);
-    let states: Vec<_> = value["tasks"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|task| task["state"].clone())
-        .collect();
-    assert_eq!(states, ["done", "doing", "todo", "todo", "failed", "dropped"]);
-}
-
-#[test]
-fn json_of_an_empty_plan() {
-    let board = Board::new(vec![]);
-    let value: serde_json::Value = serde_json::from_str(&list_json(&board.listed(), &[], AT)).unwrap();
-    assert_eq!(value["tasks"], serde_json::json!([]));
 }

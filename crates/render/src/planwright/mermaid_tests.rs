@@ -1,24 +1,5 @@
-use model::TaskState;
-
 use super::*;
-use crate::planwright::testing::{AT, Board, done, task};
-
-#[test]
-fn a_flowchart_with_a_class_for_each_state() {
-    let board = Board::new(vec![
-        task(1, "Add login", &[], done("ann")),
-        task(2, "Write docs", &[1], TaskState::Todo),
-    ]);
-    let chart = graph_mermaid(&board.views(), AT);
-    let expected = "\
-flowchart TD
-  t1[\"1 Add login\"]:::done
-  t2[\"2 Write docs\"]:::ready
-  t1 --> t2
-  classDef done ";
-    assert!(chart.starts_with(expected), "{chart}");
-    assert_eq!(chart.matches("  classDef ").count(), Mark::ALL.len());
-}
+use crate::planwright::testing::AT;
 
 #[test]
 fn labels_cannot_break_out() {

@@ -2,7 +2,7 @@ use model::{AgentName, Claim, Fence, Level, Role, SignalId, SignalState, Summary
 
 use super::*;
 use crate::planwright::testing::{
-    agent, doing, done, dropped, failed, minutes_ago, moved, numbers, plan, session, signal, task,
+    agent, doing, done, dropped, failed, minutes_ago, moved, plan, session, signal, task,
 };
 
 const ONE: ThreadId = ThreadId::PRIMARY;
@@ -51,55 +51,6 @@ fn a_claim_taken_over_is_not_a_renewal() {
     };
     let event = moved(3, claim(agent("bob"), 1), claim(agent("eve"), 2));
     check(&event, "task 3 “Add login” → doing, held by eve");
-}
-
-#[test]
-fn the_graph() {
-    let added = task(7, "Join", &[1, 2, 3], TaskState::Todo);
-    check(
-        &Event::TaskAdded {
-            thread: ONE,
-            task: added.clone(),
-        },
-        "added task 7 “Join” after 1–3",
-    );
-    check(
-        &Event::TaskRemoved {
-            thread: ThreadId(2),
-            task: added.clone(),
-        },
-        "removed task 7 of thread_2 “Join”",
-    );
-    let after = |new: &[u32]| Event::DependenciesSet {
-        thread: ONE,
-        number: TaskNumber(3),
-        old: numbers(&[1]),
-        new: numbers(new),
-    };
-    check(&after(&[1, 5]), "task 3 “Add login” now waits for 1, 5");
-    check(&after(&[]), "task 3 “Add login” waits for nothing any more");
-    let old = added.brief.clone();
-    let mut new = old.clone();
-    new.body = "more".to_owned();
-    new.hints = vec!["hint".to_owned()];
-    check(
-        &Event::TaskEdited {
-            thread: ONE,
-            number: TaskNumber(3),
-            old,
-            new,
-        },
-        "edited task 3 “Add login”: body, hints",
-    );
-    check(
-        &Event::TaskReordered {
-            thread: ONE,
-            number: TaskNumber(3),
-            old: 1,
-            new: 2,
-        },
-        "task 3 “Add login” moved from place 1 to 2",
-    );
 }
 
 #[test]

@@ -75,17 +75,6 @@ fn an_agent_sees_everything() {
 }
 
 #[test]
-fn an_empty_context_says_so() {
-    let written = write_input(&empty());
-    assert!(!written.contains("Memos"));
-    assert!(
-        written.ends_with("## 5. Resource Contents\nThe context is empty.\n"),
-        "{written}"
-    );
-    assert_eq!(written.matches("\nNothing.\n").count(), 3);
-}
-
-#[test]
 fn thousands_of_files_fit() {
     let text = "let x = `y`; // 日本\n".repeat(400);
     let paths: Vec<_> = (0..500).map(|index| file(&format!("src/{index:04}.rs"))).collect();

@@ -105,29 +105,6 @@ fn a_report_tells_everything() {
 }
 
 #[test]
-fn faults_name_their_actions() {
-    let source = crate::teddy::testing::actions("### `EDIT`\n- **File Path:** [a.md](/a.md)\n- **Description:** x\n");
-    let reading = read(&source);
-    let mut report = report(Vec::new());
-    report.verdict = Verdict::Invalid;
-    report.approved_by = None;
-    report.faults = reading.diagnostics.clone();
-    let written = write_report_of(&report, &Subjects::of(&reading));
-    assert!(
-        written.contains("- **Overall Status:** Validation Failed 🔴\n"),
-        "{written}"
-    );
-    assert!(
-        written.contains("\n## Validation Errors\n- `EDIT` on `a.md`: "),
-        "{written}"
-    );
-    assert!(
-        written.contains("- **Actions:** 0 Total / 0 Approved / 0 Skipped\n"),
-        "{written}"
-    );
-}
-
-#[test]
 fn details_can_be_kept_and_put_in_later() {
     for action in example() {
         let details = details(action.verb());
