@@ -18,15 +18,15 @@ pub struct Head {
     pub root: String,
     /// As it was named, or from the root.
     pub plan: String,
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "forms::turn")]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "forms")]
     pub turn: Option<(String, TurnId)>,
     /// Of the plan's bytes.
     pub digest: String,
-    #[serde(with = "forms::time")]
+    #[serde(with = "forms")]
     pub started: Timestamp,
     #[serde(with = "ApproverForm")]
     pub approver: Approver,
-    #[serde(with = "forms::name")]
+    #[serde(with = "forms")]
     pub by: AgentName,
 }
 
@@ -39,7 +39,7 @@ pub enum Line {
     /// This group is about to be applied. It has happened if its journal says so.
     Memos {
         group: usize,
-        #[serde(flatten, with = "forms::memos")]
+        #[serde(flatten, with = "forms")]
         changes: Vec<MemoChange>,
     },
     Files {
@@ -69,7 +69,7 @@ pub enum Line {
     Undo(Undo),
     /// All is over.
     Ended {
-        #[serde(with = "forms::time")]
+        #[serde(with = "forms")]
         at: Timestamp,
         /// The task that the turn has finished goes back with it.
         #[serde(default)]
@@ -81,10 +81,10 @@ pub enum Line {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Undo {
-    #[serde(with = "forms::time")]
+    #[serde(with = "forms")]
     pub at: Timestamp,
     /// The task that the turn may have finished.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "forms::link")]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "forms")]
     pub task: Option<TaskLink>,
 }
 
@@ -126,7 +126,7 @@ pub struct Outcome {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub details: String,
     /// Files that it changed; `None` if nobody knows.
-    #[serde(flatten, with = "forms::changed")]
+    #[serde(flatten, with = "forms")]
     pub changed: Option<Vec<RelPath>>,
     /// What the user answered to a message.
     #[serde(default, skip_serializing_if = "Option::is_none")]

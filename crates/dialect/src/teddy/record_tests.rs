@@ -5,15 +5,19 @@ use super::*;
 /// Records of earlier versions hold such lines, so they never change.
 const STORED: &str = include_str!("record_tests.jsonl");
 
-fn lines() -> Vec<Line> {
-    let outcome = Outcome {
+fn outcome() -> Outcome {
+    Outcome {
         action: 1,
         fate: Fate::Failed("exit code 1".to_owned()),
         duration_ms: Some(3),
         details: "```\nout\n```\n".to_owned(),
         changed: Some(vec![RelPath::new("a b/c").unwrap()]),
         reply: None,
-    };
+    }
+}
+
+fn lines() -> Vec<Line> {
+    let outcome = outcome();
     vec![
         Line::Head(Head {
             root: "/p".to_owned(),
@@ -60,8 +64,22 @@ fn lines() -> Vec<Line> {
             fate: Fate::Unknown,
             reply: Some("Yes\n".to_owned()),
             changed: None,
-            ..outcome.clone()
+            ..outcome
         }),
+        Line::Concluding {},
+        Line::Closing { group: 2 },
+        Line::Ended {
+            at: Timestamp::from_millis(9),
+            has_finished_task: true,
+        },
+        Line::Undo(undo()),
+        Line::Undo(Undo { task: None, ..undo() }),
+    ]
+}
+
+fn outcomes() -> Vec<Line> {
+    let outcome = outcome();
+    vec![
         Line::Outcome(Outcome {
             fate: Fate::Done,
             duration_ms: None,
@@ -78,15 +96,11 @@ fn lines() -> Vec<Line> {
             fate: Fate::NotFetched("host".to_owned()),
             ..outcome
         }),
-        Line::Concluding {},
-        Line::Closing { group: 2 },
-        Line::Ended {
-            at: Timestamp::from_millis(9),
-            has_finished_task: true,
-        },
-        Line::Undo(undo()),
-        Line::Undo(Undo { task: None, ..undo() }),
     ]
+}
+
+fn all() -> Vec<Line> {
+    [lines(), outcomes()].concat()
 }
 
 fn undo() -> Undo {
@@ -104,18 +118,18 @@ fn undo() -> Undo {
 
 #[test]
 fn a_record_is_read_as_it_was_written() {
-    let text: String = lines().iter().map(write_line).collect();
+    let text: String = all().iter().map(write_line).collect();
     assert_eq!(text, STORED);
-    assert_eq!(read_record(&text), Ok(lines()));
+    assert_eq!(read_record(&text), Ok(all()));
 }
 
 #[test]
 fn a_record_cut_anywhere_holds_its_whole_lines() {
-    let text: String = lines().iter().map(write_line).collect();
+    let text: String = all().iter().map(write_line).collect();
     for length in 0..text.len() {
         let whole = text.as_bytes()[..length].iter().filter(|byte| **byte == b'\n').count();
         let cut = String::from_utf8_lossy(&text.as_bytes()[..length]).into_owned();
-        assert_eq!(read_record(&cut).unwrap(), lines()[..whole], "{length}");
+        assert_eq!(read_record(&cut).unwrap(), all()[..whole], "{length}");
     }
 }
 
