@@ -1,6 +1,7 @@
 //! How every medium shows the same things: styles, widths, wrapped lines, tables, times and marks.
 
 pub mod command;
+pub mod flow;
 pub mod mark;
 pub mod numbers;
 pub mod page;

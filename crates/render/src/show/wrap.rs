@@ -6,8 +6,8 @@ use unicode_width::UnicodeWidthChar;
 
 use crate::show::style::{DIM, paint};
 
-/// Before what belongs to the line above.
-const GOES_ON: &str = "↪ ";
+/// Before what belongs to the line above, so that it cannot pass for a line of its own.
+pub const GOES_ON: &str = "↪ ";
 /// A terminal that is narrower gets lines of this width.
 const COLUMNS_MIN: usize = 40;
 

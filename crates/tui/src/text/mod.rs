@@ -2,7 +2,6 @@
 
 mod code;
 mod diff;
-mod flow;
 mod ink;
 mod pane;
 mod pieces;
@@ -15,10 +14,9 @@ mod layout_tests;
 
 pub use code::Code;
 pub use diff::{Diff, Layout};
-pub use flow::flow;
 pub use ink::Ink;
 pub use pane::{Pane, Prose, Ruled, Text};
 pub use pieces::{line_end, line_start, pieces_of};
 pub use shelf::{Shared, Shelf};
 pub use syntax::Language;
-pub use wrap::{GOES_ON, wrap};
+pub use wrap::wrap;

@@ -8,11 +8,12 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use render::show::flow::flow;
+use render::show::wrap::GOES_ON;
 
-use super::flow::flow;
 use super::ink::Ink;
 use super::pieces::pieces_of;
-use super::wrap::{GOES_ON, wrap};
+use super::wrap::wrap;
 use crate::theme::Theme;
 
 /// Rows that are kept; more than any screen has.

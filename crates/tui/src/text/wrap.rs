@@ -1,12 +1,11 @@
 //! Lines that are longer than the screen is wide go on below, behind a mark.
 
 use ratatui::text::{Line, Span};
+use render::show::wrap::GOES_ON;
 
 use super::pane::Ruled;
 use crate::theme::Theme;
 
-/// Before what belongs to the line above, so that it cannot pass for a line of its own.
-pub const GOES_ON: &str = "↪ ";
 /// Less room than this is not worth a mark.
 const MARKED_MIN: usize = 8;
 

@@ -2,8 +2,9 @@
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use render::show::wrap::GOES_ON;
 
-use crate::text::{GOES_ON, Ink, Ruled, line_end, line_start, pieces_of, wrap};
+use crate::text::{Ink, Ruled, line_end, line_start, pieces_of, wrap};
 use crate::theme::Theme;
 
 /// A row, by where its piece of a line begins, and the rows of that above it.

@@ -76,15 +76,17 @@ impl Launcher {
     }
 }
 
-/// How well a command is locked in, the strongest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Strength {
-    /// Namespaces for users, processes, mounts and the network, with Landlock and system call rules on top.
-    Namespaces,
-    /// Landlock for files, and a system call rule against internet sockets.
-    Landlock,
-    /// Only the system call rule.
-    SystemCalls,
+model::words! {
+    /// How well a command is locked in, the strongest first.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Strength {
+        /// Namespaces for users, processes, mounts and the network, with Landlock and system call rules on top.
+        Namespaces = "namespaces",
+        /// Landlock for files, and a system call rule against internet sockets.
+        Landlock = "landlock",
+        /// Only the system call rule.
+        SystemCalls = "system-calls",
+    }
 }
 
 /// What a command may do to files.
@@ -114,8 +116,6 @@ pub enum Network {
 pub(crate) const OURS: &[&str] = &[".planwright", ".teddy", ".rawko"];
 
 impl Strength {
-    pub const ALL: [Self; 3] = [Self::Namespaces, Self::Landlock, Self::SystemCalls];
-
     pub fn files(self) -> Files {
         match self {
             Self::Namespaces => Files::Guarded,
@@ -129,19 +129,5 @@ impl Strength {
             Self::Namespaces => Network::PrivateLoopback,
             Self::Landlock | Self::SystemCalls => Network::None,
         }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Namespaces => "namespaces",
-            Self::Landlock => "landlock",
-            Self::SystemCalls => "system-calls",
-        }
-    }
-
-    fn named(name: &[u8]) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|strength| strength.name().as_bytes() == name)
     }
 }

@@ -94,7 +94,7 @@ pub fn strongest_of(
                 Err(error) if sandbox.holds_beside(launcher, root) => {
                     return Err(NoSandbox::Prevented(error.to_string()));
                 }
-                Err(error) => reasons.push(format!("{}: {error}", strength.name())),
+                Err(error) => reasons.push(format!("{}: {error}", strength.word())),
             }
         }
     }

@@ -114,7 +114,7 @@ impl Brief {
 
 impl Cage {
     fn put(&self, bytes: &mut Vec<u8>) {
-        put(bytes, self.strength.name().as_bytes());
+        put(bytes, self.strength.word().as_bytes());
         put(bytes, self.root.as_os_str().as_bytes());
         put(bytes, self.temp.as_os_str().as_bytes());
         self.caches.put(bytes);
@@ -130,7 +130,10 @@ impl Cage {
             return Ok(None);
         }
         Ok(Some(Self {
-            strength: Strength::named(&name).ok_or(io::ErrorKind::InvalidData)?,
+            strength: str::from_utf8(&name)
+                .ok()
+                .and_then(Strength::from_word)
+                .ok_or(io::ErrorKind::InvalidData)?,
             root: take_path(from)?,
             temp: take_path(from)?,
             caches: CageCaches::take(from)?,

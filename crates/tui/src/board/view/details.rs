@@ -9,12 +9,12 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders};
 use render::planwright::{TaskView, Titles, sentence, state_sentence};
+use render::show::flow::flow;
 use render::show::time::ago;
 
 use super::mark_style;
 use crate::Theme;
 use crate::board::state::{Board, Focus};
-use crate::text::flow;
 
 pub fn draw(frame: &mut Frame<'_>, area: Rect, board: &mut Board, theme: Theme) {
     if area.is_empty() {

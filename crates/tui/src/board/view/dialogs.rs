@@ -5,6 +5,7 @@ use model::{Level, Signal, SignalId};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use render::show::flow::flow;
 use render::show::width::{clip, width};
 
 use super::head::{level_style, told};
@@ -14,7 +15,7 @@ use crate::board::deed::Noted;
 use crate::board::dialog::Dialog;
 use crate::board::raise::{Part, Raise};
 use crate::board::state::Board;
-use crate::text::{Pane, flow};
+use crate::text::Pane;
 use crate::widget::{Binding, Field, centered, footer, framed};
 
 /// What one types in is so wide, if there is room.

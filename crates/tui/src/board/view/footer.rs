@@ -4,12 +4,12 @@ use dialect::text::visible::visible;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+use render::show::flow::flow;
 use render::show::width::clip;
 
 use crate::Theme;
 use crate::board::dialog::Dialog;
 use crate::board::state::{Board, Focus, Tone};
-use crate::text::flow;
 use crate::widget::{Binding, footer};
 
 const LOW: u16 = 12;

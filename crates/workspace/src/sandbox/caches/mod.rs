@@ -22,15 +22,17 @@ use super::Strength;
 use super::wire::{put, put_paths, take, take_bytes, take_paths};
 use layers::{Excess, Layers};
 
-/// How commands use package caches, in the order in which they are tried.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CacheAccess {
-    /// Commands see the user's caches. Their changes are private to the project.
-    CopyOnWrite,
-    /// Variables point package managers to private folders of the project.
-    Separate,
-    /// Commands can only read the user's caches.
-    ReadOnly,
+model::words! {
+    /// How commands use package caches, in the order in which they are tried.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum CacheAccess {
+        /// Commands see the user's caches. Their changes are private to the project.
+        CopyOnWrite = "copy-on-write",
+        /// Variables point package managers to private folders of the project.
+        Separate = "separate",
+        /// Commands can only read the user's caches.
+        ReadOnly = "read-only",
+    }
 }
 
 /// The package caches of a project.
@@ -200,7 +202,7 @@ impl CageCaches {
     }
 
     pub(super) fn put(&self, bytes: &mut Vec<u8>) {
-        put(bytes, self.access.name().as_bytes());
+        put(bytes, self.access.word().as_bytes());
         put_paths(bytes, &self.setup.folders);
         put_paths(bytes, &self.setup.shared);
         put_paths(bytes, self.setup.private.as_slice());
@@ -210,9 +212,7 @@ impl CageCaches {
 
     pub(super) fn take(from: &mut impl Read) -> io::Result<Self> {
         let name = take(from)?;
-        let access = CacheAccess::ALL
-            .into_iter()
-            .find(|access| access.name().as_bytes() == name);
+        let access = str::from_utf8(&name).ok().and_then(CacheAccess::from_word);
         Ok(Self {
             access: access.ok_or(io::ErrorKind::InvalidData)?,
             setup: CacheSetup {
@@ -223,17 +223,5 @@ impl CageCaches {
             },
             chosen: take_paths(from)?,
         })
-    }
-}
-
-impl CacheAccess {
-    const ALL: [Self; 3] = [Self::CopyOnWrite, Self::Separate, Self::ReadOnly];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::CopyOnWrite => "copy-on-write",
-            Self::Separate => "separate",
-            Self::ReadOnly => "read-only",
-        }
     }
 }

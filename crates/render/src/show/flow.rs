@@ -1,6 +1,6 @@
 //! Prose in lines that fit, broken between words.
 
-use render::show::width::width;
+use super::width::width;
 
 /// Lines of at most so many columns. For what is read and not judged letter by letter; the text must be visible already. Blanks at the beginning are kept, so that lists and code stay readable.
 pub fn flow(text: &str, columns: usize) -> Vec<String> {
