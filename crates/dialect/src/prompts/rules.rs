@@ -1,5 +1,9 @@
 //! Rules for the prompts that a user writes.
 
+use std::fmt;
+
+use model::Diagnostic;
+
 use crate::rules::rules;
 
 rules! {
@@ -15,4 +19,21 @@ rules! {
     SECTION: Error "prompt-section",
         "Every section of a prompt has a begin and an end, and no section is inside of another.",
         "planwright cannot decide which text belongs to the section.";
+}
+
+/// Why the file of a prompt cannot be read.
+#[derive(Clone, Copy)]
+pub enum PromptFileProblem<'a> {
+    Irregular,
+    Missing,
+    Unreadable(&'a dyn fmt::Display),
+}
+
+pub fn file_problem(problem: PromptFileProblem<'_>) -> Diagnostic {
+    match problem {
+        PromptFileProblem::Irregular => Diagnostic::error(FILE, "This is no plain file."),
+        PromptFileProblem::Missing => Diagnostic::error(FILE, "There is no such file.")
+            .with_hint("Make it, or remove the line from the configuration."),
+        PromptFileProblem::Unreadable(error) => Diagnostic::error(FILE, format!("It cannot be read: {error}.")),
+    }
 }

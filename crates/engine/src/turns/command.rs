@@ -1,22 +1,22 @@
 //! Running the commands of a plan.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use dialect::records::{ActionNote, CacheNote, GitFinding, SandboxLimits, SandboxNote};
 use dialect::text::visible::visible;
 use model::limits::COMMAND_S_MAX;
 use model::proposal::{Execute, Variable};
 use model::report::{Approver, Details, Fate, Run};
 use workspace::run::{GitFindings, Job, Limits, Ran, RunError, Stopped, Work, inherited, run};
 use workspace::sandbox::{
-    CacheAccess, CacheSetup, Files, GitAccess, Network, NoSandbox, Sandbox, Strength, default_caches, strongest,
+    CacheAccess, CacheSetup, Files, GitAccess, Network, NoSandbox, Sandbox, default_caches, strongest,
 };
 use workspace::{Differences, Survey, changes_since};
 
 use super::bench::Workbench;
-use super::error::TurnError;
+use super::error::{InsufficientSandbox, TurnError};
 use crate::config::{self, ApprovedCommands, GitPolicy, SandboxPolicy};
 use crate::project;
 
@@ -34,16 +34,7 @@ pub enum SandboxWish {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CommandRights {
     User,
-    Sandboxed(Strength, GitAccess),
-}
-
-impl fmt::Display for CommandRights {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::User => f.write_str("Commands run with your rights, outside of the sandbox."),
-            Self::Sandboxed(strength, git) => write!(f, "Commands run sandboxed: {}.", summary(*strength, *git)),
-        }
-    }
+    Sandboxed(SandboxLimits),
 }
 
 /// How commands are run in one execution.
@@ -76,8 +67,12 @@ impl Came {
             Err(error) => return without_end(&error),
         };
         let mut came = came(&ran, execute, changes());
-        if let Some(sandbox) = cage.sandbox().filter(|_| is_read_only_git(&ran)) {
-            came.note(vec![git_hint(sandbox.git()).to_owned()]);
+        if let Some(sandbox) = cage.sandbox().filter(|_| ran.failed_to_write_git()) {
+            let note = match sandbox.git() {
+                GitAccess::ReadOnly => ActionNote::GitReadOnly,
+                GitAccess::Write => ActionNote::GitPartlyReadOnly,
+            };
+            came.note(vec![note.to_string()]);
         }
         came
     }
@@ -119,12 +114,14 @@ impl Cage {
         }
         match strongest(&bench.launcher, &bench.root, &caches(bench)) {
             Ok(sandbox) if is_required && sandbox.strength().files() == Files::Open => {
-                let why = format!("sandbox: too weak ({})", describe(&sandbox));
+                let why = InsufficientSandbox::TooWeak(note(&sandbox));
                 Err(TurnError::NoSandbox { why })
             }
             Ok(sandbox) => Ok(Self::Locked(sandbox.with_git(git_access(bench)))),
             Err(error @ NoSandbox::Lacking(_)) if !is_required => Ok(Self::Unavailable(error.to_string())),
-            Err(error @ NoSandbox::Lacking(_)) => Err(TurnError::NoSandbox { why: error.to_string() }),
+            Err(error @ NoSandbox::Lacking(_)) => Err(TurnError::NoSandbox {
+                why: InsufficientSandbox::Lacking(error.to_string()),
+            }),
             Err(NoSandbox::Prevented(why)) => Err(TurnError::SandboxPrevented { why }),
         }
     }
@@ -140,17 +137,17 @@ impl Cage {
 
     pub fn rights(&self) -> CommandRights {
         self.sandbox().map_or(CommandRights::User, |sandbox| {
-            CommandRights::Sandboxed(sandbox.strength(), sandbox.git())
+            CommandRights::Sandboxed(limits_in(sandbox))
         })
     }
 
     /// For the screen and the report.
     pub fn describe(&self, by: Option<Approver>) -> String {
         match self {
-            Self::Locked(sandbox) => describe(sandbox),
+            Self::Locked(sandbox) => note(sandbox).to_string(),
             Self::Unavailable(why) => why.clone(),
-            Self::Open if by == Some(Approver::Human) => "off (approved on screen)".to_owned(),
-            Self::Open => "off".to_owned(),
+            Self::Open if by == Some(Approver::Human) => SandboxNote::OffApproved.to_string(),
+            Self::Open => SandboxNote::Off.to_string(),
         }
     }
 
@@ -181,38 +178,24 @@ fn git_access(bench: &Workbench) -> GitAccess {
     }
 }
 
-/// `writes limited to the project, no network (read-only: .git; …)`
-fn describe(sandbox: &Sandbox) -> String {
-    let git = match sandbox.git() {
-        GitAccess::ReadOnly => ".git",
-        GitAccess::Write => "settings and hooks of git",
-    };
-    let guarded = (sandbox.strength().files() == Files::Guarded)
-        .then(|| format!("read-only: {git}, .planwright, .teddy, .rawko"));
-    let caches = match sandbox.cache_access() {
-        CacheAccess::CopyOnWrite => Some("package caches: private copies".to_owned()),
-        CacheAccess::Separate => Some("package caches: the project's own".to_owned()),
-        CacheAccess::ReadOnly => None,
-    };
-    let details: Vec<String> = guarded.into_iter().chain(caches).collect();
-    let limits = summary(sandbox.strength(), sandbox.git());
-    match details.is_empty() {
-        true => limits,
-        false => format!("{limits} ({})", details.join("; ")),
+fn note(sandbox: &Sandbox) -> SandboxNote {
+    SandboxNote::Limited {
+        limits: limits_in(sandbox),
+        is_guarded: sandbox.strength().files() == Files::Guarded,
+        caches: match sandbox.cache_access() {
+            CacheAccess::CopyOnWrite => Some(CacheNote::PrivateCopies),
+            CacheAccess::Separate => Some(CacheNote::OfProject),
+            CacheAccess::ReadOnly => None,
+        },
     }
 }
 
-fn summary(strength: Strength, git: GitAccess) -> String {
-    let files = match (strength.files(), git) {
-        (Files::Open, _) => "writes not limited",
-        (_, GitAccess::ReadOnly) => "writes limited to the project",
-        (_, GitAccess::Write) => "writes limited to the project and its git repository",
-    };
-    let network = match strength.network() {
-        Network::PrivateLoopback | Network::None => "no network",
-        Network::Open => "network not limited",
-    };
-    format!("{files}, {network}")
+fn limits_in(sandbox: &Sandbox) -> SandboxLimits {
+    SandboxLimits {
+        limits_writes: sandbox.strength().files() != Files::Open,
+        may_write_git: sandbox.git() == GitAccess::Write,
+        limits_network: sandbox.strength().network() != Network::Open,
+    }
 }
 
 /// Runs it to its end, or until it is cancelled.
@@ -243,15 +226,13 @@ pub(super) fn shortened_note(bench: &Workbench, execute: &Execute, by: Approver,
     let asked_s = execute.timeout_s.as_ref()?.value.min(COMMAND_S_MAX);
     let given_s = limits_of(bench, execute, by).time.as_secs();
     let is_shortened = ran.stopped == Some(Stopped::TimedOut) && asked_s > given_s;
-    is_shortened.then(|| {
-        format!("without confirmation, `[execute] timeout_s` of your configuration ({given_s}) is the maximum")
-    })
+    is_shortened.then(|| ActionNote::TimeoutShortened { seconds: given_s }.to_string())
 }
 
 /// The files of the project that a command changed, or why they are unknown.
 pub(super) fn changes(bench: &Workbench, before: &Survey) -> Result<Differences, String> {
     let changes = changes_since(before, &bench.tree).map_err(|error| error.to_string())?;
-    Ok(changes.ok_or("the project has too many files to list what the command changed")?)
+    changes.ok_or_else(|| ActionNote::TooManyFiles.to_string())
 }
 
 /// What every command gets of our environment: the usual ones, and what the user lets through.
@@ -296,7 +277,8 @@ fn without_end(error: &RunError) -> Came {
         details: Details::None,
         changed: (!is_lost).then(Differences::default),
     };
-    came.note(error.findings().map(git_notes).unwrap_or_default());
+    let findings = error.findings().map(git_findings).unwrap_or_default();
+    came.note(findings.iter().map(GitFinding::to_string).collect());
     came
 }
 
@@ -305,24 +287,19 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Differences, String>) -> C
     let is_allowed = execute.allow_failure && ran.stopped.is_none() && ran.git.violations.is_empty();
     let mut notes = Vec::new();
     if let Some(failed) = &ran.failed {
-        notes.push(format!("line {} failed: {}", failed.line, failed.command));
+        let (line, command) = (failed.line, failed.command.as_str());
+        notes.push(ActionNote::LineFailed { line, command }.to_string());
     }
     if is_allowed && !ran.succeeded() {
-        notes.push("the plan allows it to fail".to_owned());
+        notes.push(ActionNote::FailureAllowed.to_string());
     }
     // Whatever is stopped is stopped with everything that it started.
     if ran.left_behind > 0 && ran.stopped.is_none() {
-        notes.push(match ran.left_behind {
-            1 => "1 process that it left running was ended".to_owned(),
-            count => format!("{count} processes that it left running were ended"),
-        });
+        notes.push(ActionNote::ProcessesEnded(ran.left_behind).to_string());
     }
-    notes.extend(git_notes(&ran.git));
+    notes.extend(git_findings(&ran.git).iter().map(GitFinding::to_string));
     if !ran.appeared.is_empty() {
-        notes.push(format!(
-            "it made folders of planwright's own: {}",
-            ran.appeared.join(", ")
-        ));
+        notes.push(ActionNote::OwnFoldersCreated(&ran.appeared).to_string());
     }
     notes.extend(ran.notes.iter().cloned());
     let changed = changed.map_err(|why| notes.push(why)).ok();
@@ -345,41 +322,13 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Differences, String>) -> C
 
 /// Paths in a report are paths of the project; these files have other names.
 fn unnamed_note(changed: &Differences) -> Option<String> {
-    const SHOWN: usize = 5;
-    let names = changed.unnamed.iter().take(SHOWN);
+    let names = changed.unnamed.iter();
     let names: Vec<String> = names
         .map(|name| visible(&name.to_string_lossy()).into_owned())
         .collect();
-    let more = match changed.unnamed.len().saturating_sub(SHOWN) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    let names = names.join(", ");
-    (!names.is_empty()).then(|| format!("the command changed files with names that a plan cannot use: {names}{more}"))
+    (!names.is_empty()).then(|| ActionNote::UnnamedFiles(&names).to_string())
 }
 
-fn git_hint(access: GitAccess) -> &'static str {
-    match access {
-        GitAccess::ReadOnly => {
-            "`.git` is read-only in the sandbox; set `[execute] git = \"write\"` in your configuration to let plans commit"
-        }
-        GitAccess::Write => "Git's settings, hooks, submodules and worktrees stay read-only in the sandbox.",
-    }
-}
-
-/// One sentence for each finding.
-pub(crate) fn git_notes(git: &GitFindings) -> Vec<String> {
-    let violations = (!git.violations.is_empty())
-        .then(|| format!("it changed what git runs or reads: {}", git.violations.join("; ")));
-    let notices = git.notices.iter().map(|notice| format!("git: {notice}"));
-    violations.into_iter().chain(notices).collect()
-}
-
-/// Whether the command failed because git could not write its own files.
-fn is_read_only_git(ran: &Ran) -> bool {
-    let written = ran.stderr.to_string();
-    let is_refused = written
-        .lines()
-        .any(|line| line.contains(".git") && line.contains("Read-only file system"));
-    !ran.succeeded() && is_refused
+pub(crate) fn git_findings(git: &GitFindings) -> Vec<GitFinding> {
+    GitFinding::all(&git.violations, &git.notices)
 }

@@ -1,5 +1,6 @@
 //! Searching the web through whatever the user configured.
 
+use dialect::records::SkipReason;
 use dialect::teddy::record::Outcome;
 use model::proposal::Research;
 use model::report::{Details, Fate, Hit, Search};
@@ -9,12 +10,9 @@ use super::bench::Workbench;
 use super::carry_out::{done, skipped};
 use crate::config;
 
-const UNCONFIGURED: &str = "no search provider is configured: set `command` or `endpoint` under [research] in the user's \
-                            config.toml";
-
 pub(super) fn carry_out(bench: &Workbench, index: usize, research: &Research) -> Outcome {
     let Some(provider) = config::provider(&bench.config) else {
-        return skipped(index, UNCONFIGURED);
+        return skipped(index, SkipReason::NoSearchProvider);
     };
     let mut searches = Vec::new();
     for query in &research.queries {

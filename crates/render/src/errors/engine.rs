@@ -36,6 +36,7 @@ fn kind(error: &EngineError) -> &'static str {
         EngineError::UnknownSession { .. } => "unknown_session",
         EngineError::UnknownThread { .. } => "unknown_thread",
         EngineError::Unwritable(_) => "not_writable_as_folder",
+        EngineError::Unprompted(_) => "invalid_prompt",
         EngineError::InvalidName(_) => "invalid_session",
         EngineError::SecretName(_) => "secret_in_name",
         EngineError::NothingToUndo => "nothing_to_undo",
@@ -80,6 +81,7 @@ fn engine_exit(error: &EngineError) -> u8 {
         | EngineError::Config { .. }
         | EngineError::Prompt { .. }
         | EngineError::Unwritable(_)
+        | EngineError::Unprompted(_)
         | EngineError::Unsuggested { .. }
         | EngineError::InvalidName(_)
         | EngineError::SecretName(_)
@@ -200,6 +202,7 @@ fn fixed_hint(error: &EngineError) -> Option<&'static str> {
         | EngineError::UnknownThread { .. }
         | EngineError::Unfit { .. }
         | EngineError::Unwritable(_)
+        | EngineError::Unprompted(_)
         | EngineError::NothingToUndo
         | EngineError::UnknownOperation(_)
         | EngineError::Prompt { .. }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::fmt;
 
 use model::{RelPath, Resource};
 
@@ -28,10 +29,28 @@ pub enum Entry<'a> {
     Absent,
     Text(Cow<'a, str>),
     Folder,
-    /// A file that is no text, or too large, or cannot be read; the sentence says which.
-    Opaque(String),
+    Opaque(OpaqueFile),
     /// A link that leads out of the project.
     Outside,
+}
+
+/// Why the text of a file is not known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OpaqueFile {
+    NotText,
+    Irregular,
+    /// The file is too large, or another error.
+    Unreadable(String),
+}
+
+impl fmt::Display for OpaqueFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotText => f.write_str("It is no text."),
+            Self::Irregular => f.write_str("It is not a regular file."),
+            Self::Unreadable(error) => write!(f, "It cannot be read: {error}."),
+        }
+    }
 }
 
 /// The turn that the plan belongs to.
