@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use dialect::answers::read_choice;
 use dialect::prompts::rawko_arbiter::ask_again;
 use dialect::records::ConsultationOutcome;
+use dialect::text::messages;
 use model::{AgentName, Diagnostic, Purpose};
 
 use crate::decompose::consultation;
@@ -45,13 +46,16 @@ impl Arbiter<'_> {
             };
             let answer = self.planner.ask(&asking, self.watch, self.cancelled)?;
             let (choice, faults) = read_choice(&answer.text, names);
-            let messages: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
-            let why = messages.join(" ");
+            let why = messages(&faults);
             let outcome = match &choice {
-                Some(name) => ConsultationOutcome::Chosen { about, name },
-                None => ConsultationOutcome::NotChosen { about, why: &why },
+                Some(name) => ConsultationOutcome::Chosen(about, name),
+                None => ConsultationOutcome::NotChosen(about, &why),
             };
-            engine.tell(self.target, self.by, consultation(Purpose::Arbitrate, &answer, outcome))?;
+            engine.tell(
+                self.target,
+                self.by,
+                consultation(Purpose::Arbitrate, &answer, &outcome),
+            )?;
             if let Some(name) = choice {
                 return Ok(name);
             }

@@ -52,28 +52,18 @@ pub enum NotRemembered {
     /// It is not an ordinary host name.
     UnusualHost,
     NoFolder,
-    File {
-        path: PathBuf,
-        source: std::io::Error,
-    },
+    File(PathBuf, std::io::Error),
     /// planwright cannot edit the file.
-    ByHand {
-        host: String,
-        path: PathBuf,
-    },
+    ByHand(HostPattern, PathBuf),
 }
 
 /// Adds a host to `[fetch] allow` of the user's configuration, and returns the path of that file. Changes nothing else.
 pub(crate) fn allow_host(folder: Option<&Path>, host: &HostPattern) -> Result<PathBuf, NotRemembered> {
     let path = folder.ok_or(NotRemembered::NoFolder)?.join(FILE);
-    let failed = |source| NotRemembered::File {
-        path: path.clone(),
-        source,
-    };
+    let failed = |error| NotRemembered::File(path.clone(), error);
     let text = workspace::read_text(&path, limits::CONFIG_BYTES).map_err(failed)?;
     let Some(edited) = with_allowed_host(&text.unwrap_or_default(), host) else {
-        let host = host.to_string();
-        return Err(NotRemembered::ByHand { host, path });
+        return Err(NotRemembered::ByHand(host.clone(), path));
     };
     workspace::put_with_folder(&path, edited.as_bytes()).map_err(failed)?;
     Ok(path)

@@ -112,19 +112,19 @@ impl Engine {
                 Draft::Good { payload, json } => (payload, json),
                 Draft::Faulty(faults) => {
                     objection = shortened(&faults);
-                    let outcome = ConsultationOutcome::PlanRefused {
-                        round,
-                        objection: &objection,
-                    };
-                    self.tell(target, by, consultation(Purpose::Decompose, &answer, outcome))?;
+                    let outcome = ConsultationOutcome::PlanRefused(round, &objection);
+                    self.tell(target, by, consultation(Purpose::Decompose, &answer, &outcome))?;
                     feedback.push(faults.join("\n"));
                     last_answer = Some(answer.text);
                     continue;
                 }
             };
             let tasks = payload.add.len();
-            let outcome = ConsultationOutcome::PlanPassed { round, tasks };
-            self.tell(target, by, consultation(Purpose::Decompose, &answer, outcome))?;
+            let outcome = match tasks {
+                1 => ConsultationOutcome::TaskPassed(round),
+                tasks => ConsultationOutcome::TasksPassed(round, tasks),
+            };
+            self.tell(target, by, consultation(Purpose::Decompose, &answer, &outcome))?;
             match self.judge(target, by, asked, &json, watch)? {
                 Ok(judgment) if judgment.is_approved => {
                     self.apply_payload(&Applying::of(target, by), &payload)?;
@@ -187,7 +187,7 @@ impl Engine {
         let consultation = Consultation {
             purpose,
             planner: asked.planner.name().to_owned(),
-            outcome: ConsultationOutcome::Unanswered(error).to_string(),
+            outcome: ConsultationOutcome::Unanswered(error.to_string()).to_string(),
             input_tokens: None,
             output_tokens: None,
             cost: None,
@@ -240,7 +240,7 @@ pub(crate) fn ask(
     asked.planner.ask(&asking, watch, asked.cancelled)
 }
 
-pub(crate) fn consultation(purpose: Purpose, answer: &Answer, outcome: ConsultationOutcome<'_>) -> Consultation {
+pub(crate) fn consultation(purpose: Purpose, answer: &Answer, outcome: &ConsultationOutcome<'_>) -> Consultation {
     Consultation {
         purpose,
         planner: answer.model.clone(),

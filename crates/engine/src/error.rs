@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use crate::folders::Sources;
 use dialect::agentctl::WriteFault;
 use dialect::prompts::PromptName;
+use dialect::text::messages;
 use model::{Diagnostic, InvalidId, OpVersion, Phase, PlanId, Refusals, SessionId, TaskNumber, ThreadId};
 use store::{SessionLine, StoreError};
 use workspace::FileError;
@@ -57,7 +58,7 @@ pub enum EngineError {
     #[error("the plan cannot be written as a folder: {0}")]
     Unwritable(WriteFault),
     /// A prompt could not be filled in.
-    #[error("the prompt cannot be filled in: {}", joined(.0))]
+    #[error("the prompt cannot be filled in: {}", messages(.0))]
     Unprompted(Vec<Diagnostic>),
     #[error(transparent)]
     InvalidName(InvalidId),
@@ -90,10 +91,10 @@ pub enum EngineError {
     #[error("{}: {why}", path.display())]
     Mirror { path: PathBuf, why: String },
     /// A language model could not be brought to answer with a plan.
-    #[error("the planner's answer is no plan: {}", joined(.0))]
+    #[error("the planner's answer is no plan: {}", messages(.0))]
     Undrafted(Vec<Diagnostic>),
     /// A language model could not be brought to choose an agent.
-    #[error("the arbiter's answer is no choice: {}", joined(.0))]
+    #[error("the arbiter's answer is no choice: {}", messages(.0))]
     Undecided(Vec<Diagnostic>),
     #[error("nobody can be chosen: the step suggests no agent that is configured, and there is no planner to ask")]
     NoAgent,
@@ -139,14 +140,6 @@ impl EngineError {
     pub fn is_store_replaced(&self) -> bool {
         matches!(self, Self::Store(StoreError::Replaced(_)))
     }
-}
-
-pub(crate) fn joined(diagnostics: &[Diagnostic]) -> String {
-    let messages: Vec<&str> = diagnostics
-        .iter()
-        .map(|diagnostic| diagnostic.message.as_str())
-        .collect();
-    messages.join(" ")
 }
 
 /// Why a file cannot be what the user named it for. It is the source of an [`EngineError::File`].

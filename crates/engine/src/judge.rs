@@ -46,7 +46,7 @@ impl Engine {
                 Some(judgment) => ConsultationOutcome::Rejected(&judgment.feedback),
                 None => ConsultationOutcome::Unreadable(&problems),
             };
-            self.tell(target, by, consultation(Purpose::Judge, &answer, outcome))?;
+            self.tell(target, by, consultation(Purpose::Judge, &answer, &outcome))?;
             if let Some(judgment) = judgment {
                 return Ok(Ok(judgment));
             }

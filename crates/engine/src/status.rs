@@ -41,16 +41,10 @@ pub struct StatusRequest {
 pub enum PlanWarning {
     TurnsUnreadable(TurnError),
     ClaimNotRenewed(EngineError),
-    /// A task is in progress under no name. The agent may choose the name `agent-TAG`.
-    Unnamed {
-        task: TaskNumber,
-        tag: String,
-    },
-    /// The cursor is newer than the session.
-    ForeignCursor {
-        cursor: OpVersion,
-        version: OpVersion,
-    },
+    /// The task is in progress under no name. The agent may choose the name `agent-` with this tag.
+    Unnamed(TaskNumber, String),
+    /// The cursor is newer than the version of the session.
+    ForeignCursor(OpVersion, OpVersion),
     NothingChanged,
 }
 
@@ -163,10 +157,7 @@ fn is_renewal_due(outlook: &Outlook, at: Timestamp) -> bool {
 pub(crate) fn namesake_warning(outlook: &Outlook, by: &AgentName, at: Timestamp) -> Option<PlanWarning> {
     let task = outlook.mine.as_ref().filter(|_| by.is_unnamed())?;
     task.claim().filter(|claim| claim.is_live(at))?;
-    Some(PlanWarning::Unnamed {
-        task: task.number,
-        tag: ids::short_tag(),
-    })
+    Some(PlanWarning::Unnamed(task.number, ids::short_tag()))
 }
 
 fn window(
@@ -216,7 +207,7 @@ fn known(since: OpVersion, outlook: &Outlook, warnings: &mut Vec<PlanWarning>) -
     if since <= version {
         return since;
     }
-    warnings.push(PlanWarning::ForeignCursor { cursor: since, version });
+    warnings.push(PlanWarning::ForeignCursor(since, version));
     OpVersion::ZERO
 }
 

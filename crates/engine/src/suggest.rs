@@ -211,12 +211,9 @@ impl Engine {
             refused.extend(self.refusals(target, by, &tasks)?);
             let outcome = match refused.is_empty() {
                 true => ConsultationOutcome::TasksSuggested(tasks.len()),
-                false => ConsultationOutcome::TasksRefused {
-                    round,
-                    objection: &refused.join(" "),
-                },
+                false => ConsultationOutcome::TasksRefused(round, &refused.join(" ")),
             };
-            self.tell(target, by, consultation(Purpose::Suggest, &answer, outcome))?;
+            self.tell(target, by, consultation(Purpose::Suggest, &answer, &outcome))?;
             if refused.is_empty() {
                 return Ok(tasks);
             }

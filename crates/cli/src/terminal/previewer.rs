@@ -32,7 +32,7 @@ impl<'a> Previewer<'a> {
                     "{}; shown here instead:\n\n{}",
                     visible(&program_problem(&why)),
                     page(text)
-                ))
+                ));
             })
             .ok()
     }

@@ -21,19 +21,14 @@ rules! {
         "planwright cannot decide which text belongs to the section.";
 }
 
-/// Why the file of a prompt cannot be read.
-#[derive(Clone, Copy)]
-pub enum PromptFileProblem<'a> {
-    Irregular,
-    Missing,
-    Unreadable(&'a dyn fmt::Display),
+pub fn irregular_file() -> Diagnostic {
+    Diagnostic::error(FILE, "This is no plain file.")
 }
 
-pub fn file_problem(problem: PromptFileProblem<'_>) -> Diagnostic {
-    match problem {
-        PromptFileProblem::Irregular => Diagnostic::error(FILE, "This is no plain file."),
-        PromptFileProblem::Missing => Diagnostic::error(FILE, "There is no such file.")
-            .with_hint("Make it, or remove the line from the configuration."),
-        PromptFileProblem::Unreadable(error) => Diagnostic::error(FILE, format!("It cannot be read: {error}.")),
-    }
+pub fn missing_file() -> Diagnostic {
+    Diagnostic::error(FILE, "There is no such file.").with_hint("Make it, or remove the line from the configuration.")
+}
+
+pub fn unreadable_file(error: &dyn fmt::Display) -> Diagnostic {
+    Diagnostic::error(FILE, format!("It cannot be read: {error}."))
 }

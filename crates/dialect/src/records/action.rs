@@ -1,233 +1,146 @@
 //! What the record of an execution and its report store about an action.
 
-use std::fmt;
-
 use model::{RelPath, SessionId, Verb};
+use thiserror::Error;
 
 use crate::text::listed;
 
+/// How many files a note names.
+const NAMED: usize = 5;
+
 /// Why an action failed.
-#[derive(Clone, Copy)]
+#[derive(Debug, Error)]
 pub enum ActionFailure<'a> {
     /// The user says that a command failed before an interruption.
+    #[error("it was interrupted while it ran")]
     Interrupted,
+    #[error("{0} is made twice")]
     CreatedTwice(&'a RelPath),
+    #[error("{0} exists already")]
     Exists(&'a RelPath),
+    #[error("{0} does not exist")]
     Missing(&'a RelPath),
+    #[error("{0} is not text in UTF-8")]
     NotText(&'a RelPath),
+    #[error("it is gone")]
     Gone,
 }
 
-impl fmt::Display for ActionFailure<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Interrupted => f.write_str("it was interrupted while it ran"),
-            Self::CreatedTwice(path) => write!(f, "{path} is made twice"),
-            Self::Exists(path) => write!(f, "{path} exists already"),
-            Self::Missing(path) => write!(f, "{path} does not exist"),
-            Self::NotText(path) => write!(f, "{path} is not text in UTF-8"),
-            Self::Gone => f.write_str("it is gone"),
-        }
-    }
-}
-
 /// Why an action was not executed. Actions are counted from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Error)]
 pub enum SkipReason {
+    #[error("the plan is not valid")]
     PlanInvalid,
+    #[error("the user skipped the plan")]
     PlanSkipped,
+    #[error("the user stopped the execution")]
     UserStopped,
-    ActionFailed { number: usize, verb: Verb },
-    GroupFailed { number: usize },
+    #[error("action {0} ({1}) failed")]
+    ActionFailed(usize, Verb),
+    #[error("nothing of its group was done, because action {0} failed")]
+    GroupFailed(usize),
+    #[error("no search provider is configured: set `command` or `endpoint` under [research] in the user's config.toml")]
     NoSearchProvider,
 }
 
-impl fmt::Display for SkipReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::PlanInvalid => f.write_str("the plan is not valid"),
-            Self::PlanSkipped => f.write_str("the user skipped the plan"),
-            Self::UserStopped => f.write_str("the user stopped the execution"),
-            Self::ActionFailed { number, verb } => write!(f, "action {number} ({verb}) failed"),
-            Self::GroupFailed { number } => {
-                write!(f, "nothing of its group was done, because action {number} failed")
-            }
-            Self::NoSearchProvider => f.write_str(
-                "no search provider is configured: set `command` or `endpoint` under [research] in the user's config.toml",
-            ),
-        }
-    }
-}
-
 /// What is worth knowing about an action besides its result.
-#[derive(Clone, Copy)]
+#[derive(Debug, Error)]
 pub enum ActionNote<'a> {
-    LineFailed {
-        line: u32,
-        command: &'a str,
-    },
+    #[error("line {0} failed: {1}")]
+    LineFailed(u32, &'a str),
+    #[error("the plan allows it to fail")]
     FailureAllowed,
+    #[error("{}", processes_ended(*.0))]
     ProcessesEnded(u32),
+    #[error("it made folders of planwright's own: {}", .0.join(", "))]
     OwnFoldersCreated(&'a [String]),
-    /// Files whose names a plan cannot use.
+    #[error("the command changed files with names that a plan cannot use: {}", listed(.0, NAMED))]
     UnnamedFiles(&'a [String]),
+    #[error("the project has too many files to list what the command changed")]
     TooManyFiles,
-    TimeoutShortened {
-        seconds: u64,
-    },
+    #[error("without confirmation, `[execute] timeout_s` of your configuration ({0}) is the maximum")]
+    TimeoutShortened(u64),
+    #[error(
+        "`.git` is read-only in the sandbox; set `[execute] git = \"write\"` in your configuration to let plans commit"
+    )]
     GitReadOnly,
+    #[error("Git's settings, hooks, submodules and worktrees stay read-only in the sandbox.")]
     GitPartlyReadOnly,
+    #[error("`{0}` had another hard link. The other name keeps the old content.")]
     HardLink(&'a RelPath),
+    #[error("It was interrupted while it ran; the user said what became of it.")]
     ResolvedByUser,
 }
 
-impl fmt::Display for ActionNote<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const NAMED: usize = 5;
-        match self {
-            Self::LineFailed { line, command } => write!(f, "line {line} failed: {command}"),
-            Self::FailureAllowed => f.write_str("the plan allows it to fail"),
-            Self::ProcessesEnded(1) => f.write_str("1 process that it left running was ended"),
-            Self::ProcessesEnded(count) => write!(f, "{count} processes that it left running were ended"),
-            Self::OwnFoldersCreated(folders) => {
-                write!(f, "it made folders of planwright's own: {}", folders.join(", "))
-            }
-            Self::UnnamedFiles(names) => {
-                let names = listed(names, NAMED);
-                write!(f, "the command changed files with names that a plan cannot use: {names}")
-            }
-            Self::TooManyFiles => f.write_str("the project has too many files to list what the command changed"),
-            Self::TimeoutShortened { seconds } => write!(
-                f,
-                "without confirmation, `[execute] timeout_s` of your configuration ({seconds}) is the maximum"
-            ),
-            Self::GitReadOnly => f.write_str(
-                "`.git` is read-only in the sandbox; set `[execute] git = \"write\"` in your configuration to let plans \
-                 commit",
-            ),
-            Self::GitPartlyReadOnly => {
-                f.write_str("Git's settings, hooks, submodules and worktrees stay read-only in the sandbox.")
-            }
-            Self::HardLink(path) => {
-                write!(f, "`{path}` had another hard link. The other name keeps the old content.")
-            }
-            Self::ResolvedByUser => {
-                f.write_str("It was interrupted while it ran; the user said what became of it.")
-            }
-        }
+fn processes_ended(count: u32) -> String {
+    match count {
+        1 => "1 process that it left running was ended".to_owned(),
+        count => format!("{count} processes that it left running were ended"),
     }
 }
 
 /// What an audit of the git repository found after a command.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum GitFinding {
+    #[error("it changed what git runs or reads: {}", .0.join("; "))]
     Violations(Vec<String>),
+    #[error("git: {0}")]
     Notice(String),
 }
 
-impl GitFinding {
-    pub fn all(violations: &[String], notices: &[String]) -> Vec<Self> {
-        let violations = (!violations.is_empty()).then(|| Self::Violations(violations.to_vec()));
-        let notices = notices.iter().cloned().map(Self::Notice);
-        violations.into_iter().chain(notices).collect()
-    }
-}
-
-impl fmt::Display for GitFinding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Violations(violations) => write!(f, "it changed what git runs or reads: {}", violations.join("; ")),
-            Self::Notice(notice) => write!(f, "git: {notice}"),
-        }
-    }
-}
-
 /// A file of planwright that a command could remove for good, because there is no copy of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OwnFilesGap {
-    TooLarge {
-        folder: &'static str,
-        path: String,
-    },
-    Unreadable {
-        folder: &'static str,
-        error: String,
-    },
-    StoreNotBackedUp {
-        error: String,
-    },
+    #[error("{0}/{1} is too large to be kept in memory.")]
+    TooLarge(&'static str, String),
+    #[error("{0} could not be read: {1}.")]
+    Unreadable(&'static str, String),
+    #[error("The plan's store could not be backed up: {0}.")]
+    StoreNotBackedUp(String),
+    #[error("The plan has no backup, because neither HOME nor XDG_STATE_HOME is set.")]
     NoBackup,
-    BackupBehind {
-        session: SessionId,
-        missing: usize,
-        file: String,
-    },
-    BackupDiffers {
-        session: SessionId,
-        from: u64,
-        file: String,
-    },
-}
-
-impl fmt::Display for OwnFilesGap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooLarge { folder, path } => write!(f, "{folder}/{path} is too large to be kept in memory."),
-            Self::Unreadable { folder, error } => write!(f, "{folder} could not be read: {error}."),
-            Self::StoreNotBackedUp { error } => write!(f, "The plan's store could not be backed up: {error}."),
-            Self::NoBackup => f.write_str("The plan has no backup, because neither HOME nor XDG_STATE_HOME is set."),
-            Self::BackupBehind { session, missing, file } => {
-                write!(f, "The backup of session {session} lacks {missing} operations: {file}.")
-            }
-            Self::BackupDiffers { session, from, file } => write!(
-                f,
-                "The backup of session {session} differs from the store from operation {from} on: {file}."
-            ),
-        }
-    }
+    #[error("The backup of session {0} lacks {1} operations: {2}.")]
+    BackupBehind(SessionId, usize, String),
+    #[error("The backup of session {0} differs from the store from operation {1} on: {2}.")]
+    BackupDiffers(SessionId, u64, String),
 }
 
 /// The damage that a command did to planwright's own files.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Error)]
+#[error("`{command}` removed or damaged files of planwright: {}; {}", self.all(), self.result())]
 pub struct OwnFilesDamage {
     /// On one line.
     pub command: String,
     /// Removed or damaged files that are restored.
     pub restored: Vec<String>,
-    pub lost: Vec<LostFile>,
+    /// Removed or damaged files that could not be restored, with the error.
+    pub lost: Vec<(LostFile, String)>,
 }
 
-/// A removed or damaged file that could not be restored.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LostFile {
-    /// The record of the execution itself.
-    Record {
-        error: String,
-    },
-    Other {
-        name: String,
-        error: String,
-    },
+    #[error("the record of this execution")]
+    Record,
+    #[error("{0}")]
+    Other(String),
 }
 
-impl fmt::Display for LostFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Record { error } => write!(f, "the record of this execution ({error})"),
-            Self::Other { name, error } => write!(f, "{name} ({error})"),
-        }
+impl OwnFilesDamage {
+    fn lost(&self) -> Vec<String> {
+        self.lost
+            .iter()
+            .map(|(file, error)| format!("{file} ({error})"))
+            .collect()
     }
-}
 
-impl fmt::Display for OwnFilesDamage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lost: Vec<String> = self.lost.iter().map(LostFile::to_string).collect();
-        let all: Vec<&str> = self.restored.iter().chain(&lost).map(String::as_str).collect();
-        let (command, all) = (&self.command, all.join(", "));
-        write!(f, "`{command}` removed or damaged files of planwright: {all}; ")?;
-        match lost.is_empty() {
-            true => f.write_str("they are restored"),
-            false => write!(f, "not restored: {}", lost.join(", ")),
+    fn all(&self) -> String {
+        [self.restored.clone(), self.lost()].concat().join(", ")
+    }
+
+    fn result(&self) -> String {
+        match self.lost.is_empty() {
+            true => "they are restored".to_owned(),
+            false => format!("not restored: {}", self.lost().join(", ")),
         }
     }
 }

@@ -1,57 +1,35 @@
 //! How a question to a language model ended, as the log of a session stores it.
 
-use std::fmt;
+use thiserror::Error;
 
 /// The outcome of a [`model::Consultation`].
-#[derive(Clone, Copy)]
+#[derive(Debug, Error)]
 pub enum ConsultationOutcome<'a> {
-    Unanswered(&'a dyn fmt::Display),
-    /// Problems of the answer.
+    #[error("no answer: {0}")]
+    Unanswered(String),
+    #[error("not understood: {0}")]
     Unreadable(&'a str),
+    #[error("a plan that can be read")]
     Readable,
+    #[error("approved")]
     Approved,
+    #[error("rejected: {0}")]
     Rejected(&'a str),
-    /// The gates do not accept the plan that the model drafted.
-    PlanRefused {
-        round: u32,
-        objection: &'a str,
-    },
-    PlanPassed {
-        round: u32,
-        tasks: usize,
-    },
-    TasksRefused {
-        round: usize,
-        objection: &'a str,
-    },
+    #[error("round {0}: the gates refused it: {1}")]
+    PlanRefused(u32, &'a str),
+    #[error("round {0}: one task passes the gates")]
+    TaskPassed(u32),
+    #[error("round {0}: {1} tasks pass the gates")]
+    TasksPassed(u32, usize),
+    #[error("round {0}: the gates refused them: {1}")]
+    TasksRefused(usize, &'a str),
+    #[error("{0} new tasks")]
     TasksSuggested(usize),
-    Chosen {
-        about: &'a str,
-        name: &'a str,
-    },
-    NotChosen {
-        about: &'a str,
-        why: &'a str,
-    },
-}
-
-impl fmt::Display for ConsultationOutcome<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unanswered(error) => write!(f, "no answer: {error}"),
-            Self::Unreadable(why) => write!(f, "not understood: {why}"),
-            Self::Readable => f.write_str("a plan that can be read"),
-            Self::Approved => f.write_str("approved"),
-            Self::Rejected(feedback) => write!(f, "rejected: {feedback}"),
-            Self::PlanRefused { round, objection } => write!(f, "round {round}: the gates refused it: {objection}"),
-            Self::PlanPassed { round, tasks: 1 } => write!(f, "round {round}: one task passes the gates"),
-            Self::PlanPassed { round, tasks } => write!(f, "round {round}: {tasks} tasks pass the gates"),
-            Self::TasksRefused { round, objection } => write!(f, "round {round}: the gates refused them: {objection}"),
-            Self::TasksSuggested(tasks) => write!(f, "{tasks} new tasks"),
-            Self::Chosen { about, name } => write!(f, "{about}: {name}"),
-            Self::NotChosen { about, why } => write!(f, "{about}: not understood: {why}"),
-        }
-    }
+    /// What the choice is about, and the choice.
+    #[error("{0}: {1}")]
+    Chosen(&'a str, &'a str),
+    #[error("{0}: not understood: {1}")]
+    NotChosen(&'a str, &'a str),
 }
 
 /// The first problems on one line, and how many more there are.

@@ -3,80 +3,50 @@
 use std::fmt;
 
 use model::{AgentName, Brief, Kind, Refusals, SessionId, ThreadId};
+use thiserror::Error;
 
 use crate::rawko::{StepIndexes, step_reasons};
 use crate::text::listed;
 
 /// Why a task failed without a word of its agent.
-#[derive(Clone, Copy)]
-pub enum StepFailure<'a> {
-    ProjectUnreadable(&'a dyn fmt::Display),
-    AgentUnwatched(&'a dyn fmt::Display),
+#[derive(Debug, Error)]
+pub enum StepFailure {
+    #[error("the project could not be looked at: {0}")]
+    ProjectUnreadable(String),
+    #[error("the agent could not be watched: {0}")]
+    AgentUnwatched(String),
+    #[error("nobody can be asked for plans any more")]
     NoPlanner,
-    NotConcluded {
-        turns: u64,
-    },
-    PlansRefused {
-        plans: u32,
-    },
+    #[error("it did not conclude within {0} turns")]
+    NotConcluded(u64),
+    #[error("more than {0} of its plans in a row were refused")]
+    PlansRefused(u32),
+    #[error("the driver was killed while the agent worked on it")]
     DriverKilled,
-    /// An agent that is a program ended with an error.
-    Program {
-        ending: &'a str,
-        stdout: &'a str,
-        stderr: &'a str,
-    },
 }
 
-impl fmt::Display for StepFailure<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ProjectUnreadable(error) => write!(f, "the project could not be looked at: {error}"),
-            Self::AgentUnwatched(error) => write!(f, "the agent could not be watched: {error}"),
-            Self::NoPlanner => f.write_str("nobody can be asked for plans any more"),
-            Self::NotConcluded { turns } => write!(f, "it did not conclude within {turns} turns"),
-            Self::PlansRefused { plans } => write!(f, "more than {plans} of its plans in a row were refused"),
-            Self::DriverKilled => f.write_str("the driver was killed while the agent worked on it"),
-            Self::Program { ending, stdout, stderr } => match (stderr.is_empty(), stdout.is_empty()) {
-                (true, true) => f.write_str(ending),
-                (false, true) => write!(f, "{ending}: {stderr}"),
-                (true, false) => write!(f, "{ending}: {stdout}"),
-                // Some programs say why they failed on the one stream, some on the other.
-                (false, false) => write!(f, "{ending}\nstandard error: {stderr}\nstandard output: {stdout}"),
-            },
-        }
+/// Why the program of an agent failed. Some programs say it on the one stream, some on the other.
+pub fn program_failure(ending: &str, stdout: &str, stderr: &str) -> String {
+    match (stderr.is_empty(), stdout.is_empty()) {
+        (true, true) => ending.to_owned(),
+        (false, true) => format!("{ending}: {stderr}"),
+        (true, false) => format!("{ending}: {stdout}"),
+        (false, false) => format!("{ending}\nstandard error: {stderr}\nstandard output: {stdout}"),
     }
 }
 
-/// Why an acceptance criterion does not hold.
-#[derive(Clone, Copy)]
-pub enum CheckFailure<'a> {
-    NotRun {
-        command: &'a str,
-        error: &'a dyn fmt::Display,
-    },
-    Failed {
-        command: &'a str,
-        ending: &'a str,
-        written: &'a str,
-    },
+/// Why an acceptance criterion could not be checked.
+pub fn check_not_run(command: &str, error: &dyn fmt::Display) -> String {
+    format!("{} could not be run: {error}", on_one_line(command))
 }
 
-impl fmt::Display for CheckFailure<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotRun { command, error } => write!(f, "{} could not be run: {error}", on_one_line(command)),
-            Self::Failed {
-                command,
-                ending,
-                written,
-            } => {
-                let separator = if written.is_empty() { "" } else { "\n" };
-                let command = on_one_line(command);
-                write!(f, "the check {command} failed: {ending}{separator}{written}")
-            }
-        }
-    }
+/// Why an acceptance criterion does not hold. `written` is the output of its command.
+pub fn check_failed(command: &str, ending: &str, written: &str) -> String {
+    let separator = if written.is_empty() { "" } else { "\n" };
+    format!(
+        "the check {} failed: {ending}{separator}{written}",
+        on_one_line(command)
+    )
 }
 
 /// So that the reason of a failure fits on one line. The evidence has the whole command.
@@ -88,54 +58,34 @@ pub fn on_one_line(command: &str) -> String {
 }
 
 /// What is added to the note of a task.
-#[derive(Clone, Copy)]
+#[derive(Debug, Error)]
 pub enum StepNote<'a> {
     /// The user says that the agent finished before an interruption.
+    #[error("It was interrupted; the user said that it was done.")]
     DoneByUser,
+    #[error("(and {0} more files)")]
     MoreFiles(usize),
+    #[error("(and {0} with names that are not text)")]
     UnnamedFiles(usize),
     /// The files that the agent changed are unknown.
-    ChangesUnknown(&'a str),
+    #[error("({0})")]
+    ChangesUnknown(String),
+    #[error("(the project has too many files to list what the agent changed)")]
     TooManyFiles,
+    #[error("(changed, and not declared: {})", listed(.0, 20))]
     Undeclared(&'a [String]),
-    Turns {
-        result: &'a str,
-        session: &'a str,
-    },
-}
-
-impl fmt::Display for StepNote<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const NAMED: usize = 20;
-        match self {
-            Self::DoneByUser => f.write_str("It was interrupted; the user said that it was done."),
-            Self::MoreFiles(more) => write!(f, "(and {more} more files)"),
-            Self::UnnamedFiles(files) => write!(f, "(and {files} with names that are not text)"),
-            Self::ChangesUnknown(why) => write!(f, "({why})"),
-            Self::TooManyFiles => f.write_str("(the project has too many files to list what the agent changed)"),
-            Self::Undeclared(files) => write!(f, "(changed, and not declared: {})", listed(files, NAMED)),
-            Self::Turns { result, session } => write!(f, "{result} (turns: .teddy/{session})"),
-        }
-    }
+    /// The result of turns, and their session.
+    #[error("{0} (turns: .teddy/{1})")]
+    Turns(&'a str, &'a str),
 }
 
 /// A task that depends on another, and was started or finished although the other is not done.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StepBuilder {
-    pub title: String,
-    pub agent: AgentName,
-    /// Otherwise it is in progress.
-    pub is_done: bool,
-}
-
-impl fmt::Display for StepBuilder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { title, agent, is_done } = self;
-        match is_done {
-            false => write!(f, "“{title}”, which {agent} works on"),
-            true => write!(f, "“{title}”, done by {agent}"),
-        }
-    }
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum StepBuilder {
+    #[error("“{0}”, which {1} works on")]
+    InProgress(String, AgentName),
+    #[error("“{0}”, done by {1}")]
+    Done(String, AgentName),
 }
 
 /// The reason of a failure, followed by the tasks that were built on the one that failed.
@@ -164,21 +114,15 @@ pub fn cascaded_skip(index: u32) -> String {
 }
 
 /// Who has a lock, for others who want it.
-#[derive(Clone, Copy)]
+#[derive(Debug, Error)]
 pub enum LockOwner<'a> {
+    #[error("a run of the plan {0} {1}")]
     Run(&'a SessionId, ThreadId),
-    Turn { plan: &'a str },
+    /// With the path of the plan.
+    #[error("another command that works on {0}")]
+    Turn(&'a str),
+    #[error("planwright, at the files of rawko")]
     RawkoFiles,
-}
-
-impl fmt::Display for LockOwner<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Run(session, thread) => write!(f, "a run of the plan {session} {thread}"),
-            Self::Turn { plan } => write!(f, "another command that works on {plan}"),
-            Self::RawkoFiles => f.write_str("planwright, at the files of rawko"),
-        }
-    }
 }
 
 /// The first task of a session, which stands for its decomposition. `spec` is the path of a specification.

@@ -1,42 +1,33 @@
 //! Problems of what a person chooses or changes in a review.
 
-use std::fmt;
-
 use model::{Diagnostic, MemoChange, PathFault, RelPath, Verb};
+use thiserror::Error;
 
 use super::check::OpaqueFile;
 use super::rules::session::CHOICE;
 
 /// Why a part of a plan cannot be shown.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PartProblem {
+    #[error("the plan has no such part")]
     Unknown,
+    #[error("it changes no file")]
     ChangesNoFile,
-    /// Its page is not fetched yet.
+    #[error("{0} is fetched when the next turn's context is gathered")]
     NotFetched(String),
+    #[error("there is no file {0}")]
     NoFile(RelPath),
+    #[error("there is no file {0} to edit")]
     NoFileToEdit(RelPath),
+    #[error("{0} is a folder.")]
     Folder(RelPath),
+    #[error("{0} leads out of the project.")]
     OutsideOfProject(RelPath),
+    #[error("{0}")]
     Opaque(OpaqueFile),
     /// The edit does not match the file.
+    #[error("{0}")]
     Mismatch(String),
-}
-
-impl fmt::Display for PartProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown => f.write_str("the plan has no such part"),
-            Self::ChangesNoFile => f.write_str("it changes no file"),
-            Self::NotFetched(url) => write!(f, "{url} is fetched when the next turn's context is gathered"),
-            Self::NoFile(path) => write!(f, "there is no file {path}"),
-            Self::NoFileToEdit(path) => write!(f, "there is no file {path} to edit"),
-            Self::Folder(path) => write!(f, "{path} is a folder."),
-            Self::OutsideOfProject(path) => write!(f, "{path} leads out of the project."),
-            Self::Opaque(why) => why.fmt(f),
-            Self::Mismatch(why) => f.write_str(why),
-        }
-    }
 }
 
 /// Why a part of a plan cannot be changed as a person wants it.
@@ -79,33 +70,18 @@ pub fn choice_problem(problem: &ChoiceProblem<'_>) -> Diagnostic {
     }
 }
 
-/// The choice of a person that an action does not fit.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ChoiceCause<'a> {
-    pub verb: Verb,
-    pub path: &'a str,
-    /// Counted from 1.
-    pub number: usize,
-    /// The person changed the action; otherwise the person left it out.
-    pub is_changed: bool,
-}
-
-impl fmt::Display for ChoiceCause<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { verb, path, number, .. } = self;
-        match self.is_changed {
-            false => write!(f, "It needs {verb} of `{path}` (action {number}), which is off."),
-            true => write!(
-                f,
-                "It does not fit {verb} of `{path}` (action {number}) as you have changed it."
-            ),
-        }
-    }
+/// The choice of a person that an action does not fit: verb, path and number (from 1) of an earlier action.
+#[derive(Debug, Error)]
+pub enum ChoiceCause<'a> {
+    #[error("It needs {0} of `{1}` (action {2}), which is off.")]
+    LeftOut(Verb, &'a str, usize),
+    #[error("It does not fit {0} of `{1}` (action {2}) as you have changed it.")]
+    Changed(Verb, &'a str, usize),
 }
 
 /// The problem of an action, in terms of the choices that caused it.
 pub fn caused_by(problem: Diagnostic, causes: &[ChoiceCause<'_>]) -> Diagnostic {
-    let causes: Vec<String> = causes.iter().map(ChoiceCause::to_string).collect();
+    let causes: Vec<String> = causes.iter().map(ToString::to_string).collect();
     explained(problem, causes.join(" "))
 }
 

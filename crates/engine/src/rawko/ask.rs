@@ -4,11 +4,12 @@ use std::sync::atomic::AtomicBool;
 
 use dialect::answers::{Form, repair_request};
 use dialect::records::ConsultationOutcome;
+use dialect::text::messages;
 use model::{Consultation, Diagnostic, Purpose, Severity};
 
 use crate::config::Config;
 use crate::decompose::consultation;
-use crate::error::{EngineError, joined};
+use crate::error::EngineError;
 use crate::planner::{Asking, Expected, Planner, Progress};
 use crate::run::Roster;
 
@@ -53,7 +54,7 @@ pub(super) fn ask<T>(
                 consultations.push(Consultation {
                     purpose,
                     planner: counsel.planner.name().to_owned(),
-                    outcome: ConsultationOutcome::Unanswered(&error).to_string(),
+                    outcome: ConsultationOutcome::Unanswered(error.to_string()).to_string(),
                     input_tokens: None,
                     output_tokens: None,
                     cost: None,
@@ -68,15 +69,15 @@ pub(super) fn ask<T>(
         let is_error = |fault: &&Diagnostic| fault.severity == Severity::Error;
         errors = faults.iter().filter(is_error).cloned().collect();
         if errors.is_empty() {
-            consultations.push(consultation(purpose, &answer, ConsultationOutcome::Readable));
+            consultations.push(consultation(purpose, &answer, &ConsultationOutcome::Readable));
             return Drafted {
                 draft: Ok(draft),
                 consultations,
             };
         }
         errors.truncate(ERRORS_SHOWN);
-        let outcome = ConsultationOutcome::Unreadable(&joined(&errors));
-        consultations.push(consultation(purpose, &answer, outcome));
+        let outcome = ConsultationOutcome::Unreadable(&messages(&errors));
+        consultations.push(consultation(purpose, &answer, &outcome));
         question = format!("{prompt}\n\n{}", repair_request(&answer.text, &faults, form));
     }
     Drafted {

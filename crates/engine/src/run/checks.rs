@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 use dialect::config::ApprovalPolicy;
-use dialect::records::{CheckFailure, OwnFilesDamage, clip};
+use dialect::records::{OwnFilesDamage, check_failed, check_not_run, clip};
 use model::{Evidence, Fingerprint, Task, criterion, limits};
 use workspace::Digest;
 use workspace::run::{End, GitFindings, Ran, RunError, Stopped, Work};
@@ -128,13 +128,7 @@ impl Scene<'_> {
                 self.remark_findings(told, error.findings(), harm);
                 match error {
                     RunError::Lost { .. } => checks.is_lost = true,
-                    error => {
-                        let failure = CheckFailure::NotRun {
-                            command: told,
-                            error: &error,
-                        };
-                        checks.fault = Some(failure.to_string());
-                    }
+                    error => checks.fault = Some(check_not_run(told, &error)),
                 }
                 return;
             }
@@ -182,14 +176,8 @@ impl Checks {
             digest: Fingerprint(Digest::of(written.as_bytes()).to_string()),
             clip: clip(&written, limits::AGENT_EARLIER_CHARS),
         };
-        let failed = (!ran.succeeded()).then(|| {
-            let failure = CheckFailure::Failed {
-                command: told,
-                ending: &ending,
-                written: &clip(&written, limits::CHECK_SAID_CHARS),
-            };
-            failure.to_string()
-        });
+        let said = clip(&written, limits::CHECK_SAID_CHARS);
+        let failed = (!ran.succeeded()).then(|| check_failed(told, &ending, &said));
         let reasons: Vec<String> = harm.iter().cloned().chain(failed).collect();
         if evidence.exit_code == Some(0) && !reasons.is_empty() {
             // The exit code alone would show the check as passed.

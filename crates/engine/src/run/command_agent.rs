@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dialect::records::{StepFailure, StepNote, clip_output};
+use dialect::records::{StepFailure, StepNote, clip_output, program_failure};
 use model::limits;
 use workspace::run::{Limits, Output, Ran, RunError, Stopped, Work};
 use workspace::{FileError, Ignored, Survey, changes_since, survey_before};
@@ -18,7 +18,7 @@ impl Scene<'_> {
     pub fn command(&self, step: &Step, argv: &[String]) -> Fate {
         let before = match survey_before(&self.bench.tree) {
             Ok(before) => before,
-            Err(error) => return Fate::failed(StepFailure::ProjectUnreadable(&error)),
+            Err(error) => return Fate::failed(StepFailure::ProjectUnreadable(error.to_string())),
         };
         let seconds = step.agent.timeout_s.unwrap_or(limits::AGENT_S);
         let mut variables = let_through(self.bench);
@@ -44,7 +44,7 @@ impl Scene<'_> {
                 command: Some(argv.join(" ")),
             },
             // It may have begun.
-            Err(RunError::Io(error)) => Fate::failed(StepFailure::AgentUnwatched(&error)),
+            Err(RunError::Io(error)) => Fate::failed(StepFailure::AgentUnwatched(error.to_string())),
             Err(error) => Fate::Unstarted {
                 why: self.bench.redact(&error.to_string()),
             },
@@ -57,12 +57,9 @@ impl Scene<'_> {
         }
         let (changed, remark) = match self.changed(step, before) {
             Ok(Some((changed, 0))) => (changed, None),
-            Ok(Some((changed, unnamed))) => (changed, Some(StepNote::UnnamedFiles(unnamed).to_string())),
-            Ok(None) => (Changed::default(), Some(StepNote::TooManyFiles.to_string())),
-            Err(error) => (
-                Changed::default(),
-                Some(StepNote::ChangesUnknown(&error.to_string()).to_string()),
-            ),
+            Ok(Some((changed, unnamed))) => (changed, Some(StepNote::UnnamedFiles(unnamed))),
+            Ok(None) => (Changed::default(), Some(StepNote::TooManyFiles)),
+            Err(error) => (Changed::default(), Some(StepNote::ChangesUnknown(error.to_string()))),
         };
         let remark = remark.map(|remark| format!("\n{remark}")).unwrap_or_default();
         let note = format!("{}{remark}", written(&ran.stdout, limits::AGENT_NOTE_CHARS));
@@ -111,12 +108,7 @@ fn failure(ran: &Ran) -> String {
         true => (stdout, stderr),
         false => (written(&ran.stdout, most / 2), written(&ran.stderr, most / 2)),
     };
-    let failure = StepFailure::Program {
-        ending: &ran.ending(),
-        stdout: &stdout,
-        stderr: &stderr,
-    };
-    failure.to_string()
+    program_failure(&ran.ending(), &stdout, &stderr)
 }
 
 fn written(output: &Output, most_chars: usize) -> String {

@@ -117,23 +117,19 @@ impl Driver<'_> {
         let to = match way {
             // It is asked about first, and comes back with the answer.
             Way::Ask => return Ok(Some(way)),
-            Way::Resolved(Resolution::Failed) => Move::fail(&StepFailure::DriverKilled.to_string()),
+            Way::Resolved(Resolution::Failed) => Move::fail(StepFailure::DriverKilled.to_string()),
             Way::Resolved(Resolution::Again) => Move::Reopen,
             Way::Resolved(Resolution::Done) => {
                 self.go_on_with(left, self.agent_of(left), Part::Checks(DoneBy::User))?;
                 return Ok(None);
             }
             Way::CalledDone => {
-                self.remark(Remark::CalledDone {
-                    title: task.brief.title.clone(),
-                    agent: agent.clone(),
-                });
+                self.remark(Remark::CalledDone(task.brief.title.clone(), agent.clone()));
                 self.go_on_with(left, self.agent_of(left), Part::Checks(DoneBy::Agent))?;
                 return Ok(None);
             }
             Way::Rest(agent, resolve) => {
-                let title = task.brief.title.clone();
-                self.remark(Remark::Continued { title });
+                self.remark(Remark::Continued(task.brief.title.clone()));
                 self.go_on_with(left, agent, Part::Rest(resolve))?;
                 return Ok(None);
             }
@@ -149,14 +145,11 @@ impl Driver<'_> {
             Stored::Refused(why) => {
                 let title = task.brief.title.clone();
                 match self.hand_back(agent, task.number, *fence)? {
-                    Stored::All(_) => self.remark(Remark::Restarted {
-                        title,
-                        why: RestartReason::Refused(self.refused_move(why)),
-                    }),
-                    Stored::Refused(why) => {
-                        let why = self.refused_move(why);
-                        self.remark(Remark::LeftAsIs { title, why });
+                    Stored::All(_) => {
+                        let why = RestartReason::Refused(self.refused_move(why));
+                        self.remark(Remark::Restarted(title, why));
                     }
+                    Stored::Refused(why) => self.remark(Remark::LeftAsIs(title, self.refused_move(why))),
                     Stored::Stale => return Ok(Some(way)),
                 }
                 Ok(None)
@@ -228,7 +221,5 @@ impl Driver<'_> {
 }
 
 fn taken_over(task: &Task) -> Remark {
-    Remark::TakenOver {
-        title: task.brief.title.clone(),
-    }
+    Remark::TakenOver(task.brief.title.clone())
 }

@@ -153,7 +153,7 @@ impl Driver<'_> {
             }
             (StepFate::Released | StepFate::Unstarted { .. }, Some(Move::Reopen)) => {
                 let title = step.line.title.clone();
-                verdict.remarks.push(Remark::BuiltOn { title, builders });
+                verdict.remarks.push(Remark::BuiltOn(title, builders));
             }
             _ => {}
         }
@@ -166,7 +166,7 @@ impl Driver<'_> {
             has_begun && task.after.contains(&number)
         };
         let tasks = self.picture.tasks().ok();
-        let rows = tasks.into_iter().flat_map(|tasks| tasks.rows());
+        let rows = tasks.into_iter().flat_map(model::Tasks::rows);
         rows.filter(is_builder).filter_map(builder).collect()
     }
 
@@ -195,16 +195,12 @@ impl Driver<'_> {
 }
 
 fn builder(task: &Task) -> Option<StepBuilder> {
-    let (agent, is_done) = match &task.state {
-        TaskState::Doing(claim) => (&claim.agent, false),
-        TaskState::Done(outcome) => (&outcome.by, true),
-        _ => return None,
-    };
-    Some(StepBuilder {
-        title: task.brief.title.clone(),
-        agent: agent.clone(),
-        is_done,
-    })
+    let title = task.brief.title.clone();
+    match &task.state {
+        TaskState::Doing(claim) => Some(StepBuilder::InProgress(title, claim.agent.clone())),
+        TaskState::Done(outcome) => Some(StepBuilder::Done(title, outcome.by.clone())),
+        _ => None,
+    }
 }
 
 pub(super) fn moves(step: &UnderWay, hold: &Hold, to: Move) -> Vec<Driven> {
@@ -242,10 +238,10 @@ fn unstarted(why: &str) -> Verdict {
 
 fn begun_anew(step: &UnderWay) -> Verdict {
     Verdict {
-        remarks: vec![Remark::Restarted {
-            title: step.line.title.clone(),
-            why: RestartReason::CriteriaChanged,
-        }],
+        remarks: vec![Remark::Restarted(
+            step.line.title.clone(),
+            RestartReason::CriteriaChanged,
+        )],
         is_anew: true,
         ..released()
     }
@@ -253,10 +249,7 @@ fn begun_anew(step: &UnderWay) -> Verdict {
 
 fn handed_back(step: &UnderWay) -> Verdict {
     Verdict {
-        remarks: vec![Remark::ReleasedByAgent {
-            title: step.line.title.clone(),
-            agent: step.agent.clone(),
-        }],
+        remarks: vec![Remark::ReleasedByAgent(step.line.title.clone(), step.agent.clone())],
         ..untouched(StepFate::Released)
     }
 }

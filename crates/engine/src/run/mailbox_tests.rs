@@ -18,7 +18,7 @@ struct Screen {
 impl Onlooker for Screen {
     fn tell(&mut self, news: &News) {
         let word = match news {
-            News::Remark(Remark::Continued { title }) => title.clone(),
+            News::Remark(Remark::Continued(title)) => title.clone(),
             News::OutputLeftOut { number, lines } => format!("{number}: {lines} left out"),
             News::Output { number, text } => format!("{number}: {text}"),
             other => panic!("{other:?}"),
@@ -52,7 +52,7 @@ fn screen() -> (Screen, Receiver<String>, Sender<()>) {
 }
 
 fn remark(text: &str) -> News {
-    News::Remark(Remark::Continued { title: text.to_owned() })
+    News::Remark(Remark::Continued(text.to_owned()))
 }
 
 fn output(number: u32, text: &str) -> News {

@@ -167,16 +167,14 @@ impl Driver<'_> {
         let is_early = matches!(refusals.first(), Refusal::NotReady { .. });
         let to = match is_early {
             true => Move::Reopen,
-            false => Move::fail(&why.reasons()),
+            false => Move::fail(why.reasons()),
         };
         let moves = moves(&closing.step, &hold, to);
         match (self.drive(moves)?, is_early) {
             (Stored::All(_), true) => {
                 closing.fate = StepFate::Released;
-                closing.remarks = vec![Remark::Restarted {
-                    title: closing.step.line.title.clone(),
-                    why: RestartReason::Refused(why),
-                }];
+                let title = closing.step.line.title.clone();
+                closing.remarks = vec![Remark::Restarted(title, RestartReason::Refused(why))];
             }
             (Stored::All(_), false) => {
                 closing.fate = StepFate::Failed {

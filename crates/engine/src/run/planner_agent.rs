@@ -80,7 +80,7 @@ impl Scene<'_> {
                 return Ok(fate);
             }
         }
-        Ok(Fate::failed(StepFailure::NotConcluded { turns: self.turns }))
+        Ok(Fate::failed(StepFailure::NotConcluded(self.turns)))
     }
 
     /// How the step ends with this turn; `None` if it does not.
@@ -93,7 +93,7 @@ impl Scene<'_> {
             && let Replan::TooOften(times) = self.bench.replan(turn)?
         {
             let plans = times.saturating_sub(1);
-            return Ok(Some(Fate::failed(StepFailure::PlansRefused { plans })));
+            return Ok(Some(Fate::failed(StepFailure::PlansRefused(plans))));
         }
         Ok(None)
     }
@@ -103,7 +103,7 @@ impl Scene<'_> {
         let is_surprise = |file: &&String| !step.places.is_empty() && !is_declared(file, &step.places);
         Ok(Fate::Done(Produce {
             note: Some(clip(
-                &self.bench.redact(&StepNote::Turns { result, session }.to_string()),
+                &self.bench.redact(&StepNote::Turns(result, session).to_string()),
                 limits::AGENT_NOTE_CHARS,
             )),
             undeclared: files.iter().filter(is_surprise).cloned().collect(),

@@ -4,25 +4,25 @@ use dialect::rawko::StepIndexes;
 use dialect::records::{GitFinding, OwnFilesDamage, StepBuilder, refusal_reasons};
 use model::{AgentName, Refusals};
 
-/// Something that the user should know.
+/// Something that the user should know. A first `String` is the title of a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Remark {
     /// A step is started again.
-    Restarted { title: String, why: RestartReason },
+    Restarted(String, RestartReason),
     /// The agent released its step, and does not get it again in this run.
-    ReleasedByAgent { title: String, agent: AgentName },
+    ReleasedByAgent(String, AgentName),
     /// Other steps were built on one that is not done.
-    BuiltOn { title: String, builders: Vec<StepBuilder> },
-    /// The agent claimed more tasks than its step. They are released.
-    ExtraClaims { agent: AgentName, titles: Vec<String> },
+    BuiltOn(String, Vec<StepBuilder>),
+    /// The agent claimed these tasks besides its step. They are released.
+    ExtraClaims(AgentName, Vec<String>),
     /// Another agent has the step by now.
-    TakenOver { title: String },
+    TakenOver(String),
     /// The checks of a step run that its agent called done.
-    CalledDone { title: String, agent: AgentName },
+    CalledDone(String, AgentName),
     /// A step of an earlier run continues.
-    Continued { title: String },
+    Continued(String),
     /// The plan does not accept the result of a step of an earlier run.
-    LeftAsIs { title: String, why: RefusedMove },
+    LeftAsIs(String, RefusedMove),
     /// The user edited a file of the plan.
     EditApplied { path: String, has_comments: bool },
     /// The user edited a file of a version that was replaced.

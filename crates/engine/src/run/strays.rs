@@ -27,10 +27,8 @@ impl Stray {
 
 /// For whoever watches, if there is something to tell.
 pub(super) fn told(strays: &[Stray]) -> Option<Remark> {
-    Some(Remark::ExtraClaims {
-        agent: strays.first()?.claim.agent.clone(),
-        titles: strays.iter().map(|stray| stray.title.clone()).collect(),
-    })
+    let titles = strays.iter().map(|stray| stray.title.clone()).collect();
+    Some(Remark::ExtraClaims(strays.first()?.claim.agent.clone(), titles))
 }
 
 impl Driver<'_> {

@@ -85,10 +85,7 @@ impl Carrying<'_> {
                 fate: &outcome.fate,
             });
             if let (Fate::Failed(_) | Fate::Unknown, None) = (&outcome.fate, &stopped) {
-                stopped = Some(SkipReason::ActionFailed {
-                    number: index + 1,
-                    verb: action.verb(),
-                });
+                stopped = Some(SkipReason::ActionFailed(index + 1, action.verb()));
             }
             carried.replies.extend(outcome.reply.clone());
             carried.entries.push(entry(action, outcome, chosen.told(index)));
@@ -214,9 +211,7 @@ impl Carrying<'_> {
             },
             Err(misfit) => misfit,
         };
-        let with = SkipReason::GroupFailed {
-            number: failed.action + 1,
-        };
+        let with = SkipReason::GroupFailed(failed.action + 1);
         let outcome = |other: usize| match other == failed.action {
             true => Outcome {
                 fate: Fate::Failed(failed.why.clone()),

@@ -4,7 +4,9 @@ use std::ffi::OsString;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use dialect::records::{ActionNote, CacheNote, GitFinding, SandboxLimits, SandboxNote};
+use dialect::records::{
+    ActionNote, CacheNote, GitFinding, SANDBOX_OFF, SANDBOX_OFF_APPROVED, SandboxLimits, sandbox_note,
+};
 use dialect::text::visible::visible;
 use model::limits::COMMAND_S_MAX;
 use model::proposal::{Execute, Variable};
@@ -144,10 +146,10 @@ impl Cage {
     /// For the screen and the report.
     pub fn describe(&self, by: Option<Approver>) -> String {
         match self {
-            Self::Locked(sandbox) => note(sandbox).to_string(),
+            Self::Locked(sandbox) => note(sandbox),
             Self::Unavailable(why) => why.clone(),
-            Self::Open if by == Some(Approver::Human) => SandboxNote::OffApproved.to_string(),
-            Self::Open => SandboxNote::Off.to_string(),
+            Self::Open if by == Some(Approver::Human) => SANDBOX_OFF_APPROVED.to_owned(),
+            Self::Open => SANDBOX_OFF.to_owned(),
         }
     }
 
@@ -178,16 +180,14 @@ fn git_access(bench: &Workbench) -> GitAccess {
     }
 }
 
-fn note(sandbox: &Sandbox) -> SandboxNote {
-    SandboxNote::Limited {
-        limits: limits_in(sandbox),
-        is_guarded: sandbox.strength().files() == Files::Guarded,
-        caches: match sandbox.cache_access() {
-            CacheAccess::CopyOnWrite => Some(CacheNote::PrivateCopies),
-            CacheAccess::Separate => Some(CacheNote::OfProject),
-            CacheAccess::ReadOnly => None,
-        },
-    }
+fn note(sandbox: &Sandbox) -> String {
+    let is_guarded = sandbox.strength().files() == Files::Guarded;
+    let caches = match sandbox.cache_access() {
+        CacheAccess::CopyOnWrite => Some(CacheNote::PrivateCopies),
+        CacheAccess::Separate => Some(CacheNote::OfProject),
+        CacheAccess::ReadOnly => None,
+    };
+    sandbox_note(limits_in(sandbox), is_guarded, caches)
 }
 
 fn limits_in(sandbox: &Sandbox) -> SandboxLimits {
@@ -226,7 +226,7 @@ pub(super) fn shortened_note(bench: &Workbench, execute: &Execute, by: Approver,
     let asked_s = execute.timeout_s.as_ref()?.value.min(COMMAND_S_MAX);
     let given_s = limits_of(bench, execute, by).time.as_secs();
     let is_shortened = ran.stopped == Some(Stopped::TimedOut) && asked_s > given_s;
-    is_shortened.then(|| ActionNote::TimeoutShortened { seconds: given_s }.to_string())
+    is_shortened.then(|| ActionNote::TimeoutShortened(given_s).to_string())
 }
 
 /// The files of the project that a command changed, or why they are unknown.
@@ -287,8 +287,7 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Differences, String>) -> C
     let is_allowed = execute.allow_failure && ran.stopped.is_none() && ran.git.violations.is_empty();
     let mut notes = Vec::new();
     if let Some(failed) = &ran.failed {
-        let (line, command) = (failed.line, failed.command.as_str());
-        notes.push(ActionNote::LineFailed { line, command }.to_string());
+        notes.push(ActionNote::LineFailed(failed.line, &failed.command).to_string());
     }
     if is_allowed && !ran.succeeded() {
         notes.push(ActionNote::FailureAllowed.to_string());
@@ -330,5 +329,7 @@ fn unnamed_note(changed: &Differences) -> Option<String> {
 }
 
 pub(crate) fn git_findings(git: &GitFindings) -> Vec<GitFinding> {
-    GitFinding::all(&git.violations, &git.notices)
+    let violations = (!git.violations.is_empty()).then(|| GitFinding::Violations(git.violations.clone()));
+    let notices = git.notices.iter().cloned().map(GitFinding::Notice);
+    violations.into_iter().chain(notices).collect()
 }

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use dialect::records::SandboxNote;
 use dialect::text::listed;
 use model::RelPath;
 use workspace::run::RunError;
@@ -130,7 +129,7 @@ pub enum StaleReason {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InsufficientSandbox {
     #[error("sandbox: too weak ({0})")]
-    TooWeak(SandboxNote),
+    TooWeak(String),
     /// In the words of the kernel's check.
     #[error("{0}")]
     Lacking(String),

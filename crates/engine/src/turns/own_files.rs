@@ -48,17 +48,11 @@ impl OwnFiles {
             match FolderCopy::take(base, name, is_wanted, is_first, &mut room) {
                 Ok(copy) => {
                     let left_out = copy.left_out.iter();
-                    gaps.extend(left_out.map(|path| OwnFilesGap::TooLarge {
-                        folder: name,
-                        path: path.to_string(),
-                    }));
+                    gaps.extend(left_out.map(|path| OwnFilesGap::TooLarge(name, path.to_string())));
                     Some(copy)
                 }
                 Err(error) => {
-                    gaps.push(OwnFilesGap::Unreadable {
-                        folder: name,
-                        error: error.to_string(),
-                    });
+                    gaps.push(OwnFilesGap::Unreadable(name, error.to_string()));
                     None
                 }
             }
@@ -154,17 +148,16 @@ impl OwnFiles {
         }
         let telling = telling.filter(|_| is_record_hit);
         if let Some(Err(error)) = telling.map(|telling| telling.reopen(bench)) {
-            let error = error.to_string();
-            harm.lost.push(LostFile::Record { error });
+            harm.lost.push((LostFile::Record, error.to_string()));
         }
         if let Some(store) = &self.store {
             match store.restore() {
                 Ok(false) => {}
                 Ok(true) => harm.restored.push(store.name(&bench.root)),
-                Err(error) => harm.lost.push(LostFile::Other {
-                    name: store.name(&bench.root),
-                    error: error.to_string(),
-                }),
+                Err(error) => {
+                    let name = store.name(&bench.root);
+                    harm.lost.push((LostFile::Other(name), error.to_string()));
+                }
             }
         }
         (!harm.restored.is_empty() || !harm.lost.is_empty()).then_some(harm)
@@ -190,10 +183,7 @@ fn restore(
     let mut failed = None;
     for path in &lost {
         if let Err(error) = copy.restore(path) {
-            failed = Some(LostFile::Other {
-                name: format!("{name}/{path}"),
-                error: error.to_string(),
-            });
+            failed = Some((LostFile::Other(format!("{name}/{path}")), error.to_string()));
         }
     }
     match failed {

@@ -32,10 +32,7 @@ impl OwnStore {
         marks[0]?;
         let (current, gaps) = match back_up(&place) {
             Ok(kept) => kept,
-            Err(error) => {
-                let error = error.to_string();
-                (None, vec![OwnFilesGap::StoreNotBackedUp { error }])
-            }
+            Err(error) => (None, vec![OwnFilesGap::StoreNotBackedUp(error.to_string())]),
         };
         Some(Self {
             place,
@@ -107,8 +104,8 @@ fn back_up(place: &Place) -> Result<(Option<SessionId>, Vec<OwnFilesGap>), Store
 fn gap(gap: BackupGap) -> Option<OwnFilesGap> {
     let (session, file) = (gap.session, gap.file.display().to_string());
     match gap.kind {
-        GapKind::Behind(missing) => Some(OwnFilesGap::BackupBehind { session, missing, file }),
-        GapKind::Differs(from) => Some(OwnFilesGap::BackupDiffers { session, from, file }),
+        GapKind::Behind(missing) => Some(OwnFilesGap::BackupBehind(session, missing, file)),
+        GapKind::Differs(from) => Some(OwnFilesGap::BackupDiffers(session, from, file)),
         GapKind::Ahead(_) => None,
     }
 }

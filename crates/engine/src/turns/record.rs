@@ -409,6 +409,6 @@ fn read(bytes: &[u8]) -> Result<Vec<Line>, String> {
 pub(super) fn damaged(bench: &Workbench, name: RecordName, why: RecordDamage) -> TurnError {
     TurnError::DamagedRecord {
         path: bench.records.path(name),
-        why: why.to_owned(),
+        why,
     }
 }

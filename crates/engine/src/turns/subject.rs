@@ -78,7 +78,7 @@ impl Workbench {
     /// Held until it is dropped, or the process dies.
     pub(super) fn hold(&self, name: &str) -> Result<Hold, TurnError> {
         let file = self.records.lock_file(&self.lock_name(name))?;
-        Ok(Hold::take(&file, &LockOwner::Turn { plan: name }.to_string())?)
+        Ok(Hold::take(&file, &LockOwner::Turn(name).to_string())?)
     }
 
     /// Whether a live process works on this plan.

@@ -59,8 +59,7 @@ impl Workbench {
             Err(error) if is_for_good(&error) => KeptTask::Refused(error),
             Err(error) => return Err(TurnError::NotReopened(error)),
         };
-        let task = link.key.clone();
-        Ok(Some(UndoRemark::TaskKept { task, why }))
+        Ok(Some(UndoRemark::TaskKept(link.key.clone(), why)))
     }
 
     fn reopen(&self, link: &TaskLink, report: &RelPath) -> Result<Option<KeptTask>, EngineError> {

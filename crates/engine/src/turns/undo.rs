@@ -41,10 +41,7 @@ pub enum UndoRemark {
     /// A later record is damaged, and does not name its agent.
     RecordSkipped(TurnError),
     TurnUnmarked(TurnError),
-    TaskKept {
-        task: TaskKey,
-        why: KeptTask,
-    },
+    TaskKept(TaskKey, KeptTask),
 }
 
 /// Why a task was not reopened.

@@ -1,12 +1,12 @@
 //! What a run reports besides the fates of its steps.
 
 use dialect::records::{listed_builders, on_one_line};
+use dialect::text::messages;
 use engine::run::{LostReason, NoChoice, NoNewPlan, NotReplanned, Remark, RestartReason};
-use model::Diagnostic;
 
 pub(super) fn remark(remark: &Remark) -> String {
     match remark {
-        Remark::Restarted { title, why } => {
+        Remark::Restarted(title, why) => {
             let why = match why {
                 RestartReason::CriteriaChanged => {
                     "its acceptance criteria were changed while it was worked on".to_owned()
@@ -15,22 +15,22 @@ pub(super) fn remark(remark: &Remark) -> String {
             };
             format!("“{title}” is begun anew: {why}")
         }
-        Remark::ReleasedByAgent { title, agent } => {
+        Remark::ReleasedByAgent(title, agent) => {
             format!("“{title}” was handed back by {agent} itself, and is not given to {agent} again in this run")
         }
-        Remark::BuiltOn { title, builders } => format!(
+        Remark::BuiltOn(title, builders) => format!(
             "“{title}” is not done, and this was built on it already: {}",
             listed_builders(builders)
         ),
-        Remark::ExtraClaims { agent, titles } => {
+        Remark::ExtraClaims(agent, titles) => {
             let titles: Vec<String> = titles.iter().map(|title| format!("“{title}”")).collect();
             let titles = titles.join(", ");
             format!("{agent} took more than its own step, and has ended; handed back: {titles}")
         }
-        Remark::TakenOver { title } => format!("“{title}” is in other hands by now"),
-        Remark::CalledDone { title, agent } => format!("“{title}” was called done by {agent}, and is checked now"),
-        Remark::Continued { title } => format!("“{title}” goes on where it was"),
-        Remark::LeftAsIs { title, why } => format!("“{title}” stays as it was left: {}", why.reasons()),
+        Remark::TakenOver(title) => format!("“{title}” is in other hands by now"),
+        Remark::CalledDone(title, agent) => format!("“{title}” was called done by {agent}, and is checked now"),
+        Remark::Continued(title) => format!("“{title}” goes on where it was"),
+        Remark::LeftAsIs(title, why) => format!("“{title}” stays as it was left: {}", why.reasons()),
         Remark::EditApplied { path, has_comments } => {
             let comments = match has_comments {
                 true => "; its comments are lost when the file is written anew",
@@ -83,7 +83,7 @@ pub(super) fn not_replanned(why: &NotReplanned) -> String {
         NotReplanned::Unanswered(why) => {
             let why = match why {
                 NoNewPlan::NoAnswer(error) => error.to_string(),
-                NoNewPlan::Unreadable(problems) => format!("the planner's answer is no plan: {}", joined(problems)),
+                NoNewPlan::Unreadable(problems) => format!("the planner's answer is no plan: {}", messages(problems)),
                 NoNewPlan::InvalidName(fault) => fault.to_string(),
             };
             format!("no other plan could be had: {}", why.trim_end_matches('.'))
@@ -93,13 +93,8 @@ pub(super) fn not_replanned(why: &NotReplanned) -> String {
 
 pub(super) fn no_choice(why: &NoChoice) -> String {
     match why {
-        NoChoice::Unreadable(problems) => joined(problems),
+        NoChoice::Unreadable(problems) => messages(problems),
         NoChoice::NoAnswer(error) => error.to_string(),
         NoChoice::UnknownAgent(name) => format!("There is no agent `{name}`."),
     }
-}
-
-fn joined(problems: &[Diagnostic]) -> String {
-    let messages: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
-    messages.join(" ")
 }

@@ -48,9 +48,7 @@ fn hidden_characters_are_escaped_in_every_line() {
         agent: "dev\u{9b}".into(),
         resolution: Resolution::Again,
     };
-    let remark = News::Remark(Remark::Continued {
-        title: "so\u{202e}".into(),
-    });
+    let remark = News::Remark(Remark::Continued("so\u{202e}".into()));
     for news in [done, resolved, remark] {
         let json = run_line_json(&news, &RunLines::new(Terms::Rawko));
         assert_eq!(json.matches('\n').count(), 1, "{json}");

@@ -215,7 +215,7 @@ fn remarks(undone: &TurnUndone) -> Vec<String> {
     let remark = |remark: &UndoRemark| match remark {
         UndoRemark::RecordSkipped(error) => format!("passed over, because {error}"),
         UndoRemark::TurnUnmarked(error) => error.to_string(),
-        UndoRemark::TaskKept { task, why } => {
+        UndoRemark::TaskKept(task, why) => {
             let why = match why {
                 KeptTask::OtherOutcome => "the report of this turn is not its outcome".to_owned(),
                 KeptTask::InProgress(agent) => format!("{agent} is at it"),

@@ -240,8 +240,8 @@ pub fn not_remembered(why: &NotRemembered) -> String {
     match why {
         NotRemembered::UnusualHost => "it is not an ordinary host name".to_owned(),
         NotRemembered::NoFolder => "there is no folder for the user's configuration".to_owned(),
-        NotRemembered::File { path, source } => format!("{}: {source}", path.display()),
-        NotRemembered::ByHand { host, path } => {
+        NotRemembered::File(path, error) => format!("{}: {error}", path.display()),
+        NotRemembered::ByHand(host, path) => {
             format!(
                 "add \"{host}\" to `allow` below `[fetch]` in {} yourself",
                 path.display()

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::fmt;
 
 use model::{RelPath, Resource};
 
@@ -35,22 +34,15 @@ pub enum Entry<'a> {
 }
 
 /// Why the text of a file is not known.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OpaqueFile {
+    #[error("It is no text.")]
     NotText,
+    #[error("It is not a regular file.")]
     Irregular,
     /// The file is too large, or another error.
+    #[error("It cannot be read: {0}.")]
     Unreadable(String),
-}
-
-impl fmt::Display for OpaqueFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotText => f.write_str("It is no text."),
-            Self::Irregular => f.write_str("It is not a regular file."),
-            Self::Unreadable(error) => write!(f, "It cannot be read: {error}."),
-        }
-    }
 }
 
 /// The turn that the plan belongs to.

@@ -70,11 +70,10 @@ impl Choosing<'_> {
     fn cause(&self, index: usize) -> ChoiceCause<'_> {
         let row = &self.actions[index];
         let paths = touches(&row.original.value);
-        ChoiceCause {
-            verb: row.original.value.verb(),
-            path: paths.first().copied().unwrap_or_default(),
-            number: index + 1,
-            is_changed: row.is_chosen,
+        let (verb, path) = (row.original.value.verb(), paths.first().copied().unwrap_or_default());
+        match row.is_chosen {
+            false => ChoiceCause::LeftOut(verb, path, index + 1),
+            true => ChoiceCause::Changed(verb, path, index + 1),
         }
     }
 }
