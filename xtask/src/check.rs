@@ -9,11 +9,13 @@ mod ledger;
 mod machine_paths;
 mod opens;
 mod purity;
+mod sentences;
 mod sizes;
 
 use std::process::ExitCode;
 
 use crate::cargo;
+use crate::lines;
 use crate::metadata;
 use crate::project;
 use crate::trouble::Trouble;
@@ -32,6 +34,7 @@ pub fn report() -> Result<bool, Trouble> {
     arrows::check(&metadata.packages, &mut findings);
     dependencies::check(&metadata.packages, &project::read, &mut findings);
     purity::check(&sources, &mut findings);
+    sentences::check(&lines::product_sources(sentences::ENGINE), &mut findings);
     opens::check(&sources, &mut findings);
     sizes::check(&sources, &mut findings);
     machine_paths::check(&sources, &mut findings);

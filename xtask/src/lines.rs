@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::project;
+use crate::project::{self, Source};
 use crate::trouble::Trouble;
 
 /// Crates that no user runs.
@@ -22,8 +22,8 @@ pub fn run() -> Result<ExitCode, Trouble> {
         let mut files = Vec::new();
         collect(Path::new(&source.path), &mut files);
         let modules = crates.entry(name.to_owned()).or_default();
-        for (path, lines) in files {
-            *modules.entry(module(&path, root)).or_default() += lines;
+        for (path, product) in files {
+            *modules.entry(module(&path, root)).or_default() += product.lines;
         }
     }
     let total: usize = crates.values().flat_map(BTreeMap::values).sum();
@@ -55,13 +55,25 @@ fn module(path: &Path, root: &str) -> String {
     first.unwrap_or_default().trim_end_matches(".rs").to_owned()
 }
 
-/// Adds the file and its product modules, each with its number of product lines.
-fn collect(path: &Path, files: &mut Vec<(PathBuf, usize)>) {
+/// The files of a crate without their test code. `root` is the crate's root file.
+pub fn product_sources(root: &str) -> Vec<Source> {
+    let mut files = Vec::new();
+    collect(Path::new(root), &mut files);
+    let source = |(path, product): (PathBuf, Product)| Source {
+        path: path.to_string_lossy().into_owned(),
+        text: product.text,
+    };
+    files.into_iter().map(source).collect()
+}
+
+/// Adds the file and its product modules.
+fn collect(path: &Path, files: &mut Vec<(PathBuf, Product)>) {
     let Some(text) = path.to_str().and_then(project::read) else {
         return;
     };
-    let product = product(&text);
-    files.push((path.to_owned(), product.lines));
+    let mut product = product(&text);
+    let modules = std::mem::take(&mut product.modules);
+    files.push((path.to_owned(), product));
     let beside = path.parent().unwrap_or(path);
     let is_folder_root =
         path.file_stem().is_some_and(|stem| stem == "mod" || stem == "lib") || beside.ends_with("src/bin");
@@ -70,7 +82,7 @@ fn collect(path: &Path, files: &mut Vec<(PathBuf, usize)>) {
     } else {
         path.with_extension("")
     };
-    for declared in product.modules {
+    for declared in modules {
         let candidates = match declared.path {
             Some(given) => vec![beside.join(given)],
             None => vec![
@@ -87,6 +99,8 @@ fn collect(path: &Path, files: &mut Vec<(PathBuf, usize)>) {
 #[derive(Default)]
 struct Product {
     lines: usize,
+    /// With an empty line for each line of test code, so that line numbers stay.
+    text: String,
     modules: Vec<Declared>,
 }
 
@@ -105,10 +119,12 @@ fn product(text: &str) -> Product {
         let code = line.trim();
         if code == "#[cfg(test)]" {
             let indentation = &line[..line.len() - line.trim_start().len()];
-            skip_item(&mut lines, indentation);
+            let skipped = skip_item(&mut lines, indentation);
+            product.text.extend(std::iter::repeat_n('\n', 1 + skipped));
             continue;
         }
         product.lines += 1;
+        product.text.extend([line, "\n"]);
         if let Some(given) = code
             .strip_prefix("#[path = \"")
             .and_then(|rest| rest.strip_suffix("\"]"))
@@ -131,9 +147,12 @@ fn declared_module(code: &str) -> Option<&str> {
     (is_module && !name.contains(' ')).then_some(name)
 }
 
-fn skip_item<'a>(lines: &mut impl Iterator<Item = &'a str>, indentation: &str) {
+/// Returns how many lines the item has.
+fn skip_item<'a>(lines: &mut impl Iterator<Item = &'a str>, indentation: &str) -> usize {
     let mut is_raw_text = false;
+    let mut skipped = 0;
     for line in lines {
+        skipped += 1;
         let was_raw_text = is_raw_text;
         if was_raw_text {
             is_raw_text = !line.contains("\"#");
@@ -145,9 +164,10 @@ fn skip_item<'a>(lines: &mut impl Iterator<Item = &'a str>, indentation: &str) {
         };
         let is_attribute = code.starts_with("#[");
         if !code.starts_with(' ') && !is_attribute && (code.starts_with('}') || code.ends_with([';', '}', ','])) {
-            return;
+            break;
         }
     }
+    skipped
 }
 
 #[cfg(test)]
@@ -158,6 +178,7 @@ mod tests {
         let product = product(text);
         let names: Vec<&str> = product.modules.iter().map(|module| module.name.as_str()).collect();
         assert_eq!((product.lines, names.as_slice()), (lines, modules));
+        assert_eq!(product.text.lines().count(), text.lines().count());
     }
 
     #[test]

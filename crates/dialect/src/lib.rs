@@ -9,6 +9,7 @@ pub mod config;
 pub mod planloop;
 pub mod prompts;
 pub mod rawko;
+pub mod records;
 pub mod rules;
 mod schema;
 mod source;

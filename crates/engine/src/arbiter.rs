@@ -4,7 +4,10 @@
 use std::sync::atomic::AtomicBool;
 
 use dialect::answers::read_choice;
-use model::{AgentName, Purpose};
+use dialect::prompts::rawko_arbiter::ask_again;
+use dialect::records::ConsultationOutcome;
+use dialect::text::messages;
+use model::{AgentName, Diagnostic, Purpose};
 
 use crate::decompose::consultation;
 use crate::error::EngineError;
@@ -34,7 +37,7 @@ impl Arbiter<'_> {
         about: &str,
     ) -> Result<String, EngineError> {
         let mut prompt = question.to_owned();
-        let mut why = String::new();
+        let mut problems: Vec<Diagnostic> = Vec::new();
         for _ in 0..ROUNDS {
             let asking = Asking {
                 system: "",
@@ -43,18 +46,22 @@ impl Arbiter<'_> {
             };
             let answer = self.planner.ask(&asking, self.watch, self.cancelled)?;
             let (choice, faults) = read_choice(&answer.text, names);
-            let messages: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
-            why = messages.join(" ");
+            let why = messages(&faults);
             let outcome = match &choice {
-                Some(name) => format!("{about}: {name}"),
-                None => format!("{about}: not understood: {why}"),
+                Some(name) => ConsultationOutcome::Chosen(about, name),
+                None => ConsultationOutcome::NotChosen(about, &why),
             };
-            engine.tell(self.target, self.by, consultation(Purpose::Arbitrate, &answer, outcome))?;
+            engine.tell(
+                self.target,
+                self.by,
+                consultation(Purpose::Arbitrate, &answer, &outcome),
+            )?;
             if let Some(name) = choice {
                 return Ok(name);
             }
-            prompt = format!("{question}\n## What was wrong with your last answer\n\n{why}\n");
+            prompt = ask_again(question, &why);
+            problems = faults;
         }
-        Err(EngineError::Undecided(why))
+        Err(EngineError::Undecided(problems))
     }
 }

@@ -43,16 +43,24 @@ pub(crate) fn read(folder: Option<&Path>) -> (Config, Option<EngineError>) {
     (config, (!is_valid).then_some(fault))
 }
 
+/// Why a host was not added to the user's configuration.
+#[derive(Debug)]
+pub enum NotRemembered {
+    /// It is not an ordinary host name.
+    UnusualHost,
+    NoFolder,
+    File(PathBuf, std::io::Error),
+    /// planwright cannot edit the file.
+    ByHand(HostPattern, PathBuf),
+}
+
 /// Adds a host to `[fetch] allow` of the user's configuration, and returns the path of that file. Changes nothing else.
-pub(crate) fn allow_host(folder: Option<&Path>, host: &HostPattern) -> Result<PathBuf, String> {
-    let path = folder
-        .ok_or("there is no folder for the user's configuration")?
-        .join(FILE);
-    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+pub(crate) fn allow_host(folder: Option<&Path>, host: &HostPattern) -> Result<PathBuf, NotRemembered> {
+    let path = folder.ok_or(NotRemembered::NoFolder)?.join(FILE);
+    let failed = |error| NotRemembered::File(path.clone(), error);
     let text = workspace::read_text(&path, limits::CONFIG_BYTES).map_err(failed)?;
     let Some(edited) = with_allowed_host(&text.unwrap_or_default(), host) else {
-        let path = path.display();
-        return Err(format!("add \"{host}\" to `allow` below `[fetch]` in {path} yourself"));
+        return Err(NotRemembered::ByHand(host.clone(), path));
     };
     workspace::put_with_folder(&path, edited.as_bytes()).map_err(failed)?;
     Ok(path)

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use dialect::answers::{json_in, read_decomposition};
 use dialect::planloop::{Payload, Status, UpdateDraft};
 use dialect::prompts::decompose;
+use dialect::records::{ConsultationOutcome, shortened};
 use dialect::teddy::input::{Project, write_outline};
 use model::{AgentName, Command, Consultation, Diagnostic, Purpose, Severity, TaskNumber, limits};
 use workspace::outline;
@@ -47,10 +48,28 @@ pub enum Decomposed {
         tasks: usize,
         rounds: u32,
     },
-    /// The agent has to do it; why.
-    LeftToAgent(String),
+    /// The agent has to do it.
+    LeftToAgent(NotDecomposed),
     /// The user did not want to wait. The agent can do it all the same.
     Stopped,
+}
+
+/// Why a language model did not decompose the goal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotDecomposed {
+    NoAnswer(PlannerError),
+    /// No draft was good enough.
+    Rejected {
+        rounds: u32,
+        last_objection: String,
+        /// The file with the last answer.
+        answer: String,
+    },
+    /// The judge's answer could not be read.
+    UnreadableJudgment {
+        problems: String,
+        answer: String,
+    },
 }
 
 /// One draft, and what is wrong with it.
@@ -83,7 +102,7 @@ impl Engine {
                 last_answer: last_answer.as_deref(),
             };
             let prompt = decompose::render(&input, asked.prompts.own(PromptName::Decompose)?)
-                .map_err(|faults| broken_prompt(&faults))?;
+                .map_err(EngineError::Unprompted)?;
             let answer = match ask(asked, &prompt, ("plan", decompose::SCHEMA), watch) {
                 Ok(answer) => answer,
                 Err(error) => return self.unanswered(target, by, asked, Purpose::Decompose, &error),
@@ -93,21 +112,21 @@ impl Engine {
                 Draft::Good { payload, json } => (payload, json),
                 Draft::Faulty(faults) => {
                     objection = shortened(&faults);
-                    let outcome = format!("round {round}: the gates refused it: {objection}");
-                    self.tell(target, by, consultation(Purpose::Decompose, &answer, outcome))?;
+                    let outcome = ConsultationOutcome::PlanRefused(round, &objection);
+                    self.tell(target, by, consultation(Purpose::Decompose, &answer, &outcome))?;
                     feedback.push(faults.join("\n"));
                     last_answer = Some(answer.text);
                     continue;
                 }
             };
-            let outcome = match payload.add.len() {
-                1 => format!("round {round}: one task passes the gates"),
-                tasks => format!("round {round}: {tasks} tasks pass the gates"),
+            let tasks = payload.add.len();
+            let outcome = match tasks {
+                1 => ConsultationOutcome::TaskPassed(round),
+                tasks => ConsultationOutcome::TasksPassed(round, tasks),
             };
-            self.tell(target, by, consultation(Purpose::Decompose, &answer, outcome))?;
+            self.tell(target, by, consultation(Purpose::Decompose, &answer, &outcome))?;
             match self.judge(target, by, asked, &json, watch)? {
                 Ok(judgment) if judgment.is_approved => {
-                    let tasks = payload.add.len();
                     self.apply_payload(&Applying::of(target, by), &payload)?;
                     return Ok(Decomposed::Accepted { tasks, rounds: round });
                 }
@@ -119,10 +138,11 @@ impl Engine {
             }
             last_answer = Some(answer.text);
         }
-        let kept = self.keep_answer(target, Purpose::Decompose, &last_answer.unwrap_or_default())?;
-        Ok(Decomposed::LeftToAgent(format!(
-            "after {ROUNDS} rounds no plan was good enough; the last objection: {objection} (the last answer is in {kept})"
-        )))
+        Ok(Decomposed::LeftToAgent(NotDecomposed::Rejected {
+            rounds: ROUNDS,
+            last_objection: objection,
+            answer: self.keep_answer(target, Purpose::Decompose, &last_answer.unwrap_or_default())?,
+        }))
     }
 
     /// Reads the answer, and tries whether the gates and laws would take it.
@@ -167,7 +187,7 @@ impl Engine {
         let consultation = Consultation {
             purpose,
             planner: asked.planner.name().to_owned(),
-            outcome: format!("no answer: {error}"),
+            outcome: ConsultationOutcome::Unanswered(error.to_string()).to_string(),
             input_tokens: None,
             output_tokens: None,
             cost: None,
@@ -175,7 +195,7 @@ impl Engine {
         self.tell(target, by, consultation)?;
         Ok(match error {
             PlannerError::Cancelled => Decomposed::Stopped,
-            error => Decomposed::LeftToAgent(unasked(error)),
+            error => Decomposed::LeftToAgent(NotDecomposed::NoAnswer(error.clone())),
         })
     }
 
@@ -206,11 +226,6 @@ impl Engine {
     }
 }
 
-/// What went wrong, and what to do about it.
-pub(crate) fn unasked(error: &PlannerError) -> String {
-    format!("{error}; {}", error.hint())
-}
-
 pub(crate) fn ask(
     asked: &Decomposing<'_>,
     prompt: &str,
@@ -225,11 +240,11 @@ pub(crate) fn ask(
     asked.planner.ask(&asking, watch, asked.cancelled)
 }
 
-pub(crate) fn consultation(purpose: Purpose, answer: &Answer, outcome: String) -> Consultation {
+pub(crate) fn consultation(purpose: Purpose, answer: &Answer, outcome: &ConsultationOutcome<'_>) -> Consultation {
     Consultation {
         purpose,
         planner: answer.model.clone(),
-        outcome,
+        outcome: outcome.to_string(),
         input_tokens: answer.usage.input_tokens,
         output_tokens: answer.usage.output_tokens,
         cost: answer.usage.cost,
@@ -239,17 +254,4 @@ pub(crate) fn consultation(purpose: Purpose, answer: &Answer, outcome: String) -
 pub(crate) fn messages(faults: &[Diagnostic]) -> Vec<String> {
     let errors = faults.iter().filter(|fault| fault.severity == Severity::Error);
     errors.map(|fault| fault.message.clone()).take(FAULTS_SHOWN).collect()
-}
-
-pub(crate) fn shortened(faults: &[String]) -> String {
-    const SHOWN: usize = 3;
-    let shown = faults.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(" ");
-    match faults.len() > SHOWN {
-        true => format!("{shown} And {} more.", faults.len() - SHOWN),
-        false => shown,
-    }
-}
-
-pub(crate) fn broken_prompt(faults: &[Diagnostic]) -> EngineError {
-    EngineError::Unwritable(messages(faults).join(" "))
 }

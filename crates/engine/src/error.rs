@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::folders::Sources;
+use dialect::agentctl::WriteFault;
 use dialect::prompts::PromptName;
+use dialect::text::messages;
 use model::{Diagnostic, InvalidId, OpVersion, Phase, PlanId, Refusals, SessionId, TaskNumber, ThreadId};
 use store::{SessionLine, StoreError};
+use workspace::FileError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
@@ -53,7 +56,10 @@ pub enum EngineError {
         sources: Sources,
     },
     #[error("the plan cannot be written as a folder: {0}")]
-    Unwritable(String),
+    Unwritable(WriteFault),
+    /// A prompt could not be filled in.
+    #[error("the prompt cannot be filled in: {}", messages(.0))]
+    Unprompted(Vec<Diagnostic>),
     #[error(transparent)]
     InvalidName(InvalidId),
     /// With the secret taken out.
@@ -85,11 +91,11 @@ pub enum EngineError {
     #[error("{}: {why}", path.display())]
     Mirror { path: PathBuf, why: String },
     /// A language model could not be brought to answer with a plan.
-    #[error("the planner's answer is no plan: {0}")]
-    Undrafted(String),
+    #[error("the planner's answer is no plan: {}", messages(.0))]
+    Undrafted(Vec<Diagnostic>),
     /// A language model could not be brought to choose an agent.
-    #[error("the arbiter's answer is no choice: {0}")]
-    Undecided(String),
+    #[error("the arbiter's answer is no choice: {}", messages(.0))]
+    Undecided(Vec<Diagnostic>),
     #[error("nobody can be chosen: the step suggests no agent that is configured, and there is no planner to ask")]
     NoAgent,
     #[error("there is nothing to undo")]
@@ -134,4 +140,21 @@ impl EngineError {
     pub fn is_store_replaced(&self) -> bool {
         matches!(self, Self::Store(StoreError::Replaced(_)))
     }
+}
+
+/// Why a file cannot be what the user named it for. It is the source of an [`EngineError::File`].
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum FileProblem {
+    #[error("there is no such file")]
+    Missing,
+    #[error("there is no such file in the project")]
+    NotInProject,
+    #[error("it is a folder")]
+    Folder,
+    #[error("it is no regular file")]
+    Irregular,
+    #[error("it is the plan itself")]
+    ThePlan,
+    #[error("{0}; put a file of the project in its place")]
+    Replaceable(FileError),
 }

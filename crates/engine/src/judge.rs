@@ -2,9 +2,10 @@
 
 use dialect::answers::{Form, Judgment, read_judgment, repair_request};
 use dialect::prompts::judge;
+use dialect::records::{ConsultationOutcome, shortened};
 use model::{AgentName, Purpose};
 
-use crate::decompose::{Decomposed, Decomposing, FIRST, ask, broken_prompt, consultation, messages, shortened};
+use crate::decompose::{Decomposed, Decomposing, FIRST, NotDecomposed, ask, consultation, messages};
 use crate::error::EngineError;
 use crate::planner::Progress;
 use crate::project::Engine;
@@ -31,21 +32,21 @@ impl Engine {
             plan,
             first: FIRST,
         };
-        let question =
-            judge::render(&input, asked.prompts.own(PromptName::Judge)?).map_err(|faults| broken_prompt(&faults))?;
-        let (mut prompt, mut said, mut outcome) = (question.clone(), String::new(), String::new());
+        let question = judge::render(&input, asked.prompts.own(PromptName::Judge)?).map_err(EngineError::Unprompted)?;
+        let (mut prompt, mut said, mut problems) = (question.clone(), String::new(), String::new());
         for _ in 0..ROUNDS {
             let answer = match ask(asked, &prompt, ("judgment", judge::SCHEMA), watch) {
                 Ok(answer) => answer,
                 Err(error) => return Ok(Err(self.unanswered(target, by, asked, Purpose::Judge, &error)?)),
             };
             let (judgment, faults) = read_judgment(&answer.text);
-            outcome = match &judgment {
-                Some(judgment) if judgment.is_approved => "approved".to_owned(),
-                Some(judgment) => format!("rejected: {}", judgment.feedback),
-                None => format!("not understood: {}", shortened(&messages(&faults))),
+            problems = shortened(&messages(&faults));
+            let outcome = match &judgment {
+                Some(judgment) if judgment.is_approved => ConsultationOutcome::Approved,
+                Some(judgment) => ConsultationOutcome::Rejected(&judgment.feedback),
+                None => ConsultationOutcome::Unreadable(&problems),
             };
-            self.tell(target, by, consultation(Purpose::Judge, &answer, outcome.clone()))?;
+            self.tell(target, by, consultation(Purpose::Judge, &answer, &outcome))?;
             if let Some(judgment) = judgment {
                 return Ok(Ok(judgment));
             }
@@ -53,8 +54,10 @@ impl Engine {
             prompt = format!("{question}\n\n{again}");
             said = answer.text;
         }
-        let kept = self.keep_answer(target, Purpose::Judge, &said)?;
-        let why = format!("the judge was {outcome} (the answer is in {kept})");
-        Ok(Err(Decomposed::LeftToAgent(why)))
+        let answer = self.keep_answer(target, Purpose::Judge, &said)?;
+        Ok(Err(Decomposed::LeftToAgent(NotDecomposed::UnreadableJudgment {
+            problems,
+            answer,
+        })))
     }
 }

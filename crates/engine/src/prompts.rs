@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use dialect::prompts::rules::FILE;
+use dialect::prompts::rules::{irregular_file, missing_file, unreadable_file};
 pub use dialect::prompts::{Hole, PromptName};
 use model::{Diagnostic, limits};
 
@@ -85,15 +85,12 @@ pub(crate) fn load_below(config_folder: Option<&Path>) -> Result<Prompts, Engine
 
 fn read(name: PromptName, path: &Path) -> Result<String, Vec<Diagnostic>> {
     if path.exists() && !path.is_file() {
-        return Err(vec![Diagnostic::error(FILE, "This is no plain file.")]);
+        return Err(vec![irregular_file()]);
     }
     let text = match workspace::read_text(path, limits::CONFIG_BYTES) {
         Ok(Some(text)) => text,
-        Ok(None) => {
-            let hint = "Make it, or remove the line from the configuration.";
-            return Err(vec![Diagnostic::error(FILE, "There is no such file.").with_hint(hint)]);
-        }
-        Err(error) => return Err(vec![Diagnostic::error(FILE, format!("It cannot be read: {error}."))]),
+        Ok(None) => return Err(vec![missing_file()]),
+        Err(error) => return Err(vec![unreadable_file(&error)]),
     };
     let faults = name.check(&text);
     match faults.is_empty() {

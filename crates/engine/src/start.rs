@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use model::{AgentName, Brief, Command, Grounds, Kind, NewTask, Opening, PlanMetadata, Session, SessionId, TaskKey};
+use dialect::records::decomposition_task;
+use model::{AgentName, Command, Grounds, NewTask, Opening, PlanMetadata, Session, SessionId, TaskKey};
 use store::{Read, Store};
 
 use crate::error::EngineError;
@@ -19,7 +20,7 @@ impl Engine {
         let decomposition = NewTask {
             uid: self.new_uid(),
             key: Some(TaskKey::decomposition()),
-            brief: decomposition(goal, spec.map(|path| self.named(path))),
+            brief: decomposition_task(goal, spec.map(|path| self.named(path)).as_deref()),
             after: Vec::new(),
         };
         let (session, thread, plan, operation) = (self.new_uid(), self.new_uid(), self.new_uid(), self.new_uid());
@@ -64,23 +65,6 @@ impl Engine {
             _ => None,
         };
         below.unwrap_or(path).display().to_string()
-    }
-}
-
-fn decomposition(goal: &str, spec: Option<String>) -> Brief {
-    const SHOWN: usize = 300;
-    let mut shown: String = goal.chars().take(SHOWN).collect();
-    if shown.len() < goal.len() {
-        shown.push('…');
-    }
-    let mut hints = vec!["Read the goal and every file that it names.".to_owned()];
-    hints.extend(spec.map(|path| format!("Read the specification: `{path}`.")));
-    hints.push("See the rules for tasks in `docs/agents.md`, then submit them with `add_tasks`.".to_owned());
-    Brief {
-        title: format!("Decompose the goal '{shown}' into a detailed task list for planloop."),
-        kind: Some(Kind::Chore),
-        hints,
-        ..Brief::default()
     }
 }
 

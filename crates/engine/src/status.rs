@@ -9,11 +9,12 @@ use model::{
 use store::{Read, Store, TaskQuery};
 use workspace::{FileError, RelPath, Root, Workspace};
 
-use crate::error::EngineError;
+use crate::error::{EngineError, FileProblem};
 use crate::ids;
 use crate::operate::Doing;
 use crate::project::{Engine, Setting};
 use crate::sessions::Target;
+use crate::turns::TurnError;
 
 pub(crate) const RULEBOOK: &str = "docs/agents.md";
 const RULEBOOK_BYTES: usize = 1024 * 1024;
@@ -35,7 +36,19 @@ pub struct StatusRequest {
     pub since: Option<OpVersion>,
 }
 
-#[derive(Debug, Clone)]
+/// What an answer warns about.
+#[derive(Debug)]
+pub enum PlanWarning {
+    TurnsUnreadable(TurnError),
+    ClaimNotRenewed(EngineError),
+    /// The task is in progress under no name. The agent may choose the name `agent-` with this tag.
+    Unnamed(TaskNumber, String),
+    /// The cursor is newer than the version of the session.
+    ForeignCursor(OpVersion, OpVersion),
+    NothingChanged,
+}
+
+#[derive(Debug)]
 pub struct Status {
     pub at: Timestamp,
     pub outlook: Outlook,
@@ -46,7 +59,7 @@ pub struct Status {
     pub next_window: Option<TaskNumber>,
     /// Tasks that changed, and numbers of tasks that went away, since the version asked about.
     pub changes: Option<(Vec<Task>, Vec<TaskNumber>)>,
-    pub warnings: Vec<String>,
+    pub warnings: Vec<PlanWarning>,
 }
 
 impl Engine {
@@ -54,9 +67,7 @@ impl Engine {
         let mut status = self.renewed(request)?;
         match self.waiting_plan(setting, &request.target, status.outlook.mine.as_ref()) {
             Ok(plan) => status.outlook.review = plan,
-            Err(error) => status
-                .warnings
-                .push(format!("The turns could not be looked at: {error}.")),
+            Err(error) => status.warnings.push(PlanWarning::TurnsUnreadable(error)),
         }
         Ok(status)
     }
@@ -68,9 +79,7 @@ impl Engine {
             let (session, thread) = (&status.outlook.session.id, request.target.thread());
             match self.renew(session, thread, &request.by, at) {
                 Ok(()) => status = self.look(request, at)?,
-                Err(error) => status
-                    .warnings
-                    .insert(0, format!("The claim could not be renewed: {error}.")),
+                Err(error) => status.warnings.insert(0, PlanWarning::ClaimNotRenewed(error)),
             }
         }
         Ok(status)
@@ -131,11 +140,10 @@ pub(crate) fn stale_instructions(workspace: &Workspace) -> Result<Option<String>
     let tree = Root::open(&workspace.root).map_err(failed)?;
     let path = RelPath::new(RULEBOOK).map_err(|fault| failed(io::Error::other(fault)))?;
     let existing = tree.read_text(&path, RULEBOOK_BYTES).map_err(|error| {
-        let hint = match error {
-            FileError::Outside { .. } | FileError::NotAFile { .. } => "; put a file of the project in its place",
-            _ => "",
-        };
-        failed(io::Error::other(format!("{error}{hint}")))
+        failed(match error {
+            FileError::Outside { .. } | FileError::NotAFile { .. } => io::Error::other(FileProblem::Replaceable(error)),
+            error => io::Error::other(error),
+        })
     })?;
     Ok(instructions::merged(existing.as_deref()))
 }
@@ -146,15 +154,10 @@ fn is_renewal_due(outlook: &Outlook, at: Timestamp) -> bool {
 }
 
 /// Two agents without a name would work on the same task without noticing.
-pub(crate) fn namesake_warning(outlook: &Outlook, by: &AgentName, at: Timestamp) -> Option<String> {
+pub(crate) fn namesake_warning(outlook: &Outlook, by: &AgentName, at: Timestamp) -> Option<PlanWarning> {
     let task = outlook.mine.as_ref().filter(|_| by.is_unnamed())?;
     task.claim().filter(|claim| claim.is_live(at))?;
-    Some(format!(
-        "Task {} is already in progress under no name. If that is not you, choose a name and use it in every call: \
-         --agent agent-{}.",
-        task.number,
-        ids::short_tag()
-    ))
+    Some(PlanWarning::Unnamed(task.number, ids::short_tag()))
 }
 
 fn window(
@@ -199,14 +202,12 @@ fn current(outlook: &Outlook) -> Option<TaskNumber> {
 }
 
 /// A cursor from the future is one of another session, and says nothing about what its owner has seen of this one.
-fn known(since: OpVersion, outlook: &Outlook, warnings: &mut Vec<String>) -> OpVersion {
+fn known(since: OpVersion, outlook: &Outlook, warnings: &mut Vec<PlanWarning>) -> OpVersion {
     let version = outlook.session.version;
     if since <= version {
         return since;
     }
-    warnings.push(format!(
-        "The cursor {since} is not of this session, which is at version {version}; `changes` lists every task."
-    ));
+    warnings.push(PlanWarning::ForeignCursor(since, version));
     OpVersion::ZERO
 }
 

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use dialect::answers::{Failing, TodoLine, new_tasks, offline, read_suggestions};
 use dialect::planloop::{Payload, TaskDraft};
 use dialect::prompts::suggest;
+use dialect::records::ConsultationOutcome;
 use model::{AgentName, OpVersion, Purpose, Severity, TaskNumber, TaskRef, limits};
 use store::Store;
 use workspace::{RelPath, Root, outline, remarks};
@@ -188,8 +189,8 @@ impl Engine {
                 count: asked.count,
                 feedback: feedback.as_deref(),
             };
-            let prompt = suggest::render(&input, asked.prompts.own(PromptName::Suggest)?)
-                .map_err(|faults| crate::decompose::broken_prompt(&faults))?;
+            let prompt =
+                suggest::render(&input, asked.prompts.own(PromptName::Suggest)?).map_err(EngineError::Unprompted)?;
             let asking = Asking {
                 system: "",
                 prompt: &prompt,
@@ -209,10 +210,10 @@ impl Engine {
             let tasks = new_tasks(wanted, &ground.existing, ground.first);
             refused.extend(self.refusals(target, by, &tasks)?);
             let outcome = match refused.is_empty() {
-                true => format!("{} new tasks", tasks.len()),
-                false => format!("round {round}: the gates refused them: {}", refused.join(" ")),
+                true => ConsultationOutcome::TasksSuggested(tasks.len()),
+                false => ConsultationOutcome::TasksRefused(round, &refused.join(" ")),
             };
-            self.tell(target, by, consultation(Purpose::Suggest, &answer, outcome))?;
+            self.tell(target, by, consultation(Purpose::Suggest, &answer, &outcome))?;
             if refused.is_empty() {
                 return Ok(tasks);
             }

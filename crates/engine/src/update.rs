@@ -12,15 +12,15 @@ use crate::error::EngineError;
 use crate::operate::Doing;
 use crate::project::Engine;
 use crate::sessions::Target;
-use crate::status::namesake_warning;
+use crate::status::{PlanWarning, namesake_warning};
 
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Updated {
     pub version: OpVersion,
     pub added: Vec<TaskNumber>,
     /// What still stops everybody.
     pub blockers: Vec<Signal>,
-    pub warnings: Vec<String>,
+    pub warnings: Vec<PlanWarning>,
 }
 
 /// Who applies a payload, and where.
@@ -97,7 +97,7 @@ impl Engine {
         let blockers = blockers(&state, &change);
         let mut warnings = Vec::new();
         if events.is_empty() {
-            warnings.push("Nothing changed: the plan was already as this update asks.".to_owned());
+            warnings.push(PlanWarning::NothingChanged);
         }
         if by.is_unnamed() && is_start(&change, &events) {
             let before = tx.outlook(&session, thread, by, at)?;

@@ -51,6 +51,9 @@ const OWNED: &[(&str, &[&str])] = &[
     ("rusqlite", &["store"]),
     ("ureq", &["workspace", "planner"]),
     ("ratatui", &["tui", "testkit"]),
+    // What shows an answer.
+    ("annotate-snippets", &["render"]),
+    ("anstyle", &["render", "cli"]),
 ];
 
 /// The core is synchronous; only these two talk to the network, and wait for the answer.
@@ -206,6 +209,12 @@ mod tests {
         allowed("planwright-model", "thiserror");
         allowed("planwright-store", "rusqlite");
         allowed("planwright-server", "tokio");
+        allowed("planwright-render", "anstyle");
+        refused(
+            "planwright-dialect",
+            "anstyle",
+            "dialect must not use the crate anstyle, only render and cli may",
+        );
         allowed("planwright-planner", "ureq");
         refused("planwright-model", "serde", "model must not use the crate serde");
         refused(

@@ -21,6 +21,26 @@ const RULES: &[Rule] = &[
         reason: "this room is pure",
     },
     Rule {
+        below: &["crates/model/src/", "crates/dialect/src/", "crates/render/src/"],
+        except: &[],
+        words: &[
+            "print!",
+            "println!",
+            "eprint!",
+            "eprintln!",
+            "io::stdout",
+            "io::stderr",
+            "io::Write",
+        ],
+        reason: "only the front ends print",
+    },
+    Rule {
+        below: &["crates/dialect/src/"],
+        except: &[],
+        words: &["mod answer"],
+        reason: "`render` renders answers",
+    },
+    Rule {
         below: &["crates/model/"],
         except: &[],
         words: &["Serialize", "Deserialize"],
@@ -113,6 +133,24 @@ mod tests {
             "crates/model/src/a.rs",
             "// no std::fs here\nInstantiate; std::fsx;\n",
             &[],
+        );
+    }
+
+    #[test]
+    fn only_front_ends_print_and_only_render_has_answers() {
+        check(
+            "crates/render/src/a.rs",
+            "println!(\"a\");\nuse std::fmt::Write;\nuse std::io::Write;\n",
+            &[
+                "crates/render/src/a.rs:1: `println!`: only the front ends print",
+                "crates/render/src/a.rs:3: `io::Write`: only the front ends print",
+            ],
+        );
+        check("crates/cli/src/a.rs", "println!(\"a\");\n", &[]);
+        check(
+            "crates/dialect/src/a.rs",
+            "mod answer;\npub mod answers;\n",
+            &["crates/dialect/src/a.rs:1: `mod answer`: `render` renders answers"],
         );
     }
 

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use engine::planner::{self, Spent};
 use engine::prompts::PromptName;
-use engine::{Decomposed, Decomposing, Engine, EngineError, Target};
+use engine::{Decomposed, Decomposing, Engine, EngineError, NotDecomposed, Target};
 use model::{AgentName, Session, SessionId, ThreadId};
 use render::errors::{Trouble, exit};
 use render::{Address, planloop};
@@ -76,7 +76,7 @@ fn start(args: &Args, call: &Call<'_>, by: &AgentName) -> Result<(Session, Optio
     let opened = match found {
         // The agent can begin all the same.
         Err(EngineError::Planner(error)) => {
-            let left = Decomposed::LeftToAgent(format!("{error}; {}", error.hint()));
+            let left = Decomposed::LeftToAgent(NotDecomposed::NoAnswer(error));
             return Ok((engine.start(&args.goal, path.as_deref(), by)?, Some(left)));
         }
         found => found?,

@@ -103,6 +103,7 @@ impl Picture {
                 (self.counts, self.cost) = (*counts, *cost);
             }
             News::Output { .. }
+            | News::OutputLeftOut { .. }
             | News::Checking { .. }
             | News::Checked { .. }
             | News::Resolved { .. }

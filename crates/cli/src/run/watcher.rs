@@ -5,6 +5,7 @@ use std::io::Write;
 use dialect::text::visible::visible;
 use engine::run::{Consent, Interrupted, News, Onlooker, Question, Resolution};
 use engine::turns::{Audience, CommandRights, Decision, Review, Workbench};
+use render::review::command_rights;
 use render::run::{RunLines, run_line_json, run_line_text, run_question_text};
 
 use super::Ride;
@@ -61,7 +62,7 @@ impl Onlooker for Watcher<'_> {
         match &self.live {
             Some(live) => live.print(news, &run_line_text(news, &self.lines)),
             // What agents write would drown the rest where nobody looks.
-            None if matches!(news, News::Output { .. }) => {}
+            None if matches!(news, News::Output { .. } | News::OutputLeftOut { .. }) => {}
             None => print(&run_line_text(news, &self.lines)),
         }
     }
@@ -69,7 +70,7 @@ impl Onlooker for Watcher<'_> {
     fn approve(&mut self, question: &Question<'_>) -> Consent {
         let asked = self.ask(|| {
             let (step, noun) = (self.lines.terms.step(question.step), self.lines.terms.noun());
-            let (rights, columns) = (self.rights.to_string(), terminal::columns());
+            let (rights, columns) = (command_rights(self.rights), terminal::columns());
             show(&run_question_text(&step, noun, question.commands, &rights, columns));
             matches!(ask_key("Run them? (y/n) › "), Some('y' | 'Y'))
         });

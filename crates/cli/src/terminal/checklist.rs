@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use engine::turns::{Choosing, Item, ItemId, Part, Review, Workbench};
 use model::Severity;
-use render::review::{ChecklistRow, action_row, checklist, memo_row};
+use render::review::{ChecklistRow, action_row, checklist, memo_row, objection};
 use render::show::style::{BOLD, paint};
 
 use super::editor::Editor;
@@ -63,7 +63,10 @@ impl<'a> Checklist<'a> {
             match wish(&line) {
                 Some(Wish::Submit) => match self.choosing.objection() {
                     None => return self.choosing.finish().map_or(Modified::Back, Modified::Chosen),
-                    Some(why) => show(&format!("{why} Nothing is carried out before that is put right.\n")),
+                    Some(why) => show(&format!(
+                        "{} Nothing is carried out before that is put right.\n",
+                        objection(why)
+                    )),
                 },
                 Some(Wish::Back) => return Modified::Back,
                 Some(Wish::Help) => show(HELP),

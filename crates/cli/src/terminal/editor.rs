@@ -4,6 +4,7 @@ use dialect::teddy::unified_diff;
 use dialect::text::visible::visible;
 use engine::turns::{Choosing, Editing, ItemId, Modification, Part, Sheet, Workbench};
 use model::Action;
+use render::review::program_problem;
 use render::show::style::{BAD, paint};
 
 use super::previewer::Previewer;
@@ -26,7 +27,7 @@ impl<'a> Editor<'a> {
     pub fn look_at(&self, choosing: &mut Choosing<'_>, id: ItemId) {
         let sheet = match choosing.sheet(id) {
             Ok(sheet) => sheet,
-            Err(why) => return show(&format!("{}.\n", visible(why.trim_end_matches('.')))),
+            Err(why) => return show(&format!("{}.\n", visible(why.to_string().trim_end_matches('.')))),
         };
         let Some(item) = choosing.item(id) else { return };
         let change = match item.part {
@@ -100,7 +101,7 @@ impl<'a> Editor<'a> {
             Err(why) => Err(why),
         };
         opened
-            .map_err(|why| show(&format!("{}; shown here instead:\n\n", visible(&why))))
+            .map_err(|why| show(&format!("{}; shown here instead:\n\n", visible(&program_problem(&why)))))
             .ok()
     }
 }
@@ -118,7 +119,10 @@ fn saved(editing: &Editing, question: &str) -> Option<String> {
     }
     editing
         .read_back()
-        .map_err(|why| show(&format!("{}.\n", visible(why.trim_end_matches('.')))))
+        .map_err(|why| {
+            let why = program_problem(&why);
+            show(&format!("{}.\n", visible(why.trim_end_matches('.'))));
+        })
         .ok()
 }
 

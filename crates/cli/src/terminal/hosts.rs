@@ -3,6 +3,7 @@
 use dialect::text::visible::visible;
 use engine::turns::{HostQuestion, UrlSource};
 use render::show::style::{BOLD, paint};
+use render::teddy::not_remembered;
 
 use super::{ask_key, show};
 
@@ -28,7 +29,7 @@ pub fn ask_host(question: &HostQuestion<'_>) -> bool {
     if key == Some('y') {
         show(&match (question.remember)() {
             Ok(path) => format!("Added {host} to {}\n", visible(&path.to_string_lossy())),
-            Err(why) => format!("Allowed for this run only: {}\n", visible(&why)),
+            Err(why) => format!("Allowed for this run only: {}\n", visible(&not_remembered(&why))),
         });
     }
     key.is_some()

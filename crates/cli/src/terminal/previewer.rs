@@ -1,7 +1,8 @@
 //! Texts in the user's own program, or on the terminal if there is none.
 
 use dialect::text::visible::visible;
-use engine::turns::{OnView, Preview, Program, Trust, Workbench};
+use engine::turns::{OnView, Preview, Program, ProgramProblem, Trust, Workbench};
+use render::review::program_problem;
 use render::show::command::command_block;
 
 use super::{ask_key, columns, page, show};
@@ -26,13 +27,19 @@ impl<'a> Previewer<'a> {
             Err(why) => Err(why),
         };
         opened
-            .map_err(|why| show(&format!("{}; shown here instead:\n\n{}", visible(&why), page(text))))
+            .map_err(|why| {
+                show(&format!(
+                    "{}; shown here instead:\n\n{}",
+                    visible(&program_problem(&why)),
+                    page(text)
+                ));
+            })
             .ok()
     }
 
     /// The program that the user trusts; `None` if the terminal has to do. The reason if the project names one that
     /// cannot be used.
-    pub fn program(&self) -> Result<Option<Program>, String> {
+    pub fn program(&self) -> Result<Option<Program>, ProgramProblem> {
         match self.bench.previewer() {
             Preview::Terminal => Ok(None),
             Preview::Command { program, trust } => {

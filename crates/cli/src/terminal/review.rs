@@ -2,7 +2,7 @@
 
 use engine::turns::{Audience, Chosen, Decision, News, Review, Workbench};
 use model::report::Approver;
-use render::review::{Window, summary};
+use render::review::{Window, command_rights, summary};
 use render::show::style::{BOLD, paint};
 
 use super::checklist::Checklist;
@@ -37,7 +37,7 @@ impl<'a> Reviewer<'a> {
     /// Shows the rights of the plan's commands in one line.
     fn show_rights(review: &Review<'_>) {
         if let Some(rights) = review.rights {
-            show(&format!("{rights}\n"));
+            show(&format!("{}\n", command_rights(rights)));
         }
     }
 

@@ -78,6 +78,20 @@ pub fn render(input: &Input<'_>, instead: Option<&str>) -> Result<String, Vec<Di
     )
 }
 
+/// The question once more, after an answer that is no choice.
+pub fn ask_again(question: &str, why: &str) -> String {
+    format!("{question}\n## What was wrong with your last answer\n\n{why}\n")
+}
+
+/// When to choose an agent whose configuration does not say it. `program` is what the agent runs; none if it works by
+/// turns.
+pub fn default_when(program: Option<&str>) -> String {
+    match program {
+        Some(program) => format!("whenever `{program}` can do it"),
+        None => "whenever no other fits better".to_owned(),
+    }
+}
+
 fn current(step: &Current<'_>) -> String {
     let agent = step.suggested_agent.unwrap_or("any");
     let number = u64::from(step.index) + 1;

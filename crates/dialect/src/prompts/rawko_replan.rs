@@ -22,6 +22,9 @@ pub(super) const HOLES: &[Hole] = &[
 
 pub const VERSION: u32 = template::version(FILE);
 
+/// The error of a step that is replanned before it failed.
+pub const NOT_FAILED: &str = "It has not failed; the plan is to be made anew.";
+
 #[derive(Debug, Clone)]
 pub struct Input<'a> {
     pub task: &'a str,

@@ -1,5 +1,9 @@
 //! Rules for the prompts that a user writes.
 
+use std::fmt;
+
+use model::Diagnostic;
+
 use crate::rules::rules;
 
 rules! {
@@ -15,4 +19,16 @@ rules! {
     SECTION: Error "prompt-section",
         "Every section of a prompt has a begin and an end, and no section is inside of another.",
         "planwright cannot decide which text belongs to the section.";
+}
+
+pub fn irregular_file() -> Diagnostic {
+    Diagnostic::error(FILE, "This is no plain file.")
+}
+
+pub fn missing_file() -> Diagnostic {
+    Diagnostic::error(FILE, "There is no such file.").with_hint("Make it, or remove the line from the configuration.")
+}
+
+pub fn unreadable_file(error: &dyn fmt::Display) -> Diagnostic {
+    Diagnostic::error(FILE, format!("It cannot be read: {error}."))
 }

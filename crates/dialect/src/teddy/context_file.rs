@@ -8,6 +8,11 @@ use super::line_end::line_end;
 use super::rules::CONTEXT_LINE;
 use super::target;
 
+/// A new `session.context`.
+pub const SESSION_CONTEXT: &str = "\
+# Files and URLs that the agent sees in every turn of this session, one per line, from the project's root.
+";
+
 /// What the file lists, each once and in its order, and what is wrong with its lines. Spans are bytes of the text.
 pub fn read_context(text: &str) -> (Vec<Resource>, Vec<Diagnostic>) {
     let (mut resources, mut faults) = (Vec::new(), Vec::new());

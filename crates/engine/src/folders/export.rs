@@ -36,7 +36,7 @@ impl Engine {
             .iter()
             .filter(|task| task.brief.filed.is_some() || !is_filed)
             .collect();
-        let files = write_folder(&title, &body, &tasks).map_err(|fault| EngineError::Unwritable(fault.to_string()))?;
+        let files = write_folder(&title, &body, &tasks).map_err(EngineError::Unwritable)?;
         plan_folder::write(folder, &files).map_err(|source| EngineError::File {
             path: folder.to_owned(),
             source,

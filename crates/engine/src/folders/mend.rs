@@ -94,5 +94,5 @@ fn committed(tx: &dyn Read, session: &SessionId, place: &ThreadFolder) -> Result
 /// What came from files, as files.
 pub(super) fn files_of(plan: &Plan, tasks: &[Task]) -> Result<Files, EngineError> {
     let tasks: Vec<&Task> = tasks.iter().filter(|task| task.brief.filed.is_some()).collect();
-    write_folder(&plan.title, &plan.body, &tasks).map_err(|fault| EngineError::Unwritable(fault.to_string()))
+    write_folder(&plan.title, &plan.body, &tasks).map_err(EngineError::Unwritable)
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use dialect::teddy::{Reading, fence, read};
 use model::{Diagnostic, Severity, limits};
 
-use crate::error::EngineError;
+use crate::error::{EngineError, FileProblem};
 
 /// A plan that was read, whatever is wrong with it.
 #[derive(Debug, Clone)]
@@ -60,12 +60,12 @@ pub(crate) fn read_file(path: &Path) -> Result<String, EngineError> {
         source,
     };
     let found = workspace::read_text(path, limits::PROPOSAL_BYTES).map_err(|error| at(in_plain_words(error)))?;
-    found.ok_or_else(|| at(Error::new(ErrorKind::NotFound, "there is no such file")))
+    found.ok_or_else(|| at(Error::new(ErrorKind::NotFound, FileProblem::Missing)))
 }
 
 fn in_plain_words(error: Error) -> Error {
     match error.kind() {
-        ErrorKind::IsADirectory => Error::new(ErrorKind::IsADirectory, "it is a folder"),
+        ErrorKind::IsADirectory => Error::new(ErrorKind::IsADirectory, FileProblem::Folder),
         _ => error,
     }
 }

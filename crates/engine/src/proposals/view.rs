@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use dialect::teddy::check::{Entry, TurnView, View};
+use dialect::teddy::check::{Entry, OpaqueFile, TurnView, View};
 use model::{RelPath, limits};
 use workspace::{Digest, FileError, Root};
 
@@ -49,7 +49,7 @@ impl<'a> Sight<'a> {
             Ok(content) => {
                 let entry = match String::from_utf8(content.bytes) {
                     Ok(text) => Entry::Text(Cow::Owned(text)),
-                    Err(_) => Entry::Opaque("It is no text.".to_owned()),
+                    Err(_) => Entry::Opaque(OpaqueFile::NotText),
                 };
                 (entry, Some(content.digest))
             }
@@ -63,8 +63,8 @@ fn without_content(error: &FileError) -> Entry<'static> {
         FileError::Missing { .. } => Entry::Absent,
         FileError::Outside { .. } => Entry::Outside,
         error if error.is_folder() => Entry::Folder,
-        FileError::NotAFile { .. } => Entry::Opaque("It is not a regular file.".to_owned()),
-        other => Entry::Opaque(format!("It cannot be read: {other}.")),
+        FileError::NotAFile { .. } => Entry::Opaque(OpaqueFile::Irregular),
+        other => Entry::Opaque(OpaqueFile::Unreadable(other.to_string())),
     }
 }
 

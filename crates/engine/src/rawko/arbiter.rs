@@ -9,7 +9,6 @@ use super::name::PlanName;
 use super::show::Shown;
 use super::view::View;
 use crate::arbiter::Arbiter;
-use crate::decompose::broken_prompt;
 use crate::error::EngineError;
 use crate::project::Engine;
 use crate::prompts::PromptName;
@@ -105,8 +104,7 @@ impl Engine {
     fn prompt(&self, shown: &Shown, agents: &[(String, String)]) -> Result<String, EngineError> {
         let (sheet, prompts) = (&shown.sheet, self.prompts()?);
         let own = prompts.own(PromptName::RawkoArbiter)?;
-        arbiter_prompt(&sheet.task, Some(sheet), last_error(sheet), agents, own)
-            .map_err(|faults| broken_prompt(&faults))
+        arbiter_prompt(&sheet.task, Some(sheet), last_error(sheet), agents, own).map_err(EngineError::Unprompted)
     }
 
     fn ask_arbiter(

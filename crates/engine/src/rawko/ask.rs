@@ -3,6 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use dialect::answers::{Form, repair_request};
+use dialect::records::ConsultationOutcome;
+use dialect::text::messages;
 use model::{Consultation, Diagnostic, Purpose, Severity};
 
 use crate::config::Config;
@@ -27,6 +29,8 @@ pub(super) struct Drafted<T> {
 
 /// How often an answer may be put right.
 const ROUNDS: usize = 2;
+/// How many problems of an answer are reported.
+const ERRORS_SHOWN: usize = 3;
 
 pub(super) fn ask<T>(
     counsel: &mut Counsel<'_>,
@@ -37,7 +41,7 @@ pub(super) fn ask<T>(
 ) -> Drafted<T> {
     let mut consultations = Vec::new();
     let mut question = prompt.to_owned();
-    let mut objection = String::new();
+    let mut errors: Vec<Diagnostic> = Vec::new();
     for _ in 0..ROUNDS {
         let asking = Asking {
             system: "",
@@ -50,7 +54,7 @@ pub(super) fn ask<T>(
                 consultations.push(Consultation {
                     purpose,
                     planner: counsel.planner.name().to_owned(),
-                    outcome: format!("no answer: {error}"),
+                    outcome: ConsultationOutcome::Unanswered(error.to_string()).to_string(),
                     input_tokens: None,
                     output_tokens: None,
                     cost: None,
@@ -62,28 +66,22 @@ pub(super) fn ask<T>(
             }
         };
         let (draft, faults) = read(&answer.text);
-        let errors: Vec<_> = faults
-            .iter()
-            .filter(|fault| fault.severity == Severity::Error)
-            .collect();
+        let is_error = |fault: &&Diagnostic| fault.severity == Severity::Error;
+        errors = faults.iter().filter(is_error).cloned().collect();
         if errors.is_empty() {
-            consultations.push(consultation(purpose, &answer, "a plan that can be read".to_owned()));
+            consultations.push(consultation(purpose, &answer, &ConsultationOutcome::Readable));
             return Drafted {
                 draft: Ok(draft),
                 consultations,
             };
         }
-        objection = errors
-            .iter()
-            .take(3)
-            .map(|fault| fault.message.as_str())
-            .collect::<Vec<_>>()
-            .join(" ");
-        consultations.push(consultation(purpose, &answer, format!("not understood: {objection}")));
+        errors.truncate(ERRORS_SHOWN);
+        let outcome = ConsultationOutcome::Unreadable(&messages(&errors));
+        consultations.push(consultation(purpose, &answer, &outcome));
         question = format!("{prompt}\n\n{}", repair_request(&answer.text, &faults, form));
     }
     Drafted {
-        draft: Err(EngineError::Undrafted(objection)),
+        draft: Err(EngineError::Undrafted(errors)),
         consultations,
     }
 }

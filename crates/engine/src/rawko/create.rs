@@ -14,9 +14,8 @@ use workspace::Root;
 
 use super::ask::{Counsel, agents, ask};
 use super::show::Shown;
-use crate::decompose::broken_prompt;
 use crate::discretion::Discretion;
-use crate::error::EngineError;
+use crate::error::{EngineError, FileProblem};
 use crate::folders::Sources;
 use crate::operate::Doing;
 use crate::project::Engine;
@@ -134,7 +133,7 @@ impl Engine {
                 };
                 let prompts = self.prompts()?;
                 let own = prompts.own(PromptName::RawkoCreate)?;
-                let prompt = rawko_create::render(&input, own).map_err(|faults| broken_prompt(&faults))?;
+                let prompt = rawko_create::render(&input, own).map_err(EngineError::Unprompted)?;
                 let drafted = ask(&mut counsel, Purpose::Decompose, &prompt, Form::Plan, read_plan_draft);
                 Ok(Draft {
                     consultations: drafted.consultations,
@@ -149,7 +148,7 @@ impl Engine {
             workspace::Found::File => Ok(()),
             workspace::Found::Folder | workspace::Found::Missing => Err(EngineError::File {
                 path: self.root().join(file),
-                source: std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such file in the project"),
+                source: std::io::Error::new(std::io::ErrorKind::NotFound, FileProblem::NotInProject),
             }),
         }
     }

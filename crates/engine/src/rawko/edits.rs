@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
-use dialect::rawko::rules::CONTRADICTION;
 use dialect::rawko::{
-    CURRENT_TASK_FILE, PlanSheet, StepSheet, has_comments, id_of_path, plan_path, read_edited_plan, read_plan,
-    write_plan,
+    CURRENT_TASK_FILE, PlanSheet, StepSheet, changed_identity, conflicting_edit, has_comments, id_of_path, plan_path,
+    read_edited_plan, read_plan, write_plan,
 };
 use model::{
     AgentName, Brief, Claim, Command, Diagnostic, Dropped, DroppedAs, Failure, Fence, OpVersion, Outcome, Phase,
@@ -162,31 +161,20 @@ impl Engine {
         let replans = self.replans()?;
         let view = View::need(self.store.read()?.as_ref(), session)?;
         let now = view.sheet(replans)?;
-        let refuse = |message: String, hint: &str| EngineError::Unfit {
-            diagnostics: vec![
-                Diagnostic::error(CONTRADICTION, message)
-                    .at_path(path.to_owned())
-                    .with_hint(hint),
-            ],
+        let refuse = |problem: Diagnostic| EngineError::Unfit {
+            diagnostics: vec![problem],
             sources: Sources::one(path, text),
         };
         let is_import = view.session.version == OpVersion(1) && base.is_none();
         if !is_import && (sheet.version != now.version || id_of_path(path) != Some(sheet.id.clone())) {
-            let message = format!("`{path}` is about {} version {}.", sheet.id, sheet.version);
-            let hint = "An id and a version are not changed by hand; make a new version with `rawko replan`.";
-            return Err(refuse(message, hint));
+            return Err(refuse(changed_identity(path, &sheet.id, sheet.version)));
         }
         let sheet = match base {
             Some(base) if base != view.session.version => {
                 let before = self.sheet_at(session, base, replans)?;
-                before.and_then(|before| merged(&before, sheet, &now)).ok_or_else(|| {
-                    let message =
-                        format!("`{path}` was changed by hand, and the plan has changed since in the same place.");
-                    refuse(
-                        message,
-                        "Move your file away, look at the plan with `rawko plan show`, and write it once more.",
-                    )
-                })?
+                before
+                    .and_then(|before| merged(&before, sheet, &now))
+                    .ok_or_else(|| refuse(conflicting_edit(path)))?
             }
             _ => sheet,
         };

@@ -126,6 +126,9 @@ impl Engine {
 pub(super) fn listed(tree: &workspace::Root) -> Result<Vec<workspace::Entry>, EngineError> {
     let folder = PLANS_FOLDER
         .parse()
-        .map_err(|_| EngineError::Unwritable(PLANS_FOLDER.to_owned()))?;
+        .map_err(|fault: model::PathFault| EngineError::Mirror {
+            path: PLANS_FOLDER.into(),
+            why: fault.to_string(),
+        })?;
     Ok(tree.list(Some(&folder)).unwrap_or_else(|_: FileError| Vec::new()))
 }

@@ -1,10 +1,10 @@
 //! `current-task.yaml` as somebody has changed it: another plan is current, or one that came with the files.
 
-use dialect::rawko::rules::CONTRADICTION;
 use dialect::rawko::{
-    CURRENT_TASK_FILE, CurrentTask, PlanSheet, has_comments, plan_id, plan_path, read_current_task, read_plan,
+    CURRENT_TASK_FILE, CurrentTask, PlanSheet, has_comments, missing_plan, plan_id, plan_path, read_current_task,
+    read_plan,
 };
-use model::{AgentName, Command, Diagnostic, Grounds, Needs, OpVersion, Opening, PlanMetadata, SessionId, Uid};
+use model::{AgentName, Command, Grounds, Needs, OpVersion, Opening, PlanMetadata, SessionId, Uid};
 use store::Store;
 use workspace::Found;
 
@@ -61,14 +61,8 @@ impl Engine {
     ) -> Result<SessionId, EngineError> {
         let file = plan_path(&current.plan_id);
         let Some(bytes) = mirror.read(&file)? else {
-            let message = format!("There is no plan `{}`.", current.plan_id);
-            let hint = format!("Name a plan of `rawko plan list`, or put one at `{file}`.");
             return Err(EngineError::Unfit {
-                diagnostics: vec![
-                    Diagnostic::error(CONTRADICTION, message)
-                        .at_path(path.to_owned())
-                        .with_hint(hint),
-                ],
+                diagnostics: vec![missing_plan(path, &current.plan_id, &file)],
                 sources: Sources::one(path, text),
             });
         };

@@ -11,6 +11,7 @@ use dialect::rawko::{
     ARCHIVE_FOLDER, CURRENT_TASK_FILE, CurrentTask, FOLDER, PLANS_FOLDER, archived_path, id_of_path, plan_path,
     write_current_task, write_plan,
 };
+use dialect::records::LockOwner;
 use model::{OpVersion, Phase, PlanId, RelPath, SessionId, ThreadId, limits};
 use store::{Read, Store};
 use workspace::{FileError, Found, Hold, HoldError, OwnPath, Root};
@@ -338,7 +339,7 @@ fn current_task(task: String, plan_id: PlanId, status: Phase) -> String {
 fn hold(path: &std::path::Path) -> Result<Hold, EngineError> {
     let mut attempt = 0;
     loop {
-        match Hold::take(path, "planwright, at the files of rawko") {
+        match Hold::take(path, &LockOwner::RawkoFiles.to_string()) {
             Ok(hold) => return Ok(hold),
             Err(HoldError::HeldBy { .. }) if attempt < ATTEMPTS => {
                 attempt += 1;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dialect::answers::{Form, ReplanDraft, StepDraft, StepLink, misfit, read_replan_draft};
-use dialect::rawko::rules::DEPENDENCY;
+use dialect::rawko::unknown_kept_step;
 use dialect::rawko::{PlanSheet, read_replan_input};
 use model::{
     AgentName, Command, Consultation, Diagnostic, Grounds, Link, Needs, Purpose, Refusal, Replaced, ReplannedTask,
@@ -180,10 +180,7 @@ impl Engine {
             .and_then(|clean| doing.decide(&seen.state, &clean));
         match decided.err()? {
             EngineError::Refused { refusals, .. } => misfit(&refusals, &seen.view.indexes()),
-            error @ EngineError::UnknownStep { .. } => {
-                let hint = "Name a step that stays as \"old:N\", as it was shown.";
-                Some(Diagnostic::error(DEPENDENCY, format!("{error}.")).with_hint(hint))
-            }
+            EngineError::UnknownStep { index, count } => Some(unknown_kept_step(index, count)),
             _ => None,
         }
     }

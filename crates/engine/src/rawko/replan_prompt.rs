@@ -10,7 +10,6 @@ use super::ask::agents;
 use super::replan::Seen;
 use super::steps::refused;
 use super::view::View;
-use crate::decompose::broken_prompt;
 use crate::error::EngineError;
 use crate::project::Engine;
 use crate::prompts::PromptName;
@@ -49,7 +48,7 @@ impl Engine {
             .find(|(task, _)| !task.standing().is_settled());
         let (failed, error) = match (failed, current) {
             (Some((task, index)), _) => (told(task, index), error_of(task)),
-            (None, Some((task, index))) => (told(task, index), "It has not failed; the plan is to be made anew."),
+            (None, Some((task, index))) => (told(task, index), rawko_replan::NOT_FAILED),
             (None, None) => return Err(refused(view, Refusal::NothingFailed)),
         };
         let mut constraints = constraints.to_vec();
@@ -67,7 +66,7 @@ impl Engine {
         };
         let prompts = self.prompts()?;
         let own = prompts.own(PromptName::RawkoReplan)?;
-        rawko_replan::render(&input, own).map_err(|faults| broken_prompt(&faults))
+        rawko_replan::render(&input, own).map_err(EngineError::Unprompted)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use dialect::rawko::PlanSheet;
+use dialect::records::cascaded_skip;
 use model::{
     AgentName, Brief, Change, Command, Drive, Driven, DroppedAs, IllegalTransition, Move, Needs, NewTask,
     PlanEventKind, Refusal, SessionId, Standing, Task, TaskNumber, TaskPath, ThreadId, Timestamp, transition,
@@ -144,7 +145,7 @@ impl Engine {
                     how: DroppedAs::Skipped,
                     reason: match task.number == first.number {
                         true => reason.map(str::to_owned),
-                        false => Some(format!("waits for step {index}, which was skipped")),
+                        false => Some(cascaded_skip(index)),
                     },
                 },
                 fence: None,

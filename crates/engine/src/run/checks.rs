@@ -4,16 +4,17 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 use dialect::config::ApprovalPolicy;
+use dialect::records::{OwnFilesDamage, check_failed, check_not_run, clip};
 use model::{Evidence, Fingerprint, Task, criterion, limits};
 use workspace::Digest;
 use workspace::run::{End, GitFindings, Ran, RunError, Stopped, Work};
 
-use super::brief::clip;
 use super::crew::Step;
 use super::job::Errand;
 use super::onlooker::{Consent, News, Question, StepLine};
+use super::remark::Remark;
 use super::scene::Scene;
-use crate::turns::{OwnFiles, git_notes};
+use crate::turns::{OwnFiles, git_findings};
 
 /// The commands that say whether a task is done, in their order. Old plans may have some that are empty.
 pub(super) fn commands(task: &Task) -> Vec<String> {
@@ -127,7 +128,7 @@ impl Scene<'_> {
                 self.remark_findings(told, error.findings(), harm);
                 match error {
                     RunError::Lost { .. } => checks.is_lost = true,
-                    error => checks.fault = Some(format!("{} could not be run: {error}", named(told))),
+                    error => checks.fault = Some(check_not_run(told, &error)),
                 }
                 return;
             }
@@ -141,20 +142,25 @@ impl Scene<'_> {
             ..GitFindings::default()
         };
         self.remark_findings(told, Some(&notices), None);
-        checks.judge(&ran, told, harm);
+        checks.judge(&ran, told, harm.as_ref());
     }
 
     /// For findings that no evidence and no error of the step contains.
-    fn remark_findings(&self, told: &str, git: Option<&GitFindings>, harm: Option<String>) {
-        let notes = git.map(git_notes).unwrap_or_default().into_iter();
-        let notes = notes.map(|note| format!("{}: {note}", named(told)));
-        notes.chain(harm).for_each(|note| self.tell(&News::Remark(note)));
+    fn remark_findings(&self, told: &str, git: Option<&GitFindings>, harm: Option<OwnFilesDamage>) {
+        let findings = git.map(git_findings).unwrap_or_default().into_iter();
+        let findings = findings.map(|finding| Remark::Git {
+            command: told.to_owned(),
+            finding,
+        });
+        let remarks = findings.chain(harm.map(Remark::Damage));
+        remarks.for_each(|remark| self.tell(&News::Remark(remark)));
     }
 }
 
 impl Checks {
     /// `harm` says what the command did to planwright's own files.
-    fn judge(&mut self, ran: &Ran, told: &str, harm: Option<String>) {
+    fn judge(&mut self, ran: &Ran, told: &str, harm: Option<&OwnFilesDamage>) {
+        let harm = harm.map(OwnFilesDamage::to_string);
         let written = format!("{}{}", ran.stdout, ran.stderr);
         let git = match ran.git.violations.is_empty() {
             true => String::new(),
@@ -170,13 +176,8 @@ impl Checks {
             digest: Fingerprint(Digest::of(written.as_bytes()).to_string()),
             clip: clip(&written, limits::AGENT_EARLIER_CHARS),
         };
-        let failed = (!ran.succeeded()).then(|| {
-            let said = match clip(&written, limits::CHECK_SAID_CHARS) {
-                said if said.is_empty() => String::new(),
-                said => format!("\n{said}"),
-            };
-            format!("the check {} failed: {ending}{said}", named(told))
-        });
+        let said = clip(&written, limits::CHECK_SAID_CHARS);
+        let failed = (!ran.succeeded()).then(|| check_failed(told, &ending, &said));
         let reasons: Vec<String> = harm.iter().cloned().chain(failed).collect();
         if evidence.exit_code == Some(0) && !reasons.is_empty() {
             // The exit code alone would show the check as passed.
@@ -189,14 +190,6 @@ impl Checks {
         if !reasons.is_empty() {
             self.fault = Some(reasons.join("\n"));
         }
-    }
-}
-
-/// On one line, so that the reason of a failure can be. What was checked stands whole in the evidence.
-fn named(told: &str) -> String {
-    match told.split_once('\n') {
-        Some((first, _)) => format!("`{first} …`"),
-        None => format!("`{told}`"),
     }
 }
 
@@ -222,7 +215,7 @@ mod tests {
 
     use super::*;
 
-    fn judged(violations: &[&str], harm: Option<&str>) -> Checks {
+    fn judged(violations: &[&str], is_harmful: bool) -> Checks {
         let ran = Ran {
             end: End::Exited(0),
             stopped: None,
@@ -244,26 +237,31 @@ mod tests {
             notes: Vec::new(),
         };
         let mut checks = Checks::default();
-        checks.judge(&ran, "make test", harm.map(str::to_owned));
+        let harm = OwnFilesDamage {
+            command: "make test".to_owned(),
+            restored: vec![".planwright".to_owned()],
+            lost: Vec::new(),
+        };
+        checks.judge(&ran, "make test", is_harmful.then_some(&harm));
         checks
     }
 
     #[test]
     fn a_check_with_exit_code_0_that_planted_a_hook_shows_as_failed_with_the_reason() {
-        let passed = judged(&[], None);
+        let passed = judged(&[], false);
         assert_eq!((passed.evidence[0].exit_code, passed.fault), (Some(0), None));
-        for (violations, harm, reason) in [
-            (&[".git/hooks/pre-commit"][..], None, "hooks/pre-commit"),
-            (&[], Some("it removed .planwright"), "it removed .planwright"),
+        for (violations, is_harmful, reason) in [
+            (&[".git/hooks/pre-commit"][..], false, "hooks/pre-commit"),
+            (&[], true, "files of planwright: .planwright"),
         ] {
-            let failed = judged(violations, harm);
+            let failed = judged(violations, is_harmful);
             let evidence = &failed.evidence[0];
             assert_eq!(evidence.exit_code, None);
             assert!(evidence.clip.starts_with("all is well\n"), "{}", evidence.clip);
             assert!(evidence.clip.contains(reason), "{}", evidence.clip);
             assert!(failed.fault.is_some_and(|fault| fault.contains(reason)));
         }
-        let both = judged(&["a hook"], Some("it removed .planwright")).fault;
-        assert!(both.is_some_and(|both| both.contains("a hook") && both.contains("removed .planwright")));
+        let both = judged(&["a hook"], true).fault;
+        assert!(both.is_some_and(|both| both.contains("a hook") && both.contains("planwright: .planwright")));
     }
 }

@@ -3,13 +3,12 @@
 use dialect::prompts::rawko_arbiter::{self, Current, Input, Plan};
 use model::{AgentName, Phase, Standing, Task, TaskState};
 
-use super::Lack;
 use super::counting::place;
 use super::error::RunFault;
 use super::picture::Picture;
 use super::roster::{Agent, Roster};
+use super::{Lack, NoChoice};
 use crate::arbiter::Arbiter;
-use crate::decompose::broken_prompt;
 use crate::error::EngineError;
 use crate::project::Engine;
 use crate::prompts::{PromptName, Prompts};
@@ -24,16 +23,19 @@ pub(super) fn choose(
     let question = question(picture, roster, task, &engine.prompts()?)?;
     let names = roster.names();
     let known: Vec<&str> = names.iter().map(String::as_str).collect();
+    let no_choice = |why| Ok(Err(Lack::NoChoice(why)));
     let about = format!("task {}", task.number);
     let name = match arbiter.choose(engine, &question, &known, &about) {
         Ok(name) => name,
-        Err(EngineError::Undecided(why)) => return Ok(Err(Lack::NoChoice(why))),
+        Err(EngineError::Undecided(problems)) => return no_choice(NoChoice::Unreadable(problems)),
         // Others go on without the arbiter, and whoever has stopped the run is heard anyway.
-        Err(EngineError::Planner(error)) => return Ok(Err(Lack::NoChoice(error.to_string()))),
+        Err(EngineError::Planner(error)) => return no_choice(NoChoice::NoAnswer(error)),
         Err(other) => return Err(other.into()),
     };
-    let agent = roster.get(&name).cloned();
-    Ok(agent.ok_or_else(|| Lack::NoChoice(format!("There is no agent `{name}`."))))
+    match roster.get(&name).cloned() {
+        Some(agent) => Ok(Ok(agent)),
+        None => no_choice(NoChoice::UnknownAgent(name)),
+    }
 }
 
 fn question(picture: &Picture, roster: &Roster, task: &Task, prompts: &Prompts) -> Result<String, RunFault> {
@@ -69,5 +71,5 @@ fn question(picture: &Picture, roster: &Roster, task: &Task, prompts: &Prompts) 
         agents: &agents,
     };
     rawko_arbiter::render(&input, prompts.own(PromptName::RawkoArbiter)?)
-        .map_err(|faults| broken_prompt(&faults).into())
+        .map_err(|faults| EngineError::Unprompted(faults).into())
 }

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use dialect::records::{StepFailure, StepNote, clip_output, program_failure};
 use model::limits;
 use workspace::run::{Limits, Output, Ran, RunError, Stopped, Work};
-use workspace::{Ignored, Survey, changes_since, survey_before};
+use workspace::{FileError, Ignored, Survey, changes_since, survey_before};
 
-use super::brief::clip_output;
 use super::company::{Changed, is_declared};
 use super::context;
 use super::crew::{Fate, Produce, Step};
@@ -18,7 +18,7 @@ impl Scene<'_> {
     pub fn command(&self, step: &Step, argv: &[String]) -> Fate {
         let before = match survey_before(&self.bench.tree) {
             Ok(before) => before,
-            Err(error) => return Fate::failed(format!("the project could not be looked at: {error}")),
+            Err(error) => return Fate::failed(StepFailure::ProjectUnreadable(error.to_string())),
         };
         let seconds = step.agent.timeout_s.unwrap_or(limits::AGENT_S);
         let mut variables = let_through(self.bench);
@@ -44,7 +44,7 @@ impl Scene<'_> {
                 command: Some(argv.join(" ")),
             },
             // It may have begun.
-            Err(RunError::Io(error)) => Fate::failed(format!("the agent could not be watched: {error}")),
+            Err(RunError::Io(error)) => Fate::failed(StepFailure::AgentUnwatched(error.to_string())),
             Err(error) => Fate::Unstarted {
                 why: self.bench.redact(&error.to_string()),
             },
@@ -56,12 +56,13 @@ impl Scene<'_> {
             return Fate::Stopped;
         }
         let (changed, remark) = match self.changed(step, before) {
-            Ok((changed, 0)) => (changed, None),
-            Ok((changed, unnamed)) => (changed, Some(format!("and {unnamed} with names that are not text"))),
-            Err(why) => (Changed::default(), Some(why)),
+            Ok(Some((changed, 0))) => (changed, None),
+            Ok(Some((changed, unnamed))) => (changed, Some(StepNote::UnnamedFiles(unnamed))),
+            Ok(None) => (Changed::default(), Some(StepNote::TooManyFiles)),
+            Err(error) => (Changed::default(), Some(StepNote::ChangesUnknown(error.to_string()))),
         };
-        let remark = remark.map(|remark| format!("\n({remark})")).unwrap_or_default();
-        let note = format!("{}{remark}", clip_output(&ran.stdout, limits::AGENT_NOTE_CHARS));
+        let remark = remark.map(|remark| format!("\n{remark}")).unwrap_or_default();
+        let note = format!("{}{remark}", written(&ran.stdout, limits::AGENT_NOTE_CHARS));
         let produce = Produce {
             note: Some(note.trim().to_owned()).filter(|note| !note.is_empty()),
             files: changed.files,
@@ -71,17 +72,18 @@ impl Scene<'_> {
         match ran.succeeded() {
             true => Fate::Done(produce),
             false => Fate::Failed {
-                error: format!("{}{}{remark}", ran.ending(), complaint(ran)),
+                error: format!("{}{remark}", failure(ran)),
                 produce,
             },
         }
     }
 
-    /// The files that the step has changed, those that it declares first, and how many more have names that are no text; or
-    /// why that is not known. What git ignores is nobody's work, unless the step declares it.
-    fn changed(&self, step: &Step, before: &Survey) -> Result<(Changed, usize), String> {
-        let changed = changes_since(before, &self.bench.tree).map_err(|error| error.to_string())?;
-        let changed = changed.ok_or("the project has too many files to list what the agent changed")?;
+    /// The files that the step has changed, those that it declares first, and how many more have names that are not text.
+    /// `None` if the project has too many files. What git ignores is nobody's work, unless the step declares it.
+    fn changed(&self, step: &Step, before: &Survey) -> Result<Option<(Changed, usize)>, FileError> {
+        let Some(changed) = changes_since(before, &self.bench.tree)? else {
+            return Ok(None);
+        };
         let mut ignored = Ignored::new(&self.bench.tree, &self.bench.root);
         let all = changed.all();
         let mut files: Vec<(bool, String)> = all
@@ -93,23 +95,22 @@ impl Scene<'_> {
             .collect();
         files.sort();
         let files = files.into_iter().map(|(_, path)| path).collect();
-        Ok((self.company.sort_out(step.task.number, files), changed.unnamed.len()))
+        let changed_by_step = self.company.sort_out(step.task.number, files);
+        Ok(Some((changed_by_step, changed.unnamed.len())))
     }
 }
 
-/// What a program that failed has said. Where it used both streams, each is named: some say why on the one, some on the
-/// other.
-fn complaint(ran: &Ran) -> String {
-    let said = |output: &Output, most_chars| clip_output(output, most_chars);
+/// Both streams share the room if the program used both.
+fn failure(ran: &Ran) -> String {
     let most = limits::AGENT_NOTE_CHARS;
-    match (said(&ran.stderr, most), said(&ran.stdout, most)) {
-        (stderr, stdout) if stderr.is_empty() && stdout.is_empty() => String::new(),
-        (stderr, stdout) if stdout.is_empty() => format!(": {stderr}"),
-        (stderr, stdout) if stderr.is_empty() => format!(": {stdout}"),
-        _ => format!(
-            "\nstandard error: {}\nstandard output: {}",
-            said(&ran.stderr, most / 2),
-            said(&ran.stdout, most / 2)
-        ),
-    }
+    let (stdout, stderr) = (written(&ran.stdout, most), written(&ran.stderr, most));
+    let (stdout, stderr) = match stdout.is_empty() || stderr.is_empty() {
+        true => (stdout, stderr),
+        false => (written(&ran.stdout, most / 2), written(&ran.stderr, most / 2)),
+    };
+    program_failure(&ran.ending(), &stdout, &stderr)
+}
+
+fn written(output: &Output, most_chars: usize) -> String {
+    clip_output((&output.head, output.left_out_bytes, &output.tail), most_chars)
 }

@@ -1,10 +1,10 @@
 //! How tasks are counted by whoever started the run: agents and people are told the same number.
 
-use dialect::rawko::step_reasons;
 use model::{Refusals, Task};
 
 use super::driver::Driver;
 use super::picture::Picture;
+use super::remark::RefusedMove;
 use crate::error::EngineError;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,16 +26,17 @@ impl Counting {
 
 impl Driver<'_> {
     /// Why the plan did not take something, as whoever started the run counts.
-    pub(super) fn words(&self, refusals: &Refusals) -> String {
-        match (self.request.counting, self.picture.tasks()) {
+    pub(super) fn refused_move(&self, refusals: Refusals) -> RefusedMove {
+        let indexes = match (self.request.counting, self.picture.tasks()) {
             (Counting::Places, Ok(tasks)) => {
                 let mut rows: Vec<&Task> = tasks.rows().collect();
                 rows.sort_by_key(|task| (task.order, task.number));
                 let numbers = rows.iter().map(|task| task.number);
-                step_reasons(refusals, &numbers.zip(0..).collect())
+                Some(numbers.zip(0..).collect())
             }
-            _ => refusals.to_string(),
-        }
+            _ => None,
+        };
+        RefusedMove { refusals, indexes }
     }
 }
 

@@ -4,9 +4,11 @@
 //! users run, and not one like it; that is why these few types are public.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use dialect::records::StepNote;
 use model::{AgentName, Evidence, Fence, Task, TaskNumber, TaskPath, limits};
 
 use super::checks::ApprovedChecks;
@@ -129,32 +131,26 @@ impl Produce {
         self.undeclared.truncate(limits::LIST_ENTRIES);
         if more > 0 {
             let note = self.note.unwrap_or_default();
-            self.note = Some(format!("{note}\n(and {more} more files)").trim().to_owned());
+            self.note = Some(format!("{note}\n{}", StepNote::MoreFiles(more)).trim().to_owned());
         }
         self
     }
 
     /// What is kept of it for good: the files that are a surprise are told in words, too.
     pub(super) fn outcome(&self) -> Option<String> {
-        const NAMED: usize = 20;
-        let named = self.undeclared.iter().take(NAMED).map(String::as_str);
-        let listed = named.collect::<Vec<_>>().join(", ");
-        let more = match self.undeclared.len().saturating_sub(NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
+        let undeclared = StepNote::Undeclared(&self.undeclared);
         match (&self.note, self.undeclared.is_empty()) {
             (note, true) => note.clone(),
-            (Some(note), false) => Some(format!("{note}\n(changed, and not declared: {listed}{more})")),
-            (None, false) => Some(format!("(changed, and not declared: {listed}{more})")),
+            (Some(note), false) => Some(format!("{note}\n{undeclared}")),
+            (None, false) => Some(undeclared.to_string()),
         }
     }
 }
 
 impl Fate {
-    pub(super) fn failed(error: impl Into<String>) -> Self {
+    pub(super) fn failed(error: impl Display) -> Self {
         Self::Failed {
-            error: error.into(),
+            error: error.to_string(),
             produce: Produce::default(),
         }
     }

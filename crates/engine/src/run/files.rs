@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::driver::Driver;
 use super::onlooker::News;
+use super::remark::Remark;
 use crate::rawko::UnappliedEdit;
 
 /// How far the files may be behind.
@@ -43,14 +44,10 @@ impl Driver<'_> {
     pub(super) fn follow_files(&mut self) {
         let taken = self.engine.take_in_news();
         for edit in self.engine.edits() {
-            let comments = match edit.has_comments {
-                true => "; its comments are lost when the file is written anew",
-                false => "",
-            };
-            let path = edit.path;
-            self.remark(format!(
-                "{path} was changed by hand, and is part of the plan now{comments}"
-            ));
+            self.remark(Remark::EditApplied {
+                path: edit.path,
+                has_comments: edit.has_comments,
+            });
         }
         match taken.err().and_then(UnappliedEdit::of) {
             Some(edit) if self.reflected.refused.as_ref() != Some(&edit) => {
@@ -71,16 +68,16 @@ impl Driver<'_> {
         let outdated = self.engine.outdated(&self.scene.target).unwrap_or_default();
         for one in outdated {
             if self.reflected.outdated.insert((one.path.clone(), one.digest)) {
-                let (path, version, newest) = (one.path, one.version, one.newest);
-                self.remark(format!(
-                    "{path} was written, and is not read: it shows version {version} of the plan, which was replaced; \
-                     change {newest} instead, and remove the old file"
-                ));
+                self.remark(Remark::EditIgnored {
+                    path: one.path,
+                    version: one.version,
+                    newest: one.newest,
+                });
             }
         }
     }
 
-    pub(super) fn remark(&self, remark: String) {
+    pub(super) fn remark(&self, remark: Remark) {
         self.scene.tell(&News::Remark(remark));
     }
 }

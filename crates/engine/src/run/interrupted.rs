@@ -4,20 +4,19 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow::Continue;
 
 use dialect::config::AgentWork;
+use dialect::records::StepFailure;
 use model::{AgentName, Move, Task};
 
 use super::crew::{DoneBy, Part, Step};
 use super::driver::{Driver, Passed, Phase};
 use super::error::{Interrupted, RunFault};
 use super::left_behind::{LeftBehind, left_behind};
-use super::moves::{Stored, anew};
+use super::moves::Stored;
 use super::onlooker::{News, Resolution};
 use super::picture::driven;
+use super::remark::{Remark, RestartReason};
 use super::roster::Agent;
 use crate::turns::Resolve;
-
-/// Whoever is asked takes their time, and leases run out meanwhile.
-const LOST: &str = "is in other hands by now";
 
 /// How interrupted work goes on.
 pub(super) enum Way {
@@ -94,7 +93,8 @@ impl Driver<'_> {
                     left.push_front((one, way));
                 }
             }
-            _ => self.remark(format!("“{}” {LOST}", one.task.brief.title)),
+            // Leases expire while the user thinks about the answer.
+            _ => self.remark(taken_over(&one.task)),
         }
         Ok(Continue(Phase::Settling(left)))
     }
@@ -117,20 +117,19 @@ impl Driver<'_> {
         let to = match way {
             // It is asked about first, and comes back with the answer.
             Way::Ask => return Ok(Some(way)),
-            Way::Resolved(Resolution::Failed) => Move::fail("the driver was killed while the agent worked on it"),
+            Way::Resolved(Resolution::Failed) => Move::fail(StepFailure::DriverKilled.to_string()),
             Way::Resolved(Resolution::Again) => Move::Reopen,
             Way::Resolved(Resolution::Done) => {
                 self.go_on_with(left, self.agent_of(left), Part::Checks(DoneBy::User))?;
                 return Ok(None);
             }
             Way::CalledDone => {
-                let title = &task.brief.title;
-                self.remark(format!("“{title}” was called done by {agent}, and is checked now"));
+                self.remark(Remark::CalledDone(task.brief.title.clone(), agent.clone()));
                 self.go_on_with(left, self.agent_of(left), Part::Checks(DoneBy::Agent))?;
                 return Ok(None);
             }
             Way::Rest(agent, resolve) => {
-                self.remark(format!("“{}” goes on where it was", task.brief.title));
+                self.remark(Remark::Continued(task.brief.title.clone()));
                 self.go_on_with(left, agent, Part::Rest(resolve))?;
                 return Ok(None);
             }
@@ -144,12 +143,13 @@ impl Driver<'_> {
             Stored::Stale => Ok(Some(way)),
             // What waits for something again cannot have failed yet.
             Stored::Refused(why) => {
-                let title = &task.brief.title;
+                let title = task.brief.title.clone();
                 match self.hand_back(agent, task.number, *fence)? {
-                    Stored::All(_) => self.remark(anew(title, &self.words(&why))),
-                    Stored::Refused(why) => {
-                        self.remark(format!("“{title}” stays as it was left: {}", self.words(&why)));
+                    Stored::All(_) => {
+                        let why = RestartReason::Refused(self.refused_move(why));
+                        self.remark(Remark::Restarted(title, why));
                     }
+                    Stored::Refused(why) => self.remark(Remark::LeftAsIs(title, self.refused_move(why))),
                     Stored::Stale => return Ok(Some(way)),
                 }
                 Ok(None)
@@ -183,7 +183,7 @@ impl Driver<'_> {
         };
         match self.picture.is_held(task.number, &left.agent, *fence) {
             true => self.line_up(step),
-            false => self.remark(format!("“{}” {LOST}", task.brief.title)),
+            false => self.remark(taken_over(task)),
         }
         Ok(())
     }
@@ -197,7 +197,7 @@ impl Driver<'_> {
                 self.waiting.push_back(step);
                 continue;
             }
-            self.remark(format!("“{}” {LOST}", step.task.brief.title));
+            self.remark(taken_over(&step.task));
             self.forget(&step);
         }
     }
@@ -218,4 +218,8 @@ impl Driver<'_> {
             ..known.unwrap_or_else(|| Agent::bare(&left.agent))
         }
     }
+}
+
+fn taken_over(task: &Task) -> Remark {
+    Remark::TakenOver(task.brief.title.clone())
 }

@@ -3,14 +3,16 @@
 //! Agents and people speak to the plan while agents work. So it is asked at every look whether a step still belongs to
 //! whoever works on it, and again when its end is stored.
 
+use dialect::records::{StepBuilder, with_builders};
 use model::{Driven, Failure, Move, Outcome, Standing, Task, TaskNumber, TaskState, limits};
 
 use super::crew::{Fate, Part, Produce};
 use super::driver::{Driver, UnderWay};
 use super::error::RunFault;
-use super::moves::{Closing, anew};
+use super::moves::Closing;
 use super::onlooker::StepFate;
 use super::picture::{Reopened, driven};
+use super::remark::{LostReason, Remark, RestartReason};
 use super::strays::{self, Stray};
 use super::{End, Lack};
 
@@ -25,8 +27,8 @@ pub(super) enum Hold {
     CalledFailed(Failure),
     /// Its agent has opened it again.
     HandedBack,
-    /// Others have done something with it; what, in words.
-    Lost(String),
+    /// Another agent or a person changed it.
+    Lost(LostReason),
 }
 
 /// What a step comes to.
@@ -35,7 +37,7 @@ struct Verdict {
     /// `None` if the plan is left as it is.
     to: Option<Move>,
     /// What the user should know of it.
-    remark: Option<String>,
+    remarks: Vec<Remark>,
     /// It is judged otherwise by now.
     is_anew: bool,
 }
@@ -44,22 +46,22 @@ impl Driver<'_> {
     /// By the plan as it was looked at last.
     pub(super) fn hold(&mut self, step: &UnderWay) -> Result<Hold, RunFault> {
         let Some(task) = self.picture.task(step.line.number)? else {
-            return Ok(Hold::Lost("it is not part of the plan any more".to_owned()));
+            return Ok(Hold::Lost(LostReason::NotInPlan));
         };
         Ok(match &task.state {
             TaskState::Doing(claim) if claim.agent == step.agent && claim.fence == step.fence => Hold::Kept,
-            TaskState::Doing(claim) => Hold::Lost(format!("{} has it now", claim.agent)),
+            TaskState::Doing(claim) => Hold::Lost(LostReason::ClaimedBy(claim.agent.clone())),
             TaskState::Done(outcome) if outcome.by == step.agent => Hold::CalledDone(outcome.clone()),
-            TaskState::Done(outcome) => Hold::Lost(format!("{} has finished it", outcome.by)),
+            TaskState::Done(outcome) => Hold::Lost(LostReason::FinishedBy(outcome.by.clone())),
             TaskState::Failed(failure) if failure.by == step.agent => Hold::CalledFailed(failure.clone()),
-            TaskState::Failed(failure) => Hold::Lost(format!("{} has called it failed", failure.by)),
-            TaskState::Dropped(dropped) => Hold::Lost(format!("{} has dropped it", dropped.by)),
+            TaskState::Failed(failure) => Hold::Lost(LostReason::FailedBy(failure.by.clone())),
+            TaskState::Dropped(dropped) => Hold::Lost(LostReason::DroppedBy(dropped.by.clone())),
             TaskState::Todo => {
                 let given = (&step.agent, step.fence);
                 match self.picture.reopened_by(&mut self.engine, step.line.number, given)? {
                     Some(Reopened::ByItself) => Hold::HandedBack,
-                    Some(Reopened::By(by)) => Hold::Lost(format!("{by} has opened it again")),
-                    None => Hold::Lost("it was opened again".to_owned()),
+                    Some(Reopened::By(by)) => Hold::Lost(LostReason::ReopenedBy(Some(by))),
+                    None => Hold::Lost(LostReason::ReopenedBy(None)),
                 }
             }
         })
@@ -126,52 +128,46 @@ impl Driver<'_> {
             self.remember_begun_anew(step);
         }
         self.tell_of_builders(step, &mut verdict);
-        let Verdict { fate, to, remark, .. } = verdict;
+        let Verdict {
+            fate, to, mut remarks, ..
+        } = verdict;
         let mut moves = to.map(|to| moves(step, &hold, to)).unwrap_or_default();
         let strays = self.strays(&closing.step, &closing.came)?;
         moves.extend(strays.iter().map(Stray::released));
-        let remarks: Vec<String> = remark.into_iter().chain(strays::told(&strays)).collect();
-        let remark = (!remarks.is_empty()).then(|| remarks.join("; "));
-        (closing.fate, closing.moves, closing.remark) = (fate, moves, remark);
+        remarks.extend(strays::told(&strays));
+        (closing.fate, closing.moves, closing.remarks) = (fate, moves, remarks);
         Ok(())
     }
 
     /// What others built on a step that turns out not to be done stays as it is, and is told of: in the plan, beside the
     /// reason, and to whoever watches.
     fn tell_of_builders(&self, step: &UnderWay, verdict: &mut Verdict) {
-        let Some(builders) = self.builders(step.line.number) else {
+        let builders = self.builders(step.line.number);
+        if builders.is_empty() {
             return;
-        };
+        }
         match (&mut verdict.fate, &mut verdict.to) {
             (StepFate::Failed { error, .. }, Some(Move::Fail { error: kept, .. })) => {
-                kept.push_str(&format!("\n(built on it already: {builders})"));
+                *kept = with_builders(kept, &builders);
                 error.clone_from(kept);
             }
             (StepFate::Released | StepFate::Unstarted { .. }, Some(Move::Reopen)) => {
-                let title = &step.line.title;
-                let built = format!("“{title}” is not done, and this was built on it already: {builders}");
-                let remark = verdict.remark.take();
-                verdict.remark = Some(remark.map_or(built.clone(), |remark| format!("{remark}\n{built}")));
+                let title = step.line.title.clone();
+                verdict.remarks.push(Remark::BuiltOn(title, builders));
             }
             _ => {}
         }
     }
 
     /// Those that wait for the step, and were begun or finished all the same.
-    fn builders(&self, number: TaskNumber) -> Option<String> {
-        const NAMED: usize = 5;
+    fn builders(&self, number: TaskNumber) -> Vec<StepBuilder> {
         let is_builder = |task: &&Task| {
             let has_begun = matches!(task.standing(), Standing::Doing | Standing::Done);
             has_begun && task.after.contains(&number)
         };
-        let tasks = self.picture.tasks().ok()?;
-        let named: Vec<String> = tasks.rows().filter(is_builder).filter_map(builder).collect();
-        let more = match named.len().saturating_sub(NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let first: Vec<&str> = named.iter().take(NAMED).map(String::as_str).collect();
-        (!named.is_empty()).then(|| format!("{}{more}", first.join(", ")))
+        let tasks = self.picture.tasks().ok();
+        let rows = tasks.into_iter().flat_map(model::Tasks::rows);
+        rows.filter(is_builder).filter_map(builder).collect()
     }
 
     /// An agent that changes its own criteria would be paid for the same step until no attempt is left.
@@ -198,11 +194,11 @@ impl Driver<'_> {
     }
 }
 
-fn builder(task: &Task) -> Option<String> {
-    let title = &task.brief.title;
+fn builder(task: &Task) -> Option<StepBuilder> {
+    let title = task.brief.title.clone();
     match &task.state {
-        TaskState::Doing(claim) => Some(format!("“{title}”, which {} works on", claim.agent)),
-        TaskState::Done(outcome) => Some(format!("“{title}”, done by {}", outcome.by)),
+        TaskState::Doing(claim) => Some(StepBuilder::InProgress(title, claim.agent.clone())),
+        TaskState::Done(outcome) => Some(StepBuilder::Done(title, outcome.by.clone())),
         _ => None,
     }
 }
@@ -219,7 +215,7 @@ fn untouched(fate: StepFate) -> Verdict {
     Verdict {
         fate,
         to: None,
-        remark: None,
+        remarks: Vec::new(),
         is_anew: false,
     }
 }
@@ -228,7 +224,7 @@ fn released() -> Verdict {
     Verdict {
         fate: StepFate::Released,
         to: Some(Move::Reopen),
-        remark: None,
+        remarks: Vec::new(),
         is_anew: false,
     }
 }
@@ -241,20 +237,19 @@ fn unstarted(why: &str) -> Verdict {
 }
 
 fn begun_anew(step: &UnderWay) -> Verdict {
-    let why = "its acceptance criteria were changed while it was worked on";
     Verdict {
-        remark: Some(anew(&step.line.title, why)),
+        remarks: vec![Remark::Restarted(
+            step.line.title.clone(),
+            RestartReason::CriteriaChanged,
+        )],
         is_anew: true,
         ..released()
     }
 }
 
 fn handed_back(step: &UnderWay) -> Verdict {
-    let (title, agent) = (&step.line.title, &step.agent);
     Verdict {
-        remark: Some(format!(
-            "“{title}” was handed back by {agent} itself, and is not given to {agent} again in this run"
-        )),
+        remarks: vec![Remark::ReleasedByAgent(step.line.title.clone(), step.agent.clone())],
         ..untouched(StepFate::Released)
     }
 }
@@ -279,7 +274,7 @@ fn done(produce: Produce) -> Verdict {
             files: produce.files,
             undeclared: produce.undeclared,
         },
-        remark: None,
+        remarks: Vec::new(),
         is_anew: false,
     }
 }
@@ -296,7 +291,7 @@ fn failed(error: &str, produce: Produce) -> Verdict {
             files: produce.files,
             undeclared: produce.undeclared,
         },
-        remark: None,
+        remarks: Vec::new(),
         is_anew: false,
     }
 }

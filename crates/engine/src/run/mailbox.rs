@@ -132,8 +132,7 @@ impl Letters {
         self.output_bytes = 0;
         let mut news = std::mem::take(&mut self.news);
         for (number, lines) in std::mem::take(&mut self.left_out) {
-            let text = format!("[{lines} lines came while nobody could be told, and are not shown]\n");
-            news.push_back(News::Output { number, text });
+            news.push_back(News::OutputLeftOut { number, lines });
         }
         news
     }

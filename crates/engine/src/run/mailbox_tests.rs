@@ -3,7 +3,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::*;
-use crate::run::{Consent, Interrupted, Question, Resolution};
+use crate::run::{Consent, Interrupted, Question, Remark, Resolution};
 use crate::turns::{Decision, Review};
 
 /// Long enough for whoever is not held up, on a busy machine.
@@ -18,7 +18,8 @@ struct Screen {
 impl Onlooker for Screen {
     fn tell(&mut self, news: &News) {
         let word = match news {
-            News::Remark(remark) => remark.clone(),
+            News::Remark(Remark::Continued(title)) => title.clone(),
+            News::OutputLeftOut { number, lines } => format!("{number}: {lines} left out"),
             News::Output { number, text } => format!("{number}: {text}"),
             other => panic!("{other:?}"),
         };
@@ -51,7 +52,7 @@ fn screen() -> (Screen, Receiver<String>, Sender<()>) {
 }
 
 fn remark(text: &str) -> News {
-    News::Remark(text.to_owned())
+    News::Remark(Remark::Continued(text.to_owned()))
 }
 
 fn output(number: u32, text: &str) -> News {
@@ -112,9 +113,7 @@ fn output_is_left_out_with_a_count_when_there_is_too_much_of_it_and_nothing_else
         mailbox.tell(output(4, "two\nlines\n".repeat(limits::RUN_UNSEEN_BYTES).as_str()));
     });
     assert_eq!(heard[0], format!("3: {line}\n{line}\n"));
-    let said = |number: u32, lines: usize| {
-        format!("{number}: [{lines} lines came while nobody could be told, and are not shown]\n")
-    };
+    let said = |number: u32, lines: usize| format!("{number}: {lines} left out");
     let rest: Vec<String> = vec![
         "still told".to_owned(),
         said(3, 8),

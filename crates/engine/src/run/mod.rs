@@ -30,6 +30,7 @@ mod places;
 mod planner_agent;
 mod prepare;
 mod pulse;
+mod remark;
 mod replan;
 mod restored_store;
 mod roster;
@@ -44,7 +45,7 @@ use std::sync::atomic::AtomicBool;
 
 use dialect::config::ApprovalPolicy;
 use model::schedule::Driving;
-use model::{AgentName, Cost, Counts, SessionId, Signal, TaskNumber, TaskRef, limits};
+use model::{AgentName, Cost, Counts, Diagnostic, SessionId, Signal, TaskNumber, TaskRef, limits};
 
 pub use counting::Counting;
 pub use crew::{Crew, DoneBy, Ended, Fate, Part, Produce, Step};
@@ -54,10 +55,11 @@ pub(crate) use last::{Forgotten, Last};
 pub(crate) use left_behind::has_begun;
 pub use onlooker::{Consent, News, Onlooker, Question, Resolution, StepFate, StepLine};
 pub use pulse::Pulse;
-pub use replan::NotReplanned;
+pub use remark::{LostReason, RefusedMove, Remark, RestartReason};
+pub use replan::{NoNewPlan, NotReplanned};
 pub(crate) use roster::{Roster, Rule};
 
-use crate::planner::{self, Opened};
+use crate::planner::{self, Opened, PlannerError};
 use crate::project::Engine;
 use crate::prompts::PromptName;
 use crate::sessions::Target;
@@ -166,13 +168,22 @@ pub enum Lack {
     /// Neither the plan nor the rules decide, and there is nobody to ask; the plan may wish for one that is not there.
     Undecided { wanted: Option<String> },
     /// The arbiter was asked, and chose none.
-    NoChoice(String),
+    NoChoice(NoChoice),
     /// By what it is told whether it is done was changed again and again while agents worked on it.
     Restless { times: usize },
     /// Whoever had it in this run gave it back.
     HandedBack { by: Vec<AgentName> },
     /// Its agent is there by name, and cannot be started.
     Unstarted { agent: AgentName, why: String },
+}
+
+/// Why the arbiter chose no agent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoChoice {
+    /// The problems of its answer.
+    Unreadable(Vec<Diagnostic>),
+    NoAnswer(PlannerError),
+    UnknownAgent(String),
 }
 
 impl Workbench {

@@ -12,6 +12,7 @@ use super::judging::{Hold, moves};
 use super::onlooker::{News, StepFate};
 use super::picture::driven;
 use super::prepare::Prepared;
+use super::remark::{LostReason, Remark, RestartReason};
 use crate::error::EngineError;
 
 /// A step that is over, and has not been stored yet.
@@ -23,7 +24,7 @@ pub(super) struct Closing {
     /// Empty if the plan is left as it is.
     pub moves: Vec<Driven>,
     /// What the user should know of it.
-    pub remark: Option<String>,
+    pub remarks: Vec<Remark>,
 }
 
 /// What the store said to moves.
@@ -61,7 +62,7 @@ impl Driver<'_> {
             came: ended.fate,
             fate: StepFate::Unknown,
             moves: Vec::new(),
-            remark: None,
+            remarks: Vec::new(),
         })
     }
 
@@ -155,23 +156,29 @@ impl Driver<'_> {
 
     /// What the plan does not take although the step is still ours. Whether that is all that can be done.
     fn settle_for_less(&mut self, closing: &mut Closing, refusals: &Refusals) -> Result<bool, RunFault> {
-        let why = self.words(refusals);
+        let why = self.refused_move(refusals.clone());
         let hold = self.hold(&closing.step)?;
         if !matches!(hold, Hold::Kept | Hold::CalledDone(_)) {
+            let why = LostReason::Refused(why);
             closing.fate = StepFate::Lost { why };
             return Ok(true);
         }
         // It waits for something again, and can be done then. Whatever else is wrong with it would be wrong again.
         let is_early = matches!(refusals.first(), Refusal::NotReady { .. });
-        let to = if is_early { Move::Reopen } else { Move::fail(&why) };
+        let to = match is_early {
+            true => Move::Reopen,
+            false => Move::fail(why.reasons()),
+        };
         let moves = moves(&closing.step, &hold, to);
         match (self.drive(moves)?, is_early) {
             (Stored::All(_), true) => {
-                (closing.fate, closing.remark) = (StepFate::Released, Some(anew(&closing.step.line.title, &why)));
+                closing.fate = StepFate::Released;
+                let title = closing.step.line.title.clone();
+                closing.remarks = vec![Remark::Restarted(title, RestartReason::Refused(why))];
             }
             (Stored::All(_), false) => {
                 closing.fate = StepFate::Failed {
-                    error: why,
+                    error: why.reasons(),
                     files: Vec::new(),
                     undeclared: Vec::new(),
                 };
@@ -179,7 +186,7 @@ impl Driver<'_> {
             (Stored::Stale, _) => return Ok(false),
             (Stored::Refused(refusals), _) => {
                 closing.fate = StepFate::Lost {
-                    why: self.words(&refusals),
+                    why: LostReason::Refused(self.refused_move(refusals)),
                 };
             }
         }
@@ -194,7 +201,9 @@ impl Driver<'_> {
     /// The plan cannot be told any more.
     pub(super) fn lose_all(&mut self, error: &RunFault) {
         for closing in &mut self.closings {
-            closing.fate = StepFate::Lost { why: error.to_string() };
+            closing.fate = StepFate::Lost {
+                why: LostReason::RunFailed(error.to_string()),
+            };
         }
         // Whoever watches hears of it if there is still a plan to count.
         let _ = self.tell_all();
@@ -221,16 +230,16 @@ impl Driver<'_> {
     }
 
     fn tell(&mut self, closing: Closing) -> Result<(), RunFault> {
-        let Closing { step, fate, remark, .. } = closing;
+        let Closing {
+            step, fate, remarks, ..
+        } = closing;
         match &fate {
             StepFate::Done { .. } => self.tally.done += 1,
             StepFate::Failed { .. } => self.tally.failed += 1,
             StepFate::Released | StepFate::Unstarted { .. } => self.tally.released += 1,
             StepFate::Lost { .. } | StepFate::Unknown | StepFate::Unchecked => {}
         }
-        if let Some(remark) = remark {
-            self.remark(remark);
-        }
+        remarks.into_iter().for_each(|remark| self.remark(remark));
         self.scene.tell(&News::Ended {
             elapsed_ms: self.elapsed_ms(step.since),
             counts: self.picture.thread_state()?.counts,
@@ -266,8 +275,4 @@ impl Driver<'_> {
             stopping => *stopping = Some(End::Unknown(vec![unknown])),
         }
     }
-}
-
-pub(super) fn anew(title: &str, why: &str) -> String {
-    format!("“{title}” is begun anew: {why}")
 }

@@ -2,20 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
+use dialect::records::LockOwner;
 use model::{SessionId, ThreadId};
 use workspace::{Digest, Hold, HoldError};
 
 use super::driver::Driver;
+use super::remark::Remark;
 use crate::project::Engine;
 
 /// The plan is ours, wherever others stand: all worktrees share the store.
 pub(super) fn hold(engine: &Engine, session: &SessionId, thread: ThreadId) -> Result<Hold, HoldError> {
-    let who = format!("a run of the plan {session} {thread}");
     let lock = lock(engine, session, thread);
     if let Some(folder) = lock.parent() {
         Hold::sweep(folder);
     }
-    Hold::take(&lock, &who)
+    Hold::take(&lock, &LockOwner::Run(session, thread).to_string())
 }
 
 impl Driver<'_> {
@@ -23,9 +24,7 @@ impl Driver<'_> {
     pub(super) fn tell_neighbors(&self) {
         let ours = lock(&self.engine, &self.picture.session, self.picture.thread);
         for other in Hold::beside(&ours) {
-            self.remark(format!(
-                "{other} works in this project, too; files are kept apart within a plan, and not between plans"
-            ));
+            self.remark(Remark::OtherRun(other));
         }
     }
 }

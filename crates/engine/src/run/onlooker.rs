@@ -3,6 +3,7 @@
 use model::{Cost, Counts, TaskNumber};
 
 use super::error::Interrupted;
+use super::remark::{LostReason, Remark};
 use crate::rawko::UnappliedEdit;
 use crate::turns::{CommandRights, Decision, Review};
 
@@ -68,6 +69,11 @@ pub enum News {
         number: TaskNumber,
         text: String,
     },
+    /// Lines of output that were left out, because the observer was busy for long.
+    OutputLeftOut {
+        number: TaskNumber,
+        lines: usize,
+    },
     Checking {
         number: TaskNumber,
         command: String,
@@ -104,7 +110,7 @@ pub enum News {
     /// The files of the plan were edited, and the edit was not applied.
     Unapplied(UnappliedEdit),
     /// Something that the user should know.
-    Remark(String),
+    Remark(Remark),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,8 +138,8 @@ pub enum StepFate {
     Released,
     /// It was handed back, because its agent could not be started, for this reason.
     Unstarted { why: String },
-    /// The plan did not take what came of it, for this reason: somebody else has the task by now, or the store is gone.
-    Lost { why: String },
+    /// The result is not stored, because another agent has the task by now, or because the store is gone.
+    Lost { why: LostReason },
     /// Nobody knows what became of it, and it stays so until somebody says.
     Unknown,
     /// Its agent called it done, and its checks did not come to an end. The next run begins with them.

@@ -4,10 +4,10 @@
 use std::borrow::Cow;
 
 use dialect::config::ApprovalPolicy;
+use dialect::records::{StepFailure, StepNote, clip};
 use model::report::Approver;
 use model::{AgentName, TaskLink, TaskRef, Verdict, limits};
 
-use super::brief::clip;
 use super::company::is_declared;
 use super::crew::{Fate, Part, Produce, Step};
 use super::onlooker::News;
@@ -80,7 +80,7 @@ impl Scene<'_> {
                 return Ok(fate);
             }
         }
-        Ok(Fate::failed(format!("it did not conclude within {} turns", self.turns)))
+        Ok(Fate::failed(StepFailure::NotConcluded(self.turns)))
     }
 
     /// How the step ends with this turn; `None` if it does not.
@@ -93,19 +93,17 @@ impl Scene<'_> {
             && let Replan::TooOften(times) = self.bench.replan(turn)?
         {
             let plans = times.saturating_sub(1);
-            return Ok(Some(Fate::failed(format!(
-                "more than {plans} of its plans in a row were refused"
-            ))));
+            return Ok(Some(Fate::failed(StepFailure::PlansRefused(plans))));
         }
         Ok(None)
     }
 
-    fn concluded(&self, step: &Step, session: &str, words: &str) -> Result<Fate, TurnError> {
+    fn concluded(&self, step: &Step, session: &str, result: &str) -> Result<Fate, TurnError> {
         let files = self.bench.changed_in(session)?;
         let is_surprise = |file: &&String| !step.places.is_empty() && !is_declared(file, &step.places);
         Ok(Fate::Done(Produce {
             note: Some(clip(
-                &self.bench.redact(&format!("{words} (turns: .teddy/{session})")),
+                &self.bench.redact(&StepNote::Turns(result, session).to_string()),
                 limits::AGENT_NOTE_CHARS,
             )),
             undeclared: files.iter().filter(is_surprise).cloned().collect(),

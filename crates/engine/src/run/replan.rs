@@ -1,31 +1,37 @@
 //! After a failure: the plan is made anew, if that is allowed and somebody can do it.
 
-use model::{Refusal, Task, TaskState, ThreadId};
+use model::{Diagnostic, InvalidId, Refusal, Task, TaskState, ThreadId};
 
 use super::End;
 use super::driver::Driver;
 use super::error::RunFault;
 use super::onlooker::News;
+use super::remark::RefusedMove;
 use crate::error::EngineError;
 use crate::planner::PlannerError;
 use crate::rawko::{Counsel, NewSteps, ReplanRequest, Replanned};
 
-/// Why a failed plan was not made anew.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+/// Why a failed plan was not replanned.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotReplanned {
-    #[error("only this one was asked for")]
+    /// The run is about one task.
     Alone,
-    #[error("only the plan of the primary thread is made anew")]
+    /// Only the plan of the primary thread is replanned.
     Additional,
-    #[error("nobody can be asked for another plan")]
-    Nobody,
-    /// It was made anew as often as the user allows.
-    #[error("{}", spent(*.0))]
+    NoPlanner,
+    /// It was replanned as often as the user allows.
     Spent(u32),
-    #[error("another plan does not fit: {0}")]
-    Unfit(String),
-    #[error("no other plan could be had: {0}")]
-    Unanswered(String),
+    Unfit(RefusedMove),
+    Unanswered(NoNewPlan),
+}
+
+/// Why the planner returned no plan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoNewPlan {
+    NoAnswer(PlannerError),
+    /// The problems of its answer.
+    Unreadable(Vec<Diagnostic>),
+    InvalidName(InvalidId),
 }
 
 impl Driver<'_> {
@@ -43,6 +49,7 @@ impl Driver<'_> {
                 why,
             }))
         };
+        let unanswered = |why| failed(NotReplanned::Unanswered(why));
         if self.driving.only.is_some() {
             return failed(NotReplanned::Alone);
         }
@@ -50,7 +57,7 @@ impl Driver<'_> {
             return failed(NotReplanned::Additional);
         }
         if self.opened.is_none() {
-            return failed(NotReplanned::Nobody);
+            return failed(NotReplanned::NoPlanner);
         }
         let (replans, limit) = (self.replans()?, self.engine.replans()?);
         if replans >= limit {
@@ -78,12 +85,12 @@ impl Driver<'_> {
                     Refusal::NothingFailed | Refusal::PlanReplaced { .. } | Refusal::ReplacedOtherwise(_) => Ok(None),
                     // The steps fit what was shown: what they wait for has left the plan since.
                     Refusal::UnknownDependency { .. } => Ok(None),
-                    _ => failed(NotReplanned::Unfit(self.words(&refusals))),
+                    _ => failed(NotReplanned::Unfit(self.refused_move(refusals))),
                 }
             }
-            Err(error @ (EngineError::Planner(_) | EngineError::Undrafted(_) | EngineError::InvalidName(_))) => failed(
-                NotReplanned::Unanswered(error.to_string().trim_end_matches('.').to_owned()),
-            ),
+            Err(EngineError::Planner(error)) => unanswered(NoNewPlan::NoAnswer(error)),
+            Err(EngineError::Undrafted(problems)) => unanswered(NoNewPlan::Unreadable(problems)),
+            Err(EngineError::InvalidName(fault)) => unanswered(NoNewPlan::InvalidName(fault)),
             Err(error) => Err(error.into()),
         }
     }
@@ -109,13 +116,5 @@ impl Driver<'_> {
         };
         self.engine
             .replan_session(&self.picture.session, self.request.by, request)
-    }
-}
-
-fn spent(replans: u32) -> String {
-    match replans {
-        0 => "it is not allowed to make the plan anew".to_owned(),
-        1 => "the plan was made anew once already, and no more is allowed".to_owned(),
-        replans => format!("the plan was made anew {replans} times already, and no more is allowed"),
     }
 }

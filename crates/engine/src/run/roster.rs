@@ -1,6 +1,7 @@
 //! Who can be given a step, and who comes next. Runs ask it, and so does whoever wants to know what a run would do.
 
 use dialect::config::{AgentConfig, AgentWork, BUILT_IN, Config};
+use dialect::prompts::rawko_arbiter::default_when;
 use model::AgentName;
 
 use super::error::RunFault;
@@ -129,14 +130,14 @@ impl Roster {
 
 fn configured(name: &str, agent: &AgentConfig) -> Result<Agent, EngineError> {
     let target = |target: &Option<String>| target.as_deref().map(named).transpose();
-    let when = match &agent.work {
-        AgentWork::Command(argv) => format!("whenever `{}` can do it", argv[0]),
-        AgentWork::Planner => "whenever no other fits better".to_owned(),
+    let when = || match &agent.work {
+        AgentWork::Command(argv) => default_when(argv.first().map(String::as_str)),
+        AgentWork::Planner => default_when(None),
     };
     Ok(Agent {
         name: named(name)?,
         work: agent.work.clone(),
-        when: agent.when.clone().unwrap_or(when),
+        when: agent.when.clone().unwrap_or_else(when),
         prompt: agent.prompt.clone(),
         on_success: target(&agent.on_success)?,
         on_failure: target(&agent.on_failure)?,

@@ -10,6 +10,7 @@ use super::crew::Fate;
 use super::driver::{Driver, UnderWay};
 use super::left_behind::has_begun;
 use super::picture::driven;
+use super::remark::Remark;
 use crate::error::EngineError;
 
 pub(super) struct Stray {
@@ -25,13 +26,9 @@ impl Stray {
 }
 
 /// For whoever watches, if there is something to tell.
-pub(super) fn told(strays: &[Stray]) -> Option<String> {
-    let agent = &strays.first()?.claim.agent;
-    let titles: Vec<String> = strays.iter().map(|stray| format!("“{}”", stray.title)).collect();
-    let titles = titles.join(", ");
-    Some(format!(
-        "{agent} took more than its own step, and has ended; handed back: {titles}"
-    ))
+pub(super) fn told(strays: &[Stray]) -> Option<Remark> {
+    let titles = strays.iter().map(|stray| stray.title.clone()).collect();
+    Some(Remark::ExtraClaims(strays.first()?.claim.agent.clone(), titles))
 }
 
 impl Driver<'_> {

@@ -1,6 +1,7 @@
 //! The work on one step, from its agent's start to the last check. It runs beside others, and touches no plan.
 
 use dialect::config::AgentWork;
+use dialect::records::{StepFailure, StepNote};
 
 use super::crew::{DoneBy, Ended, Fate, Part, Produce, Step};
 use super::scene::Scene;
@@ -26,14 +27,14 @@ fn work_on(scene: &Scene<'_>, planner: Option<&dyn Planner>, step: &Step) -> End
     let fate = match (&step.agent.work, step.part, planner) {
         (_, Part::Checks(by), _) => Fate::Done(Produce {
             note: match by {
-                DoneBy::User => Some("It was interrupted; the user said that it was done.".to_owned()),
+                DoneBy::User => Some(StepNote::DoneByUser.to_string()),
                 DoneBy::Agent => None,
             },
             ..Produce::default()
         }),
         (AgentWork::Command(argv), ..) => scene.command(step, argv),
         (AgentWork::Planner, part, Some(planner)) => scene.turns(step, part, planner),
-        (AgentWork::Planner, _, None) => Fate::failed("nobody can be asked for plans any more"),
+        (AgentWork::Planner, _, None) => Fate::failed(StepFailure::NoPlanner),
     };
     let fate = match fate {
         Fate::Done(produce) => checked(scene, step, produce),

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use dialect::records::SkipReason;
 use dialect::teddy::check::check;
 use dialect::teddy::record::{self, Head, Line};
 use dialect::teddy::{Reading, Subjects, feedback, without_feedback, write_report_of};
@@ -16,7 +17,7 @@ use super::carry_out::{Carried, Carrying, entry, skipped};
 use super::checked::{Approved, Checked};
 use super::chosen::Chosen;
 use super::command::{Cage, SandboxWish};
-use super::error::TurnError;
+use super::error::{RecordDamage, TurnError};
 use super::execute::{Before, Conclusion, Ended, TaskEnd};
 use super::folder::TurnFolder;
 use super::place::teddy_path;
@@ -41,8 +42,8 @@ impl Attempt<'_> {
         let Some((choice, name)) = recorded else {
             return Ok(Chosen::everything(plan, proposal));
         };
-        let why = "what it says of the user's choice is not what was approved";
-        Chosen::recall(plan, choice, proposal).ok_or_else(|| damaged(self.bench, name, why))
+        let chosen = Chosen::recall(plan, choice, proposal);
+        chosen.ok_or_else(|| damaged(self.bench, name, RecordDamage::OtherChoice))
     }
 
     /// The workspace as the plan is held against it.
@@ -173,7 +174,7 @@ impl Attempt<'_> {
         let faults = checked.plan.diagnostics.clone();
         let report = Report {
             faults,
-            ..self.stopped((checked, chosen), before, Verdict::Invalid, "the plan is not valid")
+            ..self.stopped((checked, chosen), before, Verdict::Invalid, SkipReason::PlanInvalid)
         };
         let message = feedback(&checked.plan.diagnostics, &checked.plan.source);
         self.end(checked, report, Some(message), self.telling_of(before)?)
@@ -188,7 +189,7 @@ impl Attempt<'_> {
     ) -> Result<Ended, TurnError> {
         // The person has just typed it, and is told if it does not stay as it is.
         let message = message.map(|message| self.bench.setting.discretion.redact(&message));
-        let report = self.stopped((checked, chosen), before, Verdict::Skipped, "the user skipped the plan");
+        let report = self.stopped((checked, chosen), before, Verdict::Skipped, SkipReason::PlanSkipped);
         self.end(checked, report, message, self.telling_of(before)?)
     }
 
@@ -198,7 +199,7 @@ impl Attempt<'_> {
         (checked, chosen): (&Checked, &Chosen),
         before: Option<&Before>,
         verdict: Verdict,
-        why: &str,
+        why: SkipReason,
     ) -> Report {
         let progress = before.map(|before| &before.progress);
         let known = progress

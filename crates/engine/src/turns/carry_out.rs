@@ -1,8 +1,10 @@
 //! Carrying out an approved plan, action after action, until one fails.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use dialect::records::{OwnFilesGap, SkipReason};
 use dialect::teddy::record::{Line, Outcome};
 use dialect::teddy::{LEFT_OUT, change_memos, write_details};
 use model::report::{Details, Entry, Fate};
@@ -13,7 +15,7 @@ use super::audience::{Audience, News};
 use super::bench::Workbench;
 use super::checked::Approved;
 use super::command::{self, Cage, Came};
-use super::error::TurnError;
+use super::error::{TurnError, UnreadableReason};
 use super::group::{self, Group};
 use super::own_files::OwnFiles;
 use super::place::TurnPlace;
@@ -55,13 +57,13 @@ impl Carrying<'_> {
         let off = (0..actions.len()).filter(|index| !chosen.is_on(*index));
         known.extend(off.map(|index| (index, skipped(index, LEFT_OUT))));
         let first_files = self.first_files(&actions);
-        let mut stopped: Option<String> = None;
+        let mut stopped: Option<SkipReason> = None;
         for (index, action) in actions.iter().enumerate() {
             if memos.is_none() && first_files.is_none_or(|first| index > first) {
                 memos = Some(self.apply_memos()?);
             }
             if self.cancelled.load(Ordering::Relaxed) && stopped.is_none() {
-                stopped = Some("the user stopped the execution".to_owned());
+                stopped = Some(SkipReason::UserStopped);
                 carried.was_stopped = true;
             }
             let outcome = match (known.remove(&index), &stopped) {
@@ -83,7 +85,7 @@ impl Carrying<'_> {
                 fate: &outcome.fate,
             });
             if let (Fate::Failed(_) | Fate::Unknown, None) = (&outcome.fate, &stopped) {
-                stopped = Some(format!("action {} ({}) failed", index + 1, action.verb()));
+                stopped = Some(SkipReason::ActionFailed(index + 1, action.verb()));
             }
             carried.replies.extend(outcome.reply.clone());
             carried.entries.push(entry(action, outcome, chosen.told(index)));
@@ -209,16 +211,13 @@ impl Carrying<'_> {
             },
             Err(misfit) => misfit,
         };
-        let with = format!(
-            "nothing of its group was done, because action {} failed",
-            failed.action + 1
-        );
+        let with = SkipReason::GroupFailed(failed.action + 1);
         let outcome = |other: usize| match other == failed.action {
             true => Outcome {
                 fate: Fate::Failed(failed.why.clone()),
                 ..skipped(other, "")
             },
-            false => skipped(other, &with),
+            false => skipped(other, with),
         };
         let outcomes: Vec<Outcome> = files.iter().map(|(other, _)| outcome(*other)).collect();
         known.extend(outcomes.iter().map(|outcome| (outcome.action, outcome.clone())));
@@ -267,7 +266,10 @@ impl Carrying<'_> {
             sandbox: self.cage.describe(Some(self.approved.by())),
         })?;
         let own = OwnFiles::keep(self.bench, Some(&*self.telling), self.turn, self.cage.sandbox());
-        let gaps = own.iter().flat_map(|own| own.gaps.iter().cloned()).collect::<Vec<_>>();
+        let gaps = own
+            .iter()
+            .flat_map(|own| own.gaps.iter().map(OwnFilesGap::to_string))
+            .collect::<Vec<_>>();
         let audience = &mut *self.audience;
         let show = &mut |text: &str| audience.tell(News::Output(text));
         gaps.iter().for_each(|gap| show(&format!("{gap}\n")));
@@ -278,7 +280,7 @@ impl Carrying<'_> {
             .ok()
             .and_then(|ran| command::shortened_note(self.bench, execute, by, ran));
         // Restore before anything is written: the command may have removed the record itself.
-        let restore = |own: &OwnFiles| own.restore(self.bench, Some(&mut *self.telling), self.turn);
+        let restore = |own: &OwnFiles| own.restore(self.bench, &command, Some(&mut *self.telling), self.turn);
         let harm = own.as_ref().map(restore);
         let changes = || {
             let mut changes = command::changes(self.bench, &before)?;
@@ -290,8 +292,8 @@ impl Carrying<'_> {
         let mut came = Came::of(execute, self.cage, ran, changes);
         came.note(gaps);
         came.note(shortened.into_iter().collect());
-        if let Some(sentence) = harm.and_then(|harm| harm.sentence(&command)) {
-            came.fail(sentence);
+        if let Some(damage) = harm.flatten() {
+            came.fail(damage.to_string());
         }
         Ok(Outcome {
             fate: came.fate,
@@ -313,7 +315,7 @@ impl Carrying<'_> {
         let content = change_memos(old.as_deref().unwrap_or_default(), &changes);
         let content = content.map_err(|why| TurnError::Unreadable {
             path: path.clone(),
-            why: why.to_string(),
+            why: UnreadableReason::Other(why.to_string()),
         })?;
         let content = content.into_bytes();
         let change = match old {
@@ -411,9 +413,9 @@ pub(super) fn done(action: usize, details: &Details) -> Outcome {
     }
 }
 
-pub(super) fn skipped(action: usize, why: &str) -> Outcome {
+pub(super) fn skipped(action: usize, why: impl Display) -> Outcome {
     Outcome {
-        fate: Fate::Skipped(why.to_owned()),
+        fate: Fate::Skipped(why.to_string()),
         ..done(action, &Details::None)
     }
 }

@@ -7,7 +7,7 @@ use model::{Action, Proposal, RelPath};
 use workspace::{ApplyError, Change, Digest, Root, Stale, still};
 
 use super::chosen::Chosen;
-use super::error::TurnError;
+use super::error::{StaleReason, TurnError};
 use crate::proposals::{ReadPlan, Sight};
 
 /// What a plan rests on: its own bytes, and the files that it changes as they were when it was checked.
@@ -52,7 +52,7 @@ impl Checked {
     pub(super) fn approve(mut self, by: Approver, chosen: Chosen, sight: &Sight<'_>) -> Result<Approved, TurnError> {
         if chosen.plan() != self.digest {
             return Err(TurnError::Stale {
-                what: "the choice was made for another plan".to_owned(),
+                what: StaleReason::OtherPlan,
             });
         }
         if chosen.memo_lines(self.proposal()).is_empty() {
@@ -96,7 +96,7 @@ impl Approved {
     pub(super) fn check_still(&self, root: &Root, plan_now: &[u8], name: &str) -> Result<(), TurnError> {
         if Digest::of(plan_now) != self.checked.digest {
             return Err(TurnError::Stale {
-                what: format!("{name} has other content now"),
+                what: StaleReason::Content { plan: name.to_owned() },
             });
         }
         let needs: Vec<_> = self

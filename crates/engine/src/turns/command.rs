@@ -1,22 +1,24 @@
 //! Running the commands of a plan.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use dialect::records::{
+    ActionNote, CacheNote, GitFinding, SANDBOX_OFF, SANDBOX_OFF_APPROVED, SandboxLimits, sandbox_note,
+};
 use dialect::text::visible::visible;
 use model::limits::COMMAND_S_MAX;
 use model::proposal::{Execute, Variable};
 use model::report::{Approver, Details, Fate, Run};
 use workspace::run::{GitFindings, Job, Limits, Ran, RunError, Stopped, Work, inherited, run};
 use workspace::sandbox::{
-    CacheAccess, CacheSetup, Files, GitAccess, Network, NoSandbox, Sandbox, Strength, default_caches, strongest,
+    CacheAccess, CacheSetup, Files, GitAccess, Network, NoSandbox, Sandbox, default_caches, strongest,
 };
 use workspace::{Differences, Survey, changes_since};
 
 use super::bench::Workbench;
-use super::error::TurnError;
+use super::error::{InsufficientSandbox, TurnError};
 use crate::config::{self, ApprovedCommands, SandboxPolicy};
 use crate::project;
 
@@ -34,16 +36,7 @@ pub enum SandboxWish {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CommandRights {
     User,
-    Sandboxed(Strength, GitAccess),
-}
-
-impl fmt::Display for CommandRights {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::User => f.write_str("Commands run with your rights, outside of the sandbox."),
-            Self::Sandboxed(strength, git) => write!(f, "Commands run sandboxed: {}.", summary(*strength, *git)),
-        }
-    }
+    Sandboxed(SandboxLimits),
 }
 
 /// How commands are run in one execution.
@@ -76,8 +69,12 @@ impl Came {
             Err(error) => return without_end(&error),
         };
         let mut came = came(&ran, execute, changes());
-        if let Some(sandbox) = cage.sandbox().filter(|_| is_read_only_git(&ran)) {
-            came.note(vec![git_hint(sandbox.git()).to_owned()]);
+        if let Some(sandbox) = cage.sandbox().filter(|_| ran.failed_to_write_git()) {
+            let note = match sandbox.git() {
+                GitAccess::ReadOnly => ActionNote::GitReadOnly,
+                GitAccess::Write => ActionNote::GitPartlyReadOnly,
+            };
+            came.note(vec![note.to_string()]);
         }
         came
     }
@@ -119,12 +116,14 @@ impl Cage {
         }
         match strongest(&bench.launcher, &bench.root, &caches(bench)) {
             Ok(sandbox) if is_required && sandbox.strength().files() == Files::Open => {
-                let why = format!("sandbox: too weak ({})", describe(&sandbox));
+                let why = InsufficientSandbox::TooWeak(note(&sandbox));
                 Err(TurnError::NoSandbox { why })
             }
             Ok(sandbox) => Ok(Self::Locked(sandbox.with_git(bench.config.execute.git))),
             Err(error @ NoSandbox::Lacking(_)) if !is_required => Ok(Self::Unavailable(error.to_string())),
-            Err(error @ NoSandbox::Lacking(_)) => Err(TurnError::NoSandbox { why: error.to_string() }),
+            Err(error @ NoSandbox::Lacking(_)) => Err(TurnError::NoSandbox {
+                why: InsufficientSandbox::Lacking(error.to_string()),
+            }),
             Err(NoSandbox::Prevented(why)) => Err(TurnError::SandboxPrevented { why }),
         }
     }
@@ -140,17 +139,17 @@ impl Cage {
 
     pub fn rights(&self) -> CommandRights {
         self.sandbox().map_or(CommandRights::User, |sandbox| {
-            CommandRights::Sandboxed(sandbox.strength(), sandbox.git())
+            CommandRights::Sandboxed(limits_in(sandbox))
         })
     }
 
     /// For the screen and the report.
     pub fn describe(&self, by: Option<Approver>) -> String {
         match self {
-            Self::Locked(sandbox) => describe(sandbox),
+            Self::Locked(sandbox) => note(sandbox),
             Self::Unavailable(why) => why.clone(),
-            Self::Open if by == Some(Approver::Human) => "off (approved on screen)".to_owned(),
-            Self::Open => "off".to_owned(),
+            Self::Open if by == Some(Approver::Human) => SANDBOX_OFF_APPROVED.to_owned(),
+            Self::Open => SANDBOX_OFF.to_owned(),
         }
     }
 
@@ -174,38 +173,22 @@ fn caches(bench: &Workbench) -> CacheSetup {
     }
 }
 
-/// `writes limited to the project, no network (read-only: .git; …)`
-fn describe(sandbox: &Sandbox) -> String {
-    let git = match sandbox.git() {
-        GitAccess::ReadOnly => ".git",
-        GitAccess::Write => "settings and hooks of git",
-    };
-    let guarded = (sandbox.strength().files() == Files::Guarded)
-        .then(|| format!("read-only: {git}, .planwright, .teddy, .rawko"));
+fn note(sandbox: &Sandbox) -> String {
+    let is_guarded = sandbox.strength().files() == Files::Guarded;
     let caches = match sandbox.cache_access() {
-        CacheAccess::CopyOnWrite => Some("package caches: private copies".to_owned()),
-        CacheAccess::Separate => Some("package caches: the project's own".to_owned()),
+        CacheAccess::CopyOnWrite => Some(CacheNote::PrivateCopies),
+        CacheAccess::Separate => Some(CacheNote::OfProject),
         CacheAccess::ReadOnly => None,
     };
-    let details: Vec<String> = guarded.into_iter().chain(caches).collect();
-    let limits = summary(sandbox.strength(), sandbox.git());
-    match details.is_empty() {
-        true => limits,
-        false => format!("{limits} ({})", details.join("; ")),
-    }
+    sandbox_note(limits_in(sandbox), is_guarded, caches)
 }
 
-fn summary(strength: Strength, git: GitAccess) -> String {
-    let files = match (strength.files(), git) {
-        (Files::Open, _) => "writes not limited",
-        (_, GitAccess::ReadOnly) => "writes limited to the project",
-        (_, GitAccess::Write) => "writes limited to the project and its git repository",
-    };
-    let network = match strength.network() {
-        Network::PrivateLoopback | Network::None => "no network",
-        Network::Open => "network not limited",
-    };
-    format!("{files}, {network}")
+fn limits_in(sandbox: &Sandbox) -> SandboxLimits {
+    SandboxLimits {
+        limits_writes: sandbox.strength().files() != Files::Open,
+        may_write_git: sandbox.git() == GitAccess::Write,
+        limits_network: sandbox.strength().network() != Network::Open,
+    }
 }
 
 /// Runs it to its end, or until it is cancelled.
@@ -236,15 +219,13 @@ pub(super) fn shortened_note(bench: &Workbench, execute: &Execute, by: Approver,
     let asked_s = execute.timeout_s.as_ref()?.value.min(COMMAND_S_MAX);
     let given_s = limits_of(bench, execute, by).time.as_secs();
     let is_shortened = ran.stopped == Some(Stopped::TimedOut) && asked_s > given_s;
-    is_shortened.then(|| {
-        format!("without confirmation, `[execute] timeout_s` of your configuration ({given_s}) is the maximum")
-    })
+    is_shortened.then(|| ActionNote::TimeoutShortened(given_s).to_string())
 }
 
 /// The files of the project that a command changed, or why they are unknown.
 pub(super) fn changes(bench: &Workbench, before: &Survey) -> Result<Differences, String> {
     let changes = changes_since(before, &bench.tree).map_err(|error| error.to_string())?;
-    Ok(changes.ok_or("the project has too many files to list what the command changed")?)
+    changes.ok_or_else(|| ActionNote::TooManyFiles.to_string())
 }
 
 /// What every command gets of our environment: the usual ones, and what the user lets through.
@@ -289,7 +270,8 @@ fn without_end(error: &RunError) -> Came {
         details: Details::None,
         changed: (!is_lost).then(Differences::default),
     };
-    came.note(error.findings().map(git_notes).unwrap_or_default());
+    let findings = error.findings().map(git_findings).unwrap_or_default();
+    came.note(findings.iter().map(GitFinding::to_string).collect());
     came
 }
 
@@ -298,24 +280,18 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Differences, String>) -> C
     let is_allowed = execute.allow_failure && ran.stopped.is_none() && ran.git.violations.is_empty();
     let mut notes = Vec::new();
     if let Some(failed) = &ran.failed {
-        notes.push(format!("line {} failed: {}", failed.line, failed.command));
+        notes.push(ActionNote::LineFailed(failed.line, &failed.command).to_string());
     }
     if is_allowed && !ran.succeeded() {
-        notes.push("the plan allows it to fail".to_owned());
+        notes.push(ActionNote::FailureAllowed.to_string());
     }
     // Whatever is stopped is stopped with everything that it started.
     if ran.left_behind > 0 && ran.stopped.is_none() {
-        notes.push(match ran.left_behind {
-            1 => "1 process that it left running was ended".to_owned(),
-            count => format!("{count} processes that it left running were ended"),
-        });
+        notes.push(ActionNote::ProcessesEnded(ran.left_behind).to_string());
     }
-    notes.extend(git_notes(&ran.git));
+    notes.extend(git_findings(&ran.git).iter().map(GitFinding::to_string));
     if !ran.appeared.is_empty() {
-        notes.push(format!(
-            "it made folders of planwright's own: {}",
-            ran.appeared.join(", ")
-        ));
+        notes.push(ActionNote::OwnFoldersCreated(&ran.appeared).to_string());
     }
     notes.extend(ran.notes.iter().cloned());
     let changed = changed.map_err(|why| notes.push(why)).ok();
@@ -338,41 +314,15 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Differences, String>) -> C
 
 /// Paths in a report are paths of the project; these files have other names.
 fn unnamed_note(changed: &Differences) -> Option<String> {
-    const SHOWN: usize = 5;
-    let names = changed.unnamed.iter().take(SHOWN);
+    let names = changed.unnamed.iter();
     let names: Vec<String> = names
         .map(|name| visible(&name.to_string_lossy()).into_owned())
         .collect();
-    let more = match changed.unnamed.len().saturating_sub(SHOWN) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    let names = names.join(", ");
-    (!names.is_empty()).then(|| format!("the command changed files with names that a plan cannot use: {names}{more}"))
+    (!names.is_empty()).then(|| ActionNote::UnnamedFiles(&names).to_string())
 }
 
-fn git_hint(access: GitAccess) -> &'static str {
-    match access {
-        GitAccess::ReadOnly => {
-            "`.git` is read-only in the sandbox; set `[execute] git = \"write\"` in your configuration to let plans commit"
-        }
-        GitAccess::Write => "Git's settings, hooks, submodules and worktrees stay read-only in the sandbox.",
-    }
-}
-
-/// One sentence for each finding.
-pub(crate) fn git_notes(git: &GitFindings) -> Vec<String> {
-    let violations = (!git.violations.is_empty())
-        .then(|| format!("it changed what git runs or reads: {}", git.violations.join("; ")));
-    let notices = git.notices.iter().map(|notice| format!("git: {notice}"));
+pub(crate) fn git_findings(git: &GitFindings) -> Vec<GitFinding> {
+    let violations = (!git.violations.is_empty()).then(|| GitFinding::Violations(git.violations.clone()));
+    let notices = git.notices.iter().cloned().map(GitFinding::Notice);
     violations.into_iter().chain(notices).collect()
-}
-
-/// Whether the command failed because git could not write its own files.
-fn is_read_only_git(ran: &Ran) -> bool {
-    let written = ran.stderr.to_string();
-    let is_refused = written
-        .lines()
-        .any(|line| line.contains(".git") && line.contains("Read-only file system"));
-    !ran.succeeded() && is_refused
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use dialect::text::listed;
 use model::RelPath;
 use workspace::run::RunError;
 use workspace::{ApplyError, FileError, HoldError, NotText};
@@ -18,7 +19,7 @@ pub enum TurnError {
     #[error("there is no session `{wanted}`")]
     UnknownSession { wanted: String, known: Vec<String> },
     #[error("`{given}` cannot name a session: {why}")]
-    InvalidName { given: String, why: &'static str },
+    InvalidName { given: String, why: NameProblem },
     #[error("there is a folder .teddy/{0} already")]
     SessionExists(String),
     #[error("there is no agent `{wanted}`")]
@@ -32,7 +33,7 @@ pub enum TurnError {
     Held(#[from] HoldError),
     /// What was approved is not what is there now.
     #[error("{what}")]
-    Stale { what: String },
+    Stale { what: StaleReason },
     #[error(
         "a command of this turn was running when it was interrupted: {}",
         first_line(command)
@@ -41,13 +42,13 @@ pub enum TurnError {
     #[error("nothing of this turn was interrupted while a command ran")]
     NothingToResolve,
     #[error("the commands must run sandboxed, and there is no sufficient sandbox here: {why}")]
-    NoSandbox { why: String },
+    NoSandbox { why: InsufficientSandbox },
     /// What lies in the workspace decides nothing about how well commands are locked in.
     #[error("commands that nobody approved on screen cannot be locked in as well as this machine could: {why}")]
     SandboxPrevented { why: String },
     /// What was there before them is not known.
-    #[error("{}", changed(files, *is_unknown))]
-    CommandsChanged { files: Vec<RelPath>, is_unknown: bool },
+    #[error(transparent)]
+    CommandsChanged(CommandChanges),
     /// An action without an outcome.
     #[error("an action was lost on the way")]
     Lost,
@@ -59,7 +60,7 @@ pub enum TurnError {
     #[error("the store {} is in the project, where sandboxed commands could change it", .0.display())]
     StoreInProject(PathBuf),
     #[error("the record {} of an execution is damaged: {why}", path.display())]
-    DamagedRecord { path: PathBuf, why: String },
+    DamagedRecord { path: PathBuf, why: RecordDamage },
     #[error("turn {turn} of session {session} is a copy of turn {of}, and the report in it tells of that one")]
     Copied { session: String, turn: String, of: String },
     #[error("{0} waits to be executed")]
@@ -69,7 +70,7 @@ pub enum TurnError {
     #[error(transparent)]
     Planner(#[from] PlannerError),
     #[error("{path}: {why}")]
-    Unreadable { path: RelPath, why: String },
+    Unreadable { path: RelPath, why: UnreadableReason },
     #[error("{path}: {place}")]
     NotText { path: RelPath, place: NotText },
     /// Everything was carried out, but it could not be told.
@@ -97,22 +98,78 @@ pub(super) fn first_line(command: &str) -> String {
     }
 }
 
-fn changed(files: &[RelPath], is_unknown: bool) -> String {
-    match (files.is_empty(), is_unknown) {
-        (true, _) => "nobody knows what a command of this turn changed".to_owned(),
-        (false, true) => format!(
-            "commands of this turn changed files, and nobody knows how many: {} and others",
-            list(files)
-        ),
-        (false, false) => format!("commands of this turn changed files: {}", list(files)),
-    }
+/// Why a name cannot name a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NameProblem {
+    #[error("it is empty")]
+    Empty,
+    #[error("only letters, digits, `-`, `_` and `.` can be part of it")]
+    Characters,
+    #[error("it begins with a sign")]
+    Start,
+    #[error("it is longer than 64 characters")]
+    TooLong,
+}
+
+/// What changed after the approval.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum StaleReason {
+    #[error("the choice was made for another plan")]
+    OtherPlan,
+    #[error("{plan} has other content now")]
+    Content { plan: String },
+    #[error(
+        "{plan} was changed after its execution had begun; put it back as it was to go on, or take back what was done: \
+         planwright undo --turn"
+    )]
+    ChangedAfterStart { plan: String },
+}
+
+/// Why the sandbox of this machine does not suffice.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InsufficientSandbox {
+    #[error("sandbox: too weak ({0})")]
+    TooWeak(String),
+    /// In the words of the kernel's check.
+    #[error("{0}")]
+    Lacking(String),
+}
+
+/// Files that the commands of a turn changed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CommandChanges {
+    #[error("nobody knows what a command of this turn changed")]
+    Unknown,
+    #[error("commands of this turn changed files, and nobody knows how many: {} and others", list(.0))]
+    Partial(Vec<RelPath>),
+    #[error("commands of this turn changed files: {}", list(.0))]
+    Complete(Vec<RelPath>),
+}
+
+/// Why the record of an execution cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RecordDamage {
+    #[error("it is gone")]
+    Gone,
+    #[error("it does not say what it is about")]
+    NoHead,
+    #[error("what it says of the user's choice is not what was approved")]
+    OtherChoice,
+    #[error("{0}")]
+    Unreadable(String),
+}
+
+/// Why a file of a session cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum UnreadableReason {
+    #[error("line {line}: {problem}")]
+    Line { line: usize, problem: String },
+    #[error("{0}")]
+    Other(String),
 }
 
 fn list(files: &[RelPath]) -> String {
     const SHOWN: usize = 10;
-    let names: Vec<&str> = files.iter().take(SHOWN).map(RelPath::as_str).collect();
-    match files.len() > SHOWN {
-        true => format!("{} and {} more", names.join(", "), files.len() - SHOWN),
-        false => names.join(", "),
-    }
+    let names: Vec<String> = files.iter().map(RelPath::to_string).collect();
+    listed(&names, SHOWN)
 }

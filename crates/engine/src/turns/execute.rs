@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use dialect::records::{ActionFailure, ActionNote};
 use dialect::teddy::record::Outcome;
 use model::report::{Approver, Details, Fate};
 use model::{AgentName, Report, TaskLink};
@@ -14,11 +15,11 @@ use super::audience::{Audience, Decision, Review};
 use super::bench::Workbench;
 use super::carry_out::done;
 use super::command::{Cage, CommandRights, SandboxWish};
-use super::error::TurnError;
+use super::error::{StaleReason, TurnError};
 use super::place::TurnPlace;
 use super::record::{FoundRecord, Progress, conceal_last, interrupted, seal};
 use super::subject::Subject;
-use crate::error::EngineError;
+use crate::error::{EngineError, FileProblem};
 use crate::proposals::ReadPlan;
 
 /// What the caller asks for.
@@ -159,7 +160,7 @@ impl Workbench {
                 .is_ok_and(|path| Some(path) == self.here.join(plan).canonicalize().ok())
         };
         if plan.is_some_and(is_plan) {
-            let source = io::Error::new(io::ErrorKind::AlreadyExists, "it is the plan itself");
+            let source = io::Error::new(io::ErrorKind::AlreadyExists, FileProblem::ThePlan);
             return Err(EngineError::File { path, source }.into());
         }
         OutputFile::prepare(&self.root, &path).map_err(|source| EngineError::File { path, source }.into())
@@ -201,11 +202,9 @@ impl Workbench {
             // Another plan than the one that was begun. What has happened must not happen again.
             if resolved.is_some() || !progress.outcomes.is_empty() {
                 return Err(TurnError::Stale {
-                    what: format!(
-                        "{} was changed after its execution had begun; put it back as it was to go on, or take back what \
-                         was done: planwright undo --turn",
-                        subject.name
-                    ),
+                    what: StaleReason::ChangedAfterStart {
+                        plan: subject.name.clone(),
+                    },
                 });
             }
             seal(self, found.name, RecordState::Done)?;
@@ -261,11 +260,11 @@ fn rights(cage: &Result<Option<Cage>, TurnError>, is_always_sandboxed: bool) -> 
 }
 
 fn resolved(action: usize, resolve: Resolve) -> Outcome {
-    let told = "It was interrupted while it ran; the user said what became of it.".to_owned();
+    let told = ActionNote::ResolvedByUser.to_string();
     Outcome {
         fate: match resolve {
             Resolve::Done => Fate::Done,
-            Resolve::Failed => Fate::Failed("it was interrupted while it ran".to_owned()),
+            Resolve::Failed => Fate::Failed(ActionFailure::Interrupted.to_string()),
         },
         changed: None,
         ..done(action, &Details::Written(told))

@@ -5,7 +5,7 @@ use model::{AgentName, RelPath, Resource, Timestamp, Turn, TurnId};
 use workspace::{Change, Digest};
 
 use super::bench::Workbench;
-use super::error::TurnError;
+use super::error::{TurnError, UnreadableReason};
 use super::place::TurnPlace;
 
 pub(super) const PLAN: &str = "plan.md";
@@ -72,7 +72,7 @@ impl TurnFolder {
         };
         let meta = read_meta(&text).map_err(|why| TurnError::Unreadable {
             path: place.file(META),
-            why,
+            why: UnreadableReason::Other(why),
         })?;
         Ok(own(meta, &place.id))
     }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use dialect::teddy::input::{Exhibit, Input, Project, Shown, System, clip_blocks, estimate_tokens, write_input};
+use dialect::teddy::input::{
+    Exhibit, Input, Project, Shown, System, clip_blocks, estimate_tokens, undone_note, write_input,
+};
 use model::{RelPath, Resource, limits};
 use workspace::{Digest, FileError, outline};
 
@@ -29,7 +31,19 @@ pub struct Weight {
     pub resource: Resource,
     pub tokens: usize,
     /// Why its content is not there.
-    pub trouble: Option<String>,
+    pub trouble: Option<ContextProblem>,
+}
+
+/// Why a resource is not in the context.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ContextProblem {
+    Missing,
+    /// With its size in bytes.
+    Binary(u64),
+    TooLarge(u64),
+    NoRoom(u64),
+    /// A page could not be fetched.
+    Failed(String),
 }
 
 /// The content of a resource, as far as it can be shown.
@@ -200,9 +214,7 @@ impl Workbench {
         for id in self.turns_of(&turn.place.session)? {
             let other = TurnFolder::load(self, &turn.place.at(&id))?;
             if other.turn().undone_at.is_some() {
-                notes.push(format!(
-                    "The file changes of turn {id} were taken back after it was executed."
-                ));
+                notes.push(undone_note(&id));
             }
         }
         Ok(notes)
@@ -247,11 +259,11 @@ fn exhibit<'a>(resource: &'a Resource, content: &'a Content) -> Exhibit<'a> {
 fn weight(exhibit: &Exhibit<'_>) -> Weight {
     let (tokens, trouble) = match &exhibit.shown {
         Shown::Text(text) | Shown::Page { text, .. } => (estimate_tokens(text), None),
-        Shown::Missing => (0, Some("missing".to_owned())),
-        Shown::Binary { bytes } => (0, Some(format!("binary, {bytes} bytes"))),
-        Shown::TooLarge { bytes, .. } => (0, Some(format!("too large, {bytes} bytes"))),
-        Shown::NoRoom { bytes, .. } => (0, Some(format!("no room for it, {bytes} bytes"))),
-        Shown::Failed(why) => (0, Some(why.clone())),
+        Shown::Missing => (0, Some(ContextProblem::Missing)),
+        Shown::Binary { bytes } => (0, Some(ContextProblem::Binary(*bytes))),
+        Shown::TooLarge { bytes, .. } => (0, Some(ContextProblem::TooLarge(*bytes))),
+        Shown::NoRoom { bytes, .. } => (0, Some(ContextProblem::NoRoom(*bytes))),
+        Shown::Failed(why) => (0, Some(ContextProblem::Failed(why.clone()))),
     };
     Weight {
         resource: exhibit.resource.clone(),

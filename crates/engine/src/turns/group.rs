@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use dialect::records::{ActionFailure, ActionNote};
 use dialect::teddy::record::Outcome;
 use dialect::teddy::{edit_text, unified_diff, write_details};
 use model::report::{Details, Fate};
@@ -55,12 +56,12 @@ pub(super) fn work_out(root: &Root, actions: &[(usize, &Action)]) -> Result<Grou
                     drafts.insert(path.clone(), open(root, path).map_err(misfit)?);
                     order.push(path.clone());
                 }
-                let draft = drafts.get_mut(path).ok_or_else(|| misfit("it is gone".to_owned()))?;
+                let draft = drafts
+                    .get_mut(path)
+                    .ok_or_else(|| misfit(ActionFailure::Gone.to_string()))?;
                 let mut edited = edit_text(&draft.after, edit).map_err(misfit)?;
                 if std::mem::take(&mut draft.is_linked) {
-                    edited.notes.push(format!(
-                        "`{path}` had another hard link. The other name keeps the old content."
-                    ));
+                    edited.notes.push(ActionNote::HardLink(path).to_string());
                 }
                 let diff = unified_diff(path.as_str(), &draft.after, &edited.text);
                 draft.after = edited.text;
@@ -104,9 +105,9 @@ impl Draft {
 
 fn make(root: &Root, drafts: &BTreeMap<RelPath, Draft>, path: &RelPath) -> Result<(), String> {
     match root.look_up(path) {
-        _ if drafts.contains_key(path) => Err(format!("{path} is made twice")),
+        _ if drafts.contains_key(path) => Err(ActionFailure::CreatedTwice(path).to_string()),
         Ok(workspace::Found::Missing) => Ok(()),
-        Ok(_) => Err(format!("{path} exists already")),
+        Ok(_) => Err(ActionFailure::Exists(path).to_string()),
         Err(error) => Err(error.to_string()),
     }
 }
@@ -115,10 +116,10 @@ fn open(root: &Root, path: &RelPath) -> Result<Draft, String> {
     let content = root
         .read(path, limits::EDITED_FILE_BYTES)
         .map_err(|error| match error {
-            FileError::Missing { path } => format!("{path} does not exist"),
+            FileError::Missing { .. } => ActionFailure::Missing(path).to_string(),
             other => other.to_string(),
         })?;
-    let text = String::from_utf8(content.bytes).map_err(|_| format!("{path} is not text in UTF-8"))?;
+    let text = String::from_utf8(content.bytes).map_err(|_| ActionFailure::NotText(path).to_string())?;
     Ok(Draft {
         after: text,
         before: Some(content.digest),

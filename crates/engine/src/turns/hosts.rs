@@ -10,7 +10,7 @@ use model::HostPattern;
 use workspace::fetch::{FetchError, FetchLimits, Page, fetch, host_of};
 
 use super::bench::Workbench;
-use crate::config;
+use crate::config::{self, NotRemembered};
 
 /// Asks the person at the terminal whether pages may be fetched from a host.
 pub type AskHost = fn(&HostQuestion<'_>) -> bool;
@@ -20,7 +20,7 @@ pub struct HostQuestion<'a> {
     pub url: &'a str,
     pub source: UrlSource,
     /// Adds the host to the user's configuration, and returns the path of that file.
-    pub remember: &'a dyn Fn() -> Result<PathBuf, String>,
+    pub remember: &'a dyn Fn() -> Result<PathBuf, NotRemembered>,
 }
 
 /// Where a URL comes from.
@@ -82,7 +82,7 @@ impl Workbench {
             return false;
         }
         let remember = || {
-            let pattern = HostPattern::new(host).ok_or("it is not an ordinary host name")?;
+            let pattern = HostPattern::new(host).ok_or(NotRemembered::UnusualHost)?;
             config::allow_host(self.setting.config_folder.as_deref(), &pattern)
         };
         let is_allowed = ask(&HostQuestion {

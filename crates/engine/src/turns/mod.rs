@@ -39,13 +39,15 @@ pub use audience::{Audience, Decision, News, Review};
 pub use bench::Workbench;
 pub use checked::{Approved, Checked};
 pub use checkup::{OwnFileProblem, own_file_problems};
-pub use choosing::{Choosing, Editing, Item, ItemId, Modification, Part, Proposed, Sheet};
+pub use choosing::{Choosing, Editing, Item, ItemId, Modification, Objection, Part, Proposed, Sheet};
 pub use chosen::Chosen;
-pub(crate) use command::{Cage, git_notes, let_through};
+pub(crate) use command::{Cage, git_findings, let_through};
 pub use command::{CommandRights, SandboxWish};
-pub use error::TurnError;
+pub use error::{
+    CommandChanges, InsufficientSandbox, NameProblem, RecordDamage, StaleReason, TurnError, UnreadableReason,
+};
 pub use execute::{Conclusion, Ended, Execution, Request, Resolve};
-pub use gather::{Gathered, Weight};
+pub use gather::{ContextProblem, Gathered, Weight};
 pub use hosts::{AskHost, HostQuestion, UrlSource};
 pub use interruption::{Interruption, interruption, recover};
 pub use linked::{LinkedTurn, TurnState};
@@ -53,11 +55,11 @@ pub use new::{NewSession, Opened, TaskWork};
 pub(crate) use own_files::OwnFiles;
 pub use place::TurnPlace;
 pub use plan::{PlanRequest, Planned, PlannedBy, Replan, Written};
-pub use preview::{OnView, Preview, Program, Trust};
+pub use preview::{OnView, Preview, Program, ProgramProblem, Trust};
 pub use prompts::{AgentPrompt, ReplacedPrompt};
 pub use resume::Resumption;
 pub(crate) use task::{UNDO_TURN, is_ours};
-pub use undo::{Receipt, TurnUndone};
+pub use undo::{KeptTask, Receipt, TurnUndone, UndoRemark};
 
 /// Below `.teddy`.
 const MEMOS: &str = "memos.yaml";

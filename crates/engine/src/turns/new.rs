@@ -1,18 +1,14 @@
 //! A new session, ready for its first turn.
 
-use dialect::teddy::{Meta, write_meta};
+use dialect::teddy::{Meta, SESSION_CONTEXT, write_meta};
 use model::{AgentName, TaskRef, Turn, TurnId, limits};
 use workspace::{ApplyError, Change};
 
 use super::bench::Workbench;
-use super::error::TurnError;
+use super::error::{NameProblem, TurnError};
 use super::folder::{CONTEXT, META, PROMPT, PROMPT_FILE};
 use super::place::{TurnPlace, session_path, teddy_path};
 use crate::sessions::Target;
-
-const SESSION_CONTEXT: &str = "\
-# Files and URLs that the agent sees in every turn of this session, one per line, from the project's root.
-";
 
 /// What a session is opened for.
 pub struct NewSession<'a> {
@@ -105,10 +101,10 @@ fn check_name(name: &str) -> Result<(), TurnError> {
     };
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
     match name {
-        "" => why("it is empty"),
-        _ if !name.chars().all(is_plain) => why("only letters, digits, `-`, `_` and `.` can be part of it"),
-        _ if name.starts_with(['.', '-']) => why("it begins with a sign"),
-        _ if name.chars().count() > limits::NAME_CHARS => why("it is longer than 64 characters"),
+        "" => why(NameProblem::Empty),
+        _ if !name.chars().all(is_plain) => why(NameProblem::Characters),
+        _ if name.starts_with(['.', '-']) => why(NameProblem::Start),
+        _ if name.chars().count() > limits::NAME_CHARS => why(NameProblem::TooLong),
         _ => Ok(()),
     }
 }

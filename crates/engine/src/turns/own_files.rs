@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dialect::records::{LostFile, OwnFilesDamage, OwnFilesGap};
 use model::{RelPath, limits};
 use workspace::sandbox::{Files, Sandbox};
 use workspace::{Differences, FolderCopy, RecordState};
@@ -25,33 +26,8 @@ pub(crate) struct OwnFiles {
     records: Option<FolderCopy>,
     teddy: Option<FolderCopy>,
     rawko: Option<FolderCopy>,
-    /// Files that could not be restored after a removal, one sentence each.
-    pub gaps: Vec<String>,
-}
-
-/// The damage that a command did to planwright's own files.
-#[derive(Debug, Default)]
-pub(super) struct Harm {
-    /// Removed or damaged files that are restored.
-    pub restored: Vec<String>,
-    /// Removed or damaged files that are not restored, with the reason.
-    pub lost: Vec<String>,
-}
-
-impl Harm {
-    /// `None` if nothing was removed or damaged.
-    pub fn sentence(&self, command: &str) -> Option<String> {
-        if self.restored.is_empty() && self.lost.is_empty() {
-            return None;
-        }
-        let all: Vec<&str> = self.restored.iter().chain(&self.lost).map(String::as_str).collect();
-        let command = first_line(command);
-        let removed = format!("`{command}` removed or damaged files of planwright: {}", all.join(", "));
-        Some(match self.lost.is_empty() {
-            true => format!("{removed}; they are restored"),
-            false => format!("{removed}; not restored: {}", self.lost.join(", ")),
-        })
-    }
+    /// Files that could not be restored after a removal.
+    pub gaps: Vec<OwnFilesGap>,
 }
 
 impl OwnFiles {
@@ -67,16 +43,16 @@ impl OwnFiles {
         }
         let mut gaps = Vec::new();
         let mut room = limits::OWN_FILES_BYTES;
-        let mut keep = |base, name, is_chosen: &dyn Fn(&str) -> bool, is_first: &dyn Fn(&str) -> bool| {
+        let mut keep = |base, name: &'static str, is_chosen: &dyn Fn(&str) -> bool, is_first: &dyn Fn(&str) -> bool| {
             let is_wanted = |path: &str| !is_passing(name, path) && is_chosen(path);
             match FolderCopy::take(base, name, is_wanted, is_first, &mut room) {
                 Ok(copy) => {
                     let left_out = copy.left_out.iter();
-                    gaps.extend(left_out.map(|path| format!("{name}/{path} is too large to be kept in memory.")));
+                    gaps.extend(left_out.map(|path| OwnFilesGap::TooLarge(name, path.to_string())));
                     Some(copy)
                 }
                 Err(error) => {
-                    gaps.push(format!("{name} could not be read: {error}."));
+                    gaps.push(OwnFilesGap::Unreadable(name, error.to_string()));
                     None
                 }
             }
@@ -107,9 +83,9 @@ impl OwnFiles {
         Self::keep(bench, None, None, cage.sandbox())
     }
 
-    /// As [`Self::restore`]; returns the damage as one sentence, or `None` if there is none.
-    pub fn restore_after_check(&self, bench: &Workbench, command: &str) -> Option<String> {
-        self.restore(bench, None, None).sentence(command)
+    /// As [`Self::restore`], for a `run:` criterion.
+    pub fn restore_after_check(&self, bench: &Workbench, command: &str) -> Option<OwnFilesDamage> {
+        self.restore(bench, command, None, None)
     }
 
     /// Leaves restored files out of the changes, and the store, which other processes change.
@@ -143,14 +119,18 @@ impl OwnFiles {
         })
     }
 
-    /// Restores all removed or damaged files.
+    /// Restores all files that the command removed or damaged; `None` if there are none.
     pub(super) fn restore(
         &self,
         bench: &Workbench,
+        command: &str,
         telling: Option<&mut Telling>,
         session: Option<&TurnPlace>,
-    ) -> Harm {
-        let mut harm = Harm::default();
+    ) -> Option<OwnFilesDamage> {
+        let mut harm = OwnFilesDamage {
+            command: first_line(command),
+            ..OwnFilesDamage::default()
+        };
         let own = telling.as_ref().map(|telling| telling.own_paths(bench));
         let is_own = |path: &str| own.iter().flatten().any(|own| path.starts_with(own.as_str()));
         let session = session.map(|place| format!("{}/", place.session));
@@ -168,16 +148,19 @@ impl OwnFiles {
         }
         let telling = telling.filter(|_| is_record_hit);
         if let Some(Err(error)) = telling.map(|telling| telling.reopen(bench)) {
-            harm.lost.push(format!("the record of this execution ({error})"));
+            harm.lost.push((LostFile::Record, error.to_string()));
         }
         if let Some(store) = &self.store {
             match store.restore() {
                 Ok(false) => {}
                 Ok(true) => harm.restored.push(store.name(&bench.root)),
-                Err(error) => harm.lost.push(format!("{} ({error})", store.name(&bench.root))),
+                Err(error) => {
+                    let name = store.name(&bench.root);
+                    harm.lost.push((LostFile::Other(name), error.to_string()));
+                }
             }
         }
-        harm
+        (!harm.restored.is_empty() || !harm.lost.is_empty()).then_some(harm)
     }
 }
 
@@ -188,7 +171,7 @@ fn restore(
     (name, copy): (&str, &FolderCopy),
     lost: impl Fn() -> BTreeSet<String>,
     is_needed: &dyn Fn(&str) -> bool,
-    harm: &mut Harm,
+    harm: &mut OwnFilesDamage,
 ) -> bool {
     // The content of a closed folder cannot be compared.
     let was_closed = copy.reopen_folders();
@@ -200,7 +183,7 @@ fn restore(
     let mut failed = None;
     for path in &lost {
         if let Err(error) = copy.restore(path) {
-            failed = Some(format!("{name}/{path} ({error})"));
+            failed = Some((LostFile::Other(format!("{name}/{path}")), error.to_string()));
         }
     }
     match failed {

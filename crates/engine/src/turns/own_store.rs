@@ -6,6 +6,7 @@
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
+use dialect::records::OwnFilesGap;
 use model::SessionId;
 use store::{BackupGap, GapKind, Place, SqliteStore, Store, StoreError};
 
@@ -17,8 +18,7 @@ pub(super) struct OwnStore {
     place: Place,
     current: Option<SessionId>,
     marks: Marks,
-    /// Operations that the backup lacks, one sentence each.
-    pub gaps: Vec<String>,
+    pub gaps: Vec<OwnFilesGap>,
 }
 
 /// Inode, size and change time of the store and its log. A command cannot set the change time back.
@@ -32,7 +32,7 @@ impl OwnStore {
         marks[0]?;
         let (current, gaps) = match back_up(&place) {
             Ok(kept) => kept,
-            Err(error) => (None, vec![format!("The plan's store could not be backed up: {error}.")]),
+            Err(error) => (None, vec![OwnFilesGap::StoreNotBackedUp(error.to_string())]),
         };
         Some(Self {
             place,
@@ -90,26 +90,22 @@ fn is_damage(error: &StoreError) -> bool {
     )
 }
 
-fn back_up(place: &Place) -> Result<(Option<SessionId>, Vec<String>), StoreError> {
+fn back_up(place: &Place) -> Result<(Option<SessionId>, Vec<OwnFilesGap>), StoreError> {
     let mut store = SqliteStore::open(place)?;
     let current = store.read()?.current()?;
     let gaps = match store.complete_backup()? {
-        Some(gaps) => gaps.iter().filter_map(sentence).collect(),
-        None => vec!["The plan has no backup, because neither HOME nor XDG_STATE_HOME is set.".to_owned()],
+        Some(gaps) => gaps.into_iter().filter_map(gap).collect(),
+        None => vec![OwnFilesGap::NoBackup],
     };
     Ok((current, gaps))
 }
 
 /// A backup with more operations than the store is no problem.
-fn sentence(gap: &BackupGap) -> Option<String> {
-    let (session, file) = (&gap.session, gap.file.display());
+fn gap(gap: BackupGap) -> Option<OwnFilesGap> {
+    let (session, file) = (gap.session, gap.file.display().to_string());
     match gap.kind {
-        GapKind::Behind(missing) => Some(format!(
-            "The backup of session {session} lacks {missing} operations: {file}."
-        )),
-        GapKind::Differs(version) => Some(format!(
-            "The backup of session {session} differs from the store from operation {version} on: {file}."
-        )),
+        GapKind::Behind(missing) => Some(OwnFilesGap::BackupBehind(session, missing, file)),
+        GapKind::Differs(from) => Some(OwnFilesGap::BackupDiffers(session, from, file)),
         GapKind::Ahead(_) => None,
     }
 }

@@ -10,7 +10,7 @@ use model::{Cost, Diagnostic, RelPath, SessionId, Severity, limits};
 use workspace::{Change, Digest, FileError};
 
 use super::bench::Workbench;
-use super::error::TurnError;
+use super::error::{TurnError, UnreadableReason};
 use super::folder::{META, PLAN, TurnFolder};
 use super::place::TurnPlace;
 use crate::planner::{self, Answer, Asking, Expected, Opened, Planner, PlannerError, Progress, Spent, Usage};
@@ -220,7 +220,7 @@ impl Workbench {
         );
         rendered.map_err(|faults| TurnError::Unreadable {
             path: turn.place.file(QUESTION),
-            why: messages(&faults),
+            why: UnreadableReason::Other(messages(&faults)),
         })
     }
 

@@ -4,9 +4,10 @@
 //! said so on a terminal, for this project, this command line, and this very program.
 
 use std::ffi::OsStr;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use dialect::teddy::{TeddyConfig, join_command, read_config, split_command};
+use dialect::teddy::{PartProblem, TeddyConfig, join_command, read_config, split_command};
 use model::{Diagnostic, RelPath, limits};
 use workspace::draft::Draft;
 use workspace::preview::{self, append_line, find_program};
@@ -34,8 +35,29 @@ pub enum Preview {
         trust: Trust,
     },
     /// What the project names cannot be used.
-    Broken(String),
+    Broken(ProgramProblem),
     Terminal,
+}
+
+/// Why an editor or a previewer cannot be used.
+#[derive(Debug)]
+pub enum ProgramProblem {
+    /// The part that it should show.
+    Part(PartProblem),
+    ConfigUnreadable(TurnError),
+    /// The first problem of `.teddy/config.yaml`.
+    ConfigInvalid(String),
+    CommandInvalid(String),
+    NoSuchProgram {
+        command: String,
+    },
+    Unreadable(PathBuf),
+    /// Its file changed after the user was asked.
+    Changed(PathBuf),
+    PreviewerFailed(io::Error),
+    NoDraft(io::Error),
+    EditorFailed(io::Error),
+    DraftUnreadable(io::Error),
 }
 
 /// A text that a program may still be showing. Its file goes with this.
@@ -99,33 +121,28 @@ impl Workbench {
         };
         let argv = match split_command(&wanted) {
             Ok(argv) => argv,
-            Err(why) => return Preview::Broken(format!("`preview_command` cannot be read: {why}")),
+            Err(why) => return Preview::Broken(ProgramProblem::CommandInvalid(why.to_string())),
         };
         let Some(file) = argv.first().and_then(|name| self.find_program(name)) else {
-            return Preview::Broken(format!(
-                "`preview_command` names a program that does not exist: {wanted}"
-            ));
+            return Preview::Broken(ProgramProblem::NoSuchProgram { command: wanted });
         };
         self.asking_first(argv, file)
     }
 
     /// Shows the text in the program, and waits until it returns.
-    pub fn open_preview(&self, program: &Program, text: &str) -> Result<OnView, String> {
+    pub fn open_preview(&self, program: &Program, text: &str) -> Result<OnView, ProgramProblem> {
         self.check_program(program)?;
         let opened = preview::open(&self.records.drafts(), &program.file, &program.argv[1..], text);
         opened
             .map(|draft| OnView { _draft: draft })
-            .map_err(|error| format!("the previewer failed: {error}"))
+            .map_err(ProgramProblem::PreviewerFailed)
     }
 
     /// The user may have thought about it for long.
-    pub(super) fn check_program(&self, program: &Program) -> Result<(), String> {
+    pub(super) fn check_program(&self, program: &Program) -> Result<(), ProgramProblem> {
         match identity(&self.root, &program.argv, &program.file).as_ref() == Some(&program.identity) {
             true => Ok(()),
-            false => Err(format!(
-                "{} has changed in the meantime and was not run",
-                program.file.display()
-            )),
+            false => Err(ProgramProblem::Changed(program.file.clone())),
         }
     }
 
@@ -157,9 +174,8 @@ impl Workbench {
 
     /// A program that the project has a hand in.
     fn asking_first(&self, argv: Vec<String>, file: PathBuf) -> Preview {
-        let unreadable = format!("{} cannot be read", file.display());
-        let Some(program) = Program::new(&self.root, argv, file) else {
-            return Preview::Broken(unreadable);
+        let Some(program) = Program::new(&self.root, argv, file.clone()) else {
+            return Preview::Broken(ProgramProblem::Unreadable(file));
         };
         let trust = match self.is_trusted(&program) {
             true => Trust::Given,
@@ -188,14 +204,16 @@ impl Workbench {
         (path, read_config(&text).1)
     }
 
-    fn preview_command(&self) -> Result<Option<String>, String> {
-        let text = self.text(&teddy_path(CONFIG)).map_err(|error| error.to_string())?;
+    fn preview_command(&self) -> Result<Option<String>, ProgramProblem> {
+        let text = self
+            .text(&teddy_path(CONFIG))
+            .map_err(ProgramProblem::ConfigUnreadable)?;
         let (TeddyConfig { preview_command }, faults) = read_config(&text.unwrap_or_default());
         match faults
             .into_iter()
             .find(|fault| fault.severity == model::Severity::Error)
         {
-            Some(fault) => Err(format!(".teddy/config.yaml: {}", fault.message)),
+            Some(fault) => Err(ProgramProblem::ConfigInvalid(fault.message)),
             None => Ok(preview_command),
         }
     }

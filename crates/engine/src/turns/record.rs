@@ -6,8 +6,9 @@ use workspace::{ApplyError, Author, Change, Hold, Record, RecordName, RecordStat
 
 use super::bench::Workbench;
 use super::chosen::Fixed;
-use super::error::TurnError;
+use super::error::{RecordDamage, TurnError};
 use super::place::TurnPlace;
+use super::undo::UndoRemark;
 
 /// A record as it was found.
 #[derive(Debug, Clone)]
@@ -132,7 +133,7 @@ impl Telling {
             number: self.record.number(),
             state: RecordState::Open,
         };
-        let found = load(bench, name)?.ok_or_else(|| damaged(bench, name, "it is gone"))?;
+        let found = load(bench, name)?.ok_or_else(|| damaged(bench, name, RecordDamage::Gone))?;
         self.record = bench.records.resume(name, found.length)?;
         // The command also removed the lock file. If another process took the lock first, it finds this record open.
         self.hold = bench.hold(&found.head.plan).ok();
@@ -250,13 +251,17 @@ pub(super) fn all(bench: &Workbench) -> Result<Vec<FoundRecord>, TurnError> {
 
 /// An execution of somebody's that came later than `number` and cannot be read is an error: it may be the one that is
 /// meant. What does not even say whose execution it was is nobody's, and only told.
-pub(super) fn passed_over(bench: &Workbench, number: u32, of: Option<&AgentName>) -> Result<Vec<String>, TurnError> {
+pub(super) fn passed_over(
+    bench: &Workbench,
+    number: u32,
+    of: Option<&AgentName>,
+) -> Result<Vec<UndoRemark>, TurnError> {
     let mut remarks = Vec::new();
     let mut names = bench.records.list()?;
     names.retain(|name| name.number > number && name.state.stands());
     for name in names {
         match look(bench, name)? {
-            Looked::Damaged(None, error) => remarks.push(format!("passed over, because {error}")),
+            Looked::Damaged(None, error) => remarks.push(UndoRemark::RecordSkipped(error)),
             Looked::Damaged(Some(head), error) if of.is_none_or(|agent| head.by == *agent) => return Err(error),
             _ => {}
         }
@@ -370,7 +375,12 @@ pub(super) fn look(bench: &Workbench, name: RecordName) -> Result<Looked, TurnEr
         Ok(Some(bytes)) => bytes,
         Ok(None) => return Ok(Looked::Nothing),
         // One unreadable record must not keep the others from being used.
-        Err(error) => return Ok(Looked::Damaged(None, damaged(bench, name, &error.to_string()))),
+        Err(error) => {
+            return Ok(Looked::Damaged(
+                None,
+                damaged(bench, name, RecordDamage::Unreadable(error.to_string())),
+            ));
+        }
     };
     let length = bytes.len();
     let first = bytes.split_inclusive(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -387,8 +397,8 @@ pub(super) fn look(bench: &Workbench, name: RecordName) -> Result<Looked, TurnEr
             length,
         }),
         (Ok(lines), None) if lines.is_empty() => Looked::Nothing,
-        (Ok(_), head @ None) => Looked::Damaged(head, damaged(bench, name, "it does not say what it is about")),
-        (Err(why), head) => Looked::Damaged(head, damaged(bench, name, &why)),
+        (Ok(_), head @ None) => Looked::Damaged(head, damaged(bench, name, RecordDamage::NoHead)),
+        (Err(why), head) => Looked::Damaged(head, damaged(bench, name, RecordDamage::Unreadable(why))),
     })
 }
 
@@ -396,9 +406,9 @@ fn read(bytes: &[u8]) -> Result<Vec<Line>, String> {
     read_record(str::from_utf8(bytes).map_err(|error| error.to_string())?)
 }
 
-pub(super) fn damaged(bench: &Workbench, name: RecordName, why: &str) -> TurnError {
+pub(super) fn damaged(bench: &Workbench, name: RecordName, why: RecordDamage) -> TurnError {
     TurnError::DamagedRecord {
         path: bench.records.path(name),
-        why: why.to_owned(),
+        why,
     }
 }

@@ -1,5 +1,6 @@
 //! Searching the web through whatever the user configured.
 
+use dialect::records::SkipReason;
 use dialect::teddy::record::Outcome;
 use model::proposal::Research;
 use model::report::{Details, Fate, Hit, Search};
@@ -8,12 +9,9 @@ use workspace::research::{ResearchLimits, search};
 use super::bench::Workbench;
 use super::carry_out::{done, skipped};
 
-const UNCONFIGURED: &str = "no search provider is configured: set `command` or `endpoint` under [research] in the user's \
-                            config.toml";
-
 pub(super) fn carry_out(bench: &Workbench, index: usize, research: &Research) -> Outcome {
     let Some(provider) = &bench.config.research else {
-        return skipped(index, UNCONFIGURED);
+        return skipped(index, SkipReason::NoSearchProvider);
     };
     let mut searches = Vec::new();
     for query in &research.queries {

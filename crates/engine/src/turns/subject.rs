@@ -4,16 +4,17 @@ use std::io::ErrorKind;
 use std::io::{self, ErrorKind::InvalidInput};
 use std::path::{Path, PathBuf};
 
+use dialect::records::LockOwner;
 use dialect::teddy::check::{Ending, TurnView};
 use dialect::teddy::read_context;
 use model::{RelPath, Resource, TurnId, limits};
 use workspace::{FileError, Hold};
 
 use super::bench::Workbench;
-use super::error::TurnError;
+use super::error::{TurnError, UnreadableReason};
 use super::folder::{PLAN, TurnFolder};
 use super::place::{TurnPlace, session_path, teddy_path};
-use crate::error::EngineError;
+use crate::error::{EngineError, FileProblem};
 
 pub(super) struct Subject {
     /// `None` outside of every session.
@@ -59,7 +60,7 @@ impl Workbench {
         }
         // Opening a pipe would wait for ever.
         if file.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
-            let source = io::Error::new(InvalidInput, "it is no regular file");
+            let source = io::Error::new(InvalidInput, FileProblem::Irregular);
             return Err(EngineError::File { path: file, source }.into());
         }
         let source = crate::proposals::read_file(&file)?;
@@ -77,8 +78,7 @@ impl Workbench {
     /// Held until it is dropped, or the process dies.
     pub(super) fn hold(&self, name: &str) -> Result<Hold, TurnError> {
         let file = self.records.lock_file(&self.lock_name(name))?;
-        let who = format!("another command that works on {name}");
-        Ok(Hold::take(&file, &who)?)
+        Ok(Hold::take(&file, &LockOwner::Turn(name).to_string())?)
     }
 
     /// Whether a live process works on this plan.
@@ -115,7 +115,7 @@ impl Workbench {
             {
                 Some(fault) => Err(TurnError::Unreadable {
                     path,
-                    why: in_line(&fault),
+                    why: in_line(fault),
                 }),
                 None => Ok(resources),
             }
@@ -174,9 +174,10 @@ impl Levels {
     }
 }
 
-fn in_line(fault: &model::Diagnostic) -> String {
+fn in_line(fault: model::Diagnostic) -> UnreadableReason {
+    let problem = fault.message;
     match fault.place.line_column {
-        Some((line, _)) => format!("line {line}: {}", fault.message),
-        None => fault.message.clone(),
+        Some((line, _)) => UnreadableReason::Line { line, problem },
+        None => UnreadableReason::Other(problem),
     }
 }

@@ -12,6 +12,7 @@ use super::error::TurnError;
 use super::folder::{REPORT, TurnFolder};
 use super::new::TaskWork;
 use super::place::TurnPlace;
+use super::undo::{KeptTask, UndoRemark};
 use crate::error::EngineError;
 use crate::project::{Engine, Setting};
 use crate::sessions::Target;
@@ -51,17 +52,17 @@ impl Workbench {
 
     /// The turn that has this report was taken back, and so is not what finished the task any more. Says why the task
     /// stays as it is, if it does.
-    pub(super) fn take_up_task(&self, link: &TaskLink, report: &RelPath) -> Result<Option<String>, TurnError> {
+    pub(super) fn take_up_task(&self, link: &TaskLink, report: &RelPath) -> Result<Option<UndoRemark>, TurnError> {
         let why = match self.reopen(link, report) {
             Ok(None) => return Ok(None),
             Ok(Some(why)) => why,
-            Err(error) if is_for_good(&error) => error.to_string(),
+            Err(error) if is_for_good(&error) => KeptTask::Refused(error),
             Err(error) => return Err(TurnError::NotReopened(error)),
         };
-        Ok(Some(format!("task {} was not reopened: {why}", link.key)))
+        Ok(Some(UndoRemark::TaskKept(link.key.clone(), why)))
     }
 
-    fn reopen(&self, link: &TaskLink, report: &RelPath) -> Result<Option<String>, EngineError> {
+    fn reopen(&self, link: &TaskLink, report: &RelPath) -> Result<Option<KeptTask>, EngineError> {
         let mut engine = Engine::open(&self.setting)?;
         let target = target_of(link);
         let task = TaskRef::Key(link.key.clone());
@@ -71,10 +72,10 @@ impl Workbench {
                 engine.change_task(&target, &link.agent, UNDO_TURN, moved(task, Move::Reopen))?;
                 return Ok(None);
             }
-            TaskState::Done(_) => "the report of this turn is not its outcome".to_owned(),
-            TaskState::Doing(claim) => format!("{} is at it", claim.agent),
-            TaskState::Failed(_) => "it has failed since".to_owned(),
-            TaskState::Dropped(_) => "it was dropped since".to_owned(),
+            TaskState::Done(_) => KeptTask::OtherOutcome,
+            TaskState::Doing(claim) => KeptTask::InProgress(claim.agent),
+            TaskState::Failed(_) => KeptTask::Failed,
+            TaskState::Dropped(_) => KeptTask::Dropped,
         }))
     }
 

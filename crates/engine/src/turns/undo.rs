@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use dialect::teddy::record::{Line, Undo};
 use dialect::teddy::{read_meta, set_undone};
-use model::{AgentName, RelPath, Timestamp, Turn};
+use model::{AgentName, RelPath, TaskKey, Timestamp, Turn};
 use workspace::{
     Author, Change, Digest, Group, HoldError, RecordName, RecordState, Records, is_done, paths_in, revert_groups,
 };
 
 use super::bench::Workbench;
-use super::error::TurnError;
+use super::error::{CommandChanges, TurnError, UnreadableReason};
 use super::folder::{META, REPORT};
 use super::place::TurnPlace;
 use super::record::{FoundRecord, Telling, all, load, passed_over, seal};
@@ -31,8 +31,28 @@ pub struct TurnUndone {
     /// An earlier call took it back, and died before it could say so.
     pub was_interrupted: bool,
     /// What could not follow the files.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<UndoRemark>,
     pub receipt: Receipt,
+}
+
+/// What could not follow the files that an undo restored.
+#[derive(Debug)]
+pub enum UndoRemark {
+    /// A later record is damaged, and does not name its agent.
+    RecordSkipped(TurnError),
+    TurnUnmarked(TurnError),
+    TaskKept(TaskKey, KeptTask),
+}
+
+/// Why a task was not reopened.
+#[derive(Debug)]
+pub enum KeptTask {
+    /// The report of the turn is not its outcome.
+    OtherOutcome,
+    InProgress(AgentName),
+    Failed,
+    Dropped,
+    Refused(EngineError),
 }
 
 /// To be handed back when whoever asked was told. Until then the same question has the same answer.
@@ -73,10 +93,11 @@ impl Workbench {
         } = Left::by_commands(&found);
         if !was_interrupted {
             if (is_unknown || !left.is_empty()) && !keep_commands {
-                return Err(TurnError::CommandsChanged {
-                    files: left,
-                    is_unknown,
-                });
+                return Err(TurnError::CommandsChanged(match (left.is_empty(), is_unknown) {
+                    (true, _) => CommandChanges::Unknown,
+                    (false, true) => CommandChanges::Partial(left),
+                    (false, false) => CommandChanges::Complete(left),
+                }));
             }
             self.revert(&found)?;
         }
@@ -124,7 +145,7 @@ impl Workbench {
 
     /// What belongs to files that are back is brought in line with them, as far as that was not done yet. What stands in
     /// the way for good is told.
-    fn follow_files(&self, found: &FoundRecord) -> Result<Vec<String>, TurnError> {
+    fn follow_files(&self, found: &FoundRecord) -> Result<Vec<UndoRemark>, TurnError> {
         let Some(place) = found.place() else {
             return Ok(Vec::new());
         };
@@ -135,7 +156,7 @@ impl Workbench {
         };
         let undo = match undo.and_then(|undo| self.mark_undone(&place, undo.at).map(|()| undo)) {
             Err(error @ (TurnError::Unreadable { .. } | TurnError::NotText { .. })) => {
-                remarks.push(error.to_string());
+                remarks.push(UndoRemark::TurnUnmarked(error));
                 found.undo().cloned()
             }
             marked => Some(marked?),
@@ -205,7 +226,7 @@ impl Workbench {
         };
         let unreadable = |why| TurnError::Unreadable {
             path: path.clone(),
-            why,
+            why: UnreadableReason::Other(why),
         };
         let turn = read_meta(&old).map_err(unreadable)?.turn;
         let content = set_undone(&old, at).map_err(unreadable)?.into_bytes();

@@ -20,91 +20,57 @@ pub fn engine_error(error: &EngineError, address: &Address<'_>) -> Trouble {
         EngineError::StepRefused { refusals, indexes } => rawko::refusal(refusals, indexes),
         EngineError::Planner(error) => planner_error(error),
         EngineError::Store(error) => store_error(error),
-        other => Trouble {
-            details: details(other),
-            hint: hint(other, address),
-            ..Trouble::new(kind(other), other.to_string()).with_exit(engine_exit(other))
-        },
+        other => {
+            let (kind, exit) = kind_and_exit(other);
+            Trouble {
+                details: details(other),
+                hint: hint(other, address),
+                ..Trouble::new(kind, other.to_string()).with_exit(exit)
+            }
+        }
     }
 }
 
-fn kind(error: &EngineError) -> &'static str {
+fn kind_and_exit(error: &EngineError) -> (&'static str, u8) {
     match error {
-        EngineError::Invalid { .. } => "invalid",
-        EngineError::Rejected { .. } | EngineError::Unfit { .. } => PLAN_VALIDATION_FAILED,
-        EngineError::NoSession | EngineError::OnlyBackup => "no_session",
-        EngineError::UnknownSession { .. } => "unknown_session",
-        EngineError::UnknownThread { .. } => "unknown_thread",
-        EngineError::Unwritable(_) => "not_writable_as_folder",
-        EngineError::InvalidName(_) => "invalid_session",
-        EngineError::SecretName(_) => "secret_in_name",
-        EngineError::NothingToUndo => "nothing_to_undo",
-        EngineError::UnknownOperation(_) => "unknown_operation",
-        EngineError::NoBackup => "no_backup",
-        EngineError::Config { .. } => "invalid_config",
-        EngineError::Prompt { .. } => "invalid_prompt",
-        EngineError::Unsuggested { .. } => "no_suggestion",
-        EngineError::File { source, .. } if source.kind() == ErrorKind::InvalidData => "not_text",
-        EngineError::File { .. } | EngineError::PlansFolder { .. } => "io",
-        EngineError::HomeFolder => "home_folder",
-        EngineError::TopFolder => "top_folder",
-        EngineError::PlanFolder => "plan_folder",
-        EngineError::NoHome => "no_home",
-        EngineError::ForeignFolder { .. } => "foreign_folder",
-        EngineError::FolderInUse(_) => "folder_in_use",
-        EngineError::NoPlan(_) => "no_plan",
-        EngineError::NoTask => "no_task",
-        EngineError::UnknownPlan(_) => "unknown_plan",
-        EngineError::Superseded { .. } => "superseded",
-        EngineError::UnknownStep { .. } => "unknown_step",
-        EngineError::Unfinished { .. } => "unfinished",
-        EngineError::Mirror { .. } => "files",
-        EngineError::Undrafted(_) => "no_draft",
-        EngineError::Undecided(_) => "undecided",
-        EngineError::NoAgent => "no_agent",
-        EngineError::Refused { .. } | EngineError::StepRefused { .. } => "refused",
-        EngineError::Planner(error) => error.word(),
-        EngineError::Store(error) => store_kind(error),
-    }
-}
-
-fn engine_exit(error: &EngineError) -> u8 {
-    match error {
-        EngineError::Invalid { .. }
-        | EngineError::Rejected { .. }
-        | EngineError::UnknownSession { .. }
-        | EngineError::UnknownThread { .. }
-        | EngineError::NothingToUndo
-        | EngineError::FolderInUse(_)
-        | EngineError::Unfit { .. }
-        | EngineError::Config { .. }
-        | EngineError::Prompt { .. }
-        | EngineError::Unwritable(_)
-        | EngineError::Unsuggested { .. }
-        | EngineError::InvalidName(_)
-        | EngineError::SecretName(_)
-        | EngineError::UnknownOperation(_)
-        | EngineError::NoPlan(_)
-        | EngineError::UnknownPlan(_)
-        | EngineError::NoTask
-        | EngineError::UnknownStep { .. }
-        | EngineError::Unfinished { .. }
-        | EngineError::Undrafted(_)
-        | EngineError::Undecided(_)
-        | EngineError::NoBackup => exit::INVALID,
-        EngineError::Superseded { .. } => exit::CONFLICT,
-        EngineError::ForeignFolder { .. } => exit::REFUSED,
-        EngineError::Refused { refusals, .. } | EngineError::StepRefused { refusals, .. } => refused_exit(refusals),
-        EngineError::NoSession
-        | EngineError::OnlyBackup
-        | EngineError::HomeFolder
-        | EngineError::TopFolder
-        | EngineError::PlanFolder
-        | EngineError::NoAgent
-        | EngineError::NoHome => exit::USAGE,
-        EngineError::Planner(error) => planner_exit(error),
-        EngineError::Store(error) => store_exit(error),
-        EngineError::File { .. } | EngineError::PlansFolder { .. } | EngineError::Mirror { .. } => exit::IO,
+        EngineError::Invalid { .. } => ("invalid", exit::INVALID),
+        EngineError::Rejected { .. } | EngineError::Unfit { .. } => (PLAN_VALIDATION_FAILED, exit::INVALID),
+        EngineError::NoSession | EngineError::OnlyBackup => ("no_session", exit::USAGE),
+        EngineError::UnknownSession { .. } => ("unknown_session", exit::INVALID),
+        EngineError::UnknownThread { .. } => ("unknown_thread", exit::INVALID),
+        EngineError::Unwritable(_) => ("not_writable_as_folder", exit::INVALID),
+        EngineError::Unprompted(_) => ("invalid_prompt", exit::INVALID),
+        EngineError::InvalidName(_) => ("invalid_session", exit::INVALID),
+        EngineError::SecretName(_) => ("secret_in_name", exit::INVALID),
+        EngineError::NothingToUndo => ("nothing_to_undo", exit::INVALID),
+        EngineError::UnknownOperation(_) => ("unknown_operation", exit::INVALID),
+        EngineError::NoBackup => ("no_backup", exit::INVALID),
+        EngineError::Config { .. } => ("invalid_config", exit::INVALID),
+        EngineError::Prompt { .. } => ("invalid_prompt", exit::INVALID),
+        EngineError::Unsuggested { .. } => ("no_suggestion", exit::INVALID),
+        EngineError::File { source, .. } if source.kind() == ErrorKind::InvalidData => ("not_text", exit::IO),
+        EngineError::File { .. } | EngineError::PlansFolder { .. } => ("io", exit::IO),
+        EngineError::HomeFolder => ("home_folder", exit::USAGE),
+        EngineError::TopFolder => ("top_folder", exit::USAGE),
+        EngineError::PlanFolder => ("plan_folder", exit::USAGE),
+        EngineError::NoHome => ("no_home", exit::USAGE),
+        EngineError::ForeignFolder { .. } => ("foreign_folder", exit::REFUSED),
+        EngineError::FolderInUse(_) => ("folder_in_use", exit::INVALID),
+        EngineError::NoPlan(_) => ("no_plan", exit::INVALID),
+        EngineError::NoTask => ("no_task", exit::INVALID),
+        EngineError::UnknownPlan(_) => ("unknown_plan", exit::INVALID),
+        EngineError::Superseded { .. } => ("superseded", exit::CONFLICT),
+        EngineError::UnknownStep { .. } => ("unknown_step", exit::INVALID),
+        EngineError::Unfinished { .. } => ("unfinished", exit::INVALID),
+        EngineError::Mirror { .. } => ("files", exit::IO),
+        EngineError::Undrafted(_) => ("no_draft", exit::INVALID),
+        EngineError::Undecided(_) => ("undecided", exit::INVALID),
+        EngineError::NoAgent => ("no_agent", exit::USAGE),
+        EngineError::Refused { refusals, .. } | EngineError::StepRefused { refusals, .. } => {
+            ("refused", refused_exit(refusals))
+        }
+        EngineError::Planner(error) => (error.word(), planner_exit(error)),
+        EngineError::Store(error) => (store_kind(error), store_exit(error)),
     }
 }
 
@@ -200,6 +166,7 @@ fn fixed_hint(error: &EngineError) -> Option<&'static str> {
         | EngineError::UnknownThread { .. }
         | EngineError::Unfit { .. }
         | EngineError::Unwritable(_)
+        | EngineError::Unprompted(_)
         | EngineError::NothingToUndo
         | EngineError::UnknownOperation(_)
         | EngineError::Prompt { .. }

@@ -42,7 +42,7 @@ fn kind_and_exit(error: &TurnError, address: &Address<'_>) -> (&'static str, u8)
         TurnError::Stale { .. } | TurnError::Apply(ApplyError::Stale(_)) => ("stale", exit::CONFLICT),
         TurnError::Planned(_) => ("plan_waits", exit::CONFLICT),
         TurnError::Unresolved { .. } => ("unresolved", exit::CONFLICT),
-        TurnError::CommandsChanged { .. } => ("commands_changed_files", exit::CONFLICT),
+        TurnError::CommandsChanged(_) => ("commands_changed_files", exit::CONFLICT),
         TurnError::Held(HoldError::HeldBy { .. }) => ("held", exit::CONFLICT),
         TurnError::NotClosed(_) => ("not_closed", exit::CONFLICT),
         TurnError::NoSandbox { .. } => ("no_sandbox", exit::REFUSED),
@@ -106,7 +106,7 @@ fn fixed_hint(error: &TurnError) -> Option<&'static str> {
             "put right what it names (a file or folder in the place of that link, say); or approve the plan on a terminal, \
              or repeat the command with --sandbox off if you trust what it runs"
         }
-        TurnError::CommandsChanged { .. } => {
+        TurnError::CommandsChanged(_) => {
             "what they held before is not known; --keep-commands takes back the rest and leaves these as they are"
         }
         TurnError::NotText { .. } => "save the file in UTF-8, or write it anew, and repeat the command",

@@ -2,10 +2,11 @@
 
 use dialect::planloop::TaskDraft;
 use dialect::text::json::pretty;
-use engine::{Decomposed, Suggested, Updated};
+use engine::{Decomposed, NotDecomposed, Suggested, Updated};
 use model::{Kind, Session, Signal, TaskNumber};
 use serde_json::{Value, json};
 
+use super::warning::warning;
 use super::{STATUS_COMMAND, clear_command, sparse, unless_empty};
 use crate::address::Address;
 
@@ -14,7 +15,7 @@ pub fn start_json(address: &Address<'_>, session: &Session, decomposed: Option<&
     let decomposition = decomposed.map(|decomposed| match decomposed {
         Decomposed::Accepted { tasks, rounds } => json!({"planned_tasks": tasks, "rounds": rounds}),
         Decomposed::Stopped => json!({"left_to_agent": "the planner was stopped"}),
-        Decomposed::LeftToAgent(why) => json!({"left_to_agent": why}),
+        Decomposed::LeftToAgent(why) => json!({"left_to_agent": not_decomposed(why)}),
     });
     let answer = json!({
         "status": "session_created",
@@ -27,6 +28,23 @@ pub fn start_json(address: &Address<'_>, session: &Session, decomposed: Option<&
     pretty(&sparse(answer, &[]))
 }
 
+fn not_decomposed(why: &NotDecomposed) -> String {
+    match why {
+        NotDecomposed::NoAnswer(error) => format!("{error}; {}", error.hint()),
+        NotDecomposed::Rejected {
+            rounds,
+            last_objection,
+            answer,
+        } => format!(
+            "after {rounds} rounds no plan was good enough; the last objection: {last_objection} (the last answer is in \
+             {answer})"
+        ),
+        NotDecomposed::UnreadableJudgment { problems, answer } => {
+            format!("the judge was not understood: {problems} (the answer is in {answer})")
+        }
+    }
+}
+
 /// In a dry run, the version is the unchanged one, and the numbers are those that the tasks would get.
 pub fn update_json(address: &Address<'_>, updated: &Updated, is_dry_run: bool) -> String {
     let message = match is_dry_run {
@@ -34,7 +52,7 @@ pub fn update_json(address: &Address<'_>, updated: &Updated, is_dry_run: bool) -
         false => "State updated successfully.",
     };
     let blockers = updated.blockers.iter().map(|signal| still_open(signal, address));
-    let warnings = blockers.chain(updated.warnings.iter().cloned()).collect();
+    let warnings = blockers.chain(updated.warnings.iter().map(warning)).collect();
     let answer = json!({
         "status": "success",
         "message": message,

@@ -9,6 +9,7 @@ mod signal;
 mod status;
 mod status_text;
 mod task;
+mod warning;
 
 use model::SignalId;
 use serde_json::Value;

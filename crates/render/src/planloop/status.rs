@@ -10,6 +10,7 @@ use super::now::{now_value, sync_value};
 use super::sessions::counts_value;
 use super::signal::ShownSignal;
 use super::task::{Viewer, task_line, task_value};
+use super::warning::warning;
 use super::{FULL_COMMAND, STATUS_COMMAND, sparse, unless_empty};
 use crate::address::Address;
 
@@ -62,6 +63,7 @@ fn status_value(address: &Address<'_>, request: &StatusRequest, status: &Status,
     let awaited = ShownSignal::awaited(&what_now);
     let signal = awaited.as_ref().map(|signal| signal.value(cut));
     let rulebook = status.stale_instructions.as_deref();
+    let warnings: Vec<String> = status.warnings.iter().map(warning).collect();
     let session_value = json!({
         "id": session.id.as_str(),
         "goal": outlook.aim().map(|goal| cut.text(goal)),
@@ -78,7 +80,7 @@ fn status_value(address: &Address<'_>, request: &StatusRequest, status: &Status,
         "signals": other_signals(request, status, &what_now, cut),
         "changes": null,
         "removed": null,
-        "warnings": unless_empty(cut.texts(&status.warnings)),
+        "warnings": unless_empty(cut.texts(&warnings)),
         "version": session.version.0,
         "cursor": session.version.to_string(),
     });

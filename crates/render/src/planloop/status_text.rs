@@ -7,6 +7,7 @@ use model::{Counts, Now, Signal, Task, now};
 use super::now::current_task;
 use super::signal::ShownSignal;
 use super::task::{Viewer, status as task_status};
+use super::warning::warning;
 use super::{STATUS_COMMAND, UPDATE_COMMAND, clear_command};
 use crate::address::Address;
 use crate::planwright::verbs;
@@ -45,9 +46,9 @@ pub fn status_text(address: &Address<'_>, request: &StatusRequest, status: &Stat
     page.section("Signals", outlook.signals.iter().map(signal_line));
     let outdated = status.stale_instructions.as_ref().map(|_| {
         let status = address.on(STATUS_COMMAND);
-        format!("docs/agents.md is out of date; `{status}` brings its new text.").into()
+        format!("docs/agents.md is out of date; `{status}` brings its new text.")
     });
-    let warnings = status.warnings.iter().map(|warning| visible(warning));
+    let warnings = status.warnings.iter().map(|told| visible(&warning(told)).into_owned());
     page.section("Warnings", warnings.chain(outdated));
     page.gap();
     let next = paint(COMMAND, address.on(next_command(&what_now)));

@@ -3,6 +3,7 @@
 //! Every word of the plan is made visible first, and long lines are wrapped behind a mark of ours, so that nothing in
 //! a plan can pass for something that we say.
 
+mod problems;
 mod risks;
 mod rows;
 
@@ -12,6 +13,7 @@ use model::{Diagnostic, Proposal};
 use crate::show::style::{BOLD, WARNING, paint};
 use crate::show::wrap::Sheet;
 
+pub use problems::{command_rights, objection, program_problem};
 pub use rows::{ChecklistRow, RUNS_CODE, action_row, checklist, is_marked, memo_row};
 
 const RULE_COLUMNS: usize = 68;

@@ -7,6 +7,7 @@ use engine::{EngineError, HoldError, StoreError};
 use model::Cost;
 use serde_json::json;
 
+use super::remark::{no_choice, not_replanned};
 use super::terms::{Advice, Terms};
 use super::text::{SHOWN_MS, elapsed, listed};
 use crate::errors::{Trouble, engine_error, exit, turn_error};
@@ -127,7 +128,7 @@ fn message(end: &End, terms: Terms) -> String {
         End::Empty => format!("There is no {} to run.", terms.noun()),
         End::Failed { step, error, why } => {
             let error = error.lines().next().unwrap_or_default();
-            let why = why.to_string();
+            let why = not_replanned(why);
             format!("{} failed: {error}; {}.", terms.step(step), why.trim_end_matches('.'))
         }
         End::OutOfIterations => "All iterations are used up, and work is left.".to_owned(),
@@ -199,7 +200,7 @@ fn lacking(step: &StepLine, lack: &Lack, terms: Terms) -> String {
         Lack::Undecided { wanted: None } => format!("{step}, for which nothing says who does it"),
         Lack::NoChoice(why) => format!(
             "{step}, for which the arbiter chose none ({})",
-            why.trim_end_matches('.')
+            no_choice(why).trim_end_matches('.')
         ),
         Lack::HandedBack { by } => {
             let by: Vec<String> = by.iter().map(|agent| format!("`{agent}`")).collect();

@@ -1,11 +1,14 @@
 //! One JSON document on one line for each event of a run.
 
+use std::borrow::Cow;
+
 use dialect::text::json::compact;
 use engine::run::{News, Resolution, StepFate, StepLine};
-use model::{Cost, Diagnostic};
+use model::{Cost, Diagnostic, TaskNumber};
 use serde_json::{Value, json};
 
 use super::RunLines;
+use super::remark::{left_out, lost, remark};
 use super::text::unapplied;
 use crate::diagnostics::diagnostics_value;
 use crate::errors::{Trouble, error_value};
@@ -27,7 +30,8 @@ pub fn run_line_json(news: &News, lines: &RunLines) -> String {
             "sandbox": sandbox,
         }),
         News::Started { step, agent } => with_step("step_started", step, lines, json!({"agent": agent})),
-        News::Output { number, text } => json!({"event": "output", "number": lines.number(*number).0, "text": text}),
+        News::Output { number, text } => output(lines.number(*number), text),
+        News::OutputLeftOut { number, lines: count } => output(lines.number(*number), &left_out(*count)),
         News::Checking { number, command } => json!({
             "event": "check_started",
             "number": lines.number(*number).0,
@@ -61,8 +65,12 @@ pub fn run_line_json(news: &News, lines: &RunLines) -> String {
             json!({"event": "replanned", "version": version, "tasks": counts_value(*counts)})
         }
         News::Unapplied(edit) => json!({"event": "remark", "message": unapplied(edit)}),
-        News::Remark(message) => json!({"event": "remark", "message": message}),
+        News::Remark(told) => json!({"event": "remark", "message": remark(told)}),
     })
+}
+
+fn output(number: TaskNumber, text: &str) -> Value {
+    json!({"event": "output", "number": number.0, "text": text})
 }
 
 /// What a step ended with; nothing for another event.
@@ -111,7 +119,7 @@ fn with_step(event: &str, step: &StepLine, lines: &RunLines, rest: Value) -> Val
 type Parts<'a> = (
     &'static str,
     Option<&'a str>,
-    Option<&'a str>,
+    Option<Cow<'a, str>>,
     &'a [String],
     &'a [String],
 );
@@ -127,10 +135,10 @@ fn parts(fate: &StepFate) -> Parts<'_> {
             error,
             files,
             undeclared,
-        } => ("failed", None, Some(error), files, undeclared),
+        } => ("failed", None, Some(error.into()), files, undeclared),
         StepFate::Released => ("released", None, None, &[], &[]),
-        StepFate::Unstarted { why } => ("released", None, Some(why), &[], &[]),
-        StepFate::Lost { why } => ("lost", None, Some(why), &[], &[]),
+        StepFate::Unstarted { why } => ("released", None, Some(why.into()), &[], &[]),
+        StepFate::Lost { why } => ("lost", None, Some(lost(why).into()), &[], &[]),
         StepFate::Unknown => ("unknown", None, None, &[], &[]),
         StepFate::Unchecked => ("unchecked", None, None, &[], &[]),
     }

@@ -2,6 +2,7 @@
 
 mod end;
 mod json;
+mod remark;
 mod terms;
 mod text;
 

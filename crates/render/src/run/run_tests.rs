@@ -1,4 +1,4 @@
-use engine::run::{News, Resolution, StepFate, StepLine};
+use engine::run::{News, Remark, Resolution, StepFate, StepLine};
 use model::{Cost, Counts, TaskNumber};
 
 use super::*;
@@ -48,7 +48,8 @@ fn hidden_characters_are_escaped_in_every_line() {
         agent: "dev\u{9b}".into(),
         resolution: Resolution::Again,
     };
-    for news in [done, resolved, News::Remark("so\u{202e}".into())] {
+    let remark = News::Remark(Remark::Continued("so\u{202e}".into()));
+    for news in [done, resolved, remark] {
         let json = run_line_json(&news, &RunLines::new(Terms::Rawko));
         assert_eq!(json.matches('\n').count(), 1, "{json}");
         for line in [json, text(&news)] {

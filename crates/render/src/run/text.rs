@@ -1,11 +1,14 @@
 //! The events of a run for people.
 
+use std::borrow::Cow;
+
 use dialect::text::visible::{visible, visible_lines};
 use engine::rawko::UnappliedEdit;
 use engine::run::{News, Resolution, StepFate, StepLine};
 use model::{Cost, Counts, TaskNumber};
 
 use super::RunLines;
+use super::remark::{left_out, lost, remark};
 use crate::rawko::unapplied_reason;
 use crate::show::command::command_block;
 use crate::show::page::Page;
@@ -37,11 +40,9 @@ pub fn run_line_text(news: &News, lines: &RunLines) -> String {
             page.line(format!("{} {} {agent}", paint(BUSY, "▶"), named(step, lines)));
         }
         News::Output { number, text } => {
-            let number = lines.number(*number);
-            for line in visible_lines(text) {
-                page.line(format!("{} {}", paint(DIM, format!("{number} │")), line));
-            }
+            output(&mut page, lines.number(*number), text);
         }
+        News::OutputLeftOut { number, lines: count } => output(&mut page, lines.number(*number), &left_out(*count)),
         News::Checking { .. } => {}
         News::Checked {
             number,
@@ -81,9 +82,15 @@ pub fn run_line_text(news: &News, lines: &RunLines) -> String {
             page.line(format!("{mark} {} {words}, as you say", named(step, lines)));
         }
         News::Unapplied(edit) => page.line(visible(&unapplied(edit))),
-        News::Remark(remark) => page.line(visible(remark)),
+        News::Remark(told) => page.line(visible(&remark(told))),
     }
     page.finish()
+}
+
+fn output(page: &mut Page, number: TaskNumber, text: &str) {
+    for line in visible_lines(text) {
+        page.line(format!("{} {}", paint(DIM, format!("{number} │")), line));
+    }
 }
 
 pub(super) fn unapplied(edit: &UnappliedEdit) -> String {
@@ -123,18 +130,18 @@ fn ended(page: &mut Page, step: &str, fate: &StepFate, elapsed_ms: u64) {
         _ => format!(" {}", paint(DIM, elapsed(elapsed_ms))),
     };
     let (mark, words, more) = match fate {
-        StepFate::Done { note, .. } => (paint(GOOD, "✓"), "", note.as_deref()),
-        StepFate::Failed { error, .. } => (paint(BAD, "✗"), " failed", Some(error.as_str())),
+        StepFate::Done { note, .. } => (paint(GOOD, "✓"), "", note.as_deref().map(Cow::Borrowed)),
+        StepFate::Failed { error, .. } => (paint(BAD, "✗"), " failed", Some(Cow::Borrowed(error.as_str()))),
         StepFate::Released => (paint(WARNING, "↩"), " was stopped, and handed back", None),
         StepFate::Unstarted { why } => (
             paint(WARNING, "↩"),
             " was not begun, and handed back",
-            Some(why.as_str()),
+            Some(Cow::Borrowed(why.as_str())),
         ),
         StepFate::Lost { why } => (
             paint(WARNING, "?"),
             ": what came of it was not kept",
-            Some(why.as_str()),
+            Some(Cow::Owned(lost(why))),
         ),
         StepFate::Unknown => (paint(WARNING, "?"), ": nobody knows what became of it", None),
         StepFate::Unchecked => (
@@ -144,7 +151,7 @@ fn ended(page: &mut Page, step: &str, fate: &StepFate, elapsed_ms: u64) {
         ),
     };
     page.line(format!("{mark} {step}{words}{time}"));
-    let mut lines = visible_lines(more.unwrap_or_default().trim());
+    let mut lines = visible_lines(more.as_deref().unwrap_or_default().trim());
     for line in lines.by_ref().take(LINES_SHOWN).filter(|line| !line.is_empty()) {
         page.indented(paint(DIM, line));
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use dialect::text::json::pretty;
 use dialect::text::visible::visible;
-use engine::turns::{Ended, TurnPlace, TurnUndone};
+use engine::turns::{Ended, KeptTask, TurnPlace, TurnUndone, UndoRemark};
 use model::report::{Approver, Entry, Fate};
 use model::{Action, RelPath, Verdict};
 use serde_json::{Value, json};
@@ -207,8 +207,26 @@ pub fn undo_turn_json(undone: &TurnUndone) -> String {
         "commands_not_undone": undone.commands,
         "files_left": paths(&undone.left),
         "was_interrupted": undone.was_interrupted.then_some(true),
-        "remarks": (!undone.remarks.is_empty()).then_some(&undone.remarks),
+        "remarks": (!undone.remarks.is_empty()).then(|| remarks(undone)),
     })))
+}
+
+fn remarks(undone: &TurnUndone) -> Vec<String> {
+    let remark = |remark: &UndoRemark| match remark {
+        UndoRemark::RecordSkipped(error) => format!("passed over, because {error}"),
+        UndoRemark::TurnUnmarked(error) => error.to_string(),
+        UndoRemark::TaskKept(task, why) => {
+            let why = match why {
+                KeptTask::OtherOutcome => "the report of this turn is not its outcome".to_owned(),
+                KeptTask::InProgress(agent) => format!("{agent} is at it"),
+                KeptTask::Failed => "it has failed since".to_owned(),
+                KeptTask::Dropped => "it was dropped since".to_owned(),
+                KeptTask::Refused(error) => error.to_string(),
+            };
+            format!("task {task} was not reopened: {why}")
+        }
+    };
+    undone.remarks.iter().map(remark).collect()
 }
 
 pub fn undo_turn_text(undone: &TurnUndone) -> String {
@@ -229,7 +247,8 @@ pub fn undo_turn_text(undone: &TurnUndone) -> String {
         .left
         .iter()
         .map(|path| ("left as a command made it:", path.as_str()));
-    let remarks = undone.remarks.iter().map(|remark| ("note:", remark.as_str()));
+    let remarks = remarks(undone);
+    let remarks = remarks.iter().map(|remark| ("note:", remark.as_str()));
     for (note, what) in commands.chain(left).chain(remarks) {
         let _ = writeln!(text, "{} {}", paint(WARNING, note), visible(what));
     }

@@ -9,8 +9,8 @@ pub(crate) use execute::first_line;
 pub use execute::{Replanned, execute_json, execute_text, execute_warnings, target, undo_turn_json, undo_turn_text};
 pub use session::{
     Named, agents_json, agents_text, config_warnings, context_json, context_text, handed_json, handed_text, new_hint,
-    new_json, new_text, over_json, over_text, planned_json, planned_text, preprocess_json, preprocess_text,
-    prompt_json, prompt_warnings,
+    new_json, new_text, not_remembered, over_json, over_text, planned_json, planned_text, preprocess_json,
+    preprocess_text, prompt_json, prompt_warnings,
 };
 
 /// Leaves out the fields of an object that have no value.

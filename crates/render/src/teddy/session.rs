@@ -6,8 +6,9 @@ use std::path::Path;
 use dialect::text::json::pretty;
 use dialect::text::shell::shell_quoted;
 use dialect::text::visible::visible;
+use engine::config::NotRemembered;
 use engine::proposals::Mended;
-use engine::turns::{AgentPrompt, Gathered, Opened, ReplacedPrompt, TurnPlace, Weight, Written};
+use engine::turns::{AgentPrompt, ContextProblem, Gathered, Opened, ReplacedPrompt, TurnPlace, Weight, Written};
 use model::{Diagnostic, RelPath};
 use serde_json::json;
 
@@ -64,7 +65,7 @@ pub fn context_json(gathered: &Gathered) -> String {
         without_nulls(json!({
             "resource": weight.resource.to_string(),
             "tokens": weight.tokens,
-            "trouble": weight.trouble,
+            "trouble": weight.trouble.as_ref().map(context_problem),
         }))
     };
     pretty(&json!({
@@ -76,6 +77,16 @@ pub fn context_json(gathered: &Gathered) -> String {
     }))
 }
 
+fn context_problem(problem: &ContextProblem) -> String {
+    match problem {
+        ContextProblem::Missing => "missing".to_owned(),
+        ContextProblem::Binary(bytes) => format!("binary, {bytes} bytes"),
+        ContextProblem::TooLarge(bytes) => format!("too large, {bytes} bytes"),
+        ContextProblem::NoRoom(bytes) => format!("no room for it, {bytes} bytes"),
+        ContextProblem::Failed(why) => why.clone(),
+    }
+}
+
 pub fn context_text(gathered: &Gathered) -> String {
     let about = |tokens: usize| format!("{:>9}", format!("~{tokens}"));
     let mut text = String::new();
@@ -84,7 +95,7 @@ pub fn context_text(gathered: &Gathered) -> String {
         let trouble = weight
             .trouble
             .as_ref()
-            .map(|why| paint(DIM, format!("  {}", visible(why))));
+            .map(|why| paint(DIM, format!("  {}", visible(&context_problem(why)))));
         let (tokens, trouble) = (about(weight.tokens), trouble.unwrap_or_default());
         let _ = writeln!(text, "{tokens}  {}{trouble}", visible(&resource));
     }
@@ -222,6 +233,21 @@ pub fn prompt_warnings(replaced: &[ReplacedPrompt]) -> String {
         warning_text(&message, Some(&hint))
     };
     replaced.iter().map(warning).collect()
+}
+
+/// Why a host was not added to the user's configuration.
+pub fn not_remembered(why: &NotRemembered) -> String {
+    match why {
+        NotRemembered::UnusualHost => "it is not an ordinary host name".to_owned(),
+        NotRemembered::NoFolder => "there is no folder for the user's configuration".to_owned(),
+        NotRemembered::File(path, error) => format!("{}: {error}", path.display()),
+        NotRemembered::ByHand(host, path) => {
+            format!(
+                "add \"{host}\" to `allow` below `[fetch]` in {} yourself",
+                path.display()
+            )
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! R5 for the driver, by name: agents whose steps others took from them, or that they gave up themselves.
 
-use engine::run::{DoneBy, End, Fate, Lack, Part, Produce, Resolution, RunEnd, RunFault, StepFate};
+use engine::run::{DoneBy, End, Fate, Lack, LostReason, Part, Produce, Resolution, RunEnd, RunFault, StepFate};
 use model::{AgentName, DroppedAs, Move, Standing, TaskNumber, limits};
 
 use crate::desk::{Desk, Wish, judged_otherwise, moved, told_otherwise};
@@ -34,7 +34,8 @@ fn names(by: &[AgentName]) -> Vec<&str> {
 }
 
 /// The machine slept, and somebody who was awake took the first of two steps.
-fn check_loss(take: impl Fn(&mut Desk), why: &str) {
+fn check_loss(take: impl Fn(&mut Desk), why: fn(AgentName) -> LostReason) {
+    let why = why(AgentName::new("ann").unwrap());
     let mut desk = Desk::with(&[(&[], &["a"]), (&[], &["b"])]);
     let bench = desk.bench();
     let mut agents = Agents::default();
@@ -45,30 +46,30 @@ fn check_loss(take: impl Fn(&mut Desk), why: &str) {
         for _ in 0..8 {
             assert!(driver.advance(&mut agents)?.is_none());
         }
-        assert_eq!(agents.stopped, [TaskNumber(1)], "{why}");
+        assert_eq!(agents.stopped, [TaskNumber(1)], "{why:?}");
         assert!(agents.working.contains(&TaskNumber(2)), "the other one was disturbed");
-        assert_eq!(desk.fates(), [(1, StepFate::Lost { why: why.to_owned() })]);
+        assert_eq!(desk.fates(), [(1, StepFate::Lost { why: why.clone() })]);
         agents.is_quick = true;
         go_on(driver, &mut agents, |_| {})
     });
-    assert!(end.is_ok_and(|end| end.tally.failed == 0), "{why}");
+    assert!(end.is_ok_and(|end| end.tally.failed == 0), "{why:?}");
     assert_eq!(desk.standing(2), Standing::Done);
 }
 
 #[test]
 fn r05_an_agent_that_lost_its_step_is_stopped_and_no_other() {
-    check_loss(|desk| assert!(desk.claim("ann", 1)), "ann has it now");
+    check_loss(|desk| assert!(desk.claim("ann", 1)), LostReason::ClaimedBy);
     check_loss(
         |desk| assert!(desk.operate("ann", &moved(1, Move::finish(None, Vec::new())))),
-        "ann has finished it",
+        LostReason::FinishedBy,
     );
     check_loss(
         |desk| assert!(desk.operate("ann", &moved(1, cancel()))),
-        "ann has dropped it",
+        LostReason::DroppedBy,
     );
     check_loss(
         |desk| assert!(desk.operate("ann", &moved(1, Move::Reopen))),
-        "ann has opened it again",
+        |ann| LostReason::ReopenedBy(Some(ann)),
     );
 }
 

@@ -5,6 +5,7 @@ mod drawing;
 use engine::turns::{Choosing, ItemId, Program};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
+use render::review::objection;
 
 use super::areas::{Areas, Focus};
 use super::dialog::{Dialog, Said};
@@ -162,7 +163,7 @@ impl Checklist {
         let Some(why) = choosing.objection() else {
             return Wish::Submit;
         };
-        self.notice = Some(format!("Not yet: {why}"));
+        self.notice = Some(format!("Not yet: {}", objection(why)));
         if let Some(bad) = choosing.items().iter().position(engine::turns::Item::has_error) {
             self.cursor.at = bad;
         }

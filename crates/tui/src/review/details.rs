@@ -107,7 +107,7 @@ fn write_action(head: &mut Prose, bodies: &mut Bodies<'_, '_>, action: &Action, 
                     // Whatever follows from the choice has been told above.
                     let item = bodies.choosing.item(bodies.id);
                     if !item.is_some_and(|item| item.has_error()) {
-                        head.quote("✗ ", &why, theme.bad());
+                        head.quote("✗ ", &why.to_string(), theme.bad());
                     }
                     write_pairs(head, edit, theme);
                     None

@@ -2,7 +2,7 @@
 
 mod drawing;
 
-use engine::turns::{Choosing, Editing, ItemId, Program};
+use engine::turns::{Choosing, Editing, ItemId, Program, ProgramProblem};
 use model::Diagnostic;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEventKind};
 use ratatui::style::Style;
@@ -174,7 +174,7 @@ impl Dialog {
     }
 
     /// What the person has made of it; `None` if this asks for nothing of the kind. The reason if it cannot be read.
-    pub fn version(&self) -> Option<Result<Version, String>> {
+    pub fn version(&self) -> Option<Result<Version, ProgramProblem>> {
         match &self.ask {
             Ask::Typing { id, field, ends_line } => {
                 let mut text = field.text().to_owned();

@@ -3,10 +3,12 @@
 use std::io;
 
 use dialect::teddy::rules::session::CHOICE;
-use engine::turns::{Choosing, Editing, ItemId, Modification, Part, Preview, Program, Trust, Workbench};
+use engine::turns::{
+    Choosing, Editing, ItemId, Modification, Part, Preview, Program, ProgramProblem, Trust, Workbench,
+};
 use model::{Action, Diagnostic};
 use ratatui::style::Style;
-use render::review::{action_row, memo_row};
+use render::review::{action_row, memo_row, program_problem};
 
 use super::checklist::Checklist;
 use super::dialog::{Dialog, Edited, Version};
@@ -35,7 +37,7 @@ impl Checklist {
                 let words = "There is no editor: name one as `preview_command` in .teddy/config.yaml.";
                 self.view(choosing, id, &[words]);
             }
-            Preview::Broken(why) => self.view(choosing, id, &[&why]),
+            Preview::Broken(why) => self.view(choosing, id, &[&program_problem(&why)]),
         }
         Ok(())
     }
@@ -79,7 +81,7 @@ impl Checklist {
     }
 
     /// What becomes of a part that is open in an editor, or could not be opened.
-    pub(super) fn ask_about(&mut self, choosing: &Choosing<'_>, id: ItemId, opened: Result<Editing, String>) {
+    pub(super) fn ask_about(&mut self, choosing: &Choosing<'_>, id: ItemId, opened: Result<Editing, ProgramProblem>) {
         match opened {
             Ok(editing) => {
                 let edited = Edited {
@@ -89,7 +91,7 @@ impl Checklist {
                 };
                 self.dialog = Some(Dialog::edited(&name(choosing, id), edited, self.theme));
             }
-            Err(why) => self.view(choosing, id, &[&why]),
+            Err(why) => self.view(choosing, id, &[&program_problem(&why)]),
         }
     }
 
@@ -110,7 +112,7 @@ impl Checklist {
                 )
             }
             Err(why) => {
-                head.quote("", &why, Style::new());
+                head.quote("", &why.to_string(), Style::new());
                 (None, false)
             }
         };
@@ -122,7 +124,7 @@ impl Checklist {
     pub(super) fn keep(&mut self, dialog: Dialog, choosing: &mut Choosing<'_>) {
         let kept = match dialog.version() {
             Some(Ok(version)) => change(choosing, version),
-            Some(Err(why)) => Err(vec![Diagnostic::error(CHOICE, why)]),
+            Some(Err(why)) => Err(vec![Diagnostic::error(CHOICE, program_problem(&why))]),
             None => return,
         };
         match kept {

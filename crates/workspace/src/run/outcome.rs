@@ -57,6 +57,12 @@ impl Ran {
         self.end == End::Exited(0) && self.stopped.is_none() && is_clean
     }
 
+    /// Whether the command failed because git could not write its own files.
+    pub fn failed_to_write_git(&self) -> bool {
+        let is_refused = |line: &str| line.contains(".git") && line.contains("Read-only file system");
+        !self.succeeded() && self.stderr.to_string().lines().any(is_refused)
+    }
+
     /// How it ended, in words.
     pub fn ending(&self) -> String {
         match (self.stopped, self.end) {

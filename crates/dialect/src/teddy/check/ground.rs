@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use model::{Action, RelPath, Resource, Spanned, Verb};
 
-use super::view::{Entry, TurnView, View};
+use super::view::{Entry, OpaqueFile, TurnView, View};
 use crate::teddy::Broken;
 use crate::teddy::find::{IndexedText, NearestBudget};
 use crate::teddy::lines::LineIndex;
@@ -42,7 +42,7 @@ pub(super) enum Standing<'g> {
     Absent,
     Text(Cow<'g, str>),
     Folder,
-    Opaque(String),
+    Opaque(OpaqueFile),
     Outside,
     Doubtful,
 }

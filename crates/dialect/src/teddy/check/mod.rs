@@ -19,7 +19,7 @@ mod testing;
 use model::{Diagnostic, limits};
 
 pub use parts::{check_actions, check_memos};
-pub use view::{Ending, Entry, TurnView, View};
+pub use view::{Ending, Entry, OpaqueFile, TurnView, View};
 
 use super::Reading;
 use ground::Ground;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use model::{Diagnostic, RelPath, Resource, Severity};
 
-use super::{Ending, Entry, TurnView, View, check};
+use super::{Ending, Entry, OpaqueFile, TurnView, View, check};
 use crate::teddy::read;
 use crate::teddy::testing::actions;
 
@@ -27,7 +27,7 @@ impl Project {
             ("src", Entry::Folder),
             ("src/main.rs", text("fn main() {\n    greet();\n    greet_all();\n}\n")),
             ("notes.txt", Entry::Text(Cow::Owned(notes))),
-            ("logo.png", Entry::Opaque("It is no text.".to_owned())),
+            ("logo.png", Entry::Opaque(OpaqueFile::NotText)),
             ("old.md", text("before\n")),
             ("outside", Entry::Outside),
             ("outside/secret", Entry::Outside),

@@ -28,10 +28,21 @@ pub enum Entry<'a> {
     Absent,
     Text(Cow<'a, str>),
     Folder,
-    /// A file that is no text, or too large, or cannot be read; the sentence says which.
-    Opaque(String),
+    Opaque(OpaqueFile),
     /// A link that leads out of the project.
     Outside,
+}
+
+/// Why the text of a file is not known.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OpaqueFile {
+    #[error("It is no text.")]
+    NotText,
+    #[error("It is not a regular file.")]
+    Irregular,
+    /// The file is too large, or another error.
+    #[error("It cannot be read: {0}.")]
+    Unreadable(String),
 }
 
 /// The turn that the plan belongs to.

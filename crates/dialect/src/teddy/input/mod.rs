@@ -7,7 +7,7 @@ mod language;
 mod tokens;
 mod tree;
 
-use model::{RelPath, Resource};
+use model::{RelPath, Resource, TurnId};
 
 use super::markdown::{Page, inline};
 use super::write::resource_link;
@@ -44,6 +44,11 @@ pub struct Project<'a> {
     pub files: &'a [RelPath],
     /// How many more there are.
     pub left_out: usize,
+}
+
+/// A note about a turn whose file changes were undone.
+pub fn undone_note(turn: &TurnId) -> String {
+    format!("The file changes of turn {turn} were taken back after it was executed.")
 }
 
 /// A resource and what there is to see of it.

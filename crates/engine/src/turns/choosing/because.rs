@@ -1,5 +1,6 @@
 //! A fault in the words of the choice that has caused it.
 
+use dialect::teddy::{ChoiceCause, caused_by, caused_by_memo};
 use model::{Action, Diagnostic, MemoChange, Severity, Verb};
 
 use super::Choosing;
@@ -16,14 +17,9 @@ impl Choosing<'_> {
         if causes.is_empty() {
             return faults;
         }
-        let names = causes.iter().map(|cause| self.told(*cause));
-        let message = names.collect::<Vec<_>>().join(" ");
+        let causes: Vec<ChoiceCause<'_>> = causes.into_iter().map(|cause| self.cause(cause)).collect();
         let explained = faults.into_iter().map(|fault| match fault.severity {
-            Severity::Error => Diagnostic {
-                message: message.clone(),
-                hint: Some("Put that back, or leave this out, too.".to_owned()),
-                ..fault
-            },
+            Severity::Error => caused_by(fault, &causes),
             Severity::Warning => fault,
         });
         let mut explained: Vec<Diagnostic> = explained.collect();
@@ -42,19 +38,7 @@ impl Choosing<'_> {
             is_meant && (!row.is_chosen || row.changed.is_some())
         });
         let Some(cause) = cause else { return faults };
-        let verb = match wanted {
-            MemoChange::Add(_) => "ADD",
-            MemoChange::Remove(_) => "REMOVE",
-        };
-        let state = match cause.is_chosen {
-            false => "is off",
-            true => "was changed",
-        };
-        let told = |fault| Diagnostic {
-            message: format!("It needs the {verb} of this memo, which {state}."),
-            hint: Some("Put that back, or leave this out, too.".to_owned()),
-            ..fault
-        };
+        let told = |fault| caused_by_memo(fault, &wanted, cause.is_chosen);
         faults.into_iter().map(told).collect()
     }
 
@@ -83,15 +67,13 @@ impl Choosing<'_> {
         self.actions[index].original.value.verb()
     }
 
-    /// `It needs EDIT of x (action 3), which is off.`
-    fn told(&self, cause: usize) -> String {
-        let row = &self.actions[cause];
+    fn cause(&self, index: usize) -> ChoiceCause<'_> {
+        let row = &self.actions[index];
         let paths = touches(&row.original.value);
-        let path = paths.first().copied().unwrap_or_default();
-        let (verb, number) = (row.original.value.verb(), cause + 1);
+        let (verb, path) = (row.original.value.verb(), paths.first().copied().unwrap_or_default());
         match row.is_chosen {
-            false => format!("It needs {verb} of `{path}` (action {number}), which is off."),
-            true => format!("It does not fit {verb} of `{path}` (action {number}) as you have changed it."),
+            false => ChoiceCause::LeftOut(verb, path, index + 1),
+            true => ChoiceCause::Changed(verb, path, index + 1),
         }
     }
 }

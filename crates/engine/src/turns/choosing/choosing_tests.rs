@@ -127,10 +127,7 @@ fn what_builds_on_something_left_out_is_marked_at_once() {
         choosing.toggle(FIRST);
         let told = "It needs CREATE of `a.txt` (action 1), which is off.".to_owned();
         assert_eq!(troubles(choosing), [(SECOND, told)]);
-        assert_eq!(
-            choosing.objection().as_deref(),
-            Some("One of the chosen ones does not fit.")
-        );
+        assert_eq!(choosing.objection(), Some(Objection::Invalid(1)));
         choosing.toggle(SECOND);
         assert_eq!(troubles(choosing), []);
         choosing.toggle(FIRST);
@@ -204,7 +201,7 @@ fn all_are_chosen_unless_all_are() {
         assert_eq!(chosen(choosing), [true, true]);
         choosing.toggle_all();
         assert_eq!(chosen(choosing), [false, false]);
-        assert_eq!(choosing.objection().as_deref(), Some("Nothing is chosen."));
+        assert_eq!(choosing.objection(), Some(Objection::NothingChosen));
     });
     assert_eq!(declined, None);
 }

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use dialect::teddy::check::{Entry, View};
-use dialect::teddy::edit_text;
 use dialect::teddy::spots::Spot;
+use dialect::teddy::{PartProblem, edit_text};
 use model::{Action, RelPath};
 
 use super::Choosing;
@@ -38,7 +38,7 @@ struct Draft {
 }
 
 impl Drafts {
-    pub fn proposed(&self, choosing: &Choosing<'_>, index: usize) -> Result<Option<Proposed>, String> {
+    pub fn proposed(&self, choosing: &Choosing<'_>, index: usize) -> Result<Option<Proposed>, PartProblem> {
         let Some(row) = choosing.actions.get(index) else {
             return Ok(None);
         };
@@ -57,7 +57,12 @@ impl Drafts {
     }
 
     /// What stands at a path when the turn of the action comes; `None` if there is no file.
-    pub fn before(&self, choosing: &Choosing<'_>, index: usize, path: &RelPath) -> Result<Option<Rc<str>>, String> {
+    pub fn before(
+        &self,
+        choosing: &Choosing<'_>,
+        index: usize,
+        path: &RelPath,
+    ) -> Result<Option<Rc<str>>, PartProblem> {
         if let Some(text) = self.spliced(choosing, index, path)? {
             return Ok(Some(text));
         }
@@ -94,7 +99,7 @@ impl Drafts {
     }
 
     /// Where no edit depends on another, all are made at once. `None` if one does, or if there is none.
-    fn spliced(&self, choosing: &Choosing<'_>, index: usize, path: &RelPath) -> Result<Option<Rc<str>>, String> {
+    fn spliced(&self, choosing: &Choosing<'_>, index: usize, path: &RelPath) -> Result<Option<Rc<str>>, PartProblem> {
         let mut spots: Vec<&Spot> = Vec::new();
         let earlier = choosing.actions[..index].iter().enumerate();
         for (at, row) in earlier.filter(|(_, row)| row.is_open()) {
@@ -121,7 +126,7 @@ impl Drafts {
         Ok(Some(made.into()))
     }
 
-    fn on_disk(&self, choosing: &Choosing<'_>, path: &RelPath) -> Result<Option<Rc<str>>, String> {
+    fn on_disk(&self, choosing: &Choosing<'_>, path: &RelPath) -> Result<Option<Rc<str>>, PartProblem> {
         if let Some((_, text)) = self.on_disk.borrow().as_ref().filter(|(known, _)| known == path) {
             return Ok(Some(text.clone()));
         }
@@ -132,18 +137,20 @@ impl Drafts {
                 Ok(Some(text))
             }
             Entry::Absent => Ok(None),
-            Entry::Folder => Err(format!("{path} is a folder.")),
-            Entry::Opaque(why) => Err(why),
-            Entry::Outside => Err(format!("{path} leads out of the project.")),
+            Entry::Folder => Err(PartProblem::Folder(path.clone())),
+            Entry::Opaque(why) => Err(PartProblem::Opaque(why)),
+            Entry::Outside => Err(PartProblem::OutsideOfProject(path.clone())),
         }
     }
 }
 
-fn apply<'t>(before: Option<&str>, action: &'t Action) -> Result<Cow<'t, str>, String> {
+fn apply<'t>(before: Option<&str>, action: &'t Action) -> Result<Cow<'t, str>, PartProblem> {
     match (action, before) {
         (Action::Create(create), _) => Ok(Cow::Borrowed(create.content.value.text())),
-        (Action::Edit(edit), Some(before)) => edit_text(before, edit).map(|edited| Cow::Owned(edited.text)),
-        (Action::Edit(edit), None) => Err(format!("there is no file {} to edit", edit.path.value)),
+        (Action::Edit(edit), Some(before)) => edit_text(before, edit)
+            .map(|edited| Cow::Owned(edited.text))
+            .map_err(PartProblem::Mismatch),
+        (Action::Edit(edit), None) => Err(PartProblem::NoFileToEdit(edit.path.value.clone())),
         _ => Ok(Cow::Borrowed("")),
     }
 }

@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
+use dialect::teddy::PartProblem;
 use model::{Action, Resource, limits};
 use workspace::draft::{Draft, Manner};
 
 use super::{Choosing, ItemId, Modification, Part};
 use crate::turns::bench::Workbench;
-use crate::turns::preview::Program;
+use crate::turns::preview::{Program, ProgramProblem};
 
 /// What an editor would show of a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,8 +29,8 @@ pub struct Editing {
 impl Choosing<'_> {
     /// What there is to see of a part, and perhaps to change: a file as it would be, a command, a message, the resource
     /// that would be read. The reason if there is nothing.
-    pub fn sheet(&self, id: ItemId) -> Result<Sheet, String> {
-        let item = self.item(id).ok_or("the plan has no such part")?;
+    pub fn sheet(&self, id: ItemId) -> Result<Sheet, PartProblem> {
+        let item = self.item(id).ok_or(PartProblem::Unknown)?;
         let action = match item.part {
             Part::Memo(memo) => return Ok(sheet("memo.txt", memo.change.text(), true)),
             Part::Action(action) => action,
@@ -37,7 +38,7 @@ impl Choosing<'_> {
         match action {
             Action::Create(create) => Ok(sheet(create.path.value.name(), create.content.value.text(), true)),
             Action::Edit(edit) => {
-                let proposed = self.proposed_file(id)?.ok_or("it changes no file")?;
+                let proposed = self.proposed_file(id)?.ok_or(PartProblem::ChangesNoFile)?;
                 Ok(Sheet {
                     name: edit.path.value.name().to_owned(),
                     text: proposed.after,
@@ -58,8 +59,8 @@ impl Choosing<'_> {
     }
 
     /// Opens the part in an editor. One that has a window of its own is not waited for; one that needs the terminal is.
-    pub fn open_editor(&self, bench: &Workbench, program: &Program, id: ItemId) -> Result<Editing, String> {
-        let sheet = self.sheet(id)?;
+    pub fn open_editor(&self, bench: &Workbench, program: &Program, id: ItemId) -> Result<Editing, ProgramProblem> {
+        let sheet = self.sheet(id).map_err(ProgramProblem::Part)?;
         bench
             .open_draft(program, &sheet.name, &sheet.text)
             .map(|draft| Editing { draft })
@@ -73,10 +74,10 @@ impl Choosing<'_> {
         }
     }
 
-    fn resource(&self, id: ItemId, resource: &Resource) -> Result<Sheet, String> {
+    fn resource(&self, id: ItemId, resource: &Resource) -> Result<Sheet, PartProblem> {
         let path = match resource {
             Resource::File(path) => path,
-            Resource::Url(url) => return Err(format!("{url} is fetched when the next turn's context is gathered")),
+            Resource::Url(url) => return Err(PartProblem::NotFetched(url.to_string())),
         };
         let index = match id {
             ItemId::Memo(_) => 0,
@@ -85,7 +86,7 @@ impl Choosing<'_> {
         let text = self.drafts.before(self, index, path)?;
         Ok(Sheet {
             name: path.name().to_owned(),
-            text: text.ok_or_else(|| format!("there is no file {path}"))?,
+            text: text.ok_or_else(|| PartProblem::NoFile(path.clone()))?,
             can_change: false,
         })
     }
@@ -93,23 +94,23 @@ impl Choosing<'_> {
 
 impl Editing {
     /// What the user has saved.
-    pub fn read_back(&self) -> Result<String, String> {
+    pub fn read_back(&self) -> Result<String, ProgramProblem> {
         let saved = self.draft.read(limits::EDITED_FILE_BYTES);
-        saved.map_err(|error| format!("what the editor left cannot be read: {error}"))
+        saved.map_err(ProgramProblem::DraftUnreadable)
     }
 }
 
 impl Workbench {
-    fn open_draft(&self, program: &Program, name: &str, text: &str) -> Result<Draft, String> {
+    fn open_draft(&self, program: &Program, name: &str, text: &str) -> Result<Draft, ProgramProblem> {
         self.check_program(program)?;
         let manner = match program.needs_terminal() {
             true => Manner::InFront,
             false => Manner::Beside,
         };
         let made = Draft::new(&self.records.drafts(), name, text);
-        let mut draft = made.map_err(|error| format!("no file could be made for the editor: {error}"))?;
+        let mut draft = made.map_err(ProgramProblem::NoDraft)?;
         let opened = draft.open_in(&program.file, &program.argv[1..], manner);
-        opened.map_err(|error| format!("the editor failed: {error}"))?;
+        opened.map_err(ProgramProblem::EditorFailed)?;
         Ok(draft)
     }
 }

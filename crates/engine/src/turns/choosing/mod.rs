@@ -15,7 +15,7 @@ mod choosing_tests;
 
 use std::cell::OnceCell;
 
-use dialect::teddy::{check_written, check_written_memo, fence};
+use dialect::teddy::{ChoiceProblem, PartProblem, check_written, check_written_memo, choice_problem, fence};
 use model::proposal::MemoLine;
 use model::{Action, Diagnostic, Severity};
 
@@ -31,6 +31,14 @@ pub use modification::Modification;
 use chains::Chains;
 use drafts::Drafts;
 use row::Row;
+
+/// Why a choice cannot be approved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Objection {
+    NothingChosen,
+    /// How many chosen parts have errors.
+    Invalid(usize),
+}
 
 /// A plan while somebody chooses. Everything is chosen at first, in the form that was proposed.
 pub struct Choosing<'a> {
@@ -142,7 +150,7 @@ impl<'a> Choosing<'a> {
 
     /// What this action makes of its file, if what is chosen before it has been carried out; `None` if it changes none.
     /// The reason if it does not fit.
-    pub fn proposed_file(&self, id: ItemId) -> Result<Option<Proposed>, String> {
+    pub fn proposed_file(&self, id: ItemId) -> Result<Option<Proposed>, PartProblem> {
         match id {
             ItemId::Memo(_) => Ok(None),
             ItemId::Action(index) => self.drafts.proposed(self, index),
@@ -155,17 +163,13 @@ impl<'a> Choosing<'a> {
     }
 
     /// Why it cannot.
-    pub fn objection(&self) -> Option<String> {
+    pub fn objection(&self) -> Option<Objection> {
         let items = self.items();
         if !items.iter().any(|item| item.chosen) {
-            return Some("Nothing is chosen.".to_owned());
+            return Some(Objection::NothingChosen);
         }
         let bad = items.iter().filter(|item| item.has_error()).count();
-        match bad {
-            0 => None,
-            1 => Some("One of the chosen ones does not fit.".to_owned()),
-            _ => Some(format!("{bad} of the chosen ones do not fit.")),
-        }
+        (bad > 0).then_some(Objection::Invalid(bad))
     }
 
     /// What is approved; `None` if it is not valid.
@@ -241,11 +245,7 @@ fn told(faults: Vec<Diagnostic>) -> Result<(), Vec<Diagnostic>> {
 
 fn open_row<'r, 'a, T>(rows: &'r [Row<'a, T>], index: usize) -> Result<&'r Row<'a, T>, Vec<Diagnostic>> {
     let row = rows.get(index).filter(|row| !row.is_fixed);
-    row.ok_or_else(|| {
-        vec![modification::refused(
-            "This was carried out before and cannot be changed any more.",
-        )]
-    })
+    row.ok_or_else(|| vec![choice_problem(&ChoiceProblem::AlreadyExecuted)])
 }
 
 fn errors(troubles: &[Diagnostic]) -> Vec<Diagnostic> {

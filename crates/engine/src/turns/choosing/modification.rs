@@ -1,7 +1,8 @@
 //! The person's version of a part.
 
-use dialect::teddy::rules::session::CHOICE;
-use dialect::teddy::{edit_between, edit_text, unified_diff, write_action, write_memo};
+use dialect::teddy::{
+    ChoiceProblem, PartProblem, choice_problem, edit_between, edit_text, unified_diff, write_action, write_memo,
+};
 use model::proposal::{Create, Execute, MemoLine, Variable};
 use model::{Action, Block, Diagnostic, MemoChange, RelPath, Spanned};
 
@@ -119,7 +120,7 @@ fn queries(text: &str) -> Vec<String> {
 /// The memo with another text.
 pub(super) fn memo(original: &MemoLine, change: &Modification) -> Result<MemoLine, Vec<Diagnostic>> {
     let Modification::Memo { text } = change else {
-        return Err(vec![misplaced()]);
+        return Err(refused(&ChoiceProblem::WrongKind));
     };
     let text = text.trim().to_owned();
     Ok(MemoLine {
@@ -164,7 +165,7 @@ fn in_place_of(form: Action, original: &Spanned<Action>) -> Spanned<Action> {
 /// The edit that leads to the person's version of the file, from what is there before it.
 pub(super) fn edited(
     row: &Row<'_, Action>,
-    file: Result<Option<Proposed>, String>,
+    file: Result<Option<Proposed>, PartProblem>,
     text: &str,
 ) -> Result<Option<Changed<Action>>, Vec<Diagnostic>> {
     let (
@@ -176,22 +177,18 @@ pub(super) fn edited(
         })),
     ) = (&row.original.value, &file)
     else {
-        let why = file.err().unwrap_or_else(|| "This action edits no file.".to_owned());
-        return Err(vec![refused(&why)]);
+        let problem = file.err().map_or(ChoiceProblem::EditsNoFile, ChoiceProblem::Part);
+        return Err(refused(&problem));
     };
     let proposed = edit_text(before, original).ok().map(|edited| edited.text);
     if proposed.as_deref() == Some(text) {
         return Ok(None);
     }
     if **before == *text {
-        return Err(vec![
-            refused("Your version is what the file says without this action.")
-                .with_hint("Leave the action out instead."),
-        ]);
+        return Err(refused(&ChoiceProblem::SameAsBefore));
     }
     let Some(form) = edit_between(original, before, text) else {
-        let why = "Your version differs from the file only in line ends, or in a way that an EDIT cannot say.";
-        return Err(vec![refused(why)]);
+        return Err(refused(&ChoiceProblem::Inexpressible));
     };
     Ok(Some(Changed {
         told: unified_diff(path.as_str(), proposed.as_deref().unwrap_or(before), text),
@@ -223,7 +220,7 @@ fn form(original: &Action, change: &Modification) -> Result<Action, Vec<Diagnost
         (Action::Conclude(conclude), Modification::Conclude { message }) => {
             conclude.message.value.clone_from(message);
         }
-        _ => return Err(vec![misplaced()]),
+        _ => return Err(refused(&ChoiceProblem::WrongKind)),
     }
     Ok(form)
 }
@@ -260,21 +257,11 @@ fn set_execute(
 fn rel_path(text: &str) -> Result<RelPath, Vec<Diagnostic>> {
     let text = text.trim();
     if text.starts_with('/') || text == "~" || text.starts_with("~/") {
-        let inside = text.trim_start_matches(['~', '/']);
-        let hint = match inside.is_empty() {
-            true => "Give a path from the project's root.".to_owned(),
-            false => format!("Give a path from the project's root; `{inside}` would be one."),
-        };
-        let why = format!("`{text}` lies outside of the project, and a plan changes nothing there.");
-        return Err(vec![refused(&why).with_hint(hint)]);
+        return Err(refused(&ChoiceProblem::AbsolutePath(text)));
     }
-    RelPath::new(text).map_err(|fault| vec![refused(&format!("`{text}` is no path for this: {fault}."))])
+    RelPath::new(text).map_err(|fault| refused(&ChoiceProblem::InvalidPath(text, fault)))
 }
 
-fn misplaced() -> Diagnostic {
-    refused("Nothing of this kind can be changed here.")
-}
-
-pub(super) fn refused(why: &str) -> Diagnostic {
-    Diagnostic::error(CHOICE, why)
+fn refused(problem: &ChoiceProblem<'_>) -> Vec<Diagnostic> {
+    vec![choice_problem(problem)]
 }

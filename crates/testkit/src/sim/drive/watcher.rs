@@ -90,6 +90,7 @@ impl Ground {
                 self.check_counts(counts)
             }
             News::Output { .. }
+            | News::OutputLeftOut { .. }
             | News::Checking { .. }
             | News::Checked { .. }
             | News::Resolved { .. }

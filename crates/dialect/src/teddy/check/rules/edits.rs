@@ -5,6 +5,7 @@ use model::{Diagnostic, RelPath, Spanned};
 
 use super::hint_for_missing;
 use crate::rules::rules;
+use crate::teddy::check::OpaqueFile;
 use crate::teddy::check::ground::Ground;
 use crate::teddy::find::{Difference, IndexedText, Match, Nearest, Nowhere, OnlyIn, PLACES_MAX, places};
 
@@ -46,7 +47,7 @@ pub(in crate::teddy::check) fn edit_exists(path: &Spanned<RelPath>, ground: &Gro
     EDIT_EXISTS.at(path.span.clone(), message, hint)
 }
 
-pub(in crate::teddy::check) fn edit_text(path: &Spanned<RelPath>, why: &str) -> Diagnostic {
+pub(in crate::teddy::check) fn edit_text(path: &Spanned<RelPath>, why: &OpaqueFile) -> Diagnostic {
     let message = format!("`{}` cannot be edited. {why}", path.value);
     EDIT_TEXT.at(path.span.clone(), message, "Change it with a command in `EXECUTE`.")
 }
