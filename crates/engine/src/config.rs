@@ -6,7 +6,7 @@ use std::time::Duration;
 use dialect::config::with_allowed_host;
 pub use dialect::config::{
     ApprovalPolicy, ApprovedCommands, Config, ExecuteConfig, FetchConfig, GitPolicy, PlannerConfig, ResearchConfig,
-    SandboxPolicy, Value,
+    SandboxPolicy,
 };
 use model::{HostPattern, Severity, limits};
 use workspace::fetch::FetchLimits;

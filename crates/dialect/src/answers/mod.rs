@@ -16,10 +16,6 @@ pub(crate) mod step;
 mod tasks;
 mod words;
 
-use model::{Diagnostic, Severity};
-
-use crate::planloop::payload::UNKNOWN_FIELD;
-
 pub use crate::teddy::{PlanFound, plan_in};
 pub use choice::read_choice;
 pub use json::{JsonFound, Top, json_in};
@@ -32,11 +28,3 @@ pub use repair::{Form, repair_request};
 pub use rules::{JSON, LIMIT, MENDED, SEVERAL, SHAPE};
 pub use step::{StepDraft, StepLink};
 pub use tasks::{read_decomposition, read_suggestions};
-
-/// A field that a model adds of its own accord does no harm. What it lacks is found wanting all the same.
-fn lenient(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    for fault in diagnostics.iter_mut().filter(|fault| fault.rule == UNKNOWN_FIELD) {
-        fault.severity = Severity::Warning;
-    }
-    diagnostics
-}
