@@ -6,6 +6,7 @@
 pub mod agentctl;
 pub mod answers;
 pub mod config;
+pub mod data;
 pub mod planloop;
 pub mod prompts;
 pub mod rawko;

@@ -40,26 +40,10 @@ pub(crate) fn nearest<'a>(given: &str, words: impl IntoIterator<Item = &'a str>)
     words
         .into_iter()
         .filter(|word| word.len().abs_diff(given.len()) <= TYPOS_MAX)
-        .map(|word| (distance(given, word), word))
+        .map(|word| (strsim::levenshtein(given, word), word))
         .filter(|(typos, word)| *typos <= TYPOS_MAX && *typos < word.len())
         .min()
         .map(|(_, word)| word)
-}
-
-/// How many letters must be inserted, removed or replaced.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (line, left) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = line + 1;
-        for (column, right) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(left != *right);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]
@@ -73,15 +57,24 @@ mod tests {
     }
 
     #[test]
-    fn counts_typos() {
-        for (a, b, typos) in [
-            ("", "", 0),
-            ("a", "", 1),
-            ("kitten", "sitting", 3),
-            ("é", "e", 1),
-            ("ab", "ba", 2),
-        ] {
-            assert_eq!(distance(a, b), typos, "{a} {b}");
-        }
+    fn words_of_agents_are_led_to_ours() {
+        let check = |given: &str, allowed: &[&'static str], expected: Option<&str>| {
+            let found = meant(given, allowed, &crate::planloop::payload::rules::OTHER_WORDS);
+            assert_eq!(found, expected, "{given}");
+        };
+        let top = ["add_tasks", "update_tasks", "final_summary"];
+        check("add_task", &top, Some("add_tasks"));
+        check("addTasks", &top, Some("add_tasks"));
+        check("Add-Tasks", &top, Some("add_tasks"));
+        check("tasks", &top, Some("add_tasks"));
+        check("summary", &top, Some("final_summary"));
+        check("banana", &top, None);
+        check("", &top, None);
+        check(&"x".repeat(10_000), &top, None);
+        check("hints", &["context_hints"], Some("context_hints"));
+        check("hints", &top, None);
+        check("idd", &["id"], Some("id"));
+        check("x", &["id"], None);
+        check("done", &["TODO", "DONE"], Some("DONE"));
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dialect::config::with_allowed_host;
-pub use dialect::config::{ApprovalPolicy, ApprovedCommands, Config, ExecuteConfig, FetchConfig, SandboxPolicy, Value};
+pub use dialect::config::{ApprovalPolicy, ApprovedCommands, Config, ExecuteConfig, FetchConfig, SandboxPolicy};
 pub use model::{GitAccess, PlannerConfig, ResearchConfig};
 use model::{HostPattern, Severity, limits};
 use workspace::fetch::FetchLimits;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use dialect::data::locate;
 use dialect::planloop::gates::{self, Facts, OnDisk};
 use dialect::planloop::{Payload, read_update};
 use model::{AgentName, Change, Command, Diagnostic, Event, Needs, OpVersion, Refusal, Signal, State, TaskNumber};
@@ -61,7 +62,11 @@ impl Engine {
             });
         }
         let by = named.or(payload.agent.as_ref()).unwrap_or(fallback);
-        self.apply_payload(&Applying { target, by, dry_run }, &payload)
+        let mut updated = self.apply_payload(&Applying { target, by, dry_run }, &payload);
+        if let Err(EngineError::Rejected { diagnostics, .. }) = &mut updated {
+            locate(text, diagnostics);
+        }
+        updated
     }
 
     /// The same for a payload that was read already.

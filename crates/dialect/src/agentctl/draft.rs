@@ -7,13 +7,13 @@ use model::Diagnostic;
 
 use super::cut::{Cut, cut};
 use super::folder::{FileText, FolderText};
-use super::front::{PlanFront, TaskFront, TaskWords};
+use super::front::{self, FrontField, FrontMatter, OTHER_WORDS, PLAN_FIELDS, TASK_FIELDS, Text};
 use super::name::{self, Name};
-use super::rules::{file_readable, front, task_size};
-use super::spelling::nearest_key;
+use super::rules::front::{absent, unclosed};
+use super::rules::{file_readable, task_size};
 use super::{PLAN_FILE, TASKS_FOLDER};
 use crate::source::Source;
-use crate::yaml::{self, Broken, Front, Text};
+use crate::spelling;
 
 pub(super) struct Draft<'a> {
     pub plan: Option<PlanDraft<'a>>,
@@ -42,6 +42,14 @@ pub(super) struct TaskDraft<'a> {
     pub body: Option<Body<'a>>,
     /// Of the front matter.
     pub faults: Vec<Diagnostic>,
+}
+
+/// What a task file's front matter says, as far as it can be read.
+pub(super) struct TaskWords {
+    pub id: Option<Text>,
+    pub depends_on: Vec<Text>,
+    pub agent: Option<Text>,
+    pub subtasks: Vec<Text>,
 }
 
 #[derive(Clone)]
@@ -103,15 +111,10 @@ impl<'a> Draft<'a> {
 
 impl<'a> PlanDraft<'a> {
     fn new(path: String, text: &'a FileText) -> Self {
-        let (source, parts) = Parts::<PlanFront>::of(path, text);
-        let title = match parts.front {
-            Some((Ok(front), start)) => Some(shifted(Text::from(front), start)),
-            Some((Err(broken), start)) => broken.text("title").map(|title| shifted(title, start)),
-            None => None,
-        };
+        let (source, parts) = Parts::of(path, text, PLAN_FIELDS);
         Self {
             source,
-            title,
+            title: parts.front.text("title"),
             body: parts.body.map_or("", |body| body.text),
             faults: parts.faults,
         }
@@ -120,11 +123,12 @@ impl<'a> PlanDraft<'a> {
 
 impl<'a> TaskDraft<'a> {
     fn new(file: &'a str, name: Name<'a>, path: String, text: &'a FileText) -> Self {
-        let (source, parts) = Parts::<TaskFront>::of(path, text);
-        let words = match parts.front {
-            Some((Ok(front), start)) => TaskWords::from(front).shifted(start),
-            Some((Err(broken), start)) => TaskWords::from(&broken).shifted(start),
-            None => TaskWords::default(),
+        let (source, parts) = Parts::of(path, text, TASK_FIELDS);
+        let words = TaskWords {
+            id: parts.front.text("id"),
+            depends_on: parts.front.texts("depends_on"),
+            agent: parts.front.text("agent"),
+            subtasks: parts.front.texts("subtasks"),
         };
         Self {
             source,
@@ -167,32 +171,32 @@ fn id_lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().take(LINES_MAX).filter_map(|line| {
         let (key, value) = line.split_once(':')?;
         let value = value.split(" #").next().unwrap_or_default();
-        let is_id = nearest_key(key.trim(), &["id"]).is_some();
+        let is_id = spelling::meant(key.trim(), &["id"], &OTHER_WORDS).is_some();
         is_id.then(|| value.trim().trim_matches(['"', '\'']))
     })
 }
 
-/// A file's front matter, with where it begins, and its body.
-struct Parts<'a, T> {
-    front: Option<(Result<T, Broken>, usize)>,
+/// A file's front matter and its body.
+struct Parts<'a> {
+    front: FrontMatter,
     body: Option<Body<'a>>,
     faults: Vec<Diagnostic>,
 }
 
-impl<'a, T: Front> Parts<'a, T> {
-    fn of(path: String, text: &'a FileText) -> (Source<'a>, Self) {
+impl<'a> Parts<'a> {
+    fn of(path: String, text: &'a FileText, fields: &[FrontField]) -> (Source<'a>, Self) {
         let source = Source {
             path,
             text: text.as_deref().unwrap_or_default(),
         };
         let parts = match text {
-            Ok(_) => Self::read(&source),
+            Ok(_) => Self::read(&source, fields),
             Err(why) => Self::faulty(file_readable::fault(&source.path, why)),
         };
         (source, parts)
     }
 
-    fn read(source: &Source<'a>) -> Self {
+    fn read(source: &Source<'a>, fields: &[FrontField]) -> Self {
         if let Some(fault) = task_size::check_file(source) {
             return Self::faulty(fault);
         }
@@ -203,40 +207,23 @@ impl<'a, T: Front> Parts<'a, T> {
                 closing,
                 body,
             } => (opening, front, closing, body),
-            Cut::Absent { first_line } => return Self::faulty(front::absent(source, &first_line)),
-            Cut::Unclosed { opening } => return Self::faulty(front::unclosed(source, &opening)),
+            Cut::Absent { first_line } => return Self::faulty(absent(source, &first_line)),
+            Cut::Unclosed { opening } => return Self::faulty(unclosed(source, &opening)),
         };
-        let read = yaml::read::<T>(&source.text[front.clone()]);
-        let faults = match &read {
-            Ok(_) => Vec::new(),
-            Err(broken) => broken
-                .faults
-                .iter()
-                .map(|fault| front::judge(source, front.start, &opening, fault))
-                .collect(),
-        };
+        let (front, faults) = front::read(source, &opening, front, fields);
+        let text = &source.text[body];
         Self {
-            front: Some((read, front.start)),
-            body: Some(Body {
-                text: &source.text[body],
-                closing,
-            }),
+            front,
+            body: Some(Body { text, closing }),
             faults,
         }
     }
 
     fn faulty(fault: Diagnostic) -> Self {
         Self {
-            front: None,
+            front: FrontMatter::default(),
             body: None,
             faults: vec![fault],
         }
-    }
-}
-
-fn shifted(text: Text, by: usize) -> Text {
-    Text {
-        span: text.span.start + by..text.span.end + by,
-        ..text
     }
 }

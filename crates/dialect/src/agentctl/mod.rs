@@ -14,7 +14,6 @@ mod prompt;
 mod read;
 pub mod rules;
 mod schema;
-mod spelling;
 mod title;
 mod write;
 

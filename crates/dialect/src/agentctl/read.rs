@@ -4,9 +4,9 @@ use model::{AgentName, Diagnostic, Severity, TaskKey};
 
 use super::draft::{Draft, PlanDraft, TaskDraft};
 use super::folder::{FolderText, TaskFile, ThreadPlan};
+use super::front::Text;
 use super::rules;
 use super::title::{tidy, title_of};
-use crate::yaml::Text;
 
 /// Reads any folder. There is a plan only where there is no error; a folder without a plan has neither. `agents` are the
 /// user's own.

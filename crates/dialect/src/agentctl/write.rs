@@ -6,6 +6,7 @@ use std::fmt;
 use model::{Brief, Task, TaskKey, TaskNumber, limits};
 use serde::Serialize;
 
+use super::front::{PlanFront, TaskFront};
 use super::title::{tidy, title_of};
 use super::{PLAN_FILE, TASKS_FOLDER, TASKS_MAX};
 use crate::yaml::{self, FlowSeq};
@@ -42,21 +43,6 @@ pub fn write_folder(plan_title: &str, plan_body: &str, tasks: &[&Task]) -> Resul
     Ok(files)
 }
 
-#[derive(Serialize)]
-struct PlanShape<'a> {
-    title: &'a str,
-}
-
-#[derive(Serialize)]
-struct TaskShape<'a> {
-    id: &'a str,
-    depends_on: FlowSeq<Vec<&'a str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    agent: Option<&'a str>,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    subtasks: &'a [String],
-}
-
 /// The tasks' own places where they fit into two digits, else their ranks.
 fn numbered<'a>(tasks: &[&'a Task]) -> Vec<(u32, &'a Task)> {
     let mut sorted = tasks.to_vec();
@@ -78,7 +64,7 @@ fn plan_file(title: &str, body: &str) -> Result<(String, String), WriteFault> {
         .into_iter()
         .find(|title| !title.is_empty())
         .unwrap_or(UNTITLED);
-    file(PLAN_FILE.to_owned(), &PlanShape { title }, &body)
+    file(PLAN_FILE.to_owned(), &PlanFront { title }, &body)
 }
 
 fn task_file(order: u32, task: &Task, keys: &BTreeMap<TaskNumber, &TaskKey>) -> Result<(String, String), WriteFault> {
@@ -89,7 +75,7 @@ fn task_file(order: u32, task: &Task, keys: &BTreeMap<TaskNumber, &TaskKey>) -> 
         };
         keys.get(number).map(|key| key.as_str()).ok_or_else(unknown)
     };
-    let front = TaskShape {
+    let front = TaskFront {
         id: task.key.as_str(),
         depends_on: FlowSeq(task.after.iter().map(key).collect::<Result<_, _>>()?),
         agent: task.brief.agent.as_ref().map(model::AgentName::as_str),

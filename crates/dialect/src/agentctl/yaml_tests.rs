@@ -1,44 +1,57 @@
 //! What front matters may hold of YAML.
 
-use serde::Serialize;
+use model::Rule;
 
-use super::front::{PlanFront, TaskFront, TaskWords};
-use crate::yaml::{Fault, Text, What, read, write};
+use super::front::{self, FrontMatter, PLAN_FIELDS, PlanFront, TASK_FIELDS, Text};
+use super::rules::*;
+use crate::source::Source;
+use crate::yaml::write;
 
-fn faults(text: &str) -> Vec<(What, &str)> {
-    let broken = read::<TaskFront>(text).expect_err(text);
-    let shown = |fault: Fault| (fault.what, &text[fault.span]);
-    broken.faults.into_iter().map(shown).collect()
+fn read(text: &str) -> (FrontMatter, Vec<(&'static Rule, &str)>) {
+    let source = Source {
+        path: "tasks/01-a.md".to_owned(),
+        text,
+    };
+    let (front, faults) = front::read(&source, &(0..0), 0..text.len(), TASK_FIELDS);
+    let shown = faults
+        .into_iter()
+        .map(|fault| (fault.rule, &text[fault.place.span.unwrap()]));
+    (front, shown.collect())
+}
+
+fn faults(text: &str) -> Vec<(&'static Rule, &str)> {
+    read(text).1
 }
 
 #[test]
 fn values_know_their_places() {
     let text = "id: \"a-b\"\r\ndepends_on: [c, 'd']\r\nagent: é x\r\nsubtasks:\r\n  - one\r\n  - |\r\n    two\r\n";
-    let words = TaskWords::from(read::<TaskFront>(text).unwrap());
+    let (front, faults) = read(text);
+    assert_eq!(faults, []);
     let shown = |t: &Text| (t.value.clone(), text[t.span.clone()].to_owned());
-    assert_eq!(shown(words.id.as_ref().unwrap()), ("a-b".into(), "\"a-b\"".into()));
-    assert_eq!(shown(&words.depends_on[0]), ("c".into(), "c".into()));
-    assert_eq!(shown(&words.depends_on[1]), ("d".into(), "'d'".into()));
-    assert_eq!(shown(words.agent.as_ref().unwrap()), ("é x".into(), "é x".into()));
-    assert_eq!(shown(&words.subtasks[0]), ("one".into(), "one".into()));
-    assert_eq!(words.subtasks[1].value, "two\n");
+    assert_eq!(shown(&front.text("id").unwrap()), ("a-b".into(), "\"a-b\"".into()));
+    assert_eq!(shown(&front.texts("depends_on")[0]), ("c".into(), "c".into()));
+    assert_eq!(shown(&front.texts("depends_on")[1]), ("d".into(), "'d'".into()));
+    assert_eq!(shown(&front.text("agent").unwrap()), ("é x".into(), "é x".into()));
+    assert_eq!(shown(&front.texts("subtasks")[0]), ("one".into(), "one".into()));
+    assert_eq!(front.texts("subtasks")[1].value, "two\n");
 }
 
 #[test]
 fn tricks_are_refused() {
-    for (text, what, shown) in [
-        ("id: &x a", What::Anchor, "&x"),
-        ("id: *x", What::Alias, "*x"),
-        ("id: !!str a", What::Tag, "!!str"),
-        ("id: !mine a", What::Tag, "!mine"),
-        ("id: ! a", What::Tag, "!"),
-        ("!!map\nid: a", What::Tag, "!!map"),
-        ("id: a\nsubtasks: !!seq [a]", What::Tag, "!!seq"),
-        ("id: a\n<<: {agent: b}", What::MergeKey, "<<"),
-        ("id: a\n...\nid: b", What::SeveralDocuments, ""),
-        ("%YAML 1.2\nid: a", What::Directive, "%"),
+    for (text, rule, shown) in [
+        ("id: &x a", FRONT_MATTER_PLAIN, "&x"),
+        ("id: *x", FRONT_MATTER_PLAIN, "*x"),
+        ("id: !!str a", FRONT_MATTER_PLAIN, "!!str"),
+        ("id: !mine a", FRONT_MATTER_PLAIN, "!mine"),
+        ("id: ! a", FRONT_MATTER_PLAIN, "!"),
+        ("!!map\nid: a", FRONT_MATTER_PLAIN, "!!map"),
+        ("id: a\nsubtasks: !!seq [a]", FRONT_MATTER_PLAIN, "!!seq"),
+        ("id: a\n<<: {agent: b}", FRONT_MATTER_PLAIN, "<<"),
+        ("id: a\n...\nid: b", FRONT_MATTER_YAML, ""),
+        ("%YAML 1.2\nid: a", FRONT_MATTER_PLAIN, "%"),
     ] {
-        assert_eq!(faults(text), [(what, shown)], "{text}");
+        assert_eq!(faults(text), [(rule, shown)], "{text}");
     }
 }
 
@@ -48,7 +61,7 @@ fn marks_inside_texts_are_no_tricks() {
         "id: a\nsubtasks: [\"&x\", 'do *it*!', a & b, a*b, wow!, 100%]",
         "id: a # !x &y *z",
     ] {
-        assert!(read::<TaskFront>(text).is_ok(), "{text}");
+        assert_eq!(faults(text), [], "{text}");
     }
 }
 
@@ -65,12 +78,8 @@ fn text_is_never_guessed() {
         "1", "1.5", "true", "False", "~", "null", "", "0x1f", "-3", "1e5", ".inf", "[a]", "{a: b}", "1_000",
     ] {
         let text = format!("id: {value}\n");
-        assert_eq!(faults(&text).len(), 1, "{text}");
-        assert!(
-            matches!(faults(&text)[0].0, What::WrongType { .. }),
-            "{text}: {:?}",
-            faults(&text)
-        );
+        let rules: Vec<_> = faults(&text).into_iter().map(|(rule, _)| rule).collect();
+        assert_eq!(rules, [FRONT_MATTER_VALUE], "{text}");
     }
     for value in [
         "yes",
@@ -82,7 +91,7 @@ fn text_is_never_guessed() {
         "\"true\"",
         "a: b".replace(": ", ":").as_str(),
     ] {
-        assert!(read::<TaskFront>(&format!("id: {value}\n")).is_ok(), "{value}");
+        assert_eq!(faults(&format!("id: {value}\n")), [], "{value}");
     }
     for text in [
         "id: a\ndepends_on:",
@@ -90,48 +99,29 @@ fn text_is_never_guessed() {
         "id: a\nagent:",
         "id: a\nsubtasks: [a, 1]",
     ] {
-        assert!(matches!(faults(text)[..], [(What::WrongType { .. }, _)]), "{text}");
+        assert!(matches!(faults(text)[..], [(FRONT_MATTER_VALUE, _)]), "{text}");
     }
 }
 
 #[test]
 fn what_is_missing_is_told_once() {
-    assert_eq!(faults(""), [(What::Missing("id"), "")]);
-    assert_eq!(faults("# only a comment\n"), [(What::Missing("id"), "")]);
-    assert_eq!(faults("agent: a"), [(What::Missing("id"), "")]);
-    assert!(matches!(
-        &faults("task_id: a")[..],
-        [(What::UnknownKey { meant: Some("id"), .. }, "task_id")]
-    ));
-    assert_eq!(
-        faults("just text"),
-        [(What::NotMapping { found: "a text" }, "just text")]
-    );
-    assert_eq!(faults("- a\n"), [(What::NotMapping { found: "a list" }, "- a\n")]);
+    assert_eq!(faults(""), [(TASK_ID, "")]);
+    assert_eq!(faults("# only a comment\n"), [(TASK_ID, "")]);
+    assert_eq!(faults("agent: a"), [(TASK_ID, "")]);
+    assert_eq!(faults("task_id: a"), [(FRONT_MATTER_KEY, "task_id")]);
+    assert_eq!(faults("just text"), [(FRONT_MATTER, "just text")]);
+    assert_eq!(faults("- a\n"), [(FRONT_MATTER, "- a\n")]);
 }
 
 #[test]
 fn syntax_errors_keep_what_came_before() {
-    let broken = read::<TaskFront>("id: a\ndepends_on: [b, c\nagent: x").unwrap_err();
-    assert!(
-        matches!(
-            broken.faults[..],
-            [Fault {
-                what: What::Syntax(_),
-                ..
-            }]
-        ),
-        "{broken:?}"
-    );
-    assert_eq!(broken.text("id").unwrap().value, "a");
+    let (front, faults) = read("id: a\ndepends_on: [b, c\nagent: x");
+    assert!(matches!(faults[..], [(FRONT_MATTER_YAML, _)]), "{faults:?}");
+    assert_eq!(front.text("id").unwrap().value, "a");
 }
 
 #[test]
 fn what_is_written_is_read_again() {
-    #[derive(Serialize)]
-    struct Shape<'a> {
-        title: &'a str,
-    }
     for title in [
         "",
         " ",
@@ -190,9 +180,14 @@ fn what_is_written_is_read_again() {
         ",",
         "a,b",
     ] {
-        let text = write(&Shape { title });
+        let text = write(&PlanFront { title });
         assert!(!text.lines().any(|line| line.trim_end() == "---"), "{text}");
-        let front = read::<PlanFront>(&text).unwrap_or_else(|broken| panic!("{title:?} {text} {broken:?}"));
-        assert_eq!(Text::from(front).value, title, "{text}");
+        let source = Source {
+            path: "plan.md".to_owned(),
+            text: &text,
+        };
+        let (front, faults) = front::read(&source, &(0..0), 0..text.len(), PLAN_FIELDS);
+        assert_eq!(faults, [], "{title:?} {text}");
+        assert_eq!(front.text("title").unwrap().value, title, "{text}");
     }
 }

@@ -2,38 +2,31 @@
 
 use model::Diagnostic;
 
-use super::json;
-use super::lenient;
-use crate::planloop::faults::Faults;
-use crate::planloop::payload::fault::ticked;
-use crate::planloop::payload::fields;
-use crate::planloop::payload::way::Way;
+use super::json::read_answer;
+use crate::data::ticked;
 
 const FIELDS: [&str; 2] = ["agent", "reasoning"];
 
 /// Reads `{"agent": "…", "reasoning": "…"}`. The name is given as it stands among `agents`, whatever its case.
 pub fn read_choice(answer: &str, agents: &[&str]) -> (Option<String>, Vec<Diagnostic>) {
-    let (json, mut diagnostics) = match json::find(answer, |top| top.is_object_with(&FIELDS[..1])) {
-        Ok((found, json)) => (json, found.notes),
-        Err(faults) => return (None, faults),
-    };
-    let mut faults = Faults::default();
-    let mut choice = None;
-    for (field, value) in fields::object(json, &Way::Top, &FIELDS, &mut faults) {
-        let way = Way::Top.field(field);
-        let text = fields::text(value, &way, &mut faults);
-        if field == FIELDS[0]
-            && let Some(name) = text
-        {
-            choice = agents.iter().find(|known| known.eq_ignore_ascii_case(name.trim()));
-            if choice.is_none() {
-                let hint = format!("Choose one of {}.", ticked(agents));
-                faults.bad_value(&way, "The chosen agent does not exist.".to_owned(), hint);
+    read_answer(
+        answer,
+        |top| top.is_object_with(&FIELDS[..1]),
+        |top, log| {
+            let mut choice = None;
+            for (name, field) in top.object(&FIELDS, log) {
+                let Some(text) = field.text(log).filter(|_| name == FIELDS[0]) else {
+                    continue;
+                };
+                choice = agents.iter().find(|known| known.eq_ignore_ascii_case(text.trim()));
+                if choice.is_none() {
+                    let hint = format!("Choose one of {}.", ticked(agents));
+                    log.bad_value(&field, "The chosen agent does not exist.".to_owned(), &hint);
+                }
             }
-        }
-    }
-    diagnostics.extend(lenient(faults.into_diagnostics()));
-    (choice.map(|name| (*name).to_owned()), diagnostics)
+            choice.map(|name| (*name).to_owned())
+        },
+    )
 }
 
 #[cfg(test)]

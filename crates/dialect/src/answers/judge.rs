@@ -2,12 +2,8 @@
 
 use model::{Diagnostic, Severity};
 
-use super::json;
-use super::lenient;
-use crate::planloop::faults::Faults;
-use crate::planloop::payload::fields;
-use crate::planloop::payload::tree::Json;
-use crate::planloop::payload::way::Way;
+use super::json::read_answer;
+use crate::data::{Collector, Expected, Field, Value};
 
 const FIELDS: [&str; 2] = ["is_approved", "feedback"];
 
@@ -20,41 +16,35 @@ pub struct Judgment {
 
 /// `None` if it cannot be told whether the plan is approved: nothing is ever approved by a guess.
 pub fn read_judgment(answer: &str) -> (Option<Judgment>, Vec<Diagnostic>) {
-    let (json, mut diagnostics) = match json::find(answer, |top| top.is_object_with(&FIELDS)) {
-        Ok((found, json)) => (json, found.notes),
-        Err(faults) => return (None, faults),
-    };
-    let mut faults = Faults::default();
-    let judgment = judgment(json, &mut faults);
-    diagnostics.extend(lenient(faults.into_diagnostics()));
+    let (judgment, diagnostics) = read_answer(answer, |top| top.is_object_with(&FIELDS), judgment);
     let is_sound = diagnostics.iter().all(|fault| fault.severity == Severity::Warning);
     (judgment.filter(|_| is_sound), diagnostics)
 }
 
-fn judgment(json: Json, faults: &mut Faults) -> Option<Judgment> {
+fn judgment(top: &Field<'_>, log: &mut Collector<'_>) -> Option<Judgment> {
     let (mut is_approved, mut feedback) = (None, None);
-    let known = fields::object(json, &Way::Top, &FIELDS, faults);
-    let has = |field: &str| known.iter().any(|(name, _)| *name == field);
-    let (has_verdict, has_feedback) = (has("is_approved"), has("feedback"));
-    for (field, value) in known {
-        let way = Way::Top.field(field);
-        match (field, value) {
-            ("is_approved", Json::Bool(value)) => is_approved = Some(value),
-            ("is_approved", other) => faults.wrong_type(&way, "true or false", &other),
-            (_, value) => feedback = fields::text(value, &way, faults),
+    let known = top.object(&FIELDS, log);
+    let find = |name: &str| known.iter().find(|(known, _)| *known == name).map(|(_, field)| field);
+    match find("is_approved") {
+        Some(field) => match field.node.value {
+            Value::Bool(value) => is_approved = Some(value),
+            _ => log.wrong_type(field, Expected::Bool, None),
+        },
+        None => log.missing_field(top, "is_approved", "Say true or false."),
+    }
+    match find("feedback") {
+        Some(field) => {
+            feedback = field.text(log);
+            let is_blank = feedback.as_deref().is_none_or(|text| text.trim().is_empty());
+            if is_approved == Some(false) && is_blank {
+                let hint = "Say in a sentence or two what must change.";
+                log.empty(field, "A plan is refused without a reason.", hint);
+            }
         }
-    }
-    if !has_verdict {
-        faults.missing_field(&Way::Top, "is_approved", "Say true or false.");
-    }
-    if !has_feedback && is_approved != Some(true) {
-        faults.missing_field(&Way::Top, "feedback", "Say what should be better.");
+        None if is_approved != Some(true) => log.missing_field(top, "feedback", "Say what should be better."),
+        None => {}
     }
     let feedback = feedback.unwrap_or_default();
-    if has_feedback && is_approved == Some(false) && feedback.trim().is_empty() {
-        let hint = "Say in a sentence or two what must change.";
-        faults.empty(&Way::Top.field("feedback"), "A plan is refused without a reason.", hint);
-    }
     is_approved.map(|is_approved| Judgment { is_approved, feedback })
 }
 

@@ -4,9 +4,9 @@
 //! here; what is left is read strictly. Nothing is ever guessed inside of strings, and nothing is concluded from prose.
 
 mod choice;
+mod duplicates;
 mod json;
 mod judge;
-mod meaning;
 mod misfit;
 mod offline;
 pub(crate) mod rawko;
@@ -14,17 +14,12 @@ mod repair;
 pub(crate) mod rules;
 pub(crate) mod step;
 mod tasks;
-mod words;
-
-use model::{Diagnostic, Severity};
-
-use crate::planloop::payload::UNKNOWN_FIELD;
 
 pub use crate::teddy::{PlanFound, plan_in};
 pub use choice::read_choice;
+pub use duplicates::new_tasks;
 pub use json::{JsonFound, Top, json_in};
 pub use judge::{Judgment, read_judgment};
-pub use meaning::{new_tasks, same_meaning};
 pub use misfit::misfit;
 pub use offline::{Failing, TodoLine, offline};
 pub use rawko::{PlanDraft, ReplanDraft, read_plan_draft, read_replan_draft};
@@ -32,11 +27,3 @@ pub use repair::{Form, repair_request};
 pub use rules::{JSON, LIMIT, MENDED, SEVERAL, SHAPE};
 pub use step::{StepDraft, StepLink};
 pub use tasks::{read_decomposition, read_suggestions};
-
-/// A field that a model adds of its own accord does no harm. What it lacks is found wanting all the same.
-fn lenient(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    for fault in diagnostics.iter_mut().filter(|fault| fault.rule == UNKNOWN_FIELD) {
-        fault.severity = Severity::Warning;
-    }
-    diagnostics
-}

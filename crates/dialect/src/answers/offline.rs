@@ -106,6 +106,7 @@ fn draft(title: String, kind: Kind, hints: Vec<String>, paths: Vec<TaskPath>) ->
         dependencies: Vec::new(),
         hints: Some(hints),
         paths: Some(paths),
+        ..TaskDraft::default()
     }
 }
 

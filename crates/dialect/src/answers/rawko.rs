@@ -5,13 +5,9 @@
 
 use model::{Diagnostic, PlanMetadata};
 
-use super::json;
-use super::lenient;
+use super::json::{self, read_answer};
 use super::step::{self, StepDraft};
-use crate::planloop::faults::Faults;
-use crate::planloop::payload::fields;
-use crate::planloop::payload::tree::Json;
-use crate::planloop::payload::way::Way;
+use crate::data::{Collector, Field, Value};
 
 /// The answer to a request for a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -50,103 +46,125 @@ const PLAN: [&str; 13] = [
 const METADATA: [&str; 4] = ["complexity", "tags", "constraints", "informedByMemories"];
 const COMPLEXITY_MAX: u8 = 10;
 
-/// Reads `{"plan": {"steps": […]}, "reasoning": "…"}`; the steps may also stand at the top.
-pub fn read_plan_draft(answer: &str) -> (PlanDraft, Vec<Diagnostic>) {
-    let (parts, diagnostics) = read(answer);
-    let draft = PlanDraft {
-        steps: parts.steps,
-        metadata: parts.metadata,
-        reasoning: parts.reasoning,
-    };
-    (draft, diagnostics)
-}
-
-/// Reads `{"steps": […], "changes": "…", "reasoning": "…"}`; the steps may also stand in `plan` or `newPlan`.
-pub fn read_replan_draft(answer: &str) -> (ReplanDraft, Vec<Diagnostic>) {
-    let (parts, diagnostics) = read(answer);
-    let draft = ReplanDraft {
-        steps: parts.steps,
-        // A planner is asked about the steps that it is shown, and no others.
-        replaces: None,
-        changes: parts.changes,
-        reasoning: parts.reasoning,
-    };
-    (draft, diagnostics)
-}
-
-#[derive(Default)]
-struct Parts {
-    steps: Vec<StepDraft>,
+/// What a plan or a replan can say.
+#[derive(Debug, Default)]
+pub(crate) struct DraftParts {
+    pub steps: Vec<StepDraft>,
+    replaces: Option<Vec<u32>>,
     metadata: PlanMetadata,
     changes: String,
     reasoning: String,
 }
 
-fn read(answer: &str) -> (Parts, Vec<Diagnostic>) {
-    let (json, mut diagnostics) = match json::find(answer, |top| top.is_object_with(&TOP[..3])) {
-        Ok((found, json)) => (json, found.notes),
-        Err(faults) => return (Parts::default(), faults),
-    };
-    let mut faults = Faults::default();
-    let mut parts = Parts::default();
-    read_parts(json, &Way::Top, &TOP, &mut parts, &mut faults);
-    for (index, step) in parts.steps.iter().enumerate() {
-        step::check_words(step, &format!("steps[{index}]"), &mut faults);
+impl From<DraftParts> for PlanDraft {
+    fn from(parts: DraftParts) -> Self {
+        Self {
+            steps: parts.steps,
+            metadata: parts.metadata,
+            reasoning: parts.reasoning,
+        }
     }
-    if parts.steps.is_empty() && faults.is_empty() {
-        faults.empty(
-            &Way::Top.field("steps"),
-            "The plan has no steps.",
-            "Give at least one step.",
-        );
-    }
-    diagnostics.extend(lenient(faults.into_diagnostics()));
-    (parts, diagnostics)
 }
 
-fn read_parts(json: Json, way: &Way<'_>, allowed: &[&'static str], parts: &mut Parts, faults: &mut Faults) {
-    for (field, value) in fields::object(json, way, allowed, faults) {
-        let way = way.field(field);
-        match field {
-            "plan" | "newPlan" => match value {
-                steps @ Json::List(_) => parts.steps = step::steps(steps, &way, &step::STEP, faults),
-                plan => read_parts(plan, &way, &PLAN, parts, faults),
-            },
-            "steps" => parts.steps = step::steps(value, &way, &step::STEP, faults),
-            "metadata" => parts.metadata = metadata(value, &way, faults),
-            "reasoning" => parts.reasoning = step::sentences(value, &way, faults),
-            "changes" => parts.changes = step::sentences(value, &way, faults),
+impl From<DraftParts> for ReplanDraft {
+    fn from(parts: DraftParts) -> Self {
+        Self {
+            steps: parts.steps,
+            replaces: parts.replaces,
+            changes: parts.changes,
+            reasoning: parts.reasoning,
+        }
+    }
+}
+
+/// Reads `{"plan": {"steps": […]}, "reasoning": "…"}`; the steps may also stand at the top.
+pub fn read_plan_draft(answer: &str) -> (PlanDraft, Vec<Diagnostic>) {
+    let (parts, diagnostics) = read(answer);
+    (parts.into(), diagnostics)
+}
+
+/// Reads `{"steps": […], "changes": "…", "reasoning": "…"}`; the steps may also stand in `plan` or `newPlan`. A planner is
+/// asked about the steps that it is shown, so it does not say which steps it replaces.
+pub fn read_replan_draft(answer: &str) -> (ReplanDraft, Vec<Diagnostic>) {
+    let (parts, diagnostics) = read(answer);
+    (parts.into(), diagnostics)
+}
+
+fn read(answer: &str) -> (DraftParts, Vec<Diagnostic>) {
+    let is_wanted = |top: &json::Top<'_>| top.is_object_with(&TOP[..3]);
+    read_answer(answer, is_wanted, |top, log| {
+        let mut parts = DraftParts::default();
+        read_parts(top, &TOP, &step::STEP, &mut parts, log);
+        if parts.steps.is_empty() && log.is_empty() {
+            log.empty(
+                &top.below(top.node, "steps"),
+                "The plan has no steps.",
+                "Give at least one step.",
+            );
+        }
+        parts
+    })
+}
+
+pub(crate) fn read_parts(
+    object: &Field<'_>,
+    allowed: &[&'static str],
+    of_step: &[&'static str],
+    parts: &mut DraftParts,
+    log: &mut Collector<'_>,
+) {
+    for (name, field) in object.object(allowed, log) {
+        match name {
+            "plan" | "newPlan" if matches!(field.node.value, Value::List(_)) => {
+                parts.steps = step::steps(&field, of_step, log);
+            }
+            "plan" | "newPlan" => read_parts(&field, &PLAN, of_step, parts, log),
+            "steps" => parts.steps = step::steps(&field, of_step, log),
+            "replaces" => parts.replaces = indexes(&field, log),
+            "metadata" => parts.metadata = metadata(&field, log),
+            "reasoning" => parts.reasoning = step::sentences(&field, log),
+            "changes" => parts.changes = step::sentences(&field, log),
             _ => {}
         }
     }
 }
 
-pub(crate) fn metadata(json: Json, way: &Way<'_>, faults: &mut Faults) -> PlanMetadata {
-    let mut draft = PlanMetadata::default();
-    if json == Json::Null {
-        return draft;
-    }
-    for (field, value) in fields::object(json, way, &METADATA, faults) {
-        let way = way.field(field);
-        match field {
-            "complexity" if value == Json::Null => {}
-            "complexity" => draft.complexity = complexity(&value, &way, faults),
-            "tags" => draft.tags = step::texts(value, &way, faults),
-            "constraints" => draft.constraints = step::texts(value, &way, faults),
-            _ => draft.memories = step::texts(value, &way, faults),
+fn indexes(field: &Field<'_>, log: &mut Collector<'_>) -> Option<Vec<u32>> {
+    field.list("step indexes", log, |item, log| {
+        let index = item.whole(log)?;
+        let read = u32::try_from(index).ok();
+        if read.is_none() {
+            let hint = "Name steps of the plan by their index, counted from 0.";
+            log.bad_value(item, format!("`{item}` is no step: {index}."), hint);
         }
-    }
-    draft
+        read
+    })
 }
 
-pub(crate) fn complexity(json: &Json, way: &Way<'_>, faults: &mut Faults) -> Option<u8> {
-    let given = fields::whole(json, way, faults)?;
-    let read = u8::try_from(given)
-        .ok()
-        .filter(|complexity| (1..=COMPLEXITY_MAX).contains(complexity));
+fn metadata(object: &Field<'_>, log: &mut Collector<'_>) -> PlanMetadata {
+    let mut metadata = PlanMetadata::default();
+    if object.node.value.is_null() {
+        return metadata;
+    }
+    for (name, field) in object.object(&METADATA, log) {
+        match name {
+            "complexity" if field.node.value.is_null() => {}
+            "complexity" => metadata.complexity = complexity(&field, log),
+            "tags" => metadata.tags = step::texts(&field, log),
+            "constraints" => metadata.constraints = step::texts(&field, log),
+            _ => metadata.memories = step::texts(&field, log),
+        }
+    }
+    metadata
+}
+
+pub(crate) fn complexity(field: &Field<'_>, log: &mut Collector<'_>) -> Option<u8> {
+    let given = field.whole(log)?;
+    let read = u8::try_from(given).ok();
+    let read = read.filter(|complexity| (1..=COMPLEXITY_MAX).contains(complexity));
     if read.is_none() {
         let hint = format!("Give a whole number from 1 to {COMPLEXITY_MAX}.");
-        faults.bad_value(way, format!("`{way}` is {given}."), hint);
+        log.bad_value(field, format!("`{field}` is {given}."), &hint);
     }
     read
 }

@@ -4,15 +4,12 @@ use std::collections::BTreeMap;
 
 use model::{Diagnostic, TaskNumber};
 
-use super::json::{self, Top};
-use super::lenient;
-use crate::planloop::faults::Faults;
-use crate::planloop::payload::tree::Json;
-use crate::planloop::payload::way::Way;
-use crate::planloop::payload::{Payload, TaskDraft, fields, read};
+use super::json::{Top, read_answer};
+use crate::data::{Collector, Field, Value};
+use crate::planloop::payload::{EMPTY, Payload, TaskDraft, read};
 
 const LISTS: [&str; 2] = ["tasks", "add_tasks"];
-/// Models number their tasks although nobody asks them to.
+/// Models number their tasks, although the prompt does not ask for it.
 const ID: &str = "id";
 
 /// Reads the answer to the prompt `decompose`. The new tasks will be numbered from `first` on. Where the model gives ids
@@ -31,21 +28,16 @@ struct Numbering {
 }
 
 fn read_tasks(answer: &str, numbering: Numbering) -> (Payload, Vec<Diagnostic>) {
-    let (json, mut diagnostics) = match json::find(answer, is_wanted) {
-        Ok((found, json)) => (json, found.notes),
-        Err(faults) => return (Payload::default(), faults),
-    };
-    let mut faults = Faults::default();
-    let add = tasks(json, numbering, &mut faults);
-    if add.is_empty() && faults.is_empty() {
-        faults.empty(&Way::Top, "The answer holds no tasks.", "List at least one task.");
-    }
-    diagnostics.extend(lenient(faults.into_diagnostics()));
-    let payload = Payload {
-        add,
-        ..Payload::default()
-    };
-    (payload, diagnostics)
+    read_answer(answer, is_wanted, |top, log| {
+        let add = tasks(top, numbering, log);
+        if add.is_empty() && log.is_empty() {
+            log.empty(top, "The answer holds no tasks.", "List at least one task.");
+        }
+        Payload {
+            add,
+            ..Payload::default()
+        }
+    })
 }
 
 /// Reads the answer to the prompt `suggest`. To suggest nothing is fine.
@@ -55,7 +47,7 @@ pub fn read_suggestions(answer: &str, first: TaskNumber) -> (Payload, Vec<Diagno
         stored_below: first.0,
     };
     let (payload, mut diagnostics) = read_tasks(answer, numbering);
-    diagnostics.retain(|fault| fault.rule != crate::planloop::payload::EMPTY);
+    diagnostics.retain(|fault| fault.rule != EMPTY);
     (payload, diagnostics)
 }
 
@@ -66,58 +58,48 @@ fn is_wanted(top: &Top<'_>) -> bool {
     }
 }
 
-fn tasks(json: Json, numbering: Numbering, faults: &mut Faults) -> Vec<TaskDraft> {
-    let Json::Object(_) = &json else {
-        return list(json, &Way::Top, numbering, faults);
-    };
-    let mut known = fields::object(json, &Way::Top, &LISTS, faults);
-    let Some((field, value)) = known.pop() else {
+fn tasks(top: &Field<'_>, numbering: Numbering, log: &mut Collector<'_>) -> Vec<TaskDraft> {
+    if !top.is_object() {
+        return list(top, numbering, log);
+    }
+    let mut known = top.object(&LISTS, log);
+    let Some((name, field)) = known.pop() else {
         return Vec::new();
     };
     if let Some((other, _)) = known.pop() {
-        let message = format!("The answer has both `{other}` and `{field}`.");
-        faults.bad_value(
-            &Way::Top.field(field),
-            message,
-            "Put all tasks into `tasks`.".to_owned(),
-        );
+        let message = format!("The answer has both `{other}` and `{name}`.");
+        log.bad_value(&field, message, "Put all tasks into `tasks`.");
     }
-    list(value, &Way::Top.field(field), numbering, faults)
+    list(&field, numbering, log)
 }
 
-fn list(mut json: Json, way: &Way<'_>, numbering: Numbering, faults: &mut Faults) -> Vec<TaskDraft> {
-    let ids = take_ids(&mut json);
-    let mut tasks = read::tasks(json, way, faults);
-    let first = numbering.first;
+fn list(field: &Field<'_>, numbering: Numbering, log: &mut Collector<'_>) -> Vec<TaskDraft> {
+    let mut tasks = read::numbered_tasks(field, log);
+    let ids: Vec<_> = field
+        .node
+        .items()
+        .iter()
+        .map(|task| task.entry(ID).map(|(_, id)| &id.value))
+        .collect();
     match numbers(&ids, numbering) {
         Ok(numbers) => lead(&mut tasks, &numbers),
         Err(what) => {
+            let first = numbering.first;
             let hint = format!("Leave out `id`: the tasks get the numbers from {first} on, in their order.");
-            faults.bad_value(way, format!("The tasks cannot be told apart by `id`: {what}."), hint);
+            log.bad_value(field, format!("The tasks cannot be told apart by `id`: {what}."), &hint);
         }
     }
     tasks
 }
 
-/// Takes the ids off the tasks. `None` for a task without one.
-fn take_ids(json: &mut Json) -> Vec<Option<Json>> {
-    let Json::List(items) = json else { return Vec::new() };
-    let id = |item: &mut Json| {
-        let Json::Object(entries) = item else { return None };
-        let at = entries.iter().position(|(key, _)| key == ID)?;
-        Some(entries.remove(at).1)
-    };
-    items.iter_mut().map(id).collect()
-}
-
 /// The number that each id stands for; empty where nothing has an id.
-fn numbers(ids: &[Option<Json>], numbering: Numbering) -> Result<BTreeMap<u32, u32>, &'static str> {
+fn numbers(ids: &[Option<&Value>], numbering: Numbering) -> Result<BTreeMap<u32, u32>, &'static str> {
     let mut numbers = BTreeMap::new();
     if ids.iter().all(Option::is_none) {
         return Ok(numbers);
     }
     for (id, number) in ids.iter().zip(numbering.first.0..) {
-        let Some(Json::Whole(id)) = id else {
+        let Some(Value::Whole(id)) = id else {
             return Err("not every task has one that is a whole number");
         };
         let id = u32::try_from(*id).map_err(|_| "one is too large")?;

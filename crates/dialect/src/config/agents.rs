@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use model::{AgentName, limits};
 
-use super::fault::{CONFLICT, Faults, TYPE, VALUE, quoted, ticked};
-use super::section::{Section, Text};
+use super::rules::{CONFLICT, TYPE, VALUE, WORDING};
+use super::section::{Section, Text, note};
 use super::sections::program;
+use crate::data::{Collector, quoted, ticked};
 
 pub(super) const KEYS: &[&str] = &[
     "command",
@@ -60,9 +61,12 @@ pub enum AgentWork {
     Planner,
 }
 
-pub(super) fn agents(top: &Section<'_>, faults: &mut Faults) -> BTreeMap<String, AgentConfig> {
-    let sections = top.sections("agents", faults);
-    let names: Vec<&str> = sections.iter().map(Section::last_name).collect();
+pub(super) fn agents(top: &Section<'_>, log: &mut Collector<'_>) -> BTreeMap<String, AgentConfig> {
+    let Some(agents) = top.section("agents", log) else {
+        return BTreeMap::new();
+    };
+    let sections = agents.sections(log);
+    let names: Vec<&str> = sections.iter().map(|section| section.name).collect();
     let built_in = BUILT_IN.iter().map(|(name, _)| *name);
     let known: Vec<&str> = names
         .iter()
@@ -71,41 +75,40 @@ pub(super) fn agents(top: &Section<'_>, faults: &mut Faults) -> BTreeMap<String,
         .collect();
     let mut agents = BTreeMap::new();
     for section in &sections {
-        let name = section.last_name().to_owned();
-        check_name(section, &name, faults);
-        section.check_keys(KEYS, faults);
-        check_targets(section, &known, faults);
-        agents.extend(agent(section, faults).map(|agent| (name, agent)));
+        check_name(section, log);
+        section.check_keys(KEYS, log);
+        check_targets(section, &known, log);
+        agents.extend(agent(section, log).map(|agent| (section.name.to_owned(), agent)));
     }
     agents
 }
 
-fn agent(section: &Section<'_>, faults: &mut Faults) -> Option<AgentConfig> {
-    let work = work(section, faults);
-    let text = |key: &str, faults: &mut Faults| section.text(key, TEXT_HINT, faults).map(|text| text.text.to_owned());
+fn agent(section: &Section<'_>, log: &mut Collector<'_>) -> Option<AgentConfig> {
+    let work = work(section, log);
+    let text = |key: &str, log: &mut Collector<'_>| section.text(key, TEXT_HINT, log).map(|text| text.text.to_owned());
     let config = AgentConfig {
-        when: text("when", faults),
-        prompt: text("prompt", faults),
-        on_success: text("on_success", faults),
-        on_failure: text("on_failure", faults),
-        timeout_s: section.number("timeout_s", &(1..=limits::COMMAND_S_MAX), faults),
+        when: text("when", log),
+        prompt: text("prompt", log),
+        on_success: text("on_success", log),
+        on_failure: text("on_failure", log),
+        timeout_s: section.number("timeout_s", &(1..=limits::COMMAND_S_MAX), log),
         work: AgentWork::Planner,
     };
     Some(AgentConfig { work: work?, ..config })
 }
 
-fn work(section: &Section<'_>, faults: &mut Faults) -> Option<AgentWork> {
-    let command = program(section, COMMAND_HINT, faults);
-    let is_planner = section.flag("planner", faults);
+fn work(section: &Section<'_>, log: &mut Collector<'_>) -> Option<AgentWork> {
+    let command = program(section, COMMAND_HINT, log);
+    let is_planner = section.flag("planner", log);
     match (section.key_span("command"), is_planner) {
         (Some(span), Some(true)) => {
             let message = format!("{} is both a command and a planner.", section.title());
-            faults.note(CONFLICT, span, message, "Keep the one that should work.");
+            note(log, CONFLICT, span, message, "Keep the one that should work.");
             None
         }
         (Some(_), _) => {
             let command = command?;
-            check_program(section, &command[0], faults);
+            check_program(section, &command[0], log);
             Some(AgentWork::Command(command))
         }
         (None, Some(true)) => Some(AgentWork::Planner),
@@ -113,50 +116,51 @@ fn work(section: &Section<'_>, faults: &mut Faults) -> Option<AgentWork> {
         (None, None) if section.key_span("planner").is_some() => None,
         (None, _) => {
             let message = format!("{} does not say how the agent works.", section.title());
-            faults.note(VALUE, section.span(), message, KIND_HINT);
+            note(log, VALUE, section.span.clone(), message, KIND_HINT);
             None
         }
     }
 }
 
 /// A path that begins in the current folder would be another program in every project, and the project would choose it.
-fn check_program(section: &Section<'_>, program: &str, faults: &mut Faults) {
+fn check_program(section: &Section<'_>, program: &str, log: &mut Collector<'_>) {
     if program.contains('/') && !program.starts_with('/') {
         let message = format!(
-            "{} would lead to another program in every project: {}.",
-            section.way("command"),
+            "{} would lead to another program in every project: `{}`.",
+            section.path("command"),
             quoted(program)
         );
-        let span = section.key_span("command").unwrap_or_else(|| section.span());
-        faults.note(VALUE, span, message, PROGRAM_HINT);
+        let span = section.key_span("command").unwrap_or_else(|| section.span.clone());
+        note(log, VALUE, span, message, PROGRAM_HINT);
     }
 }
 
-fn check_targets(section: &Section<'_>, known: &[&str], faults: &mut Faults) {
+fn check_targets(section: &Section<'_>, known: &[&str], log: &mut Collector<'_>) {
     for key in ["on_success", "on_failure"] {
         // What is no text is told of when it is read.
-        let Some(Text { text, span }) = section.text(key, NAME_HINT, &mut Faults::default()) else {
+        let Some(Text { text, span }) = section.text(key, NAME_HINT, &mut Collector::new("", &WORDING)) else {
             continue;
         };
         if !known.contains(&text) {
             let message = format!(
-                "{} leads to {}, and there is no such agent.",
-                section.way(key),
+                "{} leads to `{}`, and there is no such agent.",
+                section.path(key),
                 quoted(text)
             );
-            faults.note(VALUE, span, message, format!("There are {}.", ticked(known)));
+            note(log, VALUE, span, message, format!("There are {}.", ticked(known)));
         }
     }
 }
 
-fn check_name(section: &Section<'_>, name: &str, faults: &mut Faults) {
+fn check_name(section: &Section<'_>, log: &mut Collector<'_>) {
+    let name = section.name;
     let is_name = AgentName::new(name).is_ok_and(|agent| agent.as_str() == name);
     if !is_name {
-        let message = format!("{} cannot be the name of an agent.", quoted(name));
+        let message = format!("`{}` cannot be the name of an agent.", quoted(name));
         let hint = format!(
             "A name has 1 to {} characters, and no blanks around it.",
             limits::NAME_CHARS
         );
-        faults.note(TYPE, section.span(), message, hint);
+        note(log, TYPE, section.span.clone(), message, hint);
     }
 }

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use model::{HostPattern, Severity};
-use toml::de::{DeTable, DeValue};
 
 use super::read::read;
+use crate::data::{Value, parse_toml};
 
 /// The text of the file with the host added. `None` if the file has a form that only a person can extend.
 pub fn with_allowed_host(text: &str, host: &HostPattern) -> Option<String> {
@@ -21,28 +21,25 @@ pub fn with_allowed_host(text: &str, host: &HostPattern) -> Option<String> {
 
 /// The position of the insertion, and the inserted text.
 fn place(text: &str, host: &HostPattern) -> Option<(usize, String)> {
-    let (top, errors) = DeTable::parse_recoverable(text);
+    let (top, errors) = parse_toml(text);
     if !errors.is_empty() {
         return None;
     }
     let line = format!("allow = [\"{host}\"]\n");
-    let Some((key, fetch)) = top.get_ref().get_key_value("fetch") else {
+    let Some((key, fetch)) = top.entry("fetch") else {
         if text.trim().is_empty() {
             return Some((0, format!("[fetch]\n{line}")));
         }
         let gap = if text.ends_with('\n') { "\n" } else { "\n\n" };
         return Some((text.len(), format!("{gap}[fetch]\n{line}")));
     };
-    let DeValue::Table(fetch) = fetch.get_ref() else {
-        return None;
-    };
-    match fetch.get("allow").map(|allow| (allow.span(), allow.get_ref())) {
-        Some((span, DeValue::Array(hosts))) => Some(match hosts.last() {
-            Some(last) => (last.span().end, format!(", \"{host}\"")),
-            None => (span.start + 1, format!("\"{host}\"")),
+    match fetch.entry("allow") {
+        Some((_, allow)) if matches!(allow.value, Value::List(_)) => Some(match allow.items().last() {
+            Some(last) => (last.span.end, format!(", \"{host}\"")),
+            None => (allow.span.start + 1, format!("\"{host}\"")),
         }),
-        Some(_) => None,
-        None => below_header(text, key.span(), line),
+        None if matches!(fetch.value, Value::Map(_)) => below_header(text, key.span.clone(), line),
+        _ => None,
     }
 }
 

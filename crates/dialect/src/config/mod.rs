@@ -5,14 +5,12 @@
 
 mod agents;
 mod allow;
-mod fault;
 mod planner;
 mod read;
 pub(crate) mod rules;
 mod run;
 mod section;
 mod sections;
-mod value;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -26,7 +24,6 @@ pub use allow::with_allowed_host;
 pub use read::read;
 pub use rules::{ADDRESS, CONFLICT, KEY, SYNTAX, TYPE, VALUE};
 pub use run::{ApprovalPolicy, RunConfig};
-pub use value::Value;
 
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Config {
@@ -40,8 +37,6 @@ pub struct Config {
     pub run: RunConfig,
     /// By name.
     pub agents: BTreeMap<String, AgentConfig>,
-    /// Kept as it was written.
-    pub trust: BTreeMap<String, Value>,
 }
 
 /// Whether commands that nobody watches are locked in.

@@ -1,41 +1,40 @@
 //! From the text of the file to a configuration.
 
 use model::{Diagnostic, limits};
-use toml::de::DeTable;
 
-use super::fault::{Faults, SYNTAX};
-use super::section::Section;
+use super::rules::{SYNTAX, WORDING};
+use super::section::{Section, note};
 use super::{Config, agents, planner, run, sections};
-use crate::teddy::lines::LineIndex;
+use crate::data::{Collector, parse_toml};
 
 const SYNTAX_HINT: &str = "The file is TOML: `key = value` lines below `[section]` lines, with texts in quotes.";
 
 /// What the text says, and everything that is wrong with it. Where something is wrong, the default stands.
 pub fn read(text: &str) -> (Config, Vec<Diagnostic>) {
-    let mut faults = Faults::default();
+    let mut log = Collector::new(text, &WORDING);
     if text.len() > limits::CONFIG_BYTES {
         let message = format!("The file has more than {} bytes.", limits::CONFIG_BYTES);
-        faults.note(SYNTAX, 0..0, message, SYNTAX_HINT);
-        return (Config::default(), in_order(faults, text));
+        note(&mut log, SYNTAX, 0..0, message, SYNTAX_HINT);
+        return (Config::default(), in_order(log));
     }
-    let (table, errors) = DeTable::parse_recoverable(text);
-    for error in errors {
-        let span = error.span().unwrap_or(0..0);
-        faults.note(SYNTAX, span, sentence(error.message()), SYNTAX_HINT);
+    let (root, errors) = parse_toml(text);
+    for (why, span) in errors {
+        note(&mut log, SYNTAX, span, sentence(&why), SYNTAX_HINT);
     }
-    let top = Section::top(table.get_ref()).with_keys(sections::TOP, &mut faults);
+    let top = Section::top(&root).with_keys(sections::TOP, &mut log);
     let config = Config {
-        sandbox: sections::sandbox(&top, &mut faults),
-        execute: sections::execute(&top, &mut faults),
-        research: sections::research(&top, &mut faults),
-        fetch: sections::fetch(&top, &mut faults),
-        planner: planner::planner(&top, &mut faults),
-        prompts: sections::prompts(&top, &mut faults),
-        run: run::run(&top, &mut faults),
-        agents: agents::agents(&top, &mut faults),
-        trust: sections::opaque(&top, "trust", &mut faults),
+        sandbox: sections::sandbox(&top, &mut log),
+        execute: sections::execute(&top, &mut log),
+        research: sections::research(&top, &mut log),
+        fetch: sections::fetch(&top, &mut log),
+        planner: planner::planner(&top, &mut log),
+        prompts: sections::prompts(&top, &mut log),
+        run: run::run(&top, &mut log),
+        agents: agents::agents(&top, &mut log),
     };
-    (config, in_order(faults, text))
+    // No version reads this section yet.
+    let _ = top.section("trust", &mut log);
+    (config, in_order(log))
 }
 
 /// The parser's own words, as a sentence of ours.
@@ -44,16 +43,12 @@ fn sentence(message: &str) -> String {
     format!("This is not valid TOML: {}.", line.trim_end_matches('.'))
 }
 
-/// As they stand in the file, each with its line.
-fn in_order(faults: Faults, text: &str) -> Vec<Diagnostic> {
-    let index = LineIndex::new(text);
-    let mut faults = faults.into_vec();
-    for fault in &mut faults {
-        if let Some(span) = &mut fault.place.span {
-            *span = text.floor_char_boundary(span.start)..text.floor_char_boundary(span.end.max(span.start));
-            fault.place.line_column = Some(index.line_column(span.start));
-        }
+/// As they are in the file. The caller adds the path of the file.
+fn in_order(log: Collector<'_>) -> Vec<Diagnostic> {
+    let mut diagnostics = log.finish();
+    for diagnostic in &mut diagnostics {
+        diagnostic.place.path = None;
     }
-    faults.sort_by_key(|fault| fault.place.span.as_ref().map(|span| (span.start, span.end)));
-    faults
+    diagnostics.sort_by_key(|fault| fault.place.span.as_ref().map(|span| (span.start, span.end)));
+    diagnostics
 }

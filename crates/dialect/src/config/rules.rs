@@ -1,5 +1,8 @@
 //! Rules for configuration files.
 
+use model::limits;
+
+use crate::data::Wording;
 use crate::rules::rules;
 
 rules! {
@@ -22,3 +25,43 @@ rules! {
         "No two keys contradict each other.",
         "planwright cannot decide which of the two keys is right.";
 }
+
+/// Every field of the configuration is optional, TOML refuses keys that are there twice, and values have bounds of their own.
+pub(super) static WORDING: Wording = Wording {
+    wrong_type: TYPE,
+    bad_value: VALUE,
+    unknown_field: KEY,
+    missing_field: VALUE,
+    duplicate_key: SYNTAX,
+    empty: VALUE,
+    limit: VALUE,
+    once_hint: "Give every key once.",
+    limit_hint: "Leave out what is not needed.",
+    other_words: &OTHER_WORDS,
+    room: limits::DIAGNOSTICS,
+};
+
+const OTHER_WORDS: [(&str, &str); 22] = [
+    ("exec", "execute"),
+    ("search", "research"),
+    ("http", "fetch"),
+    ("agent", "agents"),
+    ("timeout", "timeout_s"),
+    ("timeout_ms", "timeout_s"),
+    ("output", "output_kib"),
+    ("max_bytes", "max_kib"),
+    ("cache", "caches"),
+    ("environment", "env"),
+    ("url", "endpoint"),
+    ("private", "allow_private"),
+    ("url", "base_url"),
+    ("endpoint", "base_url"),
+    ("name", "model"),
+    ("cost", "max_cost"),
+    ("budget", "max_session_cost"),
+    ("session_cost", "max_session_cost"),
+    ("success", "on_success"),
+    ("failure", "on_failure"),
+    ("parallel", "jobs"),
+    ("max_iterations", "iterations"),
+];

@@ -2,8 +2,8 @@
 
 use model::limits;
 
-use super::fault::Faults;
 use super::section::Section;
+use crate::data::Collector;
 
 pub(super) const KEYS: &[&str] = &["jobs", "iterations", "replans", "turns", "approval"];
 
@@ -44,13 +44,13 @@ impl Default for RunConfig {
     }
 }
 
-pub(super) fn run(top: &Section<'_>, faults: &mut Faults) -> RunConfig {
+pub(super) fn run(top: &Section<'_>, log: &mut Collector<'_>) -> RunConfig {
     let default = RunConfig::default();
-    let Some(section) = top.section("run", faults) else {
+    let Some(section) = top.section("run", log) else {
         return default;
     };
-    section.check_keys(KEYS, faults);
-    let mut number = |key: &str, least: u64, most: u64| section.number(key, &(least..=most), faults);
+    let section = section.with_keys(KEYS, log);
+    let mut number = |key: &str, least: u64, most: u64| section.number(key, &(least..=most), log);
     let (jobs, iterations) = (
         number("jobs", 1, limits::RUN_JOBS_MAX),
         number("iterations", 1, limits::RUN_ITERATIONS_MAX),
@@ -64,6 +64,6 @@ pub(super) fn run(top: &Section<'_>, faults: &mut Faults) -> RunConfig {
         iterations: iterations.unwrap_or(default.iterations),
         replans: replans.unwrap_or(default.replans),
         turns: turns.unwrap_or(default.turns),
-        approval: section.word("approval", APPROVALS, faults).unwrap_or_default(),
+        approval: section.word("approval", APPROVALS, log).unwrap_or_default(),
     }
 }

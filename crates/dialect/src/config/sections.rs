@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use model::{GitAccess, HostPattern, RelPath, ResearchConfig, limits};
 
-use super::fault::{ADDRESS, CONFLICT, Faults, VALUE, quoted};
-use super::section::{Section, Text};
-use super::value::{Value, keep_table};
+use super::rules::{ADDRESS, CONFLICT, VALUE};
+use super::section::{Section, Text, note};
 use super::{ApprovedCommands, ExecuteConfig, FetchConfig, SandboxPolicy};
 use super::{agents, planner, run};
+use crate::data::{Collector, quoted};
 use crate::prompts::PromptName;
 
 pub(super) const TOP: &[&str] = &[
@@ -55,81 +55,75 @@ const COMMAND_HINT: &str = "Write the program and its arguments, like `[\"ddgr\"
 const PROMPT_HINT: &str = "Write a file beside the configuration, like `\"prompts/judge.md\"`.";
 const ENDPOINT_HINT: &str = "Write an address like `\"https://searx.example.org/search\"`.";
 
-pub(super) fn sandbox(top: &Section<'_>, faults: &mut Faults) -> SandboxPolicy {
-    top.word("sandbox", SANDBOX, faults).unwrap_or_default()
+pub(super) fn sandbox(top: &Section<'_>, log: &mut Collector<'_>) -> SandboxPolicy {
+    top.word("sandbox", SANDBOX, log).unwrap_or_default()
 }
 
-pub(super) fn execute(top: &Section<'_>, faults: &mut Faults) -> ExecuteConfig {
+pub(super) fn execute(top: &Section<'_>, log: &mut Collector<'_>) -> ExecuteConfig {
     let mut config = ExecuteConfig::default();
-    let Some(section) = top.section("execute", faults) else {
+    let Some(section) = top.section("execute", log) else {
         return config;
     };
-    let section = section.with_keys(EXECUTE, faults);
-    if let Some(seconds) = section.number("timeout_s", &(1..=limits::COMMAND_S_MAX), faults) {
+    let section = section.with_keys(EXECUTE, log);
+    if let Some(seconds) = section.number("timeout_s", &(1..=limits::COMMAND_S_MAX), log) {
         config.timeout_s = seconds;
     }
-    if let Some(size) = section.number("output_kib", &(1..=limits::COMMAND_OUTPUT_KIB_MAX), faults) {
+    if let Some(size) = section.number("output_kib", &(1..=limits::COMMAND_OUTPUT_KIB_MAX), log) {
         config.output_kib = size;
     }
-    if let Some(size) = section.number("memory_mib", &(1..=limits::COMMAND_MEMORY_MIB_MAX), faults) {
+    if let Some(size) = section.number("memory_mib", &(1..=limits::COMMAND_MEMORY_MIB_MAX), log) {
         config.memory_mib = size;
     }
     for (key, folders) in [
         ("caches", &mut config.caches),
         ("shared_caches", &mut config.shared_caches),
     ] {
-        let texts = section.texts(key, CACHES_HINT, faults).unwrap_or_default();
-        *folders = right_ones(
-            texts,
-            is_cache,
-            "is no folder to open for commands",
-            CACHES_HINT,
-            faults,
-        );
+        let texts = section.texts(key, CACHES_HINT, log).unwrap_or_default();
+        *folders = right_ones(texts, is_cache, "is no folder to open for commands", CACHES_HINT, log);
     }
-    if let Some(size) = section.number("cache_mib", &(1..=limits::CACHE_MIB_MAX), faults) {
+    if let Some(size) = section.number("cache_mib", &(1..=limits::CACHE_MIB_MAX), log) {
         config.cache_mib = size;
     }
-    let names = section.texts("env", ENV_HINT, faults).unwrap_or_default();
-    config.env = right_ones(names, is_variable, "is no name of a variable", ENV_HINT, faults);
-    config.git = section.word("git", GIT, faults).unwrap_or_default();
-    config.approved = section.word("approved", APPROVED, faults).unwrap_or_default();
+    let names = section.texts("env", ENV_HINT, log).unwrap_or_default();
+    config.env = right_ones(names, is_variable, "is no name of a variable", ENV_HINT, log);
+    config.git = section.word("git", GIT, log).unwrap_or_default();
+    config.approved = section.word("approved", APPROVED, log).unwrap_or_default();
     config
 }
 
-pub(super) fn research(top: &Section<'_>, faults: &mut Faults) -> Option<ResearchConfig> {
-    let section = top.section("research", faults)?.with_keys(RESEARCH, faults);
-    let command = program(&section, COMMAND_HINT, faults).map(ResearchConfig::Command);
-    let endpoint = address(&section, "endpoint", ENDPOINT_HINT, faults).map(ResearchConfig::Endpoint);
+pub(super) fn research(top: &Section<'_>, log: &mut Collector<'_>) -> Option<ResearchConfig> {
+    let section = top.section("research", log)?.with_keys(RESEARCH, log);
+    let command = program(&section, COMMAND_HINT, log).map(ResearchConfig::Command);
+    let endpoint = address(&section, "endpoint", ENDPOINT_HINT, log).map(ResearchConfig::Endpoint);
     if let (Some(_), Some(span)) = (section.key_span("command"), section.key_span("endpoint")) {
         let message = "`[research]` names both a command and an endpoint.".to_owned();
-        faults.note(CONFLICT, span, message, "Keep the one that should be asked.");
+        note(log, CONFLICT, span, message, "Keep the one that should be asked.");
         return None;
     }
     command.or(endpoint)
 }
 
-pub(super) fn fetch(top: &Section<'_>, faults: &mut Faults) -> FetchConfig {
+pub(super) fn fetch(top: &Section<'_>, log: &mut Collector<'_>) -> FetchConfig {
     let mut config = FetchConfig::default();
-    let Some(section) = top.section("fetch", faults) else {
+    let Some(section) = top.section("fetch", log) else {
         return config;
     };
-    let section = section.with_keys(FETCH, faults);
-    let hosts = section.texts("allow", ALLOW_HINT, faults).unwrap_or_default();
+    let section = section.with_keys(FETCH, log);
+    let hosts = section.texts("allow", ALLOW_HINT, log).unwrap_or_default();
     let is_host = |text: &str| HostPattern::new(text).is_some();
-    let hosts = right_ones(hosts, is_host, "is not a host name", ALLOW_HINT, faults);
+    let hosts = right_ones(hosts, is_host, "is not a host name", ALLOW_HINT, log);
     config.allow = hosts.iter().filter_map(|host| HostPattern::new(host)).collect();
-    config.allow_private = section.flag("allow_private", faults).unwrap_or_default();
-    if let Some(seconds) = section.number("timeout_s", &(1..=limits::FETCH_S_MAX), faults) {
+    config.allow_private = section.flag("allow_private", log).unwrap_or_default();
+    if let Some(seconds) = section.number("timeout_s", &(1..=limits::FETCH_S_MAX), log) {
         config.timeout_s = seconds;
     }
-    if let Some(size) = section.number("max_kib", &(1..=limits::FETCH_KIB_MAX), faults) {
+    if let Some(size) = section.number("max_kib", &(1..=limits::FETCH_KIB_MAX), log) {
         config.max_kib = size;
     }
     config
 }
 
-pub(super) fn prompts(top: &Section<'_>, faults: &mut Faults) -> BTreeMap<PromptName, RelPath> {
+pub(super) fn prompts(top: &Section<'_>, log: &mut Collector<'_>) -> BTreeMap<PromptName, RelPath> {
     const KEYS: [&str; PromptName::ALL.len()] = {
         let mut keys = [""; PromptName::ALL.len()];
         let mut at = 0;
@@ -139,13 +133,13 @@ pub(super) fn prompts(top: &Section<'_>, faults: &mut Faults) -> BTreeMap<Prompt
         }
         keys
     };
-    let Some(section) = top.section("prompts", faults) else {
+    let Some(section) = top.section("prompts", log) else {
         return BTreeMap::new();
     };
-    let section = section.with_keys(&KEYS, faults);
+    let section = section.with_keys(&KEYS, log);
     let mut files = BTreeMap::new();
     for name in PromptName::ALL {
-        let Some(Text { text, span }) = section.text(name.word(), PROMPT_HINT, faults) else {
+        let Some(Text { text, span }) = section.text(name.word(), PROMPT_HINT, log) else {
             continue;
         };
         // A path that leads elsewhere could lead into a project, and what stands there is not the user's word.
@@ -153,25 +147,20 @@ pub(super) fn prompts(top: &Section<'_>, faults: &mut Faults) -> BTreeMap<Prompt
             Ok(path) => drop(files.insert(name, path)),
             Err(_) => {
                 let message = format!(
-                    "{} must lie beside the configuration; this is {}.",
-                    section.way(name.word()),
+                    "{} must lie beside the configuration; this is `{}`.",
+                    section.path(name.word()),
                     quoted(text)
                 );
-                faults.note(VALUE, span, message, PROMPT_HINT);
+                note(log, VALUE, span, message, PROMPT_HINT);
             }
         }
     }
     files
 }
 
-/// A table that is kept for those who will read it.
-pub(super) fn opaque(top: &Section<'_>, key: &'static str, faults: &mut Faults) -> BTreeMap<String, Value> {
-    top.table(key, faults).map(keep_table).unwrap_or_default()
-}
-
 /// The `command` of a section: a program and its arguments.
-pub(super) fn program(section: &Section<'_>, hint: &str, faults: &mut Faults) -> Option<Vec<String>> {
-    let words = section.texts("command", hint, faults)?;
+pub(super) fn program(section: &Section<'_>, hint: &str, log: &mut Collector<'_>) -> Option<Vec<String>> {
+    let words = section.texts("command", hint, log)?;
     let is_empty = words.first().is_none_or(|program| program.text.trim().is_empty());
     let broken = words.iter().find(|word| word.text.contains('\0'));
     if is_empty || broken.is_some() {
@@ -181,15 +170,15 @@ pub(super) fn program(section: &Section<'_>, hint: &str, faults: &mut Faults) ->
         } else {
             "holds a NUL character"
         };
-        faults.note(VALUE, span, format!("{} {fault}.", section.way("command")), hint);
+        note(log, VALUE, span, format!("{} {fault}.", section.path("command")), hint);
         return None;
     }
     let words = words.into_iter().map(|word| word.text.to_owned());
     Some(words.collect())
 }
 
-pub(super) fn address(section: &Section<'_>, key: &str, hint: &str, faults: &mut Faults) -> Option<String> {
-    let Text { text, span } = section.text(key, hint, faults)?;
+pub(super) fn address(section: &Section<'_>, key: &str, hint: &str, log: &mut Collector<'_>) -> Option<String> {
+    let Text { text, span } = section.text(key, hint, log)?;
     let rest = text.strip_prefix("https://").or(text.strip_prefix("http://"));
     let host = rest
         .and_then(|rest| rest.split(['/', '?', '#']).next())
@@ -202,7 +191,7 @@ pub(super) fn address(section: &Section<'_>, key: &str, hint: &str, faults: &mut
         return Some(text.to_owned());
     };
     // What may be a password is not repeated.
-    faults.note(ADDRESS, span, format!("{} {fault}.", section.way(key)), hint);
+    note(log, ADDRESS, span, format!("{} {fault}.", section.path(key)), hint);
     None
 }
 
@@ -211,11 +200,11 @@ fn right_ones(
     is_right: fn(&str) -> bool,
     fault: &str,
     hint: &str,
-    faults: &mut Faults,
+    log: &mut Collector<'_>,
 ) -> Vec<String> {
     let (right, wrong): (Vec<_>, Vec<_>) = texts.into_iter().partition(|text| is_right(text.text));
     for Text { text, span } in wrong {
-        faults.note(VALUE, span, format!("{} {fault}.", quoted(text)), hint);
+        note(log, VALUE, span, format!("`{}` {fault}.", quoted(text)), hint);
     }
     right.into_iter().map(|text| text.text.to_owned()).collect()
 }

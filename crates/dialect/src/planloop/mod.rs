@@ -2,10 +2,9 @@
 
 #[cfg(test)]
 pub(crate) mod examples_tests;
-pub(crate) mod faults;
 pub mod gates;
 pub mod instructions;
 pub(crate) mod path;
 pub mod payload;
 
-pub use payload::{Payload, Status, TaskDraft, UpdateDraft, read_update};
+pub use payload::{FieldPlaces, Payload, Status, TaskDraft, UpdateDraft, read_update};

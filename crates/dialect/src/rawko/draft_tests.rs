@@ -1,5 +1,7 @@
 //! What people hand in.
 
+use model::Rule;
+
 use super::*;
 
 fn faults(text: &str) -> Vec<(&'static Rule, &str)> {

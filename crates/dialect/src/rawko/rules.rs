@@ -1,7 +1,7 @@
 //! Rules for the files of rawko and for the plans of its planner.
 
-use model::Rule;
-
+use crate::data::Wording;
+use crate::data::yaml::PROBLEMS_MAX;
 use crate::planloop::payload;
 use crate::rules::rules;
 
@@ -47,16 +47,16 @@ rules! {
         "planwright cannot decide which of the two places is right.";
 }
 
-/// The rule of rawko for a rule of payloads. rawko's files share the field reader with payloads.
-pub(super) fn ours(rule: &'static Rule) -> &'static Rule {
-    match rule {
-        payload::UNKNOWN_FIELD => UNKNOWN_FIELD,
-        payload::DUPLICATE_KEY => DUPLICATE_KEY,
-        payload::MISSING_FIELD => MISSING_FIELD,
-        payload::TYPE => TYPE,
-        payload::VALUE => VALUE,
-        payload::EMPTY => EMPTY,
-        payload::LIMIT => LIMIT,
-        other => other,
-    }
-}
+pub(super) static WORDING: Wording = Wording {
+    wrong_type: TYPE,
+    bad_value: VALUE,
+    unknown_field: UNKNOWN_FIELD,
+    missing_field: MISSING_FIELD,
+    duplicate_key: DUPLICATE_KEY,
+    empty: EMPTY,
+    limit: LIMIT,
+    once_hint: "Give every field once.",
+    limit_hint: "Shorten it, or split it over several steps.",
+    other_words: &payload::rules::OTHER_WORDS,
+    room: PROBLEMS_MAX,
+};

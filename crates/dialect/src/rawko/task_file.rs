@@ -2,12 +2,10 @@
 
 use model::{Diagnostic, Phase, PlanId};
 
-use super::document::{Document, FAULTS_MAX};
+use super::document::{Document, Form};
 use super::emit::Emitter;
 use super::plan_file::{id, phase, require, task};
-use crate::planloop::faults::Faults;
-use crate::planloop::payload::fields;
-use crate::planloop::payload::way::Way;
+use crate::data::Field;
 
 const FIELDS: [&str; 3] = ["task", "planId", "status"];
 
@@ -28,20 +26,20 @@ pub fn write_current_task(current: &CurrentTask) -> String {
 
 /// Reads any text. `file` is the name that diagnostics give it.
 pub fn read_current_task(file: &str, text: &str) -> (Option<CurrentTask>, Vec<Diagnostic>) {
-    let document = Document::open(file, text);
-    let mut faults = Faults::at_most(FAULTS_MAX);
-    let Some(json) = document.fields() else {
-        return document.finish(None, faults);
+    let document = Document::open(Form::Fields, file, text);
+    let mut log = document.log();
+    let Some(root) = document.root() else {
+        return document.finish(None, log);
     };
-    let known = fields::object(json, &Way::Top, &FIELDS, &mut faults);
-    require(&known, &FIELDS, &Way::Top, &mut faults);
+    let top = Field::top(root);
+    let known = top.object(&FIELDS, &mut log);
+    require(&top, &known, &FIELDS, &mut log);
     let (mut told, mut plan, mut status) = (None, None, None);
-    for (name, value) in known {
-        let way = Way::Top.field(name);
+    for (name, field) in known {
         match name {
-            "task" => told = task(value, &way, &mut faults),
-            "planId" => plan = id(value, &way, &mut faults),
-            _ => status = phase(value, &way, &mut faults),
+            "task" => told = task(&field, &mut log),
+            "planId" => plan = id(&field, &mut log),
+            _ => status = phase(&field, &mut log),
         }
     }
     let current = (|| {
@@ -51,7 +49,7 @@ pub fn read_current_task(file: &str, text: &str) -> (Option<CurrentTask>, Vec<Di
             status: status?,
         })
     })();
-    document.finish(current, faults)
+    document.finish(current, log)
 }
 
 #[cfg(test)]

@@ -21,14 +21,19 @@ pub enum ChangeFault {
 
 /// The memos of the file, or why it cannot be read.
 pub fn read_memos(text: &str) -> Result<Memos, String> {
-    yaml::texts(text).map(Memos::new)
+    Ok(memos_of(yaml::list(text)?.as_ref()))
+}
+
+fn memos_of(list: Option<&List>) -> Memos {
+    let items = list.map(|list| list.items.as_slice()).unwrap_or_default();
+    Memos::new(items.iter().map(|item| item.text.clone()).collect())
 }
 
 /// The file with all changes made, every other byte as it was: comments, quotes, order, blank lines.
 pub fn change_memos(text: &str, changes: &[MemoChange]) -> Result<String, ChangeFault> {
-    let memos = read_memos(text).map_err(ChangeFault::Unreadable)?;
-    let expected = memos.apply(changes).map_err(ChangeFault::Unfit)?;
     let list = yaml::list(text).map_err(ChangeFault::Unreadable)?;
+    let memos = memos_of(list.as_ref());
+    let expected = memos.apply(changes).map_err(ChangeFault::Unfit)?;
     let plan = Plan::new(memos.as_slice(), changes);
     let changed = match &list {
         Some(list) if text[list.span.clone()].starts_with('[') => plan.in_flow(text, list),

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::tree::{Node, Value, Walk, walk};
-use super::{BYTES_MAX, SMALL, What};
+use super::{BYTES_MAX, parse};
+use crate::data::yaml::Problem;
+use crate::data::{Node, Value};
 
 /// A text and its place. A block scalar's place is that of its lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,15 +37,14 @@ pub(crate) enum Held {
     Nested,
 }
 
-/// The list with its places; `None` for a file that holds nothing. What [`texts`](super::texts) refuses is refused.
+/// The list with its places; `None` for a file that holds nothing.
 pub(crate) fn list(text: &str) -> Result<Option<List>, String> {
-    super::texts(text)?;
     let Some(Node { value, span }) = tree(text)? else {
         return Ok(None);
     };
     let nodes = match value {
         Value::List(nodes) => nodes,
-        Value::Bare { noun: "empty", .. } => return Ok(None),
+        Value::Empty => return Ok(None),
         _ => return Err("it is no list".to_owned()),
     };
     let items: Option<Vec<_>> = nodes.into_iter().map(item).collect();
@@ -54,11 +54,8 @@ pub(crate) fn list(text: &str) -> Result<Option<List>, String> {
 
 /// The keys of a mapping with what they hold, in their order.
 pub(crate) fn pairs(text: &str) -> Result<Vec<Pair>, String> {
-    if text.len() > BYTES_MAX {
-        return Err(format!("it is larger than {BYTES_MAX} bytes"));
-    }
     let nodes = match tree(text)?.map(|root| root.value) {
-        None | Some(Value::Bare { noun: "empty", .. }) => return Ok(Vec::new()),
+        None | Some(Value::Empty) => return Ok(Vec::new()),
         Some(Value::Map(nodes)) => nodes,
         Some(_) => return Err("it is no mapping of keys to values".to_owned()),
     };
@@ -70,10 +67,10 @@ pub(crate) fn pairs(text: &str) -> Result<Vec<Pair>, String> {
         }
         let held = match value.value {
             Value::Text(text) => Held::Word(text),
-            Value::Bare {
-                noun: "empty" | "null", ..
-            } => Held::Nothing,
-            Value::Bare { written, .. } => Held::Word(written),
+            Value::Empty | Value::Null => Held::Nothing,
+            Value::Bool(_) | Value::Whole(_) | Value::Number | Value::Time => {
+                Held::Word(text[value.span.clone()].to_owned())
+            }
             Value::List(_) | Value::Map(_) | Value::Refused => Held::Nested,
         };
         pairs.push(Pair {
@@ -128,43 +125,41 @@ fn is_plain(text: &str) -> bool {
 
 /// All of it, without a single trick.
 fn tree(text: &str) -> Result<Option<Node>, String> {
-    let Walk { root, faults, .. } = walk(text, &SMALL);
-    match faults.first() {
-        None => Ok(root),
-        Some(fault) => {
-            let before = &text.as_bytes()[..fault.span.start.min(text.len())];
+    if text.len() > BYTES_MAX {
+        return Err(format!("it is larger than {BYTES_MAX} bytes"));
+    }
+    let yaml = parse(text);
+    match yaml.problems.first() {
+        None => Ok(yaml.root),
+        Some((problem, span)) => {
+            let before = &text.as_bytes()[..span.start.min(text.len())];
             let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-            Err(format!("line {line}: {}", sentence(&fault.what)))
+            Err(format!("line {line}: {}", sentence(problem)))
         }
     }
 }
 
-fn sentence(what: &What) -> &str {
-    match what {
-        What::Syntax(why) => why,
-        What::Anchor | What::Alias | What::Tag | What::MergeKey | What::Directive => {
-            "anchors, aliases, tags, merge keys and directives are not allowed"
-        }
-        What::SeveralDocuments => "only one YAML document is allowed",
-        What::TooManyValues | What::TooManyKeys | What::TooLarge { .. } => "it holds too many values",
-        What::TooDeep => "it is nested too deeply",
-        _ => "it cannot be understood",
+fn sentence(problem: &Problem) -> &str {
+    match problem {
+        Problem::Syntax(why) => why,
+        Problem::Trick(_) => "anchors, aliases, tags, merge keys and directives are not allowed",
+        Problem::SeveralDocuments => "only one YAML document is allowed",
+        Problem::TooManyValues | Problem::TooManyKeys => "it holds too many values",
+        Problem::TooDeep => "it is nested too deeply",
     }
 }
 
 fn item(node: Node) -> Option<Item> {
-    let text = match node.value {
-        Value::Text(text) | Value::Bare { written: text, .. } => text,
-        Value::List(_) | Value::Map(_) | Value::Refused => return None,
-    };
-    Some(Item { text, span: node.span })
+    match node.value {
+        Value::Text(text) => Some(Item { text, span: node.span }),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::texts;
     use super::*;
 
     #[test]
@@ -215,7 +210,8 @@ mod tests {
         #[test]
         fn any_text_reads_back(text in "\\PC{0,20}|[ -~\\n\\t\\r\u{85}\u{2028}\u{feff}\u{7f}]{0,12}") {
             let file = format!("- {}\n- {}\n", scalar(&text), quoted(&text));
-            prop_assert_eq!(texts(&file).unwrap(), [text.clone(), text], "{}", file);
+            let read: Vec<_> = list(&file).unwrap().unwrap().items.into_iter().map(|item| item.text).collect();
+            prop_assert_eq!(read, [text.clone(), text], "{}", file);
         }
     }
 }

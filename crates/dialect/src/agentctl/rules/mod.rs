@@ -6,11 +6,6 @@ pub mod dependency_exists;
 pub mod file_name;
 pub mod file_readable;
 pub(super) mod front;
-pub mod front_matter;
-pub mod front_matter_key;
-pub mod front_matter_plain;
-pub mod front_matter_value;
-pub mod front_matter_yaml;
 pub mod id_unique;
 pub mod order_unique;
 pub mod plan_file;
@@ -112,12 +107,6 @@ pub(super) fn check(draft: &Draft<'_>, agents: &[String]) -> Vec<Diagnostic> {
     faults
 }
 
-/// How much of a foreign word is quoted.
-const QUOTED_CHARS: usize = 60;
-
 fn quoted(text: &str) -> String {
-    match text.char_indices().nth(QUOTED_CHARS) {
-        Some((end, _)) => format!("`{}…`", &text[..end]),
-        None => format!("`{text}`"),
-    }
+    format!("`{}`", crate::data::quoted(text))
 }

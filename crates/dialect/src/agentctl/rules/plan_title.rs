@@ -1,22 +1,13 @@
 use model::Diagnostic;
 
 use super::PLAN_TITLE;
-use super::front::Verdict;
 use crate::agentctl::draft::PlanDraft;
 
 pub(super) const KEY: &str = "title";
-const HINT: &str = "Say in one line what the plan achieves: `title: \"Add user authentication\"`.";
+pub(super) const HINT: &str = "Say in one line what the plan achieves: `title: \"Add user authentication\"`.";
 
 pub(super) fn check(plan: &PlanDraft<'_>) -> Option<Diagnostic> {
     let title = plan.title.as_ref().filter(|title| title.value.trim().is_empty())?;
     let fault = plan.source.error(PLAN_TITLE, &title.span, "The `title` is empty.");
     Some(fault.with_hint(HINT))
-}
-
-pub(super) fn missing() -> Verdict {
-    Verdict {
-        rule: PLAN_TITLE,
-        message: "The front matter has no `title`.".to_owned(),
-        hint: HINT.to_owned(),
-    }
 }

@@ -1,10 +1,9 @@
 use model::{Diagnostic, TaskKey};
 
-use super::front::Verdict;
 use super::{FRONT_MATTER_YAML, TASK_ID, quoted};
 use crate::agentctl::draft::TaskDraft;
 
-const HINT: &str = "Give the task a name of its own in kebab-case: `id: create-schema`.";
+pub(super) const HINT: &str = "Give the task a name of its own in kebab-case: `id: create-schema`.";
 
 pub(super) fn check(task: &TaskDraft<'_>) -> Option<Diagnostic> {
     let id = task.words.id.as_ref()?;
@@ -28,12 +27,4 @@ pub(super) fn check(task: &TaskDraft<'_>) -> Option<Diagnostic> {
 fn swallows_more(task: &TaskDraft<'_>, id: &str) -> bool {
     let is_broken = task.faults.iter().any(|fault| fault.rule == FRONT_MATTER_YAML);
     is_broken && id.contains(char::is_whitespace)
-}
-
-pub(super) fn missing() -> Verdict {
-    Verdict {
-        rule: TASK_ID,
-        message: "The front matter has no `id`.".to_owned(),
-        hint: HINT.to_owned(),
-    }
 }

@@ -2,20 +2,18 @@
 
 #[cfg(test)]
 mod json_tests;
-mod scan;
 mod search;
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::slice;
 
-use model::{Diagnostic, limits};
+use model::{Diagnostic, Severity, limits};
 
 use super::rules::{JSON, LIMIT, MENDED, SEVERAL, SHAPE};
-use crate::planloop::faults::Faults;
-use crate::planloop::payload::syntax;
-use crate::planloop::payload::tree::Json;
-use crate::planloop::payload::way::Way;
-use scan::Attempt;
+use crate::data::json::{Attempt, Break};
+use crate::data::{Collector, Field, Node, Value, locate};
+use crate::planloop::payload::{UNKNOWN_FIELD, WORDING};
 use search::{Nothing, search};
 
 /// What a value shows at first sight.
@@ -37,7 +35,18 @@ pub struct JsonFound<'a> {
     pub notes: Vec<Diagnostic>,
 }
 
-impl Top<'_> {
+impl<'a> Top<'a> {
+    fn of(attempt: &'a Attempt) -> Self {
+        let keys = |node: &'a Node| node.entries().iter().map(|(key, _)| key.key()).collect();
+        match &attempt.root {
+            Some(Node {
+                value: Value::List(items),
+                ..
+            }) => Self::List(items.first().map(keys).unwrap_or_default()),
+            root => Self::Object(root.as_ref().map(keys).unwrap_or_default()),
+        }
+    }
+
     pub fn has(&self, key: &str) -> bool {
         let (Self::Object(keys) | Self::List(keys)) = self;
         keys.contains(&key)
@@ -55,36 +64,50 @@ pub fn json_in<'a>(answer: &'a str, is_wanted: impl Fn(&Top<'_>) -> bool) -> Res
     Ok(found)
 }
 
-/// The same with the value itself.
-pub(super) fn find<'a>(
-    answer: &'a str,
+/// Reads the fields of the wanted value. What cannot be read is the default. A field that a model adds of its own accord
+/// does no harm; what the value lacks is found wanting all the same.
+pub(super) fn read_answer<T: Default>(
+    answer: &str,
     is_wanted: impl Fn(&Top<'_>) -> bool,
-) -> Result<(JsonFound<'a>, Json), Vec<Diagnostic>> {
+    read: impl FnOnce(&Field<'_>, &mut Collector<'_>) -> T,
+) -> (T, Vec<Diagnostic>) {
+    let (found, root) = match find(answer, is_wanted) {
+        Ok(found) => found,
+        Err(diagnostics) => return (T::default(), diagnostics),
+    };
+    let mut log = Collector::new(answer, &WORDING);
+    let value = read(&Field::top(&root), &mut log);
+    let mut diagnostics = found.notes;
+    diagnostics.extend(log.finish());
+    for unknown in diagnostics.iter_mut().filter(|fault| fault.rule == UNKNOWN_FIELD) {
+        unknown.severity = Severity::Warning;
+    }
+    (value, diagnostics)
+}
+
+fn find<'a>(answer: &'a str, is_wanted: impl Fn(&Top<'_>) -> bool) -> Result<(JsonFound<'a>, Node), Vec<Diagnostic>> {
     if answer.len() > limits::PAYLOAD_BYTES {
-        let message = format!(
-            "The answer is too large: {} bytes, and the limit is {}.",
-            answer.len(),
-            limits::PAYLOAD_BYTES
-        );
+        let (size, limit) = (answer.len(), limits::PAYLOAD_BYTES);
+        let message = format!("The answer is too large: {size} bytes, and the limit is {limit}.");
         return Err(vec![
             Diagnostic::error(LIMIT, message).with_hint("Answer more briefly."),
         ]);
     }
-    let chosen = search(answer, is_wanted)
+    let mut chosen = search(answer, is_wanted)
         .choose()
         .map_err(|nothing| vec![refusal(answer, &nothing)])?;
-    let found = found(answer, &chosen.attempt, chosen.others);
-    let tree: Json = serde_json::from_str(&found.text).map_err(|error| {
-        let reason = error.to_string();
-        let reason = reason.split(" at line ").next().unwrap_or_default();
-        let at = found.span.start + syntax::offset(&found.text, &error);
-        vec![unreadable(answer, at, reason, "Write plain JSON.")]
-    })?;
-    let mut faults = Faults::default();
-    refuse_repeated_keys(&tree, &Way::Top, &mut faults);
-    match faults.is_empty() {
-        true => Ok((found, tree)),
-        false => Err(faults.into_diagnostics()),
+    let root = chosen.attempt.root.take();
+    if let Some((at, why)) = chosen.attempt.flaw {
+        return Err(vec![unreadable(answer, at, why)]);
+    }
+    let Some(root) = root else {
+        return Err(vec![unreadable(answer, chosen.attempt.start, Break::Value)]);
+    };
+    let mut log = Collector::new(answer, &WORDING);
+    refuse_repeated_keys(&Field::top(&root), &mut log);
+    match log.is_empty() {
+        true => Ok((found(answer, &chosen.attempt, chosen.others), root)),
+        false => Err(log.finish()),
     }
 }
 
@@ -94,15 +117,16 @@ fn found<'a>(answer: &'a str, attempt: &Attempt, others: usize) -> JsonFound<'a>
     let mut notes = Vec::new();
     if let Some(first) = attempt.blanks.first() {
         let message = "Comments and commas that JSON does not have were left out.";
-        notes.push(placed(MENDED.broken(message), answer, first.start).with_hint("Write plain JSON."));
+        notes.push(MENDED.at(first.start..first.start, message, "Write plain JSON."));
     }
     if others > 0 {
         let message = format!(
             "The answer holds {} values of this kind; the last one counts.",
             others + 1
         );
-        notes.push(placed(SEVERAL.broken(message), answer, span.start).with_hint("Answer with one JSON value."));
+        notes.push(SEVERAL.at(span.start..span.start, message, "Answer with one JSON value."));
     }
+    locate(answer, &mut notes);
     JsonFound {
         text: blanked(written, &attempt.blanks, span.start),
         span,
@@ -135,7 +159,7 @@ fn blanked<'a>(written: &'a str, blanks: &[Range<usize>], start: usize) -> Cow<'
 
 fn refusal(answer: &str, nothing: &Nothing) -> Diagnostic {
     if let Some((at, why)) = nothing.broken {
-        return unreadable(answer, at, why.reason(), why.hint());
+        return unreadable(answer, at, why);
     }
     if nothing.has_other {
         let message = "The answer holds JSON, but not of the wanted form.";
@@ -144,43 +168,30 @@ fn refusal(answer: &str, nothing: &Nothing) -> Diagnostic {
     Diagnostic::error(JSON, "The answer holds no JSON.").with_hint("Answer with JSON alone.")
 }
 
-fn unreadable(answer: &str, at: usize, reason: &str, hint: &str) -> Diagnostic {
-    let message = format!("The JSON of the answer cannot be read: {reason}.");
-    placed(Diagnostic::error(JSON, message), answer, at).with_hint(hint)
+fn unreadable(answer: &str, at: usize, why: Break) -> Diagnostic {
+    let message = format!("The JSON of the answer cannot be read: {}.", why.reason());
+    let mut diagnostic = JSON.at(at..at, message, why.hint());
+    locate(answer, slice::from_mut(&mut diagnostic));
+    diagnostic
 }
 
-fn placed(fault: Diagnostic, answer: &str, at: usize) -> Diagnostic {
-    let before = &answer[..answer.floor_char_boundary(at)];
-    let line = before.matches('\n').count() + 1;
-    let last = before.rsplit_once('\n').map_or(before, |(_, last)| last);
-    let column = last.trim_start_matches('\u{feff}').chars().count() + 1;
-    fault.at_line(line, column).at_span(before.len()..before.len())
-}
-
-/// Two values under one key: nobody knows which is meant.
-fn refuse_repeated_keys(json: &Json, way: &Way<'_>, faults: &mut Faults) {
-    match json {
-        Json::List(items) => {
-            for (index, item) in items.iter().enumerate() {
-                refuse_repeated_keys(item, &way.item(index), faults);
-            }
-        }
-        Json::Object(entries) => {
-            let mut keys: Vec<&str> = entries.iter().map(|(key, _)| key.as_str()).collect();
-            keys.sort_unstable();
-            let mut repeated: Vec<_> = keys
-                .windows(2)
-                .filter(|pair| pair[0] == pair[1])
-                .map(|pair| pair[0])
-                .collect();
-            repeated.dedup();
-            for key in repeated {
-                faults.duplicate_key(way, key);
-            }
-            for (key, value) in entries {
-                refuse_repeated_keys(value, &way.field(key), faults);
-            }
-        }
-        Json::Null | Json::Bool(_) | Json::Whole(_) | Json::OtherNumber | Json::Text(_) => {}
+/// Nobody knows which of two values under one key is meant.
+fn refuse_repeated_keys(field: &Field<'_>, log: &mut Collector<'_>) {
+    let mut keys: Vec<&Node> = field.node.entries().iter().map(|(key, _)| key).collect();
+    keys.sort_by_key(|key| key.key());
+    let mut repeated: Vec<_> = keys
+        .windows(2)
+        .filter(|pair| pair[0].key() == pair[1].key())
+        .map(|pair| pair[1])
+        .collect();
+    repeated.dedup_by_key(|key| key.key());
+    for key in repeated {
+        log.duplicate_key(field, key);
+    }
+    for (key, value) in field.node.entries() {
+        refuse_repeated_keys(&field.below(value, key.key()), log);
+    }
+    for (index, item) in field.node.items().iter().enumerate() {
+        refuse_repeated_keys(&field.item(item, index), log);
     }
 }

@@ -3,7 +3,7 @@
 use memchr::memchr3;
 
 use super::Top;
-use super::scan::{Attempt, Break, attempt};
+use crate::data::json::{Attempt, Break, attempt};
 
 /// Models that think aloud mark it with one of these.
 const THOUGHTS: [&str; 4] = ["think>", "thinking>", "thought>", "reasoning>"];
@@ -57,10 +57,11 @@ pub(super) fn search(answer: &str, is_wanted: impl Fn(&Top<'_>) -> bool) -> Sear
         }
         let attempt = attempt(answer, at, last_comment_end);
         at = attempt.end;
-        let top = attempt.top(answer);
+        let top = Top::of(&attempt);
         let fits = is_wanted(&top);
         let (Top::Object(keys) | Top::List(keys)) = top;
-        search.keep(attempt, fits, !keys.is_empty(), is_thought);
+        let has_keys = !keys.is_empty();
+        search.keep(attempt, fits, has_keys, is_thought);
         // What breaks in the middle of a letter goes on with the next.
         at = answer.ceil_char_boundary(at);
     }

@@ -32,7 +32,10 @@ impl<'a> Circles<'a> {
         }
         let what = format!("closes a circle of dependencies: {}", drawn(&self.circles[index]));
         let hint = "Take one of these dependencies away, so that some task can come first.";
-        Some(task.fault(DEPENDENCY_CYCLE, "dependencies", &what).with_hint(hint))
+        Some(
+            task.fault(DEPENDENCY_CYCLE, "dependencies", None, &what)
+                .with_hint(hint),
+        )
     }
 }
 

@@ -8,7 +8,7 @@ pub fn check<'a>(task: &'a Subject<'_>, ground: &'a Ground<'_>) -> impl Iterator
         .filter(|(_, number)| !ground.is_task(**number))
         .map(move |(index, number)| {
             let what = format!("depends on task {number}, which does not exist");
-            task.fault(DEPENDENCY_EXISTS, &format!("dependencies[{index}]"), &what)
+            task.fault(DEPENDENCY_EXISTS, "dependencies", Some(index), &what)
                 .with_hint(hint(ground))
         })
 }

@@ -1,8 +1,7 @@
 use model::Diagnostic;
 
 use super::{HINT_ACTIONABLE, Subject, reference, verbs};
-
-const QUOTED_CHARS: usize = 60;
+use crate::data::quoted;
 
 pub fn check<'a>(task: &'a Subject<'_>) -> impl Iterator<Item = Diagnostic> + 'a {
     let hints = task.hints.unwrap_or_default().iter().enumerate();
@@ -12,19 +11,12 @@ pub fn check<'a>(task: &'a Subject<'_>) -> impl Iterator<Item = Diagnostic> + 'a
             text => format!("has a hint that is not actionable: '{}'", quoted(text)),
         };
         let advice = "Begin it with what to do (\"Read …\", \"Follow …\", \"Reuse …\"), or point at something: a file or name in back-ticks, a section, a URL.";
-        task.fault(HINT_ACTIONABLE, &format!("context_hints[{index}]"), &what).with_hint(advice)
+        task.fault(HINT_ACTIONABLE, "context_hints", Some(index), &what).with_hint(advice)
     })
 }
 
 fn is_actionable(hint: &str) -> bool {
     reference::holds_any(hint) || verbs::holds_any(hint)
-}
-
-fn quoted(text: &str) -> String {
-    match text.char_indices().nth(QUOTED_CHARS) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ fn fault(task: &Subject<'_>, index: usize, mention: &Mention<'_>) -> Diagnostic 
         mention.bare,
         if mention.shape == Shape::Folder { "/" } else { "" }
     );
-    task.fault(HINT_PATH, &format!("context_hints[{index}]"), &what)
+    task.fault(HINT_PATH, "context_hints", Some(index), &what)
         .with_hint(hint)
 }
 

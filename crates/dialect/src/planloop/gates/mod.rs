@@ -28,9 +28,9 @@ use model::{Diagnostic, TaskNumber, ThreadState};
 pub use ground::Ground;
 pub use subject::Subject;
 
-use super::faults::Faults;
 use super::path;
-use super::payload::{LIMIT, Payload};
+use super::payload::{LIMIT, Payload, WORDING};
+use crate::data::Collector;
 use crate::rules::rules;
 use mention::Shape;
 
@@ -89,11 +89,12 @@ rules! {
          `src/api/utils.py`, `docs/` and `spec.md`, but not `/users` or `application/json`.";
 }
 
-/// Every fault of every task, in the order of the payload. The payload must have been read without faults.
+/// Every fault of every task, in the order of the payload. The payload must have been read without faults. Spans are those
+/// of the text that the payload was read from; [`locate`](crate::data::locate) adds the lines.
 pub fn check(payload: &Payload, facts: &Facts<'_>) -> Vec<Diagnostic> {
     let (ground, subjects) = Ground::new(payload, facts);
     let mut circles = dependency_cycle::Circles::new(&ground.circles);
-    let mut faults = Faults::default();
+    let mut faults = Collector::new("", &WORDING);
     for (judged, task) in subjects.iter().enumerate() {
         if faults.is_full() {
             return unjudged(faults, subjects.len() - judged);
@@ -109,12 +110,12 @@ pub fn check(payload: &Payload, facts: &Facts<'_>) -> Vec<Diagnostic> {
         faults.note_all(hint_actionable::check(task));
         faults.note_all(hint_path::check(task, &ground));
     }
-    faults.into_diagnostics()
+    faults.unplaced()
 }
 
 /// Nobody reads that many faults, so a hostile payload is not judged to its end.
-fn unjudged(faults: Faults, left: usize) -> Vec<Diagnostic> {
-    let mut diagnostics = faults.into_diagnostics();
+fn unjudged(faults: Collector<'_>, left: usize) -> Vec<Diagnostic> {
+    let mut diagnostics = faults.unplaced();
     let message = format!("{left} more tasks were not judged.");
     diagnostics.push(Diagnostic::error(LIMIT, message).with_hint("Mend what is listed, then send the plan again."));
     diagnostics

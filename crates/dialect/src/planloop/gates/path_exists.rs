@@ -8,7 +8,7 @@ pub fn check<'a>(task: &'a Subject<'_>, ground: &'a Ground<'_>) -> impl Iterator
     paths.filter_map(move |(index, listed)| {
         let (what, hint) = fault(task, listed, ground)?;
         Some(
-            task.fault(PATH_EXISTS, &format!("relevant_file_paths[{index}]"), &what)
+            task.fault(PATH_EXISTS, "relevant_file_paths", Some(index), &what)
                 .with_hint(hint),
         )
     })

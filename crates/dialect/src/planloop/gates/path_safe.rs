@@ -18,7 +18,7 @@ pub fn check<'a>(task: &'a Subject<'_>) -> impl Iterator<Item = Diagnostic> + 'a
             Danger::LeavesRoot => format!("lists a path that leads out of its folder through `..`: `{path}`"),
         };
         Some(
-            task.fault(PATH_SAFE, &format!("relevant_file_paths[{index}]"), &what)
+            task.fault(PATH_SAFE, "relevant_file_paths", Some(index), &what)
                 .with_hint(hint(danger)),
         )
     })

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use model::{Diagnostic, Kind, Rule, Task, TaskNumber, TaskPath};
 
-use crate::planloop::payload::{Payload, TaskDraft, UpdateDraft};
+use crate::planloop::payload::{FieldPlaces, Payload, TaskDraft, UpdateDraft};
 
 /// How much of a title is quoted in a message.
 const TITLE_CHARS: usize = 120;
@@ -22,6 +22,7 @@ pub struct Subject<'a> {
     pub hints: Option<&'a [String]>,
     pub paths: Option<&'a [TaskPath]>,
     pub dependencies: Option<&'a [u32]>,
+    places: &'a FieldPlaces,
 }
 
 impl<'a> Subject<'a> {
@@ -53,6 +54,7 @@ impl<'a> Subject<'a> {
             hints: draft.hints.as_deref(),
             paths: draft.paths.as_deref(),
             dependencies: Some(&draft.dependencies),
+            places: &draft.places,
         }
     }
 
@@ -68,6 +70,7 @@ impl<'a> Subject<'a> {
             hints: draft.hints.as_deref(),
             paths: draft.paths.as_deref(),
             dependencies: draft.dependencies.as_deref(),
+            places: &draft.places,
         }
     }
 
@@ -88,9 +91,15 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// A fault of this task: `Task '…' {what}.`
-    pub fn fault(&self, rule: &'static Rule, field: &str, what: &str) -> Diagnostic {
+    /// A fault of this task: `Task '…' {what}.` `item` is the index of the entry of a field that is a list.
+    pub fn fault(&self, rule: &'static Rule, field: &str, item: Option<usize>, what: &str) -> Diagnostic {
         let list = if self.is_new { "add_tasks" } else { "update_tasks" };
-        Diagnostic::error(rule, format!("{} {what}.", self.name())).at_path(format!("{list}[{}].{field}", self.index))
+        let item = item.map(|item| format!("[{item}]")).unwrap_or_default();
+        let diagnostic = Diagnostic::error(rule, format!("{} {what}.", self.name()));
+        let diagnostic = diagnostic.at_path(format!("{list}[{}].{field}{item}", self.index));
+        match self.places.start(field) {
+            Some(start) => diagnostic.at_span(start..start),
+            None => diagnostic,
+        }
     }
 }

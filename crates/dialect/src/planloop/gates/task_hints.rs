@@ -9,5 +9,5 @@ pub fn check(task: &Subject<'_>) -> Option<Diagnostic> {
         _ => return None,
     };
     let hint = "Add short instructions or pointers, such as \"Read section 2 of `spec.md`.\"";
-    Some(task.fault(TASK_HINTS, "context_hints", what).with_hint(hint))
+    Some(task.fault(TASK_HINTS, "context_hints", None, what).with_hint(hint))
 }

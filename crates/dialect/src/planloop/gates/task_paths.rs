@@ -9,5 +9,8 @@ pub fn check(task: &Subject<'_>) -> Option<Diagnostic> {
         _ => return None,
     };
     let hint = "List the files to read or change; write one that the task will create with a leading `+`, such as `+src/new.py`.";
-    Some(task.fault(TASK_PATHS, "relevant_file_paths", what).with_hint(hint))
+    Some(
+        task.fault(TASK_PATHS, "relevant_file_paths", None, what)
+            .with_hint(hint),
+    )
 }

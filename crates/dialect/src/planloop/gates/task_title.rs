@@ -9,5 +9,5 @@ pub fn check(task: &Subject<'_>) -> Option<Diagnostic> {
         _ => return None,
     };
     let hint = "Say in one line what will be true when the task is done.";
-    Some(task.fault(TASK_TITLE, "title", what).with_hint(hint))
+    Some(task.fault(TASK_TITLE, "title", None, what).with_hint(hint))
 }

@@ -9,7 +9,7 @@ pub fn check(task: &Subject<'_>) -> Option<Diagnostic> {
     let words: Vec<_> = Kind::ALL.iter().map(|kind| format!("`{}`", kind.word())).collect();
     let hint = format!("Add `type` with one of {}.", words.join(", "));
     Some(
-        task.fault(TASK_TYPE, "type", "is missing the `type` field")
+        task.fault(TASK_TYPE, "type", None, "is missing the `type` field")
             .with_hint(hint),
     )
 }

@@ -1,5 +1,8 @@
 //! Rules about the form of a payload.
 
+use model::limits;
+
+use crate::data::Wording;
 use crate::rules::rules;
 
 rules! {
@@ -28,3 +31,42 @@ rules! {
         "Texts, lists and the payload itself keep within their limits.",
         "The store accepts no larger value.";
 }
+
+/// For payloads, and for answers of models, which are read like payloads.
+pub(crate) static WORDING: Wording = Wording {
+    wrong_type: TYPE,
+    bad_value: VALUE,
+    unknown_field: UNKNOWN_FIELD,
+    missing_field: MISSING_FIELD,
+    duplicate_key: DUPLICATE_KEY,
+    empty: EMPTY,
+    limit: LIMIT,
+    once_hint: "Give every field once; put all tasks of a kind into one list.",
+    limit_hint: "Shorten it, or split it over several tasks or payloads.",
+    other_words: &OTHER_WORDS,
+    room: limits::DIAGNOSTICS,
+};
+
+pub(crate) const OTHER_WORDS: [(&str, &str); 21] = [
+    ("tasks", "add_tasks"),
+    ("new_tasks", "add_tasks"),
+    ("updates", "update_tasks"),
+    ("summary", "final_summary"),
+    ("version", "last_seen_version"),
+    ("agent_name", "agent"),
+    ("name", "title"),
+    ("description", "title"),
+    ("kind", "type"),
+    ("task_type", "type"),
+    ("deps", "dependencies"),
+    ("depends_on", "dependencies"),
+    ("after", "dependencies"),
+    ("hints", "context_hints"),
+    ("context", "context_hints"),
+    ("paths", "relevant_file_paths"),
+    ("files", "relevant_file_paths"),
+    ("file_paths", "relevant_file_paths"),
+    ("relevant_files", "relevant_file_paths"),
+    ("state", "status"),
+    ("task_id", "id"),
+];

@@ -3,14 +3,11 @@
 use model::{Diagnostic, Phase, PlanMetadata, limits};
 
 use super::check;
-use super::fields as field;
+use super::fields as read_field;
 use super::loose::{LoosePlan, LooseStep};
 use crate::answers;
-use crate::planloop::faults::Faults;
-use crate::planloop::payload::fields;
-use crate::planloop::payload::tree::Json;
-use crate::planloop::payload::way::Way;
-use crate::rawko::document::{Document, FAULTS_MAX};
+use crate::data::{Collector, Field};
+use crate::rawko::document::{Document, Form};
 use crate::rawko::sheet::{PlanSheet, StepSheet};
 
 pub(in crate::rawko) const PLAN: [&str; 11] = [
@@ -57,109 +54,101 @@ pub fn read_edited_plan(file: &str, text: &str, written: Phase) -> (Option<PlanS
 }
 
 fn read(file: &str, text: &str, written: Option<Phase>) -> (Option<PlanSheet>, Vec<Diagnostic>) {
-    let document = Document::open(file, text);
-    let mut faults = Faults::at_most(FAULTS_MAX);
-    let Some(fields) = document.fields() else {
-        return document.finish(None, faults);
+    let document = Document::open(Form::Fields, file, text);
+    let mut log = document.log();
+    let Some(root) = document.root() else {
+        return document.finish(None, log);
     };
-    let plan = plan(fields, &mut faults);
-    check::check(&plan, written, &mut faults);
-    document.finish(plan.into_sheet(), faults)
+    let plan = plan(&Field::top(root), &mut log);
+    check::check(&plan, written, root, &mut log);
+    document.finish(plan.into_sheet(), log)
 }
 
-fn plan(json: Json, faults: &mut Faults) -> LoosePlan {
+fn plan(top: &Field<'_>, log: &mut Collector<'_>) -> LoosePlan {
     let mut plan = LoosePlan::default();
-    let known = fields::object(json, &Way::Top, &PLAN, faults);
-    field::require(&known, &PLAN[..PLAN_REQUIRED], &Way::Top, faults);
-    for (name, value) in known {
-        let way = Way::Top.field(name);
+    let known = top.object(&PLAN, log);
+    read_field::require(top, &known, &PLAN[..PLAN_REQUIRED], log);
+    for (name, field) in known {
         match name {
-            "id" => plan.id = field::id(value, &way, faults),
-            "task" => plan.task = field::task(value, &way, faults),
-            "status" => plan.status = field::phase(value, &way, faults),
-            "steps" => plan.steps = steps(value, &way, faults),
-            "currentStepIndex" => plan.current_step_index = field::small(&value, &way, faults),
-            "createdAt" => plan.created_at = field::time(value, &way, faults),
-            "updatedAt" => plan.updated_at = field::time(value, &way, faults),
-            "createdBy" => plan.created_by = field::agent(value, &way, faults),
-            "version" => plan.version = version(&value, &way, faults),
-            "previousPlanId" => plan.previous_plan_id = field::id(value, &way, faults),
-            _ => plan.metadata = metadata(value, &way, faults),
+            "id" => plan.id = read_field::id(&field, log),
+            "task" => plan.task = read_field::task(&field, log),
+            "status" => plan.status = read_field::phase(&field, log),
+            "steps" => plan.steps = steps(&field, log),
+            "currentStepIndex" => plan.current_step_index = read_field::small(&field, log),
+            "createdAt" => plan.created_at = read_field::time(&field, log),
+            "updatedAt" => plan.updated_at = read_field::time(&field, log),
+            "createdBy" => plan.created_by = read_field::agent(&field, log),
+            "version" => plan.version = version(&field, log),
+            "previousPlanId" => plan.previous_plan_id = read_field::id(&field, log),
+            _ => plan.metadata = metadata(&field, log),
         }
     }
     plan
 }
 
-fn version(json: &Json, way: &Way<'_>, faults: &mut Faults) -> Option<u32> {
-    let version = field::small(json, way, faults)?;
+fn version(field: &Field<'_>, log: &mut Collector<'_>) -> Option<u32> {
+    let version = read_field::small(field, log)?;
     if version == 0 {
-        faults.bad_value(way, "`version` is 0.".to_owned(), "The first version is 1.".to_owned());
+        log.bad_value(field, "`version` is 0.".to_owned(), "The first version is 1.");
         return None;
     }
     if version > limits::PLAN_VERSIONS {
         let hint = format!("Versions count from 1, and {} is the last one.", limits::PLAN_VERSIONS);
-        faults.bad_value(way, format!("`version` is {version}, which is too large."), hint);
+        log.bad_value(field, format!("`version` is {version}, which is too large."), &hint);
         return None;
     }
     Some(version)
 }
 
-fn steps(json: Json, way: &Way<'_>, faults: &mut Faults) -> Vec<LooseStep> {
-    let is_empty = matches!(&json, Json::List(items) if items.is_empty());
+fn steps(field: &Field<'_>, log: &mut Collector<'_>) -> Vec<LooseStep> {
     let mut position = 0;
-    let steps = fields::list(json, way, "a list of steps", faults, |item, way, faults| {
-        let read = step(item, position, way, faults);
+    let steps = field.list("steps", log, |item, log| {
+        let read = step(item, position, log);
         position += 1;
         Some(read)
     });
-    let steps = steps.unwrap_or_default();
-    if steps.len() > limits::TASKS {
-        faults.too_large(way, steps.len(), limits::TASKS, "steps");
-    }
-    if is_empty {
-        let hint = "A simple task is a plan of one step.";
-        faults.empty(way, "The plan has no steps.", hint);
+    let Some(steps) = steps else { return Vec::new() };
+    log.too_large(field, steps.len(), limits::TASKS, "steps");
+    if steps.is_empty() {
+        log.empty(field, "The plan has no steps.", "A simple task is a plan of one step.");
     }
     steps
 }
 
-fn step(json: Json, position: u32, way: &Way<'_>, faults: &mut Faults) -> LooseStep {
+fn step(object: &Field<'_>, position: u32, log: &mut Collector<'_>) -> LooseStep {
     let (mut status, mut sheet) = (None, StepSheet::new(position, ""));
-    let is_object = matches!(json, Json::Object(_));
-    let known = fields::object(json, way, &STEP, faults);
-    if is_object {
-        field::require(&known, &STEP[..STEP_REQUIRED], way, faults);
+    let known = object.object(&STEP, log);
+    if object.is_object() {
+        read_field::require(object, &known, &STEP[..STEP_REQUIRED], log);
     }
-    for (name, value) in known {
-        let way = way.field(name);
+    for (name, field) in known {
         match name {
-            "index" => field::index(&value, position, &way, faults),
-            "description" => sheet.description = field::description(value, &way, faults).unwrap_or_default(),
-            "status" => status = field::status(value, &way, faults),
-            "suggestedAgent" => sheet.suggested_agent = field::agent(value, &way, faults),
-            "executedBy" => sheet.executed_by = field::agent(value, &way, faults),
-            "startedAt" => sheet.started_at = field::time(value, &way, faults),
-            "completedAt" => sheet.completed_at = field::time(value, &way, faults),
-            "output" => sheet.output = fields::text(value, &way, faults),
-            "error" => sheet.error = fields::text(value, &way, faults),
-            "affectedFiles" => sheet.affected_files = field::files(value, &way, faults),
-            "dependsOn" => sheet.depends_on = field::indexes(value, &way, faults),
-            "instructions" => sheet.instructions = fields::text(value, &way, faults),
-            _ => sheet.acceptance_criteria = field::criteria(value, &way, faults),
+            "index" => read_field::index(&field, position, log),
+            "description" => sheet.description = read_field::description(&field, log).unwrap_or_default(),
+            "status" => status = read_field::status(&field, log),
+            "suggestedAgent" => sheet.suggested_agent = read_field::agent(&field, log),
+            "executedBy" => sheet.executed_by = read_field::agent(&field, log),
+            "startedAt" => sheet.started_at = read_field::time(&field, log),
+            "completedAt" => sheet.completed_at = read_field::time(&field, log),
+            "output" => sheet.output = field.text(log),
+            "error" => sheet.error = field.text(log),
+            "affectedFiles" => sheet.affected_files = read_field::files(&field, log),
+            "dependsOn" => sheet.depends_on = read_field::indexes(&field, log),
+            "instructions" => sheet.instructions = field.text(log),
+            _ => sheet.acceptance_criteria = read_field::criteria(&field, log),
         }
     }
     LooseStep { status, sheet }
 }
 
-fn metadata(json: Json, way: &Way<'_>, faults: &mut Faults) -> PlanMetadata {
+fn metadata(object: &Field<'_>, log: &mut Collector<'_>) -> PlanMetadata {
     let mut metadata = PlanMetadata::default();
-    for (name, value) in fields::object(json, way, &METADATA, faults) {
-        let way = way.field(name);
+    for (name, field) in object.object(&METADATA, log) {
         match name {
-            "complexity" => metadata.complexity = answers::rawko::complexity(&value, &way, faults),
-            "tags" => metadata.tags = field::texts(value, &way, faults),
-            "constraints" => metadata.constraints = field::texts(value, &way, faults),
-            _ => metadata.memories = field::texts(value, &way, faults),
+            "complexity" => metadata.complexity = answers::rawko::complexity(&field, log),
+            "tags" => metadata.tags = read_field::texts(&field, log),
+            "constraints" => metadata.constraints = read_field::texts(&field, log),
+            _ => metadata.memories = read_field::texts(&field, log),
         }
     }
     metadata

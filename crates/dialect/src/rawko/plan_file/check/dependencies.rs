@@ -4,21 +4,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use model::{Diagnostic, GraphFault, Standing, TaskGraph, TaskNumber};
 
-use super::contradiction;
-use crate::planloop::faults::Faults;
+use super::{PlanCheck, of_step};
+use crate::data::PathStep;
 use crate::rawko::circle::drawn;
 use crate::rawko::plan_file::loose::LooseStep;
 use crate::rawko::rules::{CYCLE, DEPENDENCY};
 use crate::rawko::sheet::step_status_word;
 
-pub(super) fn check(steps: &[LooseStep], faults: &mut Faults) {
+pub(super) fn check(steps: &[LooseStep], check: &mut PlanCheck<'_, '_>) {
     for step in steps {
-        check_step(steps, step, faults);
+        check_step(steps, step, check);
     }
-    check_circles(steps, faults);
+    check_circles(steps, check);
 }
 
-fn check_step(steps: &[LooseStep], step: &LooseStep, faults: &mut Faults) {
+fn check_step(steps: &[LooseStep], step: &LooseStep, check: &mut PlanCheck<'_, '_>) {
     let index = step.sheet.index;
     let mut seen = BTreeSet::new();
     for (place, link) in step.sheet.depends_on.iter().enumerate() {
@@ -27,25 +27,21 @@ fn check_step(steps: &[LooseStep], step: &LooseStep, faults: &mut Faults) {
             None => Some(format!("depends on step {link}, which does not exist")),
             Some(_) if !seen.insert(*link) => Some(format!("depends on step {link} more than once")),
             Some(other) => {
-                check_order(step, other, place, faults);
+                check_order(step, other, place, check);
                 None
             }
         };
         if let Some(wrong) = wrong {
-            faults.note(|| {
-                Diagnostic::error(DEPENDENCY, format!("Step {index} {wrong}."))
-                    .at_path(way(index, place))
-                    .with_hint(format!(
-                        "Name other steps by their index, 0 to {}, each once.",
-                        steps.len() - 1
-                    ))
-            });
+            let last = steps.len() - 1;
+            let diagnostic = Diagnostic::error(DEPENDENCY, format!("Step {index} {wrong}."))
+                .with_hint(format!("Name other steps by their index, 0 to {last}, each once."));
+            check.note(&path(index, place), diagnostic);
         }
     }
 }
 
 /// Nobody can have begun with a step before those were settled that it waits for.
-fn check_order(step: &LooseStep, other: &LooseStep, place: usize, faults: &mut Faults) {
+fn check_order(step: &LooseStep, other: &LooseStep, place: usize, check: &mut PlanCheck<'_, '_>) {
     let is_begun = |status: &Standing| matches!(status, Standing::Doing | Standing::Done | Standing::Failed);
     let (Some(status), Some(before)) = (step.status.filter(is_begun), other.status) else {
         return;
@@ -60,10 +56,10 @@ fn check_order(step: &LooseStep, other: &LooseStep, place: usize, faults: &mut F
         step_status_word(before)
     );
     let hint = "Settle the other step first, or take it out of `dependsOn`.";
-    faults.note(|| contradiction(way(index, place), message, hint));
+    check.contradiction(&path(index, place), message, hint);
 }
 
-fn check_circles(steps: &[LooseStep], faults: &mut Faults) {
+fn check_circles(steps: &[LooseStep], check: &mut PlanCheck<'_, '_>) {
     // A step that waits for itself, or for one that does not exist, has been told of already.
     let known = |step: &LooseStep| {
         let links = step.sheet.depends_on.iter().copied();
@@ -76,18 +72,16 @@ fn check_circles(steps: &[LooseStep], faults: &mut Faults) {
         .collect();
     for fault in TaskGraph::build(&after).err().into_iter().flatten() {
         let GraphFault::Cycle(circle) = fault else { continue };
-        faults.note(|| {
-            let first = circle.first().map_or(0, |number| number.0);
-            Diagnostic::error(
-                CYCLE,
-                format!("Steps wait for each other in a circle: {}.", drawn(&circle)),
-            )
-            .at_path(format!("steps[{first}].dependsOn"))
-            .with_hint("Take one of them out of the `dependsOn` of another.")
-        });
+        let first = circle.first().map_or(0, |number| number.0);
+        let message = format!("Steps wait for each other in a circle: {}.", drawn(&circle));
+        let hint = "Take one of them out of the `dependsOn` of another.";
+        check.note(
+            &of_step(first, "dependsOn"),
+            Diagnostic::error(CYCLE, message).with_hint(hint),
+        );
     }
 }
 
-fn way(index: u32, place: usize) -> String {
-    format!("steps[{index}].dependsOn[{place}]")
+fn path(index: u32, place: usize) -> Vec<PathStep> {
+    [&of_step(index, "dependsOn")[..], &[PathStep::Item(place)]].concat()
 }

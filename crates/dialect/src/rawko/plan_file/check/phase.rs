@@ -2,28 +2,28 @@
 
 use model::{Counts, Phase, Standing};
 
-use super::{contradiction, outdated};
-use crate::planloop::faults::Faults;
+use super::PlanCheck;
+use crate::data::PathStep::Key;
 use crate::rawko::plan_file::loose::{LoosePlan, LooseStep};
 use crate::rawko::sheet::{StepSheet, current_step_index};
 
 /// What follows from the steps by itself.
 const CORRECTED: &str = "It follows from the steps and is corrected by itself.";
 
-pub(super) fn check(plan: &LoosePlan, written: Option<Phase>, faults: &mut Faults) {
+pub(super) fn check(plan: &LoosePlan, written: Option<Phase>, check: &mut PlanCheck<'_, '_>) {
     let statuses: Option<Vec<Standing>> = plan.steps.iter().map(|step| step.status).collect();
     let Some(statuses) = statuses.filter(|statuses| !statuses.is_empty()) else {
         return;
     };
     if let Some(phase) = plan.status {
-        check_phase(phase, written, &statuses, faults);
+        check_phase(phase, written, &statuses, check);
     }
     if let Some(index) = plan.current_step_index {
-        check_current(index, &plan.steps, &statuses, faults);
+        check_current(index, &plan.steps, &statuses, check);
     }
 }
 
-fn check_phase(phase: Phase, written: Option<Phase>, statuses: &[Standing], faults: &mut Faults) {
+fn check_phase(phase: Phase, written: Option<Phase>, statuses: &[Standing], check: &mut PlanCheck<'_, '_>) {
     let mut counts = Counts::default();
     for status in statuses {
         *counts.slot(*status) += 1;
@@ -47,23 +47,24 @@ fn check_phase(phase: Phase, written: Option<Phase>, statuses: &[Standing], faul
     let message = format!("The plan is `{phase}`, but {why}.");
     // Whoever let go of the only step that ran leaves such a file behind.
     let is_idle = phase == Phase::InProgress && possible[0] == Phase::Draft;
-    faults.note(|| match is_idle {
-        true => outdated("status", message, &hint),
-        false if written == Some(phase) => outdated("status", message, CORRECTED),
-        false => contradiction("status", message, &hint),
-    });
+    let path = [Key("status")];
+    match is_idle {
+        true => check.outdated(&path, message, &hint),
+        false if written == Some(phase) => check.outdated(&path, message, CORRECTED),
+        false => check.contradiction(&path, message, &hint),
+    }
 }
 
-fn check_current(index: u32, steps: &[LooseStep], statuses: &[Standing], faults: &mut Faults) {
-    const WAY: &str = "currentStepIndex";
+fn check_current(index: u32, steps: &[LooseStep], statuses: &[Standing], check: &mut PlanCheck<'_, '_>) {
+    const FIELD: &str = "currentStepIndex";
     if index as usize > steps.len() {
-        let message = format!("`{WAY}` is {index}, but the plan has only {} steps.", steps.len());
+        let message = format!("`{FIELD}` is {index}, but the plan has only {} steps.", steps.len());
         let hint = format!(
             "The steps are 0 to {}; {} means that none is left.",
             steps.len() - 1,
             steps.len()
         );
-        faults.note(|| contradiction(WAY, message, &hint));
+        check.contradiction(&[Key(FIELD)], message, &hint);
         return;
     }
     let steps = steps.iter().zip(statuses).map(|(step, status)| StepSheet {
@@ -74,7 +75,7 @@ fn check_current(index: u32, steps: &[LooseStep], statuses: &[Standing], faults:
     let steps: Vec<_> = steps.collect();
     let found = current_step_index(&steps);
     if found != index {
-        let message = format!("`{WAY}` is {index}, but the steps make it {found}.");
-        faults.note(|| outdated(WAY, message, CORRECTED));
+        let message = format!("`{FIELD}` is {index}, but the steps make it {found}.");
+        check.outdated(&[Key(FIELD)], message, CORRECTED);
     }
 }

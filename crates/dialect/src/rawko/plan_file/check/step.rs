@@ -2,13 +2,12 @@
 
 use model::Standing;
 
-use super::contradiction;
-use crate::planloop::faults::Faults;
+use super::{PlanCheck, of_step};
 use crate::rawko::plan_file::loose::LooseStep;
 use crate::rawko::sheet::{StepSheet, step_status_word};
 use crate::rawko::time::written;
 
-pub(super) fn check(step: &LooseStep, faults: &mut Faults) {
+pub(super) fn check(step: &LooseStep, check: &mut PlanCheck<'_, '_>) {
     let sheet = &step.sheet;
     if let Some(status) = step.status {
         for (field, hint) in misplaced(sheet, status) {
@@ -17,11 +16,15 @@ pub(super) fn check(step: &LooseStep, faults: &mut Faults) {
                 sheet.index,
                 step_status_word(status)
             );
-            faults.note(|| contradiction(way(sheet, field), message, hint));
+            check.contradiction(&of_step(sheet.index, field), message, hint);
         }
         if status == Standing::Failed && sheet.error.as_deref().is_none_or(|error| error.trim().is_empty()) {
             let message = format!("Step {} failed, but does not say why.", sheet.index);
-            faults.note(|| contradiction(way(sheet, "status"), message, "Say in `error` what went wrong."));
+            check.contradiction(
+                &of_step(sheet.index, "status"),
+                message,
+                "Say in `error` what went wrong.",
+            );
         }
     }
     if let (Some(started), Some(completed)) = (sheet.started_at, sheet.completed_at)
@@ -32,7 +35,11 @@ pub(super) fn check(step: &LooseStep, faults: &mut Faults) {
             "Step {} was completed at {completed}, before it was started at {started}.",
             sheet.index
         );
-        faults.note(|| contradiction(way(sheet, "completedAt"), message, "Correct one of the two times."));
+        check.contradiction(
+            &of_step(sheet.index, "completedAt"),
+            message,
+            "Correct one of the two times.",
+        );
     }
 }
 
@@ -63,8 +70,4 @@ fn misplaced(sheet: &StepSheet, status: Standing) -> Vec<(&'static str, &'static
         .filter(is_refused)
         .map(|(field, _)| (field, hint))
         .collect()
-}
-
-fn way(sheet: &StepSheet, field: &str) -> String {
-    format!("steps[{}].{field}", sheet.index)
 }
