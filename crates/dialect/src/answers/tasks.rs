@@ -74,7 +74,7 @@ fn tasks(top: &Field<'_>, numbering: Numbering, log: &mut Collector<'_>) -> Vec<
 }
 
 fn list(field: &Field<'_>, numbering: Numbering, log: &mut Collector<'_>) -> Vec<TaskDraft> {
-    let mut tasks = read::numbered_tasks(field, log);
+    let mut tasks = read::tasks(field, &read::NUMBERED_TASK_FIELDS, log);
     let ids: Vec<_> = field
         .node
         .items()

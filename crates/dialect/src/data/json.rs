@@ -327,6 +327,8 @@ impl Break {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -383,25 +385,37 @@ mod tests {
         assert_eq!(parse(&"[".repeat(1_000_000)).unwrap_err().1, Break::Depth);
     }
 
+    fn is_read_alike(text: &str) {
+        let is_json = serde_json::from_str::<serde_json::Value>(text).is_ok();
+        match parse(text) {
+            Ok(root) => assert!(is_json && text.get(root.span).is_some(), "{text}"),
+            Err((at, _)) => assert!(!is_json && text.is_char_boundary(at), "{text}"),
+        }
+    }
+
     #[test]
-    fn what_serde_json_reads_is_read_alike() {
+    fn surrogates_and_numbers_are_read_like_serde_json_reads_them() {
         for text in [
-            "1",
             "-0",
             "1.5e3",
+            "-",
+            "1.",
             "\"\\ud83d\\ude00\"",
-            "[]",
-            "[[], {}]",
-            "{\"a\": {\"b\": []}}",
+            "\"\\ud83d\"",
             "\u{7f}",
             "tru",
-            "[1 2]",
+            "\"\u{7f}\"",
         ] {
-            assert_eq!(
-                parse(text).is_ok(),
-                serde_json::from_str::<serde_json::Value>(text).is_ok(),
-                "{text}"
-            );
+            is_read_alike(text);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_like_serde_json_reads_it(
+            text in "([{}\\[\\]\",:0-9 \n/*é\\\\.-]|\"a\":|true|null|\\\\u00e9|\\\\n|1e5|\\[1,|\\{\"b\": ){0,30}"
+        ) {
+            is_read_alike(&text);
         }
     }
 }

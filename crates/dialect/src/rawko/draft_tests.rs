@@ -3,6 +3,7 @@
 use model::Rule;
 
 use super::*;
+use crate::rawko::rules::CYCLE;
 
 fn faults(text: &str) -> Vec<(&'static Rule, &str)> {
     let (draft, faults) = read_plan_input("steps.yaml", text);

@@ -17,7 +17,8 @@ const TOP_FIELDS: [&str; 5] = [
     "agent",
 ];
 const TASK_FIELDS: [&str; 5] = ["title", "type", "dependencies", "context_hints", "relevant_file_paths"];
-const NUMBERED_TASK_FIELDS: [&str; 6] = [
+/// Models give tasks ids of their own, which the caller reads.
+pub(crate) const NUMBERED_TASK_FIELDS: [&str; 6] = [
     "title",
     "type",
     "dependencies",
@@ -101,7 +102,7 @@ fn payload(top: &Field<'_>, log: &mut Collector<'_>) -> Payload {
     let mut payload = Payload::default();
     for (name, field) in top.object(&TOP_FIELDS, log) {
         match name {
-            "add_tasks" => payload.add = tasks(&field, log),
+            "add_tasks" => payload.add = tasks(&field, &TASK_FIELDS, log),
             "update_tasks" => payload.update = field.list("updates", log, update).unwrap_or_default(),
             "final_summary" => payload.summary = fields::summary(&field, log),
             "last_seen_version" => payload.last_seen = field.whole(log),
@@ -115,16 +116,7 @@ fn payload(top: &Field<'_>, log: &mut Collector<'_>) -> Payload {
     payload
 }
 
-fn tasks(field: &Field<'_>, log: &mut Collector<'_>) -> Vec<TaskDraft> {
-    tasks_with(field, &TASK_FIELDS, log)
-}
-
-/// Tasks that may have ids of their own, which the caller reads.
-pub(crate) fn numbered_tasks(field: &Field<'_>, log: &mut Collector<'_>) -> Vec<TaskDraft> {
-    tasks_with(field, &NUMBERED_TASK_FIELDS, log)
-}
-
-fn tasks_with(field: &Field<'_>, allowed: &[&'static str], log: &mut Collector<'_>) -> Vec<TaskDraft> {
+pub(crate) fn tasks(field: &Field<'_>, allowed: &[&'static str], log: &mut Collector<'_>) -> Vec<TaskDraft> {
     let tasks = field.list("tasks", log, |item, log| Some(task(item, allowed, log)));
     let tasks = tasks.unwrap_or_default();
     log.too_large(field, tasks.len(), limits::TASKS, "tasks");

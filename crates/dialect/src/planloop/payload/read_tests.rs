@@ -69,6 +69,15 @@ fn text_that_is_not_json() {
 }
 
 #[test]
+fn a_fault_has_the_line_and_column_of_its_field() {
+    let text =
+        "{\n  \"update_tasks\": [\n    {\"id\": 1, \"é\": 2, \"status\": \"NOPE\"}, {\"status\": \"DONE\"}\n  ]}";
+    let (_, faults) = read_update(text);
+    let places: Vec<_> = faults.iter().map(|fault| fault.place.line_column.unwrap()).collect();
+    assert_eq!(places, [(3, 15), (3, 33), (3, 42)], "{faults:#?}");
+}
+
+#[test]
 fn a_byte_order_mark_is_no_fault() {
     check("\u{feff}{\"update_tasks\": [{\"id\": 1, \"status\": \"DONE\"}]}", &[]);
 }

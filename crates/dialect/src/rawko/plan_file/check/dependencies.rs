@@ -1,21 +1,24 @@
 //! What the steps wait for: other steps of the plan, each once, never in a circle, and settled before they start.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use model::{Diagnostic, GraphFault, Standing, TaskGraph, TaskNumber};
+use model::{Diagnostic, Standing};
 
 use super::{PlanCheck, of_step};
 use crate::data::PathStep;
-use crate::rawko::circle::drawn;
+use crate::rawko::circle::circles;
 use crate::rawko::plan_file::loose::LooseStep;
-use crate::rawko::rules::{CYCLE, DEPENDENCY};
+use crate::rawko::rules::DEPENDENCY;
 use crate::rawko::sheet::step_status_word;
 
 pub(super) fn check(steps: &[LooseStep], check: &mut PlanCheck<'_, '_>) {
     for step in steps {
         check_step(steps, step, check);
     }
-    check_circles(steps, check);
+    let after = steps.iter().map(|step| step.sheet.depends_on.clone());
+    for (first, fault) in circles(after) {
+        check.note(&of_step(first, "dependsOn"), fault);
+    }
 }
 
 fn check_step(steps: &[LooseStep], step: &LooseStep, check: &mut PlanCheck<'_, '_>) {
@@ -57,29 +60,6 @@ fn check_order(step: &LooseStep, other: &LooseStep, place: usize, check: &mut Pl
     );
     let hint = "Settle the other step first, or take it out of `dependsOn`.";
     check.contradiction(&path(index, place), message, hint);
-}
-
-fn check_circles(steps: &[LooseStep], check: &mut PlanCheck<'_, '_>) {
-    // A step that waits for itself, or for one that does not exist, has been told of already.
-    let known = |step: &LooseStep| {
-        let links = step.sheet.depends_on.iter().copied();
-        let links = links.filter(|link| (*link as usize) < steps.len() && *link != step.sheet.index);
-        links.map(TaskNumber).collect::<Vec<_>>()
-    };
-    let after: BTreeMap<_, _> = steps
-        .iter()
-        .map(|step| (TaskNumber(step.sheet.index), known(step)))
-        .collect();
-    for fault in TaskGraph::build(&after).err().into_iter().flatten() {
-        let GraphFault::Cycle(circle) = fault else { continue };
-        let first = circle.first().map_or(0, |number| number.0);
-        let message = format!("Steps wait for each other in a circle: {}.", drawn(&circle));
-        let hint = "Take one of them out of the `dependsOn` of another.";
-        check.note(
-            &of_step(first, "dependsOn"),
-            Diagnostic::error(CYCLE, message).with_hint(hint),
-        );
-    }
 }
 
 fn path(index: u32, place: usize) -> Vec<PathStep> {
