@@ -37,6 +37,11 @@ pub const TRIALS: &[Caged] = &[
         deny_the_start,
     ),
     (
+        "r09_the_audit_waits_until_a_growing_family_is_gone",
+        Strength::SystemCalls,
+        plant_after_the_audit,
+    ),
+    (
         "r09_nothing_outside_is_written_or_removed",
         Strength::Landlock,
         write_outside,
@@ -236,6 +241,31 @@ fn deny_the_start(place: &mut Place) {
         assert_eq!(ran.map(|ran| ran.end).ok(), Some(End::Exited(7)), "{script}");
         assert_eq!(place.read("made"), "made\n");
     }
+}
+
+/// So many processes that fork all the time that the launcher needs long to end them. Each of them plants a hook.
+fn plant_after_the_audit(place: &mut Place) {
+    place.limits.time = Duration::from_millis(500);
+    for (path, text) in [
+        ("HEAD", "ref: refs/heads/main\n"),
+        ("config", SETTINGS),
+        ("objects/x", ""),
+        ("refs/x", ""),
+    ] {
+        place.write(&format!("nested/.git/{path}"), text);
+    }
+    let chain = r#"use POSIX; $SIG{TERM} = 'IGNORE'; my $end = time + 20;
+sub plant { if (time > $^T) { mkdir "nested/.git/hooks"; open F, ">nested/.git/hooks/pre-commit"; close F } }
+for (1..300) { if (!fork) { setsid(); while (time < $end) { select undef, undef, undef, 0.03; plant() } exit } }
+for (1..40) { if (!fork) { setsid(); while (time < $end) { plant(); exit if fork } exit } }
+sleep 20"#;
+    place.write("chain.pl", chain);
+    let ran = place.run("trap '' TERM; perl chain.pl");
+    let hook = place.root.join("nested/.git/hooks/pre-commit");
+    assert!(!hook.exists(), "{ran:?}");
+    sleep(Duration::from_millis(1500));
+    assert!(!hook.exists(), "a process outlived the audit: {ran:?}");
+    assert!(!ran.is_still_running && !ran.succeeded(), "{ran:?}");
 }
 
 fn make_up(place: &mut Place) {
