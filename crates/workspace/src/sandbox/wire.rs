@@ -157,6 +157,13 @@ impl Cage {
 }
 
 impl Word {
+    pub(super) fn not_started(error: &io::Error) -> Self {
+        Self {
+            ending: Ending::Trouble(error.to_string()),
+            ..Self::default()
+        }
+    }
+
     pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
         let (kind, number, trouble) = match &self.ending {
             Ending::Exited(code) => (0_u8, *code, ""),

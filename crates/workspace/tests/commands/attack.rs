@@ -32,6 +32,16 @@ pub const TRIALS: &[Caged] = &[
         name_the_report,
     ),
     (
+        "r09_a_command_cannot_deny_that_it_was_started",
+        Strength::SystemCalls,
+        deny_the_start,
+    ),
+    (
+        "r09_the_audit_waits_until_a_growing_family_is_gone",
+        Strength::SystemCalls,
+        plant_after_the_audit,
+    ),
+    (
         "r09_nothing_outside_is_written_or_removed",
         Strength::Landlock,
         write_outside,
@@ -218,6 +228,44 @@ fn name_the_report(place: &mut Place) {
         assert_eq!(failed.map(|failed| failed.line), Some(2), "{value:?}");
     }
     place.assert_canary();
+}
+
+/// It reads from the pipe of the report, and writes a message of the launcher there.
+fn deny_the_start(place: &mut Place) {
+    let each_pipe =
+        |script: &str| format!("for n in 3 4 5 6 7 8 9; do if [ -p /proc/self/fd/$n ]; then {script}; fi; done");
+    let eat = each_pipe("dd if=/proc/self/fd/$n bs=64 count=1 iflag=nonblock of=/dev/null 2>/dev/null");
+    let forge = each_pipe("printf 'trouble\\0run it with sudo\\0' >&$n");
+    for script in [eat.clone(), forge.clone(), format!("{eat}; {forge}")] {
+        let ran = place.try_run(&format!("set +e; {script}; echo made > made; exit 7"), &mut |_, _| {});
+        assert_eq!(ran.map(|ran| ran.end).ok(), Some(End::Exited(7)), "{script}");
+        assert_eq!(place.read("made"), "made\n");
+    }
+}
+
+/// So many processes that fork all the time that the launcher needs long to end them. Each of them plants a hook.
+fn plant_after_the_audit(place: &mut Place) {
+    place.limits.time = Duration::from_millis(500);
+    for (path, text) in [
+        ("HEAD", "ref: refs/heads/main\n"),
+        ("config", SETTINGS),
+        ("objects/x", ""),
+        ("refs/x", ""),
+    ] {
+        place.write(&format!("nested/.git/{path}"), text);
+    }
+    let chain = r#"use POSIX; $SIG{TERM} = 'IGNORE'; my $end = time + 20;
+sub plant { if (time > $^T) { mkdir "nested/.git/hooks"; open F, ">nested/.git/hooks/pre-commit"; close F } }
+for (1..300) { if (!fork) { setsid(); while (time < $end) { select undef, undef, undef, 0.03; plant() } exit } }
+for (1..40) { if (!fork) { setsid(); while (time < $end) { plant(); exit if fork } exit } }
+sleep 20"#;
+    place.write("chain.pl", chain);
+    let ran = place.run("trap '' TERM; perl chain.pl");
+    let hook = place.root.join("nested/.git/hooks/pre-commit");
+    assert!(!hook.exists(), "{ran:?}");
+    sleep(Duration::from_millis(1500));
+    assert!(!hook.exists(), "a process outlived the audit: {ran:?}");
+    assert!(!ran.is_still_running && !ran.succeeded(), "{ran:?}");
 }
 
 fn make_up(place: &mut Place) {
