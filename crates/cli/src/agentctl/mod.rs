@@ -18,7 +18,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::answer::Answer;
 use crate::door::{Door, serve};
-use crate::recovery::{Effect, before};
+use crate::recovery::{Effect, around};
 use crate::usage;
 
 /// Plan before you work: write plans as files, one folder per thread, and commit them all at once.
@@ -80,8 +80,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
     let door = door.with_store(parsed.common.store.clone());
     let always_json = matches!(parsed.verb, Verb::Plan(Plan::RequestThreadDir(_)));
     let call = Call::new(&door, parsed.common, always_json);
-    let found = before(&door.setting, parsed.verb.effect());
-    let answered = match &parsed.verb {
+    let verb = || match &parsed.verb {
         Verb::SetTopic(args) => set_topic::run(args, &call),
         Verb::Plan(Plan::Dir(args)) => dir::run(args, &call),
         Verb::Plan(Plan::RequestThreadDir(args)) => request_thread_dir::run(args, &call),
@@ -91,7 +90,9 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
         Verb::Plan(Plan::Commit(args)) => commit::run(args, &call),
         Verb::Plan(Plan::Status(args)) => status::run(args, &call),
     };
-    found.told_with(answered.unwrap_or_else(|error| call.failed(&error)))
+    around(&door.setting, parsed.verb.effect(), || {
+        verb().unwrap_or_else(|error| call.failed(&error))
+    })
 }
 
 impl Verb {

@@ -107,7 +107,7 @@ impl Picture {
             | News::Checked { .. }
             | News::Resolved { .. }
             | News::Replanning { .. }
-            | News::Unapplied(_)
+            | News::PlanFile(_)
             | News::Remark(_) => {}
         }
     }

@@ -3,7 +3,7 @@
 use model::{Cost, Counts, TaskNumber};
 
 use super::error::Interrupted;
-use crate::rawko::UnappliedEdit;
+use crate::rawko::PlanFileWarning;
 use crate::turns::{CommandRights, Decision, Review};
 
 pub trait Onlooker: Send {
@@ -101,8 +101,8 @@ pub enum News {
         version: u32,
         counts: Counts,
     },
-    /// The files of the plan were edited, and the edit was not applied.
-    Unapplied(UnappliedEdit),
+    /// A file that shows the plan was edited, or cannot be written.
+    PlanFile(PlanFileWarning),
     /// Something that the user should know.
     Remark(String),
 }

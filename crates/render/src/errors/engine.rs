@@ -53,6 +53,9 @@ fn kind(error: &EngineError) -> &'static str {
         EngineError::ForeignFolder { .. } => "foreign_folder",
         EngineError::FolderInUse(_) => "folder_in_use",
         EngineError::NoPlan(_) => "no_plan",
+        EngineError::PlanFileEdited { .. } => "plan_file_edited",
+        EngineError::PlanNotImported { .. } => "plan_not_imported",
+        EngineError::NotAPlanFile(_) => "not_a_plan_file",
         EngineError::NoTask => "no_task",
         EngineError::UnknownPlan(_) => "unknown_plan",
         EngineError::Superseded { .. } => "superseded",
@@ -92,7 +95,9 @@ fn engine_exit(error: &EngineError) -> u8 {
         | EngineError::Undrafted(_)
         | EngineError::Undecided(_)
         | EngineError::NoBackup => exit::INVALID,
-        EngineError::Superseded { .. } => exit::CONFLICT,
+        EngineError::Superseded { .. } | EngineError::PlanFileEdited { .. } | EngineError::PlanNotImported { .. } => {
+            exit::CONFLICT
+        }
         EngineError::ForeignFolder { .. } => exit::REFUSED,
         EngineError::Refused { refusals, .. } | EngineError::StepRefused { refusals, .. } => refused_exit(refusals),
         EngineError::NoSession
@@ -101,6 +106,7 @@ fn engine_exit(error: &EngineError) -> u8 {
         | EngineError::TopFolder
         | EngineError::PlanFolder
         | EngineError::NoAgent
+        | EngineError::NotAPlanFile(_)
         | EngineError::NoHome => exit::USAGE,
         EngineError::Planner(error) => planner_exit(error),
         EngineError::Store(error) => store_exit(error),
@@ -149,6 +155,8 @@ fn hint(error: &EngineError, address: &Address<'_>) -> Option<String> {
             address.on("planloop suggest --offline")
         ),
         EngineError::Superseded { by, .. } => format!("work on the newest version: --plan {by}, or leave --plan out"),
+        EngineError::PlanFileEdited { path } => rawko::ways_out(path),
+        EngineError::PlanNotImported { path, .. } => format!("import it: rawko plan import {path}"),
         other => return fixed_hint(other).map(str::to_owned),
     })
 }
@@ -180,6 +188,7 @@ fn fixed_hint(error: &EngineError) -> Option<&'static str> {
             "empty it first: `agentctl plan clear-current`, or `remove-thread` for a further thread"
         }
         EngineError::NoPlan(_) => "make one: rawko plan create --task \"WHAT YOU WANT\"",
+        EngineError::NotAPlanFile(_) => "name a file like .rawko/plans/ID.yaml",
         EngineError::NoTask => "say what the plan is for",
         EngineError::UnknownPlan(_) => "list them: rawko plan list",
         EngineError::UnknownStep { .. } => "steps count from 0; `rawko plan show` lists them",
@@ -205,6 +214,8 @@ fn fixed_hint(error: &EngineError) -> Option<&'static str> {
         | EngineError::Prompt { .. }
         | EngineError::Unsuggested { .. }
         | EngineError::Superseded { .. }
+        | EngineError::PlanFileEdited { .. }
+        | EngineError::PlanNotImported { .. }
         | EngineError::File { .. }
         | EngineError::Planner(_)
         | EngineError::Store(_) => return None,
