@@ -66,6 +66,11 @@ pub fn command() -> clap::Command {
     Agentctl::command()
 }
 
+#[cfg(test)]
+pub fn effect(line: &[&str]) -> Effect {
+    Agentctl::try_parse_from(line).unwrap().verb.effect()
+}
+
 pub fn main() -> ExitCode {
     serve(crate::trouble::told(wants_json), run)
 }

@@ -58,6 +58,11 @@ pub fn command() -> clap::Command {
     Planloop::command()
 }
 
+#[cfg(test)]
+pub fn effect(line: &[&str]) -> Effect {
+    Planloop::try_parse_from(line).unwrap().verb.effect()
+}
+
 pub fn main() -> ExitCode {
     serve(crate::trouble::told(wants_json), |line, door| run(line, door, stdin()))
 }

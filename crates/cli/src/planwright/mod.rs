@@ -111,6 +111,13 @@ pub fn command() -> clap::Command {
     Planwright::command()
 }
 
+#[cfg(test)]
+pub fn effect(line: &[&str]) -> Effect {
+    let parsed = Planwright::try_parse_from(line).unwrap();
+    let door = Door::from_environment().unwrap();
+    parsed.verb.effect(&Call::new(&door, parsed.common))
+}
+
 pub fn main() -> ExitCode {
     serve(complain, run)
 }

@@ -91,6 +91,11 @@ pub fn command() -> clap::Command {
     Rawko::command()
 }
 
+#[cfg(test)]
+pub fn effect(line: &[&str]) -> Effect {
+    Rawko::try_parse_from(line).unwrap().verb.effect()
+}
+
 pub fn main() -> ExitCode {
     serve(complain, run)
 }

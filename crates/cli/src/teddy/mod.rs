@@ -130,6 +130,11 @@ impl Verb {
     }
 }
 
+#[cfg(test)]
+pub fn effect(line: &[&str]) -> Effect {
+    Teddy::try_parse_from(line).unwrap().verb.effect()
+}
+
 pub fn main() -> ExitCode {
     serve(crate::trouble::told(wants_json), |line, door| {
         run(line, door, &mut std::io::stdin())
