@@ -64,6 +64,14 @@ impl Engine {
         })
     }
 
+    /// For verbs that read files: a project without a store has an empty one in memory.
+    pub(crate) fn open_or_empty(setting: &Setting) -> Result<Self, EngineError> {
+        match Self::open(setting) {
+            Err(EngineError::NoSession) => Self::with(setting, |_| Ok(SqliteStore::in_memory()?)),
+            opened => opened,
+        }
+    }
+
     /// For verbs that write: makes the store if there is none.
     pub fn open_or_create(setting: &Setting) -> Result<Self, EngineError> {
         Self::with(setting, |place| Ok(SqliteStore::open_or_create(place)?))
@@ -101,7 +109,7 @@ impl Engine {
 
     /// How often the user lets a plan be made anew.
     pub(crate) fn replans(&self) -> Result<u32, EngineError> {
-        Ok(replans_of(&self.config()?))
+        Ok(u32::try_from(self.config()?.run.replans).unwrap_or(u32::MAX))
     }
 
     pub(crate) fn has_backup(setting: &Setting) -> bool {
@@ -127,10 +135,6 @@ impl Engine {
     pub(crate) fn new_uid(&self) -> Uid {
         ids::new_uid(self.clock.now())
     }
-}
-
-pub(crate) fn replans_of(config: &Config) -> u32 {
-    u32::try_from(config.run.replans).unwrap_or(u32::MAX)
 }
 
 pub(crate) fn check_project(root: &Path, home: Option<&Path>, plans: Option<&Path>) -> Result<(), EngineError> {

@@ -6,7 +6,7 @@ use dialect::rawko::{ARCHIVE_FOLDER, CURRENT_TASK_FILE, id_of_path, plan_path};
 use model::{AgentName, PlanId};
 use store::Store;
 
-use super::import::{Imported, read_unknown_plan};
+use super::import::Imported;
 use super::name::{PlanName, id_of, plan_of};
 use super::survey::{Survey, TaskFile};
 use crate::error::EngineError;
@@ -20,51 +20,24 @@ impl Engine {
         name: &PlanName,
         writer: Option<&AgentName>,
     ) -> Result<(Self, Option<Imported>), EngineError> {
-        let (mut engine, survey) = match Self::open(setting) {
-            Err(EngineError::NoSession) => (None, Survey::without_store(setting)?),
-            opened => {
-                let mut engine = opened?;
-                let survey = engine.survey()?;
-                (Some(engine), survey)
+        let mut engine = Self::open_or_empty(setting)?;
+        let survey = engine.survey()?;
+        if name.0.is_none() && survey.task == TaskFile::Edited {
+            return Err(edited(CURRENT_TASK_FILE));
+        }
+        let found = name.find(engine.store.read()?.as_ref());
+        let session = match found {
+            Ok(named) => named.session,
+            Err(error) => {
+                let (path, id) = survey.unknown_named(name).ok_or(error)?.clone();
+                let by = writer.ok_or(EngineError::PlanNotImported { path: path.clone(), id })?;
+                let (engine, imported) = engine.import_new(setting, &path, by)?;
+                return Ok((engine, Some(imported)));
             }
         };
-        let session = match &mut engine {
-            Some(engine) => {
-                if name.0.is_none() && survey.task == TaskFile::Edited {
-                    return Err(edited(CURRENT_TASK_FILE));
-                }
-                name.find(engine.store.read()?.as_ref()).map(|named| named.session)
-            }
-            None => Err(EngineError::NoSession),
-        };
-        match (session, engine, writer) {
-            (Ok(session), Some(engine), writer) => match survey.edit_of(&session) {
-                Some(path) if writer.is_some() => Err(edited(path)),
-                _ => Ok((engine, None)),
-            },
-            (Ok(_), None, _) => Err(EngineError::NoSession),
-            (Err(error @ (EngineError::NoSession | EngineError::UnknownPlan(_))), engine, writer) => {
-                let Some((path, id)) = survey.unknown_named(name) else {
-                    return Err(error);
-                };
-                let Some(by) = writer else {
-                    return Err(EngineError::PlanNotImported {
-                        path: path.clone(),
-                        id: id.clone(),
-                    });
-                };
-                let mut engine = match engine {
-                    Some(engine) => engine,
-                    None => {
-                        // An invalid file makes no store.
-                        read_unknown_plan(setting, path)?;
-                        Self::open_or_create(setting)?
-                    }
-                };
-                let imported = engine.import_plan(path, by, false)?;
-                Ok((engine, Some(imported)))
-            }
-            (Err(error), ..) => Err(error),
+        match survey.edit_of(&session) {
+            Some(path) if writer.is_some() => Err(edited(path)),
+            _ => Ok((engine, None)),
         }
     }
 
@@ -77,24 +50,23 @@ impl Engine {
         dry_run: bool,
     ) -> Result<Imported, EngineError> {
         let named = file.map(|file| plan_file_of(setting, file)).transpose()?;
-        let mut engine = match Self::open(setting) {
-            Err(EngineError::NoSession) => {
-                let unknown = Survey::without_store(setting)?;
-                let path = named.or_else(|| Some(unknown.unknown_named(name)?.0.clone()));
-                let path = path.ok_or(EngineError::NoSession)?;
-                let after = read_unknown_plan(setting, &path)?;
-                return match dry_run {
-                    true => Ok(Imported::new_plan(path, after)),
-                    false => Self::open_or_create(setting)?.import_plan(&path, by, false),
-                };
-            }
-            opened => opened?,
-        };
+        let mut engine = Self::open_or_empty(setting)?;
         let path = match named {
             Some(path) => path,
             None => engine.file_meant(name)?,
         };
-        engine.import_plan(&path, by, dry_run)
+        match dry_run {
+            true => engine.import_plan(&path, by, true),
+            false => Ok(engine.import_new(setting, &path, by)?.1),
+        }
+    }
+
+    /// An invalid file makes no store.
+    fn import_new(mut self, setting: &Setting, path: &str, by: &AgentName) -> Result<(Self, Imported), EngineError> {
+        self.import_plan(path, by, true)?;
+        let mut engine = Self::open_or_create(setting)?;
+        let imported = engine.import_plan(path, by, false)?;
+        Ok((engine, imported))
     }
 
     /// The file of the plan that is meant, edited ones first.
@@ -107,10 +79,7 @@ impl Engine {
                 let newest = plan_path(&id_of(&named.session, version)?);
                 Ok(survey.edit_of(&named.session).map_or(newest, str::to_owned))
             }
-            Err(error @ (EngineError::NoSession | EngineError::UnknownPlan(_))) => {
-                survey.unknown_named(name).map(|(path, _)| path.clone()).ok_or(error)
-            }
-            Err(error) => Err(error),
+            Err(error) => survey.unknown_named(name).map(|(path, _)| path.clone()).ok_or(error),
         }
     }
 }

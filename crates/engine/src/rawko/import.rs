@@ -23,7 +23,7 @@ use crate::error::EngineError;
 use crate::folders::Sources;
 use crate::ids;
 use crate::operate::Doing;
-use crate::project::{Engine, Setting};
+use crate::project::Engine;
 
 const VERB: &str = "plan import";
 
@@ -37,18 +37,6 @@ pub struct Imported {
     pub kept: BTreeMap<u32, u32>,
     /// Where the text of the file is kept, because it has comments.
     pub original: Option<String>,
-}
-
-impl Imported {
-    pub(super) fn new_plan(path: String, after: PlanSheet) -> Self {
-        Self {
-            path,
-            before: None,
-            after,
-            kept: BTreeMap::new(),
-            original: None,
-        }
-    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -149,7 +137,13 @@ impl Engine {
     ) -> Result<Imported, EngineError> {
         let files = self.new_plan_files()?;
         let (bytes, sheet) = unknown_sheet(&files, path)?;
-        let mut imported = Imported::new_plan(path.to_owned(), sheet);
+        let mut imported = Imported {
+            path: path.to_owned(),
+            before: None,
+            after: sheet,
+            kept: BTreeMap::new(),
+            original: None,
+        };
         let sheet = &imported.after;
         if dry_run {
             return Ok(imported);
@@ -242,12 +236,7 @@ impl Engine {
 }
 
 /// A plan that the store does not know, as its file shows it.
-pub(super) fn read_unknown_plan(setting: &Setting, path: &str) -> Result<PlanSheet, EngineError> {
-    let files = PlanFiles::find_without_store(setting)?.ok_or(EngineError::NoSession)?;
-    Ok(unknown_sheet(&files, path)?.1)
-}
-
-fn unknown_sheet(files: &PlanFiles, path: &str) -> Result<(Vec<u8>, PlanSheet), EngineError> {
+pub(super) fn unknown_sheet(files: &PlanFiles, path: &str) -> Result<(Vec<u8>, PlanSheet), EngineError> {
     let bytes = bytes_of(files, path)?;
     let text = String::from_utf8_lossy(&bytes);
     let (sheet, diagnostics) = read_plan(path, &text);

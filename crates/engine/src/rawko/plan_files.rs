@@ -135,8 +135,12 @@ impl Engine {
 
 /// One folder beside the store for each worktree, because each worktree has files of its own.
 fn notes_of(workspace: &Workspace, database: &Path) -> OwnPath {
-    let beside = database.parent().unwrap_or(&workspace.root);
-    let notes = OwnPath::below(beside, &["rawko"]);
+    // A store in memory has no folder.
+    let beside = database.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let notes = match beside {
+        Some(folder) => OwnPath::below(folder, &["rawko"]),
+        None => OwnPath::below(&workspace.store_root, &[".planwright", "rawko"]),
+    };
     if workspace.root == workspace.store_root {
         return notes;
     }

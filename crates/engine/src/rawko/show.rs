@@ -6,13 +6,11 @@ use store::Store;
 use workspace::Found;
 
 use super::history;
-use super::import::read_unknown_plan;
+use super::import::unknown_sheet;
 use super::name::{Named, PlanName};
-use super::survey::Survey;
 use super::view::View;
-use crate::config;
 use crate::error::EngineError;
-use crate::project::{Engine, Setting, replans_of};
+use crate::project::{Engine, Setting};
 
 #[derive(Debug, Clone)]
 pub struct Shown {
@@ -103,21 +101,14 @@ impl Engine {
 
     /// The plans of the project, also those that are only in files.
     pub fn all_plans(setting: &Setting) -> Result<Plans, EngineError> {
-        let (listed, unknown) = match Self::open(setting) {
-            Ok(mut engine) => (engine.plans()?, engine.survey()?.unknown),
-            Err(EngineError::NoSession) => match Survey::without_store(setting)?.unknown {
-                unknown if unknown.is_empty() => return Err(EngineError::NoSession),
-                unknown => (Vec::new(), unknown),
-            },
-            Err(error) => return Err(error),
-        };
+        let mut engine = Self::open_or_empty(setting)?;
         let mut plans = Plans {
-            listed,
+            listed: engine.plans()?,
             invalid: Vec::new(),
         };
-        for (path, _) in unknown {
-            match read_unknown_plan(setting, &path) {
-                Ok(sheet) => plans.listed.push(Listing {
+        for (path, _) in engine.survey()?.unknown {
+            match unknown_sheet(&engine.new_plan_files()?, &path) {
+                Ok((_, sheet)) => plans.listed.push(Listing {
                     sheet,
                     is_current: false,
                     is_archived: false,
@@ -131,10 +122,11 @@ impl Engine {
 
     /// A plan that is only in a file.
     pub fn unknown_plan(setting: &Setting, path: &str) -> Result<Shown, EngineError> {
+        let engine = Self::open_or_empty(setting)?;
         Ok(Shown {
-            sheet: read_unknown_plan(setting, path)?,
+            sheet: unknown_sheet(&engine.new_plan_files()?, path)?.1,
             replans: 0,
-            replans_max: replans_of(&config::load(setting.config_folder.as_deref())?),
+            replans_max: engine.replans()?,
             grounds: Grounds::default(),
             is_current: false,
             is_imported: false,

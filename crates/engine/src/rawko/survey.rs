@@ -1,17 +1,15 @@
 //! The files below `.rawko` compared with the store. Nothing is written, and no lock is taken.
 
-use dialect::rawko::{
-    CURRENT_TASK_FILE, CurrentTask, id_of_path, read_current_task, read_plan, write_current_task, write_plan,
-};
-use model::{Phase, PlanId, SessionId, limits};
+use dialect::rawko::{CURRENT_TASK_FILE, CurrentTask, id_of_path, read_current_task, read_plan, write_plan};
+use model::{PlanId, SessionId, limits};
 use store::{LogQuery, Read, Store};
 
-use super::name::{PlanName, id_of};
+use super::name::{PlanName, id_of, plan_of};
 use super::plan_files::PlanFiles;
 use super::view::{View, sheet_at};
 use super::written::Written;
 use crate::error::EngineError;
-use crate::project::{Engine, Setting};
+use crate::project::Engine;
 
 /// Operations of one moment whose texts are compared.
 const CANDIDATES: usize = 20;
@@ -78,21 +76,6 @@ impl Engine {
 }
 
 impl Survey {
-    /// Of a project that has no store.
-    pub fn without_store(setting: &Setting) -> Result<Self, EngineError> {
-        let mut survey = Self::default();
-        let Some(files) = PlanFiles::find_without_store(setting)? else {
-            return Ok(survey);
-        };
-        for path in files.plans()? {
-            survey.unknown.extend(id_of_path(&path).map(|id| (path, id)));
-        }
-        if let Some(text) = files.read(CURRENT_TASK_FILE)? {
-            survey.task = named(&text).map_or(TaskFile::Edited, |task| TaskFile::Names(task.plan_id));
-        }
-        Ok(survey)
-    }
-
     pub fn warnings(&self) -> Vec<PlanFileWarning> {
         let task = (self.task == TaskFile::Edited).then_some(CURRENT_TASK_FILE);
         let edited = self.edited.iter().map(|(path, _)| path.as_str()).chain(task);
@@ -192,10 +175,10 @@ impl Known<'_> {
         if self.written.knows(CURRENT_TASK_FILE, &text) {
             return Ok(());
         }
-        let (task, current) = (named(&text), self.tx.current()?);
-        survey.task = match (task, current) {
+        let current = self.tx.current()?;
+        survey.task = match (named(&text), current) {
             (Some(task), None) => TaskFile::Names(task.plan_id),
-            (Some(task), Some(current)) if self.is_task_of(&current, &task.plan_id, &text)? => {
+            (Some(task), Some(current)) if self.is_unnoted_task(&current, &task)? => {
                 survey.unnoted.push((CURRENT_TASK_FILE.to_owned(), current, text));
                 TaskFile::Stored
             }
@@ -204,20 +187,10 @@ impl Known<'_> {
         Ok(())
     }
 
-    /// Whether it is a text that planwright writes for the session, in any phase of its plan.
-    fn is_task_of(&self, session: &SessionId, plan_id: &PlanId, text: &[u8]) -> Result<bool, EngineError> {
-        let Some(view) = View::load(self.tx, session)? else {
-            return Ok(false);
-        };
-        let is_written = |status: Phase| {
-            let task = CurrentTask {
-                task: view.task().to_owned(),
-                plan_id: plan_id.clone(),
-                status,
-            };
-            write_current_task(&task).as_bytes() == text
-        };
-        Ok(*plan_id == id_of(session, view.plan.version)? && Phase::ALL.into_iter().any(is_written))
+    /// Without notes, a file that names the current plan counts as written by planwright.
+    fn is_unnoted_task(&self, current: &SessionId, task: &CurrentTask) -> Result<bool, EngineError> {
+        let version = plan_of(self.tx, current)?.map_or(1, |plan| plan.version);
+        Ok(self.written.get(CURRENT_TASK_FILE).is_none() && task.plan_id == id_of(current, version)?)
     }
 }
 
