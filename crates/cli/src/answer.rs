@@ -4,10 +4,8 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use engine::Discretion;
-use engine::rawko::UnappliedEdit;
 use engine::turns::Receipt;
 use render::planwright;
-use render::rawko::unapplied_warning;
 
 pub use render::errors::exit;
 
@@ -66,13 +64,6 @@ impl Answer {
             Some(noted) => self.stdout = noted,
             None => self.stderr.insert_str(0, &planwright::redaction_text()),
         }
-        self
-    }
-
-    /// Says that a file of rawko stays out of the plan. The answer itself stays what it is.
-    #[must_use]
-    pub fn warning(mut self, edit: &UnappliedEdit) -> Self {
-        self.stderr.insert_str(0, &unapplied_warning(edit));
         self
     }
 

@@ -36,20 +36,14 @@ pub struct Door {
 #[derive(Debug)]
 pub struct Misfit(pub Trouble);
 
-/// A whole program: one command line is answered, and it is told what was kept secret and which file nobody could read.
+/// A whole program: answers one command line, and notes if secrets were redacted.
 pub fn serve(
     complain: impl FnOnce(&[OsString], &Trouble) -> Answer,
     run: impl FnOnce(Vec<OsString>, &Door) -> Answer,
 ) -> ExitCode {
     let line: Vec<OsString> = env::args_os().collect();
     let answer = match Door::from_environment() {
-        Ok(door) => {
-            let answer = run(line, &door).noting(&door.setting.discretion);
-            match door.setting.refused.take() {
-                Some(why) => answer.warning(&why),
-                None => answer,
-            }
-        }
+        Ok(door) => run(line, &door).noting(&door.setting.discretion),
         Err(misfit) => complain(&line, &misfit.0),
     };
     answer.print()
@@ -85,7 +79,6 @@ impl Door {
                 store: folder("PLANWRIGHT_STORE"),
                 clock: clock()?,
                 discretion,
-                refused: engine::rawko::Refused::default(),
             },
             agent: agent()?,
             assignment: Assignment::from_environment()?,

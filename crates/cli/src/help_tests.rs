@@ -6,7 +6,7 @@ use crate::{agentctl, planloop, planwright, rawko, teddy};
 
 const COLUMNS: usize = 80;
 
-fn all() -> Vec<(String, Command)> {
+pub fn all() -> Vec<(String, Command)> {
     let doors = [
         planwright::command(),
         planloop::command(),

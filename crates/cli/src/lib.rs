@@ -8,6 +8,8 @@ mod answer;
 mod assignment;
 mod bug;
 mod door;
+#[cfg(test)]
+mod effect_tests;
 mod flags;
 #[cfg(test)]
 mod help_tests;

@@ -1,11 +1,14 @@
-//! The first step of every command. A command that writes recovers half-written files of an interrupted execution; a
-//! command that reads reports them.
+//! The first and the last step of every command. First, a command that writes recovers half-written files of an
+//! interrupted execution; a command that reads reports them. Last, a command that writes brings the files below `.rawko`
+//! up to date; a command that reads reports edited ones.
 
 use engine::Setting;
+use engine::rawko::{PlanFileWarning, finish_plan_files};
 use engine::turns::{self, Interruption};
 use render::planwright::{InterruptionView, interruption_text, recovered_text, with_interruption};
+use render::rawko::plan_file_warnings;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, exit};
 
 /// What a command does to the project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,6 +17,8 @@ pub enum Effect {
     None,
     Reads,
     Writes,
+    /// Writes, and reports edited files itself while it runs.
+    Runs,
 }
 
 impl Effect {
@@ -25,8 +30,25 @@ impl Effect {
     }
 }
 
+/// Runs a command between the two steps.
+pub fn around(setting: &Setting, effect: Effect, command: impl FnOnce() -> Answer) -> Answer {
+    let found = before(setting, effect);
+    let mut answer = command();
+    let mut warnings = match effect {
+        Effect::None => Vec::new(),
+        Effect::Reads => finish_plan_files(setting, false),
+        Effect::Writes | Effect::Runs => finish_plan_files(setting, true),
+    };
+    // An answer that failed names its own reason.
+    if effect == Effect::Runs || answer.code != exit::DONE {
+        warnings.retain(|warning| !matches!(warning, PlanFileWarning::Edited { .. }));
+    }
+    answer.stderr.insert_str(0, &plan_file_warnings(&warnings));
+    found.told_with(answer)
+}
+
 /// The result of [`before`].
-pub enum Found {
+enum Found {
     Nothing,
     Recovered(Interruption),
     /// With the error of the recovery, if the command tried one.
@@ -35,11 +57,11 @@ pub enum Found {
 
 /// Looks for an interruption, and recovers if the command writes. If the project cannot be read, the command reports
 /// it.
-pub fn before(setting: &Setting, effect: Effect) -> Found {
+fn before(setting: &Setting, effect: Effect) -> Found {
     let interruption = match effect {
         Effect::None => None,
         Effect::Reads => turns::interruption(setting).unwrap_or_default(),
-        Effect::Writes => match turns::recover(setting) {
+        Effect::Writes | Effect::Runs => match turns::recover(setting) {
             Ok(recovered) => return recovered.map_or(Found::Nothing, Found::Recovered),
             Err(error) => {
                 let left = turns::interruption(setting).unwrap_or_default();
@@ -52,7 +74,7 @@ pub fn before(setting: &Setting, effect: Effect) -> Found {
 
 impl Found {
     /// Adds a warning on stderr, and a key if the answer is JSON.
-    pub fn told_with(&self, mut answer: Answer) -> Answer {
+    fn told_with(&self, mut answer: Answer) -> Answer {
         match self {
             Self::Nothing => {}
             Self::Recovered(interruption) => {

@@ -79,6 +79,13 @@ pub enum EngineError {
     NoPlan(SessionId),
     #[error("there is no plan `{0}`")]
     UnknownPlan(String),
+    /// A plan file or `current-task.yaml` holds a text that planwright did not write.
+    #[error("{path} was edited; nothing was changed")]
+    PlanFileEdited { path: String },
+    #[error("plan {id} is only in {path} and is not imported")]
+    PlanNotImported { path: String, id: PlanId },
+    #[error("{} is not a plan file of this project", .0.display())]
+    NotAPlanFile(PathBuf),
     #[error("the task is empty")]
     NoTask,
     #[error("plan {plan} was superseded by {by}")]

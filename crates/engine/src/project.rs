@@ -12,7 +12,6 @@ use crate::discretion::Discretion;
 use crate::error::EngineError;
 use crate::ids;
 use crate::prompts::{self, Prompts};
-use crate::rawko::{Edit, Refused, Rejected};
 
 /// Where the caller stands. The door fills it from flags and the environment.
 #[derive(Debug, Clone)]
@@ -28,8 +27,6 @@ pub struct Setting {
     pub clock: Clock,
     /// What must not be told.
     pub discretion: Discretion,
-    /// What was written by hand and could not be taken in.
-    pub refused: Refused,
 }
 
 impl Setting {
@@ -43,7 +40,6 @@ impl Setting {
             store: None,
             clock: Clock::System,
             discretion: Discretion::default(),
-            refused: Refused::default(),
         }
     }
 }
@@ -56,14 +52,10 @@ pub struct Engine {
     /// Where plan folders are handed out.
     pub(crate) plans: Option<PathBuf>,
     config_folder: Option<PathBuf>,
-    /// What was written into the plan's files by hand, and taken in.
-    pub(crate) edits: Vec<Edit>,
-    /// What was written there and could not be taken in.
-    pub(crate) rejected: Rejected,
 }
 
 impl Engine {
-    /// Opens the project's store, which must exist.
+    /// Opens the project's store, which must exist. Opening writes nothing.
     pub fn open(setting: &Setting) -> Result<Self, EngineError> {
         Self::with(setting, |place| match SqliteStore::open(place) {
             Err(StoreError::Missing(_)) if SqliteStore::has_backup(place) => Err(EngineError::OnlyBackup),
@@ -72,31 +64,20 @@ impl Engine {
         })
     }
 
-    /// The same for somebody who does not look at what was written by hand, and so cannot tell of it.
-    pub(crate) fn open_unread(setting: &Setting) -> Result<Self, EngineError> {
-        Self::assemble(setting, |place| Ok(SqliteStore::open(place)?))
+    /// For verbs that read files: a project without a store has an empty one in memory.
+    pub(crate) fn open_or_empty(setting: &Setting) -> Result<Self, EngineError> {
+        match Self::open(setting) {
+            Err(EngineError::NoSession) => Self::with(setting, |_| Ok(SqliteStore::in_memory()?)),
+            opened => opened,
+        }
     }
 
+    /// For verbs that write: makes the store if there is none.
     pub fn open_or_create(setting: &Setting) -> Result<Self, EngineError> {
         Self::with(setting, |place| Ok(SqliteStore::open_or_create(place)?))
     }
 
-    /// The same for somebody who has better to put into it than what the files say.
-    pub(crate) fn open_untold(setting: &Setting) -> Result<Self, EngineError> {
-        Self::assemble(setting, |place| Ok(SqliteStore::open_or_create(place)?))
-    }
-
     fn with(
-        setting: &Setting,
-        open: impl FnOnce(&Place) -> Result<SqliteStore, EngineError>,
-    ) -> Result<Self, EngineError> {
-        let mut engine = Self::assemble(setting, open)?;
-        // What cannot be taken in stays as it is. Rawko's own verbs stop at it; all others tell of it and go on.
-        setting.refused.note(engine.take_in());
-        Ok(engine)
-    }
-
-    fn assemble(
         setting: &Setting,
         open: impl FnOnce(&Place) -> Result<SqliteStore, EngineError>,
     ) -> Result<Self, EngineError> {
@@ -113,8 +94,6 @@ impl Engine {
             discretion: setting.discretion.clone(),
             plans,
             config_folder: setting.config_folder.clone(),
-            edits: Vec::new(),
-            rejected: Rejected::default(),
         })
     }
 
@@ -155,14 +134,6 @@ impl Engine {
 
     pub(crate) fn new_uid(&self) -> Uid {
         ids::new_uid(self.clock.now())
-    }
-}
-
-/// Files that show the plan follow it, whichever door changed it. A file that cannot be written now is written at the
-/// next occasion, so a failure here is no failure of the verb.
-impl Drop for Engine {
-    fn drop(&mut self) {
-        let _ = self.rest();
     }
 }
 
@@ -223,7 +194,7 @@ pub(crate) fn root_of(setting: &Setting) -> PathBuf {
     workspace_of(setting).root
 }
 
-fn workspace_of(setting: &Setting) -> Workspace {
+pub(crate) fn workspace_of(setting: &Setting) -> Workspace {
     workspace::find(&Surroundings::new(setting.current_folder.clone(), setting.home.clone()))
 }
 

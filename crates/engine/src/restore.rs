@@ -11,10 +11,8 @@ impl Engine {
         if !Self::has_backup(setting) {
             return Err(EngineError::NoBackup);
         }
-        // The files tell less than the backup, so they come after it.
-        let mut engine = Self::open_untold(setting)?;
+        let mut engine = Self::open_or_create(setting)?;
         let restored = engine.store.restore()?;
-        setting.refused.note(engine.take_in());
         Ok((engine, restored))
     }
 }

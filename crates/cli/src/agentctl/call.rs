@@ -53,12 +53,28 @@ impl<'a> Call<'a> {
         }
     }
 
+    /// Opens the session if there is none.
     pub fn planning(&self) -> Result<Planning, EngineError> {
-        let by = self.common.agent.clone().unwrap_or_else(|| self.door.person());
-        let named = self.common.session.as_ref().map(SessionId::as_str);
+        let by = self.asker();
         let mut engine = Engine::open_or_create(&self.door.setting)?;
-        let session = engine.planning_session(named.or(self.door.planning_session()), &by)?;
+        let session = engine.planning_session(self.named(), &by)?;
         Ok(Planning { engine, session, by })
+    }
+
+    /// For verbs that read; `None` if there is no session yet.
+    pub fn planned(&self) -> Result<Option<Planning>, EngineError> {
+        let by = self.asker();
+        let opened = Engine::open_planned(&self.door.setting, self.named())?;
+        Ok(opened.map(|(engine, session)| Planning { engine, session, by }))
+    }
+
+    fn asker(&self) -> AgentName {
+        self.common.agent.clone().unwrap_or_else(|| self.door.person())
+    }
+
+    fn named(&self) -> Option<&str> {
+        let named = self.common.session.as_ref().map(SessionId::as_str);
+        named.or(self.door.planning_session())
     }
 
     /// As suggested commands have to say it again. The session is said to other doors, too, which do not know the

@@ -13,7 +13,7 @@ use plan::Plan;
 
 use crate::answer::Answer;
 use crate::door::{Door, serve};
-use crate::recovery::{Effect, before};
+use crate::recovery::{Effect, around};
 use crate::usage;
 
 /// Plan before you work: write plans as files, one folder per thread, and commit them all at once.
@@ -50,6 +50,11 @@ pub fn command() -> clap::Command {
     Agentctl::command()
 }
 
+#[cfg(test)]
+pub fn effect(line: &[&str]) -> Effect {
+    Agentctl::try_parse_from(line).unwrap().verb.effect()
+}
+
 pub fn main() -> ExitCode {
     serve(crate::trouble::told(wants_json), run)
 }
@@ -64,12 +69,13 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
     let door = door.with_store(parsed.common.store.clone());
     let always_json = matches!(parsed.verb, Verb::Plan(Plan::RequestThreadDir));
     let call = Call::new(&door, parsed.common, always_json);
-    let found = before(&door.setting, parsed.verb.effect());
-    let answered = match &parsed.verb {
+    let verb = || match &parsed.verb {
         Verb::SetTopic(args) => set_topic::run(args, &call),
         Verb::Plan(verb) => plan::run(verb, &call),
     };
-    found.told_with(answered.unwrap_or_else(|error| call.failed(&error)))
+    around(&door.setting, parsed.verb.effect(), || {
+        verb().unwrap_or_else(|error| call.failed(&error))
+    })
 }
 
 impl Verb {

@@ -1,7 +1,7 @@
 //! `agentctl plan`: hand out plan folders, check them, commit them.
 
 use clap::Subcommand;
-use engine::EngineError;
+use engine::{Checked, EngineError, PlanStatus};
 use model::{Refusal, Role, ThreadId};
 use render::agentctl::{
     self, check_json, check_text, clear_json, clear_text, commit_json, commit_text, dir_json, dir_text, remove_json,
@@ -38,7 +38,7 @@ pub enum Plan {
     ClearCurrent,
     /// Check every folder, commit nothing
     ///
-    /// Says what a commit would say: every fault of every folder, or what stands in its way now.
+    /// Says what a commit would say: every fault of every folder, or what stands in its way now. Nothing is allocated.
     #[command(after_help = "Example:\n  agentctl plan check --json")]
     Check,
     /// Check every folder, and make all of them plans, or none
@@ -47,6 +47,8 @@ pub enum Plan {
     #[command(after_help = "Example:\n  agentctl plan commit")]
     Commit,
     /// Show the threads, their folders, what is committed, and what differs on the disk
+    ///
+    /// Nothing is allocated; `plan dir` does that.
     #[command(after_help = "Example:\n  agentctl plan status --json")]
     Status,
 }
@@ -58,38 +60,48 @@ impl Plan {
 }
 
 pub fn run(verb: &Plan, call: &Call<'_>) -> Answered {
-    let Planning {
-        mut engine,
-        session,
-        by,
-    } = call.planning()?;
     Ok(match verb {
         Plan::Dir => {
-            let folder = engine.current_plan_folder(&session, &by)?;
+            let mut planning = call.planning()?;
+            let folder = planning.engine.current_plan_folder(&planning.session, &planning.by)?;
             call.answer(|| dir_json(&folder), || dir_text(&folder))
         }
-        Plan::RequestThreadDir => Answer::done(dir_json(&engine.request_thread(&session, &by)?)),
-        Plan::RemoveThread { thread_id } => {
-            return remove_thread(thread_id, call, &mut Planning { engine, session, by });
+        Plan::RequestThreadDir => {
+            let mut planning = call.planning()?;
+            Answer::done(dir_json(
+                &planning.engine.request_thread(&planning.session, &planning.by)?,
+            ))
         }
+        Plan::RemoveThread { thread_id } => return remove_thread(thread_id, call, &mut call.planning()?),
         Plan::ClearCurrent => {
-            let (folder, files) = engine.clear_current(&session, &by)?;
+            let mut planning = call.planning()?;
+            let (folder, files) = planning.engine.clear_current(&planning.session, &planning.by)?;
             call.answer(|| clear_json(&folder, &files), || clear_text(&folder, &files))
         }
-        Plan::Check => match engine.check_plans(&session, &by) {
-            Ok(checked) => call.answer(|| check_json(&checked), || check_text(&checked)),
-            Err(error) => call.failed_commit(&error),
-        },
-        Plan::Commit => match engine.commit_plans(&session, &by) {
-            Ok(committed) => call.answer(|| commit_json(&committed), || commit_text(&committed)),
-            Err(error) => call.failed_commit(&error),
-        },
+        Plan::Check => {
+            let checked = match call.planned()? {
+                None => Ok(Checked::default()),
+                Some(mut planning) => planning.engine.check_plans(&planning.session, &planning.by),
+            };
+            match checked {
+                Ok(checked) => call.answer(|| check_json(&checked), || check_text(&checked)),
+                Err(error) => call.failed_commit(&error),
+            }
+        }
+        Plan::Commit => {
+            let mut planning = call.planning()?;
+            match planning.engine.commit_plans(&planning.session, &planning.by) {
+                Ok(committed) => call.answer(|| commit_json(&committed), || commit_text(&committed)),
+                Err(error) => call.failed_commit(&error),
+            }
+        }
         Plan::Status => {
-            let (current, status) = (ThreadId::PRIMARY, engine.plan_status(&session, &by)?);
-            call.answer(
-                || status_json(&session, current, &status),
-                || status_text(&session, current, &status),
-            )
+            let status = match call.planned()? {
+                None => PlanStatus::unopened(),
+                Some(mut planning) => planning.engine.plan_status(&planning.session, &planning.by)?,
+            };
+            let current = ThreadId::PRIMARY;
+            call.answer(|| status_json(current, &status), || status_text(current, &status))
         }
     })
 }

@@ -18,7 +18,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::answer::Answer;
 use crate::door::{Door, serve};
 use crate::planwright::args::Scope;
-use crate::recovery::{Effect, before};
+use crate::recovery::{Effect, around};
 use crate::usage;
 
 /// Keep an AI coding agent on its plan: it asks `status`, works, and reports with `update`.
@@ -58,6 +58,11 @@ pub fn command() -> clap::Command {
     Planloop::command()
 }
 
+#[cfg(test)]
+pub fn effect(line: &[&str]) -> Effect {
+    Planloop::try_parse_from(line).unwrap().verb.effect()
+}
+
 pub fn main() -> ExitCode {
     serve(crate::trouble::told(wants_json), |line, door| run(line, door, stdin()))
 }
@@ -81,8 +86,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: Option<
         door: &door,
         scope: parsed.scope,
     };
-    let found = before(&door.setting, parsed.verb.effect());
-    let answered = match &parsed.verb {
+    let verb = || match &parsed.verb {
         Verb::Start(args) => start::run(args, &call),
         Verb::Suggest(args) => suggest::run(args, &call),
         Verb::Status(args) => status::run(args, &call),
@@ -90,7 +94,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: Option<
         Verb::Alert(args) => alert::run(args, &call),
         Verb::Sessions(args) => sessions::run(args, &call),
     };
-    found.told_with(match answered {
+    around(&door.setting, parsed.verb.effect(), || match verb() {
         Ok(answer) => answer,
         Err(error) if parsed.verb.answers_in_json() => call.failed(&error),
         Err(error) => call.failed_text(&error),

@@ -45,7 +45,7 @@ use render::errors::Trouble;
 
 use crate::answer::Answer;
 use crate::door::{Door, serve};
-use crate::recovery::{Effect, before};
+use crate::recovery::{Effect, around};
 use crate::usage as misuse;
 
 /// The plan engine for AI coding agents: a goal becomes a graph of tasks that many agents can work on at once.
@@ -111,6 +111,13 @@ pub fn command() -> clap::Command {
     Planwright::command()
 }
 
+#[cfg(test)]
+pub fn effect(line: &[&str]) -> Effect {
+    let parsed = Planwright::try_parse_from(line).unwrap();
+    let door = Door::from_environment().unwrap();
+    parsed.verb.effect(&Call::new(&door, parsed.common))
+}
+
 pub fn main() -> ExitCode {
     serve(complain, run)
 }
@@ -124,8 +131,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
     };
     let door = door.with_store(parsed.common.scope.store.clone());
     let call = Call::new(&door, parsed.common);
-    let found = before(&door.setting, parsed.verb.effect(&call));
-    let answered = match &parsed.verb {
+    let verb = || match &parsed.verb {
         Verb::Init(args) => init::run(args, &call),
         Verb::Status(args) => status::run(args, &call),
         Verb::Next(args) => next::run(args, &call),
@@ -159,7 +165,9 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
         Verb::Demo(args) => demo::run(args, &call),
         Verb::Completions(args) => completions::run(args),
     };
-    found.told_with(answered.unwrap_or_else(|error| call.failed(&error)))
+    around(&door.setting, parsed.verb.effect(&call), || {
+        verb().unwrap_or_else(|error| call.failed(&error))
+    })
 }
 
 impl Verb {
@@ -178,10 +186,11 @@ impl Verb {
             | Self::Close(_)
             | Self::Undo(_)
             | Self::Work(_)
-            | Self::Run(_)
             | Self::Restore(_)
             | Self::Fmt(_)
-            | Self::Context(_) => Effect::Writes,
+            | Self::Context(_)
+            | Self::Export(_) => Effect::Writes,
+            Self::Run(_) => Effect::Runs,
             Self::Status(_)
             | Self::Show(_)
             | Self::List(_)
@@ -190,8 +199,7 @@ impl Verb {
             | Self::Usage(_)
             | Self::Doctor(_)
             | Self::Check(_)
-            | Self::Prompt(_)
-            | Self::Export(_) => Effect::Reads,
+            | Self::Prompt(_) => Effect::Reads,
             Self::Rules(_) | Self::Planner(_) | Self::Schema(_) | Self::Demo(_) | Self::Completions(_) => Effect::None,
         }
     }

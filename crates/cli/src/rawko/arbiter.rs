@@ -21,9 +21,19 @@ pub enum Verb {
     Select,
 }
 
+impl Verb {
+    /// The answer of a planner is recorded.
+    pub fn writes(&self) -> bool {
+        matches!(self, Self::Select)
+    }
+}
+
 pub fn run(verb: &Verb, call: &Call<'_>) -> Answered {
-    let mut engine = call.engine()?;
     let (setting, plan) = (&call.door.setting, call.plan());
+    let mut engine = match verb {
+        Verb::Prompt => call.reading()?,
+        Verb::Select => call.writing(&plan)?,
+    };
     Ok(match verb {
         Verb::Prompt => {
             let planner = find(setting, &call.door.variables(), Spent::default())?;

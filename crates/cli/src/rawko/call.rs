@@ -3,12 +3,12 @@
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
-use engine::rawko::{PlanName, has_current_task};
+use engine::rawko::PlanName;
 use engine::{Engine, EngineError};
 use model::AgentName;
 use render::Address;
 use render::errors::{Trouble, engine_error};
-use render::rawko::{commands, invalid_json, invalid_text, warnings};
+use render::rawko::{commands, imported_note, invalid_json, invalid_text};
 
 use crate::answer::{Answer, exit};
 use crate::door::Door;
@@ -30,8 +30,8 @@ pub struct Common {
 pub struct Call<'a> {
     pub door: &'a Door,
     pub common: Common,
-    /// What was found in the files that whoever asks should know.
-    warnings: RefCell<String>,
+    /// What was done before the verb began.
+    notes: RefCell<String>,
 }
 
 pub type Answered = Result<Answer, EngineError>;
@@ -41,47 +41,27 @@ impl<'a> Call<'a> {
         Self {
             door,
             common,
-            warnings: RefCell::default(),
+            notes: RefCell::default(),
         }
     }
 
-    /// The project. What was written into the files by hand comes first, or nothing goes on.
-    pub fn engine(&self) -> Result<Engine, EngineError> {
-        let mut engine = match Engine::open(&self.door.setting) {
-            // Files that came from elsewhere bring their plan along.
-            Err(EngineError::NoSession) if has_current_task(&self.door.setting) => {
-                Engine::open_or_create(&self.door.setting)?
-            }
-            opened => opened?,
-        };
-        self.take_in(&mut engine)?;
-        Ok(engine)
+    /// For a verb that shows the plan that is meant.
+    pub fn reading(&self) -> Result<Engine, EngineError> {
+        Ok(Engine::open_for_plan(&self.door.setting, &self.plan(), None)?.0)
     }
 
-    pub fn new_engine(&self) -> Result<Engine, EngineError> {
-        let mut engine = Engine::open_or_create(&self.door.setting)?;
-        self.take_in(&mut engine)?;
-        Ok(engine)
-    }
-
-    fn take_in(&self, engine: &mut Engine) -> Result<(), EngineError> {
-        // Here it is the answer.
-        self.door.setting.refused.take();
-        engine.take_in()?;
-        let edits = engine.edits().into_iter().filter(|edit| edit.has_comments);
-        let commented: Vec<String> = edits.map(|edit| edit.path).collect();
-        let strange = engine.strange_plans()?;
-        let told = warnings(&commented, &strange);
-        // A call may open the project more than once.
-        if !self.warnings.borrow().contains(&told) {
-            self.warnings.borrow_mut().push_str(&told);
+    /// For a verb that changes the plan that is meant. A plan that is only in a file is imported first.
+    pub fn writing(&self, plan: &PlanName) -> Result<Engine, EngineError> {
+        let (engine, imported) = Engine::open_for_plan(&self.door.setting, plan, Some(&self.person()))?;
+        if let Some(imported) = imported {
+            self.notes.borrow_mut().push_str(&imported_note(&imported));
         }
-        Ok(())
+        Ok(engine)
     }
 
     /// Beside the answer, which stays what it is.
-    pub fn warned(&self, mut answer: Answer) -> Answer {
-        answer.stderr.insert_str(0, &self.warnings.borrow());
+    pub fn noted(&self, mut answer: Answer) -> Answer {
+        answer.stderr.insert_str(0, &self.notes.borrow());
         answer
     }
 

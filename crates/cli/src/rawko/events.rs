@@ -32,7 +32,7 @@ const PAUSE: Timespec = Timespec {
 };
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
-    let mut engine = call.engine()?;
+    let mut engine = call.reading()?;
     let mut since = OpVersion(args.since);
     // Another plan may become the current one, and has versions of its own.
     let plan = PlanName(Some(engine.plan_session(&call.plan())?.to_string()));

@@ -19,7 +19,7 @@ use render::rawko::{machine_mermaid, machine_mermaid_json, machine_xstate, next_
 
 use crate::answer::Answer;
 use crate::door::{Door, serve};
-use crate::recovery::{Effect, before};
+use crate::recovery::{Effect, around};
 use crate::usage;
 
 /// Plan a task as steps, work them off, and plan anew what fails.
@@ -43,7 +43,8 @@ Examples:
   rawko replan --from other-steps.yaml         in the place of what failed
   rawko plan history
 
-The plan is also in `.rawko/plans/`, where it can be edited. Steps and indexes count from 0.";
+The plan is also in `.rawko/plans/`. `rawko plan import` applies edits of its file there.
+Steps and indexes count from 0.";
 
 #[derive(Subcommand)]
 enum Verb {
@@ -90,6 +91,11 @@ pub fn command() -> clap::Command {
     Rawko::command()
 }
 
+#[cfg(test)]
+pub fn effect(line: &[&str]) -> Effect {
+    Rawko::try_parse_from(line).unwrap().verb.effect()
+}
+
 pub fn main() -> ExitCode {
     serve(complain, run)
 }
@@ -103,8 +109,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
     };
     let door = door.with_store(parsed.common.store.clone());
     let call = Call::new(&door, parsed.common);
-    let found = before(&door.setting, parsed.verb.effect());
-    let answered = match &parsed.verb {
+    let verb = || match &parsed.verb {
         Verb::Plan(verb) => plan::run(verb, &call),
         Verb::Step(verb) => step::run(verb, &call),
         Verb::Next => next(&call),
@@ -118,11 +123,13 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
         }),
         Verb::Schema => Ok(Answer::done(plan_schema())),
     };
-    found.told_with(call.warned(answered.unwrap_or_else(|error| call.failed(&error))))
+    around(&door.setting, parsed.verb.effect(), || {
+        call.noted(verb().unwrap_or_else(|error| call.failed(&error)))
+    })
 }
 
 fn next(call: &Call<'_>) -> Answered {
-    let plan = call.engine()?.plan(&call.plan())?.sheet;
+    let plan = call.reading()?.plan(&call.plan())?.sheet;
     Ok(call.answer(|| next_json(&plan), || next_text(&plan)))
 }
 
@@ -130,7 +137,9 @@ impl Verb {
     fn effect(&self) -> Effect {
         match self {
             Self::Plan(verb) => Effect::writes_if(verb.writes()),
-            Self::Step(_) | Self::Replan(_) | Self::Run(_) | Self::Arbiter(_) => Effect::Writes,
+            Self::Arbiter(verb) => Effect::writes_if(verb.writes()),
+            Self::Step(_) | Self::Replan(_) => Effect::Writes,
+            Self::Run(_) => Effect::Runs,
             Self::Next | Self::Events(_) => Effect::Reads,
             Self::Machine { .. } | Self::Schema => Effect::None,
         }

@@ -62,7 +62,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
 
 fn replan(args: &Args, call: &Call<'_>) -> Result<(Replanned, Option<String>), EngineError> {
     let given = args.from.as_deref().map(|from| call.input(from)).transpose()?;
-    let mut engine = call.engine()?;
+    let mut engine = call.writing(&call.plan())?;
     let opened = match given {
         Some(_) => None,
         None => Some(engine::planner::open(
@@ -94,7 +94,6 @@ fn replan(args: &Args, call: &Call<'_>) -> Result<(Replanned, Option<String>), E
     let replanned = engine.replan(&call.plan(), &call.person(), request);
     asked.finish();
     let replanned = replanned?;
-    engine.rest()?;
-    let path = engine.plan_file(&replanned.sheet.id).map(|file| file.path);
+    let path = engine.plan_path(&replanned.sheet.id);
     Ok((replanned, path))
 }

@@ -55,7 +55,9 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
 fn target(args: &Args, call: &Call<'_>) -> Result<Target, Answer> {
     let refused = |error: EngineError| call.refused(&error);
     let Some(task) = &args.task else {
-        let session = call.engine().and_then(|mut engine| engine.session_of(&call.plan()));
+        let session = call
+            .writing(&call.plan())
+            .and_then(|mut engine| engine.session_of(&call.plan()));
         return Ok(Target {
             session: Some(session.map_err(refused)?.to_string()),
             thread: None,

@@ -123,8 +123,8 @@ pub enum Verb {
 }
 
 pub fn run(verb: &Verb, call: &Call<'_>) -> Answered {
-    let mut engine = call.engine()?;
     let (plan, by) = (call.plan(), call.person());
+    let mut engine = call.writing(&plan)?;
     let voice = |agent| Voice {
         by: &by,
         named: Option::or(agent, call.door.agent()),
@@ -180,6 +180,5 @@ pub fn run(verb: &Verb, call: &Call<'_>) -> Answered {
             (None, engine.add_step(&plan, &by, &step)?)
         }
     };
-    engine.rest()?;
     Ok(call.answer(|| step_json(&stepped, asked), || step_text(&stepped, asked)))
 }

@@ -108,7 +108,7 @@ impl Picture {
             | News::Checked { .. }
             | News::Resolved { .. }
             | News::Replanning { .. }
-            | News::Unapplied(_)
+            | News::PlanFile(_)
             | News::Remark(_) => {}
         }
     }

@@ -24,7 +24,7 @@ use render::teddy::{
 use crate::answer::Answer;
 use crate::door::{Door, serve};
 use crate::planwright::args;
-use crate::recovery::{Effect, before};
+use crate::recovery::{Effect, around};
 use crate::usage;
 
 /// Work with an AI in turns: it writes a plan in Markdown, you approve it, it is carried out and reported.
@@ -130,6 +130,11 @@ impl Verb {
     }
 }
 
+#[cfg(test)]
+pub fn effect(line: &[&str]) -> Effect {
+    Teddy::try_parse_from(line).unwrap().verb.effect()
+}
+
 pub fn main() -> ExitCode {
     serve(crate::trouble::told(wants_json), |line, door| {
         run(line, door, &mut std::io::stdin())
@@ -144,8 +149,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dy
         Err(error) => return usage::answer(&error, wants_json(&line), usage::told_by("teddy")),
     };
     let call = Call::new(door, &parsed.common, parsed.verb.session());
-    let found = before(&door.setting, parsed.verb.effect());
-    let answered = match &parsed.verb {
+    let mut verb = || match &parsed.verb {
         Verb::New {
             name,
             agent,
@@ -174,7 +178,9 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door, stdin: &mut dy
         Verb::GetPrompt { agent, .. } => prompt(&call, agent.as_deref()),
         Verb::Preprocess(args) => preprocess::run(args, &call, stdin),
     };
-    found.told_with(call.warned(answered.unwrap_or_else(|error| call.failed(&error))))
+    around(&door.setting, parsed.verb.effect(), || {
+        call.warned(verb().unwrap_or_else(|error| call.failed(&error)))
+    })
 }
 
 fn open(call: &Call<'_>, wanted: &NewSession<'_>) -> Answered {

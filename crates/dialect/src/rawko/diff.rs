@@ -88,7 +88,12 @@ fn changes(pair: StepPair<'_>, pairs: &BTreeMap<u32, u32>) -> Vec<FieldChange> {
         depends_on: moved,
         ..pair.old.clone()
     };
-    let (old, mut new) = (fields(&moved), fields(pair.new));
+    step_changes(&moved, pair.new)
+}
+
+/// The fields in which two steps differ.
+pub(super) fn step_changes(old: &StepSheet, new: &StepSheet) -> Vec<FieldChange> {
+    let (old, mut new) = (fields(old), fields(new));
     let mut changes = Vec::new();
     for (field, old) in old {
         let new = new.remove(&field).unwrap_or_default();

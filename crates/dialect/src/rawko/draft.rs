@@ -27,6 +27,12 @@ pub fn read_replan_input(file: &str, text: &str) -> (Option<ReplanDraft>, Vec<Di
     (parts.map(ReplanDraft::from), diagnostics)
 }
 
+/// A step of a replan depends on an old step that does not exist.
+pub fn unknown_kept_step(index: u32, count: usize) -> Diagnostic {
+    Diagnostic::error(DEPENDENCY, format!("there is no step {index}; the plan has {count}."))
+        .with_hint("Name a step that stays as \"old:N\", as it was shown.")
+}
+
 /// `has_old` says whether the steps can depend on steps of an old plan.
 fn read(file: &str, text: &str, allowed: &[&'static str], has_old: bool) -> (Option<DraftParts>, Vec<Diagnostic>) {
     let document = Document::open(Form::FieldsOrList, file, text);

@@ -9,7 +9,7 @@ mod diff;
 mod document;
 mod draft;
 mod emit;
-mod hand_edits;
+mod merge;
 mod paths;
 mod plan_file;
 pub mod plan_id;
@@ -27,9 +27,11 @@ mod testing;
 pub use arbiter::{arbiter_prompt, last_error};
 pub use diff::{FieldChange, PlanDiff, StepPair, diff, diff_by};
 pub use document::has_comments;
-pub use draft::{read_plan_input, read_replan_input};
-pub use hand_edits::{changed_identity, conflicting_edit, missing_plan, unknown_kept_step};
-pub use paths::{ARCHIVE_FOLDER, CURRENT_TASK_FILE, FOLDER, PLANS_FOLDER, archived_path, id_of_path, plan_path};
+pub use draft::{read_plan_input, read_replan_input, unknown_kept_step};
+pub use merge::{check_plan_name, merge_plan};
+pub use paths::{
+    ARCHIVE_FOLDER, CURRENT_TASK_FILE, FOLDER, PLANS_FOLDER, archived_path, id_of_path, original_path, plan_path,
+};
 pub use plan_file::{read_edited_plan, read_plan, write_plan};
 pub use refused::{StepIndexes, step_reason, step_reasons};
 pub use schema::plan_schema;

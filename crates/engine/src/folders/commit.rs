@@ -8,6 +8,7 @@ use model::{
 };
 use store::{LogQuery, Read, Store};
 
+use super::allocate::ThreadFolder;
 use super::filing::{FiledThread, Sources, read_all};
 use super::mend::folders_in;
 use crate::discretion::Clean;
@@ -15,7 +16,7 @@ use crate::error::EngineError;
 use crate::project::Engine;
 
 /// Folders without an error.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Checked {
     pub threads: Vec<FiledThread>,
     pub warnings: Vec<Diagnostic>,
@@ -60,9 +61,12 @@ pub enum Commitment {
 }
 
 impl Engine {
-    /// Whether a commit would go through. Changes nothing.
+    /// Whether a commit would go through. Reads only: no folder is allocated.
     pub fn check_plans(&mut self, session: &SessionId, by: &AgentName) -> Result<Checked, EngineError> {
-        let checked = self.read_valid(session, by)?;
+        let mut folders = folders_in(self.store.read()?.as_ref(), session, self.plans.as_deref())?;
+        // A commit makes a missing folder again, with the committed files.
+        folders.retain(|place| place.path().is_dir());
+        let checked = self.read_valid(folders, session, by)?;
         let withdrawn = self.withdrawn(session, &checked)?;
         let command = self.commit_of(&checked, &withdrawn, by)?;
         let doing = self.planning(session, by, "check");
@@ -85,8 +89,13 @@ impl Engine {
     }
 
     /// Every folder, if nothing is wrong with any.
-    fn read_valid(&mut self, session: &SessionId, by: &AgentName) -> Result<Checked, EngineError> {
-        let (threads, sources) = read_all(self.plan_folders(session, by)?, &self.own_agents());
+    fn read_valid(
+        &mut self,
+        folders: Vec<ThreadFolder>,
+        session: &SessionId,
+        by: &AgentName,
+    ) -> Result<Checked, EngineError> {
+        let (threads, sources) = read_all(folders, &self.own_agents());
         let (errors, warnings): (Vec<_>, Vec<_>) = threads
             .iter()
             .flat_map(|thread| thread.diagnostics.clone())
@@ -115,7 +124,8 @@ impl Engine {
 
     /// `None` if folders were handed out or taken back, or a plan was withdrawn, while we read.
     fn try_commit(&mut self, session: &SessionId, by: &AgentName) -> Result<Option<Committed>, EngineError> {
-        let checked = self.read_valid(session, by)?;
+        let folders = self.plan_folders(session, by)?;
+        let checked = self.read_valid(folders, session, by)?;
         let withdrawn = self.withdrawn(session, &checked)?;
         let command = self.commit_of(&checked, &withdrawn, by)?;
         let doing = self.planning(session, by, "commit");

@@ -60,6 +60,18 @@ impl Engine {
         Ok(id)
     }
 
+    /// Opens the project for a verb that reads. There is no session if none is opened yet.
+    pub fn open_planned(setting: &Setting, wanted: Option<&str>) -> Result<Option<(Self, SessionId)>, EngineError> {
+        let wanted = wanted.map(SessionId::new).transpose();
+        let wanted = wanted.map_err(EngineError::InvalidName)?;
+        let mut engine = match Self::open(setting) {
+            Err(EngineError::NoSession) => return Ok(None),
+            opened => opened?,
+        };
+        let session = existing(engine.store.read()?.as_ref(), wanted.as_ref())?;
+        Ok(session.map(|session| (engine, session)))
+    }
+
     /// What is handed out so far. Nothing is opened or made for it, so where there is no session yet there is no folder;
     /// `named` has to be there, and `meant` may be opened later.
     pub fn handed_out(

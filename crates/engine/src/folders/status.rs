@@ -9,13 +9,17 @@ use model::{
 };
 use store::Store;
 
+use super::allocate::ThreadFolder;
 use super::commit::{Difference, Fate, by_thread};
 use super::filing::{FiledThread, fingerprint, read_all};
+use super::mend::folders_in;
 use crate::error::EngineError;
 use crate::project::Engine;
 
 #[derive(Debug, Clone)]
 pub struct PlanStatus {
+    /// `None` if the session is not opened yet.
+    pub session: Option<SessionId>,
     pub threads: Vec<ThreadStatus>,
     /// Threads that were removed, and whose plans go with the next commit.
     pub leaving: Vec<ThreadId>,
@@ -26,7 +30,8 @@ pub struct ThreadStatus {
     pub thread: ThreadId,
     pub role: Role,
     pub topic: Option<String>,
-    pub plan_dir: String,
+    /// `None` if no folder is allocated yet.
+    pub plan_dir: Option<String>,
     /// Of the plan that is committed, if there is one.
     pub version: Option<u32>,
     pub title: Option<String>,
@@ -50,8 +55,12 @@ pub struct OnDisk {
 }
 
 impl Engine {
+    /// Reads only: nothing is opened, and no folder is allocated.
     pub fn plan_status(&mut self, session: &SessionId, by: &AgentName) -> Result<PlanStatus, EngineError> {
-        let (threads, _) = read_all(self.plan_folders(session, by)?, &self.own_agents());
+        let folders = folders_in(self.store.read()?.as_ref(), session, self.plans.as_deref())?;
+        // The next verb that writes makes a missing folder again, with the committed files.
+        let (there, missing): (Vec<_>, Vec<_>) = folders.into_iter().partition(|place| place.path().is_dir());
+        let (threads, _) = read_all(there, &self.own_agents());
         let ask = Ask { by, at: self.now() };
         let commits = threads
             .iter()
@@ -60,16 +69,70 @@ impl Engine {
             .collect::<Result<Vec<_>, _>>()?;
         let everything = Needs::of(&Command::Commit(Vec::new()), by);
         let before = self.store.read()?.load(session, &everything)?;
-        let statuses = threads.into_iter().zip(&commits);
+        let statuses = threads.into_iter().zip(&commits).map(|(thread, commit)| {
+            let before = part(&before, thread.place.thread);
+            status(thread, commit.command(), &before, ask)
+        });
+        let mut threads: Vec<_> = statuses.collect();
+        threads.extend(missing.iter().map(|place| ThreadStatus::without_files(place, &before)));
+        if !threads.iter().any(|thread| thread.role == Role::Primary) {
+            let primary = before.threads.get(&ThreadId::PRIMARY);
+            threads.push(ThreadStatus {
+                topic: primary.and_then(|primary| primary.thread.topic.clone()),
+                ..ThreadStatus::unallocated()
+            });
+        }
+        threads.sort_by_key(|thread| thread.thread);
         Ok(PlanStatus {
-            threads: statuses
-                .map(|(thread, commit)| {
-                    let before = part(&before, thread.place.thread);
-                    status(thread, commit.command(), &before, ask)
-                })
-                .collect(),
+            session: Some(session.clone()),
+            threads,
             leaving: leaving(&before),
         })
+    }
+}
+
+impl PlanStatus {
+    /// Of a session that is not opened yet.
+    pub fn unopened() -> Self {
+        Self {
+            session: None,
+            threads: vec![ThreadStatus::unallocated()],
+            leaving: Vec::new(),
+        }
+    }
+}
+
+impl ThreadStatus {
+    /// The primary thread, before its folder is allocated.
+    fn unallocated() -> Self {
+        Self {
+            thread: ThreadId::PRIMARY,
+            role: Role::Primary,
+            topic: None,
+            plan_dir: None,
+            version: None,
+            title: None,
+            on_disk: OnDisk {
+                is_empty: true,
+                ..OnDisk::default()
+            },
+        }
+    }
+
+    fn without_files(place: &ThreadFolder, state: &State) -> Self {
+        let plan = committed(place.thread, state);
+        Self {
+            thread: place.thread,
+            role: place.role,
+            topic: place.topic.clone(),
+            plan_dir: Some(place.shown()),
+            version: plan.map(|plan| plan.version),
+            title: plan.map(|plan| plan.title.clone()),
+            on_disk: OnDisk {
+                is_empty: plan.is_none(),
+                ..OnDisk::default()
+            },
+        }
     }
 }
 
@@ -89,14 +152,7 @@ fn leaving(state: &State) -> Vec<ThreadId> {
 }
 
 fn status(thread: FiledThread, commit: &Command, before: &State, ask: Ask<'_>) -> ThreadStatus {
-    let plan = committed(&thread, before);
     ThreadStatus {
-        thread: thread.place.thread,
-        role: thread.place.role,
-        topic: thread.place.topic.clone(),
-        plan_dir: thread.place.shown(),
-        version: plan.map(|plan| plan.version),
-        title: plan.map(|plan| plan.title.clone()),
         on_disk: match thread.is_valid() {
             true => on_disk(&thread, commit, before, ask),
             false => OnDisk {
@@ -104,11 +160,12 @@ fn status(thread: FiledThread, commit: &Command, before: &State, ask: Ask<'_>) -
                 ..OnDisk::default()
             },
         },
+        ..ThreadStatus::without_files(&thread.place, before)
     }
 }
 
-fn committed<'a>(thread: &FiledThread, state: &'a State) -> Option<&'a Plan> {
-    let plan = state.threads.get(&thread.place.thread)?.plan.as_ref();
+fn committed(thread: ThreadId, state: &State) -> Option<&Plan> {
+    let plan = state.threads.get(&thread)?.plan.as_ref();
     plan.filter(|plan| plan.filed.is_some())
 }
 
@@ -133,7 +190,7 @@ fn on_disk(thread: &FiledThread, commit: &Command, before: &State, ask: Ask<'_>)
     let difference = Difference::of(&events, before.threads.get(&id));
     OnDisk {
         is_empty,
-        is_plan_changed: words_of(thread) != committed(thread, before).and_then(|plan| plan.filed.clone()),
+        is_plan_changed: words_of(thread) != committed(id, before).and_then(|plan| plan.filed.clone()),
         added: difference.keys(Fate::Added, thread),
         changed: difference.keys(Fate::Changed, thread),
         removed: difference.keys(Fate::Removed, thread),

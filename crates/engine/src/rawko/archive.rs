@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use dialect::rawko::{ARCHIVE_FOLDER, PLANS_FOLDER, archived_path, id_of_path, plan_path};
-use model::{OpVersion, PlanId, RelPath, SessionId, Timestamp};
+use dialect::rawko::{ARCHIVE_FOLDER, archived_path, id_of_path, plan_path};
+use model::{OpVersion, PlanId, SessionId, Timestamp};
 use store::Store;
-use workspace::FileError;
 
 use super::name::{PlanName, id_of};
 use super::view::View;
@@ -30,20 +29,19 @@ impl Engine {
         if finished.is_empty() || self.is_read_only() {
             return Ok(Vec::new());
         }
-        self.begin_mirror()?;
+        let survey = self.survey()?;
+        let there = self.archived()?;
+        let mut mirror = self.new_plan_files()?.lock()?;
         let mut archived = Vec::new();
-        let mut mirror = self.mirror()?;
         for (session, id) in finished {
-            let path = archived_path(&id);
-            if !mirror.exists(&path)? {
-                // Whatever is noted there is kept there by whoever brings the files up to date.
+            if !there.contains(&id) && survey.edit_of(&session).is_none() {
+                // The last step of the verb writes a plan into the archive if its file there is noted.
+                let path = archived_path(&id);
                 mirror.written.note(&path, session.as_str(), OpVersion::ZERO, b"")?;
                 mirror.clear(&plan_path(&id))?;
                 archived.push(id);
             }
         }
-        drop(mirror);
-        self.rest()?;
         Ok(archived)
     }
 
@@ -76,30 +74,29 @@ impl Engine {
     /// Removes archived files that are older than `before`. Files that were changed by hand stay.
     pub fn collect_plans(&mut self, before: Timestamp, dry_run: bool) -> Result<Collected, EngineError> {
         let mut collected = Collected::default();
-        if self.is_read_only() || !self.has_mirror() {
+        let Some(files) = self.plan_files()?.filter(|_| !self.is_read_only()) else {
             return Ok(collected);
-        }
+        };
         let current = self.current_plan()?;
-        let mut mirror = self.mirror()?;
-        for path in self.archive_files()? {
-            let (Some(bytes), Some(id)) = (mirror.read(&path)?, id_of_path(&path)) else {
+        let notes = files.notes()?;
+        let mut old = Vec::new();
+        for path in files.list(ARCHIVE_FOLDER)? {
+            let (Some(bytes), Some(id)) = (files.read(&path)?, id_of_path(&path)) else {
                 continue;
             };
-            // Only its place in the archive tells that it is nobody's task any more.
-            if current.as_ref() == Some(&id) {
-                collected.kept += 1;
-                continue;
-            }
             let (sheet, _) = dialect::rawko::read_plan(&path, &String::from_utf8_lossy(&bytes));
             let is_old = sheet.is_some_and(|sheet| sheet.updated_at < before);
-            if !is_old || !mirror.written.knows(&path, &bytes) {
+            // The current plan is not the current task any more only because its file is here.
+            if is_old && notes.knows(&path, &bytes) && current.as_ref() != Some(&id) {
+                old.push(path);
+                collected.removed.push(id);
+            } else {
                 collected.kept += 1;
-                continue;
             }
-            if !dry_run {
-                mirror.clear(&path)?;
-            }
-            collected.removed.push(id);
+        }
+        if !dry_run && !old.is_empty() {
+            let mut mirror = files.lock()?;
+            old.iter().try_for_each(|path| mirror.clear(path))?;
         }
         Ok(collected)
     }
@@ -113,33 +110,9 @@ impl Engine {
         view.map(|view| id_of(&session, view.plan.version)).transpose()
     }
 
-    /// The plans whose files lie in the archive.
+    /// The plans whose files are in the archive.
     pub(super) fn archived(&self) -> Result<BTreeSet<PlanId>, EngineError> {
-        Ok(self
-            .archive_files()?
-            .iter()
-            .filter_map(|path| id_of_path(path))
-            .collect())
-    }
-
-    fn archive_files(&self) -> Result<Vec<String>, EngineError> {
-        let failed = |why: String| EngineError::Mirror {
-            path: self.root().join(PLANS_FOLDER),
-            why,
-        };
-        let folder: RelPath = ARCHIVE_FOLDER
-            .parse()
-            .map_err(|fault: workspace::PathFault| failed(fault.to_string()))?;
-        let tree = workspace::Root::open(self.root()).map_err(|error| failed(error.to_string()))?;
-        let entries = match tree.list(Some(&folder)) {
-            Ok(entries) => entries,
-            Err(FileError::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(FileError::Missing { .. }) => return Ok(Vec::new()),
-            Err(error) => return Err(failed(error.to_string())),
-        };
-        let paths = entries
-            .into_iter()
-            .map(|entry| format!("{ARCHIVE_FOLDER}/{}", entry.name));
-        Ok(paths.filter(|path| id_of_path(path).is_some()).collect())
+        let files = self.new_plan_files()?.list(ARCHIVE_FOLDER)?;
+        Ok(files.iter().filter_map(|path| id_of_path(path)).collect())
     }
 }

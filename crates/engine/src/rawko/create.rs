@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use dialect::answers::{Form, PlanDraft, StepDraft, StepLink, read_plan_draft};
 use dialect::prompts::rawko_create;
-use dialect::rawko::{plan_id, read_plan_input};
+use dialect::rawko::{ARCHIVE_FOLDER, plan_id, read_plan_input};
 use model::{
     AgentName, Brief, Command, Consultation, Diagnostic, Grounds, NewTask, Opening, PlanMetadata, Purpose, RelPath,
     SessionId, Severity, State, TaskNumber, TaskPath, TaskRef, Timestamp, Uid, limits,
@@ -86,8 +86,8 @@ impl Engine {
             grounds,
             tasks,
         };
-        // The plan can be made whatever becomes of its files; they are made again at the next occasion.
-        let _ = self.begin_mirror();
+        // From now on the project has files. A folder that cannot be made is reported when they are written.
+        let _ = self.new_plan_files().and_then(|files| files.make(ARCHIVE_FOLDER));
         let session = self.open_plan(by, "plan create", |tx, at| free_id(tx, task, at), opening)?;
         let target = Target {
             session: Some(session.to_string()),
@@ -96,7 +96,6 @@ impl Engine {
         for consultation in draft.consultations {
             self.tell(&target, by, consultation)?;
         }
-        let _ = self.rest();
         let shown = self.newest_plan(&session)?;
         Ok((session, shown))
     }

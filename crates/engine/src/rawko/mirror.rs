@@ -1,37 +1,30 @@
-//! The files below `.rawko`, which show what the store says.
+//! Writing the files below `.rawko`, which show what the store says.
 //!
-//! They are written when the engine rests and rebuilt when they are behind. A file that somebody has changed by hand is
-//! never written over: what stands there is taken in first, or it stays as it is.
+//! They are written as the last step of a verb that changes plans. A file that was edited is never written.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
-use std::time::Duration;
 
 use dialect::rawko::{
-    ARCHIVE_FOLDER, CURRENT_TASK_FILE, CurrentTask, FOLDER, PLANS_FOLDER, archived_path, id_of_path, plan_path,
-    write_current_task, write_plan,
+    ARCHIVE_FOLDER, CURRENT_TASK_FILE, CurrentTask, FOLDER, PLANS_FOLDER, archived_path, has_comments, id_of_path,
+    original_path, plan_path, write_current_task, write_plan,
 };
-use dialect::records::LockOwner;
-use model::{OpVersion, Phase, PlanId, RelPath, SessionId, ThreadId, limits};
+use model::{OpVersion, Phase, PlanId, SessionId, ThreadId, limits};
 use store::{Read, Store};
-use workspace::{FileError, Found, Hold, HoldError, OwnPath, Root};
+use workspace::Hold;
 
 use super::history;
 use super::name::id_of;
+use super::plan_files::PlanFiles;
+use super::survey::PlanFileWarning;
 use super::view::View;
 use super::written::Written;
 use crate::error::EngineError;
-use crate::project::Engine;
+use crate::project::{Engine, Setting};
 
-/// How often, and how long each time, one waits for another process that is at the files.
-const ATTEMPTS: u32 = 200;
-const WAIT: Duration = Duration::from_millis(25);
-
-/// The files, for as long as nobody else is at them.
+/// The files, while no other process writes them.
 pub(super) struct Mirror {
-    pub tree: Root,
+    pub files: PlanFiles,
     pub written: Written,
-    root: PathBuf,
     _hold: Hold,
 }
 
@@ -43,79 +36,62 @@ struct Page {
     text: String,
 }
 
+/// The last step of every verb: one that writes brings the files up to date. Returns what the user should know about
+/// the files.
+pub fn finish_plan_files(setting: &Setting, writes: bool) -> Vec<PlanFileWarning> {
+    // A project that cannot be opened is the answer of the verb itself.
+    match PlanFiles::find_without_store(setting) {
+        Ok(None) | Err(_) => Vec::new(),
+        Ok(Some(_)) => match (Engine::open(setting), writes) {
+            (Ok(mut engine), true) => engine.write_plan_files(),
+            (Ok(mut engine), false) => engine.check_plan_files(),
+            (Err(_), _) => Vec::new(),
+        },
+    }
+}
+
 impl Engine {
-    /// Brings the files up to date, if this project has any.
-    pub fn rest(&mut self) -> Result<(), EngineError> {
-        if self.is_read_only() || !self.has_mirror() {
-            return Ok(());
+    /// Brings the files up to date, if this project has any. Edited files stay as they are.
+    pub fn write_plan_files(&mut self) -> Vec<PlanFileWarning> {
+        if self.is_read_only() {
+            return self.check_plan_files();
         }
-        let mut mirror = self.mirror()?;
-        self.reflect(&mut mirror)
-    }
-
-    /// From now on this project has files. Made before there is anything to show, so that whoever comes after a crash knows
-    /// that there should be some.
-    pub(super) fn begin_mirror(&self) -> Result<(), EngineError> {
-        match self.is_read_only() {
-            true => Ok(()),
-            false => self.mirror()?.make(ARCHIVE_FOLDER),
+        let mut warnings = Vec::new();
+        if let Err(error) = self.try_write(&mut warnings) {
+            warnings.push(PlanFileWarning::of(FOLDER, &error));
         }
+        warnings
     }
 
-    /// Somebody works with rawko here, or has.
-    pub(super) fn has_mirror(&self) -> bool {
-        workspace::has_folder(self.root(), FOLDER) || self.mirror_place().is_folder()
+    fn check_plan_files(&mut self) -> Vec<PlanFileWarning> {
+        let surveyed = self.survey().map(|survey| survey.warnings());
+        surveyed.unwrap_or_else(|error| vec![PlanFileWarning::of(FOLDER, &error)])
     }
 
-    pub(super) fn mirror(&self) -> Result<Mirror, EngineError> {
-        let place = self.mirror_place();
-        place.make().map_err(|source| EngineError::File {
-            path: place.to_path(),
-            source,
-        })?;
-        let hold = hold(&place.join("lock").to_path())?;
-        let tree = Root::open(self.root()).map_err(|source| EngineError::File {
-            path: self.root().to_owned(),
-            source,
-        })?;
-        Ok(Mirror {
-            tree,
-            written: Written::open(&place)?,
-            root: self.root().to_owned(),
-            _hold: hold,
-        })
-    }
-
-    fn mirror_place(&self) -> OwnPath {
-        let beside = self.database().parent().unwrap_or(self.root());
-        let place = OwnPath::below(beside, &["rawko"]);
-        if self.workspace.root == self.workspace.store_root {
-            return place;
+    fn try_write(&mut self, warnings: &mut Vec<PlanFileWarning>) -> Result<(), EngineError> {
+        let Some(files) = self.plan_files()? else { return Ok(()) };
+        let mut mirror = files.lock()?;
+        let survey = self.survey()?;
+        *warnings = survey.warnings();
+        for (path, session, text) in survey.unnoted {
+            mirror.written.note(&path, session.as_str(), OpVersion::ZERO, &text)?;
         }
-        let digest = store::digest(self.root().as_os_str().as_encoded_bytes());
-        place.join(&format!("worktree-{}", &digest[..16]))
-    }
-
-    fn reflect(&mut self, mirror: &mut Mirror) -> Result<(), EngineError> {
         let replans = self.replans().unwrap_or(limits::REPLANS);
         let tx = self.store.read()?;
         let current = tx.current()?;
         let mut sessions: BTreeSet<SessionId> = current.iter().cloned().collect();
-        let known = mirror.written.entries();
-        sessions.extend(known.filter_map(|(_, entry)| SessionId::new(&entry.session).ok()));
+        let noted = mirror.written.entries();
+        sessions.extend(noted.filter_map(|(_, entry)| SessionId::new(&entry.session).ok()));
         let mut has_task = false;
         for session in sessions {
             let is_current = current.as_ref() == Some(&session);
-            let Some(outline) = Outline::of(tx.as_ref(), &session, replans)? else {
-                continue;
-            };
-            let is_archived =
-                outline.phase.is_final() && (!is_current || mirror.written.get(&archived_path(&outline.id)).is_some());
-            has_task |= is_current && !is_archived;
-            if !mirror.is_fresh(&outline, is_current, is_archived)?
-                && let Some(view) = View::load(tx.as_ref(), &session)?
-            {
-                mirror.show(tx.as_ref(), &view, is_current, is_archived, replans)?;
+            match mirror.follow(tx.as_ref(), &session, is_current, replans) {
+                Ok(is_task) => has_task |= is_task,
+                Err(error) => {
+                    let warning = PlanFileWarning::of(FOLDER, &error);
+                    warnings.extend((!warnings.contains(&warning)).then_some(warning));
+                    has_task |= is_current;
+                }
             }
         }
         match has_task {
@@ -125,7 +101,7 @@ impl Engine {
     }
 }
 
-/// What can be said of a plan without looking at its steps.
+/// A plan without its steps.
 struct Outline {
     session: SessionId,
     id: PlanId,
@@ -134,7 +110,7 @@ struct Outline {
 }
 
 impl Outline {
-    /// `None` where there is nothing to show.
+    /// `None` if there is nothing to show.
     fn of(tx: &dyn Read, id: &SessionId, replans: u32) -> Result<Option<Self>, EngineError> {
         let Some(session) = tx.session(id)? else {
             return Ok(None);
@@ -156,39 +132,45 @@ impl Outline {
 }
 
 impl Mirror {
-    /// `None` where nothing is there. An empty file is what is left after a power failure.
-    pub fn read(&self, path: &str) -> Result<Option<Vec<u8>>, EngineError> {
-        match self.tree.read(&self.path(path)?, limits::STEPS_FILE_BYTES) {
-            Ok(content) if content.bytes.is_empty() => Ok(None),
-            Ok(content) => Ok(Some(content.bytes)),
-            Err(FileError::Missing { .. }) => Ok(None),
-            Err(error) => Err(self.failed(path, &error)),
+    pub fn new(written: Written, files: PlanFiles, hold: Hold) -> Self {
+        Self {
+            files,
+            written,
+            _hold: hold,
         }
     }
 
-    /// Whether something is there, be it empty.
-    pub fn exists(&self, path: &str) -> Result<bool, EngineError> {
-        let found = self
-            .tree
-            .look_up(&self.path(path)?)
-            .map_err(|error| self.failed(path, &error))?;
-        Ok(found == Found::File)
+    /// Writes the files of one plan. Returns whether it is shown as the current task.
+    fn follow(
+        &mut self,
+        tx: &dyn Read,
+        session: &SessionId,
+        is_current: bool,
+        replans: u32,
+    ) -> Result<bool, EngineError> {
+        let Some(outline) = Outline::of(tx, session, replans)? else {
+            return Ok(false);
+        };
+        let is_archived =
+            outline.phase.is_final() && (!is_current || self.written.get(&archived_path(&outline.id)).is_some());
+        let is_task = is_current && !is_archived;
+        if !self.is_fresh(&outline, is_task, is_archived)?
+            && let Some(view) = View::load(tx, session)?
+        {
+            self.show(tx, &view, is_task, is_archived, replans)?;
+        }
+        Ok(is_task)
     }
 
-    /// The files show the plan as it is, and nothing of it lies where it does not belong.
-    fn is_fresh(&self, outline: &Outline, is_current: bool, is_archived: bool) -> Result<bool, EngineError> {
-        let (open, archived) = (plan_path(&outline.id), archived_path(&outline.id));
-        let (here, there) = if is_archived {
-            (archived, open)
-        } else {
-            (open, archived)
-        };
+    /// The files show the plan as it is, and no file of it is where it does not belong.
+    fn is_fresh(&self, outline: &Outline, is_task: bool, is_archived: bool) -> Result<bool, EngineError> {
+        let (here, there) = places(&outline.id, is_archived);
         let shows = |path: &str| -> Result<bool, EngineError> {
             let is_ours = self
                 .written
                 .get(path)
                 .is_some_and(|entry| entry.session == outline.session.as_str());
-            let found = if is_ours { self.read(path)? } else { None };
+            let found = if is_ours { self.files.read(path)? } else { None };
             Ok(found.is_some_and(|text| self.written.is_newest(path, outline.version, &text)))
         };
         let is_stray = |path: &str| path.starts_with(PLANS_FOLDER) && !path.starts_with(ARCHIVE_FOLDER) && path != here;
@@ -197,25 +179,19 @@ impl Mirror {
             .entries()
             .filter(|(_, entry)| entry.session == outline.session.as_str());
         let has_stray = entries.any(|(path, _)| path == &there || is_stray(path));
-        let has_task = !is_current || is_archived || shows(CURRENT_TASK_FILE)?;
-        Ok(!has_stray && has_task && shows(&here)?)
+        Ok(!has_stray && (!is_task || shows(CURRENT_TASK_FILE)?) && shows(&here)?)
     }
 
     fn show(
         &mut self,
         tx: &dyn Read,
         view: &View,
-        is_current: bool,
+        is_task: bool,
         is_archived: bool,
         replans: u32,
     ) -> Result<(), EngineError> {
         let sheet = view.sheet(replans)?;
-        let (open, archived) = (plan_path(&sheet.id), archived_path(&sheet.id));
-        let (here, there) = if is_archived {
-            (archived, open)
-        } else {
-            (open, archived)
-        };
+        let (here, there) = places(&sheet.id, is_archived);
         let page = |path: String, text| Page {
             path,
             session: view.session.id.clone(),
@@ -226,18 +202,20 @@ impl Mirror {
         self.write(&page(here, write_plan(&sheet)))?;
         self.clear(&there)?;
         self.turn_over(tx, view, &sheet.id, is_new, replans)?;
-        match is_current && !is_archived {
-            true => {
-                let text = current_task(sheet.task, sheet.id, sheet.status);
-                self.write(&page(CURRENT_TASK_FILE.to_owned(), text))
-            }
-            false => Ok(()),
+        if !is_task {
+            return Ok(());
         }
+        let task = CurrentTask {
+            task: sheet.task,
+            plan_id: sheet.id,
+            status: sheet.status,
+        };
+        self.write(&page(CURRENT_TASK_FILE.to_owned(), write_current_task(&task)))
     }
 
     fn write(&mut self, page: &Page) -> Result<(), EngineError> {
         let (path, text) = (page.path.as_str(), page.text.as_bytes());
-        if let Some(found) = self.read(path)? {
+        if let Some(found) = self.files.read(path)? {
             if !self.written.knows(path, &found) && found != text {
                 return Ok(());
             }
@@ -246,32 +224,49 @@ impl Mirror {
             }
         }
         self.written.note(path, page.session.as_str(), page.version, text)?;
-        if let Some((folder, _)) = path.rsplit_once('/') {
-            self.make(folder)?;
-        }
-        self.tree
-            .put(&self.path(path)?, text)
-            .map_err(|error| self.failed(path, &error))
+        self.files.put(path, text)
     }
 
-    /// Removes a file of ours. One that was changed by hand stays.
+    /// Removes a file that planwright wrote. An edited file stays.
     pub fn clear(&mut self, path: &str) -> Result<(), EngineError> {
         if self.written.get(path).is_none() {
             return Ok(());
         }
-        if let Some(found) = self.read(path)?
+        if let Some(found) = self.files.read(path)?
             && !self.written.knows(path, &found)
         {
             return Ok(());
         }
-        self.tree
-            .remove(&self.path(path)?)
-            .map_err(|error| self.failed(path, &error))?;
+        self.files.remove(path)?;
         self.written.forget(path)
     }
 
-    /// Versions that another has taken the place of are archived; one that was taken back goes. What lies in the archive
-    /// already is left alone, and so is what somebody has cleared away.
+    /// Keeps a text in the archive that is about to be replaced. Returns its path.
+    pub fn keep(&self, path: &str, text: &[u8]) -> Result<String, EngineError> {
+        let mut copy = 1;
+        loop {
+            let kept = original_path(path, copy);
+            match self.files.read(&kept)? {
+                Some(found) if found != text => copy += 1,
+                Some(_) => return Ok(kept),
+                None => {
+                    self.files.put(&kept, text)?;
+                    return Ok(kept);
+                }
+            }
+        }
+    }
+
+    /// As [`Self::keep`], for a text that planwright writes again: only comments would be lost.
+    pub fn keep_comments(&self, path: &str, text: &str) -> Result<Option<String>, EngineError> {
+        match has_comments(text) {
+            true => self.keep(path, text.as_bytes()).map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// Archives the versions that were replaced, and removes the files of versions that were undone. Files that the
+    /// user removed from the archive stay away.
     fn turn_over(
         &mut self,
         tx: &dyn Read,
@@ -310,47 +305,12 @@ impl Mirror {
             .filter(|path| !kept.contains(*path))
             .try_for_each(|path| self.clear(path))
     }
-
-    pub fn make(&self, folder: &str) -> Result<(), EngineError> {
-        self.tree
-            .make_folders(&self.path(folder)?)
-            .map_err(|error| self.failed(folder, &error))
-    }
-
-    fn path(&self, path: &str) -> Result<RelPath, EngineError> {
-        path.parse().map_err(|fault: workspace::PathFault| EngineError::Mirror {
-            path: self.root.join(path),
-            why: fault.to_string(),
-        })
-    }
-
-    fn failed(&self, path: &str, error: &FileError) -> EngineError {
-        EngineError::Mirror {
-            path: self.root.join(path),
-            why: error.to_string(),
-        }
-    }
 }
 
-fn current_task(task: String, plan_id: PlanId, status: Phase) -> String {
-    write_current_task(&CurrentTask { task, plan_id, status })
-}
-
-fn hold(path: &std::path::Path) -> Result<Hold, EngineError> {
-    let mut attempt = 0;
-    loop {
-        match Hold::take(path, &LockOwner::RawkoFiles.to_string()) {
-            Ok(hold) => return Ok(hold),
-            Err(HoldError::HeldBy { .. }) if attempt < ATTEMPTS => {
-                attempt += 1;
-                std::thread::sleep(WAIT);
-            }
-            Err(error) => {
-                return Err(EngineError::Mirror {
-                    path: path.to_owned(),
-                    why: error.to_string(),
-                });
-            }
-        }
+/// Where the file of a plan is, and where it must not be.
+fn places(id: &PlanId, is_archived: bool) -> (String, String) {
+    match is_archived {
+        true => (archived_path(id), plan_path(id)),
+        false => (plan_path(id), archived_path(id)),
     }
 }

@@ -1,42 +1,43 @@
 //! Plans as rawko sees them: sessions whose primary thread holds a plan, its tasks in their order as steps.
 //!
-//! The store is the truth. The files below `.rawko` are its mirror, and what somebody writes into them by hand is taken
-//! in like any other change, or refused.
+//! The store is the truth, and the files below `.rawko` show it. An edited file is never written again and never
+//! imported without being asked for: `rawko plan import` and `rawko plan discard` do that.
 
 mod arbiter;
 mod archive;
 mod ask;
+mod choice;
 mod create;
-mod edits;
 mod events;
-mod handwriting;
 mod history;
-mod imports;
+mod import;
 mod mirror;
 mod name;
-mod outdated;
+mod plan_files;
 mod replan;
 mod replan_prompt;
+mod restatement;
 mod show;
 mod steps;
+mod survey;
 mod view;
 mod written;
 
 pub use arbiter::{Arbitration, How, Selected};
 pub use archive::Collected;
 pub use ask::Counsel;
+pub use choice::plan_file_of;
 pub use create::{NewPlan, Source};
 pub use events::{Happened, Told};
-pub(crate) use handwriting::Rejected;
-pub use handwriting::{Edit, Refused, StrangePlan, UnappliedEdit};
 pub use history::{Version, pairs};
-pub use imports::has_current_task;
+pub use import::{Discarded, Imported};
+pub use mirror::finish_plan_files;
 pub use name::PlanName;
 pub(crate) use name::id_of;
-pub use outdated::Outdated;
 pub use replan::{NewSteps, ReplanRequest, Replanned};
-pub use show::{Listing, PlanFile, Shown};
+pub use show::{Listing, PlanFile, Plans, Shown};
 pub use steps::{NewStep, Stepped, Voice};
+pub use survey::PlanFileWarning;
 
 #[cfg(test)]
 mod life_tests;

@@ -6,10 +6,11 @@ use store::Store;
 use workspace::Found;
 
 use super::history;
+use super::import::unknown_sheet;
 use super::name::{Named, PlanName};
 use super::view::View;
 use crate::error::EngineError;
-use crate::project::Engine;
+use crate::project::{Engine, Setting};
 
 #[derive(Debug, Clone)]
 pub struct Shown {
@@ -19,6 +20,8 @@ pub struct Shown {
     pub replans_max: u32,
     pub grounds: Grounds,
     pub is_current: bool,
+    /// `false` for a plan that is only in a file.
+    pub is_imported: bool,
     /// What the checks of its steps said, by index. Of a version that was replaced it is not known.
     pub checks: Vec<(u32, Vec<Evidence>)>,
 }
@@ -36,6 +39,15 @@ pub struct Listing {
     pub sheet: PlanSheet,
     pub is_current: bool,
     pub is_archived: bool,
+    /// `false` for a plan that is only in a file.
+    pub is_imported: bool,
+}
+
+#[derive(Debug, Clone)]
+pub struct Plans {
+    pub listed: Vec<Listing>,
+    /// Plan files that neither the store knows nor planwright can read.
+    pub invalid: Vec<String>,
 }
 
 impl Engine {
@@ -72,6 +84,7 @@ impl Engine {
                 replans_max,
                 grounds: old.grounds,
                 is_current: false,
+                is_imported: true,
                 checks: Vec::new(),
             });
         }
@@ -82,11 +95,47 @@ impl Engine {
             replans_max,
             grounds: *view.plan.grounds,
             is_current,
+            is_imported: true,
         })
     }
 
-    /// The plans of the project, the newest first.
-    pub fn plans(&mut self) -> Result<Vec<Listing>, EngineError> {
+    /// The plans of the project, also those that are only in files.
+    pub fn all_plans(setting: &Setting) -> Result<Plans, EngineError> {
+        let mut engine = Self::open_or_empty(setting)?;
+        let mut plans = Plans {
+            listed: engine.plans()?,
+            invalid: Vec::new(),
+        };
+        for (path, _) in engine.survey()?.unknown {
+            match unknown_sheet(&engine.new_plan_files()?, &path) {
+                Ok((_, sheet)) => plans.listed.push(Listing {
+                    sheet,
+                    is_current: false,
+                    is_archived: false,
+                    is_imported: false,
+                }),
+                Err(_) => plans.invalid.push(path),
+            }
+        }
+        Ok(plans)
+    }
+
+    /// A plan that is only in a file.
+    pub fn unknown_plan(setting: &Setting, path: &str) -> Result<Shown, EngineError> {
+        let engine = Self::open_or_empty(setting)?;
+        Ok(Shown {
+            sheet: unknown_sheet(&engine.new_plan_files()?, path)?.1,
+            replans: 0,
+            replans_max: engine.replans()?,
+            grounds: Grounds::default(),
+            is_current: false,
+            is_imported: false,
+            checks: Vec::new(),
+        })
+    }
+
+    /// The newest first.
+    fn plans(&mut self) -> Result<Vec<Listing>, EngineError> {
         let replans = self.replans()?;
         let archived = self.archived()?;
         let tx = self.store.read()?;
@@ -99,11 +148,18 @@ impl Engine {
                 plans.push(Listing {
                     is_current: current.as_ref() == Some(id),
                     is_archived: archived.contains(&sheet.id),
+                    is_imported: true,
                     sheet,
                 });
             }
         }
         Ok(plans)
+    }
+
+    /// Where the last step of the verb writes a plan, if this project has files.
+    pub fn plan_path(&self, id: &PlanId) -> Option<String> {
+        let files = self.plan_files().ok().flatten();
+        files.map(|_| plan_path(id))
     }
 
     /// Where the plan can be read, if this project has files.

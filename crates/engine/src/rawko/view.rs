@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use dialect::rawko::{PlanSheet, StepSheet, current_step_index};
 use model::{
-    Counts, Event, Evidence, Phase, Plan, Session, SessionId, State, Task, TaskNumber, TaskRef, TaskState, ThreadId,
-    Timestamp,
+    Counts, Event, Evidence, OpVersion, Operation, Phase, Plan, Session, SessionId, State, Task, TaskNumber, TaskRef,
+    TaskState, ThreadId, Timestamp,
 };
 use store::{LogQuery, Read, TaskQuery};
 
@@ -35,15 +35,7 @@ impl View {
         let Some((_, Some(plan), counts)) = primary else {
             return Ok(None);
         };
-        let newest = LogQuery {
-            limit: 1,
-            newest_first: true,
-            ..LogQuery::all()
-        };
-        let updated = tx
-            .operations(id, &newest)?
-            .first()
-            .map_or(session.opened_at, |newest| newest.at);
+        let updated = last_change(tx, id)?.unwrap_or(session.opened_at);
         let steps = in_order(tx.tasks(id, ThreadId::PRIMARY, &TaskQuery::all())?);
         Ok(Some(Self {
             session,
@@ -137,6 +129,49 @@ impl View {
             _ => &self.plan.title,
         }
     }
+}
+
+/// The plan as it was after an operation of its session.
+pub(super) fn sheet_at(
+    tx: &dyn Read,
+    session: &SessionId,
+    version: OpVersion,
+    replans: u32,
+) -> Result<Option<PlanSheet>, EngineError> {
+    let query = LogQuery {
+        limit: usize::try_from(version.0).unwrap_or(usize::MAX),
+        ..LogQuery::all()
+    };
+    let mut state = State::default();
+    let mut updated = Timestamp::from_millis(0);
+    for operation in tx.operations(session, &query)? {
+        state.apply_operation(&operation);
+        if is_change(&operation) {
+            updated = operation.at;
+        }
+    }
+    View::of(&state, updated).map(|view| view.sheet(replans)).transpose()
+}
+
+fn last_change(tx: &dyn Read, session: &SessionId) -> Result<Option<Timestamp>, EngineError> {
+    // The newest operation is a change almost always.
+    for limit in [1, usize::MAX] {
+        let newest = LogQuery {
+            limit,
+            newest_first: true,
+            ..LogQuery::all()
+        };
+        let operations = tx.operations(session, &newest)?;
+        if let Some(change) = operations.iter().find(|operation| is_change(operation)) {
+            return Ok(Some(change.at));
+        }
+    }
+    Ok(None)
+}
+
+/// A renewed lease changes nothing that a plan shows.
+pub(super) fn is_change(operation: &Operation) -> bool {
+    !operation.events.iter().all(Event::is_renewal)
 }
 
 fn in_order(mut tasks: Vec<Task>) -> Vec<Task> {

@@ -12,7 +12,7 @@ use crate::error::EngineError;
 
 /// Texts of a file that are remembered: the one that is there, the one that was about to be written when somebody died,
 /// and a few that a version control system may bring back.
-const REMEMBERED: usize = 16;
+const REMEMBERED: usize = 64;
 const FILE: &str = "written.tsv";
 
 pub(super) struct Written {

@@ -15,7 +15,7 @@ use workspace::Hold;
 use super::counting::place;
 use super::crew::{Crew, Part, Step};
 use super::error::RunFault;
-use super::files::Reflected;
+use super::files::FollowedFiles;
 use super::interrupted::Way;
 use super::left_behind::LeftBehind;
 use super::moves::Closing;
@@ -62,8 +62,7 @@ pub struct Driver<'a> {
     pub(super) has_begun: bool,
     /// How far the plan was when the names that are at work began to work.
     pub(super) busy_since: BTreeMap<AgentName, OpVersion>,
-    /// What is known of the files that show the plan.
-    pub(super) reflected: Reflected,
+    pub(super) files: FollowedFiles,
     /// Nothing more is started, for this reason.
     pub(super) stopping: Option<End>,
     /// We cannot go on. Agents are stopped, and what they had is handed back as well as it can be.

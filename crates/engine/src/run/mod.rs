@@ -67,7 +67,7 @@ use crate::turns::{Cage, SandboxWish, Workbench};
 use checks::Consents;
 use company::Company;
 use driver::Phase;
-use files::Reflected;
+use files::FollowedFiles;
 use mailbox::Mailbox;
 use neighbors::hold;
 use picture::Picture;
@@ -249,7 +249,7 @@ impl Workbench {
             begun_anew: BTreeMap::new(),
             has_begun: false,
             busy_since: BTreeMap::new(),
-            reflected: Reflected::default(),
+            files: FollowedFiles::default(),
             waiting: VecDeque::new(),
             under_way: BTreeMap::new(),
             closings: Vec::new(),

@@ -4,7 +4,7 @@ use model::{Cost, Counts, TaskNumber};
 
 use super::error::Interrupted;
 use super::remark::{LostReason, Remark};
-use crate::rawko::UnappliedEdit;
+use crate::rawko::PlanFileWarning;
 use crate::turns::{CommandRights, Decision, Review};
 
 pub trait Onlooker: Send {
@@ -107,8 +107,8 @@ pub enum News {
         version: u32,
         counts: Counts,
     },
-    /// The files of the plan were edited, and the edit was not applied.
-    Unapplied(UnappliedEdit),
+    /// A file that shows the plan was edited, or cannot be written.
+    PlanFile(PlanFileWarning),
     /// Something that the user should know.
     Remark(Remark),
 }

@@ -49,7 +49,7 @@ impl Pulse {
         if agents.is_empty() {
             return;
         }
-        if let Ok(mut engine) = Engine::open_unread(&self.setting) {
+        if let Ok(mut engine) = Engine::open(&self.setting) {
             for agent in agents {
                 let at = engine.now();
                 let _ = engine.renew(&self.session, self.thread, &agent, at);

@@ -51,10 +51,10 @@ pub(super) fn go(driver: &mut Driver<'_>) -> Result<RunEnd, RunFault> {
         };
         loop {
             if let Some(sum) = driver.advance(&mut crew)? {
-                driver.follow_files();
+                driver.write_files();
                 return Ok(sum);
             }
-            driver.reflect();
+            driver.follow_plan();
         }
     })
 }

@@ -4,7 +4,7 @@ use dialect::text::json::pretty;
 use dialect::text::plural;
 use dialect::text::visible::visible;
 use engine::{Checked, Commitment, Committed, CommittedThread, FiledThread};
-use model::{Diagnostic, TaskKey};
+use model::{Diagnostic, Role, TaskKey, ThreadId};
 use serde_json::{Value, json};
 
 use crate::diagnostics::{self, SourceOf, diagnostics_value, errors, snippets, tally};
@@ -20,15 +20,26 @@ pub fn check_json(checked: &Checked) -> String {
             "tasks": tasks.map(|task| task.id.as_str()).collect::<Vec<_>>(),
         })
     };
+    let unallocated = is_unallocated(checked)
+        .then(|| json!({"thread_id": ThreadId::PRIMARY.to_string(), "plan_dir": null, "title": null, "tasks": []}));
+    let threads = unallocated.into_iter().chain(checked.threads.iter().map(thread));
     pretty(&json!({
         "status": "valid",
-        "threads": checked.threads.iter().map(thread).collect::<Vec<_>>(),
+        "threads": threads.collect::<Vec<_>>(),
         "diagnostics": diagnostics_value(&checked.warnings),
     }))
 }
 
+/// The primary thread has no folder yet.
+fn is_unallocated(checked: &Checked) -> bool {
+    !checked.threads.iter().any(|thread| thread.place.role == Role::Primary)
+}
+
 pub fn check_text(checked: &Checked) -> String {
     let mut text = snippets(&checked.warnings, &|path| checked.sources.get(path));
+    if is_unallocated(checked) {
+        text.push_str(&format!("{} {}: no folder yet\n", paint(GOOD, "✓"), ThreadId::PRIMARY));
+    }
     for thread in &checked.threads {
         let plan = match &thread.plan {
             Some(plan) => format!("{}, {}", visible(&plan.title), plural(plan.tasks.len(), "task")),

@@ -11,9 +11,9 @@ use super::refusal::obstacle;
 use crate::diagnostics::{diagnostics_value, tally};
 use crate::show::style::{BAD, BOLD, DIM, GOOD, WARNING, paint};
 
-pub fn status_json(session: &SessionId, current: ThreadId, status: &PlanStatus) -> String {
+pub fn status_json(current: ThreadId, status: &PlanStatus) -> String {
     pretty(&json!({
-        "session_id": session.as_str(),
+        "session_id": status.session.as_ref().map(SessionId::as_str),
         "current_thread_id": current.to_string(),
         "threads": status.threads.iter().map(thread).collect::<Vec<_>>(),
         "removed_thread_ids": status.leaving.iter().map(ToString::to_string).collect::<Vec<_>>(),
@@ -41,14 +41,19 @@ fn thread(thread: &ThreadStatus) -> Value {
     })
 }
 
-pub fn status_text(session: &SessionId, current: ThreadId, status: &PlanStatus) -> String {
-    let mut text = format!("Session {session}\n");
+pub fn status_text(current: ThreadId, status: &PlanStatus) -> String {
+    let mut text = match &status.session {
+        Some(session) => format!("Session {session}\n"),
+        None => "No session yet\n".to_owned(),
+    };
     for thread in &status.threads {
         let current = if thread.thread == current { ", current" } else { "" };
         let head = format!("{} ({}{current})", thread.thread, role(thread.role));
         let topic = thread.topic.as_deref().map(|topic| format!(": {}", visible(topic)));
         text.push_str(&format!("\n{}{}\n", paint(BOLD, head), topic.unwrap_or_default()));
-        text.push_str(&format!("  folder     {}\n", visible(&thread.plan_dir)));
+        let folder = thread.plan_dir.as_deref().map(visible);
+        let folder = folder.unwrap_or_else(|| "none yet; `agentctl plan dir` allocates it".into());
+        text.push_str(&format!("  folder     {folder}\n"));
         text.push_str(&format!("  committed  {}\n", committed(thread)));
         text.push_str(&format!("  on disk    {}\n", disk_line(thread)));
         for (mark, keys) in marked(&thread.on_disk) {

@@ -57,6 +57,9 @@ fn kind_and_exit(error: &EngineError) -> (&'static str, u8) {
         EngineError::ForeignFolder { .. } => ("foreign_folder", exit::REFUSED),
         EngineError::FolderInUse(_) => ("folder_in_use", exit::INVALID),
         EngineError::NoPlan(_) => ("no_plan", exit::INVALID),
+        EngineError::PlanFileEdited { .. } => ("plan_file_edited", exit::CONFLICT),
+        EngineError::PlanNotImported { .. } => ("plan_not_imported", exit::CONFLICT),
+        EngineError::NotAPlanFile(_) => ("not_a_plan_file", exit::USAGE),
         EngineError::NoTask => ("no_task", exit::INVALID),
         EngineError::UnknownPlan(_) => ("unknown_plan", exit::INVALID),
         EngineError::Superseded { .. } => ("superseded", exit::CONFLICT),
@@ -115,6 +118,8 @@ fn hint(error: &EngineError, address: &Address<'_>) -> Option<String> {
             address.on("planloop suggest --offline")
         ),
         EngineError::Superseded { by, .. } => format!("work on the newest version: --plan {by}, or leave --plan out"),
+        EngineError::PlanFileEdited { path } => rawko::ways_out(path),
+        EngineError::PlanNotImported { path, .. } => format!("import it: rawko plan import {path}"),
         other => return fixed_hint(other).map(str::to_owned),
     })
 }
@@ -146,6 +151,7 @@ fn fixed_hint(error: &EngineError) -> Option<&'static str> {
             "empty it first: `agentctl plan clear-current`, or `remove-thread` for a further thread"
         }
         EngineError::NoPlan(_) => "make one: rawko plan create --task \"WHAT YOU WANT\"",
+        EngineError::NotAPlanFile(_) => "name a file like .rawko/plans/ID.yaml",
         EngineError::NoTask => "say what the plan is for",
         EngineError::UnknownPlan(_) => "list them: rawko plan list",
         EngineError::UnknownStep { .. } => "steps count from 0; `rawko plan show` lists them",
@@ -172,6 +178,8 @@ fn fixed_hint(error: &EngineError) -> Option<&'static str> {
         | EngineError::Prompt { .. }
         | EngineError::Unsuggested { .. }
         | EngineError::Superseded { .. }
+        | EngineError::PlanFileEdited { .. }
+        | EngineError::PlanNotImported { .. }
         | EngineError::File { .. }
         | EngineError::Planner(_)
         | EngineError::Store(_) => return None,

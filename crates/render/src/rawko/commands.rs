@@ -8,8 +8,8 @@ pub const NEXT: &str = "rawko next";
 pub const RUN: &str = "rawko run";
 pub const REPLAN: &str = "rawko replan";
 
-pub fn create_from(path: &str) -> String {
-    format!("{CREATE} --from {path}")
+pub fn import(path: &str) -> String {
+    format!("rawko plan import {path}")
 }
 
 pub fn start(step: u32) -> String {

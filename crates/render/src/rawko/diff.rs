@@ -17,7 +17,7 @@ pub fn diff_json(diff: &PlanDiff<'_>) -> String {
     pretty(&diff_value(diff))
 }
 
-fn diff_value(diff: &PlanDiff<'_>) -> Value {
+pub(super) fn diff_value(diff: &PlanDiff<'_>) -> Value {
     let version = |plan: &PlanSheet| json!({"id": plan.id.as_str(), "version": plan.version});
     let steps = |steps: &[&StepSheet]| -> Value { steps.iter().map(|step| json!(StepShape::from(*step))).collect() };
     let changed = |(pair, changes): &(StepPair<'_>, Vec<FieldChange>)| {
@@ -84,7 +84,7 @@ pub fn diff_text(diff: &PlanDiff<'_>, columns: usize) -> String {
 }
 
 /// One line per step in the order of the new version, then the dropped steps.
-fn lines(page: &mut Page, diff: &PlanDiff<'_>, columns: usize) {
+pub(super) fn lines(page: &mut Page, diff: &PlanDiff<'_>, columns: usize) {
     let mut shown: Vec<(u32, Vec<String>)> = Vec::new();
     for pair in &diff.kept {
         let moved = format!("= {}", place(*pair));
@@ -109,7 +109,7 @@ fn lines(page: &mut Page, diff: &PlanDiff<'_>, columns: usize) {
 }
 
 /// `2 kept, 1 changed, 1 added, 0 dropped`
-fn tally(diff: &PlanDiff<'_>) -> String {
+pub(super) fn tally(diff: &PlanDiff<'_>) -> String {
     format!(
         "{} kept, {} changed, {} added, {} dropped",
         diff.kept.len(),

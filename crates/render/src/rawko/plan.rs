@@ -5,7 +5,7 @@ use dialect::rawko::{PlanShape, PlanSheet, archived_path, step_status_word, writ
 use dialect::text::json::pretty;
 use dialect::text::plural;
 use dialect::text::visible::visible;
-use engine::rawko::{Collected, Listing, PlanFile, Shown, Version};
+use engine::rawko::{Collected, Listing, PlanFile, Plans, Shown, Version};
 use model::{Counts, Phase, PlanId, Standing, Timestamp};
 use serde_json::{Value, json};
 
@@ -48,6 +48,7 @@ pub fn show_json(shown: &Shown, file: Option<&PlanFile>) -> String {
         "path": file.map(|file| &file.path),
         "current": shown.is_current,
         "archived": file.is_some_and(|file| file.is_archived),
+        "imported": shown.is_imported,
         "replans": {"used": shown.replans, "allowed": shown.replans_max},
     }))
 }
@@ -66,6 +67,9 @@ pub fn show_text(shown: &Shown, file: Option<&PlanFile>, at: Timestamp, columns:
     if file.is_some_and(|file| file.is_archived) {
         facts.push("archived".to_owned());
     }
+    if !shown.is_imported {
+        facts.push("not imported".to_owned());
+    }
     page.line(format!("{}  {}", phase(plan.status), paint(DIM, facts.join(", "))));
     body(&mut page, plan, columns);
     for (index, evidence) in &shown.checks {
@@ -78,6 +82,10 @@ pub fn show_text(shown: &Shown, file: Option<&PlanFile>, at: Timestamp, columns:
     page.section("Remembered", bullets(&metadata.memories));
     let tags = (!metadata.tags.is_empty()).then(|| visible(&metadata.tags.join(", ")).into_owned());
     page.section("Tags", tags);
+    if let Some(file) = file.filter(|_| !shown.is_imported) {
+        page.gap();
+        page.line(format!("{} imports it.", painted(&commands::import(&file.path))));
+    }
     page.finish()
 }
 
@@ -133,9 +141,16 @@ fn phase_style(phase: Phase) -> Style {
     }
 }
 
-pub fn list_json(plans: &[Listing]) -> String {
-    let plan = |plan: &Listing| summary(&plan.sheet, plan.is_current, plan.is_archived);
-    pretty(&json!({"plans": plans.iter().map(plan).collect::<Vec<_>>()}))
+pub fn list_json(plans: &Plans) -> String {
+    let plan = |plan: &Listing| {
+        let mut value = summary(&plan.sheet, plan.is_current, plan.is_archived);
+        value["imported"] = plan.is_imported.into();
+        value
+    };
+    pretty(&json!({
+        "plans": plans.listed.iter().map(plan).collect::<Vec<_>>(),
+        "invalid": plans.invalid,
+    }))
 }
 
 fn summary(plan: &PlanSheet, is_current: bool, is_archived: bool) -> Value {
@@ -173,16 +188,20 @@ fn progress_value(counts: Counts) -> Value {
     })
 }
 
-pub fn list_text(plans: &[Listing], at: Timestamp, columns: usize) -> String {
+pub fn list_text(plans: &Plans, at: Timestamp, columns: usize) -> String {
     let mut page = Page::default();
-    if plans.is_empty() {
+    if plans.listed.is_empty() && plans.invalid.is_empty() {
         let create = painted(commands::CREATE);
         page.line(format!("There is no plan yet. Make one with {create}."));
         return page.finish();
     }
-    let rows: Vec<_> = plans.iter().map(|plan| row(plan, at, columns)).collect();
+    let rows: Vec<_> = plans.listed.iter().map(|plan| row(plan, at, columns)).collect();
     for line in lay_out(&rows) {
         page.line(line);
+    }
+    for path in &plans.invalid {
+        let import = painted(&commands::import(path));
+        page.line(format!("{path} is not a valid plan; {import} shows why"));
     }
     page.finish()
 }
@@ -194,14 +213,18 @@ fn row(listing: &Listing, at: Timestamp, columns: usize) -> Vec<Cell> {
         status => phase_style(status),
     };
     let (sign, id_style) = if listing.is_current { ("*", BOLD) } else { (" ", PLAIN) };
-    let archived = if listing.is_archived { ", archived" } else { "" };
+    let place = match (listing.is_imported, listing.is_archived) {
+        (false, _) => ", not imported",
+        (true, true) => ", archived",
+        (true, false) => "",
+    };
     let counts = plan.counts();
     vec![
         Cell::left(GOOD, sign),
         Cell::left(id_style, plan.id.as_str()),
         Cell::left(style, plan.status.word().replace('_', " ")),
         Cell::right(DIM, format!("{}/{}", counts.settled(), counts.total())),
-        Cell::left(DIM, ago(plan.updated_at, at) + archived),
+        Cell::left(DIM, ago(plan.updated_at, at) + place),
         Cell::left(PLAIN, clip(&first_line(&plan.task), (columns / 3).max(20))),
     ]
 }

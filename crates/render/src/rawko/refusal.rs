@@ -1,13 +1,12 @@
-//! Refusals, invalid files and warnings in rawko's terms: steps go by their index.
+//! Refusals and invalid files in rawko's terms: steps go by their index.
 
-use dialect::rawko::{CURRENT_TASK_FILE, StepIndexes, step_reason};
-use engine::rawko::{StrangePlan, UnappliedEdit};
+use dialect::rawko::{StepIndexes, step_reason};
 use model::{Diagnostic, IllegalTransition, Phase, Refusal, Refusals, Standing, TaskNumber};
 
 use super::commands;
 use crate::address::Address;
-use crate::diagnostics::{self, PLAN_VALIDATION_FAILED, SourceOf, errors, tally};
-use crate::errors::{Trouble, warning_text};
+use crate::diagnostics::{self, PLAN_VALIDATION_FAILED, SourceOf, tally};
+use crate::errors::Trouble;
 use crate::show::time::date;
 
 /// All reasons at once; those that are not about steps are told as everywhere.
@@ -87,75 +86,6 @@ pub fn invalid_json(diagnostics: &[Diagnostic]) -> String {
 
 pub fn invalid_text(diagnostics: &[Diagnostic], source_of: SourceOf<'_>) -> String {
     diagnostics::invalid_text(&invalid(diagnostics).message, diagnostics, source_of)
-}
-
-/// `commented` are files that were changed by hand and hold comments.
-pub fn warnings(commented: &[String], strange: &[StrangePlan]) -> String {
-    let mut told = String::new();
-    for path in commented {
-        let message = format!("{path} was taken in; its comments are lost when the file is written anew");
-        told.push_str(&warning_text(
-            &message,
-            Some("keep what a step should say in its instructions"),
-        ));
-    }
-    for plan in strange {
-        let path = &plan.path;
-        let message = format!("{path} is no plan of this project, and nothing is done with it");
-        let way = match plan.is_whole {
-            true => format!("write `planId: {}` into {CURRENT_TASK_FILE}", plan.id),
-            false => format!("write only steps into it, then {}", commands::create_from(path)),
-        };
-        let hint = format!("make it one: {way}; or move it away");
-        told.push_str(&warning_text(&message, Some(&hint)));
-    }
-    told
-}
-
-/// For verbs that do not need the files: the first problem is enough.
-pub fn unapplied_warning(edit: &UnappliedEdit) -> String {
-    let why = match edit {
-        UnappliedEdit::Invalid(diagnostics) => in_short(diagnostics),
-        UnappliedEdit::Refused { .. } => unapplied_reason(edit),
-    };
-    let message = format!("what was written into .rawko by hand cannot be taken in, and stays where it is: {why}");
-    warning_text(
-        &message,
-        Some("rawko plan show says where; mend the file, or move it away"),
-    )
-}
-
-/// Every problem, with its place and its hint.
-pub fn unapplied_reason(edit: &UnappliedEdit) -> String {
-    match edit {
-        UnappliedEdit::Invalid(diagnostics) => {
-            let problems = errors(diagnostics).map(|problem| {
-                let hint = problem.hint.as_ref().map(|hint| format!(" {hint}"));
-                format!("{}{}{}", place(problem), problem.message, hint.unwrap_or_default())
-            });
-            problems.collect::<Vec<_>>().join(" ")
-        }
-        UnappliedEdit::Refused { refusals, indexes } => {
-            let Trouble { message, hint, .. } = refusal(refusals, indexes);
-            hint.map_or_else(|| message.clone(), |hint| format!("{message}; {hint}"))
-        }
-    }
-}
-
-fn in_short(diagnostics: &[Diagnostic]) -> String {
-    let mut errors = errors(diagnostics);
-    let first = errors.next().map_or("", |problem| &problem.message);
-    match errors.count() {
-        0 => first.to_owned(),
-        more => format!("{first} And {more} more."),
-    }
-}
-
-fn place(problem: &Diagnostic) -> String {
-    let path = problem.place.path.iter().cloned();
-    let numbers = problem.place.line_column.map(|(line, column)| [line, column]);
-    let numbers = numbers.into_iter().flatten().map(|number| number.to_string());
-    path.chain(numbers).map(|part| part + ":").collect::<String>() + " "
 }
 
 #[cfg(test)]

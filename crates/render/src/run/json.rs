@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::RunLines;
 use super::remark::{left_out, lost, remark};
-use super::text::unapplied;
+use super::text::plan_file;
 use crate::diagnostics::diagnostics_value;
 use crate::errors::{Trouble, error_value};
 use crate::planwright::{counts_value, merged};
@@ -64,7 +64,7 @@ pub fn run_line_json(news: &News, lines: &RunLines) -> String {
         News::Replanned { version, counts } => {
             json!({"event": "replanned", "version": version, "tasks": counts_value(*counts)})
         }
-        News::Unapplied(edit) => json!({"event": "remark", "message": unapplied(edit)}),
+        News::PlanFile(warning) => json!({"event": "remark", "message": plan_file(warning)}),
         News::Remark(told) => json!({"event": "remark", "message": remark(told)}),
     })
 }

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use dialect::text::visible::{visible, visible_lines};
-use engine::rawko::UnappliedEdit;
+use engine::rawko::PlanFileWarning;
 use engine::run::{News, Resolution, StepFate, StepLine};
 use model::{Cost, Counts, TaskNumber};
 
 use super::RunLines;
 use super::remark::{left_out, lost, remark};
-use crate::rawko::unapplied_reason;
+use crate::rawko::plan_file_warning;
 use crate::show::command::command_block;
 use crate::show::page::Page;
 use crate::show::style::{BAD, BOLD, BUSY, DIM, GOOD, WARNING, paint};
@@ -81,7 +81,7 @@ pub fn run_line_text(news: &News, lines: &RunLines) -> String {
             };
             page.line(format!("{mark} {} {words}, as you say", named(step, lines)));
         }
-        News::Unapplied(edit) => page.line(visible(&unapplied(edit))),
+        News::PlanFile(warning) => page.line(visible(&plan_file(warning))),
         News::Remark(told) => page.line(visible(&remark(told))),
     }
     page.finish()
@@ -93,9 +93,9 @@ fn output(page: &mut Page, number: TaskNumber, text: &str) {
     }
 }
 
-pub(super) fn unapplied(edit: &UnappliedEdit) -> String {
-    let why = unapplied_reason(edit);
-    format!("what was written by hand cannot be taken in, and stays where it is: {why}")
+pub(super) fn plan_file(warning: &PlanFileWarning) -> String {
+    let (message, hint) = plan_file_warning(warning);
+    format!("{message}; {hint}")
 }
 
 fn begins(page: &mut Page, goal: Option<&str>, counts: Counts, jobs: usize) {

@@ -158,6 +158,5 @@ fn setting(project: &Project) -> Setting {
         store: None,
         clock: Clock::System,
         discretion: engine::Discretion::default(),
-        refused: engine::rawko::Refused::default(),
     }
 }

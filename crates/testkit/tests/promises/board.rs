@@ -59,7 +59,6 @@ fn glances_add_up_to_the_whole() {
         store: None,
         clock: Clock::System,
         discretion: engine::Discretion::default(),
-        refused: engine::rawko::Refused::default(),
     };
     let mut engine = Engine::open(&setting).unwrap();
     let (target, by) = (Target::default(), AgentName::new("ada").unwrap());

@@ -119,7 +119,6 @@ impl Desk {
             store: None,
             clock: Clock::Set(self.hands.clone()),
             discretion: Discretion::default(),
-            refused: engine::rawko::Refused::default(),
         };
         must("a bench", Workbench::open(&setting, Vec::new()))
     }

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use engine::planner::{Opened, Progress, Spent};
 use engine::rawko::{Counsel, NewPlan, Shown, Source};
-use engine::{EngineError, Target};
+use engine::{Engine, EngineError, Target};
 use model::{PlanMetadata, SessionId};
 use render::rawko::{create_json, create_text};
 
@@ -112,10 +112,10 @@ fn create(args: &Args, call: &Call<'_>) -> Result<(SessionId, Shown, Option<Stri
         },
         files: args.files.clone(),
     };
-    let mut engine = call.new_engine()?;
+    let mut engine = Engine::open_or_create(&call.door.setting)?;
     let created = engine.create_plan(&call.person(), plan);
     asked.finish();
     let (session, shown) = created?;
-    let path = engine.plan_file(&shown.sheet.id).map(|file| file.path);
+    let path = engine.plan_path(&shown.sheet.id);
     Ok((session, shown, path))
 }

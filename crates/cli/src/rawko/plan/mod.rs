@@ -2,11 +2,14 @@
 
 pub mod create;
 
-use dialect::rawko::diff_by;
-use engine::rawko::{PlanName, pairs};
+use std::path::PathBuf;
+
+use dialect::rawko::{diff_by, plan_id};
+use engine::rawko::{PlanFile, PlanName, pairs, plan_file_of};
+use engine::{Engine, EngineError};
 use render::rawko::{
-    archive_json, archive_text, diff_json, diff_text, gc_json, gc_text, history_json, history_text, list_json,
-    list_text, show_json, show_text,
+    archive_json, archive_text, diff_json, diff_text, discard_json, discard_text, gc_json, gc_text, history_json,
+    history_text, import_json, import_text, list_json, list_text, show_json, show_text,
 };
 
 use super::call::{Answered, Call};
@@ -44,6 +47,31 @@ pub enum Verb {
         #[arg(value_name = "NEW")]
         new: String,
     },
+    /// Apply the edits of a plan file to the plan
+    ///
+    /// Only what differs from the text that planwright wrote is applied, as one operation. A step that was also changed in
+    /// the plan is an error. Without FILE, the file of the plan that is meant. A plan that is only in a file becomes a plan
+    /// of the project.
+    #[command(
+        after_help = "Examples:\n  rawko plan import --dry-run\n  rawko plan import .rawko/plans/plan-20260123-login-form.yaml"
+    )]
+    Import {
+        #[arg(value_name = "FILE")]
+        file: Option<PathBuf>,
+        /// Only show what would change
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Discard the edits of a plan file
+    ///
+    /// The edited text is kept as `.rawko/plans/archive/NAME.orig.yaml`, and the file shows the stored plan again.
+    #[command(
+        after_help = "Examples:\n  rawko plan discard .rawko/plans/plan-20260123-login-form.yaml\n  rawko plan discard .rawko/current-task.yaml"
+    )]
+    Discard {
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
     /// Put the files of finished plans into `.rawko/plans/archive`
     ///
     /// Without an id, all that are complete or failed. Nothing is deleted, and a plan that is taken up again comes back.
@@ -68,7 +96,11 @@ pub enum Verb {
 
 impl Verb {
     pub fn writes(&self) -> bool {
-        matches!(self, Self::Create(_) | Self::Archive { .. } | Self::Gc { .. })
+        match self {
+            Self::Create(_) | Self::Discard { .. } | Self::Archive { .. } => true,
+            Self::Import { dry_run, .. } | Self::Gc { dry_run, .. } => !dry_run,
+            Self::Show { .. } | Self::List | Self::History | Self::Diff { .. } => false,
+        }
     }
 }
 
@@ -79,35 +111,67 @@ pub fn run(verb: &Verb, call: &Call<'_>) -> Answered {
     Ok(match verb {
         Verb::Create(args) => create::run(args, call)?,
         Verb::Show { id } => {
-            let mut engine = call.engine()?;
             let name = id.clone().map_or_else(|| call.plan(), |id| PlanName(Some(id)));
-            let shown = engine.plan(&name)?;
-            engine.rest()?;
-            let file = engine.plan_file(&shown.sheet.id);
-            let text = || show_text(&shown, file.as_ref(), engine.now(), columns);
+            let setting = &call.door.setting;
+            let (shown, file) = match Engine::open_for_plan(setting, &name, None) {
+                Err(EngineError::PlanNotImported { path, .. }) => {
+                    let shown = Engine::unknown_plan(setting, &path)?;
+                    let is_archived = false;
+                    (shown, Some(PlanFile { path, is_archived }))
+                }
+                opened => {
+                    let mut engine = opened?.0;
+                    let shown = engine.plan(&name)?;
+                    let file = engine.plan_file(&shown.sheet.id);
+                    (shown, file)
+                }
+            };
+            let text = || show_text(&shown, file.as_ref(), setting.clock.now(), columns);
             call.answer(|| show_json(&shown, file.as_ref()), text)
         }
         Verb::List => {
-            let mut engine = call.engine()?;
-            let plans = engine.plans()?;
-            call.answer(|| list_json(&plans), || list_text(&plans, engine.now(), columns))
+            let plans = Engine::all_plans(&call.door.setting)?;
+            let at = call.door.setting.clock.now();
+            call.answer(|| list_json(&plans), || list_text(&plans, at, columns))
         }
         Verb::History => {
-            let versions = call.engine()?.plan_history(&call.plan())?;
+            let versions = call.reading()?.plan_history(&call.plan())?;
             call.answer(|| history_json(&versions), || history_text(&versions))
         }
         Verb::Diff { old, new } => {
-            let [old, new] = call.engine()?.plan_versions(&call.plan(), [old, new])?;
+            let is_number = |word: &String| plan_id::read_version(word).is_some();
+            // Ids name the plan themselves.
+            let named = [old, new].into_iter().find(|word| !is_number(word)).cloned();
+            let name = PlanName(named.or(call.plan().0));
+            let mut engine = Engine::open_for_plan(&call.door.setting, &name, None)?.0;
+            let [old, new] = engine.plan_versions(&call.plan(), [old, new])?;
             let diff = diff_by(&old.sheet, &new.sheet, &pairs(&old, &new));
             call.answer(|| diff_json(&diff), || diff_text(&diff, columns))
         }
+        Verb::Import { file, dry_run } => {
+            let (setting, by) = (&call.door.setting, call.person());
+            let imported = Engine::import(setting, file.as_deref(), &call.plan(), &by, *dry_run)?;
+            call.answer(
+                || import_json(&imported, *dry_run),
+                || import_text(&imported, *dry_run, columns),
+            )
+        }
+        Verb::Discard { file } => {
+            let path = plan_file_of(&call.door.setting, file)?;
+            let discarded = Engine::open(&call.door.setting)?.discard_edit(&path)?;
+            call.answer(|| discard_json(&discarded), || discard_text(&discarded))
+        }
         Verb::Archive { id } => {
-            let name = id.clone().or_else(|| call.common.plan.clone());
-            let archived = call.engine()?.archive_plans(&PlanName(name))?;
+            let name = PlanName(id.clone().or_else(|| call.common.plan.clone()));
+            let mut engine = match name.0 {
+                Some(_) => call.writing(&name)?,
+                None => Engine::open(&call.door.setting)?,
+            };
+            let archived = engine.archive_plans(&name)?;
             call.answer(|| archive_json(&archived), || archive_text(&archived))
         }
         Verb::Gc { older_than, dry_run } => {
-            let mut engine = call.engine()?;
+            let mut engine = Engine::open(&call.door.setting)?;
             // With 0, files of this very moment are removed, too.
             let before = engine.now().plus_millis(1 - DAY_MS * i64::from(*older_than));
             let collected = engine.collect_plans(before, *dry_run)?;

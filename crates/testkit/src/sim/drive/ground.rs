@@ -93,7 +93,6 @@ impl Shared {
             store: None,
             clock: Clock::Set(hands.clone()),
             discretion: Discretion::default(),
-            refused: engine::rawko::Refused::default(),
         };
         let store = SqliteStore::open_or_create(&Place {
             database: project.root().join(".planwright/store.db"),

@@ -95,7 +95,7 @@ impl Ground {
             | News::Checked { .. }
             | News::Resolved { .. }
             | News::Replanning { .. }
-            | News::Unapplied(_)
+            | News::PlanFile(_)
             | News::Remark(_) => Ok(()),
         }
     }

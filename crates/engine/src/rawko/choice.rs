@@ -1,0 +1,131 @@
+//! Which plan a rawko verb is about, and whether its files allow the verb.
+
+use std::path::{Component, Path, PathBuf};
+
+use dialect::rawko::{ARCHIVE_FOLDER, CURRENT_TASK_FILE, id_of_path, plan_path};
+use model::{AgentName, PlanId};
+use store::Store;
+
+use super::import::Imported;
+use super::name::{PlanName, id_of, plan_of};
+use super::survey::{Survey, TaskFile};
+use crate::error::EngineError;
+use crate::project::{Engine, Setting, root_of};
+
+impl Engine {
+    /// Opens the project for a verb about an existing plan. `writer` is the author of a verb that changes the plan: it is
+    /// refused if the plan's file was edited, and imports a plan that is only in a file.
+    pub fn open_for_plan(
+        setting: &Setting,
+        name: &PlanName,
+        writer: Option<&AgentName>,
+    ) -> Result<(Self, Option<Imported>), EngineError> {
+        let mut engine = Self::open_or_empty(setting)?;
+        let survey = engine.survey()?;
+        if name.0.is_none() && survey.task == TaskFile::Edited {
+            return Err(edited(CURRENT_TASK_FILE));
+        }
+        let found = name.find(engine.store.read()?.as_ref());
+        let session = match found {
+            Ok(named) => named.session,
+            Err(error) => {
+                let (path, id) = survey.unknown_named(name).ok_or(error)?.clone();
+                let by = writer.ok_or(EngineError::PlanNotImported { path: path.clone(), id })?;
+                let (engine, imported) = engine.import_new(setting, &path, by)?;
+                return Ok((engine, Some(imported)));
+            }
+        };
+        match survey.edit_of(&session) {
+            Some(path) if writer.is_some() => Err(edited(path)),
+            _ => Ok((engine, None)),
+        }
+    }
+
+    /// Opens the project to import a file: the one that is named, or else the file of the plan that is meant.
+    pub fn import(
+        setting: &Setting,
+        file: Option<&Path>,
+        name: &PlanName,
+        by: &AgentName,
+        dry_run: bool,
+    ) -> Result<Imported, EngineError> {
+        let named = file.map(|file| plan_file_of(setting, file)).transpose()?;
+        let mut engine = Self::open_or_empty(setting)?;
+        let path = match named {
+            Some(path) => path,
+            None => engine.file_meant(name)?,
+        };
+        match dry_run {
+            true => engine.import_plan(&path, by, true),
+            false => Ok(engine.import_new(setting, &path, by)?.1),
+        }
+    }
+
+    /// An invalid file makes no store.
+    fn import_new(mut self, setting: &Setting, path: &str, by: &AgentName) -> Result<(Self, Imported), EngineError> {
+        self.import_plan(path, by, true)?;
+        let mut engine = Self::open_or_create(setting)?;
+        let imported = engine.import_plan(path, by, false)?;
+        Ok((engine, imported))
+    }
+
+    /// The file of the plan that is meant, edited ones first.
+    fn file_meant(&mut self, name: &PlanName) -> Result<String, EngineError> {
+        let survey = self.survey()?;
+        let tx = self.store.read()?;
+        match name.find(tx.as_ref()) {
+            Ok(named) => {
+                let version = plan_of(tx.as_ref(), &named.session)?.map_or(1, |plan| plan.version);
+                let newest = plan_path(&id_of(&named.session, version)?);
+                Ok(survey.edit_of(&named.session).map_or(newest, str::to_owned))
+            }
+            Err(error) => survey.unknown_named(name).map(|(path, _)| path.clone()).ok_or(error),
+        }
+    }
+}
+
+impl Survey {
+    /// The file of a plan that the store does not know.
+    pub fn unknown_named(&self, name: &PlanName) -> Option<&(String, PlanId)> {
+        match &name.0 {
+            Some(wanted) => self.unknown.iter().find(|(_, id)| id.as_str() == wanted),
+            None => self.only_unknown(),
+        }
+    }
+}
+
+/// The path of a plan file from the root of the project, for a path from the current folder or from the root.
+pub fn plan_file_of(setting: &Setting, file: &Path) -> Result<String, EngineError> {
+    let root = root_of(setting);
+    let is_plan_file =
+        |path: &&str| *path == CURRENT_TASK_FILE || id_of_path(path).is_some_and(|_| !path.starts_with(ARCHIVE_FOLDER));
+    [&setting.current_folder, &root]
+        .into_iter()
+        .map(|folder| without_dots(&folder.join(file)))
+        .find_map(|path| {
+            path.strip_prefix(&root)
+                .ok()?
+                .to_str()
+                .filter(is_plan_file)
+                .map(str::to_owned)
+        })
+        .ok_or_else(|| EngineError::NotAPlanFile(file.to_owned()))
+}
+
+fn without_dots(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
+fn edited(path: &str) -> EngineError {
+    EngineError::PlanFileEdited { path: path.to_owned() }
+}
