@@ -72,6 +72,14 @@ impl Engine {
         }
     }
 
+    /// Why a plan was not found: without a store, there is no session at all.
+    pub(crate) fn not_found(&self, error: EngineError) -> EngineError {
+        match self.store.is_in_memory() {
+            true => EngineError::NoSession,
+            false => error,
+        }
+    }
+
     /// For verbs that write: makes the store if there is none.
     pub fn open_or_create(setting: &Setting) -> Result<Self, EngineError> {
         Self::with(setting, |place| Ok(SqliteStore::open_or_create(place)?))

@@ -29,7 +29,10 @@ impl Engine {
         let session = match found {
             Ok(named) => named.session,
             Err(error) => {
-                let (path, id) = survey.unknown_named(name).ok_or(error)?.clone();
+                let (path, id) = survey
+                    .unknown_named(name)
+                    .ok_or_else(|| engine.not_found(error))?
+                    .clone();
                 let by = writer.ok_or(EngineError::PlanNotImported { path: path.clone(), id })?;
                 let (engine, imported) = engine.import_new(setting, &path, by)?;
                 return Ok((engine, Some(imported)));
@@ -79,7 +82,11 @@ impl Engine {
                 let newest = plan_path(&id_of(&named.session, version)?);
                 Ok(survey.edit_of(&named.session).map_or(newest, str::to_owned))
             }
-            Err(error) => survey.unknown_named(name).map(|(path, _)| path.clone()).ok_or(error),
+            Err(error) => {
+                drop(tx);
+                let unknown = survey.unknown_named(name).map(|(path, _)| path.clone());
+                unknown.ok_or_else(|| self.not_found(error))
+            }
         }
     }
 }

@@ -117,6 +117,9 @@ impl Engine {
                 Err(_) => plans.invalid.push(path),
             }
         }
+        if plans.listed.is_empty() && plans.invalid.is_empty() && engine.store.is_in_memory() {
+            return Err(EngineError::NoSession);
+        }
         Ok(plans)
     }
 

@@ -122,6 +122,10 @@ impl SqliteStore {
         })
     }
 
+    pub fn is_in_memory(&self) -> bool {
+        self.database.to_str() == Some(MEMORY)
+    }
+
     pub fn access(&self) -> Access {
         self.access
     }
@@ -180,9 +184,9 @@ impl SqliteStore {
 
     fn before_writing(&mut self) -> Result<(), StoreError> {
         self.has_written = true;
-        match self.database.to_str() {
-            Some(MEMORY) => Ok(()),
-            _ => wal::name(&self.database),
+        match self.is_in_memory() {
+            true => Ok(()),
+            false => wal::name(&self.database),
         }
     }
 
