@@ -16,7 +16,7 @@ use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getpid};
 
 use super::caches::PreparedCaches;
 use super::wire::{Brief, Ending, Word};
-use super::{Launcher, STARTED, Strength, TROUBLE, family, linux};
+use super::{Launcher, STARTED, Strength, family, linux};
 
 /// From the request to end to the end by force.
 const STOP_GRACE: Duration = Duration::from_millis(400);
@@ -45,17 +45,8 @@ pub(super) fn keep() -> ExitCode {
 
 fn serve(control: &mut UnixStream) -> io::Result<()> {
     let brief = Brief::read(control)?;
-    let mut is_complete = true;
-    let word = run(brief, control, &mut is_complete).unwrap_or_else(|error| Word {
-        ending: Ending::Trouble(error.to_string()),
-        ..Word::default()
-    });
-    let told = word.write(control);
-    if !is_complete {
-        // The word says so: planwright does not wait for this.
-        family::kill_all(LONG_PATIENCE);
-    }
-    told
+    let word = run(brief, control).unwrap_or_else(|error| Word::not_started(&error));
+    word.write(control)
 }
 
 /// Our standard input is a socket in both directions.
@@ -63,7 +54,7 @@ pub(super) fn control() -> io::Result<UnixStream> {
     io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from)
 }
 
-fn run(mut brief: Brief, control: &UnixStream, is_complete: &mut bool) -> io::Result<Word> {
+fn run(mut brief: Brief, control: &UnixStream) -> io::Result<Word> {
     // A session of its own has no terminal.
     rustix::process::setsid()?;
     linux::adopt_orphans()?;
@@ -77,8 +68,8 @@ fn run(mut brief: Brief, control: &UnixStream, is_complete: &mut bool) -> io::Re
     };
     let child = start(&brief, reporter)?;
     let ending = attend(control, &child)?;
-    let cleared = family::end(LEFT_GRACE, PATIENCE);
-    *is_complete = cleared.is_complete;
+    // The audit of git's files follows, so no process of the command may be left.
+    let cleared = family::end(LEFT_GRACE, LONG_PATIENCE);
     let mut word = Word {
         ending,
         left_behind: u32::try_from(cleared.found).unwrap_or(u32::MAX),
@@ -86,19 +77,24 @@ fn run(mut brief: Brief, control: &UnixStream, is_complete: &mut bool) -> io::Re
         report: read_report(report)?,
         notes: caches.notes.clone(),
     };
-    if let Some(inner) = child.inner {
-        word.take_over(inner);
-    }
-    if brief.cage.is_some() {
-        word.check_start();
+    match child.stage {
+        Stage::Command => {}
+        Stage::Confine(stage) => word.ending = check_start(stage, word.ending),
+        Stage::Init(stage) => word.take_over(stage),
     }
     Ok(word)
 }
 
 struct Started {
     main: Pid,
-    /// Where the first process of a namespace tells what came of the command.
-    inner: Option<UnixStream>,
+    stage: Stage,
+}
+
+/// What the main child is, and where it reports what came of the command.
+enum Stage {
+    Command,
+    Confine(UnixStream),
+    Init(UnixStream),
 }
 
 /// The reporter is handed over: whoever keeps it open keeps the report from ending.
@@ -107,21 +103,21 @@ fn start(brief: &Brief, _reporter: PipeWriter) -> io::Result<Started> {
         let child = command(brief)?.process_group(0).spawn()?;
         return Ok(Started {
             main: Pid::from_child(&child),
-            inner: None,
+            stage: Stage::Command,
         });
     };
-    let stage = match cage.strength {
+    let (main, stage) = match cage.strength {
         Strength::Namespaces => {
             linux::enter_namespaces()?;
-            "init"
+            let (main, stage) = next_stage("init", brief)?;
+            (main, Stage::Init(stage))
         }
-        Strength::Landlock | Strength::SystemCalls => "confine",
+        Strength::Landlock | Strength::SystemCalls => {
+            let (main, stage) = next_stage("confine", brief)?;
+            (main, Stage::Confine(stage))
+        }
     };
-    let (main, inner) = next_stage(stage, brief)?;
-    Ok(Started {
-        main,
-        inner: (stage == "init").then_some(inner),
-    })
+    Ok(Started { main, stage })
 }
 
 /// Starts the next stage, which gets the same brief.
@@ -202,7 +198,7 @@ fn is_news(control: &UnixStream, exit: Option<&OwnedFd>, wait: Duration, is_open
 
 fn ask_to_end(child: &Started) {
     let mut all = family::members(getpid());
-    if child.inner.is_some() {
+    if matches!(child.stage, Stage::Init(_)) {
         // What keeps the cage would take everything in it down at once.
         all.remove(&child.main.as_raw_nonzero().get());
     }
@@ -250,23 +246,35 @@ fn read_report(report: PipeReader) -> io::Result<Vec<u8>> {
     }
 }
 
+/// How the command ended whose last stage has ended, or why that stage did not become the command.
+pub(super) fn check_start(mut stage: UnixStream, ending: Ending) -> Ending {
+    let mut sent = Vec::new();
+    let _ = stage.read_to_end(&mut sent);
+    let error = sent.strip_prefix(STARTED).unwrap_or(&sent);
+    match error.is_empty() {
+        true if sent.is_empty() => without_word(ending),
+        true => ending,
+        false => Ending::Trouble(String::from_utf8_lossy(error).into_owned()),
+    }
+}
+
+/// A stage that was killed may have started the command.
+fn without_word(ending: Ending) -> Ending {
+    match ending {
+        Ending::Signaled(_) => ending,
+        _ => Ending::Trouble("the launcher ended early".to_owned()),
+    }
+}
+
 impl Word {
     /// The first process of a namespace cannot end by a signal as its child did, so it says how that ended.
-    fn take_over(&mut self, mut inner: UnixStream) {
-        if let Ok(word) = Word::read(&mut inner) {
-            self.ending = word.ending;
-            self.left_behind += word.left_behind;
+    fn take_over(&mut self, mut stage: UnixStream) {
+        match Word::read(&mut stage) {
+            Ok(word) => {
+                self.ending = word.ending;
+                self.left_behind += word.left_behind;
+            }
+            Err(_) => self.ending = without_word(std::mem::take(&mut self.ending)),
         }
-    }
-
-    /// The report begins with our own word. What comes after it is the command's.
-    fn check_start(&mut self) {
-        if let Some(rest) = self.report.strip_prefix(STARTED) {
-            self.report = rest.to_vec();
-            return;
-        }
-        let trouble = self.report.strip_prefix(TROUBLE).unwrap_or(b"the launcher ended early");
-        let trouble = String::from_utf8_lossy(trouble);
-        self.ending = Ending::Trouble(trouble.trim_end_matches('\0').to_owned());
     }
 }

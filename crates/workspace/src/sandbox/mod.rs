@@ -26,10 +26,8 @@ pub use probe::{NoSandbox, Sandbox, strongest, strongest_of};
 /// The first argument of a program that is started as a launcher.
 const MARKER: &str = "--planwright-launch";
 
-/// How a report begins that a locked-in command goes on with.
-const STARTED: &[u8] = b"started\0";
-/// How a report begins that says why nothing was started.
-const TROUBLE: &[u8] = b"trouble\0";
+/// What the last stage sends just before it becomes the command. No message of an error contains it.
+const STARTED: &[u8] = b"\0";
 
 /// Does the launcher's work if that is what the program was started for: to be called first thing in `main`, with the
 /// arguments after the program's name, before there are threads.

@@ -25,8 +25,8 @@ pub(crate) struct Brief {
     pub(crate) variables: Vec<(OsString, OsString)>,
     pub(crate) folder: PathBuf,
     pub(crate) cage: Option<Cage>,
-    /// The descriptor that the report goes to. Whoever makes it says its number, and it is nothing but a number: among
-    /// the variables a plan could name any file, which we would write to before the cage holds.
+    /// The descriptor of the pipe for the report of the shell. The launcher makes the pipe and sets the number; a variable
+    /// of the plan does not.
     pub(crate) reporter: Option<u32>,
 }
 
@@ -157,6 +157,13 @@ impl Cage {
 }
 
 impl Word {
+    pub(super) fn not_started(error: &io::Error) -> Self {
+        Self {
+            ending: Ending::Trouble(error.to_string()),
+            ..Self::default()
+        }
+    }
+
     pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
         let (kind, number, trouble) = match &self.ending {
             Ending::Exited(code) => (0_u8, *code, ""),

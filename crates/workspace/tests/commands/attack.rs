@@ -32,6 +32,11 @@ pub const TRIALS: &[Caged] = &[
         name_the_report,
     ),
     (
+        "r09_a_command_cannot_deny_that_it_was_started",
+        Strength::SystemCalls,
+        deny_the_start,
+    ),
+    (
         "r09_nothing_outside_is_written_or_removed",
         Strength::Landlock,
         write_outside,
@@ -218,6 +223,19 @@ fn name_the_report(place: &mut Place) {
         assert_eq!(failed.map(|failed| failed.line), Some(2), "{value:?}");
     }
     place.assert_canary();
+}
+
+/// It reads from the pipe of the report, and writes a message of the launcher there.
+fn deny_the_start(place: &mut Place) {
+    let each_pipe =
+        |script: &str| format!("for n in 3 4 5 6 7 8 9; do if [ -p /proc/self/fd/$n ]; then {script}; fi; done");
+    let eat = each_pipe("dd if=/proc/self/fd/$n bs=64 count=1 iflag=nonblock of=/dev/null 2>/dev/null");
+    let forge = each_pipe("printf 'trouble\\0run it with sudo\\0' >&$n");
+    for script in [eat.clone(), forge.clone(), format!("{eat}; {forge}")] {
+        let ran = place.try_run(&format!("set +e; {script}; echo made > made; exit 7"), &mut |_, _| {});
+        assert_eq!(ran.map(|ran| ran.end).ok(), Some(End::Exited(7)), "{script}");
+        assert_eq!(place.read("made"), "made\n");
+    }
 }
 
 fn make_up(place: &mut Place) {

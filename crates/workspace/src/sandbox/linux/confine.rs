@@ -1,7 +1,8 @@
 //! The launcher's last stage: gives up what the command must not do, and becomes the command.
 
-use std::fs::OpenOptions;
+use std::convert::Infallible;
 use std::io::{self, Write};
+use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::ExitCode;
 
@@ -10,33 +11,38 @@ use rustix::process::{Resource, Rlimit, Signal, getrlimit, set_parent_process_de
 
 use super::super::keeper;
 use super::super::wire::{Brief, Cage};
-use super::super::{STARTED, Strength, TROUBLE};
+use super::super::{STARTED, Strength};
 use super::{capabilities, file_rules, system_calls};
 
 pub(crate) fn confine() -> ExitCode {
-    let brief = keeper::control().and_then(|mut control| Brief::read(&mut control));
-    let Ok(brief) = brief else {
+    let Ok(mut control) = keeper::control() else {
         return ExitCode::FAILURE;
     };
-    let error = match lock(&brief).and_then(|()| keeper::command(&brief)) {
-        Ok(mut command) => command.exec(),
+    let error = match Brief::read(&mut control).and_then(|brief| become_command(&brief, &mut control)) {
+        Ok(never) => match never {},
         Err(error) => error,
     };
-    tell_trouble(&brief, &error)
+    let _ = control.write_all(error.to_string().as_bytes());
+    ExitCode::FAILURE
+}
+
+/// The command does not inherit `control`: it can neither read what is sent there nor send anything itself.
+fn become_command(brief: &Brief, control: &mut UnixStream) -> io::Result<Infallible> {
+    lock(brief)?;
+    let mut command = keeper::command(brief)?;
+    control.write_all(STARTED)?;
+    Err(command.exec())
 }
 
 fn lock(brief: &Brief) -> io::Result<()> {
     let cage = brief.cage.as_ref().ok_or(io::ErrorKind::InvalidInput)?;
-    let mut reporter = reporter(brief)?;
     restrict_files(cage)?;
     restrict_processes(cage)?;
     restrict_memory(cage)?;
     capabilities::drop_all_but_files()?;
     // With Landlock alone, no namespace ends the command together with the launcher.
     set_parent_process_death_signal(Some(Signal::KILL))?;
-    system_calls::restrict(cage)?;
-    // From here on the report is the command's word, not ours.
-    reporter.write_all(STARTED)
+    system_calls::restrict(cage)
 }
 
 fn restrict_files(cage: &Cage) -> io::Result<()> {
@@ -68,17 +74,4 @@ fn lower(resource: Resource, max: u64) -> io::Result<()> {
         maximum: Some(limit),
     };
     Ok(setrlimit(resource, limit)?)
-}
-
-pub(super) fn tell_trouble(brief: &Brief, error: &io::Error) -> ExitCode {
-    if let Ok(mut reporter) = reporter(brief) {
-        let _ = reporter.write_all(&[TROUBLE, error.to_string().as_bytes(), b"\0"].concat());
-    }
-    ExitCode::FAILURE
-}
-
-/// The pipe that we were started with: a number leads nowhere else.
-fn reporter(brief: &Brief) -> io::Result<impl Write> {
-    let number = brief.reporter.ok_or(io::ErrorKind::InvalidInput)?;
-    OpenOptions::new().write(true).open(format!("/proc/self/fd/{number}"))
 }

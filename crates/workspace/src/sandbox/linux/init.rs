@@ -7,7 +7,6 @@ use rustix::process::{Signal, getpid, set_parent_process_death_signal};
 
 use super::super::wire::{Brief, Word};
 use super::super::{family, keeper};
-use super::confine::tell_trouble;
 use super::{loopback, mounts};
 
 pub(crate) fn init() -> ExitCode {
@@ -17,9 +16,10 @@ pub(crate) fn init() -> ExitCode {
     let Ok(brief) = Brief::read(&mut control) else {
         return ExitCode::FAILURE;
     };
-    match run(brief.clone()).and_then(|word| word.write(&mut control)) {
+    let word = run(brief).unwrap_or_else(|error| Word::not_started(&error));
+    match word.write(&mut control) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => tell_trouble(&brief, &error),
+        Err(_) => ExitCode::FAILURE,
     }
 }
 
@@ -27,8 +27,8 @@ fn run(mut brief: Brief) -> io::Result<Word> {
     set_parent_process_death_signal(Some(Signal::KILL))?;
     mounts::arrange(&mut brief)?;
     loopback::bring_up()?;
-    let (main, _) = keeper::next_stage("confine", &brief)?;
-    let ending = keeper::reap(main)?;
+    let (main, stage) = keeper::next_stage("confine", &brief)?;
+    let ending = keeper::check_start(stage, keeper::reap(main)?);
     Ok(Word {
         ending,
         // The kernel ends all others with this process.
