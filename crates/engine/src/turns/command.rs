@@ -295,7 +295,8 @@ fn without_end(error: &RunError) -> Came {
 
 fn came(ran: &Ran, execute: &Execute, changed: Result<Differences, String>) -> Came {
     let end = ran.ending();
-    let is_allowed = execute.allow_failure && ran.stopped.is_none() && ran.git.violations.is_empty();
+    let is_clean = ran.git.violations.is_empty() && !ran.is_still_running;
+    let is_allowed = execute.allow_failure && ran.stopped.is_none() && is_clean;
     let mut notes = Vec::new();
     if let Some(failed) = &ran.failed {
         notes.push(format!("line {} failed: {}", failed.line, failed.command));

@@ -29,7 +29,8 @@ enum Verdict {
 }
 
 impl GitGuard<'_> {
-    pub fn audit(mut self) -> GitFindings {
+    /// Can be called again, if a process of the command was still running.
+    pub fn audit(&mut self) -> GitFindings {
         let mut findings = GitFindings::default();
         match find::find(&self.project.roots, Some(&self.found.hidden), &|| false) {
             Ok(after) => self.watch_new(after, &mut findings),

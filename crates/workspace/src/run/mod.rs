@@ -126,12 +126,17 @@ impl RunError {
 pub fn run(launcher: &Launcher, job: &Job, show: &mut dyn FnMut(Stream, &str)) -> Result<Ran, RunError> {
     let since = Instant::now();
     let temp = job.sandbox.map(|_| private_temp()).transpose()?;
-    let guard = job.sandbox.map(|sandbox| guard(job, sandbox, since)).transpose()?;
+    let mut guard = job.sandbox.map(|sandbox| guard(job, sandbox, since)).transpose()?;
     let brief = brief(job, temp.as_ref(), guard.as_ref())?;
     let before = job.sandbox.map(|_| tamper::look(job.root));
     let watched = watch::watch(launcher, &brief, job, since, show);
     // Also after an error: the command may have changed git's files.
-    let git = guard.map(GitGuard::audit).unwrap_or_default();
+    let mut git = guard.as_mut().map(GitGuard::audit).unwrap_or_default();
+    if watched.as_ref().is_ok_and(|watched| !watched.word.is_cleared) {
+        // A process that cannot be ended may have undone the first audit.
+        let again = guard.as_mut().map(GitGuard::audit).unwrap_or_default();
+        git.violations.extend(again.violations);
+    }
     let appeared = before.map(|before| before.appeared(job.root)).unwrap_or_default();
     let ran = watched.and_then(|watched| outcome::tell(watched, git.clone(), appeared, job));
     ran.map_err(|error| with_findings(error, git))

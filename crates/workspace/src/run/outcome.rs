@@ -59,17 +59,18 @@ impl Ran {
 
     /// How it ended, in words.
     pub fn ending(&self) -> String {
-        match (self.stopped, self.end) {
+        let end = match (self.stopped, self.end) {
             (Some(Stopped::TimedOut), _) => "stopped at its time limit".to_owned(),
             (Some(Stopped::Cancelled), _) => "stopped by the user".to_owned(),
-            (None, End::Exited(code)) if self.is_still_running => {
-                format!("exit code {code}, but processes that it started cannot be ended")
-            }
-            (None, End::Exited(0)) if !self.git.violations.is_empty() => {
+            (None, End::Exited(0)) if !self.git.violations.is_empty() && !self.is_still_running => {
                 "exit code 0, but it changed what git runs or reads".to_owned()
             }
             (None, End::Exited(code)) => format!("exit code {code}"),
             (None, End::Signaled(signal)) => format!("ended by signal {signal}"),
+        };
+        match self.is_still_running {
+            true => format!("{end}, but processes that it started cannot be ended"),
+            false => end,
         }
     }
 }

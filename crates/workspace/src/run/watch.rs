@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::Pid;
+use rustix::process::{Pid, Signal, kill_process};
 
 use super::outcome::Stopped;
 use super::output::{Output, Recorder, Stream};
@@ -22,10 +22,11 @@ use crate::standstill::{self, Limit, Member};
 const TICK: Duration = Duration::from_millis(40);
 /// For what is still in the pipes when the command has ended. Somebody who got away may keep them open for ever.
 const DRAIN: Duration = Duration::from_millis(100);
-/// After this the launcher itself is ended; it has promised to be done earlier.
+/// After this, planwright helps the launcher to end the command; an idle machine needs less.
 const STOP_PATIENCE: Duration = Duration::from_millis(750);
 const KILL_PATIENCE: Duration = Duration::from_millis(100);
-const LONG_PATIENCE: Duration = Duration::from_secs(60);
+/// Longer than the launcher tries to end the command's processes.
+const LONG_PATIENCE: Duration = Duration::from_secs(70);
 const CHUNK_BYTES: usize = 64 * 1024;
 
 pub(super) struct Watched {
@@ -50,6 +51,7 @@ pub(super) fn watch(
     let mut chunk = vec![0; CHUNK_BYTES];
     while !watch.is_over() {
         watch.stop_if_due(job)?;
+        watch.help_if_due();
         let ready = watch.wait_for_news()?;
         if ready.stdout {
             watch.stdout.take(&mut chunk, show);
@@ -72,6 +74,8 @@ struct Watch<'a> {
     member: Member,
     limit: Limit,
     stopped: Option<(Stopped, Instant)>,
+    /// When the launcher should have ended a stopped command.
+    help_at: Option<Instant>,
     /// The launcher's last word, if it had the time for it.
     end: Option<(Option<Word>, Instant)>,
 }
@@ -114,6 +118,7 @@ impl<'a> Watch<'a> {
             control,
             limit: Limit::new(since, job.limits.time),
             stopped: None,
+            help_at: None,
             end: None,
         })
     }
@@ -124,7 +129,7 @@ impl<'a> Watch<'a> {
             .end
             .as_ref()
             .is_some_and(|(_, at)| is_drained || at.elapsed() > DRAIN);
-        is_ended || self.stopped.is_some_and(|(_, at)| at.elapsed() > STOP_PATIENCE)
+        is_ended || self.stopped.is_some_and(|(_, at)| at.elapsed() > LONG_PATIENCE)
     }
 
     fn stop_if_due(&mut self, job: &Job) -> io::Result<()> {
@@ -141,10 +146,24 @@ impl<'a> Watch<'a> {
             self.hear();
             return Ok(());
         }
-        self.stopped = Some((why, Instant::now()));
+        let now = Instant::now();
+        self.stopped = Some((why, now));
+        self.help_at = Some(now + STOP_PATIENCE);
         // A launcher that does not hear is ended later.
         let _ = self.control.write_all(b"s");
         Ok(())
+    }
+
+    /// The launcher may be overloaded, or a command without a sandbox has stopped it. Only the launcher can say for certain
+    /// that no process is left, so it goes on.
+    fn help_if_due(&mut self) {
+        let is_due = self.help_at.is_some_and(|at| at <= Instant::now());
+        if is_due && self.end.is_none() {
+            let launcher = Pid::from_child(&self.child);
+            kill_command(launcher, KILL_PATIENCE);
+            let _ = kill_process(launcher, Signal::CONT);
+            self.help_at = Some(Instant::now() + STOP_PATIENCE);
+        }
     }
 
     /// The launcher's last word, or that it has gone without one.
@@ -189,11 +208,12 @@ impl<'a> Watch<'a> {
     fn finish(self, since: Instant, show: &mut dyn FnMut(Stream, &str)) -> Result<Watched, RunError> {
         // Once it is waited for, its number may be somebody else's.
         drop(self.member);
-        dismiss(self.child, matches!(self.end, Some((Some(_), _))));
+        let is_cleared = dismiss(self.child, matches!(self.end, Some((Some(_), _))));
         let word = match (self.end, self.stopped) {
             (Some((Some(word), _)), _) => word,
             (_, Some(_)) => Word {
                 ending: Ending::Signaled(9),
+                is_cleared,
                 ..Word::default()
             },
             (_, None) => {
@@ -211,20 +231,13 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// A launcher that has spoken ends by itself, if need be after it has cleared away what is left. One that has not could
-/// not do its work, so we do it.
-fn dismiss(mut launcher: Child, has_spoken: bool) {
-    let process = Pid::from_child(&launcher);
-    let is_clear = has_spoken || kill_command(process, KILL_PATIENCE);
-    thread::spawn(move || {
-        if !is_clear {
-            kill_command(process, LONG_PATIENCE);
-        }
-        if !has_spoken {
-            let _ = launcher.kill();
-        }
-        launcher.wait()
-    });
+/// A launcher that has spoken has done its work. One that has not could not do it, so we do it: returns whether no process
+/// of the command is found any more.
+fn dismiss(mut launcher: Child, has_spoken: bool) -> bool {
+    let is_cleared = has_spoken || kill_command(Pid::from_child(&launcher), LONG_PATIENCE);
+    let _ = launcher.kill();
+    thread::spawn(move || launcher.wait());
+    is_cleared
 }
 
 /// If the launcher was killed, the processes of its command are not below it any more, but still in its session.

@@ -142,8 +142,10 @@ pub(crate) fn stop(ancestor: Pid) -> BTreeSet<i32> {
     stop_until(ancestor, Instant::now() + STOP_PATIENCE)
 }
 
-/// Those that were started while others were being stopped are stopped, too.
+/// Those that were started while others were being stopped are stopped, too. A family that grows faster has to be killed
+/// meanwhile, so this ends after [`STOP_PATIENCE`] at the latest.
 fn stop_until(ancestor: Pid, until: Instant) -> BTreeSet<i32> {
+    let until = until.min(Instant::now() + STOP_PATIENCE);
     let mut stopped = BTreeSet::new();
     loop {
         let found: BTreeSet<i32> = members(ancestor).difference(&stopped).copied().collect();
