@@ -1,5 +1,6 @@
 //! Running the commands of a plan.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -73,7 +74,7 @@ impl Came {
     ) -> Self {
         let ran = match ran {
             Ok(ran) => ran,
-            Err(error) => return without_end(&error),
+            Err(error) => return without_end(&error, changes()),
         };
         let mut came = came(&ran, execute, changes());
         if let Some(sandbox) = cage.sandbox().filter(|_| is_read_only_git(&ran)) {
@@ -84,13 +85,7 @@ impl Came {
 
     pub fn note(&mut self, more: Vec<String>) {
         if self.details == Details::None && !more.is_empty() {
-            self.details = Details::Ran(Run {
-                end: match &self.fate {
-                    Fate::Failed(why) => why.clone(),
-                    _ => "unknown".to_owned(),
-                },
-                ..Run::default()
-            });
+            self.details = Details::Ran(without_output(&self.fate));
         }
         if let Details::Ran(ran) = &mut self.details {
             ran.notes.extend(more);
@@ -278,19 +273,40 @@ fn limits_of(bench: &Workbench, execute: &Execute, by: Approver) -> Limits {
     limits
 }
 
-/// The findings of the audit are reported, although the command has no known end.
-fn without_end(error: &RunError) -> Came {
+/// The command has no known end. It may have run all the same, so its traces are reported as after any other.
+fn without_end(error: &RunError, changed: Result<Differences, String>) -> Came {
+    let mut notes = error.findings().map(git_notes).unwrap_or_default();
+    notes.extend(appeared_note(error.appeared()));
+    let changed = changed.map_err(|why| notes.push(why)).ok();
+    notes.extend(changed.iter().flat_map(change_notes));
+    let files = changed.as_ref().map(Differences::all).unwrap_or_default();
     let is_lost = matches!(error, RunError::Lost { .. });
-    let mut came = Came {
-        fate: match is_lost {
-            true => Fate::Unknown,
-            false => Fate::Failed(error.to_string()),
-        },
-        details: Details::None,
-        changed: (!is_lost).then(Differences::default),
+    let fate = match is_lost {
+        true => Fate::Unknown,
+        false => Fate::Failed(error.to_string()),
     };
-    came.note(error.findings().map(git_notes).unwrap_or_default());
-    came
+    Came {
+        details: match notes.is_empty() && files.is_empty() {
+            true => Details::None,
+            false => Details::Ran(Run {
+                notes,
+                changed: files,
+                ..without_output(&fate)
+            }),
+        },
+        fate,
+        changed: changed.filter(|_| !is_lost),
+    }
+}
+
+fn without_output(fate: &Fate) -> Run {
+    Run {
+        end: match fate {
+            Fate::Failed(why) => why.clone(),
+            _ => "unknown".to_owned(),
+        },
+        ..Run::default()
+    }
 }
 
 fn came(ran: &Ran, execute: &Execute, changed: Result<Differences, String>) -> Came {
@@ -312,15 +328,10 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Differences, String>) -> C
         });
     }
     notes.extend(git_notes(&ran.git));
-    if !ran.appeared.is_empty() {
-        notes.push(format!(
-            "it made folders of planwright's own: {}",
-            ran.appeared.join(", ")
-        ));
-    }
+    notes.extend(appeared_note(&ran.appeared));
     notes.extend(ran.notes.iter().cloned());
     let changed = changed.map_err(|why| notes.push(why)).ok();
-    notes.extend(changed.as_ref().and_then(unnamed_note));
+    notes.extend(changed.iter().flat_map(change_notes));
     Came {
         fate: match ran.succeeded() || is_allowed {
             true => Fate::Done,
@@ -337,19 +348,32 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Differences, String>) -> C
     }
 }
 
-/// Paths in a report are paths of the project; these files have other names.
-fn unnamed_note(changed: &Differences) -> Option<String> {
+fn appeared_note(appeared: &[String]) -> Option<String> {
+    (!appeared.is_empty()).then(|| format!("it made folders of planwright's own: {}", appeared.join(", ")))
+}
+
+/// About changes that the list of changed files does not show.
+fn change_notes(changed: &Differences) -> Vec<String> {
+    let unnamed = first_names(changed.unnamed.iter().map(|name| name.to_string_lossy()));
+    let linked = first_names(changed.linked.iter().map(|path| path.as_str().into()));
+    let unnamed = unnamed.map(|names| format!("the command changed files with names that a plan cannot use: {names}"));
+    let linked = linked.map(|names| {
+        format!(
+            "the command changed files that have hard links outside of the project, which changed with them: {names}"
+        )
+    });
+    unnamed.into_iter().chain(linked).collect()
+}
+
+fn first_names<'a>(names: impl ExactSizeIterator<Item = Cow<'a, str>>) -> Option<String> {
     const SHOWN: usize = 5;
-    let names = changed.unnamed.iter().take(SHOWN);
-    let names: Vec<String> = names
-        .map(|name| visible(&name.to_string_lossy()).into_owned())
-        .collect();
-    let more = match changed.unnamed.len().saturating_sub(SHOWN) {
+    let count = names.len();
+    let shown: Vec<_> = names.take(SHOWN).map(|name| visible(&name).into_owned()).collect();
+    let more = match count.saturating_sub(SHOWN) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let names = names.join(", ");
-    (!names.is_empty()).then(|| format!("the command changed files with names that a plan cannot use: {names}{more}"))
+    (!shown.is_empty()).then(|| format!("{}{more}", shown.join(", ")))
 }
 
 fn git_hint(access: GitAccess) -> &'static str {
