@@ -117,7 +117,10 @@ impl Cage {
                 let why = format!("sandbox: too weak ({})", describe(&sandbox));
                 Err(TurnError::NoSandbox { why })
             }
-            Ok(sandbox) => Ok(Self::Locked(sandbox.with_git(bench.config.execute.git))),
+            Ok(sandbox) => {
+                let sandbox = sandbox.with_git(bench.config.execute.git);
+                Ok(Self::Locked(sandbox.with_config_file(bench.config_file())))
+            }
             Err(error @ NoSandbox::Lacking(_)) if !is_required => Ok(Self::Unavailable(error.to_string())),
             Err(error @ NoSandbox::Lacking(_)) => Err(TurnError::NoSandbox { why: error.to_string() }),
             Err(NoSandbox::Prevented(why)) => Err(TurnError::SandboxPrevented { why }),
@@ -387,8 +390,12 @@ fn git_hint(access: GitAccess) -> &'static str {
 
 /// One sentence for each finding.
 pub(crate) fn git_notes(git: &GitFindings) -> Vec<String> {
-    let violations = (!git.violations.is_empty())
-        .then(|| format!("it changed what git runs or reads: {}", git.violations.join("; ")));
+    let violations = (!git.violations.is_empty()).then(|| {
+        format!(
+            "it changed what git runs or reads, or planwright's configuration: {}",
+            git.violations.join("; ")
+        )
+    });
     let notices = git.notices.iter().map(|notice| format!("git: {notice}"));
     violations.into_iter().chain(notices).collect()
 }

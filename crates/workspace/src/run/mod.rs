@@ -180,6 +180,7 @@ fn guard<'a>(job: &'a Job, sandbox: &Sandbox, since: Instant) -> Result<GitGuard
         // The command does not get these, but the user's git does.
         global_file: std::env::var_os("GIT_CONFIG_GLOBAL").map(PathBuf::from),
         system_file: std::env::var_os("GIT_CONFIG_SYSTEM").map(PathBuf::from),
+        planwright_file: sandbox.config_file.clone(),
     };
     let is_stopped = || since.elapsed() > job.limits.time || job.cancelled.load(Ordering::Relaxed);
     GitGuard::prepare(
