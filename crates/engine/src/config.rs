@@ -15,6 +15,11 @@ use crate::error::EngineError;
 /// Below the folder of configurations.
 const FILE: &str = "planwright/config.toml";
 
+/// Where the user's configuration is, or would be.
+pub(crate) fn file(folder: Option<&Path>) -> Option<PathBuf> {
+    folder.map(|folder| folder.join(FILE))
+}
+
 /// What the user has set. Without a folder or a file, the defaults.
 pub fn load(folder: Option<&Path>) -> Result<Config, EngineError> {
     match read(folder) {
@@ -25,7 +30,7 @@ pub fn load(folder: Option<&Path>) -> Result<Config, EngineError> {
 
 /// The same with what can be read of a file that is not valid. It decides nothing, and may only make us more careful.
 pub(crate) fn read(folder: Option<&Path>) -> (Config, Option<EngineError>) {
-    let Some(path) = folder.map(|folder| folder.join(FILE)) else {
+    let Some(path) = file(folder) else {
         return (Config::default(), None);
     };
     let text = match workspace::read_text(&path, limits::CONFIG_BYTES) {
@@ -56,7 +61,7 @@ pub enum NotRemembered {
 
 /// Adds a host to `[fetch] allow` of the user's configuration, and returns the path of that file. Changes nothing else.
 pub(crate) fn allow_host(folder: Option<&Path>, host: &HostPattern) -> Result<PathBuf, NotRemembered> {
-    let path = folder.ok_or(NotRemembered::NoFolder)?.join(FILE);
+    let path = file(folder).ok_or(NotRemembered::NoFolder)?;
     let failed = |error| NotRemembered::File(path.clone(), error);
     let text = workspace::read_text(&path, limits::CONFIG_BYTES).map_err(failed)?;
     let Some(edited) = with_allowed_host(&text.unwrap_or_default(), host) else {

@@ -56,6 +56,11 @@ pub enum ActionNote<'a> {
     OwnFoldersCreated(&'a [String]),
     #[error("the command changed files with names that a plan cannot use: {}", listed(.0, NAMED))]
     UnnamedFiles(&'a [String]),
+    #[error(
+        "the command changed files that have hard links outside of the project, which changed with them: {}",
+        listed(.0, NAMED)
+    )]
+    LinkedFiles(&'a [String]),
     #[error("the project has too many files to list what the command changed")]
     TooManyFiles,
     #[error("without confirmation, `[execute] timeout_s` of your configuration ({0}) is the maximum")]
@@ -82,7 +87,7 @@ fn processes_ended(count: u32) -> String {
 /// What an audit of the git repository found after a command.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum GitFinding {
-    #[error("it changed what git runs or reads: {}", .0.join("; "))]
+    #[error("it changed what git runs or reads, or planwright's configuration: {}", .0.join("; "))]
     Violations(Vec<String>),
     #[error("git: {0}")]
     Notice(String),

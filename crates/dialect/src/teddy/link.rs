@@ -1,5 +1,7 @@
 //! A Markdown link, read so that any path fits in: spaces, brackets and parentheses included.
 
+use crate::text::visible::is_hidden;
+
 /// `[text](destination)` at the start of a value.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Link<'a> {
@@ -96,7 +98,7 @@ pub(super) fn encoded(path: &str) -> String {
     let looks_like_a_link = path.contains("](");
     let mut destination = String::with_capacity(path.len());
     for c in path.chars() {
-        let is_odd = matches!(c, '%' | '<' | '>' | '"' | '\\') || c.is_whitespace();
+        let is_odd = matches!(c, '%' | '<' | '>' | '"' | '\\') || c.is_whitespace() || is_hidden(c);
         let closes = (matches!(c, '(' | ')') && !is_balanced) || (c == ']' && looks_like_a_link);
         match is_odd || closes {
             true => {

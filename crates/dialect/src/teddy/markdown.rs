@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use pulldown_cmark::{Event, Parser, Tag};
 
 use super::write::fence_for;
+use crate::text::visible::visible;
 
 #[derive(Default)]
 pub(crate) struct Page {
@@ -64,20 +65,13 @@ impl Page {
     }
 }
 
-/// On one line, without anything that a terminal would obey.
+/// On one line, without anything that a terminal would obey or that hides or rearranges text.
 pub(crate) fn inline(text: &str) -> Cow<'_, str> {
-    if !text.contains(char::is_control) {
-        return Cow::Borrowed(text);
+    const BLANKS: [char; 3] = ['\n', '\r', '\t'];
+    match text.contains(BLANKS) {
+        true => Cow::Owned(visible(&text.replace(BLANKS, " ")).into_owned()),
+        false => visible(text),
     }
-    let mut line = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\n' | '\r' | '\t' => line.push(' '),
-            c if c.is_control() => line.extend(c.escape_default()),
-            c => line.push(c),
-        }
-    }
-    Cow::Owned(line)
 }
 
 /// A text as code within a line.
@@ -115,6 +109,7 @@ mod tests {
     #[test]
     fn words_stay_on_their_line() {
         assert_eq!(inline("a\r\nb\u{1b}[0m"), "a  b\\u{1b}[0m");
+        assert_eq!(inline("\u{202e}gpj.sh\u{200b}"), r"\u{202e}gpj.sh\u{200b}");
         for (text, shown) in [("a", "`a`"), ("a`b", "``a`b``"), ("`a`", "`` `a` ``"), ("", "`  `")] {
             assert_eq!(code(text), shown);
         }

@@ -100,6 +100,17 @@ impl Workbench {
         }
     }
 
+    /// Where the user's configuration is, or would be.
+    pub(super) fn config_file(&self) -> Option<PathBuf> {
+        config::file(self.setting.config_folder.as_deref())
+    }
+
+    /// Whether a path of the project leads to the user's configuration, which decides what needs an approval.
+    pub(super) fn is_config_file(&self, path: &RelPath) -> bool {
+        let file = self.config_file().map(|file| workspace::real_path(&file));
+        file.is_some_and(|file| workspace::real_path(&self.root.join(path.as_str())) == file)
+    }
+
     /// As a path from the root, if it lies below it.
     pub(super) fn relative(&self, path: &Path) -> Option<RelPath> {
         let full = self.here.join(path);

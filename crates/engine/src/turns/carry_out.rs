@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dialect::records::{OwnFilesGap, SkipReason};
 use dialect::teddy::record::{Line, Outcome};
 use dialect::teddy::{LEFT_OUT, change_memos, write_details};
-use model::report::{Details, Entry, Fate};
+use model::report::{Approver, Details, Entry, Fate};
 use model::{Action, MemoChange, RelPath, Resource, Verdict, limits};
 use workspace::{ApplyError, Author, Change, Differences, Digest, survey_before};
 
@@ -193,7 +193,10 @@ impl Carrying<'_> {
             .filter(|(_, action)| matches!(action, Action::Create(_) | Action::Edit(_)))
             .collect();
         let started = self.bench.now();
-        let failed = match group::work_out(&self.bench.tree, &files).map(|group| self.redacted(group)) {
+        let worked_out = self
+            .permit(&files)
+            .and_then(|()| group::work_out(&self.bench.tree, &files));
+        let failed = match worked_out.map(|group| self.redacted(group)) {
             Ok(group) => match self.apply_expected(&group, &actions[..index]) {
                 Ok(()) => {
                     // They happened together, so each took as long as all of them.
@@ -224,6 +227,24 @@ impl Carrying<'_> {
         // Told at once: whoever goes on after a kill must not find a part of the group still to be done.
         self.telling.tell(&Line::Failed { outcomes })?;
         known.remove(&index).ok_or(TurnError::Lost)
+    }
+
+    /// Only a person can approve a change of the configuration that decides about approvals.
+    fn permit(&self, files: &[(usize, &Action)]) -> Result<(), group::Misfit> {
+        let config_file = |(index, action): &(usize, &Action)| {
+            let path = changed_path(action).filter(|path| self.bench.is_config_file(path))?;
+            Some(group::Misfit {
+                action: *index,
+                why: format!(
+                    "`{path}` is planwright's configuration; only a person can approve this change on a screen"
+                ),
+            })
+        };
+        let is_by_person = self.approved.by() == Approver::Human;
+        match files.iter().find_map(config_file) {
+            Some(misfit) if !is_by_person => Err(misfit),
+            _ => Ok(()),
+        }
     }
 
     /// Behind a command, files are whatever it has made of them; before it, they are what was approved.
@@ -366,22 +387,23 @@ impl Carried {
     /// Files that the plan itself has made or edited so far.
     fn own_files(&self) -> impl Iterator<Item = &RelPath> {
         let done = self.entries.iter().filter(|entry| entry.fate == Fate::Done);
-        done.filter_map(|entry| match &entry.action {
-            Action::Create(create) => Some(&create.path.value),
-            Action::Edit(edit) => Some(&edit.path.value),
-            _ => None,
-        })
+        done.filter_map(|entry| changed_path(&entry.action))
+    }
+}
+
+/// The file that an action makes or edits.
+fn changed_path(action: &Action) -> Option<&RelPath> {
+    match action {
+        Action::Create(create) => Some(&create.path.value),
+        Action::Edit(edit) => Some(&edit.path.value),
+        _ => None,
     }
 }
 
 /// Which action of a group the trouble is about.
 fn misfit(files: &[(usize, &Action)], error: &ApplyError) -> group::Misfit {
     let path = error.path();
-    let is_about = |action: &Action| match action {
-        Action::Create(create) => Some(&create.path.value) == path,
-        Action::Edit(edit) => Some(&edit.path.value) == path,
-        _ => false,
-    };
+    let is_about = |action: &Action| path.is_some() && changed_path(action) == path;
     let found = files.iter().find(|(_, action)| is_about(action)).or(files.first());
     group::Misfit {
         action: found.map_or(0, |(index, _)| *index),

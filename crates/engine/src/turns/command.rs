@@ -66,7 +66,7 @@ impl Came {
     ) -> Self {
         let ran = match ran {
             Ok(ran) => ran,
-            Err(error) => return without_end(&error),
+            Err(error) => return without_end(&error, changes()),
         };
         let mut came = came(&ran, execute, changes());
         if let Some(sandbox) = cage.sandbox().filter(|_| ran.failed_to_write_git()) {
@@ -81,13 +81,7 @@ impl Came {
 
     pub fn note(&mut self, more: Vec<String>) {
         if self.details == Details::None && !more.is_empty() {
-            self.details = Details::Ran(Run {
-                end: match &self.fate {
-                    Fate::Failed(why) => why.clone(),
-                    _ => "unknown".to_owned(),
-                },
-                ..Run::default()
-            });
+            self.details = Details::Ran(without_output(&self.fate));
         }
         if let Details::Ran(ran) = &mut self.details {
             ran.notes.extend(more);
@@ -119,7 +113,10 @@ impl Cage {
                 let why = InsufficientSandbox::TooWeak(note(&sandbox));
                 Err(TurnError::NoSandbox { why })
             }
-            Ok(sandbox) => Ok(Self::Locked(sandbox.with_git(bench.config.execute.git))),
+            Ok(sandbox) => {
+                let sandbox = sandbox.with_git(bench.config.execute.git);
+                Ok(Self::Locked(sandbox.with_config_file(bench.config_file())))
+            }
             Err(error @ NoSandbox::Lacking(_)) if !is_required => Ok(Self::Unavailable(error.to_string())),
             Err(error @ NoSandbox::Lacking(_)) => Err(TurnError::NoSandbox {
                 why: InsufficientSandbox::Lacking(error.to_string()),
@@ -259,20 +256,40 @@ fn limits_of(bench: &Workbench, execute: &Execute, by: Approver) -> Limits {
     limits
 }
 
-/// The findings of the audit are reported, although the command has no known end.
-fn without_end(error: &RunError) -> Came {
+/// The command has no known end. It may have run all the same, so its traces are reported as after any other.
+fn without_end(error: &RunError, changed: Result<Differences, String>) -> Came {
+    let mut notes = error.findings().map(git_notes).unwrap_or_default();
+    notes.extend(appeared_note(error.appeared()));
+    let changed = changed.map_err(|why| notes.push(why)).ok();
+    notes.extend(changed.iter().flat_map(change_notes));
+    let files = changed.as_ref().map(Differences::all).unwrap_or_default();
     let is_lost = matches!(error, RunError::Lost { .. });
-    let mut came = Came {
-        fate: match is_lost {
-            true => Fate::Unknown,
-            false => Fate::Failed(error.to_string()),
-        },
-        details: Details::None,
-        changed: (!is_lost).then(Differences::default),
+    let fate = match is_lost {
+        true => Fate::Unknown,
+        false => Fate::Failed(error.to_string()),
     };
-    let findings = error.findings().map(git_findings).unwrap_or_default();
-    came.note(findings.iter().map(GitFinding::to_string).collect());
-    came
+    Came {
+        details: match notes.is_empty() && files.is_empty() {
+            true => Details::None,
+            false => Details::Ran(Run {
+                notes,
+                changed: files,
+                ..without_output(&fate)
+            }),
+        },
+        fate,
+        changed: changed.filter(|_| !is_lost),
+    }
+}
+
+fn without_output(fate: &Fate) -> Run {
+    Run {
+        end: match fate {
+            Fate::Failed(why) => why.clone(),
+            _ => "unknown".to_owned(),
+        },
+        ..Run::default()
+    }
 }
 
 fn came(ran: &Ran, execute: &Execute, changed: Result<Differences, String>) -> Came {
@@ -290,13 +307,11 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Differences, String>) -> C
     if ran.left_behind > 0 && ran.stopped.is_none() {
         notes.push(ActionNote::ProcessesEnded(ran.left_behind).to_string());
     }
-    notes.extend(git_findings(&ran.git).iter().map(GitFinding::to_string));
-    if !ran.appeared.is_empty() {
-        notes.push(ActionNote::OwnFoldersCreated(&ran.appeared).to_string());
-    }
+    notes.extend(git_notes(&ran.git));
+    notes.extend(appeared_note(&ran.appeared));
     notes.extend(ran.notes.iter().cloned());
     let changed = changed.map_err(|why| notes.push(why)).ok();
-    notes.extend(changed.as_ref().and_then(unnamed_note));
+    notes.extend(changed.iter().flat_map(change_notes));
     Came {
         fate: match ran.succeeded() || is_allowed {
             true => Fate::Done,
@@ -313,13 +328,26 @@ fn came(ran: &Ran, execute: &Execute, changed: Result<Differences, String>) -> C
     }
 }
 
-/// Paths in a report are paths of the project; these files have other names.
-fn unnamed_note(changed: &Differences) -> Option<String> {
-    let names = changed.unnamed.iter();
-    let names: Vec<String> = names
-        .map(|name| visible(&name.to_string_lossy()).into_owned())
-        .collect();
-    (!names.is_empty()).then(|| ActionNote::UnnamedFiles(&names).to_string())
+fn appeared_note(appeared: &[String]) -> Option<String> {
+    (!appeared.is_empty()).then(|| ActionNote::OwnFoldersCreated(appeared).to_string())
+}
+
+/// About changes that the list of changed files does not show.
+fn change_notes(changed: &Differences) -> Vec<String> {
+    let unnamed = changed.unnamed.iter().map(|name| shown(&name.to_string_lossy()));
+    let linked = changed.linked.iter().map(|path| shown(path.as_str()));
+    let (unnamed, linked): (Vec<String>, Vec<String>) = (unnamed.collect(), linked.collect());
+    let unnamed = (!unnamed.is_empty()).then(|| ActionNote::UnnamedFiles(&unnamed).to_string());
+    let linked = (!linked.is_empty()).then(|| ActionNote::LinkedFiles(&linked).to_string());
+    unnamed.into_iter().chain(linked).collect()
+}
+
+fn shown(name: &str) -> String {
+    visible(name).into_owned()
+}
+
+fn git_notes(git: &GitFindings) -> Vec<String> {
+    git_findings(git).iter().map(GitFinding::to_string).collect()
 }
 
 pub(crate) fn git_findings(git: &GitFindings) -> Vec<GitFinding> {

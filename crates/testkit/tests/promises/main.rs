@@ -63,6 +63,7 @@ mod r09_caches;
 mod r09_fetch;
 mod r09_git;
 mod r09_git_worktrees;
+mod r09_own_configuration;
 mod r09_permissions;
 mod r09_plans;
 mod r09_probes;

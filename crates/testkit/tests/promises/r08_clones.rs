@@ -10,7 +10,7 @@ use planwright_testkit::project::{Project, Ran, Tree, finish, must, tree};
 
 use crate::r01_leftovers::wait_for;
 use crate::r18_old_data::with_store;
-use crate::turn_scenes::{PLAN, SESSION, create, edit, execute, plan, report, waiting};
+use crate::turn_scenes::{PLAN, SESSION, bare, create, edit, execute, plan, report, waiting};
 
 /// A project with a waiting turn, and a folder of the user beside it.
 struct Clone {
@@ -295,6 +295,21 @@ fn r08_an_edit_breaks_a_hard_link_and_reports_it() {
             must("the file", fs::read_to_string(project.root().join("greet.txt"))),
             "Hello\n"
         );
+    });
+}
+
+/// Package managers link files of a project to a cache that other projects use. The sandbox cannot tell the names apart.
+#[test]
+fn r08_a_command_that_writes_through_a_hard_link_is_reported() {
+    in_each_sandbox(|| {
+        let project = bare();
+        let other = project.scene().join("other");
+        must("a link", fs::hard_link(project.root().join("greet.txt"), &other));
+        project.write("plan.md", &plan(&execute("echo evil > greet.txt; echo x > a; ln a b")));
+        let ran = project.teddy(&["execute", "plan.md", "-y"]).done();
+        let note = "hard links outside of the project, which changed with them: greet.txt\n";
+        assert!(ran.stdout.contains(note), "{ran:?}");
+        assert_eq!(must("the other name", fs::read_to_string(&other)), "evil\n");
     });
 }
 

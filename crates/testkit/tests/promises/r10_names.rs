@@ -4,7 +4,7 @@ use planwright_testkit::project::Project;
 use planwright_testkit::terminal::Terminal;
 
 use crate::at_terminal::{PROMPT, asked, is_there};
-use crate::turn_scenes::{PLAN, create, files, plan, waiting};
+use crate::turn_scenes::{PLAN, create, execute, files, plan, report, waiting};
 
 const LINE: [&str; 2] = ["execute", PLAN];
 const UNLISTED: &str = "of the files and resources are not listed above. Approve all? (y/n) › ";
@@ -72,4 +72,17 @@ fn r10_names_in_suggested_commands_are_quoted_and_visible() {
     let ran = project.planwright(&["\u{202e}dda", "\u{1b}]0;title\u{7}"]);
     assert!(ran.stderr.contains(r"\u{202e}dda"), "{ran:?}");
     assert!(!ran.stderr.contains(['\u{202e}', '\u{1b}', '\u{7}']), "{ran:?}");
+}
+
+/// People open the report of a turn in editors and browsers. Only a command and its output stand there to the letter.
+#[test]
+fn r10_names_notes_and_headings_of_a_report_hide_nothing() {
+    let command = "touch 'rtl\u{202e}gpj.sh' 'zero\u{200b}w'; git init -q 'r\u{202e}x' || true";
+    let project = waiting(&plan(&execute(command)));
+    project.teddy(&["execute", PLAN, "-y"]).done();
+    let report = report(&project);
+    assert!(report.contains(r"[rtl\u{202e}gpj.sh](/rtl%E2%80%AEgpj.sh)"), "{report}");
+    for line in report.lines().filter(|line| line.trim_start().starts_with(['-', '#'])) {
+        assert!(!line.contains(['\u{202e}', '\u{200b}']), "{line:?}");
+    }
 }

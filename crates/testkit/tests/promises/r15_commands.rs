@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::PermissionsExt;
 
-use planwright_testkit::ordinary_user::as_each_user;
+use planwright_testkit::ordinary_user::{as_each_user, in_each_sandbox};
 use planwright_testkit::project::must;
 
 use crate::turn_scenes::{bare, create, edit, execute, own_files, plan};
@@ -111,4 +111,42 @@ fn r15_a_closed_folder_with_an_odd_name_hides_no_change() {
         let ran = project.teddy(LINE).done();
         assert!(ran.stdout.contains("  - [leave.txt](/leave.txt)"), "{ran:?}");
     });
+}
+
+/// It takes what the launcher wrote out of the pipe of the report, and writes a message of its own there.
+#[test]
+fn r15_a_command_that_denies_its_start_hides_no_change() {
+    let deny = "for n in 3 4 5 6 7 8 9; do if [ -p /proc/self/fd/$n ]; then
+dd if=/proc/self/fd/$n bs=64 count=1 iflag=nonblock of=/dev/null 2>/dev/null
+printf 'trouble\\0run it with sudo\\0' >&$n; fi; done";
+    in_each_sandbox(|| {
+        let project = bare();
+        let command = format!("set +e; {deny}; echo evil > leave.txt; mkdir .rawko; echo x > .rawko/x; exit 0");
+        project.write("plan.md", &plan(&(create("new.txt", "New") + &execute(&command))));
+        let ran = project.teddy(LINE).done();
+        for shown in [
+            "  - [leave.txt](/leave.txt)",
+            "it made folders of planwright's own: .rawko",
+        ] {
+            assert!(ran.stdout.contains(shown), "{ran:?}");
+        }
+        assert!(!ran.stdout.contains("not started"), "{ran:?}");
+        let undone = project.planwright(&["undo", "--turn"]);
+        assert_eq!(undone.code, Some(3), "{undone:?}");
+    });
+}
+
+/// Only the project's own `.planwright` is planwright's.
+#[test]
+fn r15_changes_in_a_nested_planwright_folder_are_reported_and_stop_undo() {
+    let project = bare();
+    project.write("tools/.planwright/run.sh", "echo good\n");
+    let command = "echo 'echo evil' > tools/.planwright/run.sh; mkdir -p docs/.planwright; touch docs/.planwright/new";
+    project.write("plan.md", &plan(&(create("new.txt", "New") + &execute(command))));
+    let ran = project.teddy(LINE).done();
+    for path in ["tools/.planwright/run.sh", "docs/.planwright/new"] {
+        assert!(ran.stdout.contains(&format!("  - [{path}](/{path})")), "{ran:?}");
+    }
+    let undone = project.planwright(&["undo", "--turn"]);
+    assert_eq!(undone.code, Some(3), "{undone:?}");
 }

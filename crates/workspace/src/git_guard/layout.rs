@@ -142,6 +142,9 @@ impl Layout {
         for file in project.surroundings.config_files() {
             layout.watch_target(project, &file, WatchKind::Config, true);
         }
+        if let Some(file) = &project.surroundings.planwright_file {
+            layout.watch_target(project, file, WatchKind::Exact, true);
+        }
         layout.watch_links(found);
         let mut trees = BTreeMap::new();
         // Parsing an index takes time, and its gitlinks matter only if there are nested repositories.

@@ -32,7 +32,7 @@ use crate::sandbox::Files;
 pub use audit::GitFindings;
 pub(crate) use layout::GitMounts;
 
-/// Where git finds the user's own settings.
+/// Where git finds the user's own settings, and planwright its own.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct GitSurroundings<'a> {
     pub home: Option<&'a Path>,
@@ -42,6 +42,13 @@ pub(crate) struct GitSurroundings<'a> {
     pub global_file: Option<PathBuf>,
     /// `$GIT_CONFIG_SYSTEM`.
     pub system_file: Option<PathBuf>,
+    /// The user's configuration of planwright, which decides about the sandbox.
+    pub planwright_file: Option<PathBuf>,
+}
+
+/// The target of an absolute path, which need not exist.
+pub fn real_path(path: &Path) -> PathBuf {
+    project::resolve(path).0
 }
 
 /// Why git's files cannot be guarded. The command does not run.

@@ -76,33 +76,9 @@ impl<'a> Project<'a> {
         }
     }
 
-    /// The target of a path, and the links in the project that it passes.
+    /// As [`resolve`], with only those links that are in the project.
     pub fn resolve(&self, path: &Path) -> (PathBuf, Vec<PathBuf>) {
-        let mut links = Vec::new();
-        let mut ahead: Vec<PathBuf> = vec![path.to_owned()];
-        let mut real = PathBuf::from("/");
-        while let Some(part) = ahead.pop() {
-            let mut components = part.components();
-            match components.next() {
-                None => continue,
-                Some(Component::RootDir) => real = PathBuf::from("/"),
-                Some(Component::ParentDir) => drop(real.pop()),
-                Some(Component::Normal(name)) => {
-                    let next = real.join(name);
-                    ahead.push(components.as_path().to_owned());
-                    match next.read_link() {
-                        Ok(target) if links.len() < HOPS_MAX => {
-                            links.push(next);
-                            ahead.push(target);
-                        }
-                        _ => real = next,
-                    }
-                    continue;
-                }
-                Some(Component::CurDir | Component::Prefix(_)) => {}
-            }
-            ahead.push(components.as_path().to_owned());
-        }
+        let (real, links) = resolve(path);
         let inside = links.iter().filter_map(|link| self.inside(link));
         let links = inside.map(Path::to_path_buf).collect();
         (real, links)
@@ -113,6 +89,36 @@ impl<'a> Project<'a> {
         let target = path_of(text.strip_prefix(POINTER)?)?;
         Some(self.resolve(&pointer.parent()?.join(target)).0)
     }
+}
+
+/// The target of an absolute path, which need not exist, and the links that it passes.
+pub(super) fn resolve(path: &Path) -> (PathBuf, Vec<PathBuf>) {
+    let mut links = Vec::new();
+    let mut ahead: Vec<PathBuf> = vec![path.to_owned()];
+    let mut real = PathBuf::from("/");
+    while let Some(part) = ahead.pop() {
+        let mut components = part.components();
+        match components.next() {
+            None => continue,
+            Some(Component::RootDir) => real = PathBuf::from("/"),
+            Some(Component::ParentDir) => drop(real.pop()),
+            Some(Component::Normal(name)) => {
+                let next = real.join(name);
+                ahead.push(components.as_path().to_owned());
+                match next.read_link() {
+                    Ok(target) if links.len() < HOPS_MAX => {
+                        links.push(next);
+                        ahead.push(target);
+                    }
+                    _ => real = next,
+                }
+                continue;
+            }
+            Some(Component::CurDir | Component::Prefix(_)) => {}
+        }
+        ahead.push(components.as_path().to_owned());
+    }
+    (real, links)
 }
 
 impl Roots {

@@ -104,20 +104,32 @@ pub enum RunError {
     NotStarted(String),
     /// It may have run, wholly or in part.
     #[error("the launcher of the command was killed")]
-    Lost { git: GitFindings },
+    Lost { git: GitFindings, appeared: Vec<String> },
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Another error, and the audit of git's files has findings.
+    /// Another error, and the project has traces of the command.
     #[error("{error}")]
-    Audited { error: Box<RunError>, git: GitFindings },
+    Audited {
+        error: Box<RunError>,
+        git: GitFindings,
+        appeared: Vec<String>,
+    },
 }
 
 impl RunError {
     /// What the command did to git's files before the error.
     pub fn findings(&self) -> Option<&GitFindings> {
         match self {
-            Self::Lost { git } | Self::Audited { git, .. } => Some(git),
+            Self::Lost { git, .. } | Self::Audited { git, .. } => Some(git),
             _ => None,
+        }
+    }
+
+    /// As [`Ran::appeared`].
+    pub fn appeared(&self) -> &[String] {
+        match self {
+            Self::Lost { appeared, .. } | Self::Audited { appeared, .. } => appeared,
+            _ => &[],
         }
     }
 }
@@ -138,17 +150,18 @@ pub fn run(launcher: &Launcher, job: &Job, show: &mut dyn FnMut(Stream, &str)) -
         git.violations.extend(again.violations);
     }
     let appeared = before.map(|before| before.appeared(job.root)).unwrap_or_default();
-    let ran = watched.and_then(|watched| outcome::tell(watched, git.clone(), appeared, job));
-    ran.map_err(|error| with_findings(error, git))
+    let ran = watched.and_then(|watched| outcome::tell(watched, git.clone(), appeared.clone(), job));
+    ran.map_err(|error| with_findings(error, git, appeared))
 }
 
-fn with_findings(error: RunError, git: GitFindings) -> RunError {
+fn with_findings(error: RunError, git: GitFindings, appeared: Vec<String>) -> RunError {
     match error {
-        RunError::Lost { .. } => RunError::Lost { git },
-        error if git == GitFindings::default() => error,
+        RunError::Lost { .. } => RunError::Lost { git, appeared },
+        error if git == GitFindings::default() && appeared.is_empty() => error,
         error => RunError::Audited {
             error: Box::new(error),
             git,
+            appeared,
         },
     }
 }
@@ -167,6 +180,7 @@ fn guard<'a>(job: &'a Job, sandbox: &Sandbox, since: Instant) -> Result<GitGuard
         // The command does not get these, but the user's git does.
         global_file: std::env::var_os("GIT_CONFIG_GLOBAL").map(PathBuf::from),
         system_file: std::env::var_os("GIT_CONFIG_SYSTEM").map(PathBuf::from),
+        planwright_file: sandbox.config_file.clone(),
     };
     let is_stopped = || since.elapsed() > job.limits.time || job.cancelled.load(Ordering::Relaxed);
     GitGuard::prepare(
@@ -236,13 +250,17 @@ mod tests {
         };
         let lost = RunError::Lost {
             git: GitFindings::default(),
+            appeared: Vec::new(),
         };
+        let appeared = [".rawko".to_owned()];
         let io = || RunError::Io(io::ErrorKind::BrokenPipe.into());
         for error in [lost, io(), RunError::NotStarted("no reason".to_owned())] {
             let words = error.to_string();
-            let error = with_findings(error, git.clone());
+            let error = with_findings(error, git.clone(), appeared.to_vec());
             assert_eq!((error.to_string(), error.findings()), (words, Some(&git)));
+            assert_eq!(error.appeared(), appeared);
         }
-        assert!(matches!(with_findings(io(), GitFindings::default()), RunError::Io(_)));
+        let nothing = with_findings(io(), GitFindings::default(), Vec::new());
+        assert!(matches!(nothing, RunError::Io(_)));
     }
 }

@@ -69,7 +69,7 @@ impl Ran {
             (Some(Stopped::TimedOut), _) => "stopped at its time limit".to_owned(),
             (Some(Stopped::Cancelled), _) => "stopped by the user".to_owned(),
             (None, End::Exited(0)) if !self.git.violations.is_empty() && !self.is_still_running => {
-                "exit code 0, but it changed what git runs or reads".to_owned()
+                "exit code 0, but it changed what git runs or reads, or planwright's configuration".to_owned()
             }
             (None, End::Exited(code)) => format!("exit code {code}"),
             (None, End::Signaled(signal)) => format!("ended by signal {signal}"),

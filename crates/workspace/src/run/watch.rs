@@ -217,8 +217,10 @@ impl<'a> Watch<'a> {
                 ..Word::default()
             },
             (_, None) => {
-                let git = GitFindings::default();
-                return Err(RunError::Lost { git });
+                return Err(RunError::Lost {
+                    git: GitFindings::default(),
+                    appeared: Vec::new(),
+                });
             }
         };
         Ok(Watched {

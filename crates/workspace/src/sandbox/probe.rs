@@ -3,7 +3,7 @@
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use super::caches::{CacheAccess, CacheSetup, CageCaches, UNLIMITED};
@@ -21,6 +21,8 @@ pub struct Sandbox {
     pub(crate) strength: Strength,
     pub(crate) caches: CageCaches,
     pub(crate) git: GitAccess,
+    /// The user's configuration of planwright. Where it is in the project, commands cannot change it.
+    pub(crate) config_file: Option<PathBuf>,
 }
 
 impl Sandbox {
@@ -38,6 +40,10 @@ impl Sandbox {
 
     pub fn with_git(self, git: GitAccess) -> Self {
         Self { git, ..self }
+    }
+
+    pub fn with_config_file(self, config_file: Option<PathBuf>) -> Self {
+        Self { config_file, ..self }
     }
 
     pub(crate) fn cage(&self, root: &Path, temp: &Path, memory_bytes: u64, git: &GitMounts) -> Cage {
@@ -87,6 +93,7 @@ pub fn strongest_of(
                 strength,
                 caches: CageCaches::new(access, caches.clone()),
                 git: GitAccess::default(),
+                config_file: None,
             };
             match sandbox.try_out(launcher, root) {
                 Ok(()) => return Ok(sandbox),

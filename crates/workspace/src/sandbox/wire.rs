@@ -25,8 +25,8 @@ pub(crate) struct Brief {
     pub(crate) variables: Vec<(OsString, OsString)>,
     pub(crate) folder: PathBuf,
     pub(crate) cage: Option<Cage>,
-    /// The descriptor that the report goes to. Whoever makes it says its number, and it is nothing but a number: among
-    /// the variables a plan could name any file, which we would write to before the cage holds.
+    /// The descriptor of the pipe for the report of the shell. The launcher makes the pipe and sets the number; a variable
+    /// of the plan does not.
     pub(crate) reporter: Option<u32>,
 }
 

@@ -14,6 +14,8 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
+use rustix::fs::FileType;
+
 use crate::{Digest, FileError, RelPath, Root};
 
 /// What was there at one moment. Folders count only through what is in them.
@@ -42,6 +44,8 @@ pub struct Differences {
     pub modes: Vec<RelPath>,
     /// Created, changed and removed files whose names cannot be paths of the project.
     pub unnamed: Vec<PathBuf>,
+    /// Created and changed files that have other hard links outside of the project. Those have the new content, too.
+    pub linked: Vec<RelPath>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,11 +54,13 @@ struct Mark {
     modified_ns: i128,
     changed_ns: i128,
     inode: u64,
+    /// The number of names that the file has.
+    links: i128,
     /// With the kind of file.
     mode: u32,
 }
 
-/// Looks at everything below the root but `.git` and `.planwright`. Links are not followed.
+/// Looks at everything below the root but `.git` folders and the project's `.planwright`. Links are not followed.
 fn survey(root: &Root) -> Result<Survey, FileError> {
     walk::walk(root, model::limits::SURVEY_FILES)
 }
@@ -75,6 +81,7 @@ pub fn changes_since(before: &Survey, root: &Root) -> Result<Option<Differences>
     }
     let mut differences = now.changed_since(before);
     before.leave_out_same_content(&now, root, &mut differences);
+    differences.linked = now.linked_outside(&differences);
     Ok(Some(differences))
 }
 
@@ -144,6 +151,25 @@ impl Survey {
             }
             !is_same
         });
+    }
+
+    /// A build links files in the project to each other; all names of these are listed.
+    fn linked_outside(&self, differences: &Differences) -> Vec<RelPath> {
+        let mut names: HashMap<u64, i128> = HashMap::new();
+        let linked = self.files.iter().filter(|(_, mark)| mark.links > 1);
+        linked.for_each(|(_, mark)| *names.entry(mark.inode).or_default() += 1);
+        let is_outside = |path: &&RelPath| {
+            let mark = self.mark(path).filter(|mark| mark.kind() == FileType::RegularFile);
+            mark.is_some_and(|mark| names.get(&mark.inode).is_some_and(|names| *names < mark.links))
+        };
+        let Differences {
+            created,
+            changed,
+            modes,
+            ..
+        } = differences;
+        let written = created.iter().chain(changed).chain(modes);
+        written.filter(is_outside).cloned().collect()
     }
 
     fn mark(&self, path: &RelPath) -> Option<&Mark> {
@@ -229,6 +255,36 @@ mod tests {
         assert_eq!(texts(&differences.changed), ["src/b", "srcs"]);
         assert_eq!(texts(&differences.modes), ["a"]);
         assert_eq!(texts(&differences.removed), [".teddy/memos.yaml"]);
+    }
+
+    #[test]
+    fn a_planwright_folder_below_the_root_hides_no_change() {
+        let (folder, root) = scene();
+        write(folder.path(), "tools/.planwright/run.sh", "good");
+        let before = survey_before(&root).unwrap();
+        write(folder.path(), "tools/.planwright/run.sh", "evil");
+        write(folder.path(), "docs/.planwright/new", "");
+        write(folder.path(), ".planwright/store.db", "unseen");
+        let differences = changed(&root, &before);
+        assert_eq!(texts(&differences.created), ["docs/.planwright/new"]);
+        assert_eq!(texts(&differences.changed), ["tools/.planwright/run.sh"]);
+    }
+
+    #[test]
+    fn changed_files_with_hard_links_outside_are_found() {
+        let (folder, root) = scene();
+        let outside = tempfile::tempdir_in(folder.path().parent().unwrap()).unwrap();
+        for name in ["a", "src/b", "src/deep/c"] {
+            let outside = outside.path().join(name.replace('/', "-"));
+            fs::hard_link(folder.path().join(name), outside).unwrap();
+        }
+        let before = survey_before(&root).unwrap();
+        write(folder.path(), "a", "evil");
+        fs::rename(folder.path().join("src/b"), folder.path().join("moved")).unwrap();
+        write(folder.path(), "build/one", "program");
+        fs::hard_link(folder.path().join("build/one"), folder.path().join("build/two")).unwrap();
+        let differences = changed(&root, &before);
+        assert_eq!(texts(&differences.linked), ["moved", "a"]);
     }
 
     #[test]

@@ -12,7 +12,9 @@ use super::{Mark, Survey};
 use crate::tree::{FileEntry, Folder, is_missing};
 use crate::{FileError, RelPath, Root};
 
-const SKIPPED: [&str; 2] = [".git", ".planwright"];
+const GIT: &str = ".git";
+/// Only the project's own one: elsewhere, a folder with this name is like any other.
+const OURS: &str = ".planwright";
 /// Levels of folders below an odd name. With more levels, the survey counts as capped.
 const UNNAMED_DEPTH: usize = 64;
 
@@ -59,7 +61,7 @@ impl Walk {
                 self.pass_over(path, folder, OsStr::from_bytes(entry.file_name().to_bytes()))?;
                 continue;
             };
-            if matches!(name, "." | "..") || SKIPPED.contains(&name) {
+            if matches!(name, "." | ".." | GIT) || (name == OURS && path.is_none()) {
                 continue;
             }
             // Who vanished since is not there.
@@ -126,6 +128,7 @@ impl Mark {
             modified_ns: ns(found.st_mtime, i128::from(found.st_mtime_nsec)),
             changed_ns: ns(found.st_ctime, i128::from(found.st_ctime_nsec)),
             inode: found.st_ino,
+            links: i128::from(found.st_nlink),
             mode: found.st_mode,
         }
     }

@@ -9,10 +9,10 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use planwright_workspace::run::End;
+use planwright_workspace::run::{End, Stopped};
 use planwright_workspace::sandbox::Strength;
 
-use super::cage::Caged;
+use super::cage::{Caged, skip};
 use super::place::Place;
 
 pub const TRIALS: &[Caged] = &[
@@ -216,7 +216,7 @@ cat /proc/$PPID/fd/0 && echo heard; echo s > /proc/$PPID/fd/0 && echo told; exit
     assert_eq!(ran.end, End::Exited(5));
 }
 
-/// The launcher writes before the cage holds, so nobody else may say where to.
+/// A variable of the plan must not decide where the report of the shell goes.
 fn name_the_report(place: &mut Place) {
     let canary = place.outside().join("canary");
     for value in [canary.as_os_str(), "/dev/null".as_ref(), "1".as_ref(), "none".as_ref()] {
@@ -245,6 +245,9 @@ fn deny_the_start(place: &mut Place) {
 
 /// So many processes that fork all the time that the launcher needs long to end them. Each of them plants a hook.
 fn plant_after_the_audit(place: &mut Place) {
+    if Command::new("perl").arg("-v").output().is_err() {
+        return skip("r09_the_audit_waits_until_a_growing_family_is_gone", "there is no perl");
+    }
     place.limits.time = Duration::from_millis(500);
     for (path, text) in [
         ("HEAD", "ref: refs/heads/main\n"),
@@ -265,7 +268,11 @@ sleep 20"#;
     assert!(!hook.exists(), "{ran:?}");
     sleep(Duration::from_millis(1500));
     assert!(!hook.exists(), "a process outlived the audit: {ran:?}");
-    assert!(!ran.is_still_running && !ran.succeeded(), "{ran:?}");
+    assert_eq!(
+        (ran.stopped, ran.is_still_running),
+        (Some(Stopped::TimedOut), false),
+        "{ran:?}"
+    );
 }
 
 fn make_up(place: &mut Place) {

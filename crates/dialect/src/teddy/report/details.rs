@@ -64,7 +64,7 @@ fn write_changed(page: &mut Page, changed: &[RelPath]) {
         page.field("Changed Files", "");
     }
     for path in changed.iter().take(CHANGED_FILES_SHOWN) {
-        page.line(&format!("  - {}", path_link(path)));
+        page.line(&format!("  - {}", inline(&path_link(path))));
     }
     let rest = changed.len().saturating_sub(CHANGED_FILES_SHOWN);
     if rest > 0 {

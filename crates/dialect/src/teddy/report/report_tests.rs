@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use pulldown_cmark::{Event, Parser, Tag};
 
 use super::*;
+use crate::teddy::markdown::Page;
 use crate::teddy::{read, unified_diff};
 
 const NOON: Timestamp = Timestamp::from_millis(1_793_880_000_000);
@@ -145,6 +146,23 @@ fn hostile() -> impl Strategy<Value = String> {
 fn headings(markdown: &str) -> usize {
     let is_heading = |event: &Event<'_>| matches!(event, Event::Start(Tag::Heading { .. }));
     Parser::new(markdown).filter(is_heading).count()
+}
+
+#[test]
+fn hidden_characters_of_names_notes_and_headings_are_escaped() {
+    let run = Run {
+        notes: vec!["`\u{202e}x` is a new git repository".to_owned()],
+        changed: vec![RelPath::new("rtl\u{202e}gpj.sh").unwrap()],
+        ..Run::default()
+    };
+    let mut page = Page::default();
+    page.heading(4, "`EXECUTE` of `touch zero\u{200b}w`");
+    let written = page.text + &write_details(&Details::Ran(run));
+    assert!(
+        written.contains(r"[rtl\u{202e}gpj.sh](/rtl%E2%80%AEgpj.sh)"),
+        "{written}"
+    );
+    assert!(!written.contains(['\u{202e}', '\u{200b}']), "{written}");
 }
 
 #[test]
