@@ -24,6 +24,8 @@ pub enum ActionFailure<'a> {
     NotText(&'a RelPath),
     #[error("it is gone")]
     Gone,
+    #[error("`{0}` is planwright's configuration; only a person can approve this change on a screen")]
+    OwnConfiguration(&'a RelPath),
 }
 
 /// Why an action was not executed. Actions are counted from 1.

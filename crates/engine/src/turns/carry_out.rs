@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dialect::records::{OwnFilesGap, SkipReason};
+use dialect::records::{ActionFailure, OwnFilesGap, SkipReason};
 use dialect::teddy::record::{Line, Outcome};
 use dialect::teddy::{LEFT_OUT, change_memos, write_details};
 use model::report::{Approver, Details, Entry, Fate};
@@ -235,9 +235,7 @@ impl Carrying<'_> {
             let path = changed_path(action).filter(|path| self.bench.is_config_file(path))?;
             Some(group::Misfit {
                 action: *index,
-                why: format!(
-                    "`{path}` is planwright's configuration; only a person can approve this change on a screen"
-                ),
+                why: ActionFailure::OwnConfiguration(path).to_string(),
             })
         };
         let is_by_person = self.approved.by() == Approver::Human;

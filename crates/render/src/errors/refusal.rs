@@ -27,21 +27,14 @@ pub fn refusal(refusals: &Refusals, address: &Address<'_>) -> Trouble {
 }
 
 pub(super) fn refused_exit(refusals: &Refusals) -> u8 {
-    match refusals.first() {
-        Refusal::Taken { .. }
-        | Refusal::StaleFence { .. }
-        | Refusal::VersionConflict { .. }
-        | Refusal::PlanReplaced { .. }
-        | Refusal::ReplacedOtherwise(_)
-        | Refusal::ChangedSince { .. } => exit::CONFLICT,
-        _ => exit::INVALID,
-    }
+    kind_and_exit(refusals.first()).1
 }
 
 fn trouble(refusal: &Refusal, address: &Address<'_>) -> Trouble {
+    let (kind, exit) = kind_and_exit(refusal);
     let trouble = Trouble {
         hint: hint(refusal, address),
-        ..Trouble::new(kind(refusal), refusal.to_string())
+        ..Trouble::new(kind, refusal.to_string()).with_exit(exit)
     };
     match refusal {
         Refusal::Settled { task, standing } => Trouble {
@@ -53,36 +46,36 @@ fn trouble(refusal: &Refusal, address: &Address<'_>) -> Trouble {
     }
 }
 
-fn kind(refusal: &Refusal) -> &'static str {
+fn kind_and_exit(refusal: &Refusal) -> (&'static str, u8) {
     match refusal {
-        Refusal::SessionExists(_) => "session_exists",
-        Refusal::UnknownThread(_) => "unknown_thread",
-        Refusal::PrimaryThread => "primary_thread",
-        Refusal::UnknownTask(_) => "unknown_task",
-        Refusal::UnknownDependency { .. } => "unknown_dependency",
-        Refusal::Cycle(_) => "cycle",
-        Refusal::DuplicateKey(_) => "duplicate_key",
-        Refusal::NotReady { .. } => "task_not_ready",
-        Refusal::Settled { .. } => "task_settled",
-        Refusal::Taken { .. } => "task_taken",
-        Refusal::StaleFence { .. } => "stale_fence",
-        Refusal::VersionConflict { .. } => "version_conflict",
-        Refusal::PlanNotComplete { .. } => "plan_not_complete",
-        Refusal::NoPlan => "no_plan",
-        Refusal::NothingFailed => "nothing_failed",
-        Refusal::ReplansSpent { .. } => "replans_spent",
-        Refusal::PlanReplaced { .. } => "plan_replaced",
-        Refusal::ReplacedOtherwise(_) => "plan_changed",
-        Refusal::EmptyReplan => "empty_replan",
-        Refusal::TooEarly { .. } => "too_early",
-        Refusal::Illegal(_) => "illegal_transition",
-        Refusal::UnknownSignal(_) => "unknown_signal",
-        Refusal::DerivedSignal(_) => "derived_signal",
-        Refusal::Limit { .. } => "limit",
-        Refusal::HollowCheck { .. } => "empty_check",
-        Refusal::FirstOperation(_) => "first_operation",
-        Refusal::OnlyClaims(_) => "only_claims",
-        Refusal::ChangedSince { .. } => "changed_since",
+        Refusal::SessionExists(_) => ("session_exists", exit::INVALID),
+        Refusal::UnknownThread(_) => ("unknown_thread", exit::INVALID),
+        Refusal::PrimaryThread => ("primary_thread", exit::INVALID),
+        Refusal::UnknownTask(_) => ("unknown_task", exit::INVALID),
+        Refusal::UnknownDependency { .. } => ("unknown_dependency", exit::INVALID),
+        Refusal::Cycle(_) => ("cycle", exit::INVALID),
+        Refusal::DuplicateKey(_) => ("duplicate_key", exit::INVALID),
+        Refusal::NotReady { .. } => ("task_not_ready", exit::INVALID),
+        Refusal::Settled { .. } => ("task_settled", exit::INVALID),
+        Refusal::Taken { .. } => ("task_taken", exit::CONFLICT),
+        Refusal::StaleFence { .. } => ("stale_fence", exit::CONFLICT),
+        Refusal::VersionConflict { .. } => ("version_conflict", exit::CONFLICT),
+        Refusal::PlanNotComplete { .. } => ("plan_not_complete", exit::INVALID),
+        Refusal::NoPlan => ("no_plan", exit::INVALID),
+        Refusal::NothingFailed => ("nothing_failed", exit::INVALID),
+        Refusal::ReplansSpent { .. } => ("replans_spent", exit::INVALID),
+        Refusal::PlanReplaced { .. } => ("plan_replaced", exit::CONFLICT),
+        Refusal::ReplacedOtherwise(_) => ("plan_changed", exit::CONFLICT),
+        Refusal::EmptyReplan => ("empty_replan", exit::INVALID),
+        Refusal::TooEarly { .. } => ("too_early", exit::INVALID),
+        Refusal::Illegal(_) => ("illegal_transition", exit::INVALID),
+        Refusal::UnknownSignal(_) => ("unknown_signal", exit::INVALID),
+        Refusal::DerivedSignal(_) => ("derived_signal", exit::INVALID),
+        Refusal::Limit { .. } => ("limit", exit::INVALID),
+        Refusal::HollowCheck { .. } => ("empty_check", exit::INVALID),
+        Refusal::FirstOperation(_) => ("first_operation", exit::INVALID),
+        Refusal::OnlyClaims(_) => ("only_claims", exit::INVALID),
+        Refusal::ChangedSince { .. } => ("changed_since", exit::CONFLICT),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The errors of a turn: kind, exit code, details and hint of each.
 
-use engine::turns::TurnError;
+use engine::turns::{StaleReason, TurnError};
 use engine::{ApplyError, HoldError};
 
 use super::{Trouble, engine_error, exit, planner_error};
@@ -49,7 +49,10 @@ fn kind_and_exit(error: &TurnError, address: &Address<'_>) -> (&'static str, u8)
         TurnError::SandboxPrevented { .. } => ("sandbox_prevented", exit::REFUSED),
         TurnError::StoreInProject(_) => ("store_in_project", exit::REFUSED),
         TurnError::NotReopened(error) => ("not_reopened", engine_error(error, address).exit),
-        TurnError::Engine(error) => ("engine", engine_error(error, address).exit),
+        TurnError::Engine(error) => {
+            let trouble = engine_error(error, address);
+            (trouble.kind, trouble.exit)
+        }
         TurnError::Planner(error) => (error.word(), planner_error(error).exit),
         TurnError::Lost => ("bug", exit::BUG),
         TurnError::DamagedRecord { .. } => ("damaged_record", exit::IO),
@@ -87,6 +90,10 @@ fn hint(error: &TurnError, named: Named<'_>) -> Option<String> {
 /// Hints that are the same for every caller.
 fn fixed_hint(error: &TurnError) -> Option<&'static str> {
     Some(match error {
+        // The reason names both ways out.
+        TurnError::Stale {
+            what: StaleReason::ChangedAfterStart { .. },
+        } => return None,
         TurnError::Stale { .. } | TurnError::Apply(ApplyError::Stale(_)) => {
             "nothing was done; look at the plan again and repeat the command"
         }

@@ -30,7 +30,7 @@ pub fn error_json(trouble: &Trouble, cause: Option<&EngineError>) -> String {
         .flatten()
         .filter_map(Value::as_object_mut)
     {
-        // Payloads are not files, and their diagnostics have no span.
+        // Callers find the place by line and column. Byte offsets into a payload would only repeat it.
         fields.retain(|name, _| name != "span");
     }
     let answer = json!({

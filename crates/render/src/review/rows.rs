@@ -163,7 +163,13 @@ pub fn is_marked(action: &Action) -> bool {
     match action {
         Action::Create(create) => is_run_by_other_programs(&create.path.value),
         Action::Edit(edit) => is_run_by_other_programs(&edit.path.value),
-        _ => false,
+        Action::Read(_)
+        | Action::Execute(_)
+        | Action::Research(_)
+        | Action::Chat(_)
+        | Action::Invoke(_)
+        | Action::Conclude(_)
+        | Action::Prune(_) => false,
     }
 }
 

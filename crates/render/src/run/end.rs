@@ -315,7 +315,7 @@ pub fn run_error(error: &RunFault, advice: Advice<'_>) -> Trouble {
         RunFault::Held(held) => Trouble::new("held", message)
             .with_exit(match held {
                 HoldError::HeldBy { .. } => exit::CONFLICT,
-                _ => exit::IO,
+                HoldError::Io { .. } => exit::IO,
             })
             .with_hint("one run at a time works on a plan"),
     }

@@ -103,7 +103,7 @@ impl Advice<'_> {
                 self.address.on(format!("planwright edit {} --after none", step.number))
             ),
             Terms::Rawko => format!(
-                "skip it, too: rawko step skip {0}; or change what it waits for (dependsOn) in the plan's file",
+                "skip it, too: rawko step skip {0}; or change what it waits for (dependsOn) in the plan's file, then rawko plan import",
                 step.index
             ),
         }
@@ -115,7 +115,10 @@ impl Advice<'_> {
             Terms::Planwright => self
                 .address
                 .on(format!("planwright edit {} --wants {agent}", step.number)),
-            Terms::Rawko => format!("suggestedAgent: {agent} for step {} in the plan's file", step.index),
+            Terms::Rawko => format!(
+                "suggestedAgent: {agent} for step {} in the plan's file, then rawko plan import",
+                step.index
+            ),
         }
     }
 
@@ -127,7 +130,7 @@ impl Advice<'_> {
                 format!("say what is missing: {}", self.address.on(edit))
             }
             Terms::Rawko => format!(
-                "say what is missing: instructions of step {} in the plan's file",
+                "say what is missing: instructions of step {} in the plan's file, then rawko plan import",
                 step.index
             ),
         }
