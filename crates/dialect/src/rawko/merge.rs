@@ -20,7 +20,6 @@ pub fn merge_plan(
     file: PlanSheet,
     now: &PlanSheet,
 ) -> Result<PlanSheet, Vec<Diagnostic>> {
-    let fault = |message: String, hint: String| Diagnostic::error(CONTRADICTION, message).at_path(path).with_hint(hint);
     check_plan_name(path, &file)?;
     if file.version != now.version {
         let message = format!(
@@ -31,7 +30,9 @@ pub fn merge_plan(
             "Change {} instead, and discard this edit: `rawko plan discard {path}`.",
             plan_path(&now.id)
         );
-        return Err(vec![fault(message, hint)]);
+        return Err(vec![
+            Diagnostic::error(CONTRADICTION, message).at_path(path).with_hint(hint),
+        ]);
     }
     let Some(base) = base.filter(|base| *base != now) else {
         return Ok(file);
@@ -81,17 +82,16 @@ pub fn merge_plan(
     }
     match conflicts.is_empty() {
         true => Ok(merged),
-        false => {
-            let hint = format!(
-                "Write the plan's values into the file (`rawko plan show --json`), or discard the edit: `rawko plan \
-                 discard {path}`."
-            );
-            Err(conflicts
-                .into_iter()
-                .map(|message| fault(message, hint.clone()))
-                .collect())
-        }
+        false => Err(conflicts.into_iter().map(|message| conflict(path, message)).collect()),
     }
+}
+
+fn conflict(path: &str, message: String) -> Diagnostic {
+    let hint = format!(
+        "Write the plan's values into the file (`rawko plan show --json`), or discard the edit: `rawko plan discard \
+         {path}`."
+    );
+    Diagnostic::error(CONTRADICTION, message).at_path(path).with_hint(hint)
 }
 
 /// A plan file is named after the plan that it holds.
@@ -137,10 +137,10 @@ fn metadata(plan: &PlanSheet) -> String {
 
 fn listed(steps: &[StepSheet]) -> String {
     let steps: Vec<&str> = steps.iter().map(|step| step.description.as_str()).collect();
-    quoted(steps.join(", "))
+    quoted(&steps.join(", "))
 }
 
-fn quoted(value: impl ToString) -> String {
+fn quoted(value: &(impl ToString + ?Sized)) -> String {
     let text = value.to_string();
     match text.char_indices().nth(SHOWN_CHARS) {
         Some((end, _)) => format!("`{}…`", &text[..end]),
