@@ -19,7 +19,9 @@ const MESSAGES: &[&str] = &["expect", "panic!", "unreachable!"];
 /// `sources` have no test code.
 pub fn check(sources: &[Source], findings: &mut Findings) {
     if sources.is_empty() {
-        findings.fault(format!("{ENGINE} is missing, so no sentence of the engine can be found"));
+        findings.fault(format!(
+            "{ENGINE} is missing, so no sentence of the engine can be found"
+        ));
     }
     for source in sources {
         for literal in literals(&source.text)

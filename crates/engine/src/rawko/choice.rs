@@ -28,6 +28,7 @@ impl Engine {
         let found = name.find(engine.store.read()?.as_ref());
         let session = match found {
             Ok(named) => named.session,
+            Err(error) if !is_unknown(&error) => return Err(error),
             Err(error) => {
                 let (path, id) = survey
                     .unknown_named(name)
@@ -64,7 +65,7 @@ impl Engine {
         }
     }
 
-    /// An invalid file makes no store.
+    /// A file that is not a valid plan makes no store.
     fn import_new(mut self, setting: &Setting, path: &str, by: &AgentName) -> Result<(Self, Imported), EngineError> {
         self.import_plan(path, by, true)?;
         let mut engine = Self::open_or_create(setting)?;
@@ -82,6 +83,7 @@ impl Engine {
                 let newest = plan_path(&id_of(&named.session, version)?);
                 Ok(survey.edit_of(&named.session).map_or(newest, str::to_owned))
             }
+            Err(error) if !is_unknown(&error) => Err(error),
             Err(error) => {
                 drop(tx);
                 let unknown = survey.unknown_named(name).map(|(path, _)| path.clone());
@@ -131,6 +133,11 @@ fn without_dots(path: &Path) -> PathBuf {
         }
     }
     plain
+}
+
+/// Whether the store has no such plan. A file may have it.
+fn is_unknown(error: &EngineError) -> bool {
+    matches!(error, EngineError::UnknownPlan(_) | EngineError::NoSession)
 }
 
 fn edited(path: &str) -> EngineError {

@@ -145,12 +145,15 @@ impl Engine {
             original: None,
         };
         let sheet = &imported.after;
+        let id = SessionId::new(plan_id::base(&sheet.id, sheet.version)).map_err(EngineError::InvalidName)?;
         if dry_run {
             return Ok(imported);
         }
-        let id = SessionId::new(plan_id::base(&sheet.id, sheet.version)).map_err(EngineError::InvalidName)?;
         let is_task = survey.task == TaskFile::Names(sheet.id.clone());
-        let is_current = self.open_stated(&id, sheet, by)?;
+        let Some(is_current) = self.open_stated(&id, sheet, by)? else {
+            // Another process imported the plan a moment ago, perhaps from another text.
+            return self.import_plan(path, by, dry_run);
+        };
         imported.original = self.accept(path, &id, &bytes)?;
         if is_task
             && is_current
@@ -163,8 +166,8 @@ impl Engine {
 
     /// Opens a session whose plan is what the sheet says, in one transaction: a refused plan leaves no empty session. It
     /// becomes the current session if there is none. The operations have the time of the file, so that `updatedAt`
-    /// stays. Returns whether it is the current session now.
-    fn open_stated(&mut self, id: &SessionId, sheet: &PlanSheet, by: &AgentName) -> Result<bool, EngineError> {
+    /// stays. Returns whether it is the current session now; `None` if the session exists.
+    fn open_stated(&mut self, id: &SessionId, sheet: &PlanSheet, by: &AgentName) -> Result<Option<bool>, EngineError> {
         let (now, replans) = (self.now(), self.replans()?);
         let new_uid = || ids::new_uid(now);
         let doing = |uid| Doing {
@@ -175,9 +178,8 @@ impl Engine {
             verb: VERB,
         };
         let mut tx = self.store.write()?;
-        // Another process may have imported the file a moment ago.
         if tx.session(id)?.is_some() {
-            return Ok(false);
+            return Ok(None);
         }
         let opening = Opening {
             id: id.clone(),
@@ -203,7 +205,7 @@ impl Engine {
             tx.set_current(id)?;
         }
         tx.commit()?;
-        Ok(is_current)
+        Ok(Some(is_current))
     }
 
     /// Keeps the edit of a file in the archive. The last step of the verb writes the plan's state into the file.
@@ -227,8 +229,11 @@ impl Engine {
         if let Some(session) = session {
             let mut mirror = self.new_plan_files()?.lock()?;
             let bytes = bytes_of(&mirror.files, path)?;
-            let text = self.discretion.redact(&String::from_utf8_lossy(&bytes));
-            discarded.original = Some(mirror.keep(path, text.as_bytes())?);
+            let kept = match std::str::from_utf8(&bytes) {
+                Ok(text) => self.discretion.redact(text).into_bytes(),
+                Err(_) => bytes.clone(),
+            };
+            discarded.original = Some(mirror.keep(path, &kept)?);
             mirror.written.note(path, &session, OpVersion::ZERO, &bytes)?;
         }
         Ok(discarded)

@@ -61,9 +61,13 @@ impl PlanFiles {
         }
     }
 
-    /// The paths of the files in a folder; none if it cannot be listed, which the next write reports.
+    /// The paths of the files in a folder; none if there is no such folder.
     pub fn list(&self, folder: &str) -> Result<Vec<String>, EngineError> {
-        let entries = self.tree.list(Some(&self.path(folder)?)).unwrap_or_default();
+        let entries = match self.tree.list(Some(&self.path(folder)?)) {
+            Ok(entries) => entries,
+            Err(FileError::Missing { .. }) => Vec::new(),
+            Err(error) => return Err(self.failed(folder, &error)),
+        };
         let files = entries
             .into_iter()
             .filter(|entry| matches!(entry.kind, Kind::File | Kind::Link));

@@ -100,6 +100,11 @@ pub const VERBS: &[(&str, &[&str])] = &[
     ("rawko", &["plan", "list"]),
     ("rawko", &["plan", "history"]),
     ("rawko", &["plan", "diff", "1", "2"]),
+    ("rawko", &["plan", "import"]),
+    (
+        "rawko",
+        &["plan", "discard", ".rawko/plans/plan-20261115-keep-notes.yaml"],
+    ),
     ("rawko", &["plan", "archive"]),
     ("rawko", &["plan", "gc"]),
     ("rawko", &["step", "start", "0"]),
