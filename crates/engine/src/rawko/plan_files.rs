@@ -61,13 +61,9 @@ impl PlanFiles {
         }
     }
 
-    /// The paths of the files in a folder; none if there is no such folder.
+    /// The paths of the files in a folder; none if it cannot be listed. The next write reports why.
     pub fn list(&self, folder: &str) -> Result<Vec<String>, EngineError> {
-        let entries = match self.tree.list(Some(&self.path(folder)?)) {
-            Ok(entries) => entries,
-            Err(FileError::Missing { .. }) => Vec::new(),
-            Err(error) => return Err(self.failed(folder, &error)),
-        };
+        let entries = self.tree.list(Some(&self.path(folder)?)).unwrap_or_default();
         let files = entries
             .into_iter()
             .filter(|entry| matches!(entry.kind, Kind::File | Kind::Link));
