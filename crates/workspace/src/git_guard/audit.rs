@@ -193,10 +193,16 @@ impl GitGuard<'_> {
 }
 
 fn judge_settings(old: Option<&Copied>, new: Option<&Copied>) -> Verdict {
-    match (settings::dangerous(bytes(old)), settings::dangerous(bytes(new))) {
-        (_, Some(new)) if old.is_none() && new.is_empty() => Verdict::Same,
-        (Some(old), Some(new)) if old == new => Verdict::Notice("has other settings, none of which git acts upon"),
-        _ => Verdict::Violation,
+    if old.is_none() {
+        return match settings::dangerous(bytes(new)) {
+            Some(new) if new.is_empty() => Verdict::Same,
+            _ => Verdict::Violation,
+        };
+    }
+    let [old, new] = [old, new].map(|copied| settings::dangerous_or_address(bytes(copied)));
+    match old.is_some() && old == new {
+        true => Verdict::Notice("has other settings, none of which git acts upon"),
+        false => Verdict::Violation,
     }
 }
 

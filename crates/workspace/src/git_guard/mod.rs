@@ -10,6 +10,7 @@
 mod audit;
 mod copies;
 mod find;
+mod includes;
 mod index;
 mod layout;
 mod project;
@@ -20,7 +21,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use model::GitAccess;
-use model::limits::GIT_WALK_FOLDERS;
+use model::limits::{GIT_COPIES_BYTES, GIT_WALK_FOLDERS};
 
 use copies::{Copied, Copies};
 use find::Repositories;
@@ -51,6 +52,8 @@ pub(crate) enum GuardError {
     Unfit { path: PathBuf, found: String },
     #[error("{} is not a valid git configuration file", path.display())]
     Settings { path: PathBuf },
+    #[error("{}: git's settings in the project have more than {GIT_COPIES_BYTES} bytes or name too many files", path.display())]
+    TooMuch { path: PathBuf },
     #[error("cannot read {}: {source}", path.display())]
     Io { path: PathBuf, source: io::Error },
     #[error("the project has more than {GIT_WALK_FOLDERS} folders, too many to look for git repositories")]
@@ -83,18 +86,24 @@ impl<'a> GitGuard<'a> {
         let reaches_out = access == GitAccess::Write || files == Files::Open;
         let project = Project::open(root, surroundings, reaches_out)?;
         let found = find::find(&project.roots, None, is_stopped)?;
-        Self::over(project, found, access, files)
+        Self::over(project, found, access, files, is_stopped)
     }
 
     /// Looks only at the project's own repository: a quick check whether its files can be guarded.
     pub fn prepare_top(root: &Path, access: GitAccess) -> Result<GitMounts, GuardError> {
         let project = Project::open(root, GitSurroundings::default(), false)?;
         let found = find::find_top(&project.roots)?;
-        Ok(Self::over(project, found, access, Files::Workspace)?.mounts)
+        Ok(Self::over(project, found, access, Files::Workspace, &|| false)?.mounts)
     }
 
-    fn over(project: Project<'a>, found: Repositories, access: GitAccess, files: Files) -> Result<Self, GuardError> {
-        let layout = Layout::of(&project, &found)?;
+    fn over(
+        project: Project<'a>,
+        found: Repositories,
+        access: GitAccess,
+        files: Files,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<Self, GuardError> {
+        let layout = Layout::of(&project, &found, is_stopped)?;
         let mounts = layout.mounts(&project, access);
         let tops = [
             Some(project.path.join(".git")),
@@ -183,7 +192,7 @@ impl GuardError {
             Self::Unfit { path, found } => (path.clone(), format!("is {found}")),
             Self::Settings { path } => (path.clone(), "is not a valid git configuration file".to_owned()),
             Self::Io { path, source } => (path.clone(), format!("cannot be read ({source})")),
-            Self::Folders | Self::Stopped => (PathBuf::new(), self.to_string()),
+            Self::TooMuch { .. } | Self::Folders | Self::Stopped => (PathBuf::new(), self.to_string()),
         }
     }
 

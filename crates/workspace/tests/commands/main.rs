@@ -8,6 +8,7 @@ mod cage;
 mod end;
 mod git;
 mod git_attacks;
+mod git_clones;
 mod git_worktrees;
 mod offer;
 mod place;
