@@ -108,11 +108,11 @@ pub(super) struct Layout {
     /// Repositories that are compared byte by byte: a path in each, and why.
     pub faulty: Vec<(PathBuf, String)>,
     /// Hook folders and included files, by the path in the setting.
-    named: BTreeMap<PathBuf, WatchKind>,
+    pub named: BTreeMap<PathBuf, WatchKind>,
     /// Existing hook folders and included files of the project's own repositories.
     targets: BTreeSet<PathBuf>,
     /// Of the user's own settings.
-    global: NamedFiles,
+    pub global: NamedFiles,
     so_far: ReadSoFar,
 }
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use super::caches::{CacheAccess, CacheSetup, CageCaches, UNLIMITED};
@@ -38,6 +38,12 @@ impl Sandbox {
 
     pub fn with_git(self, git: GitAccess) -> Self {
         Self { git, ..self }
+    }
+
+    /// Where the running commands of the project are known to other processes. No command can write there.
+    pub(crate) fn running_folder(&self) -> Option<PathBuf> {
+        let private = self.caches.setup.private.as_ref()?;
+        Some(private.with_file_name("running"))
     }
 
     pub(crate) fn cage(&self, root: &Path, temp: &Path, memory_bytes: u64, git: &GitMounts) -> Cage {

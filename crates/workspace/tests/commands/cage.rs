@@ -15,6 +15,7 @@ use super::caches;
 use super::end::{is_alive, run_in_time};
 use super::git;
 use super::git_clones;
+use super::git_overlap;
 use super::git_worktrees;
 use super::offer::{self, Offer};
 use super::place::Place;
@@ -61,6 +62,7 @@ pub fn trials() -> Vec<Trial> {
             .chain(caches::TRIALS)
             .chain(git::TRIALS)
             .chain(git_clones::TRIALS)
+            .chain(git_overlap::TRIALS)
             .chain(git_worktrees::TRIALS);
         for &(name, from, trial) in all {
             if strength > from || !is_full && git::is_repetition(name, strength) {

@@ -9,6 +9,7 @@ mod end;
 mod git;
 mod git_attacks;
 mod git_clones;
+mod git_overlap;
 mod git_worktrees;
 mod offer;
 mod place;
