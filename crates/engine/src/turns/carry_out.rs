@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use dialect::teddy::record::{Line, Outcome};
 use dialect::teddy::{LEFT_OUT, change_memos, write_details};
-use model::report::{Details, Entry, Fate};
+use model::report::{Approver, Details, Entry, Fate};
 use model::{Action, MemoChange, RelPath, Resource, Verdict, limits};
-use workspace::{ApplyError, Author, Change, Differences, Digest, survey_before};
+use workspace::{ApplyError, Author, Change, Differences, Digest, find_git_file, survey_before};
 
 use super::audience::{Audience, News};
 use super::bench::Workbench;
@@ -191,7 +191,11 @@ impl Carrying<'_> {
             .filter(|(_, action)| matches!(action, Action::Create(_) | Action::Edit(_)))
             .collect();
         let started = self.bench.now();
-        let failed = match group::work_out(&self.bench.tree, &files).map(|group| self.redacted(group)) {
+        let group = match self.git_file(&files) {
+            Some(misfit) => Err(misfit),
+            None => group::work_out(&self.bench.tree, &files).map(|group| self.redacted(group)),
+        };
+        let failed = match group {
             Ok(group) => match self.apply_expected(&group, &actions[..index]) {
                 Ok(()) => {
                     // They happened together, so each took as long as all of them.
@@ -205,7 +209,7 @@ impl Carrying<'_> {
                 }
                 // Somebody was quicker. As long as nothing was done, nothing is.
                 Err(error @ ApplyError::Stale(_)) if carried.is_untouched() => return Err(error.into()),
-                Err(error) => misfit(&files, &error),
+                Err(error) => misfit(&files, error.path(), error.to_string()),
             },
             Err(misfit) => misfit,
         };
@@ -225,6 +229,24 @@ impl Carrying<'_> {
         // Told at once: whoever goes on after a kill must not find a part of the group still to be done.
         self.telling.tell(&Line::Failed { outcomes })?;
         known.remove(&index).ok_or(TurnError::Lost)
+    }
+
+    /// Commands cannot change what git runs or reads, and no sandbox holds for file changes. A person may approve them.
+    fn git_file(&self, files: &[(usize, &Action)]) -> Option<group::Misfit> {
+        if self.approved.by() == Approver::Human {
+            return None;
+        }
+        let paths: Vec<&RelPath> = files.iter().filter_map(|(_, action)| written(action)).collect();
+        match find_git_file(&self.bench.root, &command::let_through(self.bench), &paths) {
+            Ok(found) => found.map(|path| {
+                let why = format!("{path} makes git run programs or read settings, which needs approval by a person");
+                misfit(files, Some(path), why)
+            }),
+            Err(error) => {
+                let why = format!("cannot check whether git runs or reads this file: {error}");
+                Some(misfit(files, None, why))
+            }
+        }
     }
 
     /// Behind a command, files are whatever it has made of them; before it, they are what was approved.
@@ -364,26 +386,26 @@ impl Carried {
     /// Files that the plan itself has made or edited so far.
     fn own_files(&self) -> impl Iterator<Item = &RelPath> {
         let done = self.entries.iter().filter(|entry| entry.fate == Fate::Done);
-        done.filter_map(|entry| match &entry.action {
-            Action::Create(create) => Some(&create.path.value),
-            Action::Edit(edit) => Some(&edit.path.value),
-            _ => None,
-        })
+        done.filter_map(|entry| written(&entry.action))
     }
 }
 
-/// Which action of a group the trouble is about.
-fn misfit(files: &[(usize, &Action)], error: &ApplyError) -> group::Misfit {
-    let path = error.path();
-    let is_about = |action: &Action| match action {
-        Action::Create(create) => Some(&create.path.value) == path,
-        Action::Edit(edit) => Some(&edit.path.value) == path,
-        _ => false,
-    };
-    let found = files.iter().find(|(_, action)| is_about(action)).or(files.first());
+/// The file that an action writes.
+fn written(action: &Action) -> Option<&RelPath> {
+    match action {
+        Action::Create(create) => Some(&create.path.value),
+        Action::Edit(edit) => Some(&edit.path.value),
+        _ => None,
+    }
+}
+
+/// Blames the action of a group that writes this file, else the first one.
+fn misfit(files: &[(usize, &Action)], path: Option<&RelPath>, why: String) -> group::Misfit {
+    let mut all = files.iter();
+    let found = all.find(|(_, action)| path.is_some() && written(action) == path);
     group::Misfit {
-        action: found.map_or(0, |(index, _)| *index),
-        why: error.to_string(),
+        action: found.or(files.first()).map_or(0, |(index, _)| *index),
+        why,
     }
 }
 

@@ -81,6 +81,11 @@ impl Baseline {
         Ok(baseline)
     }
 
+    /// The baseline of a command that runs in the project now.
+    pub fn running(project: &Project<'_>) -> Option<Arc<Self>> {
+        find_running(&locked(&RUNNING), |other| other.root == project.path)
+    }
+
     pub fn of(
         project: &Project<'_>,
         found: Repositories,

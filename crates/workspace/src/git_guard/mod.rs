@@ -7,6 +7,7 @@
 //!
 //! This module never starts git. It opens only regular files of limited size, so no file of a project can block it.
 
+mod actions;
 mod audit;
 mod baseline;
 mod copies;
@@ -33,6 +34,7 @@ use project::Project;
 
 use crate::sandbox::Files;
 
+pub use actions::find_git_file;
 pub use audit::GitFindings;
 pub(crate) use layout::GitMounts;
 
