@@ -11,9 +11,13 @@ use planwright_testkit::{bins, skip};
 
 use crate::r09_git::{Stage, has_git, plan_of};
 
-/// Plants a repository where the project has a submodule, and waits a moment for the other command.
-const PLANT: &str = "rm -rf sub; nested sub; touch planted
-for i in $(seq 20); do [ -e second ] && break; sleep 0.1; done; true";
+/// Plants a repository with a dangerous setting, and waits until the other command runs.
+const PLANT: &str = "nested inner; touch planted
+for i in $(seq 100); do [ -e second ] && break; sleep 0.1; done; true";
+
+/// Waits until the audit of the first command has removed the setting.
+const AUDITED: &str = "touch second
+for i in $(seq 100); do [ -e inner/.git/config ] || break; sleep 0.1; done; sleep 0.3";
 
 fn start(stage: &Stage, plan: &str) -> Child {
     let mut command = stage.project.command(&bins::path("teddy"));
@@ -39,10 +43,10 @@ fn r09_commands_of_two_processes_do_not_restore_an_attack() {
             return skip("r09_git_overlap", "there is no git");
         }
         for is_in_memory in [false, true] {
-            for second in ["sleep 1", "rm -rf sub; nested sub"] {
+            for second in ["true", "rm -rf inner; nested inner"] {
                 let stage = Stage::new(is_in_memory);
                 stage.project.write("first.md", &plan_of(&[PLANT]));
-                let second = format!("touch second; {second}; true");
+                let second = format!("{AUDITED}; {second}; true");
                 stage.project.write("second.md", &plan_of(&[&second]));
                 let first = start(&stage, "first.md");
                 await_file(&stage.project.root().join("planted"));

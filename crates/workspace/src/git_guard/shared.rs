@@ -59,10 +59,7 @@ pub(super) fn join(
         let made = make_folders(folder).map_err(failed);
         let gate = match made.and_then(|()| hold(&folder.join(GATE))) {
             Ok(gate) => gate,
-            // Then no other process has a lock there either.
-            Err(GuardError::Lock { source, .. }) if source.kind() == io::ErrorKind::ReadOnlyFilesystem => {
-                return take();
-            }
+            Err(GuardError::Lock { source, .. }) if cannot_exist(&source) => return take(),
             Err(error) => return Err(error),
         };
         if gate.is_some() {
@@ -90,6 +87,12 @@ pub(super) fn join(
         }
         thread::sleep(POLL);
     }
+}
+
+/// Whether no process can have a lock there. A command can cause other errors: it can change modes and fill the disk.
+fn cannot_exist(error: &io::Error) -> bool {
+    use io::ErrorKind::{NotADirectory, ReadOnlyFilesystem};
+    matches!(error.kind(), NotADirectory | ReadOnlyFilesystem)
 }
 
 impl Drop for Membership {
