@@ -20,7 +20,7 @@ const AUDITED: &str = "touch second
 for i in $(seq 100); do [ -e inner/.git/config ] || break; sleep 0.1; done; sleep 0.3";
 
 fn start(stage: &Stage, plan: &str) -> Child {
-    let mut command = stage.project.command(&bins::path("teddy"));
+    let mut command = stage.project.command(bins::path("teddy"));
     let command = command.args(["execute", plan, "-y"]);
     must(
         "a process",

@@ -59,12 +59,12 @@ impl Baseline {
     /// `folder` is for commands of other processes. It must be outside of the project.
     pub fn share(
         project: &Project<'_>,
-        reach: Reach,
+        reach: &Reach,
         folder: Option<&Path>,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<Arc<Self>, GuardError> {
         let mut running = locked(&RUNNING);
-        if let Some(baseline) = find_running(&running, |other| *other == reach) {
+        if let Some(baseline) = find_running(&running, |other| other == reach) {
             return Ok(baseline);
         }
         let take = || {

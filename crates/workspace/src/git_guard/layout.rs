@@ -322,10 +322,9 @@ impl Layout {
         let common = common.map_or_else(|| folder.to_owned(), |common| real(folder.join(common)));
         let mut found = NamedFiles::default();
         for file in [common.join("config"), folder.join("config.worktree")] {
-            match found.read(project, &real(file), false, &mut self.so_far) {
-                Err(error @ GuardError::TooMuch { .. }) => return Err(error),
-                // Ignore other errors: settings of the files before are still followed.
-                _ => {}
+            // Ignore other errors: the settings of all valid files are still followed.
+            if let Err(error @ GuardError::TooMuch { .. }) = found.read(project, &real(file), false, &mut self.so_far) {
+                return Err(error);
             }
         }
         for folder in [folder, &common] {

@@ -89,7 +89,7 @@ impl<'a> GitGuard<'a> {
     ) -> Result<Self, GuardError> {
         let reaches_out = access == GitAccess::Write || files == Files::Open;
         let project = Project::open(root, surroundings, reaches_out)?;
-        let baseline = Baseline::share(&project, Reach::of(&project, access, files), running, is_stopped)?;
+        let baseline = Baseline::share(&project, &Reach::of(&project, access, files), running, is_stopped)?;
         Ok(Self {
             layout: baseline.layout.clone(),
             project,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use planwright_workspace::sandbox::Strength;
+use planwright_workspace::sandbox::{Sandbox, Strength};
 
 use super::cage::{Caged, skip};
 use super::git::{assert_refused, git, has_git, make_pipe, repository};
@@ -109,7 +109,7 @@ fn redirect_push(caged: &mut Place) {
         let before = place.read(".git/config");
         let ran = place.run(&format!("set +e; {script}; exit 0"));
         assert_eq!(place.read(".git/config"), before, "{script}: {ran:?}");
-        let is_mounted = place.sandbox.as_ref().map(|sandbox| sandbox.strength()) == Some(Strength::Namespaces);
+        let is_mounted = place.sandbox.as_ref().map(Sandbox::strength) == Some(Strength::Namespaces);
         assert_eq!(ran.git.violations.is_empty(), is_mounted, "{script}: {ran:?}");
     }
 }
