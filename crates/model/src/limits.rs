@@ -59,7 +59,8 @@ pub const CACHE_LOCK_S: u64 = 10;
 
 /// Bytes in one of git's files that is read to guard it: settings, pointers, hooks.
 pub const GIT_FILE_BYTES: usize = 8 * 1024 * 1024;
-/// Copies of git's files that are made before a command, and the bytes of hooks among them.
+/// Copies of git's files that are made before a command, and their bytes. Also the files that git's settings in a project
+/// name, and the bytes of these settings.
 pub const GIT_COPIES: usize = 10_000;
 pub const GIT_COPIES_BYTES: usize = 32 * 1024 * 1024;
 /// Bytes in git's index: about a million files.

@@ -57,6 +57,11 @@ pub(crate) fn read_bounded(path: &Path, limit: usize) -> io::Result<Option<Vec<u
     if path == Path::new("/dev/null") {
         return Ok(None);
     }
+    // Look first: opening a pipe or a device has effects, even if nothing is read.
+    match path.metadata() {
+        Ok(found) if !found.is_file() => return Err(io::Error::other("not a regular file")),
+        _ => {}
+    }
     let flags = OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let flags = i32::try_from(flags.bits()).unwrap_or_default();
     let file = match OpenOptions::new().read(true).custom_flags(flags).open(path) {

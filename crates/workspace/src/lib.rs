@@ -42,7 +42,7 @@ pub use apply::{
 pub use digest::Digest;
 pub use files::{Found, NotText, has_folder, into_text, look_up, read_text};
 pub use folder_copy::FolderCopy;
-pub use git_guard::real_path;
+pub use git_guard::{find_git_file, real_path};
 pub use hold::{Hold, HoldError};
 pub use ignored::Ignored;
 pub use leftover::Leftover;

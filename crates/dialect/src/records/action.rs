@@ -26,6 +26,10 @@ pub enum ActionFailure<'a> {
     Gone,
     #[error("`{0}` is planwright's configuration; only a person can approve this change on a screen")]
     OwnConfiguration(&'a RelPath),
+    #[error("{0} makes git run programs or read settings, which needs approval by a person")]
+    GitFile(&'a RelPath),
+    #[error("cannot check whether git runs or reads this file: {0}")]
+    GitUnguarded(String),
 }
 
 /// Why an action was not executed. Actions are counted from 1.

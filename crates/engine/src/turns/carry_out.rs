@@ -9,7 +9,7 @@ use dialect::teddy::record::{Line, Outcome};
 use dialect::teddy::{LEFT_OUT, change_memos, write_details};
 use model::report::{Approver, Details, Entry, Fate};
 use model::{Action, MemoChange, RelPath, Resource, Verdict, limits};
-use workspace::{ApplyError, Author, Change, Differences, Digest, survey_before};
+use workspace::{ApplyError, Author, Change, Differences, Digest, find_git_file, survey_before};
 
 use super::audience::{Audience, News};
 use super::bench::Workbench;
@@ -210,7 +210,7 @@ impl Carrying<'_> {
                 }
                 // Somebody was quicker. As long as nothing was done, nothing is.
                 Err(error @ ApplyError::Stale(_)) if carried.is_untouched() => return Err(error.into()),
-                Err(error) => misfit(&files, &error),
+                Err(error) => misfit(&files, error.path(), error.to_string()),
             },
             Err(misfit) => misfit,
         };
@@ -229,19 +229,24 @@ impl Carrying<'_> {
         known.remove(&index).ok_or(TurnError::Lost)
     }
 
-    /// Only a person can approve a change of the configuration that decides about approvals.
+    /// No sandbox holds for file changes, so only a person can approve a change of what git runs or reads, or of the
+    /// configuration that decides about approvals.
     fn permit(&self, files: &[(usize, &Action)]) -> Result<(), group::Misfit> {
-        let config_file = |(index, action): &(usize, &Action)| {
-            let path = changed_path(action).filter(|path| self.bench.is_config_file(path))?;
-            Some(group::Misfit {
-                action: *index,
-                why: ActionFailure::OwnConfiguration(path).to_string(),
-            })
-        };
-        let is_by_person = self.approved.by() == Approver::Human;
-        match files.iter().find_map(config_file) {
-            Some(misfit) if !is_by_person => Err(misfit),
-            _ => Ok(()),
+        if self.approved.by() == Approver::Human {
+            return Ok(());
+        }
+        let paths: Vec<&RelPath> = files.iter().filter_map(|(_, action)| changed_path(action)).collect();
+        if let Some(path) = paths.iter().find(|path| self.bench.is_config_file(path)) {
+            let why = ActionFailure::OwnConfiguration(path).to_string();
+            return Err(misfit(files, Some(path), why));
+        }
+        match find_git_file(&self.bench.root, &command::let_through(self.bench), &paths) {
+            Ok(None) => Ok(()),
+            Ok(Some(path)) => Err(misfit(files, Some(path), ActionFailure::GitFile(path).to_string())),
+            Err(error) => {
+                let why = ActionFailure::GitUnguarded(error.to_string()).to_string();
+                Err(misfit(files, None, why))
+            }
         }
     }
 
@@ -398,14 +403,13 @@ fn changed_path(action: &Action) -> Option<&RelPath> {
     }
 }
 
-/// Which action of a group the trouble is about.
-fn misfit(files: &[(usize, &Action)], error: &ApplyError) -> group::Misfit {
-    let path = error.path();
-    let is_about = |action: &Action| path.is_some() && changed_path(action) == path;
-    let found = files.iter().find(|(_, action)| is_about(action)).or(files.first());
+/// Blames the action of a group that changes this file, else the first one.
+fn misfit(files: &[(usize, &Action)], path: Option<&RelPath>, why: String) -> group::Misfit {
+    let mut all = files.iter();
+    let found = all.find(|(_, action)| path.is_some() && changed_path(action) == path);
     group::Misfit {
-        action: found.map_or(0, |(index, _)| *index),
-        why: error.to_string(),
+        action: found.or(files.first()).map_or(0, |(index, _)| *index),
+        why,
     }
 }
 

@@ -62,6 +62,8 @@ mod r09_approved;
 mod r09_caches;
 mod r09_fetch;
 mod r09_git;
+mod r09_git_actions;
+mod r09_git_overlap;
 mod r09_git_worktrees;
 mod r09_own_configuration;
 mod r09_permissions;

@@ -65,7 +65,7 @@ impl Stage {
     }
 
     /// A project with a submodule, a folder of hooks and an included file.
-    fn new(is_in_memory: bool) -> Self {
+    pub fn new(is_in_memory: bool) -> Self {
         let stage = Self::empty(is_in_memory);
         let root = stage.project.root();
         must("an empty folder", fs::remove_dir(root.join(".git")));

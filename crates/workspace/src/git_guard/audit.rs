@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use model::limits::GIT_FINDINGS;
 use rustix::fs::FileType;
@@ -31,15 +32,20 @@ enum Verdict {
 impl GitGuard<'_> {
     /// Can be called again, if a process of the command was still running.
     pub fn audit(&mut self) -> GitFindings {
+        let baseline = Arc::clone(&self.baseline);
+        let _auditing = baseline.begin_audit();
         let mut findings = GitFindings::default();
-        match find::find(&self.project.roots, Some(&self.found.hidden), &|| false) {
+        match find::find(&self.project.roots, Some(&baseline.found.hidden), &|| false) {
             Ok(after) => self.watch_new(after, &mut findings),
             Err(error) => {
                 let why = format!("the project could not be searched for new git repositories: {error}");
                 findings.violations.push(why);
             }
         }
-        self.compare(&self.copy(), &mut findings);
+        match baseline.copy(&self.project, &self.layout, &|| false) {
+            Ok(now) => self.compare(&now, &mut findings),
+            Err(error) => findings.violations.push(error.to_string()),
+        }
         let faulty = self.layout.faulty.iter();
         findings.notices.extend(faulty.map(|(path, what)| {
             format!(
@@ -53,7 +59,7 @@ impl GitGuard<'_> {
     }
 
     fn watch_new(&mut self, mut after: Repositories, findings: &mut GitFindings) {
-        after.folders.retain(|folder| !self.is_held(folder));
+        after.folders.retain(|folder| !self.baseline.is_held(folder));
         // A new link can redirect a path that a setting names.
         self.layout.resolve_again(&self.project);
         let known = self.layout.folders.clone();
@@ -81,9 +87,9 @@ impl GitGuard<'_> {
 
     fn compare(&self, now: &Copies, findings: &mut GitFindings) {
         let mut violated = Vec::new();
-        let paths: BTreeSet<&PathBuf> = self.copies.all.keys().chain(now.all.keys()).collect();
-        for path in paths.into_iter().filter(|path| !self.is_held(path)) {
-            let (old, new) = (self.copies.all.get(path), now.all.get(path));
+        let paths: BTreeSet<&PathBuf> = self.baseline.copies.all.keys().chain(now.all.keys()).collect();
+        for path in paths.into_iter().filter(|path| !self.baseline.is_held(path)) {
+            let (old, new) = (self.baseline.copies.all.get(path), now.all.get(path));
             match self.judge(path, old, new, now) {
                 Verdict::Same => {}
                 Verdict::Notice(what) => findings.notices.push(format!("{} {what}", shown(path))),
@@ -104,7 +110,7 @@ impl GitGuard<'_> {
     /// For a folder whose content is too large to compare: makes it again from the copies of its files.
     fn put_folder_back(&self, path: &Path) -> io::Result<()> {
         put_back(&self.project.roots, path, None)?;
-        let below = self.copies.all.range(path.to_path_buf()..);
+        let below = self.baseline.copies.all.range(path.to_path_buf()..);
         let mut below = below.take_while(|(other, _)| other.starts_with(path));
         below.try_for_each(|(other, copied)| put_back(&self.project.roots, other, Some(copied)))
     }
@@ -132,7 +138,7 @@ impl GitGuard<'_> {
     }
 
     fn is_entry(&self, path: &Path) -> bool {
-        self.found.entries.contains_key(path)
+        self.baseline.found.entries.contains_key(path)
     }
 
     fn is_in_removed(&self, path: &Path) -> bool {
@@ -153,7 +159,7 @@ impl GitGuard<'_> {
             return Verdict::Violation;
         };
         let config = attached.folders.last().and_then(|common| self.project.inside(common));
-        let config = config.and_then(|common| self.copies.all.get(&common.join("config")));
+        let config = config.and_then(|common| self.baseline.copies.all.get(&common.join("config")));
         let hash_bytes = hash_bytes(bytes(config));
         let before = match old {
             None => Some(BTreeSet::new()),
@@ -194,10 +200,16 @@ impl GitGuard<'_> {
 }
 
 fn judge_settings(old: Option<&Copied>, new: Option<&Copied>) -> Verdict {
-    match (settings::dangerous(bytes(old)), settings::dangerous(bytes(new))) {
-        (_, Some(new)) if old.is_none() && new.is_empty() => Verdict::Same,
-        (Some(old), Some(new)) if old == new => Verdict::Notice("has other settings, none of which git acts upon"),
-        _ => Verdict::Violation,
+    if old.is_none() {
+        return match settings::dangerous(bytes(new)) {
+            Some(new) if new.is_empty() => Verdict::Same,
+            _ => Verdict::Violation,
+        };
+    }
+    let [old, new] = [old, new].map(|copied| settings::dangerous_or_address(bytes(copied)));
+    match old.is_some() && old == new {
+        true => Verdict::Notice("has other settings, none of which git acts upon"),
+        false => Verdict::Violation,
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) enum Copied {
 #[derive(Debug, Default)]
 pub(super) struct Copies {
     pub all: BTreeMap<PathBuf, Copied>,
-    /// The size of all files below watched folders.
+    /// The size of all files but indexes, of which each repository of the user has one.
     bytes: usize,
 }
 
@@ -44,6 +44,14 @@ pub(super) fn copy(roots: &Roots, path: &Path, kind: WatchKind, copies: &mut Cop
         return;
     };
     let is_folder = found == Copied::Folder;
+    match &found {
+        Copied::File { bytes, .. } if kind != WatchKind::Index => copies.bytes += bytes.len(),
+        _ => {}
+    }
+    let found = match copies.bytes > GIT_COPIES_BYTES && !is_folder {
+        true => too_much(),
+        false => found,
+    };
     copies.all.insert(path.to_owned(), found);
     if is_folder && kind == WatchKind::Tree {
         copy_tree(roots, path, copies);
@@ -63,8 +71,7 @@ fn copy_tree(roots: &Roots, top: &Path, copies: &mut Copies) {
         // Git never runs a hook of that name.
         for name in names.into_iter().filter(|name| !name.as_bytes().ends_with(b".sample")) {
             if copies.all.len() >= GIT_COPIES || copies.bytes > GIT_COPIES_BYTES {
-                let why = format!("more than {GIT_COPIES} files or {GIT_COPIES_BYTES} bytes");
-                copies.all.insert(top.to_owned(), Copied::Unfit(why));
+                copies.all.insert(top.to_owned(), too_much());
                 return;
             }
             let below = path.join(name);
@@ -79,6 +86,10 @@ fn copy_tree(roots: &Roots, top: &Path, copies: &mut Copies) {
             copies.all.insert(below, found);
         }
     }
+}
+
+fn too_much() -> Copied {
+    Copied::Unfit(format!("more than {GIT_COPIES} files or {GIT_COPIES_BYTES} bytes"))
 }
 
 pub(super) fn names(folder: Folder) -> io::Result<Vec<OsString>> {

@@ -1,7 +1,7 @@
 //! Finds every repository below a folder, as git would recognize it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -71,8 +71,8 @@ struct Walk<'a> {
 }
 
 /// The names by which git recognizes a repository.
-#[derive(Default)]
-struct Marks {
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Marks {
     head: bool,
     objects: bool,
     refs: bool,
@@ -185,6 +185,12 @@ impl Walk<'_> {
 }
 
 impl Marks {
+    pub fn of(names: impl IntoIterator<Item = OsString>) -> Self {
+        let mut marks = Self::default();
+        names.into_iter().for_each(|name| marks.note(&name));
+        marks
+    }
+
     fn note(&mut self, name: &OsStr) {
         let is = |other: &[u8]| name.as_bytes().eq_ignore_ascii_case(other);
         self.head |= is(b"HEAD");
@@ -193,7 +199,7 @@ impl Marks {
         self.commondir |= is(b"commondir");
     }
 
-    fn is_repository(&self) -> bool {
+    pub fn is_repository(&self) -> bool {
         self.head && (self.commondir || self.objects && self.refs)
     }
 }

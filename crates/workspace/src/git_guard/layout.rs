@@ -1,7 +1,6 @@
 //! Git's layout: which files of a project's repositories make git run a program or read other settings.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use model::GitAccess;
@@ -9,13 +8,11 @@ use model::limits::{GIT_FILE_BYTES, GIT_INDEX_BYTES};
 use rustix::fs::FileType;
 
 use super::find::Repositories;
+use super::includes::{NamedFiles, ReadSoFar};
 use super::project::{Project, path_of};
 use super::settings::{self, GitSetting};
 use super::{GuardError, copies, index};
 use crate::Root;
-
-/// The depth at which git itself stops following includes.
-const INCLUDE_DEPTH: usize = 10;
 
 /// The programs that git looks for in a folder of hooks.
 const HOOKS: &[&str] = &[
@@ -60,7 +57,8 @@ pub(super) enum WatchKind {
     Tree,
     /// A change of a setting that is not known as harmless counts.
     Config,
-    /// The steps of an unfinished rebase or cherry-pick, which may name commands to run. Any change but removal counts.
+    /// The steps and options of an unfinished rebase or cherry-pick, which may name commands to run. Any change but removal
+    /// counts.
     Todo,
     /// A `.git` file.
     Pointer,
@@ -82,7 +80,10 @@ const WATCHED: &[(&str, WatchKind)] = &[
     ("branches", WatchKind::Tree),
     ("rebase-merge", WatchKind::Exact),
     ("rebase-merge/git-rebase-todo", WatchKind::Todo),
+    ("rebase-merge/strategy", WatchKind::Todo),
+    ("rebase-merge/strategy_opts", WatchKind::Todo),
     ("sequencer", WatchKind::Exact),
+    ("sequencer/opts", WatchKind::Todo),
     ("sequencer/todo", WatchKind::Todo),
 ];
 
@@ -96,7 +97,7 @@ impl WatchKind {
     }
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Layout {
     /// By [`Project::inside`], as all paths of `watched` and `folders`.
     pub watched: BTreeMap<PathBuf, WatchKind>,
@@ -107,14 +108,15 @@ pub(super) struct Layout {
     /// Repositories that are compared byte by byte: a path in each, and why.
     pub faulty: Vec<(PathBuf, String)>,
     /// Hook folders and included files, by the path in the setting.
-    named: BTreeMap<PathBuf, WatchKind>,
+    pub named: BTreeMap<PathBuf, WatchKind>,
     /// Existing hook folders and included files of the project's own repositories.
     targets: BTreeSet<PathBuf>,
-    /// The user's own settings, with the files that they are in.
-    global: Vec<(PathBuf, GitSetting)>,
+    /// Of the user's own settings.
+    pub global: NamedFiles,
+    so_far: ReadSoFar,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Attached {
     /// The working tree, and the `.git` in it.
     pub tree: PathBuf,
@@ -133,13 +135,11 @@ pub(crate) struct GitMounts {
 }
 
 impl Layout {
-    pub fn of(project: &Project<'_>, found: &Repositories) -> Result<Self, GuardError> {
-        let mut layout = Self {
-            global: global_settings(project)?,
-            ..Self::default()
-        };
-        // The user may keep them in a project.
+    pub fn of(project: &Project<'_>, found: &Repositories, is_stopped: &dyn Fn() -> bool) -> Result<Self, GuardError> {
+        let mut layout = Self::default();
         for file in project.surroundings.config_files() {
+            layout.global.read(project, &file, true, &mut layout.so_far)?;
+            // The user may keep them in a project.
             layout.watch_target(project, &file, WatchKind::Config, true);
         }
         if let Some(file) = &project.surroundings.planwright_file {
@@ -179,8 +179,12 @@ impl Layout {
                 Some((tree, is_attached)) => (tree.as_path(), *is_attached),
                 None => (folder.as_path(), false),
             };
+            if is_stopped() {
+                return Err(GuardError::Stopped);
+            }
             match layout.watch_repository(project, &folder, tree, is_attached) {
-                Err(error) if !is_attached => layout.watch_faulty(project, &folder, tree, &error),
+                Err(error @ GuardError::TooMuch { .. }) => return Err(error),
+                Err(error) if !is_attached => layout.watch_faulty(project, &folder, tree, &error)?,
                 watched => watched?,
             }
         }
@@ -282,21 +286,22 @@ impl Layout {
             return Err(GuardError::link(&link));
         }
         let common = common_folder(project, folder)?;
-        let mut found = Vec::new();
+        let mut found = NamedFiles::default();
         for file in [common.join("config"), folder.join("config.worktree")] {
-            read_settings(project, &file, INCLUDE_DEPTH, &mut found)?;
+            found.read(project, &file, is_attached, &mut self.so_far)?;
         }
         self.watch_folder(project, folder);
         self.watch_folder(project, &common);
         let mut hooks = self.global_hooks(project, tree);
-        hooks.extend(hook_folders(project, &found, tree));
+        hooks.extend(found.hook_folders(project, tree));
         for folder in hooks.clone().into_iter().chain([common.join("hooks")]) {
             hooks.extend(linked_hooks(project, &project.resolve(&folder).0)?);
         }
         for path in hooks {
             self.watch_target(project, &path, WatchKind::Tree, is_attached);
         }
-        for path in included(project, &found).chain(included(project, &self.global.clone())) {
+        let included: Vec<PathBuf> = found.included(project).chain(self.global.included(project)).collect();
+        for path in included {
             self.watch_target(project, &path, WatchKind::Config, is_attached);
         }
         Ok(())
@@ -304,7 +309,13 @@ impl Layout {
 
     /// Watches a repository that is not part of the project and has invalid settings or links among its files. Such a
     /// repository must not stop the commands of the whole project. It is compared byte by byte, also where links lead.
-    fn watch_faulty(&mut self, project: &Project<'_>, folder: &Path, tree: &Path, error: &GuardError) {
+    fn watch_faulty(
+        &mut self,
+        project: &Project<'_>,
+        folder: &Path,
+        tree: &Path,
+        error: &GuardError,
+    ) -> Result<(), GuardError> {
         let (path, why) = error.subject();
         let path = project.inside(&path).unwrap_or(&path);
         self.faulty.push((path.to_owned(), why));
@@ -312,10 +323,12 @@ impl Layout {
         let text = project.read(&real(folder.join("commondir")), WatchKind::Exact);
         let common = text.ok().flatten().as_deref().and_then(path_of);
         let common = common.map_or_else(|| folder.to_owned(), |common| real(folder.join(common)));
-        let mut found = Vec::new();
+        let mut found = NamedFiles::default();
         for file in [common.join("config"), folder.join("config.worktree")] {
-            // Ignore the error: settings before the invalid line are still followed.
-            let _ = read_settings(project, &real(file), INCLUDE_DEPTH, &mut found);
+            // Ignore other errors: the settings of all valid files are still followed.
+            if let Err(error @ GuardError::TooMuch { .. }) = found.read(project, &real(file), false, &mut self.so_far) {
+                return Err(error);
+            }
         }
         for folder in [folder, &common] {
             self.folders.extend(project.inside(folder).map(Path::to_owned));
@@ -328,16 +341,18 @@ impl Layout {
             }
         }
         let mut hooks = self.global_hooks(project, tree);
-        hooks.extend(hook_folders(project, &found, tree));
+        hooks.extend(found.hook_folders(project, tree));
         for folder in hooks.clone().into_iter().chain([common.join("hooks")]) {
             hooks.extend(linked_hooks(project, &real(folder)).unwrap_or_default());
         }
         for path in hooks {
             self.watch_target(project, &path, WatchKind::Tree, false);
         }
-        for path in included(project, &found).chain(included(project, &self.global.clone())) {
+        let included: Vec<PathBuf> = found.included(project).chain(self.global.included(project)).collect();
+        for path in included {
             self.watch_target(project, &path, WatchKind::Exact, false);
         }
+        Ok(())
     }
 
     fn watch_folder(&mut self, project: &Project<'_>, folder: &Path) {
@@ -380,7 +395,7 @@ impl Layout {
     }
 
     fn global_hooks(&self, project: &Project<'_>, tree: &Path) -> Vec<PathBuf> {
-        hook_folders(project, &self.global, tree)
+        self.global.hook_folders(project, tree)
     }
 
     pub fn mounts(&self, project: &Project<'_>, access: GitAccess) -> GitMounts {
@@ -494,65 +509,12 @@ fn gitlinks(project: &Project<'_>, folder: &Path, common: &Path) -> Result<Optio
 
 /// The length of object names: SHA-1 or SHA-256, by the repository's settings.
 pub(super) fn hash_bytes(config: &[u8]) -> usize {
-    let settings = settings::parse(config).unwrap_or_default();
     let is_long = |setting: &GitSetting| {
         let value = setting.value.as_deref().unwrap_or_default();
         setting.is("extensions", "objectformat") && value.eq_ignore_ascii_case(b"sha256")
     };
-    if settings.iter().any(is_long) { 32 } else { 20 }
-}
-
-fn global_settings(project: &Project<'_>) -> Result<Vec<(PathBuf, GitSetting)>, GuardError> {
-    let mut found = Vec::new();
-    for file in project.surroundings.config_files() {
-        read_settings(project, &file, INCLUDE_DEPTH, &mut found)?;
-    }
-    Ok(found)
-}
-
-/// Reads a file and all files that it includes. `includeIf` conditions are ignored.
-fn read_settings(
-    project: &Project<'_>,
-    file: &Path,
-    depth: usize,
-    found: &mut Vec<(PathBuf, GitSetting)>,
-) -> Result<(), GuardError> {
-    // An included file may be a link. A repository's own configuration must not be: nothing guards the target of the
-    // link.
-    let real = match depth {
-        INCLUDE_DEPTH => file.to_owned(),
-        _ => project.resolve(file).0,
-    };
-    let Some(bytes) = project.read(&real, WatchKind::Config)? else {
-        return Ok(());
-    };
-    let invalid = || GuardError::Settings { path: file.to_owned() };
-    for setting in settings::parse(&bytes).ok_or_else(invalid)? {
-        let next = included(project, &[(file.to_owned(), setting.clone())]).next();
-        found.push((file.to_owned(), setting));
-        if let Some(next) = next.filter(|_| depth > 0) {
-            read_settings(project, &next, depth - 1, found)?;
-        }
-    }
-    Ok(())
-}
-
-fn included<'s>(project: &Project<'_>, found: &'s [(PathBuf, GitSetting)]) -> impl Iterator<Item = PathBuf> + use<'s> {
-    let home = project.surroundings.home.map(Path::to_owned);
-    found.iter().filter_map(move |(file, setting)| {
-        let is_include = setting.is("include", "path") || setting.is("includeif", "path");
-        let value = setting.value.as_deref().filter(|_| is_include)?;
-        expand(value, file.parent()?, home.as_deref())
-    })
-}
-
-/// A relative `core.hooksPath` starts at the top of the working tree.
-fn hook_folders(project: &Project<'_>, found: &[(PathBuf, GitSetting)], tree: &Path) -> Vec<PathBuf> {
-    let values = found.iter().filter(|(_, setting)| setting.is("core", "hookspath"));
-    let values = values.filter_map(|(_, setting)| setting.value.as_deref());
-    values
-        .filter_map(|value| expand(value, tree, project.surroundings.home))
-        .collect()
+    let found = settings::parse(config, is_long).unwrap_or_default();
+    if found.is_empty() { 20 } else { 32 }
 }
 
 /// Hooks that are links to programs in the project.
@@ -567,15 +529,4 @@ fn linked_hooks(project: &Project<'_>, hooks: &Path) -> Result<Vec<PathBuf>, Gua
     let names = copies::names(folder).map_err(|error| GuardError::io(hooks, error))?;
     let files = names.into_iter().map(|name| hooks.join(name));
     Ok(files.filter(|file| is_link(file)).collect())
-}
-
-/// `None` for paths below another user's home or git's own folder.
-fn expand(value: &[u8], base: &Path, home: Option<&Path>) -> Option<PathBuf> {
-    let value = value.strip_prefix(b":(optional)").unwrap_or(value);
-    match value {
-        b"" | [b'%', b'(', ..] => None,
-        [b'~', b'/', rest @ ..] => Some(home?.join(std::ffi::OsStr::from_bytes(rest))),
-        [b'~', ..] => None,
-        _ => Some(base.join(std::ffi::OsStr::from_bytes(value))),
-    }
 }

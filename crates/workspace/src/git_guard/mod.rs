@@ -7,28 +7,34 @@
 //!
 //! This module never starts git. It opens only regular files of limited size, so no file of a project can block it.
 
+mod actions;
 mod audit;
+mod baseline;
 mod copies;
 mod find;
+mod includes;
 mod index;
 mod layout;
 mod project;
 mod settings;
+mod shared;
 
-use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use model::GitAccess;
-use model::limits::GIT_WALK_FOLDERS;
+use model::limits::{GIT_COPIES_BYTES, GIT_WALK_FOLDERS};
 
-use copies::{Copied, Copies};
-use find::Repositories;
+use baseline::{Baseline, Reach};
+use copies::Copied;
 use layout::{Layout, WatchKind};
 use project::Project;
 
 use crate::sandbox::Files;
 
+pub use actions::find_git_file;
 pub use audit::GitFindings;
 pub(crate) use layout::GitMounts;
 
@@ -58,8 +64,14 @@ pub(crate) enum GuardError {
     Unfit { path: PathBuf, found: String },
     #[error("{} is not a valid git configuration file", path.display())]
     Settings { path: PathBuf },
+    #[error("{}: git's settings in the project have more than {GIT_COPIES_BYTES} bytes or name too many files", path.display())]
+    TooMuch { path: PathBuf },
     #[error("cannot read {}: {source}", path.display())]
     Io { path: PathBuf, source: io::Error },
+    #[error("cannot lock {}: {source}", path.display())]
+    Lock { path: PathBuf, source: io::Error },
+    #[error("another process still runs a command in the project")]
+    Busy,
     #[error("the project has more than {GIT_WALK_FOLDERS} folders, too many to look for git repositories")]
     Folders,
     #[error("stopped while looking for git repositories in the project")]
@@ -68,88 +80,40 @@ pub(crate) enum GuardError {
 
 pub(crate) struct GitGuard<'a> {
     project: Project<'a>,
-    found: Repositories,
+    baseline: Arc<Baseline>,
     layout: Layout,
-    copies: Copies,
-    mounts: GitMounts,
-    /// Folders of the project's own repository that the sandbox mounts read-only. A change there comes from another
-    /// program, perhaps from the user, and the audit does not revert it. A read-only file is still compared: if another
-    /// program replaces the file, the kernel removes its mount.
-    held: BTreeSet<PathBuf>,
 }
 
 impl<'a> GitGuard<'a> {
-    /// With [`Files::Guarded`], the sandbox mounts the paths of [`Self::mounts`]. `is_stopped` is polled during the search.
+    /// With [`Files::Guarded`], the sandbox mounts the paths of [`Self::mounts`]. Commands of other
+    /// processes are known by the folder `running`. `is_stopped` is polled during the search.
     pub fn prepare(
         root: &Path,
         surroundings: GitSurroundings<'a>,
-        access: GitAccess,
-        files: Files,
+        (access, files): (GitAccess, Files),
+        running: Option<&Path>,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<Self, GuardError> {
         let reaches_out = access == GitAccess::Write || files == Files::Open;
         let project = Project::open(root, surroundings, reaches_out)?;
-        let found = find::find(&project.roots, None, is_stopped)?;
-        Self::over(project, found, access, files)
+        let baseline = Baseline::share(&project, &Reach::of(&project, access, files), running, is_stopped)?;
+        Ok(Self {
+            layout: baseline.layout.clone(),
+            project,
+            baseline,
+        })
     }
 
     /// Looks only at the project's own repository: a quick check whether its files can be guarded.
     pub fn prepare_top(root: &Path, access: GitAccess) -> Result<GitMounts, GuardError> {
         let project = Project::open(root, GitSurroundings::default(), false)?;
         let found = find::find_top(&project.roots)?;
-        Ok(Self::over(project, found, access, Files::Workspace)?.mounts)
-    }
-
-    fn over(project: Project<'a>, found: Repositories, access: GitAccess, files: Files) -> Result<Self, GuardError> {
-        let layout = Layout::of(&project, &found)?;
-        let mounts = layout.mounts(&project, access);
-        let tops = [
-            Some(project.path.join(".git")),
-            project.roots.repository().map(Path::to_owned),
-        ];
-        let is_held = |path: &&PathBuf| {
-            let is_below_top = tops.iter().flatten().any(|top| path.starts_with(top));
-            files == Files::Guarded && is_below_top && path.is_dir()
-        };
-        let mut guard = Self {
-            held: mounts.read_only.iter().filter(is_held).cloned().collect(),
-            copies: Copies::default(),
-            project,
-            found,
-            layout,
-            mounts,
-        };
-        guard.copies = guard.copy();
-        let is_unfit = |(path, found): &(&PathBuf, &Copied)| !found.fits(guard.layout.watched.get(*path).copied());
-        match guard.copies.all.iter().find(is_unfit) {
-            Some((path, found)) => Err(GuardError::unfit(&guard.project.path.join(path), found)),
-            None => Ok(guard),
-        }
+        let reach = Reach::of(&project, access, Files::Workspace);
+        Ok(Baseline::of(&project, found, reach, &|| false)?.mounts)
     }
 
     pub fn mounts(&self) -> &GitMounts {
-        &self.mounts
-    }
-
-    /// Also copies files that the audit does not compare, because [`Self::over`] refuses links among them.
-    fn copy(&self) -> Copies {
-        let mut copies = Copies::default();
-        // What a command has made must not use up the room for what was there before.
-        let (old, new): (Vec<_>, Vec<_>) = (self.layout.watched.iter())
-            .filter(|(path, kind)| **kind != WatchKind::Index || !self.is_held(path))
-            .partition(|(path, _)| self.copies.all.contains_key(*path));
-        for (path, kind) in old.into_iter().chain(new) {
-            copies::copy(&self.project.roots, path, *kind, &mut copies);
-        }
-        copies
-    }
-
-    fn is_held(&self, path: &Path) -> bool {
-        let path = self.project.path.join(path);
-        let is_mount = |above: &&Path| self.held.contains(*above) || self.mounts.pinned.contains(*above);
-        path.ancestors()
-            .find(is_mount)
-            .is_some_and(|mount| self.held.contains(mount))
+        &self.baseline.mounts
     }
 }
 
@@ -165,7 +129,25 @@ impl Copied {
     }
 }
 
-impl GitSurroundings<'_> {
+impl<'a> GitSurroundings<'a> {
+    /// `variables` is the environment of commands.
+    pub fn of(variables: &'a [(OsString, OsString)]) -> Self {
+        let variable = |wanted: &str| {
+            let found = variables.iter().rev().find(|(name, _)| name == wanted);
+            found
+                .map(|(_, value)| Path::new(value))
+                .filter(|path| path.is_absolute())
+        };
+        Self {
+            home: variable("HOME"),
+            config: variable("XDG_CONFIG_HOME"),
+            // Commands do not get these, but the user's git does.
+            global_file: std::env::var_os("GIT_CONFIG_GLOBAL").map(PathBuf::from),
+            system_file: std::env::var_os("GIT_CONFIG_SYSTEM").map(PathBuf::from),
+            planwright_file: None,
+        }
+    }
+
     fn config_files(&self) -> Vec<PathBuf> {
         let below_home = self.home.map(|home| home.join(".config"));
         let config = self.config.map(Path::to_owned).or(below_home);
@@ -190,7 +172,9 @@ impl GuardError {
             Self::Unfit { path, found } => (path.clone(), format!("is {found}")),
             Self::Settings { path } => (path.clone(), "is not a valid git configuration file".to_owned()),
             Self::Io { path, source } => (path.clone(), format!("cannot be read ({source})")),
-            Self::Folders | Self::Stopped => (PathBuf::new(), self.to_string()),
+            Self::TooMuch { .. } | Self::Lock { .. } | Self::Busy | Self::Folders | Self::Stopped => {
+                (PathBuf::new(), self.to_string())
+            }
         }
     }
 

@@ -55,8 +55,11 @@ const HARMLESS: &[(&str, bool, &[&str])] = &[
     ("submodule", true, &["url", "active", "branch"]),
 ];
 
-/// The settings of a file, in order; `None` if git could not parse it either.
-pub(super) fn parse(text: &[u8]) -> Option<Vec<GitSetting>> {
+/// Where git fetches from and pushes to.
+const ADDRESSES: &[(&str, &str)] = &[("remote", "url"), ("branch", "remote"), ("submodule", "url")];
+
+/// The wanted settings of a file, in order; `None` if git could not parse it either.
+pub(super) fn parse(text: &[u8], is_wanted: impl Fn(&GitSetting) -> bool) -> Option<Vec<GitSetting>> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let mut reader = Reader { rest: text };
     let mut settings = Vec::new();
@@ -69,12 +72,13 @@ pub(super) fn parse(text: &[u8]) -> Option<Vec<GitSetting>> {
             byte if byte.is_ascii_alphabetic() => {
                 let (section, subsection) = section.clone()?;
                 let (key, value) = reader.setting(byte)?;
-                settings.push(GitSetting {
+                let setting = GitSetting {
                     section,
                     subsection,
                     key,
                     value,
-                });
+                };
+                settings.extend(Some(setting).filter(&is_wanted));
             }
             _ => return None,
         }
@@ -84,15 +88,25 @@ pub(super) fn parse(text: &[u8]) -> Option<Vec<GitSetting>> {
 
 /// The settings of a file that could make git run a program or read another file.
 pub(super) fn dangerous(text: &[u8]) -> Option<Vec<GitSetting>> {
-    let mut settings = parse(text)?;
-    settings.retain(|setting| !setting.is_harmless());
-    Some(settings)
+    parse(text, |setting| !setting.is_harmless())
+}
+
+/// As [`dangerous`], and the addresses. A command may choose them for a repository that it makes, but must not redirect
+/// one of the user's.
+pub(super) fn dangerous_or_address(text: &[u8]) -> Option<Vec<GitSetting>> {
+    let is_address = |setting: &GitSetting| ADDRESSES.iter().any(|(section, key)| setting.is(section, key));
+    parse(text, |setting| !setting.is_harmless() || is_address(setting))
 }
 
 impl GitSetting {
     /// Compares section and key, and ignores the subsection.
     pub fn is(&self, section: &str, key: &str) -> bool {
         self.section == section.as_bytes() && self.key == key.as_bytes()
+    }
+
+    /// Whether it names another file of settings.
+    pub fn includes(&self) -> bool {
+        self.is("include", "path") || self.is("includeif", "path")
     }
 
     fn is_harmless(&self) -> bool {
@@ -230,7 +244,7 @@ mod tests {
                 value.unwrap_or_default()
             )
         };
-        Some(parse(text.as_bytes())?.iter().map(show).collect())
+        Some(parse(text.as_bytes(), |_| true)?.iter().map(show).collect())
     }
 
     #[test]

@@ -168,26 +168,16 @@ fn with_findings(error: RunError, git: GitFindings, appeared: Vec<String>) -> Ru
 
 /// The search counts against the command's time limit, and stops with it.
 fn guard<'a>(job: &'a Job, sandbox: &Sandbox, since: Instant) -> Result<GitGuard<'a>, RunError> {
-    let variable = |wanted: &str| {
-        let found = job.variables.iter().rev().find(|(name, _)| name == wanted);
-        found
-            .map(|(_, value)| Path::new(value))
-            .filter(|path| path.is_absolute())
-    };
     let surroundings = GitSurroundings {
-        home: variable("HOME"),
-        config: variable("XDG_CONFIG_HOME"),
-        // The command does not get these, but the user's git does.
-        global_file: std::env::var_os("GIT_CONFIG_GLOBAL").map(PathBuf::from),
-        system_file: std::env::var_os("GIT_CONFIG_SYSTEM").map(PathBuf::from),
         planwright_file: sandbox.config_file.clone(),
+        ..GitSurroundings::of(&job.variables)
     };
     let is_stopped = || since.elapsed() > job.limits.time || job.cancelled.load(Ordering::Relaxed);
     GitGuard::prepare(
         job.root,
         surroundings,
-        sandbox.git,
-        sandbox.strength().files(),
+        (sandbox.git, sandbox.strength().files()),
+        sandbox.running_folder().as_deref(),
         &is_stopped,
     )
     .map_err(|error| RunError::NotStarted(error.to_string()))

@@ -46,6 +46,12 @@ impl Sandbox {
         Self { config_file, ..self }
     }
 
+    /// Where the running commands of the project are known to other processes. No command can write there.
+    pub(crate) fn running_folder(&self) -> Option<PathBuf> {
+        let private = self.caches.setup.private.as_ref()?;
+        Some(private.with_file_name("running"))
+    }
+
     pub(crate) fn cage(&self, root: &Path, temp: &Path, memory_bytes: u64, git: &GitMounts) -> Cage {
         let ours = OURS.iter().map(|name| root.join(name));
         let ours = ours.filter(|path| path.symlink_metadata().is_ok());

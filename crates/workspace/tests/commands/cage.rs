@@ -14,6 +14,8 @@ use super::attack;
 use super::caches;
 use super::end::{is_alive, run_in_time};
 use super::git;
+use super::git_clones;
+use super::git_overlap;
 use super::git_worktrees;
 use super::offer::{self, Offer};
 use super::place::Place;
@@ -59,6 +61,8 @@ pub fn trials() -> Vec<Trial> {
             .chain(attack::TRIALS)
             .chain(caches::TRIALS)
             .chain(git::TRIALS)
+            .chain(git_clones::TRIALS)
+            .chain(git_overlap::TRIALS)
             .chain(git_worktrees::TRIALS);
         for &(name, from, trial) in all {
             if strength > from || !is_full && git::is_repetition(name, strength) {

@@ -171,7 +171,7 @@ pub fn write_program(path: &Path, text: &str) {
 }
 
 /// A repository with one commit, and a program that leaves a mark when it runs.
-fn repository(prepare: &fn(&Place)) -> Place {
+pub fn repository(prepare: &fn(&Place)) -> Place {
     let place = Place::new();
     git(&place.root, &["init", "-q"]);
     place.write(".gitignore", "node_modules\n");
@@ -191,7 +191,7 @@ pub fn write_evil(place: &Place, folder: &Path) {
 }
 
 /// Whether git runs the program when the user works with every repository that there is.
-fn is_run(place: &Place) -> bool {
+pub fn is_run(place: &Place) -> bool {
     let mut folders = Vec::new();
     collect(&place.root, &mut folders);
     // Git opens a repository by name also in a folder that cannot be listed.
@@ -209,6 +209,7 @@ pub fn runs_in(place: &Place, folders: Vec<PathBuf>) -> bool {
             user_git(&folder, &["commit", "-q", "--allow-empty", "-m", "mine"]);
             user_git(&folder, &["checkout", "-q", "-b", "mine"]);
             user_git(&folder, &["rebase", "--continue"]);
+            user_git(&folder, &["cherry-pick", "--continue"]);
         }
     }
     marker.exists()
@@ -427,11 +428,11 @@ fn faulty_nested(caged: &mut Place) {
     }
 }
 
-fn make_pipe(path: &Path) {
+pub fn make_pipe(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
-fn assert_refused(place: &Place, name: &str, why: &str) {
+pub fn assert_refused(place: &Place, name: &str, why: &str) {
     let since = Instant::now();
     let refused = place.try_run("touch ran", &mut |_, _| {});
     assert!(since.elapsed() < Duration::from_secs(20), "{name}");

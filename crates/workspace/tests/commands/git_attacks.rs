@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use super::git::{git, nothing, write_program};
+use super::git::{git, nothing, user_git, write_program};
 use super::place::Place;
 
 /// The name, the preparation of the project, and the script of the command.
@@ -119,6 +119,16 @@ git -C bare config core.bare false",
 GIT_SEQUENCE_EDITOR=\"sed -i '1i break\\nexec $EVIL'\" git -C inner rebase -q -i HEAD~1",
     ),
     (
+        "strategy_of_an_unfinished_rebase",
+        with_unfinished_rebase,
+        "mkdir git-merge-x; cp $EVIL git-merge-x/y; printf x/y > .git/rebase-merge/strategy",
+    ),
+    (
+        "strategy_of_an_unfinished_cherry_pick",
+        with_unfinished_cherry_pick,
+        "mkdir git-merge-x; cp $EVIL git-merge-x/y; printf '[options]\\nstrategy = x/y\\n' > .git/sequencer/opts",
+    ),
+    (
         "pointer_with_a_blank_in_front",
         nothing,
         "git init -q a; nested inner; mv inner/.git .git/objects/a; mkdir b; ln -s ../.git/objects 'b/ ..'
@@ -228,6 +238,30 @@ fn with_old_submodule(place: &Place) {
     git(&place.root, &["init", "-q", "sub"]);
     git(&place.root.join("sub"), &["commit", "-q", "--allow-empty", "-m", "sub"]);
     git(&place.root, &["add", "sub"]);
+}
+
+fn with_two_commits(place: &Place) {
+    for name in ["one", "two"] {
+        place.write(name, name);
+        git(&place.root, &["add", name]);
+        git(&place.root, &["commit", "-q", "-m", name]);
+    }
+}
+
+/// The user stopped it before the last commit.
+fn with_unfinished_rebase(place: &Place) {
+    with_two_commits(place);
+    let editor = "sequence.editor=sed -i 1ibreak";
+    git(&place.root, &["-c", editor, "rebase", "-q", "-i", "HEAD~1"]);
+}
+
+/// It stopped at a commit that changes nothing.
+fn with_unfinished_cherry_pick(place: &Place) {
+    with_two_commits(place);
+    git(&place.root, &["branch", "topic"]);
+    git(&place.root, &["reset", "-q", "--hard", "HEAD~1"]);
+    user_git(&place.root, &["cherry-pick", "topic~1", "topic"]);
+    assert!(place.root.join(".git/sequencer/todo").exists());
 }
 
 /// A folder that git would take for a repository if something pointed to it.

@@ -8,6 +8,8 @@ mod cage;
 mod end;
 mod git;
 mod git_attacks;
+mod git_clones;
+mod git_overlap;
 mod git_worktrees;
 mod offer;
 mod place;

@@ -1,0 +1,123 @@
+//! The settings of repositories that name hooks and other files of settings.
+
+use std::collections::BTreeSet;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use model::limits::{GIT_COPIES, GIT_COPIES_BYTES};
+
+use super::GuardError;
+use super::layout::WatchKind;
+use super::project::Project;
+use super::settings::{self, GitSetting};
+
+/// The settings of one repository that name files, with the files that they are in.
+#[derive(Debug, Clone, Default)]
+pub(super) struct NamedFiles {
+    settings: Vec<(PathBuf, GitSetting)>,
+    /// Files that were read, each with the folder of its name: relative paths in a linked file start there. A file may
+    /// include itself.
+    seen: BTreeSet<(PathBuf, PathBuf)>,
+}
+
+/// What was read for all repositories of a project. A clone must not use up memory and time.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ReadSoFar {
+    bytes: usize,
+    names: usize,
+}
+
+impl NamedFiles {
+    /// Reads a file and all files that it includes. `includeIf` conditions are ignored. Without `is_own`, included files
+    /// outside of the project are not opened: a clone may name them. An invalid file does not hide the others.
+    pub fn read(
+        &mut self,
+        project: &Project<'_>,
+        file: &Path,
+        is_own: bool,
+        so_far: &mut ReadSoFar,
+    ) -> Result<(), GuardError> {
+        let mut result = Ok(());
+        // An included file may be a link. A repository's own configuration must not be: nothing guards the target of the
+        // link.
+        let mut ahead = vec![(file.to_owned(), file.to_owned())];
+        while let Some((file, real)) = ahead.pop() {
+            let folder = project.resolve(file.parent().unwrap_or(&file)).0;
+            if !self.seen.insert((real.clone(), folder)) {
+                continue;
+            }
+            let first = self.settings.len();
+            match self.read_one(project, &file, &real, so_far) {
+                Ok(()) => {}
+                Err(error @ GuardError::TooMuch { .. }) => return Err(error),
+                Err(error) => result = result.and(Err(error)),
+            }
+            let next = included(project, &self.settings[first..]).map(|file| (project.resolve(&file).0, file));
+            let next = next.filter(|(real, _)| is_own || project.inside(real).is_some());
+            ahead.extend(next.map(|(real, file)| (file, real)));
+        }
+        result
+    }
+
+    fn read_one(
+        &mut self,
+        project: &Project<'_>,
+        file: &Path,
+        real: &Path,
+        so_far: &mut ReadSoFar,
+    ) -> Result<(), GuardError> {
+        let Some(bytes) = project.read(real, WatchKind::Config)? else {
+            return Ok(());
+        };
+        let names_file = |setting: &GitSetting| setting.includes() || setting.is("core", "hookspath");
+        let parsed = settings::parse(&bytes, names_file);
+        let parsed = parsed.ok_or_else(|| GuardError::Settings { path: file.to_owned() })?;
+        so_far.add(file, bytes.len(), parsed.len())?;
+        let parsed = parsed.into_iter().map(|setting| (file.to_owned(), setting));
+        self.settings.extend(parsed);
+        Ok(())
+    }
+
+    pub fn included(&self, project: &Project<'_>) -> impl Iterator<Item = PathBuf> {
+        included(project, &self.settings)
+    }
+
+    /// A relative `core.hooksPath` starts at the top of the working tree.
+    pub fn hook_folders(&self, project: &Project<'_>, tree: &Path) -> Vec<PathBuf> {
+        let hooks = self.settings.iter().filter(|(_, setting)| !setting.includes());
+        let values = hooks.filter_map(|(_, setting)| setting.value.as_deref());
+        values
+            .filter_map(|value| expand(value, tree, project.surroundings.home))
+            .collect()
+    }
+}
+
+impl ReadSoFar {
+    fn add(&mut self, file: &Path, bytes: usize, names: usize) -> Result<(), GuardError> {
+        self.bytes += bytes;
+        self.names += names;
+        match self.bytes > GIT_COPIES_BYTES || self.names > GIT_COPIES {
+            true => Err(GuardError::TooMuch { path: file.to_owned() }),
+            false => Ok(()),
+        }
+    }
+}
+
+fn included(project: &Project<'_>, settings: &[(PathBuf, GitSetting)]) -> impl Iterator<Item = PathBuf> {
+    let home = project.surroundings.home;
+    settings.iter().filter_map(move |(file, setting)| {
+        let value = setting.value.as_deref().filter(|_| setting.includes())?;
+        expand(value, file.parent()?, home)
+    })
+}
+
+/// `None` for paths below another user's home or git's own folder.
+fn expand(value: &[u8], base: &Path, home: Option<&Path>) -> Option<PathBuf> {
+    let value = value.strip_prefix(b":(optional)").unwrap_or(value);
+    match value {
+        b"" | [b'%', b'(', ..] => None,
+        [b'~', b'/', rest @ ..] => Some(home?.join(std::ffi::OsStr::from_bytes(rest))),
+        [b'~', ..] => None,
+        _ => Some(base.join(std::ffi::OsStr::from_bytes(value))),
+    }
+}
