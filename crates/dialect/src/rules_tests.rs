@@ -65,7 +65,7 @@ fn rules_have_a_bad_and_a_good_example() {
 #[test]
 fn payload_examples_break_exactly_their_rule() {
     assert_read(planloop::payload::rules::RULES, |example| {
-        planloop::read_update(example.text).1
+        planloop::read_update(example.text).2
     });
 }
 

@@ -40,7 +40,10 @@ impl Engine {
             brief,
             after,
         }];
-        let change = Change { add, ..nothing(target) };
+        let change = Change {
+            add,
+            ..Change::empty(target.thread())
+        };
         self.change(target, by, "add", change)
     }
 
@@ -53,7 +56,7 @@ impl Engine {
     ) -> Result<Changed, EngineError> {
         let change = Change {
             update: vec![update],
-            ..nothing(target)
+            ..Change::empty(target.thread())
         };
         self.change(target, by, verb, change)
     }
@@ -64,7 +67,7 @@ impl Engine {
         let session = self.session_id(target)?;
         let change = Change {
             update: vec![update],
-            ..nothing(target)
+            ..Change::empty(target.thread())
         };
         let doing = Doing {
             uid: self.new_uid(),
@@ -83,7 +86,7 @@ impl Engine {
     pub fn close(&mut self, target: &Target, by: &AgentName, summary: &str) -> Result<Changed, EngineError> {
         let change = Change {
             summary: Some(summary.to_owned()),
-            ..nothing(target)
+            ..Change::empty(target.thread())
         };
         self.change(target, by, "close", change)
     }
@@ -120,16 +123,6 @@ impl Engine {
                 })?,
             })
         })
-    }
-}
-
-fn nothing(target: &Target) -> Change {
-    Change {
-        thread: target.thread(),
-        last_seen: None,
-        add: Vec::new(),
-        update: Vec::new(),
-        summary: None,
     }
 }
 

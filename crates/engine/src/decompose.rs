@@ -4,11 +4,14 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use dialect::answers::{json_in, read_decomposition};
-use dialect::planloop::{Payload, Status, UpdateDraft};
+use dialect::planloop::PayloadOrigin;
 use dialect::prompts::decompose;
 use dialect::records::{ConsultationOutcome, shortened};
 use dialect::teddy::input::{Project, write_outline};
-use model::{AgentName, Command, Consultation, Diagnostic, Purpose, Severity, TaskNumber, limits};
+use model::{
+    AgentName, Change, Command, Consultation, Diagnostic, Move, Purpose, Severity, TaskChange, TaskNumber, TaskRef,
+    limits,
+};
 use workspace::outline;
 
 use crate::error::EngineError;
@@ -18,12 +21,11 @@ use crate::project::{Engine, Setting};
 use crate::prompts::{PromptName, Prompts};
 use crate::proposals::{memos, read_file};
 use crate::sessions::Target;
-use crate::update::Applying;
 
 /// Drafts that are asked for before the agent gets the goal as its first task.
 const ROUNDS: u32 = 4;
 /// The task that stands for the decomposition, and the first one of the plan.
-const GOAL: u32 = 1;
+const GOAL: TaskNumber = TaskNumber(1);
 pub(crate) const FIRST: TaskNumber = TaskNumber(2);
 /// Rejections that are quoted to the model.
 const FAULTS_SHOWN: usize = 50;
@@ -74,7 +76,11 @@ pub enum NotDecomposed {
 
 /// One draft, and what is wrong with it.
 enum Draft {
-    Good { payload: Payload, json: String },
+    Good {
+        change: Change,
+        origin: PayloadOrigin,
+        json: String,
+    },
     Faulty(Vec<String>),
 }
 
@@ -108,8 +114,8 @@ impl Engine {
                 Err(error) => return self.unanswered(target, by, asked, Purpose::Decompose, &error),
             };
             let draft = self.draft(target, by, &answer)?;
-            let (payload, json) = match draft {
-                Draft::Good { payload, json } => (payload, json),
+            let (change, origin, json) = match draft {
+                Draft::Good { change, origin, json } => (change, origin, json),
                 Draft::Faulty(faults) => {
                     objection = shortened(&faults);
                     let outcome = ConsultationOutcome::PlanRefused(round, &objection);
@@ -119,7 +125,7 @@ impl Engine {
                     continue;
                 }
             };
-            let tasks = payload.add.len();
+            let tasks = change.add.len();
             let outcome = match tasks {
                 1 => ConsultationOutcome::TaskPassed(round),
                 tasks => ConsultationOutcome::TasksPassed(round, tasks),
@@ -127,7 +133,7 @@ impl Engine {
             self.tell(target, by, consultation(Purpose::Decompose, &answer, &outcome))?;
             match self.judge(target, by, asked, &json, watch)? {
                 Ok(judgment) if judgment.is_approved => {
-                    self.apply_payload(&Applying::of(target, by), &payload)?;
+                    self.apply(target, by, &change, &origin, false)?;
                     return Ok(Decomposed::Accepted { tasks, rounds: round });
                 }
                 Ok(judgment) => {
@@ -147,25 +153,27 @@ impl Engine {
 
     /// Reads the answer, and tries whether the gates and laws would take it.
     fn draft(&mut self, target: &Target, by: &AgentName, answer: &Answer) -> Result<Draft, EngineError> {
-        let (mut payload, faults) = read_decomposition(&answer.text, FIRST);
+        let ((add, places), faults) = read_decomposition(&answer.text, FIRST);
         let errors = messages(&faults);
         if !errors.is_empty() {
             return Ok(Draft::Faulty(errors));
         }
-        payload.update.push(UpdateDraft {
-            id: GOAL,
-            status: Some(Status::Done),
-            ..UpdateDraft::default()
-        });
-        let applying = Applying {
-            dry_run: true,
-            ..Applying::of(target, by)
+        let finish = Move::finish(None, Vec::new());
+        let change = Change {
+            add,
+            update: vec![TaskChange::moved(TaskRef::Number(GOAL), finish)],
+            ..Change::empty(target.thread())
         };
-        match self.apply_payload(&applying, &payload) {
+        let origin = PayloadOrigin {
+            add: places,
+            ..PayloadOrigin::default()
+        };
+        match self.apply(target, by, &change, &origin, true) {
             Ok(_) => Ok(Draft::Good {
                 json: json_in(&answer.text, |_| true)
                     .map_or_else(|_| answer.text.clone(), |found| found.text.into_owned()),
-                payload,
+                change,
+                origin,
             }),
             Err(EngineError::Rejected { diagnostics, .. } | EngineError::Invalid { diagnostics, .. }) => {
                 Ok(Draft::Faulty(messages(&diagnostics)))

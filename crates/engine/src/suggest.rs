@@ -3,10 +3,10 @@
 use std::sync::atomic::AtomicBool;
 
 use dialect::answers::{Failing, TodoLine, new_tasks, offline, read_suggestions};
-use dialect::planloop::{Payload, TaskDraft};
+use dialect::planloop::PayloadOrigin;
 use dialect::prompts::suggest;
 use dialect::records::ConsultationOutcome;
-use model::{AgentName, OpVersion, Purpose, Severity, TaskNumber, TaskRef, limits};
+use model::{AgentName, Change, NewTask, OpVersion, Purpose, Severity, TaskNumber, TaskRef, limits};
 use store::Store;
 use workspace::{RelPath, Root, outline, remarks};
 
@@ -18,7 +18,6 @@ use crate::project::Engine;
 use crate::prompts::{PromptName, Prompts};
 use crate::sessions::Target;
 use crate::status::RULEBOOK;
-use crate::update::Applying;
 
 /// Remarks that are looked at.
 const REMARKS: usize = 500;
@@ -42,7 +41,7 @@ pub struct Suggesting<'a> {
 pub struct Suggested {
     /// Who was asked.
     pub planner: Option<String>,
-    pub tasks: Vec<TaskDraft>,
+    pub tasks: Vec<NewTask>,
     /// The numbers that they got, if they were added.
     pub added: Vec<TaskNumber>,
     pub version: OpVersion,
@@ -67,31 +66,25 @@ impl Engine {
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Suggested, EngineError> {
         let ground = self.ground(target)?;
-        let (planner, tasks) = match asked.planner {
+        let (planner, change) = match asked.planner {
             Some(planner) => {
-                let tasks = self.ask_for_tasks(target, by, asked, planner, &ground, watch)?;
-                (Some(planner.name().to_owned()), tasks)
+                let change = self.ask_for_tasks(target, by, asked, planner, &ground, watch)?;
+                (Some(planner.name().to_owned()), change)
             }
             None => (None, self.own_tasks(target, by, asked.count, &ground)?),
         };
-        let payload = Payload {
-            add: tasks.clone(),
-            ..Payload::default()
+        let (added, version) = match asked.apply && !change.add.is_empty() {
+            true => {
+                let updated = self.apply(target, by, &change, &PayloadOrigin::default(), false)?;
+                (updated.added, updated.version)
+            }
+            false => (Vec::new(), self.session(target)?.version),
         };
-        if !asked.apply || tasks.is_empty() {
-            return Ok(Suggested {
-                planner,
-                tasks,
-                added: Vec::new(),
-                version: self.session(target)?.version,
-            });
-        }
-        let updated = self.apply_payload(&Applying::of(target, by), &payload)?;
         Ok(Suggested {
             planner,
-            tasks,
-            added: updated.added,
-            version: updated.version,
+            tasks: change.add,
+            added,
+            version,
         })
     }
 
@@ -133,7 +126,7 @@ impl Engine {
         by: &AgentName,
         count: usize,
         ground: &Ground,
-    ) -> Result<Vec<TaskDraft>, EngineError> {
+    ) -> Result<Change, EngineError> {
         let at = self.now();
         let session = self.session_id(target)?;
         let tx = self.store.read()?;
@@ -154,14 +147,23 @@ impl Engine {
             .zip(&paths)
             .map(|(signal, paths)| Failing { signal, paths })
             .collect();
-        let drafts = new_tasks(offline(&ground.todos, &failing), &ground.existing, ground.first);
-        let mut tasks = Vec::new();
-        for draft in drafts {
-            if tasks.len() < count && self.refusals(target, by, std::slice::from_ref(&draft))?.is_empty() {
-                tasks.push(draft);
+        let found = offline(&ground.todos, &failing).into_iter().map(|task| (task, ()));
+        let mut accepted = Change::empty(target.thread());
+        for (task, ()) in new_tasks(found, &ground.existing, ground.first) {
+            let change = Change {
+                add: vec![task],
+                ..Change::empty(target.thread())
+            };
+            let is_wanted = accepted.add.len() < count;
+            if is_wanted
+                && self
+                    .refusals(target, by, &change, &PayloadOrigin::default())?
+                    .is_empty()
+            {
+                accepted.add.extend(change.add);
             }
         }
-        Ok(tasks)
+        Ok(accepted)
     }
 
     fn ask_for_tasks(
@@ -172,7 +174,7 @@ impl Engine {
         planner: &dyn Planner,
         ground: &Ground,
         watch: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<Vec<TaskDraft>, EngineError> {
+    ) -> Result<Change, EngineError> {
         let outline = self.outline();
         let files = self.noted_files(ground);
         let mut feedback: Option<String> = None;
@@ -200,22 +202,23 @@ impl Engine {
                 },
             };
             let answer = planner.ask(&asking, watch, asked.cancelled)?;
-            let (payload, faults) = read_suggestions(&answer.text, ground.first);
+            let ((suggested, places), faults) = read_suggestions(&answer.text, ground.first);
             let mut refused: Vec<String> = faults
                 .iter()
                 .filter(|fault| fault.severity == Severity::Error)
                 .map(|fault| fault.message.clone())
                 .collect();
-            let wanted: Vec<TaskDraft> = payload.add.into_iter().take(asked.count).collect();
-            let tasks = new_tasks(wanted, &ground.existing, ground.first);
-            refused.extend(self.refusals(target, by, &tasks)?);
+            let wanted = suggested.into_iter().zip(places).take(asked.count);
+            let (mut change, mut origin) = (Change::empty(target.thread()), PayloadOrigin::default());
+            (change.add, origin.add) = new_tasks(wanted, &ground.existing, ground.first).into_iter().unzip();
+            refused.extend(self.refusals(target, by, &change, &origin)?);
             let outcome = match refused.is_empty() {
-                true => ConsultationOutcome::TasksSuggested(tasks.len()),
+                true => ConsultationOutcome::TasksSuggested(change.add.len()),
                 false => ConsultationOutcome::TasksRefused(round, &refused.join(" ")),
             };
             self.tell(target, by, consultation(Purpose::Suggest, &answer, &outcome))?;
             if refused.is_empty() {
-                return Ok(tasks);
+                return Ok(change);
             }
             feedback = Some(refused.join("\n"));
             said = answer.text;
@@ -239,19 +242,17 @@ impl Engine {
     }
 
     /// Why the gates would not take these.
-    fn refusals(&mut self, target: &Target, by: &AgentName, tasks: &[TaskDraft]) -> Result<Vec<String>, EngineError> {
-        if tasks.is_empty() {
+    fn refusals(
+        &mut self,
+        target: &Target,
+        by: &AgentName,
+        change: &Change,
+        origin: &PayloadOrigin,
+    ) -> Result<Vec<String>, EngineError> {
+        if change.add.is_empty() {
             return Ok(Vec::new());
         }
-        let payload = Payload {
-            add: tasks.to_vec(),
-            ..Payload::default()
-        };
-        let applying = Applying {
-            dry_run: true,
-            ..Applying::of(target, by)
-        };
-        match self.apply_payload(&applying, &payload) {
+        match self.apply(target, by, change, origin, true) {
             Ok(_) => Ok(Vec::new()),
             Err(EngineError::Rejected { diagnostics, .. } | EngineError::Invalid { diagnostics, .. }) => {
                 Ok(diagnostics.into_iter().map(|fault| fault.message).collect())

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use dialect::data::locate;
 use dialect::planloop::gates::{self, Facts, OnDisk};
-use dialect::planloop::{Payload, read_update};
-use model::{AgentName, Change, Command, Diagnostic, Event, Needs, OpVersion, Refusal, Signal, State, TaskNumber};
+use dialect::planloop::{PayloadOrigin, read_update};
+use model::{AgentName, Change, Command, Event, Needs, OpVersion, Signal, TaskNumber};
 use store::Store;
 use workspace::Found;
 
@@ -24,24 +24,6 @@ pub struct Updated {
     pub warnings: Vec<PlanWarning>,
 }
 
-/// Who applies a payload, and where.
-pub(crate) struct Applying<'a> {
-    pub target: &'a Target,
-    pub by: &'a AgentName,
-    /// Check everything, change nothing.
-    pub dry_run: bool,
-}
-
-impl<'a> Applying<'a> {
-    pub fn of(target: &'a Target, by: &'a AgentName) -> Self {
-        Self {
-            target,
-            by,
-            dry_run: false,
-        }
-    }
-}
-
 impl Engine {
     /// `named` wins over the agent that the payload names; `fallback` is the agent if neither names one. A dry run checks
     /// everything and changes nothing.
@@ -53,30 +35,45 @@ impl Engine {
         text: &str,
         dry_run: bool,
     ) -> Result<Updated, EngineError> {
-        let (payload, diagnostics) = read_update(text);
-        let session = self.session_id(target)?;
+        let (change, origin, diagnostics) = read_update(text);
         if !diagnostics.is_empty() {
+            let session = self.session_id(target)?;
             return Err(EngineError::Invalid {
                 diagnostics: self.discretion.clean_faults(diagnostics),
                 version: self.version(&session)?,
             });
         }
-        let by = named.or(payload.agent.as_ref()).unwrap_or(fallback);
-        let mut updated = self.apply_payload(&Applying { target, by, dry_run }, &payload);
+        let by = named.or(origin.agent.as_ref()).unwrap_or(fallback);
+        let mut updated = self.apply(target, by, &change, &origin, dry_run);
         if let Err(EngineError::Rejected { diagnostics, .. }) = &mut updated {
             locate(text, diagnostics);
         }
         updated
     }
 
-    /// The same for a payload that was read already.
-    pub(crate) fn apply_payload(&mut self, applying: &Applying<'_>, payload: &Payload) -> Result<Updated, EngineError> {
-        let session = self.session_id(applying.target)?;
-        let by = applying.by;
-        let (at, uid, thread) = (self.now(), self.new_uid(), applying.target.thread());
-        let on_disk = self.look_up(payload);
-        let change = payload.clone().into_change(thread, &mut || self.new_uid());
-        let clean = self.discretion.clean(Command::Change(change.clone()), by)?;
+    /// Applies a change to the thread of the target, under new ids. `origin` is where the change was read.
+    pub(crate) fn apply(
+        &mut self,
+        target: &Target,
+        by: &AgentName,
+        change: &Change,
+        origin: &PayloadOrigin,
+        dry_run: bool,
+    ) -> Result<Updated, EngineError> {
+        let (at, uid, thread) = (self.now(), self.new_uid(), target.thread());
+        let on_disk = self.look_up(change);
+        // The command loses its secrets, but the gates look for files under the names that they have on disk.
+        let mut wanted = Change {
+            thread,
+            ..change.clone()
+        };
+        for task in &mut wanted.add {
+            task.uid = self.new_uid();
+        }
+
+        let mut tx = self.store.write()?;
+        let session = target.session_in(tx.as_read())?;
+        let clean = self.discretion.clean(Command::Change(wanted), by)?;
         let doing = Doing {
             uid,
             session: &session,
@@ -85,38 +82,42 @@ impl Engine {
             verb: "update",
         };
         let mut needs = Needs::of(clean.command(), by);
-        needs.ancestors |= payload.needs_ancestors(&on_disk);
+        needs.ancestors |= gates::needs_ancestors(change, &on_disk);
         needs.paths = on_disk.keys().cloned().collect();
-
-        let mut tx = self.store.write()?;
         let state = tx.load(&session, &needs)?;
-        if !state.threads.contains_key(&thread) {
+        let Some(plan) = state.threads.get(&thread) else {
             return Err(EngineError::UnknownThread { session, thread });
+        };
+        // An agent with an old version must look again before it reads about errors that may be gone.
+        if change.last_seen.is_none_or(|seen| seen == state.version()) {
+            let facts = Facts {
+                thread: plan,
+                on_disk: &on_disk,
+            };
+            let diagnostics = gates::check(change, origin, &facts);
+            if !diagnostics.is_empty() {
+                return Err(EngineError::Rejected {
+                    diagnostics: self.discretion.clean_faults(diagnostics),
+                    version: state.version(),
+                });
+            }
         }
-        check_version(&state, &change)?;
-        check_gates(&state, &change, payload, &on_disk).map_err(|faults| EngineError::Rejected {
-            diagnostics: self.discretion.clean_faults(faults),
-            version: state.version(),
-        })?;
         let events = doing.decide(&state, &clean)?;
-        let blockers = blockers(&state, &change);
+        let blockers = plan.signals_by_urgency().into_iter().filter(Signal::blocks).collect();
         let mut warnings = Vec::new();
         if events.is_empty() {
             warnings.push(PlanWarning::NothingChanged);
         }
-        if by.is_unnamed() && is_start(&change, &events) {
+        if by.is_unnamed() && is_start(change, &events) {
             let before = tx.outlook(&session, thread, by, at)?;
             warnings.extend(before.and_then(|before| namesake_warning(&before, by, at)));
         }
         let added = added(&events);
-        let version = match applying.dry_run {
-            true => state.version(),
-            false => {
-                let version = doing.store(tx.as_mut(), &state, events)?;
-                tx.commit()?;
-                version
-            }
-        };
+        let mut version = state.version();
+        if !dry_run {
+            version = doing.store(tx.as_mut(), &state, events)?;
+            tx.commit()?;
+        }
         Ok(Updated {
             version,
             added,
@@ -125,52 +126,15 @@ impl Engine {
         })
     }
 
-    fn look_up(&self, payload: &Payload) -> BTreeMap<String, OnDisk> {
+    fn look_up(&self, change: &Change) -> BTreeMap<String, OnDisk> {
         let on_disk = |path: &str| match workspace::look_up(&self.workspace.root, path) {
             Found::File => OnDisk::File,
             Found::Folder => OnDisk::Folder,
             Found::Missing => OnDisk::Missing,
         };
-        let paths = gates::paths_to_look_up(payload);
+        let paths = gates::paths_to_look_up(change);
         paths.into_iter().map(|path| (path.clone(), on_disk(&path))).collect()
     }
-}
-
-/// A caller with an old picture should look again before it reads about faults that may be gone.
-fn check_version(state: &State, change: &Change) -> Result<(), EngineError> {
-    let current = state.version();
-    match change.last_seen {
-        Some(seen) if seen != current => Err(EngineError::Refused {
-            refusals: Refusal::VersionConflict { seen, current }.into(),
-            version: current,
-        }),
-        _ => Ok(()),
-    }
-}
-
-fn check_gates(
-    state: &State,
-    change: &Change,
-    payload: &Payload,
-    on_disk: &BTreeMap<String, OnDisk>,
-) -> Result<(), Vec<Diagnostic>> {
-    let Some(thread) = state.threads.get(&change.thread) else {
-        return Ok(());
-    };
-    let diagnostics = gates::check(payload, &Facts { thread, on_disk });
-    match diagnostics.is_empty() {
-        true => Ok(()),
-        false => Err(diagnostics),
-    }
-}
-
-/// An update is accepted all the same, but the agent should know.
-fn blockers(state: &State, change: &Change) -> Vec<Signal> {
-    let Some(thread) = state.threads.get(&change.thread) else {
-        return Vec::new();
-    };
-    let signals = thread.signals_by_urgency().into_iter();
-    signals.filter(Signal::blocks).collect()
 }
 
 fn is_start(change: &Change, events: &[Event]) -> bool {

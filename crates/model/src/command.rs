@@ -137,6 +137,30 @@ pub struct TaskChange {
     pub fence: Option<Fence>,
 }
 
+impl Change {
+    pub fn empty(thread: ThreadId) -> Self {
+        Self {
+            thread,
+            last_seen: None,
+            add: Vec::new(),
+            update: Vec::new(),
+            summary: None,
+        }
+    }
+}
+
+impl TaskChange {
+    pub fn moved(task: TaskRef, to: Move) -> Self {
+        Self {
+            task,
+            edit: Edit::default(),
+            after: None,
+            to: Some(to),
+            fence: None,
+        }
+    }
+}
+
 /// New values for the fields that are given.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Edit {

@@ -145,6 +145,15 @@ pub enum TaskRef {
     Key(TaskKey),
 }
 
+impl TaskRef {
+    pub fn number(&self) -> Option<TaskNumber> {
+        match self {
+            Self::Number(number) => Some(*number),
+            Self::Key(_) => None,
+        }
+    }
+}
+
 impl Task {
     pub fn standing(&self) -> Standing {
         self.state.standing()

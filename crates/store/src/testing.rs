@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use model::{
-    AgentName, Ask, Brief, Change, Command, Edit, Event, Move, Needs, NewTask, OpVersion, Opening, Outlook, SessionId,
-    State, TaskChange, TaskNumber, TaskRef, ThreadId, Timestamp, Uid, decide,
+    AgentName, Ask, Brief, Change, Command, Event, Move, Needs, NewTask, OpVersion, Opening, Outlook, SessionId, State,
+    TaskChange, TaskNumber, TaskRef, ThreadId, Timestamp, Uid, decide,
 };
 
 use crate::api::{NewOperation, Store};
@@ -70,13 +70,7 @@ pub(crate) fn add(store: &mut SqliteStore, after: &[u32]) {
 }
 
 pub(crate) fn go(store: &mut SqliteStore, number: u32, to: Move) {
-    let update = TaskChange {
-        task: TaskRef::Number(TaskNumber(number)),
-        edit: Edit::default(),
-        after: None,
-        to: Some(to),
-        fence: None,
-    };
+    let update = TaskChange::moved(TaskRef::Number(TaskNumber(number)), to);
     change(store, Vec::new(), vec![update]);
 }
 

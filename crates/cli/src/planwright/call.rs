@@ -1,7 +1,7 @@
 //! One call of a native verb: who asks about what, and how the answer is to be written.
 
 use engine::{Changed, Engine, EngineError, Target};
-use model::{AgentName, Edit, Fence, Move, SessionId, TaskChange, TaskRef, ThreadId};
+use model::{AgentName, Fence, Move, SessionId, TaskChange, TaskRef, ThreadId};
 use render::Address;
 use render::errors::engine_error;
 use render::planwright::{changed_json, changed_text};
@@ -73,11 +73,8 @@ impl<'a> Call<'a> {
         let target = self.target();
         let given = || self.door.assignment.fence(&target, task);
         let update = TaskChange {
-            task: task.clone(),
-            edit: Edit::default(),
-            after: None,
-            to: Some(to),
             fence: fence.map(Fence).or_else(given),
+            ..TaskChange::moved(task.clone(), to)
         };
         let changed = engine.change_task(&target, &self.asker(), verb, update)?;
         Ok(self.changed(&engine, &changed))

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use model::TaskNumber;
-
-use crate::planloop::TaskDraft;
+use model::{NewTask, TaskNumber, TaskRef};
 
 /// Words that do not tell two titles apart.
 const FILLERS: [&str; 11] = ["a", "an", "and", "for", "in", "of", "on", "our", "the", "to", "with"];
@@ -24,9 +22,14 @@ fn words(title: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The suggested tasks that neither exist nor were suggested before, in their order. `first` is the number that the first
-/// suggestion was to get. Dependencies follow: on a task that is left out, they lead to the one that it repeats.
-pub fn new_tasks(suggested: Vec<TaskDraft>, existing: &[(TaskNumber, String)], first: TaskNumber) -> Vec<TaskDraft> {
+/// The suggested tasks that neither exist nor were suggested before, in their order, with whatever comes with them. `first`
+/// is the number that the first suggestion was to get. Dependencies follow: on a task that is left out, they lead to the
+/// one that it repeats.
+pub fn new_tasks<P>(
+    suggested: impl IntoIterator<Item = (NewTask, P)>,
+    existing: &[(TaskNumber, String)],
+    first: TaskNumber,
+) -> Vec<(NewTask, P)> {
     let mut known: BTreeMap<_, _> = existing
         .iter()
         .rev()
@@ -34,39 +37,42 @@ pub fn new_tasks(suggested: Vec<TaskDraft>, existing: &[(TaskNumber, String)], f
         .collect();
     let mut numbers = BTreeMap::new();
     let (mut kept, mut next) = (Vec::new(), first.0);
-    for (task, number) in suggested.into_iter().zip(first.0..) {
-        let own = *known
-            .entry(words(task.title.as_deref().unwrap_or_default()))
-            .or_insert(next);
-        numbers.insert(number, own);
+    for ((task, places), number) in suggested.into_iter().zip(first.0..) {
+        let own = *known.entry(words(&task.brief.title)).or_insert(next);
+        let reference = |number| TaskRef::Number(TaskNumber(number));
+        numbers.insert(reference(number), reference(own));
         if own == next {
-            kept.push((task, own));
+            kept.push((task, places, reference(own)));
             next += 1;
         }
     }
-    let lead = |(mut task, own): (TaskDraft, u32)| {
+    let lead = |(mut task, places, own): (NewTask, P, TaskRef)| {
         let led = task
-            .dependencies
+            .after
             .iter()
-            .map(|dependency| *numbers.get(dependency).unwrap_or(dependency));
+            .map(|dependency| numbers.get(dependency).unwrap_or(dependency));
         // A task that depended on its own repetition depends on nothing.
-        let led: BTreeSet<u32> = led.filter(|dependency| *dependency != own).collect();
-        task.dependencies = led.into_iter().collect();
-        task
+        let led: BTreeSet<_> = led.filter(|dependency| **dependency != own).cloned().collect();
+        task.after = led.into_iter().collect();
+        (task, places)
     };
     kept.into_iter().map(lead).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use model::Brief;
 
-    fn task(title: &str, dependencies: &[u32]) -> TaskDraft {
-        TaskDraft {
-            title: Some(title.to_owned()),
-            dependencies: dependencies.to_vec(),
-            ..TaskDraft::default()
-        }
+    use super::*;
+    use crate::planloop::payload::new_task;
+
+    fn task(title: &str, dependencies: &[u32]) -> (NewTask, ()) {
+        let brief = Brief {
+            title: title.to_owned(),
+            ..Brief::default()
+        };
+        let after = dependencies.iter().map(|number| TaskRef::Number(TaskNumber(*number)));
+        (new_task(brief, after.collect()), ())
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Suggestions without a language model: what the code itself says is left to do, and what is failing.
 
-use model::{Kind, Level, Signal, TaskPath};
+use model::{Brief, Kind, Level, NewTask, Signal, TaskPath};
 
-use crate::planloop::TaskDraft;
 use crate::planloop::path;
+use crate::planloop::payload::new_task;
 
 /// A line of the project that holds a remark such as `TODO`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,12 +36,12 @@ const ROOT: &str = ".";
 
 /// One task for each remark and each open blocker or warning, in their order: signals first. All of them pass the gates,
 /// as long as the paths exist. A line without a remark, or of a file that no plan can name, gives none.
-pub fn offline(todos: &[TodoLine], failing: &[Failing<'_>]) -> Vec<TaskDraft> {
+pub fn offline(todos: &[TodoLine], failing: &[Failing<'_>]) -> Vec<NewTask> {
     let signals = failing.iter().filter_map(of_signal);
     signals.chain(todos.iter().filter_map(of_remark)).collect()
 }
 
-fn of_signal(failing: &Failing<'_>) -> Option<TaskDraft> {
+fn of_signal(failing: &Failing<'_>) -> Option<NewTask> {
     let signal = failing.signal;
     if !signal.is_open() || signal.level == Level::Info {
         return None;
@@ -67,7 +67,7 @@ fn of_signal(failing: &Failing<'_>) -> Option<TaskDraft> {
     Some(draft(title, Kind::Bugfix, hints, paths))
 }
 
-fn of_remark(todo: &TodoLine) -> Option<TaskDraft> {
+fn of_remark(todo: &TodoLine) -> Option<NewTask> {
     let file = path::tidy(&todo.path).path;
     let is_odd = todo.path.starts_with('+') || todo.path.contains(['`', '\\']) || file.ends_with('/');
     if is_odd || path::danger(&file).is_some() {
@@ -99,15 +99,15 @@ fn shown(file: &str) -> String {
     }
 }
 
-fn draft(title: String, kind: Kind, hints: Vec<String>, paths: Vec<TaskPath>) -> TaskDraft {
-    TaskDraft {
-        title: Some(title),
+fn draft(title: String, kind: Kind, hints: Vec<String>, paths: Vec<TaskPath>) -> NewTask {
+    let brief = Brief {
+        title,
         kind: Some(kind),
-        dependencies: Vec::new(),
-        hints: Some(hints),
-        paths: Some(paths),
-        ..TaskDraft::default()
-    }
+        hints,
+        paths,
+        ..Brief::default()
+    };
+    new_task(brief, Vec::new())
 }
 
 fn plain(path: &str) -> TaskPath {

@@ -1,8 +1,8 @@
-use model::{AgentName, SignalId, SignalState, TaskNumber, Timestamp};
+use model::{AgentName, Change, SignalId, SignalState, TaskNumber, ThreadId, Timestamp};
 use proptest::prelude::*;
 
 use super::*;
-use crate::planloop::Payload;
+use crate::planloop::PayloadOrigin;
 use crate::planloop::examples_tests::expect_passes;
 
 fn todo(path: &str, text: &str) -> TodoLine {
@@ -27,12 +27,12 @@ fn signal(level: Level, message: &str) -> Signal {
     }
 }
 
-fn passes(add: Vec<TaskDraft>, files: &[&str]) {
-    let payload = Payload {
+fn passes(add: Vec<NewTask>, files: &[&str]) {
+    let change = Change {
         add,
-        ..Payload::default()
+        ..Change::empty(ThreadId::PRIMARY)
     };
-    expect_passes(&payload, &["src"], files);
+    expect_passes(&change, &PayloadOrigin::default(), &["src"], files);
 }
 
 #[test]
@@ -67,8 +67,8 @@ fn remarks_become_tasks() {
     ] {
         let tasks = offline(&[todo("src/a.rs", text)], &[]);
         assert_eq!(tasks.len(), 1, "{text}");
-        assert_eq!(tasks[0].title.as_deref(), Some(title));
-        assert_eq!(tasks[0].kind, Some(kind), "{text}");
+        assert_eq!(tasks[0].brief.title, title);
+        assert_eq!(tasks[0].brief.kind, Some(kind), "{text}");
         passes(tasks, &["src/a.rs"]);
     }
 }
@@ -114,9 +114,9 @@ fn failing_signals_come_first() {
     let tasks = offline(&[todo("src/a.rs", "TODO")], &failing);
     assert_eq!(tasks.len(), 3);
     let title = "Settle the signal tests of task 4: 3 tests fail in `gone.py`";
-    assert_eq!(tasks[0].title.as_deref(), Some(title));
-    assert_eq!(tasks[0].paths, Some(vec![TaskPath::read("src/a.rs")]));
-    assert_eq!(tasks[1].paths, Some(vec![TaskPath::read(".")]));
+    assert_eq!(tasks[0].brief.title, title);
+    assert_eq!(tasks[0].brief.paths, [TaskPath::read("src/a.rs")]);
+    assert_eq!(tasks[1].brief.paths, [TaskPath::read(".")]);
     passes(tasks, &["src/a.rs"]);
 }
 
@@ -127,7 +127,7 @@ proptest! {
         text in "(//|#)? ?(TODO|FIXME|XXX)(\\([a-z]*\\))?:? ?[ -~é]{0,200}",
     ) {
         let tasks = offline(&[todo(&path, &text)], &[]);
-        let files: Vec<String> = tasks.iter().flat_map(|task| task.paths.iter().flatten()).map(|path| path.path.clone()).collect();
+        let files: Vec<String> = tasks.iter().flat_map(|task| &task.brief.paths).map(|path| path.path.clone()).collect();
         let files: Vec<&str> = files.iter().map(|path| path.trim_end_matches('/')).collect();
         passes(tasks.clone(), &files);
     }

@@ -1,12 +1,14 @@
-//! Tasks that a model proposes: the decomposition of a goal, or suggestions. Read into the payload that the gates judge.
+//! Tasks that a model proposes: the decomposition of a goal, or suggestions, each with its places in the answer.
 
 use std::collections::BTreeMap;
 
-use model::{Diagnostic, TaskNumber};
+use model::{Diagnostic, NewTask, TaskNumber, TaskRef};
 
 use super::json::{Top, read_answer};
 use crate::data::{Collector, Field, Value};
-use crate::planloop::payload::{EMPTY, Payload, TaskDraft, read};
+use crate::planloop::payload::{EMPTY, FieldPlaces, read};
+
+type ProposedTasks = (Vec<NewTask>, Vec<FieldPlaces>);
 
 const LISTS: [&str; 2] = ["tasks", "add_tasks"];
 /// Models number their tasks, although the prompt does not ask for it.
@@ -16,7 +18,7 @@ const ID: &str = "id";
 /// of its own, dependencies are led from them to these numbers.
 ///
 /// A whole plan knows only its own tasks, so an id of the model's own goes before the number of a stored task.
-pub fn read_decomposition(answer: &str, first: TaskNumber) -> (Payload, Vec<Diagnostic>) {
+pub fn read_decomposition(answer: &str, first: TaskNumber) -> (ProposedTasks, Vec<Diagnostic>) {
     read_tasks(answer, Numbering { first, stored_below: 0 })
 }
 
@@ -27,28 +29,25 @@ struct Numbering {
     stored_below: u32,
 }
 
-fn read_tasks(answer: &str, numbering: Numbering) -> (Payload, Vec<Diagnostic>) {
+fn read_tasks(answer: &str, numbering: Numbering) -> (ProposedTasks, Vec<Diagnostic>) {
     read_answer(answer, is_wanted, |top, log| {
-        let add = tasks(top, numbering, log);
-        if add.is_empty() && log.is_empty() {
+        let read = tasks(top, numbering, log);
+        if read.0.is_empty() && log.is_empty() {
             log.empty(top, "The answer holds no tasks.", "List at least one task.");
         }
-        Payload {
-            add,
-            ..Payload::default()
-        }
+        read
     })
 }
 
 /// Reads the answer to the prompt `suggest`. To suggest nothing is fine.
-pub fn read_suggestions(answer: &str, first: TaskNumber) -> (Payload, Vec<Diagnostic>) {
+pub fn read_suggestions(answer: &str, first: TaskNumber) -> (ProposedTasks, Vec<Diagnostic>) {
     let numbering = Numbering {
         first,
         stored_below: first.0,
     };
-    let (payload, mut diagnostics) = read_tasks(answer, numbering);
+    let (tasks, mut diagnostics) = read_tasks(answer, numbering);
     diagnostics.retain(|fault| fault.rule != EMPTY);
-    (payload, diagnostics)
+    (tasks, diagnostics)
 }
 
 fn is_wanted(top: &Top<'_>) -> bool {
@@ -58,13 +57,13 @@ fn is_wanted(top: &Top<'_>) -> bool {
     }
 }
 
-fn tasks(top: &Field<'_>, numbering: Numbering, log: &mut Collector<'_>) -> Vec<TaskDraft> {
+fn tasks(top: &Field<'_>, numbering: Numbering, log: &mut Collector<'_>) -> ProposedTasks {
     if !top.is_object() {
         return list(top, numbering, log);
     }
     let mut known = top.object(&LISTS, log);
     let Some((name, field)) = known.pop() else {
-        return Vec::new();
+        return ProposedTasks::default();
     };
     if let Some((other, _)) = known.pop() {
         let message = format!("The answer has both `{other}` and `{name}`.");
@@ -73,8 +72,8 @@ fn tasks(top: &Field<'_>, numbering: Numbering, log: &mut Collector<'_>) -> Vec<
     list(&field, numbering, log)
 }
 
-fn list(field: &Field<'_>, numbering: Numbering, log: &mut Collector<'_>) -> Vec<TaskDraft> {
-    let mut tasks = read::tasks(field, &read::NUMBERED_TASK_FIELDS, log);
+fn list(field: &Field<'_>, numbering: Numbering, log: &mut Collector<'_>) -> ProposedTasks {
+    let (mut tasks, places) = read::tasks(field, &read::NUMBERED_TASK_FIELDS, log);
     let ids: Vec<_> = field
         .node
         .items()
@@ -89,11 +88,11 @@ fn list(field: &Field<'_>, numbering: Numbering, log: &mut Collector<'_>) -> Vec
             log.bad_value(field, format!("The tasks cannot be told apart by `id`: {what}."), &hint);
         }
     }
-    tasks
+    (tasks, places)
 }
 
 /// The number that each id stands for; empty where nothing has an id.
-fn numbers(ids: &[Option<&Value>], numbering: Numbering) -> Result<BTreeMap<u32, u32>, &'static str> {
+fn numbers(ids: &[Option<&Value>], numbering: Numbering) -> Result<BTreeMap<TaskRef, TaskRef>, &'static str> {
     let mut numbers = BTreeMap::new();
     if ids.iter().all(Option::is_none) {
         return Ok(numbers);
@@ -107,6 +106,7 @@ fn numbers(ids: &[Option<&Value>], numbering: Numbering) -> Result<BTreeMap<u32,
         if id < numbering.stored_below {
             return Err("one is the number of a task that exists already");
         }
+        let [id, number] = [id, number].map(|number| TaskRef::Number(TaskNumber(number)));
         if numbers.insert(id, number).is_some() {
             return Err("two are the same");
         }
@@ -114,9 +114,11 @@ fn numbers(ids: &[Option<&Value>], numbering: Numbering) -> Result<BTreeMap<u32,
     Ok(numbers)
 }
 
-fn lead(tasks: &mut [TaskDraft], numbers: &BTreeMap<u32, u32>) {
-    for dependency in tasks.iter_mut().flat_map(|task| &mut task.dependencies) {
-        *dependency = numbers.get(dependency).copied().unwrap_or(*dependency);
+fn lead(tasks: &mut [NewTask], numbers: &BTreeMap<TaskRef, TaskRef>) {
+    for dependency in tasks.iter_mut().flat_map(|task| &mut task.after) {
+        if let Some(number) = numbers.get(dependency) {
+            dependency.clone_from(number);
+        }
     }
 }
 
@@ -127,17 +129,19 @@ mod tests {
 
     use super::*;
 
-    fn read(answer: &str, first: u32) -> (Payload, Vec<Diagnostic>) {
+    fn read(answer: &str, first: u32) -> (ProposedTasks, Vec<Diagnostic>) {
         read_decomposition(answer, TaskNumber(first))
     }
 
     fn check(answer: &str, first: u32, expected: &[(&str, &[u32])]) {
-        let (payload, diagnostics) = read(answer, first);
-        let found: Vec<_> = payload
-            .add
+        let ((tasks, _), diagnostics) = read(answer, first);
+        let numbers =
+            |task: &NewTask| -> Vec<u32> { task.after.iter().map(|after| after.number().unwrap().0).collect() };
+        let found: Vec<_> = tasks
             .iter()
-            .map(|task| (task.title.as_deref().unwrap(), task.dependencies.as_slice()))
+            .map(|task| (task.brief.title.as_str(), numbers(task)))
             .collect();
+        let expected: Vec<_> = expected.iter().map(|(title, after)| (*title, after.to_vec())).collect();
         assert_eq!(found, expected, "{diagnostics:#?}");
         assert!(
             diagnostics.iter().all(|fault| fault.severity == Severity::Warning),

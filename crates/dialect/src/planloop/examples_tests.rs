@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use model::{Part, Role, TaskNumber, TaskRef, Tasks, Thread, ThreadId, ThreadState, Uid};
+use model::{Change, Part, Role, TaskNumber, TaskRef, Tasks, Thread, ThreadId, ThreadState, Uid};
 
 use super::gates::{Facts, OnDisk, check, paths_to_look_up};
-use super::{Payload, read_update};
+use super::{PayloadOrigin, read_update};
 
 const RULEBOOK: &str = include_str!("agents.md");
 const GUIDE: &str = include_str!("../../../../docs/planning-guide.md");
@@ -30,13 +30,13 @@ fn thread(on_disk: &BTreeMap<String, OnDisk>) -> ThreadState {
 }
 
 fn expect_good(text: &str, folders: &[&str], files: &[&str]) {
-    let (payload, faults) = read_update(text);
+    let (change, origin, faults) = read_update(text);
     assert_eq!(faults, []);
-    expect_passes(&payload, folders, files);
+    expect_passes(&change, &origin, folders, files);
 }
 
-/// The payload passes every gate in a fresh session of a project that holds these.
-pub(crate) fn expect_passes(payload: &Payload, folders: &[&str], files: &[&str]) {
+/// The change passes every gate in a fresh session of a project that holds these.
+pub(crate) fn expect_passes(change: &Change, origin: &PayloadOrigin, folders: &[&str], files: &[&str]) {
     let look_up = |path: String| {
         let found = match path.as_str() {
             path if folders.contains(&path) => OnDisk::Folder,
@@ -45,12 +45,12 @@ pub(crate) fn expect_passes(payload: &Payload, folders: &[&str], files: &[&str])
         };
         (path, found)
     };
-    let on_disk = paths_to_look_up(payload).into_iter().map(look_up).collect();
+    let on_disk = paths_to_look_up(change).into_iter().map(look_up).collect();
     let facts = Facts {
         thread: &thread(&on_disk),
         on_disk: &on_disk,
     };
-    assert_eq!(check(payload, &facts), []);
+    assert_eq!(check(change, origin, &facts), []);
 }
 
 #[test]

@@ -7,4 +7,4 @@ pub mod instructions;
 pub(crate) mod path;
 pub mod payload;
 
-pub use payload::{FieldPlaces, Payload, Status, TaskDraft, UpdateDraft, read_update};
+pub use payload::{FieldPlaces, PayloadOrigin, Status, read_update};

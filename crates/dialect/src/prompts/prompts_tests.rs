@@ -1,9 +1,10 @@
 //! What our prompts show as an example, our readers and gates must take.
 
-use model::{Kind, TaskNumber};
+use model::{Change, Kind, TaskNumber, ThreadId};
 
 use crate::answers::read_suggestions;
 use crate::answers::{read_choice, read_decomposition, read_judgment, read_plan_draft, read_replan_draft};
+use crate::planloop::PayloadOrigin;
 use crate::planloop::examples_tests::expect_passes;
 
 const FOLDERS: [&str; 2] = ["src", "tests"];
@@ -17,12 +18,15 @@ fn example(file: &'static str) -> &'static str {
 
 #[test]
 fn examples_of_tasks_pass_the_gates() {
-    let (payload, faults) = read_decomposition(example(include_str!("decompose.md")), TaskNumber(2));
-    assert_eq!(faults, []);
-    expect_passes(&payload, &FOLDERS, &FILES);
-    let (payload, faults) = read_suggestions(example(include_str!("suggest.md")), TaskNumber(2));
-    assert_eq!(faults, []);
-    expect_passes(&payload, &FOLDERS, &FILES);
+    for ((tasks, places), faults) in [
+        read_decomposition(example(include_str!("decompose.md")), TaskNumber(2)),
+        read_suggestions(example(include_str!("suggest.md")), TaskNumber(2)),
+    ] {
+        assert_eq!(faults, []);
+        let (mut change, mut origin) = (Change::empty(ThreadId::PRIMARY), PayloadOrigin::default());
+        (change.add, origin.add) = (tasks, places);
+        expect_passes(&change, &origin, &FOLDERS, &FILES);
+    }
 }
 
 #[test]

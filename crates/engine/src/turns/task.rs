@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use model::{
-    Claim, Edit, Event, Move, Operation, Outcome, RelPath, Report, Standing, Task, TaskChange, TaskLink, TaskRef,
-    TaskState, Timestamp, Turn,
+    Claim, Event, Move, Operation, Outcome, RelPath, Report, Standing, Task, TaskChange, TaskLink, TaskRef, TaskState,
+    Timestamp, Turn,
 };
 
 use super::bench::Workbench;
@@ -25,7 +25,12 @@ impl Workbench {
     pub(super) fn claim(&self, work: &TaskWork<'_>) -> Result<(TaskLink, String), TurnError> {
         let mut engine = Engine::open(&self.setting)?;
         let session = engine.session_id(work.target)?;
-        engine.change_task(work.target, work.by, "work", moved(work.task.clone(), Move::Start))?;
+        engine.change_task(
+            work.target,
+            work.by,
+            "work",
+            TaskChange::moved(work.task.clone(), Move::Start),
+        )?;
         let task = engine.show(work.target, work.task)?.task;
         let link = TaskLink {
             session,
@@ -69,7 +74,7 @@ impl Workbench {
         Ok(Some(match engine.show(&target, &task)?.task.state {
             TaskState::Todo => return Ok(None),
             TaskState::Done(Outcome { note: Some(note), .. }) if note.ends_with(&by_report(report)) => {
-                engine.change_task(&target, &link.agent, UNDO_TURN, moved(task, Move::Reopen))?;
+                engine.change_task(&target, &link.agent, UNDO_TURN, TaskChange::moved(task, Move::Reopen))?;
                 return Ok(None);
             }
             TaskState::Done(_) => KeptTask::OtherOutcome,
@@ -89,7 +94,7 @@ impl Workbench {
 
     fn move_task(&self, link: &TaskLink, verb: &str, to: Move) -> Result<(), TurnError> {
         let mut engine = Engine::open(&self.setting)?;
-        let task = moved(TaskRef::Key(link.key.clone()), to);
+        let task = TaskChange::moved(TaskRef::Key(link.key.clone()), to);
         engine.change_task(&target_of(link), &link.agent, verb, task)?;
         Ok(())
     }
@@ -251,16 +256,6 @@ fn is_for_good(error: &EngineError) -> bool {
             | EngineError::UnknownSession { .. }
             | EngineError::UnknownThread { .. }
     )
-}
-
-fn moved(task: TaskRef, to: Move) -> TaskChange {
-    TaskChange {
-        task,
-        edit: Edit::default(),
-        after: None,
-        to: Some(to),
-        fence: None,
-    }
 }
 
 /// What the agent has to know of the task, as the first message.

@@ -58,7 +58,7 @@ impl Scene {
     fn change(&mut self, to: Move) {
         let task = self.task();
         self.engine
-            .change_task(&Target::default(), &self.by, "test", moved(task, to))
+            .change_task(&Target::default(), &self.by, "test", TaskChange::moved(task, to))
             .unwrap();
     }
 

@@ -1,7 +1,7 @@
 //! A session to try things on.
 
 use crate::agent::AgentName;
-use crate::command::{Change, Command, Edit, Move, NewTask, Opening, TaskChange, Undoing};
+use crate::command::{Change, Command, Move, NewTask, Opening, TaskChange, Undoing};
 use crate::decide::{Ask, decide};
 use crate::event::Event;
 use crate::id::{Fence, SessionId, TaskNumber, ThreadId, Uid};
@@ -57,13 +57,7 @@ pub(crate) fn nothing(thread: ThreadId) -> Change {
 }
 
 pub(crate) fn moving(number: u32, to: Move) -> TaskChange {
-    TaskChange {
-        task: task(number),
-        edit: Edit::default(),
-        after: None,
-        to: Some(to),
-        fence: None,
-    }
+    TaskChange::moved(task(number), to)
 }
 
 pub(crate) fn with_fence(number: u32, to: Move, fence: u64) -> TaskChange {

@@ -1,9 +1,8 @@
 //! The answers of `planloop start`, `planloop update` and `planloop suggest`.
 
-use dialect::planloop::TaskDraft;
 use dialect::text::json::pretty;
 use engine::{Decomposed, NotDecomposed, Suggested, Updated};
-use model::{Kind, Session, Signal, TaskNumber};
+use model::{Kind, NewTask, Session, Signal, TaskNumber, TaskRef};
 use serde_json::{Value, json};
 
 use super::warning::warning;
@@ -94,13 +93,14 @@ pub fn suggest_json(address: &Address<'_>, suggested: &Suggested) -> String {
 }
 
 /// In the form that the payload of `planloop update` has.
-fn suggested_task(task: &TaskDraft) -> Value {
-    let paths = task.paths.iter().flatten().map(ToString::to_string);
+fn suggested_task(task: &NewTask) -> Value {
+    let (brief, after) = (&task.brief, task.after.iter().filter_map(TaskRef::number));
+    let paths = brief.paths.iter().map(ToString::to_string);
     let value = json!({
-        "title": task.title.as_deref().unwrap_or_default(),
-        "type": task.kind.map(Kind::word),
-        "dependencies": task.dependencies,
-        "context_hints": task.hints.as_deref().unwrap_or_default(),
+        "title": brief.title,
+        "type": brief.kind.map(Kind::word),
+        "dependencies": after.map(|number| number.0).collect::<Vec<_>>(),
+        "context_hints": brief.hints,
         "relevant_file_paths": paths.collect::<Vec<_>>(),
     });
     sparse(value, &[])

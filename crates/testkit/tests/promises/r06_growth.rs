@@ -135,9 +135,9 @@ fn time(read: fn(&str), text: &str) -> Duration {
 }
 
 fn read(text: &str) {
-    let (payload, faults) = read_update(text);
+    let (change, origin, faults) = read_update(text);
     if faults.is_empty() {
-        judge(&payload);
+        judge(&change, &origin);
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use dialect::planloop::gates::{self, Facts};
-use dialect::planloop::{Payload, read_update};
-use model::{Diagnostic, Role, Thread, ThreadId, ThreadState, Uid};
+use dialect::planloop::{PayloadOrigin, read_update};
+use model::{Change, Diagnostic, Role, Thread, ThreadId, ThreadState, Uid};
 use planwright_testkit::bins;
 use planwright_testkit::project::{Project, Ran, finish, finish_with_input};
 use proptest::prelude::*;
@@ -50,23 +50,20 @@ fn r06_texts_that_broke_parsers_before_are_read() {
 
 #[test]
 fn r06_a_byte_order_mark_does_not_shift_the_places() {
-    let span = |text: &str| read_update(text).1.remove(0).place.span;
+    let span = |text: &str| read_update(text).2.remove(0).place.span;
     assert_eq!(span("{é"), Some(1..1));
     assert_eq!(span("\u{feff}{é"), Some(4..4));
     check("\u{feff}\n\0");
 }
 
 fn check(text: &str) {
-    let (read, faults) = read_update(text);
-    assert_eq!(
-        (&read, &faults),
-        (&read_update(text).0, &read_update(text).1),
-        "read twice, read differently: {text:?}"
-    );
+    let read = read_update(text);
+    assert_eq!(read, read_update(text), "read twice, read differently: {text:?}");
+    let (change, origin, faults) = read;
     faults.iter().for_each(|fault| check_fault(text, fault));
     if faults.is_empty() {
-        let judged = judge(&read);
-        assert_eq!(judged, judge(&read));
+        let judged = judge(&change, &origin);
+        assert_eq!(judged, judge(&change, &origin));
         judged.iter().for_each(|fault| check_fault(text, fault));
     }
 }
@@ -92,7 +89,7 @@ fn check_fault(text: &str, fault: &Diagnostic) {
 }
 
 /// The gates in a project without files and with a plan of no task.
-pub fn judge(payload: &Payload) -> Vec<Diagnostic> {
+pub fn judge(change: &Change, origin: &PayloadOrigin) -> Vec<Diagnostic> {
     let thread = ThreadState::new(Thread {
         id: ThreadId::PRIMARY,
         uid: Uid([0; 16]),
@@ -100,12 +97,13 @@ pub fn judge(payload: &Payload) -> Vec<Diagnostic> {
         topic: None,
         folder: None,
     });
-    let on_disk = gates::paths_to_look_up(payload)
+    let on_disk = gates::paths_to_look_up(change)
         .into_iter()
         .map(|path| (path, gates::OnDisk::Missing));
     let on_disk: BTreeMap<_, _> = on_disk.collect();
     gates::check(
-        payload,
+        change,
+        origin,
         &Facts {
             thread: &thread,
             on_disk: &on_disk,

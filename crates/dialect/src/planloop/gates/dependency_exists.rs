@@ -3,9 +3,9 @@ use model::Diagnostic;
 use super::{DEPENDENCY_EXISTS, Ground, Subject};
 
 pub fn check<'a>(task: &'a Subject<'_>, ground: &'a Ground<'_>) -> impl Iterator<Item = Diagnostic> + 'a {
-    let named = task.dependencies.unwrap_or_default().iter().enumerate();
-    named
-        .filter(|(_, number)| !ground.is_task(**number))
+    task.dependency_numbers()
+        .enumerate()
+        .filter(|(_, number)| !ground.is_task(*number))
         .map(move |(index, number)| {
             let what = format!("depends on task {number}, which does not exist");
             task.fault(DEPENDENCY_EXISTS, "dependencies", Some(index), &what)

@@ -34,29 +34,30 @@ fn stored_task((number, after, paths): Stored<'_>) -> Task {
 }
 
 /// The part of a plan that the engine promises to load, and nothing more, so that asking for more panics.
-fn thread(payload: &Payload, on_disk: &BTreeMap<String, OnDisk>, plan: &[Stored<'_>]) -> ThreadState {
+fn thread(change: &Change, on_disk: &BTreeMap<String, OnDisk>, plan: &[Stored<'_>]) -> ThreadState {
     let next = plan.iter().map(|task| task.0).max().unwrap_or(0) + 1;
     let find = |number: u32| plan.iter().find(|task| task.0 == number);
-    let needs_ancestors = payload.needs_ancestors(on_disk);
+    let needs_ancestors = needs_ancestors(change, on_disk);
     let mut part = Part::default();
     let mut rows = Vec::new();
-    let dependencies = payload.add.iter().flat_map(|task| &task.dependencies);
-    let changed = payload
-        .update
-        .iter()
-        .flat_map(|task| task.dependencies.iter().flatten());
-    let mut up: Vec<u32> = dependencies.chain(changed).copied().collect();
+    let dependencies = change.add.iter().flat_map(|task| &task.after);
+    let changed = change.update.iter().flat_map(|task| task.after.iter().flatten());
+    let mut up: Vec<u32> = dependencies
+        .chain(changed)
+        .map(|task| task.number().unwrap().0)
+        .collect();
     for number in &up {
         match find(*number) {
             Some(_) => drop(part.standings.insert(TaskNumber(*number), Standing::Todo)),
             None => drop(part.absent.insert(TaskRef::Number(TaskNumber(*number)))),
         }
     }
-    for update in &payload.update {
-        up.push(update.id);
-        match find(update.id) {
+    for update in &change.update {
+        let number = update.task.number().unwrap().0;
+        up.push(number);
+        match find(number) {
             Some(task) => rows.push(stored_task(*task)),
-            None => drop(part.absent.insert(TaskRef::Number(TaskNumber(update.id)))),
+            None => drop(part.absent.insert(update.task.clone())),
         }
     }
     up.retain(|_| needs_ancestors);
@@ -67,7 +68,7 @@ fn thread(payload: &Payload, on_disk: &BTreeMap<String, OnDisk>, plan: &[Stored<
                 .insert(TaskNumber(number), task.1.iter().map(|n| TaskNumber(*n)).collect());
         }
     }
-    for path in paths_to_look_up(payload) {
+    for path in paths_to_look_up(change) {
         let is_it = |made: &str| {
             made.strip_prefix('+')
                 .is_some_and(|made| made.trim_end_matches('/') == path)
@@ -89,17 +90,18 @@ fn thread(payload: &Payload, on_disk: &BTreeMap<String, OnDisk>, plan: &[Stored<
 }
 
 fn judge(text: &str, plan: &[Stored<'_>]) -> Vec<Diagnostic> {
-    let (payload, faults) = read_update(text);
+    let (change, origin, faults) = read_update(text);
     assert_eq!(faults, []);
     let known: BTreeMap<_, _> = DISK.into_iter().collect();
     let look_up = |path: String| {
         let found = known.get(path.trim_end_matches('/')).copied();
         (path, found.unwrap_or(OnDisk::Missing))
     };
-    let on_disk: BTreeMap<_, _> = paths_to_look_up(&payload).into_iter().map(look_up).collect();
-    let thread = thread(&payload, &on_disk, plan);
+    let on_disk: BTreeMap<_, _> = paths_to_look_up(&change).into_iter().map(look_up).collect();
+    let thread = thread(&change, &on_disk, plan);
     check(
-        &payload,
+        &change,
+        &origin,
         &Facts {
             thread: &thread,
             on_disk: &on_disk,
@@ -498,11 +500,11 @@ fn updates_are_judged_by_the_fields_they_give() {
 
 #[test]
 fn look_ups_are_bare() {
-    let (payload, _) = read_update(
+    let (change, ..) = read_update(
         r#"{"add_tasks": [{"context_hints": ["Use `./docs/a.md`, `x/y` and `/no`."],
             "relevant_file_paths": ["./a.py", "+pkg/sub/b.py", "lib/", "../no", "."]}]}"#,
     );
-    let paths: Vec<_> = paths_to_look_up(&payload).into_iter().collect();
+    let paths: Vec<_> = paths_to_look_up(&change).into_iter().collect();
     assert_eq!(
         paths,
         ["a.py", "docs/a.md", "lib", "pkg/sub", "pkg/sub/b.py", "x", "x/y"]
@@ -513,7 +515,7 @@ fn look_ups_are_bare() {
 fn ancestors_are_needed_only_where_they_matter() {
     let check = |text: &str, expected: bool| {
         let on_disk = BTreeMap::from([("a".to_owned(), OnDisk::File), ("b".to_owned(), OnDisk::Missing)]);
-        assert_eq!(read_update(text).0.needs_ancestors(&on_disk), expected, "{text}");
+        assert_eq!(needs_ancestors(&read_update(text).0, &on_disk), expected, "{text}");
     };
     check(r#"{"update_tasks": [{"id": 1, "status": "DONE"}]}"#, false);
     check(r#"{"update_tasks": [{"id": 1, "dependencies": []}]}"#, true);

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use model::{Task, TaskNumber};
+use model::{Change, Task, TaskNumber};
 
 use super::links::Links;
 use super::reach::{self, Wish};
-use super::{Facts, OnDisk, Subject};
+use super::{Facts, OnDisk, Subject, needs_ancestors};
 use crate::planloop::path;
-use crate::planloop::payload::Payload;
+use crate::planloop::payload::PayloadOrigin;
 
 pub struct Ground<'a> {
     facts: &'a Facts<'a>,
@@ -33,11 +33,11 @@ struct Made<'a> {
 }
 
 impl<'a> Ground<'a> {
-    pub(super) fn new(payload: &'a Payload, facts: &'a Facts<'a>) -> (Self, Vec<Subject<'a>>) {
+    pub(super) fn new(change: &'a Change, origin: &'a PayloadOrigin, facts: &'a Facts<'a>) -> (Self, Vec<Subject<'a>>) {
         let first = facts.thread.next_number;
-        let added = u32::try_from(payload.add.len()).unwrap_or(u32::MAX);
+        let added = u32::try_from(change.add.len()).unwrap_or(u32::MAX);
         let stored: BTreeMap<_, _> = facts.thread.tasks.rows().map(|task| (task.number, task)).collect();
-        let subjects = Subject::all(payload, first, &stored);
+        let subjects = Subject::all(change, origin, first, &stored);
         let mut ground = Self {
             facts,
             new: first.0..first.0.saturating_add(added),
@@ -47,16 +47,16 @@ impl<'a> Ground<'a> {
             granted: BTreeSet::new(),
             circles: Vec::new(),
         };
-        let reaches_up = payload.needs_ancestors(facts.on_disk);
+        let reaches_up = needs_ancestors(change, facts.on_disk);
         let links = Links::new(&subjects, facts, |number| ground.is_task(number), reaches_up);
         ground.granted = reach::granted(ground.wishes(&subjects), &links);
         ground.circles = links.circles;
         (ground, subjects)
     }
 
-    pub fn is_task(&self, number: u32) -> bool {
-        let is_stored = || self.facts.thread.tasks.standing(TaskNumber(number)).is_some();
-        self.new.contains(&number) || (number > 0 && number < self.new.start && is_stored())
+    pub fn is_task(&self, number: TaskNumber) -> bool {
+        let is_stored = || self.facts.thread.tasks.standing(number).is_some();
+        self.new.contains(&number.0) || (number.0 > 0 && number.0 < self.new.start && is_stored())
     }
 
     /// The first and last number that the payload's new tasks get.

@@ -15,17 +15,17 @@ pub(super) struct Links {
 
 impl Links {
     /// `is_task` says which numbers exist, and `reaches_up` whether what stored tasks wait for was looked up.
-    pub fn new(subjects: &[Subject<'_>], facts: &Facts<'_>, is_task: impl Fn(u32) -> bool, reaches_up: bool) -> Self {
+    pub fn new(
+        subjects: &[Subject<'_>],
+        facts: &Facts<'_>,
+        is_task: impl Fn(TaskNumber) -> bool,
+        reaches_up: bool,
+    ) -> Self {
         let mut after = BTreeMap::new();
         let mut unseen = Vec::new();
         for task in subjects {
-            if let Some(named) = task.dependencies {
-                let known: Vec<_> = named
-                    .iter()
-                    .copied()
-                    .filter(|number| is_task(*number))
-                    .map(TaskNumber)
-                    .collect();
+            if task.dependencies.is_some() {
+                let known: Vec<_> = task.dependency_numbers().filter(|number| is_task(*number)).collect();
                 unseen.extend(&known);
                 after.insert(task.number, known);
             } else if reaches_up && task.paths.is_some() {

@@ -23,13 +23,13 @@ mod verbs;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use model::{Diagnostic, TaskNumber, ThreadState};
+use model::{Change, Diagnostic, TaskNumber, ThreadState};
 
 pub use ground::Ground;
 pub use subject::Subject;
 
 use super::path;
-use super::payload::{LIMIT, Payload, WORDING};
+use super::payload::{LIMIT, PayloadOrigin, WORDING};
 use crate::data::Collector;
 use crate::rules::rules;
 use mention::Shape;
@@ -37,7 +37,7 @@ use mention::Shape;
 /// What is known beside the payload.
 ///
 /// `thread.tasks` must answer where every number in the payload's dependencies stands, who creates each of
-/// [`paths_to_look_up`], and, if [`Payload::needs_ancestors`] says so, what the named and updated tasks wait for, all
+/// [`paths_to_look_up`], and, if [`needs_ancestors`] says so, what the named and updated tasks wait for, all
 /// the way up.
 #[derive(Debug, Clone, Copy)]
 pub struct Facts<'a> {
@@ -91,8 +91,8 @@ rules! {
 
 /// Every fault of every task, in the order of the payload. The payload must have been read without faults. Spans are those
 /// of the text that the payload was read from; [`locate`](crate::data::locate) adds the lines.
-pub fn check(payload: &Payload, facts: &Facts<'_>) -> Vec<Diagnostic> {
-    let (ground, subjects) = Ground::new(payload, facts);
+pub fn check(change: &Change, origin: &PayloadOrigin, facts: &Facts<'_>) -> Vec<Diagnostic> {
+    let (ground, subjects) = Ground::new(change, origin, facts);
     let mut circles = dependency_cycle::Circles::new(&ground.circles);
     let mut faults = Collector::new("", &WORDING);
     for (judged, task) in subjects.iter().enumerate() {
@@ -123,9 +123,9 @@ fn unjudged(faults: Collector<'_>, left: usize) -> Vec<Diagnostic> {
 
 /// The paths of which the rules must know what is on disk and which stored tasks create them, as files or folders.
 /// They are bare: no leading `./`, no trailing `/`.
-pub fn paths_to_look_up(payload: &Payload) -> BTreeSet<String> {
+pub fn paths_to_look_up(change: &Change) -> BTreeSet<String> {
     let mut paths = BTreeSet::new();
-    for task in Subject::all(payload, TaskNumber(0), &BTreeMap::new()) {
+    for task in Subject::all(change, &PayloadOrigin::default(), TaskNumber(0), &BTreeMap::new()) {
         for listed in task.paths.unwrap_or_default() {
             if path::danger(&listed.path).is_none() {
                 let bare = path::bare(&listed.path);
@@ -148,16 +148,15 @@ pub fn paths_to_look_up(payload: &Payload) -> BTreeSet<String> {
     paths
 }
 
-impl Payload {
-    /// Whether judging it takes what stored tasks wait for, all the way up: to find circles through changed
-    /// dependencies, or the earlier task that creates a path which is not there yet.
-    pub fn needs_ancestors(&self, on_disk: &BTreeMap<String, OnDisk>) -> bool {
-        let subjects = Subject::all(self, TaskNumber(0), &BTreeMap::new());
-        self.update.iter().any(|update| update.dependencies.is_some())
-            || subjects
-                .iter()
-                .any(|task| ground::missing(task, on_disk).next().is_some())
-    }
+/// Whether judging a change takes what stored tasks depend on, all the way up: to find cycles through changed
+/// dependencies, or the earlier task that creates a path which is not there yet.
+pub fn needs_ancestors(change: &Change, on_disk: &BTreeMap<String, OnDisk>) -> bool {
+    let origin = PayloadOrigin::default();
+    let subjects = Subject::all(change, &origin, TaskNumber(0), &BTreeMap::new());
+    change.update.iter().any(|update| update.after.is_some())
+        || subjects
+            .iter()
+            .any(|task| ground::missing(task, on_disk).next().is_some())
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use model::{Diagnostic, Kind, Rule, Task, TaskNumber, TaskPath};
+use model::{Change, Diagnostic, Kind, NewTask, Rule, Task, TaskNumber, TaskPath, TaskRef};
 
-use crate::planloop::payload::{FieldPlaces, Payload, TaskDraft, UpdateDraft};
+use crate::planloop::payload::{FieldPlaces, PayloadOrigin};
 
 /// How much of a title is quoted in a message.
 const TITLE_CHARS: usize = 120;
@@ -21,57 +21,63 @@ pub struct Subject<'a> {
     pub kind: Option<Kind>,
     pub hints: Option<&'a [String]>,
     pub paths: Option<&'a [TaskPath]>,
-    pub dependencies: Option<&'a [u32]>,
-    places: &'a FieldPlaces,
+    pub dependencies: Option<&'a [TaskRef]>,
+    places: Option<&'a FieldPlaces>,
 }
 
 impl<'a> Subject<'a> {
-    /// Every task of the payload in its order. New ones are numbered from `first` on.
-    pub(super) fn all(payload: &'a Payload, first: TaskNumber, stored: &BTreeMap<TaskNumber, &'a Task>) -> Vec<Self> {
+    /// Every task of the payload in its order. New ones are numbered from `first` on. Payloads name tasks by number, so a
+    /// change of a task that is named by its key is none of theirs.
+    pub(super) fn all(
+        change: &'a Change,
+        origin: &'a PayloadOrigin,
+        first: TaskNumber,
+        stored: &BTreeMap<TaskNumber, &'a Task>,
+    ) -> Vec<Self> {
         let numbers = (0..).map(|offset| TaskNumber(first.0.saturating_add(offset)));
-        let new = payload
-            .add
-            .iter()
-            .zip(numbers)
-            .enumerate()
-            .map(|(index, (draft, number))| Self::new(index, number, draft));
-        let updated = payload
-            .update
-            .iter()
-            .enumerate()
-            .map(|(index, draft)| Self::updated(index, draft, stored));
+        let new = change.add.iter().zip(numbers).enumerate();
+        let new = new.map(|(index, (task, number))| Self::new(index, number, task, origin.add.get(index)));
+        let updates = change.update.iter().enumerate();
+        let updated = updates.filter_map(|(index, update)| {
+            let number = update.task.number()?;
+            let stored_title = stored.get(&number).map(|task| task.brief.title.as_str());
+            Some(Self {
+                number,
+                is_new: false,
+                index,
+                stored_title,
+                title: update.edit.title.as_deref(),
+                kind: update.edit.kind,
+                hints: update.edit.hints.as_deref(),
+                paths: update.edit.paths.as_deref(),
+                dependencies: update.after.as_deref(),
+                places: origin.update.get(index),
+            })
+        });
         new.chain(updated).collect()
     }
 
-    fn new(index: usize, number: TaskNumber, draft: &'a TaskDraft) -> Self {
+    /// A task that no text holds is complete.
+    fn new(index: usize, number: TaskNumber, task: &'a NewTask, places: Option<&'a FieldPlaces>) -> Self {
+        let has = |field| places.is_none_or(|places| places.has(field));
+        let brief = &task.brief;
         Self {
             number,
             is_new: true,
             index,
             stored_title: None,
-            title: draft.title.as_deref(),
-            kind: draft.kind,
-            hints: draft.hints.as_deref(),
-            paths: draft.paths.as_deref(),
-            dependencies: Some(&draft.dependencies),
-            places: &draft.places,
+            title: has("title").then_some(&brief.title),
+            kind: brief.kind,
+            hints: has("context_hints").then_some(&brief.hints),
+            paths: has("relevant_file_paths").then_some(&brief.paths),
+            dependencies: Some(&task.after),
+            places,
         }
     }
 
-    fn updated(index: usize, draft: &'a UpdateDraft, stored: &BTreeMap<TaskNumber, &'a Task>) -> Self {
-        let number = TaskNumber(draft.id);
-        Self {
-            number,
-            is_new: false,
-            index,
-            stored_title: stored.get(&number).map(|task| task.brief.title.as_str()),
-            title: draft.title.as_deref(),
-            kind: draft.kind,
-            hints: draft.hints.as_deref(),
-            paths: draft.paths.as_deref(),
-            dependencies: draft.dependencies.as_deref(),
-            places: &draft.places,
-        }
+    pub fn dependency_numbers(&self) -> impl Iterator<Item = TaskNumber> + use<'a> {
+        let named = self.dependencies.unwrap_or_default().iter();
+        named.filter_map(TaskRef::number)
     }
 
     /// `Task 'Add login'`, or where it stands if it has no title.
@@ -97,7 +103,7 @@ impl<'a> Subject<'a> {
         let item = item.map(|item| format!("[{item}]")).unwrap_or_default();
         let diagnostic = Diagnostic::error(rule, format!("{} {what}.", self.name()));
         let diagnostic = diagnostic.at_path(format!("{list}[{}].{field}{item}", self.index));
-        match self.places.start(field) {
+        match self.places.and_then(|places| places.start(field)) {
             Some(start) => diagnostic.at_span(start..start),
             None => diagnostic,
         }

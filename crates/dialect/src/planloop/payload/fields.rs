@@ -1,7 +1,7 @@
 //! Reads the values that fields of plans hold.
 
 use model::criterion::is_hollow;
-use model::{AgentName, Kind, TaskPath};
+use model::{AgentName, Kind, Move, TaskNumber, TaskPath, TaskRef};
 
 use super::Status;
 use crate::data::{Collector, Expected, Field};
@@ -16,18 +16,18 @@ pub(super) fn summary(field: &Field<'_>, log: &mut Collector<'_>) -> Option<Stri
     Some(text)
 }
 
-pub(super) fn task_number(field: &Field<'_>, log: &mut Collector<'_>) -> Option<u32> {
+pub(super) fn task(field: &Field<'_>, log: &mut Collector<'_>) -> Option<TaskRef> {
     let number = field.whole_as(Expected::TaskId, log)?;
     let read = u32::try_from(number).ok();
     if read.is_none() {
         let hint = "Take the number from the `id` fields in the answer of `status`.";
         log.bad_value(field, format!("`{field}` is {number}, which no task can have."), hint);
     }
-    read
+    read.map(|number| TaskRef::Number(TaskNumber(number)))
 }
 
-pub(super) fn task_numbers(field: &Field<'_>, log: &mut Collector<'_>) -> Option<Vec<u32>> {
-    field.list("task ids", log, task_number)
+pub(super) fn tasks(field: &Field<'_>, log: &mut Collector<'_>) -> Option<Vec<TaskRef>> {
+    field.list("task ids", log, task)
 }
 
 pub(crate) fn texts(field: &Field<'_>, log: &mut Collector<'_>) -> Option<Vec<String>> {
@@ -67,8 +67,9 @@ pub(super) fn kind(field: &Field<'_>, log: &mut Collector<'_>) -> Option<Kind> {
     field.word(&Kind::ALL.map(Kind::word), Kind::from_word, log)
 }
 
-pub(super) fn status(field: &Field<'_>, log: &mut Collector<'_>) -> Option<Status> {
-    field.word(&Status::ALL.map(Status::word), Status::from_word, log)
+pub(super) fn status(field: &Field<'_>, log: &mut Collector<'_>) -> Option<Move> {
+    let status = field.word(&Status::ALL.map(Status::word), Status::from_word, log);
+    status.map(Status::to_move)
 }
 
 pub(super) fn agent(field: &Field<'_>, log: &mut Collector<'_>) -> Option<AgentName> {

@@ -1,11 +1,10 @@
 //! The payload of `planloop update`: what an agent wants to add, change and say.
 
-mod change;
 pub(crate) mod fields;
 pub(crate) mod read;
 pub(crate) mod rules;
 
-use model::{AgentName, Kind, TaskPath};
+use model::{AgentName, Brief, DroppedAs, Move, NewTask, TaskRef, Uid};
 
 use crate::data::Field;
 
@@ -13,42 +12,17 @@ pub use read::read_update;
 pub(crate) use rules::WORDING;
 pub use rules::{DUPLICATE_KEY, EMPTY, JSON, LIMIT, MISSING_FIELD, TYPE, UNKNOWN_FIELD, VALUE};
 
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Payload {
-    pub add: Vec<TaskDraft>,
-    pub update: Vec<UpdateDraft>,
-    pub summary: Option<String>,
-    pub last_seen: Option<u64>,
+/// Where a change comes from: the agent that sent it, and where its tasks are in the text. The lists are empty for tasks
+/// that no text holds.
+#[derive(Debug, PartialEq, Eq, Default)]
+pub struct PayloadOrigin {
     pub agent: Option<AgentName>,
+    pub add: Vec<FieldPlaces>,
+    pub update: Vec<FieldPlaces>,
 }
 
-/// A task that does not exist yet. A field that is not there is for the gates to judge, not for the reader.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct TaskDraft {
-    pub title: Option<String>,
-    pub kind: Option<Kind>,
-    pub dependencies: Vec<u32>,
-    pub hints: Option<Vec<String>>,
-    pub paths: Option<Vec<TaskPath>>,
-    pub places: FieldPlaces,
-}
-
-/// New values for the given fields of a task that exists or is added by the same payload.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct UpdateDraft {
-    pub id: u32,
-    pub status: Option<Status>,
-    pub title: Option<String>,
-    pub kind: Option<Kind>,
-    pub hints: Option<Vec<String>>,
-    pub paths: Option<Vec<TaskPath>>,
-    pub dependencies: Option<Vec<u32>>,
-    pub fence: Option<u64>,
-    pub places: FieldPlaces,
-}
-
-/// Where an object and its fields begin, in bytes of the text. Empty for a draft that no text holds.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+/// Where an object and its fields begin, in bytes of the text.
+#[derive(Debug, PartialEq, Eq)]
 pub struct FieldPlaces(Vec<(&'static str, usize)>);
 
 impl FieldPlaces {
@@ -57,10 +31,24 @@ impl FieldPlaces {
         Self(fields.chain([("", object.node.span.start)]).collect())
     }
 
+    pub(crate) fn has(&self, field: &str) -> bool {
+        self.0.iter().any(|(name, _)| *name == field)
+    }
+
     /// The start of the field, or of the object if the field is missing.
     pub(crate) fn start(&self, field: &str) -> Option<usize> {
         let found = self.0.iter().find(|(name, _)| *name == field).or(self.0.last());
         found.map(|(_, start)| *start)
+    }
+}
+
+/// The engine sets the id when it applies the task.
+pub(crate) fn new_task(brief: Brief, after: Vec<TaskRef>) -> NewTask {
+    NewTask {
+        uid: Uid([0; 16]),
+        key: None,
+        brief,
+        after,
     }
 }
 
@@ -81,6 +69,18 @@ impl Status {
             Self::InProgress => "IN_PROGRESS",
             Self::Done => "DONE",
             Self::Cancelled => "CANCELLED",
+        }
+    }
+
+    fn to_move(self) -> Move {
+        match self {
+            Self::Todo => Move::Reopen,
+            Self::InProgress => Move::Start,
+            Self::Done => Move::finish(None, Vec::new()),
+            Self::Cancelled => Move::Drop {
+                how: DroppedAs::Cancelled,
+                reason: None,
+            },
         }
     }
 

@@ -1,11 +1,11 @@
-//! From text to a payload, with everything that is wrong with it.
+//! From text to a change, with everything that is wrong with it.
 
 use std::slice;
 
-use model::{Diagnostic, limits};
+use model::{Brief, Change, Diagnostic, Edit, Fence, NewTask, OpVersion, TaskChange, ThreadId, limits};
 
 use super::rules::{EMPTY, JSON, LIMIT, WORDING};
-use super::{FieldPlaces, Payload, TaskDraft, UpdateDraft, fields};
+use super::{FieldPlaces, PayloadOrigin, fields, new_task};
 use crate::data::json::{self, Break};
 use crate::data::{Collector, Field, locate};
 
@@ -40,29 +40,31 @@ const UPDATE_FIELDS: [&str; 8] = [
 const NOTHING_TO_DO: &str = "The payload is empty: it neither adds nor changes anything.";
 const SAY_SOMETHING: &str = "Give at least one of `add_tasks`, `update_tasks` or `final_summary`.";
 
-/// Reads any text. Only a payload without diagnostics is fit to be judged by the gates and applied.
-pub fn read_update(text: &str) -> (Payload, Vec<Diagnostic>) {
+/// Reads any text. Only a change without diagnostics is fit to be judged by the gates and applied. The engine sets its
+/// thread, which no payload names, and the ids of its new tasks.
+pub fn read_update(text: &str) -> (Change, PayloadOrigin, Vec<Diagnostic>) {
     let mut log = Collector::new(text, &WORDING);
-    let payload = read(text, &mut log);
-    (payload, log.finish())
+    let read = read(text, &mut log);
+    let (change, origin) = read.unwrap_or_else(|| (Change::empty(ThreadId::PRIMARY), PayloadOrigin::default()));
+    (change, origin, log.finish())
 }
 
-fn read(text: &str, log: &mut Collector<'_>) -> Payload {
+fn read(text: &str, log: &mut Collector<'_>) -> Option<(Change, PayloadOrigin)> {
     if text.len() > limits::PAYLOAD_BYTES {
         let (size, limit) = (text.len(), limits::PAYLOAD_BYTES);
         let message = format!("The payload is too large: {size} bytes, and the limit is {limit}.");
         log.note(|| Diagnostic::error(LIMIT, message).with_hint(WORDING.limit_hint));
-        return Payload::default();
+        return None;
     }
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
         log.note(|| Diagnostic::error(EMPTY, "There is no payload: the text is empty.").with_hint(SAY_SOMETHING));
-        return Payload::default();
+        return None;
     }
     match json::parse(text) {
-        Ok(root) => payload(&Field::top(&root), log),
+        Ok(root) => Some(payload(&Field::top(&root), log)),
         Err((at, why)) => {
             log.note(|| not_json(text, at, why));
-            Payload::default()
+            None
         }
     }
 }
@@ -98,51 +100,57 @@ fn json_hint(text: &str, at: usize, why: Break) -> &'static str {
     }
 }
 
-fn payload(top: &Field<'_>, log: &mut Collector<'_>) -> Payload {
-    let mut payload = Payload::default();
+fn payload(top: &Field<'_>, log: &mut Collector<'_>) -> (Change, PayloadOrigin) {
+    let (mut change, mut origin) = (Change::empty(ThreadId::PRIMARY), PayloadOrigin::default());
     for (name, field) in top.object(&TOP_FIELDS, log) {
         match name {
-            "add_tasks" => payload.add = tasks(&field, &TASK_FIELDS, log),
-            "update_tasks" => payload.update = field.list("updates", log, update).unwrap_or_default(),
-            "final_summary" => payload.summary = fields::summary(&field, log),
-            "last_seen_version" => payload.last_seen = field.whole(log),
-            _ => payload.agent = fields::agent(&field, log),
+            "add_tasks" => (change.add, origin.add) = tasks(&field, &TASK_FIELDS, log),
+            "update_tasks" => {
+                let updates = field.list("updates", log, update).unwrap_or_default();
+                (change.update, origin.update) = updates.into_iter().unzip();
+            }
+            "final_summary" => change.summary = fields::summary(&field, log),
+            "last_seen_version" => change.last_seen = field.whole(log).map(OpVersion),
+            _ => origin.agent = fields::agent(&field, log),
         }
     }
-    let is_idle = payload.add.is_empty() && payload.update.is_empty() && payload.summary.is_none();
+    let is_idle = change.add.is_empty() && change.update.is_empty() && change.summary.is_none();
     if is_idle && log.is_empty() {
         log.empty(top, NOTHING_TO_DO, SAY_SOMETHING);
     }
-    payload
+    (change, origin)
 }
 
-pub(crate) fn tasks(field: &Field<'_>, allowed: &[&'static str], log: &mut Collector<'_>) -> Vec<TaskDraft> {
+pub(crate) fn tasks(
+    field: &Field<'_>,
+    allowed: &[&'static str],
+    log: &mut Collector<'_>,
+) -> (Vec<NewTask>, Vec<FieldPlaces>) {
     let tasks = field.list("tasks", log, |item, log| Some(task(item, allowed, log)));
     let tasks = tasks.unwrap_or_default();
     log.too_large(field, tasks.len(), limits::TASKS, "tasks");
-    tasks
+    tasks.into_iter().unzip()
 }
 
-fn task(object: &Field<'_>, allowed: &[&'static str], log: &mut Collector<'_>) -> TaskDraft {
+/// A field that is missing is for the gates to judge: the brief holds an empty one, and the places do not name it.
+fn task(object: &Field<'_>, allowed: &[&'static str], log: &mut Collector<'_>) -> (NewTask, FieldPlaces) {
     let known = object.object(allowed, log);
-    let mut draft = TaskDraft {
-        places: FieldPlaces::of(object, &known),
-        ..TaskDraft::default()
-    };
+    let places = FieldPlaces::of(object, &known);
+    let (mut brief, mut after) = (Brief::default(), Vec::new());
     for (name, field) in known {
         match name {
-            "title" => draft.title = field.title(log),
-            "type" => draft.kind = fields::kind(&field, log),
-            "dependencies" => draft.dependencies = fields::task_numbers(&field, log).unwrap_or_default(),
-            "context_hints" => draft.hints = fields::texts(&field, log),
-            "relevant_file_paths" => draft.paths = fields::paths(&field, log),
+            "title" => brief.title = field.title(log).unwrap_or_default(),
+            "type" => brief.kind = fields::kind(&field, log),
+            "dependencies" => after = fields::tasks(&field, log).unwrap_or_default(),
+            "context_hints" => brief.hints = fields::texts(&field, log).unwrap_or_default(),
+            "relevant_file_paths" => brief.paths = fields::paths(&field, log).unwrap_or_default(),
             _ => {}
         }
     }
-    draft
+    (new_task(brief, after), places)
 }
 
-fn update(object: &Field<'_>, log: &mut Collector<'_>) -> Option<UpdateDraft> {
+fn update(object: &Field<'_>, log: &mut Collector<'_>) -> Option<(TaskChange, FieldPlaces)> {
     // An unknown field was meant to change something.
     let is_idle = object
         .node
@@ -150,31 +158,36 @@ fn update(object: &Field<'_>, log: &mut Collector<'_>) -> Option<UpdateDraft> {
         .iter()
         .all(|(key, _)| matches!(key.key(), "id" | "fence"));
     let known = object.object(&UPDATE_FIELDS, log);
-    let has_id = known.iter().any(|(name, _)| *name == "id");
-    let mut draft = UpdateDraft {
-        places: FieldPlaces::of(object, &known),
-        ..UpdateDraft::default()
-    };
+    let places = FieldPlaces::of(object, &known);
+    let (mut task, mut edit) = (None, Edit::default());
+    let (mut after, mut to, mut fence) = (None, None, None);
     for (name, field) in known {
         match name {
-            "id" => draft.id = fields::task_number(&field, log).unwrap_or_default(),
-            "status" => draft.status = fields::status(&field, log),
-            "title" => draft.title = field.title(log),
-            "type" => draft.kind = fields::kind(&field, log),
-            "dependencies" => draft.dependencies = fields::task_numbers(&field, log),
-            "context_hints" => draft.hints = fields::texts(&field, log),
-            "relevant_file_paths" => draft.paths = fields::paths(&field, log),
-            _ => draft.fence = field.whole(log),
+            "id" => task = fields::task(&field, log),
+            "status" => to = fields::status(&field, log),
+            "title" => edit.title = field.title(log),
+            "type" => edit.kind = fields::kind(&field, log),
+            "dependencies" => after = fields::tasks(&field, log),
+            "context_hints" => edit.hints = fields::texts(&field, log),
+            "relevant_file_paths" => edit.paths = fields::paths(&field, log),
+            _ => fence = field.whole(log).map(Fence),
         }
     }
-    if object.is_object() && !has_id {
+    if object.is_object() && !places.has("id") {
         let hint = "Say which task is meant; the answer of `status` lists the ids.";
         log.missing_field(object, "id", hint);
-    } else if has_id && is_idle {
+    } else if places.has("id") && is_idle {
         let hint = "Add the new `status` or another field, or leave the entry out.";
         log.empty(object, format!("`{object}` names a task and changes nothing."), hint);
     }
-    has_id.then_some(draft)
+    let change = TaskChange {
+        task: task?,
+        edit,
+        after,
+        to,
+        fence,
+    };
+    Some((change, places))
 }
 
 #[cfg(test)]

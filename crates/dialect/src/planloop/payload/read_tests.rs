@@ -1,11 +1,16 @@
+use model::{Kind, Move, TaskNumber, TaskRef};
 use proptest::prelude::*;
 
 use super::*;
 use crate::planloop::payload::{DUPLICATE_KEY, JSON, LIMIT, MISSING_FIELD, Status, TYPE, UNKNOWN_FIELD, VALUE};
 
+fn number(number: u32) -> TaskRef {
+    TaskRef::Number(TaskNumber(number))
+}
+
 /// The faults as `rule path`, in order.
 fn check(text: &str, expected: &[&str]) {
-    let (_, faults) = read_update(text);
+    let (_, _, faults) = read_update(text);
     let found: Vec<_> = faults
         .iter()
         .map(|fault| format!("{} {}", fault.rule, fault.place.path.as_deref().unwrap_or("-")))
@@ -15,25 +20,51 @@ fn check(text: &str, expected: &[&str]) {
 }
 
 fn fault(text: &str) -> Diagnostic {
-    let (_, faults) = read_update(text);
+    let (_, _, faults) = read_update(text);
     assert_eq!(faults.len(), 1, "{text}\n{faults:#?}");
     faults.into_iter().next().unwrap()
 }
 
 #[test]
 fn reads_a_full_task() {
-    let (payload, faults) = read_update(
+    let (change, _, faults) = read_update(
         r#"{"add_tasks": [{"title": "Greet", "type": "feature", "dependencies": [1, 2],
             "context_hints": ["Read `a.md`."], "relevant_file_paths": ["a.md", "+b/"]}]}"#,
     );
     assert_eq!(faults, []);
-    let [task] = payload.add.as_slice() else {
-        panic!("{payload:?}")
+    let [task] = change.add.as_slice() else {
+        panic!("{change:?}")
     };
-    assert_eq!(task.title.as_deref(), Some("Greet"));
-    assert_eq!(task.dependencies, [1, 2]);
-    let paths: Vec<_> = task.paths.iter().flatten().map(ToString::to_string).collect();
+    assert_eq!(task.brief.title, "Greet");
+    assert_eq!(task.brief.kind, Some(Kind::Feature));
+    assert_eq!(task.brief.hints, ["Read `a.md`."]);
+    assert_eq!(task.after, [number(1), number(2)]);
+    let paths: Vec<_> = task.brief.paths.iter().map(ToString::to_string).collect();
     assert_eq!(paths, ["a.md", "+b/"]);
+}
+
+#[test]
+fn reads_every_other_field() {
+    let (change, origin, faults) = read_update(
+        r#"{"update_tasks": [
+              {"id": 1, "status": "DONE", "fence": 7},
+              {"id": 1, "status": "TODO"},
+              {"id": 2, "status": "CANCELLED", "dependencies": []},
+              {"id": 3, "status": "IN_PROGRESS", "title": "T"}],
+            "final_summary": "All of it.", "last_seen_version": 4, "agent": "ada"}"#,
+    );
+    assert_eq!(faults, []);
+    assert_eq!(origin.agent.as_ref().map(ToString::to_string).as_deref(), Some("ada"));
+    assert_eq!(change.last_seen, Some(OpVersion(4)));
+    assert_eq!(change.summary.as_deref(), Some("All of it."));
+    let statuses = [Status::Done, Status::Todo, Status::Cancelled, Status::InProgress];
+    let moves: Vec<_> = change.update.iter().map(|update| update.to.clone()).collect();
+    assert_eq!(moves, statuses.map(|status| Some(status.to_move())));
+    assert_eq!(change.update[0].fence, Some(Fence(7)));
+    assert_eq!(change.update[0].after, None);
+    assert_eq!(change.update[2].after, Some(Vec::new()));
+    assert_eq!(change.update[3].task, number(3));
+    assert_eq!(change.update[3].edit.title.as_deref(), Some("T"));
 }
 
 #[test]
@@ -47,11 +78,11 @@ fn missing_fields_of_a_task_are_left_to_the_gates() {
 
 #[test]
 fn the_same_task_may_be_updated_twice() {
-    let (payload, faults) =
+    let (change, _, faults) =
         read_update(r#"{"update_tasks": [{"id": 2, "status": "IN_PROGRESS"}, {"id": 2, "status": "DONE"}]}"#);
     assert_eq!(faults, []);
-    let statuses: Vec<_> = payload.update.iter().map(|update| update.status).collect();
-    assert_eq!(statuses, [Some(Status::InProgress), Some(Status::Done)]);
+    let moves: Vec<_> = change.update.iter().map(|update| update.to.clone()).collect();
+    assert_eq!(moves, [Some(Move::Start), Some(Move::finish(None, Vec::new()))]);
 }
 
 #[test]
@@ -72,7 +103,7 @@ fn text_that_is_not_json() {
 fn a_fault_has_the_line_and_column_of_its_field() {
     let text =
         "{\n  \"update_tasks\": [\n    {\"id\": 1, \"é\": 2, \"status\": \"NOPE\"}, {\"status\": \"DONE\"}\n  ]}";
-    let (_, faults) = read_update(text);
+    let (_, _, faults) = read_update(text);
     let places: Vec<_> = faults.iter().map(|fault| fault.place.line_column.unwrap()).collect();
     assert_eq!(places, [(3, 15), (3, 33), (3, 42)], "{faults:#?}");
 }
@@ -272,7 +303,7 @@ fn nothing_is_unbounded() {
 #[test]
 fn complaints_are_bounded_too() {
     let many: Vec<_> = (0..150_000).map(|index| format!("\"f{index}\":0")).collect();
-    let (_, faults) = read_update(&format!("{{{}}}", many.join(",")));
+    let (_, _, faults) = read_update(&format!("{{{}}}", many.join(",")));
     let last = faults.last().unwrap();
     assert_eq!(faults.len(), limits::DIAGNOSTICS + 1);
     assert_eq!(last.message, "140000 more faults are not listed.");
@@ -305,7 +336,7 @@ fn all_faults_come_at_once_in_the_order_of_the_text() {
 #[test]
 fn depth_does_not_crash() {
     for nest in ["[", "{\"a\":", "{\"add_tasks\":["] {
-        let (_, faults) = read_update(&nest.repeat(50_000));
+        let (_, _, faults) = read_update(&nest.repeat(50_000));
         assert_eq!(faults[0].rule, JSON);
     }
 }
@@ -316,7 +347,7 @@ const SAMPLE: &str = r#"{"add_tasks": [{"title": "Grüße", "type": "feature", "
 
 #[test]
 fn every_truncation_gives_exactly_one_syntax_fault() {
-    assert_eq!(read_update(SAMPLE).1, []);
+    assert_eq!(read_update(SAMPLE).2, []);
     for end in (1..SAMPLE.len()).filter(|end| SAMPLE.is_char_boundary(*end)) {
         assert_eq!(fault(&SAMPLE[..end]).rule, JSON, "{end}");
     }
@@ -344,7 +375,7 @@ proptest! {
         };
         let (start, end) = (floor(at), floor(at + cut));
         let text = format!("{}{insert}{}", &SAMPLE[..start], &SAMPLE[end.max(start)..]);
-        let (_, faults) = read_update(&text);
+        let (_, _, faults) = read_update(&text);
         for fault in faults {
             prop_assert!(fault.message.ends_with('.'), "{}", fault.message);
         }
