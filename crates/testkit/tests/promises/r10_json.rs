@@ -10,7 +10,7 @@ const HOSTILE: &str = "Write\u{202e}it\u{200b}down \u{9b}31m\u{e0041}";
 
 #[test]
 fn r10_json_answers_of_every_verb_hide_nothing() {
-    let mut documents = 0;
+    let (mut documents, mut escaped) = (0, 0);
     for (program, line) in VERBS {
         let project = hostile();
         let ran = run(&project, program, line);
@@ -19,9 +19,12 @@ fn r10_json_answers_of_every_verb_hide_nothing() {
             assert_eq!(count, 0, "{name} of {program} {line:?}: {text:?}");
         }
         documents += usize::from(ran.stdout.starts_with('{'));
+        escaped += usize::from(ran.stdout.contains("\\u202e"));
     }
     // Completions are for shells, and a few verbs have nothing to show here.
     assert!(documents >= VERBS.len() - 6, "{documents} of {}", VERBS.len());
+    // Answers that show the plan show its text, so that the counts above mean something.
+    assert!(escaped >= 20, "{escaped} of {documents} show the text of the plan");
 }
 
 /// Every verb answers in JSON: with `--json`, or always.
