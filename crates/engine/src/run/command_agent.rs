@@ -3,22 +3,23 @@
 use std::time::Duration;
 
 use dialect::records::{StepFailure, StepNote, clip_output, program_failure};
+use model::conclude::{StepEnd, StepResult};
 use model::limits;
 use workspace::run::{Limits, Output, Ran, RunError, Stopped, Work};
 use workspace::{FileError, Ignored, Survey, changes_since, survey_before};
 
 use super::company::{Changed, is_declared};
 use super::context;
-use super::crew::{Fate, Produce, Step};
+use super::crew::Step;
 use super::job::Errand;
 use super::scene::Scene;
 use crate::turns::{is_ours, let_through};
 
 impl Scene<'_> {
-    pub fn command(&self, step: &Step, argv: &[String]) -> Fate {
+    pub fn command(&self, step: &Step, argv: &[String]) -> StepEnd {
         let before = match survey_before(&self.bench.tree) {
             Ok(before) => before,
-            Err(error) => return Fate::failed(StepFailure::ProjectUnreadable(error.to_string())),
+            Err(error) => return StepEnd::failed(StepFailure::ProjectUnreadable(error.to_string())),
         };
         let seconds = step.agent.timeout_s.unwrap_or(limits::AGENT_S);
         let mut variables = let_through(self.bench);
@@ -40,20 +41,20 @@ impl Scene<'_> {
         };
         match self.run(&errand) {
             Ok(ran) => self.came(step, &ran, &before),
-            Err(RunError::Lost { .. }) => Fate::Unknown {
+            Err(RunError::Lost { .. }) => StepEnd::Unknown {
                 command: Some(argv.join(" ")),
             },
             // It may have begun.
-            Err(RunError::Io(error)) => Fate::failed(StepFailure::AgentUnwatched(error.to_string())),
-            Err(error) => Fate::Unstarted {
-                why: self.bench.redact(&error.to_string()),
+            Err(RunError::Io(error)) => StepEnd::failed(StepFailure::AgentUnwatched(error.to_string())),
+            Err(error) => StepEnd::NotStarted {
+                reason: self.bench.redact(&error.to_string()),
             },
         }
     }
 
-    fn came(&self, step: &Step, ran: &Ran, before: &Survey) -> Fate {
+    fn came(&self, step: &Step, ran: &Ran, before: &Survey) -> StepEnd {
         if ran.stopped == Some(Stopped::Cancelled) {
-            return Fate::Stopped;
+            return StepEnd::Stopped;
         }
         let (changed, remark) = match self.changed(step, before) {
             Ok(Some((changed, 0))) => (changed, None),
@@ -63,17 +64,17 @@ impl Scene<'_> {
         };
         let remark = remark.map(|remark| format!("\n{remark}")).unwrap_or_default();
         let note = format!("{}{remark}", written(&ran.stdout, limits::AGENT_NOTE_CHARS));
-        let produce = Produce {
+        let result = StepResult {
             note: Some(note.trim().to_owned()).filter(|note| !note.is_empty()),
             files: changed.files,
             undeclared: changed.undeclared,
-            ..Produce::default()
+            ..StepResult::default()
         };
         match ran.succeeded() {
-            true => Fate::Done(produce),
-            false => Fate::Failed {
+            true => StepEnd::Done(result),
+            false => StepEnd::Failed {
                 error: format!("{}{remark}", failure(ran)),
-                produce,
+                result,
             },
         }
     }

@@ -1,10 +1,10 @@
 //! How tasks are counted by whoever started the run: agents and people are told the same number.
 
+use model::conclude::RefusedMove;
 use model::{Refusals, Task};
 
 use super::driver::Driver;
 use super::picture::Picture;
-use super::remark::RefusedMove;
 use crate::error::EngineError;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

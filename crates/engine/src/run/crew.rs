@@ -4,12 +4,12 @@
 //! users run, and not one like it; that is why these few types are public.
 
 use std::ffi::OsString;
-use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dialect::records::StepNote;
-use model::{AgentName, Evidence, Fence, Task, TaskNumber, TaskPath, limits};
+use model::conclude::{StepEnd, StepResult};
+use model::{AgentName, Fence, Task, TaskNumber, TaskPath, limits};
 
 use super::checks::ApprovedChecks;
 use super::roster::Agent;
@@ -23,7 +23,7 @@ pub trait Crew {
     fn stop(&mut self, number: TaskNumber);
 
     /// All that have ended by now. It is asked only while somebody works, and may wait a moment for them.
-    fn ended(&mut self) -> Vec<Ended>;
+    fn ended(&mut self) -> Vec<(TaskNumber, StepEnd)>;
 }
 
 /// A step that is given to an agent.
@@ -59,45 +59,6 @@ pub enum DoneBy {
     Agent,
 }
 
-#[derive(Debug)]
-pub struct Ended {
-    pub number: TaskNumber,
-    pub fate: Fate,
-}
-
-#[derive(Debug)]
-pub enum Fate {
-    Done(Produce),
-    Failed {
-        error: String,
-        produce: Produce,
-    },
-    /// Its program could not be started, for this reason, so nobody has worked on it.
-    Unstarted {
-        why: String,
-    },
-    /// It was told to stop.
-    Stopped,
-    /// The user did not want what the agent proposed.
-    Declined {
-        is_absent: bool,
-    },
-    /// Its process died under us, or a command was interrupted; nobody knows what has happened.
-    Unknown {
-        command: Option<String>,
-    },
-}
-
-/// What came of it.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Produce {
-    pub note: Option<String>,
-    pub files: Vec<String>,
-    /// Those of the files that the step does not declare, although it declares some.
-    pub undeclared: Vec<String>,
-    pub evidence: Vec<Evidence>,
-}
-
 impl Step {
     /// As it was when it was given away.
     pub fn task(&self) -> &Task {
@@ -122,36 +83,25 @@ impl Step {
     }
 }
 
-impl Produce {
-    /// As many files as a plan takes, so that nobody's work is refused for its size. What is left out is counted. Notes were
-    /// shortened where they were made: done twice, the second time would take away what the first one said was missing.
-    pub(super) fn within_limits(mut self) -> Self {
-        let more = self.files.len().saturating_sub(limits::LIST_ENTRIES);
-        self.files.truncate(limits::LIST_ENTRIES);
-        self.undeclared.truncate(limits::LIST_ENTRIES);
-        if more > 0 {
-            let note = self.note.unwrap_or_default();
-            self.note = Some(format!("{note}\n{}", StepNote::MoreFiles(more)).trim().to_owned());
-        }
-        self
+/// Cuts the files to as many as a plan stores, and counts the rest in the note. Notes were shortened where they were
+/// made: cut twice, they would lose the count of what the first cut left out.
+pub(super) fn within_limits(mut result: StepResult) -> StepResult {
+    let more = result.files.len().saturating_sub(limits::LIST_ENTRIES);
+    result.files.truncate(limits::LIST_ENTRIES);
+    result.undeclared.truncate(limits::LIST_ENTRIES);
+    if more > 0 {
+        let note = result.note.unwrap_or_default();
+        result.note = Some(format!("{note}\n{}", StepNote::MoreFiles(more)).trim().to_owned());
     }
-
-    /// What is kept of it for good: the files that are a surprise are told in words, too.
-    pub(super) fn outcome(&self) -> Option<String> {
-        let undeclared = StepNote::Undeclared(&self.undeclared);
-        match (&self.note, self.undeclared.is_empty()) {
-            (note, true) => note.clone(),
-            (Some(note), false) => Some(format!("{note}\n{undeclared}")),
-            (None, false) => Some(undeclared.to_string()),
-        }
-    }
+    result
 }
 
-impl Fate {
-    pub(super) fn failed(error: impl Display) -> Self {
-        Self::Failed {
-            error: error.to_string(),
-            produce: Produce::default(),
-        }
+/// The note as the plan stores it: it names the undeclared files.
+pub(super) fn stored_note(result: &StepResult) -> Option<String> {
+    let undeclared = StepNote::Undeclared(&result.undeclared);
+    match (&result.note, result.undeclared.is_empty()) {
+        (note, true) => note.clone(),
+        (Some(note), false) => Some(format!("{note}\n{undeclared}")),
+        (None, false) => Some(undeclared.to_string()),
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use model::schedule::{Driving, Stage, stage};
-use model::{AgentName, Fence, OpVersion, Task, TaskNumber, Timestamp, criterion};
+use model::{AgentName, Driven, Fence, Move, OpVersion, Task, TaskNumber, Timestamp, criterion};
 use workspace::Hold;
 
 use super::counting::place;
@@ -18,9 +18,9 @@ use super::error::RunFault;
 use super::files::FollowedFiles;
 use super::interrupted::Way;
 use super::left_behind::LeftBehind;
-use super::moves::Closing;
+use super::moves::EndedStep;
 use super::onlooker::{News, StepLine};
-use super::picture::Picture;
+use super::picture::{Picture, driven};
 use super::places::Looked;
 use super::prepare::Prepared;
 use super::pulse::Pulse;
@@ -43,8 +43,8 @@ pub struct Driver<'a> {
     /// These have their claims, and nobody has begun them yet.
     pub(super) waiting: VecDeque<Step>,
     pub(super) under_way: BTreeMap<TaskNumber, UnderWay>,
-    /// These have ended, and the plan has not heard of it. They stay until it has.
-    pub(super) closings: Vec<Closing>,
+    /// Steps that have ended and are not stored yet.
+    pub(super) ended: Vec<EndedStep>,
     /// Whom the arbiter chose for what has not begun: a question costs money.
     pub(super) chosen: BTreeMap<TaskNumber, Agent>,
     pub(super) tally: Tally,
@@ -56,8 +56,8 @@ pub struct Driver<'a> {
     pub(super) lacks: BTreeMap<TaskNumber, Lack>,
     /// Agents whose programs could not be started, and why. They are not tried again for every task.
     pub(super) unstarted: BTreeMap<AgentName, String>,
-    /// Under which claims tasks were worked on that were judged otherwise meanwhile.
-    pub(super) begun_anew: BTreeMap<TaskNumber, BTreeSet<Fence>>,
+    /// The claims of steps whose criteria changed while their agents worked.
+    pub(super) restarts: BTreeMap<TaskNumber, BTreeSet<Fence>>,
     /// Whoever watches was told that it begins.
     pub(super) has_begun: bool,
     /// How far the plan was when the names that are at work began to work.
@@ -114,6 +114,11 @@ impl UnderWay {
     /// Whether commands say if it is done.
     pub fn has_checks(&self) -> bool {
         criterion::has_commands(&self.acceptance)
+    }
+
+    /// The change of the step, under the claim of its agent.
+    pub fn driven(&self, to: Move) -> Driven {
+        driven(&self.agent, self.line.number, Some(self.fence), to)
     }
 }
 
@@ -195,8 +200,8 @@ impl Driver<'_> {
     fn look(&mut self, crew: &mut dyn Crew) -> Result<Passed, RunFault> {
         self.open_restored_store()?;
         self.picture.refresh(&mut self.engine)?;
-        self.stop_what_is_in_vain(crew)?;
-        self.judge_all()?;
+        self.stop_obsolete(crew)?;
+        self.conclude_all()?;
         let moves = self.ends();
         self.picture.foresee(&moves, &self.engine);
         let (prepared, then) = match self.next()? {
@@ -285,28 +290,27 @@ impl Driver<'_> {
         if self.scene.is_cancelled() {
             self.stop_all(crew);
         }
-        for ended in crew.ended() {
-            let closing = self.closing(ended);
-            self.closings.extend(closing);
+        for (number, end) in crew.ended() {
+            self.end_step(number, end);
         }
     }
 
     /// Whoever has lost a step to others works for nothing, and costs money all the same. What has not gone on yet is not
     /// begun at all.
-    fn stop_what_is_in_vain(&mut self, crew: &mut dyn Crew) -> Result<(), RunFault> {
+    fn stop_obsolete(&mut self, crew: &mut dyn Crew) -> Result<(), RunFault> {
         let working = self.under_way.iter().filter(|(_, step)| !step.is_stopped);
         let numbers: Vec<TaskNumber> = working.map(|(number, _)| *number).collect();
         for number in numbers {
             let Some(mut step) = self.under_way.remove(&number) else {
                 continue;
             };
-            let is_in_vain = self.is_in_vain(&step);
-            if matches!(is_in_vain, Ok(true)) {
+            let is_obsolete = self.is_obsolete(&step);
+            if matches!(is_obsolete, Ok(true)) {
                 crew.stop(number);
                 step.is_stopped = true;
             }
             self.under_way.insert(number, step);
-            is_in_vain?;
+            is_obsolete?;
         }
         self.leave_what_is_taken();
         Ok(())

@@ -9,6 +9,7 @@ mod checks;
 mod choose;
 mod command_agent;
 mod company;
+mod conclude;
 mod context;
 mod counting;
 mod crew;
@@ -18,7 +19,6 @@ mod error;
 mod files;
 mod interrupted;
 mod job;
-mod judging;
 mod last;
 mod left_behind;
 mod mailbox;
@@ -35,7 +35,6 @@ mod replan;
 mod restored_store;
 mod roster;
 mod scene;
-mod strays;
 mod threads;
 mod work;
 
@@ -48,14 +47,14 @@ use model::schedule::Driving;
 use model::{AgentName, Cost, Counts, Diagnostic, SessionId, Signal, TaskNumber, TaskRef, limits};
 
 pub use counting::Counting;
-pub use crew::{Crew, DoneBy, Ended, Fate, Part, Produce, Step};
+pub use crew::{Crew, DoneBy, Part, Step};
 pub use driver::Driver;
 pub use error::{Interrupted, RunFault};
 pub(crate) use last::{Forgotten, Last};
 pub(crate) use left_behind::has_begun;
-pub use onlooker::{Consent, News, Onlooker, Question, Resolution, StepFate, StepLine};
+pub use onlooker::{Consent, News, Onlooker, Question, Resolution, StepLine};
 pub use pulse::Pulse;
-pub use remark::{LostReason, RefusedMove, Remark, RestartReason};
+pub use remark::{Remark, RestartReason};
 pub use replan::{NoNewPlan, NotReplanned};
 pub(crate) use roster::{Roster, Rule};
 
@@ -246,13 +245,13 @@ impl Workbench {
             looked: Looked::default(),
             lacks: BTreeMap::new(),
             unstarted: BTreeMap::new(),
-            begun_anew: BTreeMap::new(),
+            restarts: BTreeMap::new(),
             has_begun: false,
             busy_since: BTreeMap::new(),
             files: FollowedFiles::default(),
             waiting: VecDeque::new(),
             under_way: BTreeMap::new(),
-            closings: Vec::new(),
+            ended: Vec::new(),
             chosen: BTreeMap::new(),
             tally: Tally::default(),
             began: engine.now(),

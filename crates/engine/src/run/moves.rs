@@ -2,28 +2,28 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
+use dialect::records::refusal_reasons;
+use model::conclude::{LostReason, StepConclusion, StepEnd};
 use model::{AgentName, Driven, Fence, Move, Refusal, Refusals, TaskNumber};
 
 use super::End;
-use super::crew::{Ended, Fate};
 use super::driver::{Driver, Passed, Phase, Then, UnderWay};
-use super::error::{Interrupted, RunFault};
-use super::judging::{Hold, moves};
-use super::onlooker::{News, StepFate};
+use super::error::RunFault;
+use super::onlooker::News;
 use super::picture::driven;
 use super::prepare::Prepared;
-use super::remark::{LostReason, Remark, RestartReason};
+use super::remark::{Remark, RestartReason};
 use crate::error::EngineError;
 
-/// A step that is over, and has not been stored yet.
-pub(super) struct Closing {
+/// A step that has ended, and is not stored yet.
+pub(super) struct EndedStep {
     pub step: UnderWay,
-    pub came: Fate,
-    /// What it comes to, by the plan as it was looked at last.
-    pub fate: StepFate,
-    /// Empty if the plan is left as it is.
+    pub end: StepEnd,
+    /// By the plan as it was read last.
+    pub conclusion: StepConclusion,
+    /// Empty if the plan does not change.
     pub moves: Vec<Driven>,
-    /// What the user should know of it.
+    /// Reported once the step is stored.
     pub remarks: Vec<Remark>,
 }
 
@@ -38,32 +38,28 @@ pub(super) enum Stored {
 }
 
 impl Driver<'_> {
-    /// The step does not run any more. What it came to is stored later, together with what begins.
-    pub(super) fn closing(&mut self, ended: Ended) -> Option<Closing> {
-        let step = self.under_way.remove(&ended.number)?;
-        self.driving.running.remove(&ended.number);
+    /// Takes the step from those that run. The driver stores its end together with what begins next.
+    pub(super) fn end_step(&mut self, number: TaskNumber, end: StepEnd) {
+        let Some(step) = self.under_way.remove(&number) else {
+            return;
+        };
+        self.driving.running.remove(&number);
         self.pulse.end(&step.agent);
         self.reconsider();
-        match &ended.fate {
-            // Whoever has lost a step is asked about it in vain.
-            Fate::Declined { is_absent } if !step.is_stopped => {
-                let (step, is_absent) = (step.line.clone(), *is_absent);
-                self.stop(End::Declined { step, is_absent });
-            }
-            Fate::Done(_)
-            | Fate::Failed { .. }
-            | Fate::Unstarted { .. }
-            | Fate::Stopped
-            | Fate::Declined { .. }
-            | Fate::Unknown { .. } => {}
+        // The proposals of an agent that lost its step are declined without a question to the user.
+        if let StepEnd::Declined { is_absent } = end
+            && !step.is_stopped
+        {
+            let step = step.line.clone();
+            self.stop(End::Declined { step, is_absent });
         }
-        Some(Closing {
+        self.ended.push(EndedStep {
             step,
-            came: ended.fate,
-            fate: StepFate::Unknown,
+            end,
+            conclusion: StepConclusion::Unknown,
             moves: Vec::new(),
             remarks: Vec::new(),
-        })
+        });
     }
 
     /// Stores what has ended and what begins as one operation.
@@ -88,7 +84,7 @@ impl Driver<'_> {
     /// What all that has ended comes to. Two steps of one agent name the same things that it leaves.
     pub(super) fn ends(&self) -> Vec<Driven> {
         let mut ends: Vec<Driven> = Vec::new();
-        for driven in self.closings.iter().flat_map(|closing| &closing.moves) {
+        for driven in self.ended.iter().flat_map(|ended| &ended.moves) {
             if !ends.contains(driven) {
                 ends.push(driven.clone());
             }
@@ -124,13 +120,12 @@ impl Driver<'_> {
 
     /// One of them was refused, so that each has to speak for itself.
     pub(super) fn store_singly(&mut self) -> Result<(), RunFault> {
-        while !self.closings.is_empty() {
-            let mut closing = self.closings.remove(0);
-            let stored = self.store_one(&mut closing);
-            match stored {
-                Ok(()) => self.tell(closing)?,
+        while !self.ended.is_empty() {
+            let mut ended = self.ended.remove(0);
+            match self.store_one(&mut ended) {
+                Ok(()) => self.tell(ended)?,
                 Err(fault) => {
-                    self.closings.insert(0, closing);
+                    self.ended.insert(0, ended);
                     return Err(fault);
                 }
             }
@@ -138,15 +133,15 @@ impl Driver<'_> {
         Ok(())
     }
 
-    fn store_one(&mut self, closing: &mut Closing) -> Result<(), RunFault> {
+    fn store_one(&mut self, ended: &mut EndedStep) -> Result<(), RunFault> {
         loop {
             self.picture.refresh(&mut self.engine)?;
-            self.judge(closing)?;
-            match self.drive(closing.moves.clone())? {
+            self.conclude(ended)?;
+            match self.drive(ended.moves.clone())? {
                 Stored::All(_) => return Ok(()),
                 Stored::Stale => {}
                 Stored::Refused(refusals) => {
-                    if self.settle_for_less(closing, &refusals)? {
+                    if self.settle_for_less(ended, &refusals)? {
                         return Ok(());
                     }
                 }
@@ -155,40 +150,39 @@ impl Driver<'_> {
     }
 
     /// What the plan does not take although the step is still ours. Whether that is all that can be done.
-    fn settle_for_less(&mut self, closing: &mut Closing, refusals: &Refusals) -> Result<bool, RunFault> {
-        let why = self.refused_move(refusals.clone());
-        let hold = self.hold(&closing.step)?;
-        if !matches!(hold, Hold::Kept | Hold::CalledDone(_)) {
-            let why = LostReason::Refused(why);
-            closing.fate = StepFate::Lost { why };
+    fn settle_for_less(&mut self, ended: &mut EndedStep, refusals: &Refusals) -> Result<bool, RunFault> {
+        let refused = self.refused_move(refusals.clone());
+        let reasons = refusal_reasons(&refused);
+        let lost = |refused| StepConclusion::Lost {
+            reason: LostReason::Refused(refused),
+        };
+        let ownership = self.ownership(&ended.step)?;
+        if !ownership.is_kept() {
+            ended.conclusion = lost(refused);
             return Ok(true);
         }
-        // It waits for something again, and can be done then. Whatever else is wrong with it would be wrong again.
+        // A step that is blocked again can be done later. Any other refusal would come again.
         let is_early = matches!(refusals.first(), Refusal::NotReady { .. });
         let to = match is_early {
             true => Move::Reopen,
-            false => Move::fail(why.reasons()),
+            false => Move::fail(reasons.clone()),
         };
-        let moves = moves(&closing.step, &hold, to);
-        match (self.drive(moves)?, is_early) {
+        let change = ended.step.driven(ownership.with_report(to));
+        match (self.drive(vec![change])?, is_early) {
             (Stored::All(_), true) => {
-                closing.fate = StepFate::Released;
-                let title = closing.step.line.title.clone();
-                closing.remarks = vec![Remark::Restarted(title, RestartReason::Refused(why))];
+                ended.conclusion = StepConclusion::Released;
+                let title = ended.step.line.title.clone();
+                ended.remarks = vec![Remark::Restarted(title, RestartReason::Refused(refused))];
             }
             (Stored::All(_), false) => {
-                closing.fate = StepFate::Failed {
-                    error: why.reasons(),
+                ended.conclusion = StepConclusion::Failed {
+                    error: reasons,
                     files: Vec::new(),
                     undeclared: Vec::new(),
                 };
             }
             (Stored::Stale, _) => return Ok(false),
-            (Stored::Refused(refusals), _) => {
-                closing.fate = StepFate::Lost {
-                    why: LostReason::Refused(self.refused_move(refusals)),
-                };
-            }
+            (Stored::Refused(refusals), _) => ended.conclusion = lost(self.refused_move(refusals)),
         }
         Ok(true)
     }
@@ -200,14 +194,14 @@ impl Driver<'_> {
 
     /// The plan cannot be told any more.
     pub(super) fn lose_all(&mut self, error: &RunFault) {
-        for closing in &mut self.closings {
-            closing.fate = StepFate::Lost {
-                why: LostReason::RunFailed(error.to_string()),
+        for ended in &mut self.ended {
+            ended.conclusion = StepConclusion::Lost {
+                reason: LostReason::RunFailed(error.to_string()),
             };
         }
         // Whoever watches hears of it if there is still a plan to count.
         let _ = self.tell_all();
-        self.closings.clear();
+        self.ended.clear();
     }
 
     pub(super) fn drive(&mut self, moves: Vec<Driven>) -> Result<Stored, RunFault> {
@@ -225,19 +219,22 @@ impl Driver<'_> {
     }
 
     fn tell_all(&mut self) -> Result<(), RunFault> {
-        let closings = std::mem::take(&mut self.closings);
-        closings.into_iter().try_for_each(|closing| self.tell(closing))
+        let ended = std::mem::take(&mut self.ended);
+        ended.into_iter().try_for_each(|ended| self.tell(ended))
     }
 
-    fn tell(&mut self, closing: Closing) -> Result<(), RunFault> {
-        let Closing {
-            step, fate, remarks, ..
-        } = closing;
-        match &fate {
-            StepFate::Done { .. } => self.tally.done += 1,
-            StepFate::Failed { .. } => self.tally.failed += 1,
-            StepFate::Released | StepFate::Unstarted { .. } => self.tally.released += 1,
-            StepFate::Lost { .. } | StepFate::Unknown | StepFate::Unchecked => {}
+    fn tell(&mut self, ended: EndedStep) -> Result<(), RunFault> {
+        let EndedStep {
+            step,
+            conclusion,
+            remarks,
+            ..
+        } = ended;
+        match &conclusion {
+            StepConclusion::Done { .. } => self.tally.done += 1,
+            StepConclusion::Failed { .. } => self.tally.failed += 1,
+            StepConclusion::Released | StepConclusion::NotStarted { .. } => self.tally.released += 1,
+            StepConclusion::Lost { .. } | StepConclusion::Unknown | StepConclusion::Unchecked => {}
         }
         remarks.into_iter().for_each(|remark| self.remark(remark));
         self.scene.tell(&News::Ended {
@@ -246,33 +243,8 @@ impl Driver<'_> {
             cost: self.cost(),
             agent: step.agent.to_string(),
             step: step.line,
-            fate,
+            conclusion,
         });
         Ok(())
-    }
-
-    /// Nothing more is begun, for whatever reason.
-    pub(super) fn is_stopping(&self) -> bool {
-        self.stopping.is_some() || self.scene.is_cancelled()
-    }
-
-    /// The first reason counts.
-    pub(super) fn stop(&mut self, end: End) {
-        self.stopping.get_or_insert(end);
-    }
-
-    /// Somebody must say what became of it.
-    pub(super) fn stop_for(&mut self, step: &UnderWay, command: Option<String>) {
-        let unknown = Interrupted {
-            step: step.line.clone(),
-            agent: step.agent.to_string(),
-            command,
-        };
-        match &mut self.stopping {
-            Some(End::Unknown(tasks)) if tasks.contains(&unknown) => {}
-            Some(End::Unknown(tasks)) => tasks.push(unknown),
-            // Whoever is asked to say what became of it must hear of it.
-            stopping => *stopping = Some(End::Unknown(vec![unknown])),
-        }
     }
 }

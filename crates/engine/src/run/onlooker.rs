@@ -1,9 +1,10 @@
 //! Whoever watches a run, and is asked where the plan alone does not decide.
 
+use model::conclude::StepConclusion;
 use model::{Cost, Counts, TaskNumber};
 
 use super::error::Interrupted;
-use super::remark::{LostReason, Remark};
+use super::remark::Remark;
 use crate::rawko::PlanFileWarning;
 use crate::turns::{CommandRights, Decision, Review};
 
@@ -86,7 +87,7 @@ pub enum News {
     Ended {
         step: StepLine,
         agent: String,
-        fate: StepFate,
+        conclusion: StepConclusion,
         elapsed_ms: u64,
         counts: Counts,
         /// Of the whole run so far, as far as it is known.
@@ -120,28 +121,4 @@ pub struct StepLine {
     pub index: u32,
     pub key: String,
     pub title: String,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum StepFate {
-    Done {
-        note: Option<String>,
-        files: Vec<String>,
-        undeclared: Vec<String>,
-    },
-    Failed {
-        error: String,
-        files: Vec<String>,
-        undeclared: Vec<String>,
-    },
-    /// Handed back, as if nobody had begun.
-    Released,
-    /// It was handed back, because its agent could not be started, for this reason.
-    Unstarted { why: String },
-    /// The result is not stored, because another agent has the task by now, or because the store is gone.
-    Lost { why: LostReason },
-    /// Nobody knows what became of it, and it stays so until somebody says.
-    Unknown,
-    /// Its agent called it done, and its checks did not come to an end. The next run begins with them.
-    Unchecked,
 }

@@ -1,5 +1,6 @@
 //! The plan as the driver knows it. What the driver does is added to it; what others do makes it be read anew.
 
+use model::conclude::{LostReason, StepOwnership};
 use model::{
     AgentName, Command, Drive, Driven, Event, Fence, Move, Needs, OpVersion, SessionId, State, Subject, Task,
     TaskNumber, TaskState, Tasks, Thread, ThreadId, ThreadState, Uid,
@@ -25,12 +26,6 @@ pub(super) struct Picture {
     /// The operation that made it what it was when it was last read or changed.
     last: Option<(OpVersion, Uid)>,
     forgotten: Forgotten,
-}
-
-/// Who opened a task again that an agent had.
-pub(super) enum Reopened {
-    ByItself,
-    By(AgentName),
 }
 
 impl Picture {
@@ -125,13 +120,13 @@ impl Picture {
         claim.is_some_and(|claim| claim.agent == *agent && claim.fence == fence)
     }
 
-    /// Who opened a task again that was given to the agent under this fence.
+    /// Who owns a task that is open again, and was given to the agent under this fence.
     pub fn reopened_by(
         &self,
         engine: &mut Engine,
         number: TaskNumber,
         (agent, fence): (&AgentName, Fence),
-    ) -> Result<Option<Reopened>, EngineError> {
+    ) -> Result<StepOwnership, EngineError> {
         let query = LogQuery {
             after: OpVersion(fence.0),
             subject: Some(Subject::Task(self.thread, number)),
@@ -155,8 +150,11 @@ impl Picture {
         let others = moved.skip_while(|(_, to)| is_its_own(to));
         let mut opened = others.enumerate().filter(|(_, (_, to))| **to == TaskState::Todo);
         Ok(match opened.next() {
-            Some((0, (by, _))) if by == agent => Some(Reopened::ByItself),
-            first => opened.last().or(first).map(|(_, (by, _))| Reopened::By(by.clone())),
+            Some((0, (by, _))) if by == agent => StepOwnership::Released,
+            first => {
+                let by = opened.last().or(first).map(|(_, (by, _))| by.clone());
+                StepOwnership::Lost(LostReason::ReopenedBy(by))
+            }
         })
     }
 

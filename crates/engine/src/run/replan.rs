@@ -1,12 +1,12 @@
 //! After a failure: the plan is made anew, if that is allowed and somebody can do it.
 
+use model::conclude::RefusedMove;
 use model::{Diagnostic, InvalidId, Refusal, Task, TaskState, ThreadId};
 
 use super::End;
 use super::driver::Driver;
 use super::error::RunFault;
 use super::onlooker::News;
-use super::remark::RefusedMove;
 use crate::error::EngineError;
 use crate::planner::PlannerError;
 use crate::rawko::{Counsel, NewSteps, ReplanRequest, Replanned};

@@ -9,9 +9,10 @@ use std::thread::{self, Scope};
 use std::time::Duration;
 
 use model::TaskNumber;
+use model::conclude::StepEnd;
 
 use super::RunEnd;
-use super::crew::{Crew, Ended, Fate, Step};
+use super::crew::{Crew, Step};
 use super::driver::Driver;
 use super::error::RunFault;
 use super::scene::Scene;
@@ -27,8 +28,8 @@ struct Threads<'scope, 'env, 'a> {
     opened: Option<&'scope Opened>,
     /// What each of those who work looks at to know that it is to stop.
     cancelled: BTreeMap<TaskNumber, Arc<AtomicBool>>,
-    sender: Sender<Ended>,
-    receiver: Receiver<Ended>,
+    sender: Sender<(TaskNumber, StepEnd)>,
+    receiver: Receiver<(TaskNumber, StepEnd)>,
 }
 
 /// To the end of the run, with a heart that beats beside it.
@@ -67,12 +68,9 @@ impl Crew for Threads<'_, '_, '_> {
             let planner = opened.map(|opened| opened.planner.as_ref());
             let worked = panic::catch_unwind(AssertUnwindSafe(|| work(scene, planner, &step)));
             // A bug of ours has told of itself. The run must not wait for ever.
-            let ended = worked.unwrap_or(Ended {
-                number: step.task.number,
-                fate: Fate::Unknown { command: None },
-            });
-            // Nobody is left to hear it if the driver is gone.
-            let _ = sender.send(ended);
+            let end = worked.unwrap_or(StepEnd::Unknown { command: None });
+            // Sending fails if the driver is gone.
+            let _ = sender.send((step.task.number, end));
         });
     }
 
@@ -83,11 +81,11 @@ impl Crew for Threads<'_, '_, '_> {
     }
 
     /// Waits for somebody, and takes all that have ended meanwhile.
-    fn ended(&mut self) -> Vec<Ended> {
+    fn ended(&mut self) -> Vec<(TaskNumber, StepEnd)> {
         let first = self.receiver.recv_timeout(TICK).ok();
-        let ended: Vec<Ended> = first.into_iter().chain(self.receiver.try_iter()).collect();
-        for one in &ended {
-            self.cancelled.remove(&one.number);
+        let ended: Vec<(TaskNumber, StepEnd)> = first.into_iter().chain(self.receiver.try_iter()).collect();
+        for (number, _) in &ended {
+            self.cancelled.remove(number);
         }
         ended
     }

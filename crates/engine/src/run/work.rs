@@ -2,58 +2,40 @@
 
 use dialect::config::AgentWork;
 use dialect::records::{StepFailure, StepNote};
+use model::conclude::{StepEnd, StepResult};
 
-use super::crew::{DoneBy, Ended, Fate, Part, Produce, Step};
+use super::crew::{DoneBy, Part, Step, within_limits};
 use super::scene::Scene;
 use crate::planner::Planner;
 
-pub(super) fn work(scene: &Scene<'_>, planner: Option<&dyn Planner>, step: &Step) -> Ended {
+pub(super) fn work(scene: &Scene<'_>, planner: Option<&dyn Planner>, step: &Step) -> StepEnd {
     let _presence = scene.company.enter(step.task.number, &step.places);
-    let ended = work_on(scene, planner, step);
-    Ended {
-        fate: match ended.fate {
-            Fate::Done(produce) => Fate::Done(produce.within_limits()),
-            Fate::Failed { error, produce } => Fate::Failed {
-                error,
-                produce: produce.within_limits(),
-            },
-            other => other,
+    // Nothing counts as done before its checks have passed.
+    let end = match work_on(scene, planner, step) {
+        StepEnd::Done(result) => scene.check(step, result),
+        other => other,
+    };
+    match end {
+        StepEnd::Done(result) => StepEnd::Done(within_limits(result)),
+        StepEnd::Failed { error, result } => StepEnd::Failed {
+            error,
+            result: within_limits(result),
         },
-        ..ended
+        other => other,
     }
 }
 
-fn work_on(scene: &Scene<'_>, planner: Option<&dyn Planner>, step: &Step) -> Ended {
-    let fate = match (&step.agent.work, step.part, planner) {
-        (_, Part::Checks(by), _) => Fate::Done(Produce {
+fn work_on(scene: &Scene<'_>, planner: Option<&dyn Planner>, step: &Step) -> StepEnd {
+    match (&step.agent.work, step.part, planner) {
+        (_, Part::Checks(by), _) => StepEnd::Done(StepResult {
             note: match by {
                 DoneBy::User => Some(StepNote::DoneByUser.to_string()),
                 DoneBy::Agent => None,
             },
-            ..Produce::default()
+            ..StepResult::default()
         }),
         (AgentWork::Command(argv), ..) => scene.command(step, argv),
         (AgentWork::Planner, part, Some(planner)) => scene.turns(step, part, planner),
-        (AgentWork::Planner, _, None) => Fate::failed(StepFailure::NoPlanner),
-    };
-    let fate = match fate {
-        Fate::Done(produce) => checked(scene, step, produce),
-        other => other,
-    };
-    Ended {
-        number: step.task.number,
-        fate,
-    }
-}
-
-/// Nothing counts as done before its checks have passed.
-fn checked(scene: &Scene<'_>, step: &Step, mut produce: Produce) -> Fate {
-    let checks = scene.check(step);
-    produce.evidence = checks.evidence;
-    match checks.fault {
-        _ if checks.is_lost => Fate::Unknown { command: None },
-        _ if checks.is_stopped => Fate::Stopped,
-        Some(error) => Fate::Failed { error, produce },
-        None => Fate::Done(produce),
+        (AgentWork::Planner, _, None) => StepEnd::failed(StepFailure::NoPlanner),
     }
 }
