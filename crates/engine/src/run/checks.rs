@@ -10,11 +10,10 @@ use model::{Evidence, Fingerprint, Task, criterion, limits};
 use workspace::Digest;
 use workspace::run::{End, GitFindings, Ran, RunError, Stopped, Work};
 
+use super::Scene;
+use super::command_agent::Errand;
 use super::crew::Step;
-use super::job::Errand;
-use super::onlooker::{Consent, News, Question, StepLine};
-use super::remark::Remark;
-use super::scene::Scene;
+use super::observer::{Consent, News, Question, Remark, StepLine};
 use crate::turns::{OwnFiles, git_findings};
 
 /// The commands that say whether a task is done, in their order. Old plans may have some that are empty.

@@ -1,19 +1,54 @@
-//! An agent that is a program: it reads its step, works in the project, and says by its exit code how it went.
+//! An agent that is a program: it reads its step, works in the project, and reports by its exit code how it went.
 
+use std::ffi::OsString;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use dialect::records::{StepFailure, StepNote, clip_output, program_failure};
 use model::conclude::{StepEnd, StepResult};
-use model::limits;
-use workspace::run::{Limits, Output, Ran, RunError, Stopped, Work};
+use model::{TaskNumber, limits};
+use workspace::run::{Job, Limits, Output, Ran, RunError, Stopped, Work, run};
 use workspace::{FileError, Ignored, Survey, changes_since, survey_before};
 
+use super::Scene;
 use super::company::{Changed, is_declared};
-use super::context;
 use super::crew::Step;
-use super::job::Errand;
-use super::scene::Scene;
-use crate::turns::{is_ours, let_through};
+use super::observer::News;
+use super::prepare::fence_variable;
+use crate::turns::{Cage, is_ours, let_through};
+
+/// One command on behalf of a step: an agent, or a check of its work.
+pub(super) struct Errand<'a> {
+    pub number: TaskNumber,
+    pub work: Work<'a>,
+    pub variables: Vec<(OsString, OsString)>,
+    pub limits: Limits,
+    pub cage: Option<&'a Cage>,
+    pub cancelled: &'a AtomicBool,
+}
+
+impl Scene<'_> {
+    /// To its end, or until it is cancelled.
+    pub fn run(&self, errand: &Errand<'_>) -> Result<Ran, RunError> {
+        let job = Job {
+            work: errand.work,
+            root: &self.bench.root,
+            folder: "",
+            variables: errand.variables.clone(),
+            added: Vec::new(),
+            limits: errand.limits,
+            sandbox: errand.cage.and_then(Cage::sandbox),
+            secrets: &self.bench.secrets,
+            cancelled: errand.cancelled,
+        };
+        run(&self.bench.launcher, &job, &mut |_, text| {
+            self.tell(&News::Output {
+                number: errand.number,
+                text: text.to_owned(),
+            });
+        })
+    }
+}
 
 impl Scene<'_> {
     pub fn command(&self, step: &Step, argv: &[String]) -> StepEnd {
@@ -24,7 +59,7 @@ impl Scene<'_> {
         let seconds = step.agent.timeout_s.unwrap_or(limits::AGENT_S);
         let mut variables = let_through(self.bench);
         variables.extend(step.variables.iter().cloned());
-        variables.push(context::fence(step.fence));
+        variables.push(fence_variable(step.fence));
         let errand = Errand {
             number: step.task.number,
             work: Work::Program {

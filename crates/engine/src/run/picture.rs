@@ -1,16 +1,17 @@
 //! The plan as the driver knows it. What the driver does is added to it; what others do makes it be read anew.
 
-use model::conclude::{LostReason, StepOwnership};
+use model::conclude::{LostReason, RefusedMove, StepOwnership};
 use model::{
-    AgentName, Command, Drive, Driven, Event, Fence, Move, Needs, OpVersion, SessionId, State, Subject, Task,
+    AgentName, Command, Drive, Driven, Event, Fence, Move, Needs, OpVersion, Refusals, SessionId, State, Subject, Task,
     TaskNumber, TaskState, Tasks, Thread, ThreadId, ThreadState, Uid,
 };
 use store::{LogQuery, Read, Store, StoreError};
 
-use super::last::{Forgotten, Last};
+use super::driver::Driver;
 use crate::error::EngineError;
 use crate::operate::Doing;
 use crate::project::Engine;
+use crate::roster::{Forgotten, Last};
 use crate::sessions::Target;
 
 /// How the operations of a driver are called. Whose claim began with one was worked on by one of its agents.
@@ -227,6 +228,45 @@ pub(super) fn driven(agent: &AgentName, task: TaskNumber, fence: Option<Fence>, 
         to,
         fence,
     }
+}
+
+/// How the front end counts tasks: agents and people see the same number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counting {
+    /// By the number that a task keeps for ever.
+    Numbers,
+    /// By its place in the plan, from 0.
+    Places,
+}
+
+impl Counting {
+    pub(super) fn of(self, picture: &Picture, task: &Task) -> Result<u32, EngineError> {
+        match self {
+            Self::Numbers => Ok(task.number.0),
+            Self::Places => place(picture, task),
+        }
+    }
+}
+
+impl Driver<'_> {
+    /// Why the plan did not take something, as whoever started the run counts.
+    pub(super) fn refused_move(&self, refusals: Refusals) -> RefusedMove {
+        let indexes = match (self.scene.request.counting, self.picture.tasks()) {
+            (Counting::Places, Ok(tasks)) => {
+                let mut rows: Vec<&Task> = tasks.rows().collect();
+                rows.sort_by_key(|task| (task.order, task.number));
+                let numbers = rows.iter().map(|task| task.number);
+                Some(numbers.zip(0..).collect())
+            }
+            _ => None,
+        };
+        RefusedMove { refusals, indexes }
+    }
+}
+
+pub(super) fn place(picture: &Picture, task: &Task) -> Result<u32, EngineError> {
+    let before = picture.tasks()?.rows().filter(|other| other.place() < task.place());
+    Ok(u32::try_from(before.count()).unwrap_or(u32::MAX))
 }
 
 #[cfg(test)]

@@ -9,10 +9,10 @@ use model::conclude::{StepEnd, StepResult};
 use model::report::Approver;
 use model::{AgentName, TaskLink, TaskRef, Verdict, limits};
 
+use super::Scene;
 use super::company::is_declared;
 use super::crew::{Part, Step};
-use super::onlooker::News;
-use super::scene::Scene;
+use super::observer::News;
 use crate::planner::{Planner, PlannerError};
 use crate::turns::{
     Audience, Conclusion, Decision, Ended, Execution, NewSession, News as TurnNews, PlanRequest, PlannedBy, Replan,
@@ -63,7 +63,7 @@ impl Scene<'_> {
                 by: &step.agent.name,
                 plan: None,
                 session: Some(&session),
-                sandbox: self.sandbox,
+                sandbox: self.request.sandbox,
                 resolve: resolve.take(),
                 conclusion: Conclusion::IsTold,
                 cancelled: &step.cancelled,
@@ -145,7 +145,7 @@ impl Scene<'_> {
                 name: &name,
                 agent: prompt.as_ref().map(AgentName::as_str),
                 task: Some(TaskWork {
-                    target: &self.target,
+                    target: self.request.target,
                     by: &step.agent.name,
                     task: &task,
                 }),
@@ -160,7 +160,7 @@ impl Scene<'_> {
     fn link(&self, step: &Step) -> TaskLink {
         TaskLink {
             session: self.session.clone(),
-            thread: self.target.thread(),
+            thread: self.request.target.thread(),
             key: step.task.key.clone(),
             agent: step.agent.name.clone(),
             fence: Some(step.fence),

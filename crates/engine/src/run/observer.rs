@@ -1,12 +1,13 @@
-//! Whoever watches a run, and is asked where the plan alone does not decide.
+//! The observer of a run: what it is told, and what it is asked where the plan alone does not decide.
 
-use model::conclude::StepConclusion;
-use model::{Cost, Counts, TaskNumber};
+use dialect::records::{GitFinding, OwnFilesDamage};
+use model::conclude::{Dependent, RefusedMove, StepConclusion};
+use model::{AgentName, Cost, Counts, TaskNumber};
+use workspace::HoldError;
 
-use super::error::Interrupted;
-use super::remark::Remark;
+use crate::error::EngineError;
 use crate::rawko::PlanFileWarning;
-use crate::turns::{CommandRights, Decision, Review};
+use crate::turns::{CommandRights, Decision, Review, TurnError};
 
 pub trait Onlooker: Send {
     fn tell(&mut self, news: &News);
@@ -121,4 +122,75 @@ pub struct StepLine {
     pub index: u32,
     pub key: String,
     pub title: String,
+}
+
+/// Something that the user should know. A first `String` is the title of a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Remark {
+    /// A step is started again.
+    Restarted(String, RestartReason),
+    /// The agent released its step, and does not get it again in this run.
+    ReleasedByAgent(String, AgentName),
+    /// Other steps were built on one that is not done.
+    BuiltOn(String, Vec<Dependent>),
+    /// The agent claimed these tasks besides its step. They are released.
+    ExtraClaims(AgentName, Vec<String>),
+    /// Another agent has the step by now.
+    TakenOver(String),
+    /// The checks of a step run that its agent called done.
+    CalledDone(String, AgentName),
+    /// A step of an earlier run continues.
+    Continued(String),
+    /// The plan does not accept the result of a step of an earlier run.
+    LeftAsIs(String, RefusedMove),
+    /// The user edited a file of the plan.
+    EditApplied { path: String, has_comments: bool },
+    /// The user edited a file of a version that was replaced.
+    EditIgnored { path: String, version: u32, newest: String },
+    /// Another run works in the same project.
+    OtherRun(String),
+    /// A check changed the git repository.
+    Git { command: String, finding: GitFinding },
+    /// A check changed planwright's own files.
+    Damage(OwnFilesDamage),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RestartReason {
+    CriteriaChanged,
+    Refused(RefusedMove),
+}
+
+/// Why a run could not begin, or could not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum RunFault {
+    #[error("no agent is configured")]
+    NoAgents,
+    #[error("agent `{agent}` is followed by `{target}`, and there is no such agent")]
+    UnknownTarget {
+        agent: String,
+        target: String,
+        known: Vec<String>,
+    },
+    /// An earlier run died while agents worked, and nobody knows how far they came.
+    #[error("an earlier run was killed while agents worked, and what became of their work is unknown")]
+    Unresolved(Vec<Interrupted>),
+    #[error("no task was interrupted by the end of an earlier run")]
+    NothingToResolve,
+    /// Another driver works on this plan.
+    #[error("the plan cannot be run now: {0}")]
+    Held(#[from] HoldError),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    #[error(transparent)]
+    Turn(#[from] TurnError),
+}
+
+/// A task that an agent worked on when its driver died.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Interrupted {
+    pub step: StepLine,
+    pub agent: String,
+    /// What was running, if it is known.
+    pub command: Option<String>,
 }
