@@ -4,13 +4,16 @@
 //! conclusion is stored, so the driver may call [`conclude_step`] several times for one step.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use crate::agent::AgentName;
 use crate::command::Move;
+use crate::event::Event;
 use crate::id::{Fence, TaskNumber};
 use crate::limits;
+use crate::operation::Operation;
 use crate::refusal::Refusals;
-use crate::task::{Evidence, Failure, Outcome};
+use crate::task::{Evidence, Failure, Outcome, TaskState};
 
 /// How the work on a step ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -167,7 +170,7 @@ pub enum StepEffect {
 }
 
 impl StepEnd {
-    pub fn failed(error: impl ToString) -> Self {
+    pub fn failed(error: impl Display) -> Self {
         Self::Failed {
             error: error.to_string(),
             result: StepResult::default(),
@@ -176,6 +179,47 @@ impl StepEnd {
 }
 
 impl StepOwnership {
+    /// By the state of the task, `None` if it is not in the plan. An open task has no owner: only the log says who
+    /// reopened it (see [`StepOwnership::of_reopened`]).
+    pub fn of(state: Option<&TaskState>, agent: &AgentName, fence: Fence) -> Option<Self> {
+        let Some(state) = state else {
+            return Some(Self::Lost(LostReason::NotInPlan));
+        };
+        Some(match state {
+            TaskState::Doing(claim) if claim.agent == *agent && claim.fence == fence => Self::Owned,
+            TaskState::Doing(claim) => Self::Lost(LostReason::ClaimedBy(claim.agent.clone())),
+            TaskState::Done(outcome) if outcome.by == *agent => Self::ReportedDone(outcome.clone()),
+            TaskState::Done(outcome) => Self::Lost(LostReason::FinishedBy(outcome.by.clone())),
+            TaskState::Failed(failure) if failure.by == *agent => Self::ReportedFailed(failure.clone()),
+            TaskState::Failed(failure) => Self::Lost(LostReason::FailedBy(failure.by.clone())),
+            TaskState::Dropped(dropped) => Self::Lost(LostReason::DroppedBy(dropped.by.clone())),
+            TaskState::Todo => return None,
+        })
+    }
+
+    /// By the operations since the claim, for a task that is open again.
+    pub fn of_reopened(operations: &[Operation], number: TaskNumber, agent: &AgentName, fence: Fence) -> Self {
+        let moved = operations.iter().flat_map(|operation| {
+            let to = operation.events.iter().filter_map(|event| match event {
+                Event::TaskMoved { number: other, new, .. } if *other == number => Some(new),
+                _ => None,
+            });
+            to.map(|to| (&operation.author, to))
+        });
+        // The agent still owns a step that it reported as done or failed itself.
+        let is_its_own =
+            |to: &TaskState| Self::of(Some(to), agent, fence).is_some_and(|of| !matches!(of, Self::Lost(_)));
+        let others = moved.skip_while(|(_, to)| is_its_own(to));
+        let mut opened = others.enumerate().filter(|(_, (_, to))| **to == TaskState::Todo);
+        match opened.next() {
+            Some((0, (by, _))) if by == agent => Self::Released,
+            first => {
+                let by = opened.last().or(first).map(|(_, (by, _))| by.clone());
+                Self::Lost(LostReason::ReopenedBy(by))
+            }
+        }
+    }
+
     /// Whether the result of the step is still wanted.
     pub fn is_kept(&self) -> bool {
         matches!(self, Self::Owned | Self::ReportedDone(_))

@@ -1,4 +1,7 @@
 use super::*;
+use crate::id::{ThreadId, Uid};
+use crate::operation::OpVersion;
+use crate::task::{Claim, Dropped, DroppedAs};
 use crate::time::Timestamp;
 
 const ENDS: [&str; 6] = ["done", "failed", "not_started", "stopped", "declined", "unknown"];
@@ -402,4 +405,89 @@ fn the_files_of_a_report_stay_within_the_limit() {
 fn a_step_is_kept_only_by_its_agent() {
     let kept: Vec<&str> = OWNERS.into_iter().filter(|owner| ownership(owner).is_kept()).collect();
     assert_eq!(kept, ["owned", "reported_done"]);
+}
+
+fn claimed(agent: &str, fence: u64) -> TaskState {
+    TaskState::Doing(Claim {
+        agent: name(agent),
+        fence: Fence(fence),
+        since: Timestamp::from_millis(1),
+        until: Timestamp::from_millis(2),
+    })
+}
+
+fn dropped(by: &str) -> TaskState {
+    TaskState::Dropped(Dropped {
+        by: name(by),
+        at: Timestamp::from_millis(1),
+        how: DroppedAs::Cancelled,
+        reason: None,
+    })
+}
+
+#[test]
+fn the_state_of_a_task_says_who_owns_the_step() {
+    let of = |state: Option<&TaskState>, agent: &str| StepOwnership::of(state, &name(agent), Fence(3));
+    let StepOwnership::ReportedFailed(failure) = ownership("reported_failed") else {
+        panic!("the failure is reported by its agent");
+    };
+    let (done, failed) = (TaskState::Done(outcome()), TaskState::Failed(failure));
+    let lost = |reason| Some(StepOwnership::Lost(reason));
+    assert_eq!(of(None, "dev"), lost(LostReason::NotInPlan));
+    assert_eq!(of(Some(&TaskState::Todo), "dev"), None);
+    assert_eq!(of(Some(&claimed("dev", 3)), "dev"), Some(StepOwnership::Owned));
+    assert_eq!(
+        of(Some(&claimed("dev", 4)), "dev"),
+        lost(LostReason::ClaimedBy(name("dev")))
+    );
+    assert_eq!(
+        of(Some(&claimed("qa", 3)), "dev"),
+        lost(LostReason::ClaimedBy(name("qa")))
+    );
+    assert_eq!(of(Some(&done), "dev"), Some(ownership("reported_done")));
+    assert_eq!(of(Some(&done), "qa"), lost(LostReason::FinishedBy(name("dev"))));
+    assert_eq!(of(Some(&failed), "dev"), Some(ownership("reported_failed")));
+    assert_eq!(of(Some(&failed), "qa"), lost(LostReason::FailedBy(name("dev"))));
+    assert_eq!(of(Some(&dropped("qa")), "dev"), lost(LostReason::DroppedBy(name("qa"))));
+}
+
+/// The owner of task 1, claimed by `dev` with token 3, after others moved it.
+fn reopened(moves: &[(&str, TaskState)]) -> StepOwnership {
+    let operations: Vec<Operation> = (4..)
+        .zip(moves)
+        .map(|(version, (author, new))| Operation {
+            uid: Uid([0; 16]),
+            version: OpVersion(version),
+            author: name(author),
+            at: Timestamp::from_millis(1),
+            verb: "update".to_owned(),
+            events: vec![Event::TaskMoved {
+                thread: ThreadId::PRIMARY,
+                number: TaskNumber(1),
+                old: TaskState::Todo,
+                new: new.clone(),
+            }],
+        })
+        .collect();
+    StepOwnership::of_reopened(&operations, TaskNumber(1), &name("dev"), Fence(3))
+}
+
+#[test]
+fn the_log_says_who_reopened_a_step() {
+    let lost = |by: Option<&str>| StepOwnership::Lost(LostReason::ReopenedBy(by.map(name)));
+    let done = TaskState::Done(outcome());
+    let todo = || TaskState::Todo;
+    assert_eq!(reopened(&[]), lost(None));
+    assert_eq!(reopened(&[("dev", todo())]), StepOwnership::Released);
+    assert_eq!(reopened(&[("qa", todo())]), lost(Some("qa")));
+    assert_eq!(reopened(&[("dev", done), ("dev", todo())]), StepOwnership::Released);
+    assert_eq!(
+        reopened(&[("dev", claimed("dev", 3)), ("qa", todo())]),
+        lost(Some("qa"))
+    );
+    assert_eq!(
+        reopened(&[("qa", claimed("qa", 4)), ("dev", todo())]),
+        lost(Some("dev"))
+    );
+    assert_eq!(reopened(&[("qa", dropped("qa")), ("lead", todo())]), lost(Some("lead")));
 }

@@ -25,22 +25,13 @@ use crate::error::EngineError;
 impl Driver<'_> {
     /// Who owns the step, by the plan as it was read last.
     pub(super) fn ownership(&mut self, step: &UnderWay) -> Result<StepOwnership, RunFault> {
-        let Some(task) = self.picture.task(step.line.number)? else {
-            return Ok(StepOwnership::Lost(LostReason::NotInPlan));
-        };
-        Ok(match &task.state {
-            TaskState::Doing(claim) if claim.agent == step.agent && claim.fence == step.fence => StepOwnership::Owned,
-            TaskState::Doing(claim) => StepOwnership::Lost(LostReason::ClaimedBy(claim.agent.clone())),
-            TaskState::Done(outcome) if outcome.by == step.agent => StepOwnership::ReportedDone(outcome.clone()),
-            TaskState::Done(outcome) => StepOwnership::Lost(LostReason::FinishedBy(outcome.by.clone())),
-            TaskState::Failed(failure) if failure.by == step.agent => StepOwnership::ReportedFailed(failure.clone()),
-            TaskState::Failed(failure) => StepOwnership::Lost(LostReason::FailedBy(failure.by.clone())),
-            TaskState::Dropped(dropped) => StepOwnership::Lost(LostReason::DroppedBy(dropped.by.clone())),
-            TaskState::Todo => {
-                let given = (&step.agent, step.fence);
-                self.picture.reopened_by(&mut self.engine, step.line.number, given)?
-            }
-        })
+        let number = step.line.number;
+        let state = self.picture.task(number)?.map(|task| &task.state);
+        if let Some(ownership) = StepOwnership::of(state, &step.agent, step.fence) {
+            return Ok(ownership);
+        }
+        let later = self.picture.operations_since(&mut self.engine, number, step.fence)?;
+        Ok(StepOwnership::of_reopened(&later, number, &step.agent, step.fence))
     }
 
     /// Whether the result of the step is not wanted any more.

@@ -80,7 +80,8 @@ struct FollowedFiles {
 
 impl<'a> Driver<'a> {
     pub(super) fn new(
-        (engine, plan_lock): (Engine, Hold),
+        engine: Engine,
+        plan_lock: Hold,
         scene: &'a Scene<'a>,
         picture: Picture,
         agents: RunAgents,

@@ -163,21 +163,23 @@ pub enum NoChoice {
     UnknownAgent(String),
 }
 
+impl<'a> RunRequest<'a> {
+    fn of(self, target: &'a Target) -> Self {
+        Self { target, ..self }
+    }
+}
+
 impl Workbench {
     /// An error if it could not begin; once it has begun, it ends with a sum.
     pub fn run(&self, request: &RunRequest<'_>, onlooker: &mut dyn Onlooker) -> Result<RunEnd, RunFault> {
         let mut engine = Engine::open(&self.setting)?;
         let target = engine.pinned(request.target)?;
-        let request = RunRequest {
-            target: &target,
-            ..*request
-        };
         let opened = planner::find(&self.setting, &self.variables, engine.spent(&self.setting, &target)?)?;
-        self.prepare_run(engine, &request, opened.as_ref(), onlooker, crew::go)
+        self.prepare_run(engine, &request.of(&target), opened.as_ref(), onlooker, crew::go)
     }
 
-    /// Hands the driver out, for somebody who brings a crew of their own and takes it from phase to phase. Whoever leaves
-    /// it before its end leaves everything as a process does that is killed there.
+    /// Hands the driver out to a caller that has its own crew and takes the driver from phase to phase. A driver that is
+    /// dropped before its end leaves everything as a killed process does.
     pub fn run_with<T>(
         &self,
         request: &RunRequest<'_>,
@@ -187,11 +189,7 @@ impl Workbench {
     ) -> Result<T, RunFault> {
         let mut engine = Engine::open(&self.setting)?;
         let target = engine.pinned(request.target)?;
-        let request = RunRequest {
-            target: &target,
-            ..*request
-        };
-        self.prepare_run(engine, &request, opened, onlooker, conduct)
+        self.prepare_run(engine, &request.of(&target), opened, onlooker, conduct)
     }
 
     /// The request names its session: others may make another one current at any time.
@@ -213,36 +211,24 @@ impl Workbench {
             ApprovalPolicy::Ask if !Cage::holds_for_person(self, request.sandbox) => Cage::Open,
             ApprovalPolicy::Ask | ApprovalPolicy::Sandbox => Cage::for_nobody(self, request.sandbox)?,
         };
-        let scene = self.scene((request, opened), session, approval, &cage, onlooker);
-        let agents = RunAgents::new(Roster::of(&self.config, opened.is_some())?);
-        let pulse = Pulse::new(&self.setting, &picture.session, picture.thread);
-        let steps = RunSteps::new(self.driving(&mut engine, request)?, pulse);
-        let mut driver = Driver::new((engine, plan_lock), &scene, picture, agents, steps);
-        conduct(&mut driver)
-    }
-
-    /// What all steps share.
-    fn scene<'a>(
-        &'a self,
-        (request, opened): (&'a RunRequest<'_>, Option<&'a Opened>),
-        session: SessionId,
-        approval: ApprovalPolicy,
-        cage: &'a Cage,
-        onlooker: &'a mut dyn Onlooker,
-    ) -> Scene<'a> {
-        Scene {
+        let scene = Scene {
             bench: self,
             mailbox: Mailbox::new(onlooker),
             consents: Consents::default(),
             approval,
-            cage,
+            cage: &cage,
             request,
             opened,
             session,
             turns: self.config.run.turns,
             company: Company::default(),
             store_watch: StoreWatch::default(),
-        }
+        };
+        let agents = RunAgents::new(Roster::of(&self.config, opened.is_some())?);
+        let pulse = Pulse::new(&self.setting, &picture.session, picture.thread);
+        let steps = RunSteps::new(self.driving(&mut engine, request)?, pulse);
+        let mut driver = Driver::new(engine, plan_lock, &scene, picture, agents, steps);
+        conduct(&mut driver)
     }
 
     /// What the driver is told to do, where nothing has begun.

@@ -143,10 +143,6 @@ pub enum Remark {
     Continued(String),
     /// The plan does not accept the result of a step of an earlier run.
     LeftAsIs(String, RefusedMove),
-    /// The user edited a file of the plan.
-    EditApplied { path: String, has_comments: bool },
-    /// The user edited a file of a version that was replaced.
-    EditIgnored { path: String, version: u32, newest: String },
     /// Another run works in the same project.
     OtherRun(String),
     /// A check changed the git repository.

@@ -1,9 +1,9 @@
 //! The plan as the driver knows it. What the driver does is added to it; what others do makes it be read anew.
 
-use model::conclude::{LostReason, RefusedMove, StepOwnership};
+use model::conclude::RefusedMove;
 use model::{
-    AgentName, Command, Drive, Driven, Event, Fence, Move, Needs, OpVersion, Refusals, SessionId, State, Subject, Task,
-    TaskNumber, TaskState, Tasks, Thread, ThreadId, ThreadState, Uid,
+    AgentName, Command, Drive, Driven, Event, Fence, Move, Needs, OpVersion, Operation, Refusals, SessionId, State,
+    Subject, Task, TaskNumber, TaskState, Tasks, Thread, ThreadId, ThreadState, Uid,
 };
 use store::{LogQuery, Read, Store, StoreError};
 
@@ -121,42 +121,19 @@ impl Picture {
         claim.is_some_and(|claim| claim.agent == *agent && claim.fence == fence)
     }
 
-    /// Who owns a task that is open again, and was given to the agent under this fence.
-    pub fn reopened_by(
+    /// The operations on a task since it was claimed.
+    pub fn operations_since(
         &self,
         engine: &mut Engine,
         number: TaskNumber,
-        (agent, fence): (&AgentName, Fence),
-    ) -> Result<StepOwnership, EngineError> {
+        fence: Fence,
+    ) -> Result<Vec<Operation>, EngineError> {
         let query = LogQuery {
             after: OpVersion(fence.0),
             subject: Some(Subject::Task(self.thread, number)),
             ..LogQuery::all()
         };
-        let later = engine.store.read()?.operations(&self.session, &query)?;
-        let moved = later.iter().flat_map(|operation| {
-            let to = operation.events.iter().filter_map(|event| match event {
-                Event::TaskMoved { number: other, new, .. } if *other == number => Some(new),
-                _ => None,
-            });
-            to.map(|to| (&operation.author, to))
-        });
-        // What the agent itself says of its work does not take it away from it.
-        let is_its_own = |to: &TaskState| match to {
-            TaskState::Doing(claim) => claim.agent == *agent && claim.fence == fence,
-            TaskState::Done(outcome) => outcome.by == *agent,
-            TaskState::Failed(failure) => failure.by == *agent,
-            TaskState::Todo | TaskState::Dropped(_) => false,
-        };
-        let others = moved.skip_while(|(_, to)| is_its_own(to));
-        let mut opened = others.enumerate().filter(|(_, (_, to))| **to == TaskState::Todo);
-        Ok(match opened.next() {
-            Some((0, (by, _))) if by == agent => StepOwnership::Released,
-            first => {
-                let by = opened.last().or(first).map(|(_, (by, _))| by.clone());
-                StepOwnership::Lost(LostReason::ReopenedBy(by))
-            }
-        })
+        Ok(engine.store.read()?.operations(&self.session, &query)?)
     }
 
     /// Stores moves as one operation, all or none, and only if the plan is still as it was seen last. The fence that claims

@@ -32,17 +32,6 @@ pub(super) fn remark(remark: &Remark) -> String {
         Remark::CalledDone(title, agent) => format!("“{title}” was called done by {agent}, and is checked now"),
         Remark::Continued(title) => format!("“{title}” goes on where it was"),
         Remark::LeftAsIs(title, why) => format!("“{title}” stays as it was left: {}", refusal_reasons(why)),
-        Remark::EditApplied { path, has_comments } => {
-            let comments = match has_comments {
-                true => "; its comments are lost when the file is written anew",
-                false => "",
-            };
-            format!("{path} was changed by hand, and is part of the plan now{comments}")
-        }
-        Remark::EditIgnored { path, version, newest } => format!(
-            "{path} was written, and is not read: it shows version {version} of the plan, which was replaced; change \
-             {newest} instead, and remove the old file"
-        ),
         Remark::OtherRun(run) => {
             format!("{run} works in this project, too; files are kept apart within a plan, and not between plans")
         }
