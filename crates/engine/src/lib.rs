@@ -26,6 +26,7 @@ pub mod prompts;
 pub mod proposals;
 pub mod rawko;
 mod restore;
+mod roster;
 pub mod run;
 mod sessions;
 mod show;

@@ -10,6 +10,7 @@ mod agent;
 mod code_file;
 mod command;
 mod command_words;
+pub mod conclude;
 mod consultation;
 mod cost;
 pub mod criterion;

@@ -14,6 +14,6 @@ pub use clip::{clip, clip_output};
 pub use consultation::{ConsultationOutcome, shortened};
 pub use sandbox::{CacheNote, SANDBOX_OFF, SANDBOX_OFF_APPROVED, SandboxLimits, sandbox_note};
 pub use step::{
-    LockOwner, StepBuilder, StepFailure, StepNote, cascaded_skip, check_failed, check_not_run, decomposition_task,
-    listed_builders, on_one_line, program_failure, refusal_reasons, with_builders,
+    LockOwner, StepFailure, StepNote, cascaded_skip, check_failed, check_not_run, decomposition_task,
+    listed_dependents, on_one_line, program_failure, refusal_reasons, with_dependents,
 };

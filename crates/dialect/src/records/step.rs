@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use model::{AgentName, Brief, Kind, Refusals, SessionId, ThreadId};
+use model::conclude::{Dependent, RefusedMove};
+use model::{Brief, Kind, SessionId, ThreadId};
 use thiserror::Error;
 
-use crate::rawko::{StepIndexes, step_reasons};
+use crate::rawko::step_reasons;
 use crate::text::listed;
 
 /// Why a task failed without a word of its agent.
@@ -79,32 +80,27 @@ pub enum StepNote<'a> {
     Turns(&'a str, &'a str),
 }
 
-/// A task that depends on another, and was started or finished although the other is not done.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum StepBuilder {
-    #[error("“{0}”, which {1} works on")]
-    InProgress(String, AgentName),
-    #[error("“{0}”, done by {1}")]
-    Done(String, AgentName),
-}
-
 /// The reason of a failure, followed by the tasks that were built on the one that failed.
-pub fn with_builders(error: &str, builders: &[StepBuilder]) -> String {
-    format!("{error}\n(built on it already: {})", listed_builders(builders))
+pub fn with_dependents(error: &str, dependents: &[Dependent]) -> String {
+    format!("{error}\n(built on it already: {})", listed_dependents(dependents))
 }
 
 /// The first of them, and how many more there are.
-pub fn listed_builders(builders: &[StepBuilder]) -> String {
+pub fn listed_dependents(dependents: &[Dependent]) -> String {
     const NAMED: usize = 5;
-    let names: Vec<String> = builders.iter().map(StepBuilder::to_string).collect();
+    let name = |Dependent { title, agent, is_done }: &Dependent| match is_done {
+        true => format!("“{title}”, done by {agent}"),
+        false => format!("“{title}”, which {agent} works on"),
+    };
+    let names: Vec<String> = dependents.iter().map(name).collect();
     listed(&names, NAMED)
 }
 
 /// Why the plan did not accept something. With `indexes`, tasks go by their index in the plan instead of their number.
-pub fn refusal_reasons(refusals: &Refusals, indexes: Option<&StepIndexes>) -> String {
-    match indexes {
-        Some(indexes) => step_reasons(refusals, indexes),
-        None => refusals.to_string(),
+pub fn refusal_reasons(refused: &RefusedMove) -> String {
+    match &refused.indexes {
+        Some(indexes) => step_reasons(&refused.refusals, indexes),
+        None => refused.refusals.to_string(),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::arbiter::Arbiter;
 use crate::error::EngineError;
 use crate::project::Engine;
 use crate::prompts::PromptName;
-use crate::run::{Forgotten, Last, Roster, Rule};
+use crate::roster::{Forgotten, Last, Roster, Rule};
 use crate::sessions::Target;
 
 /// What an arbiter is asked.

@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::decompose::consultation;
 use crate::error::EngineError;
 use crate::planner::{Asking, Expected, Planner, Progress};
-use crate::run::Roster;
+use crate::roster::Roster;
 
 /// Who is asked, and whom it may choose from.
 pub struct Counsel<'a> {

@@ -5,15 +5,15 @@ use std::sync::Mutex;
 
 use dialect::config::ApprovalPolicy;
 use dialect::records::{OwnFilesDamage, check_failed, check_not_run, clip};
+use model::conclude::{StepEnd, StepResult};
 use model::{Evidence, Fingerprint, Task, criterion, limits};
 use workspace::Digest;
 use workspace::run::{End, GitFindings, Ran, RunError, Stopped, Work};
 
+use super::Scene;
+use super::command_agent::Errand;
 use super::crew::Step;
-use super::job::Errand;
-use super::onlooker::{Consent, News, Question, StepLine};
-use super::remark::Remark;
-use super::scene::Scene;
+use super::observer::{Consent, News, Question, Remark, StepLine};
 use crate::turns::{OwnFiles, git_findings};
 
 /// The commands that say whether a task is done, in their order. Old plans may have some that are empty.
@@ -39,15 +39,18 @@ pub(super) struct Declined {
     pub is_absent: bool,
 }
 
-/// What the commands said.
-#[derive(Debug, Default)]
-pub(super) struct Checks {
-    pub evidence: Vec<Evidence>,
-    /// Why the task does not count as done.
-    pub fault: Option<String>,
-    pub is_stopped: bool,
-    /// A command may have run, wholly or in part.
-    pub is_lost: bool,
+/// How one command ended.
+#[derive(Debug)]
+enum CheckEnd {
+    Passed(Evidence),
+    Failed {
+        error: String,
+        /// `None` if the command did not run.
+        evidence: Option<Evidence>,
+    },
+    Stopped,
+    /// The command may have run, wholly or in part.
+    Lost,
 }
 
 impl Scene<'_> {
@@ -81,32 +84,36 @@ impl Scene<'_> {
         Ok(ApprovedChecks(commands))
     }
 
-    /// Runs them one after the other, up to the first that fails.
-    pub fn check(&self, step: &Step) -> Checks {
-        let mut checks = Checks::default();
+    /// Runs the checks of a step one after the other, up to the first that fails.
+    pub fn check(&self, step: &Step, mut result: StepResult) -> StepEnd {
         let number = step.task.number;
         for command in &step.checks.0 {
-            let told = self.bench.redact(command);
+            let shown = self.bench.redact(command);
             self.tell(&News::Checking {
                 number,
-                command: told.clone(),
+                command: shown.clone(),
             });
-            self.check_one(step, command, &told, &mut checks);
-            let has_passed = checks.fault.is_none() && !checks.is_stopped && !checks.is_lost;
+            let end = self.check_one(step, command, &shown);
             self.tell(&News::Checked {
                 number,
-                command: told,
-                has_passed,
+                command: shown,
+                has_passed: matches!(end, CheckEnd::Passed(_)),
             });
-            if !has_passed {
-                break;
+            match end {
+                CheckEnd::Passed(evidence) => result.evidence.push(evidence),
+                CheckEnd::Failed { error, evidence } => {
+                    result.evidence.extend(evidence);
+                    return StepEnd::Failed { error, result };
+                }
+                CheckEnd::Stopped => return StepEnd::Stopped,
+                CheckEnd::Lost => return StepEnd::Unknown { command: None },
             }
         }
-        checks
+        StepEnd::Done(result)
     }
 
-    /// `told` is the command for everybody but the shell.
-    fn check_one(&self, step: &Step, command: &str, told: &str, checks: &mut Checks) {
+    /// `shown` is the command without secrets.
+    fn check_one(&self, step: &Step, command: &str, shown: &str) -> CheckEnd {
         let errand = Errand {
             number: step.task.number,
             work: Work::Script(command),
@@ -118,38 +125,40 @@ impl Scene<'_> {
         let (ran, harm) = self.store_watch.during(|| {
             let own = OwnFiles::keep_for_check(self.bench, self.cage);
             let ran = self.run(&errand);
-            let harm = own.and_then(|own| own.restore_after_check(self.bench, told));
+            let harm = own.and_then(|own| own.restore_after_check(self.bench, shown));
             let is_restored = harm.is_some();
             ((ran, harm), is_restored)
         });
         let ran = match ran {
             Ok(ran) => ran,
             Err(error) => {
-                self.remark_findings(told, error.findings(), harm);
-                match error {
-                    RunError::Lost { .. } => checks.is_lost = true,
-                    error => checks.fault = Some(check_not_run(told, &error)),
-                }
-                return;
+                self.remark_findings(shown, error.findings(), harm);
+                return match error {
+                    RunError::Lost { .. } => CheckEnd::Lost,
+                    error => CheckEnd::Failed {
+                        error: check_not_run(shown, &error),
+                        evidence: None,
+                    },
+                };
             }
         };
         if ran.stopped == Some(Stopped::Cancelled) {
-            self.remark_findings(told, Some(&ran.git), harm);
-            return checks.is_stopped = true;
+            self.remark_findings(shown, Some(&ran.git), harm);
+            return CheckEnd::Stopped;
         }
         let notices = GitFindings {
             notices: ran.git.notices.clone(),
             ..GitFindings::default()
         };
-        self.remark_findings(told, Some(&notices), None);
-        checks.judge(&ran, told, harm.as_ref());
+        self.remark_findings(shown, Some(&notices), None);
+        CheckEnd::of(&ran, shown, harm.as_ref())
     }
 
     /// For findings that no evidence and no error of the step contains.
-    fn remark_findings(&self, told: &str, git: Option<&GitFindings>, harm: Option<OwnFilesDamage>) {
+    fn remark_findings(&self, shown: &str, git: Option<&GitFindings>, harm: Option<OwnFilesDamage>) {
         let findings = git.map(git_findings).unwrap_or_default().into_iter();
         let findings = findings.map(|finding| Remark::Git {
-            command: told.to_owned(),
+            command: shown.to_owned(),
             finding,
         });
         let remarks = findings.chain(harm.map(Remark::Damage));
@@ -157,9 +166,9 @@ impl Scene<'_> {
     }
 }
 
-impl Checks {
-    /// `harm` says what the command did to planwright's own files.
-    fn judge(&mut self, ran: &Ran, told: &str, harm: Option<&OwnFilesDamage>) {
+impl CheckEnd {
+    /// `harm` is what the command did to planwright's own files.
+    fn of(ran: &Ran, shown: &str, harm: Option<&OwnFilesDamage>) -> Self {
         let harm = harm.map(OwnFilesDamage::to_string);
         let written = format!("{}{}", ran.stdout, ran.stderr);
         let git = match ran.git.violations.is_empty() {
@@ -168,7 +177,7 @@ impl Checks {
         };
         let ending = format!("{}{git}", ran.ending());
         let mut evidence = Evidence {
-            command: told.to_owned(),
+            command: shown.to_owned(),
             exit_code: match ran.end {
                 End::Exited(code) => Some(code),
                 End::Signaled(_) => None,
@@ -177,7 +186,7 @@ impl Checks {
             clip: clip(&written, limits::AGENT_EARLIER_CHARS),
         };
         let said = clip(&written, limits::CHECK_SAID_CHARS);
-        let failed = (!ran.succeeded()).then(|| check_failed(told, &ending, &said));
+        let failed = (!ran.succeeded()).then(|| check_failed(shown, &ending, &said));
         let reasons: Vec<String> = harm.iter().cloned().chain(failed).collect();
         if evidence.exit_code == Some(0) && !reasons.is_empty() {
             // The exit code alone would show the check as passed.
@@ -186,9 +195,12 @@ impl Checks {
             let why: Vec<String> = why.map(|why| clip(&why, limits::CHECK_SAID_CHARS)).collect();
             evidence.clip = format!("{}\n{}", evidence.clip.trim_end(), why.join("\n"));
         }
-        self.evidence.push(evidence);
-        if !reasons.is_empty() {
-            self.fault = Some(reasons.join("\n"));
+        match reasons.is_empty() {
+            true => Self::Passed(evidence),
+            false => Self::Failed {
+                error: reasons.join("\n"),
+                evidence: Some(evidence),
+            },
         }
     }
 }
@@ -215,7 +227,7 @@ mod tests {
 
     use super::*;
 
-    fn judged(violations: &[&str], is_harmful: bool) -> Checks {
+    fn judged(violations: &[&str], is_harmful: bool) -> CheckEnd {
         let ran = Ran {
             end: End::Exited(0),
             stopped: None,
@@ -236,32 +248,40 @@ mod tests {
             appeared: Vec::new(),
             notes: Vec::new(),
         };
-        let mut checks = Checks::default();
         let harm = OwnFilesDamage {
             command: "make test".to_owned(),
             restored: vec![".planwright".to_owned()],
             lost: Vec::new(),
         };
-        checks.judge(&ran, "make test", is_harmful.then_some(&harm));
-        checks
+        CheckEnd::of(&ran, "make test", is_harmful.then_some(&harm))
+    }
+
+    #[track_caller]
+    fn failed(violations: &[&str], is_harmful: bool) -> (String, Evidence) {
+        match judged(violations, is_harmful) {
+            CheckEnd::Failed {
+                error,
+                evidence: Some(evidence),
+            } => (error, evidence),
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]
     fn a_check_with_exit_code_0_that_planted_a_hook_shows_as_failed_with_the_reason() {
         let passed = judged(&[], false);
-        assert_eq!((passed.evidence[0].exit_code, passed.fault), (Some(0), None));
+        assert!(matches!(passed, CheckEnd::Passed(evidence) if evidence.exit_code == Some(0)));
         for (violations, is_harmful, reason) in [
             (&[".git/hooks/pre-commit"][..], false, "hooks/pre-commit"),
             (&[], true, "files of planwright: .planwright"),
         ] {
-            let failed = judged(violations, is_harmful);
-            let evidence = &failed.evidence[0];
+            let (error, evidence) = failed(violations, is_harmful);
             assert_eq!(evidence.exit_code, None);
             assert!(evidence.clip.starts_with("all is well\n"), "{}", evidence.clip);
             assert!(evidence.clip.contains(reason), "{}", evidence.clip);
-            assert!(failed.fault.is_some_and(|fault| fault.contains(reason)));
+            assert!(error.contains(reason), "{error}");
         }
-        let both = judged(&["a hook"], true).fault;
-        assert!(both.is_some_and(|both| both.contains("a hook") && both.contains("planwright: .planwright")));
+        let (both, _) = failed(&["a hook"], true);
+        assert!(both.contains("a hook") && both.contains("planwright: .planwright"));
     }
 }

@@ -1,29 +1,65 @@
-//! An agent that is a program: it reads its step, works in the project, and says by its exit code how it went.
+//! An agent that is a program: it reads its step, works in the project, and reports by its exit code how it went.
 
+use std::ffi::OsString;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use dialect::records::{StepFailure, StepNote, clip_output, program_failure};
-use model::limits;
-use workspace::run::{Limits, Output, Ran, RunError, Stopped, Work};
+use model::conclude::{StepEnd, StepResult};
+use model::{TaskNumber, limits};
+use workspace::run::{Job, Limits, Output, Ran, RunError, Stopped, Work, run};
 use workspace::{FileError, Ignored, Survey, changes_since, survey_before};
 
+use super::Scene;
 use super::company::{Changed, is_declared};
-use super::context;
-use super::crew::{Fate, Produce, Step};
-use super::job::Errand;
-use super::scene::Scene;
-use crate::turns::{is_ours, let_through};
+use super::crew::Step;
+use super::observer::News;
+use super::prepare::fence_variable;
+use crate::turns::{Cage, is_ours, let_through};
+
+/// One command on behalf of a step: an agent, or a check of its work.
+pub(super) struct Errand<'a> {
+    pub number: TaskNumber,
+    pub work: Work<'a>,
+    pub variables: Vec<(OsString, OsString)>,
+    pub limits: Limits,
+    pub cage: Option<&'a Cage>,
+    pub cancelled: &'a AtomicBool,
+}
 
 impl Scene<'_> {
-    pub fn command(&self, step: &Step, argv: &[String]) -> Fate {
+    /// To its end, or until it is cancelled.
+    pub fn run(&self, errand: &Errand<'_>) -> Result<Ran, RunError> {
+        let job = Job {
+            work: errand.work,
+            root: &self.bench.root,
+            folder: "",
+            variables: errand.variables.clone(),
+            added: Vec::new(),
+            limits: errand.limits,
+            sandbox: errand.cage.and_then(Cage::sandbox),
+            secrets: &self.bench.secrets,
+            cancelled: errand.cancelled,
+        };
+        run(&self.bench.launcher, &job, &mut |_, text| {
+            self.tell(&News::Output {
+                number: errand.number,
+                text: text.to_owned(),
+            });
+        })
+    }
+}
+
+impl Scene<'_> {
+    pub fn command(&self, step: &Step, argv: &[String]) -> StepEnd {
         let before = match survey_before(&self.bench.tree) {
             Ok(before) => before,
-            Err(error) => return Fate::failed(StepFailure::ProjectUnreadable(error.to_string())),
+            Err(error) => return StepEnd::failed(StepFailure::ProjectUnreadable(error.to_string())),
         };
         let seconds = step.agent.timeout_s.unwrap_or(limits::AGENT_S);
         let mut variables = let_through(self.bench);
         variables.extend(step.variables.iter().cloned());
-        variables.push(context::fence(step.fence));
+        variables.push(fence_variable(step.fence));
         let errand = Errand {
             number: step.task.number,
             work: Work::Program {
@@ -40,20 +76,20 @@ impl Scene<'_> {
         };
         match self.run(&errand) {
             Ok(ran) => self.came(step, &ran, &before),
-            Err(RunError::Lost { .. }) => Fate::Unknown {
+            Err(RunError::Lost { .. }) => StepEnd::Unknown {
                 command: Some(argv.join(" ")),
             },
             // It may have begun.
-            Err(RunError::Io(error)) => Fate::failed(StepFailure::AgentUnwatched(error.to_string())),
-            Err(error) => Fate::Unstarted {
-                why: self.bench.redact(&error.to_string()),
+            Err(RunError::Io(error)) => StepEnd::failed(StepFailure::AgentUnwatched(error.to_string())),
+            Err(error) => StepEnd::NotStarted {
+                reason: self.bench.redact(&error.to_string()),
             },
         }
     }
 
-    fn came(&self, step: &Step, ran: &Ran, before: &Survey) -> Fate {
+    fn came(&self, step: &Step, ran: &Ran, before: &Survey) -> StepEnd {
         if ran.stopped == Some(Stopped::Cancelled) {
-            return Fate::Stopped;
+            return StepEnd::Stopped;
         }
         let (changed, remark) = match self.changed(step, before) {
             Ok(Some((changed, 0))) => (changed, None),
@@ -63,17 +99,17 @@ impl Scene<'_> {
         };
         let remark = remark.map(|remark| format!("\n{remark}")).unwrap_or_default();
         let note = format!("{}{remark}", written(&ran.stdout, limits::AGENT_NOTE_CHARS));
-        let produce = Produce {
+        let result = StepResult {
             note: Some(note.trim().to_owned()).filter(|note| !note.is_empty()),
             files: changed.files,
             undeclared: changed.undeclared,
-            ..Produce::default()
+            ..StepResult::default()
         };
         match ran.succeeded() {
-            true => Fate::Done(produce),
-            false => Fate::Failed {
+            true => StepEnd::Done(result),
+            false => StepEnd::Failed {
                 error: format!("{}{remark}", failure(ran)),
-                produce,
+                result,
             },
         }
     }

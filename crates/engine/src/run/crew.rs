@@ -1,18 +1,27 @@
-//! Those who do the work of a run, as its driver knows them.
+//! The workers of a run, and how the driver knows them.
 //!
-//! The driver sees neither processes nor threads, only this. What a simulated crew goes through is therefore the loop that
-//! users run, and not one like it; that is why these few types are public.
+//! The driver sees neither processes nor threads, only [`Crew`]. So a simulated crew goes through the same loop as users do;
+//! that is why these few types are public.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fmt::Display;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::{self, Scope};
+use std::time::Duration;
 
-use dialect::records::StepNote;
-use model::{AgentName, Evidence, Fence, Task, TaskNumber, TaskPath, limits};
+use dialect::config::AgentWork;
+use dialect::records::{StepFailure, StepNote};
+use model::conclude::{StepEnd, StepResult};
+use model::{AgentName, Fence, Task, TaskNumber, TaskPath, limits};
 
 use super::checks::ApprovedChecks;
-use super::roster::Agent;
+use super::driver::Driver;
+use super::observer::RunFault;
+use super::{RunEnd, Scene};
+use crate::roster::Agent;
 use crate::turns::Resolve;
 
 pub trait Crew {
@@ -23,7 +32,7 @@ pub trait Crew {
     fn stop(&mut self, number: TaskNumber);
 
     /// All that have ended by now. It is asked only while somebody works, and may wait a moment for them.
-    fn ended(&mut self) -> Vec<Ended>;
+    fn ended(&mut self) -> Vec<(TaskNumber, StepEnd)>;
 }
 
 /// A step that is given to an agent.
@@ -59,45 +68,6 @@ pub enum DoneBy {
     Agent,
 }
 
-#[derive(Debug)]
-pub struct Ended {
-    pub number: TaskNumber,
-    pub fate: Fate,
-}
-
-#[derive(Debug)]
-pub enum Fate {
-    Done(Produce),
-    Failed {
-        error: String,
-        produce: Produce,
-    },
-    /// Its program could not be started, for this reason, so nobody has worked on it.
-    Unstarted {
-        why: String,
-    },
-    /// It was told to stop.
-    Stopped,
-    /// The user did not want what the agent proposed.
-    Declined {
-        is_absent: bool,
-    },
-    /// Its process died under us, or a command was interrupted; nobody knows what has happened.
-    Unknown {
-        command: Option<String>,
-    },
-}
-
-/// What came of it.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Produce {
-    pub note: Option<String>,
-    pub files: Vec<String>,
-    /// Those of the files that the step does not declare, although it declares some.
-    pub undeclared: Vec<String>,
-    pub evidence: Vec<Evidence>,
-}
-
 impl Step {
     /// As it was when it was given away.
     pub fn task(&self) -> &Task {
@@ -122,36 +92,128 @@ impl Step {
     }
 }
 
-impl Produce {
-    /// As many files as a plan takes, so that nobody's work is refused for its size. What is left out is counted. Notes were
-    /// shortened where they were made: done twice, the second time would take away what the first one said was missing.
-    pub(super) fn within_limits(mut self) -> Self {
-        let more = self.files.len().saturating_sub(limits::LIST_ENTRIES);
-        self.files.truncate(limits::LIST_ENTRIES);
-        self.undeclared.truncate(limits::LIST_ENTRIES);
-        if more > 0 {
-            let note = self.note.unwrap_or_default();
-            self.note = Some(format!("{note}\n{}", StepNote::MoreFiles(more)).trim().to_owned());
-        }
-        self
+/// Cuts the files to as many as a plan stores, and counts the rest in the note. Notes were shortened where they were
+/// made: cut twice, they would lose the count of what the first cut left out.
+fn within_limits(mut result: StepResult) -> StepResult {
+    let more = result.files.len().saturating_sub(limits::LIST_ENTRIES);
+    result.files.truncate(limits::LIST_ENTRIES);
+    result.undeclared.truncate(limits::LIST_ENTRIES);
+    if more > 0 {
+        let note = result.note.unwrap_or_default();
+        result.note = Some(format!("{note}\n{}", StepNote::MoreFiles(more)).trim().to_owned());
     }
+    result
+}
 
-    /// What is kept of it for good: the files that are a surprise are told in words, too.
-    pub(super) fn outcome(&self) -> Option<String> {
-        let undeclared = StepNote::Undeclared(&self.undeclared);
-        match (&self.note, self.undeclared.is_empty()) {
-            (note, true) => note.clone(),
-            (Some(note), false) => Some(format!("{note}\n{undeclared}")),
-            (None, false) => Some(undeclared.to_string()),
-        }
+/// The note as the plan stores it: it names the undeclared files.
+pub(super) fn stored_note(result: &StepResult) -> Option<String> {
+    let undeclared = StepNote::Undeclared(&result.undeclared);
+    match (&result.note, result.undeclared.is_empty()) {
+        (note, true) => note.clone(),
+        (Some(note), false) => Some(format!("{note}\n{undeclared}")),
+        (None, false) => Some(undeclared.to_string()),
     }
 }
 
-impl Fate {
-    pub(super) fn failed(error: impl Display) -> Self {
-        Self::Failed {
-            error: error.to_string(),
-            produce: Produce::default(),
+/// How soon it is noticed that somebody is to stop where no agent ends.
+const TICK: Duration = Duration::from_millis(100);
+
+struct Threads<'scope, 'env, 'a> {
+    scope: &'scope Scope<'scope, 'env>,
+    scene: &'scope Scene<'a>,
+    /// What each of those who work looks at to know that it is to stop.
+    cancelled: BTreeMap<TaskNumber, Arc<AtomicBool>>,
+    sender: Sender<(TaskNumber, StepEnd)>,
+    receiver: Receiver<(TaskNumber, StepEnd)>,
+}
+
+/// To the end of the run, with a heart that beats beside it.
+pub(super) fn go(driver: &mut Driver<'_>) -> Result<RunEnd, RunFault> {
+    let scene = driver.scene;
+    let pulse = Arc::clone(driver.pulse());
+    thread::scope(|scope| {
+        let (_alive, over) = mpsc::channel();
+        scope.spawn(move || pulse.keep_beating(&over));
+        let _round = scene.mailbox.begin_round();
+        scope.spawn(|| scene.mailbox.carry());
+        let (sender, receiver) = mpsc::channel();
+        let mut crew = Threads {
+            scope,
+            scene,
+            cancelled: BTreeMap::new(),
+            sender,
+            receiver,
+        };
+        loop {
+            if let Some(sum) = driver.advance(&mut crew)? {
+                driver.write_files();
+                return Ok(sum);
+            }
+            driver.follow_plan();
         }
+    })
+}
+
+impl Crew for Threads<'_, '_, '_> {
+    fn begin(&mut self, step: Step) {
+        let (scene, sender) = (self.scene, self.sender.clone());
+        self.cancelled.insert(step.task.number, Arc::clone(&step.cancelled));
+        self.scope.spawn(move || {
+            let worked = panic::catch_unwind(AssertUnwindSafe(|| work(scene, &step)));
+            // A bug of ours has told of itself. The run must not wait for ever.
+            let end = worked.unwrap_or(StepEnd::Unknown { command: None });
+            // Sending fails if the driver is gone.
+            let _ = sender.send((step.task.number, end));
+        });
+    }
+
+    fn stop(&mut self, number: TaskNumber) {
+        if let Some(cancelled) = self.cancelled.get(&number) {
+            cancelled.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Waits for somebody, and takes all that have ended meanwhile.
+    fn ended(&mut self) -> Vec<(TaskNumber, StepEnd)> {
+        let first = self.receiver.recv_timeout(TICK).ok();
+        let ended: Vec<(TaskNumber, StepEnd)> = first.into_iter().chain(self.receiver.try_iter()).collect();
+        for (number, _) in &ended {
+            self.cancelled.remove(number);
+        }
+        ended
+    }
+}
+
+/// Works on one step, from the start of its agent to the last check. It changes no plan.
+fn work(scene: &Scene<'_>, step: &Step) -> StepEnd {
+    let _presence = scene.company.enter(step.task.number, &step.places);
+    // Nothing counts as done before its checks have passed.
+    let end = match work_on(scene, step) {
+        StepEnd::Done(result) => scene.check(step, result),
+        other => other,
+    };
+    match end {
+        StepEnd::Done(result) => StepEnd::Done(within_limits(result)),
+        StepEnd::Failed { error, result } => StepEnd::Failed {
+            error,
+            result: within_limits(result),
+        },
+        other => other,
+    }
+}
+
+fn work_on(scene: &Scene<'_>, step: &Step) -> StepEnd {
+    let planner = scene.opened.map(|opened| opened.planner.as_ref());
+    match (&step.agent.work, step.part, planner) {
+        (_, Part::Checks(by), _) => StepEnd::Done(StepResult {
+            note: match by {
+                DoneBy::User => Some(StepNote::DoneByUser.to_string()),
+                DoneBy::Agent => None,
+            },
+            ..StepResult::default()
+        }),
+        (AgentWork::Command(argv), ..) => scene.command(step, argv),
+        (AgentWork::Planner, part, Some(planner)) => scene.turns(step, part, planner),
+        (AgentWork::Planner, _, None) => StepEnd::failed(StepFailure::NoPlanner),
     }
 }

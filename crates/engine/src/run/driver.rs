@@ -1,88 +1,62 @@
-//! The loop: what has ended is stored together with what begins, and the plan says what comes next.
+//! The loop of a run: what has ended is stored together with what begins, and the plan says what comes next.
 //!
-//! It is taken one phase at a time. Between two phases the process may die, others may change the plan, and time may pass;
-//! so whatever a phase hands on is looked at again, or stored only if the plan is still what it was.
+//! The driver takes one phase at a time. Between two phases the process may die, others may change the plan, and time may
+//! pass. So the result of a phase is looked at again, or stored only if the plan is still what it was.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
-use model::schedule::{Driving, Stage, stage};
-use model::{AgentName, Fence, OpVersion, Task, TaskNumber, Timestamp, criterion};
+use model::schedule::{Stage, stage};
+use model::{OpVersion, Task, Timestamp};
 use workspace::Hold;
 
-use super::counting::place;
-use super::crew::{Crew, Part, Step};
-use super::error::RunFault;
-use super::files::FollowedFiles;
-use super::interrupted::Way;
-use super::left_behind::LeftBehind;
-use super::moves::Closing;
-use super::onlooker::{News, StepLine};
-use super::picture::Picture;
-use super::places::Looked;
+use super::agents::RunAgents;
+use super::crew::{Crew, Step};
+use super::observer::{News, Remark, RunFault, StepLine};
+use super::picture::{Picture, place};
 use super::prepare::Prepared;
+use super::progress::RunProgress;
 use super::pulse::Pulse;
-use super::roster::{Agent, Roster};
-use super::scene::Scene;
-use super::{End, Lack, RunEnd, RunRequest, Tally};
-use crate::planner::Opened;
+use super::resume::{LeftBehind, Way};
+use super::steps::{RunSteps, UnderWay};
+use super::{End, RunEnd, Scene};
 use crate::project::Engine;
+use crate::rawko::PlanFileWarning;
+
+/// How far the files that show the plan may be behind.
+const FILES_DELAY: Duration = Duration::from_millis(900);
 
 pub struct Driver<'a> {
     pub(super) engine: Engine,
     /// The lock on the plan.
     pub(super) plan_lock: Option<Hold>,
-    pub(super) picture: Picture,
-    pub(super) roster: Roster,
     pub(super) scene: &'a Scene<'a>,
-    pub(super) request: &'a RunRequest<'a>,
-    pub(super) opened: Option<&'a Opened>,
-    pub(super) driving: Driving,
-    /// These have their claims, and nobody has begun them yet.
-    pub(super) waiting: VecDeque<Step>,
-    pub(super) under_way: BTreeMap<TaskNumber, UnderWay>,
-    /// These have ended, and the plan has not heard of it. They stay until it has.
-    pub(super) closings: Vec<Closing>,
-    /// Whom the arbiter chose for what has not begun: a question costs money.
-    pub(super) chosen: BTreeMap<TaskNumber, Agent>,
-    pub(super) tally: Tally,
-    pub(super) began: Timestamp,
-    pub(super) pulse: Arc<Pulse>,
-    /// For which plan it was looked where declared paths lead.
-    pub(super) looked: Looked,
-    /// Why there is nobody for some tasks.
-    pub(super) lacks: BTreeMap<TaskNumber, Lack>,
-    /// Agents whose programs could not be started, and why. They are not tried again for every task.
-    pub(super) unstarted: BTreeMap<AgentName, String>,
-    /// Under which claims tasks were worked on that were judged otherwise meanwhile.
-    pub(super) begun_anew: BTreeMap<TaskNumber, BTreeSet<Fence>>,
-    /// Whoever watches was told that it begins.
-    pub(super) has_begun: bool,
-    /// How far the plan was when the names that are at work began to work.
-    pub(super) busy_since: BTreeMap<AgentName, OpVersion>,
-    pub(super) files: FollowedFiles,
-    /// Nothing more is started, for this reason.
-    pub(super) stopping: Option<End>,
-    /// We cannot go on. Agents are stopped, and what they had is handed back as well as it can be.
-    pub(super) giving_up: Option<RunFault>,
-    pub(super) phase: Phase,
+    pub(super) picture: Picture,
+    pub(super) agents: RunAgents,
+    pub(super) steps: RunSteps,
+    pub(super) progress: RunProgress,
+    files: FollowedFiles,
+    phase: Phase,
 }
 
-/// What is done next.
+/// What the driver does next.
 pub(super) enum Phase {
     TakingUp,
-    /// What an earlier driver left is settled, one task after the other.
+    /// Resumes what an earlier run left, one task after the other.
     Settling(VecDeque<(LeftBehind, Way)>),
     Watching,
-    /// At the plan, and at what has ended.
+    /// Reads the plan, and concludes what has ended.
     Looking,
-    /// Somebody must be asked before these can begin.
+    /// Asks the arbiter or the user about these tasks before they can start.
     Asking(Vec<Task>),
-    /// What has ended, and what begins.
+    /// Stores what has ended, and what begins.
     Storing(Vec<Prepared>, Then),
     Replanning(Box<Task>),
+    /// The run cannot go on. It stops its agents, and releases their steps as well as it can.
+    GivingUp(RunFault),
 }
 
 /// What follows when everything is stored.
@@ -97,49 +71,55 @@ pub(super) enum Then {
 /// Another phase, or the end.
 pub(super) type Passed = ControlFlow<End, Phase>;
 
-/// A step that an agent works on.
-pub(super) struct UnderWay {
-    pub line: StepLine,
-    pub agent: AgentName,
-    pub fence: Fence,
-    pub since: Timestamp,
-    /// By what it is told whether it is done.
-    pub acceptance: Vec<String>,
-    pub part: Part,
-    /// Its agent was told to stop.
-    pub is_stopped: bool,
+/// The version that the files of the plan show, and the warnings that the user has seen.
+struct FollowedFiles {
+    at: Instant,
+    version: OpVersion,
+    reported: Vec<PlanFileWarning>,
 }
 
-impl UnderWay {
-    /// Whether commands say if it is done.
-    pub fn has_checks(&self) -> bool {
-        criterion::has_commands(&self.acceptance)
+impl<'a> Driver<'a> {
+    pub(super) fn new(
+        engine: Engine,
+        plan_lock: Hold,
+        scene: &'a Scene<'a>,
+        picture: Picture,
+        agents: RunAgents,
+        steps: RunSteps,
+    ) -> Self {
+        Self {
+            progress: RunProgress::new(engine.now()),
+            engine,
+            plan_lock: Some(plan_lock),
+            scene,
+            picture,
+            agents,
+            steps,
+            files: FollowedFiles {
+                at: Instant::now(),
+                version: OpVersion::ZERO,
+                reported: Vec::new(),
+            },
+            phase: Phase::TakingUp,
+        }
     }
 }
 
-/// What comes next, without a hold on the picture.
-enum Next {
-    Start(Vec<Task>),
-    Wait,
-    Replan(Box<Task>),
-    Stop(End),
-}
-
 impl Driver<'_> {
-    /// Passes one phase. How the run went, as soon as it is over.
+    /// Passes one phase. Returns how the run went as soon as it is over.
     pub fn advance(&mut self, crew: &mut dyn Crew) -> Result<Option<RunEnd>, RunFault> {
-        if let Some(fault) = self.giving_up.take() {
-            return self.give_up(fault, crew);
-        }
-        let phase = std::mem::replace(&mut self.phase, Phase::Watching);
-        match self.pass(phase, crew) {
+        let passed = match std::mem::replace(&mut self.phase, Phase::Watching) {
+            Phase::GivingUp(fault) => return self.give_up(fault, crew),
+            phase => self.pass(phase, crew),
+        };
+        match passed {
             Ok(Continue(phase)) => self.phase = phase,
             Ok(Break(end)) => return self.sum(Ok(end)).map(Some),
             Err(fault) if self.awaits_restored_store(&fault) => {}
             Err(fault) => {
-                self.scene.cancelled.store(true, Ordering::Relaxed);
-                self.leave_waiting();
-                self.giving_up = Some(fault);
+                self.scene.request.cancelled.store(true, Ordering::Relaxed);
+                self.steps.retain_waiting(|_| false);
+                self.phase = Phase::GivingUp(fault);
             }
         }
         Ok(None)
@@ -150,181 +130,133 @@ impl Driver<'_> {
         if let Err(error) = self.open_restored_store().and_then(|()| self.store_singly()) {
             self.lose_all(&error);
         }
-        if self.driving.running.is_empty() {
+        if self.steps.is_idle() {
             return self.broken_off(fault).map(Some);
         }
-        self.giving_up = Some(fault);
+        self.phase = Phase::GivingUp(fault);
         Ok(None)
     }
 
-    /// Whoever works is heard of through it.
+    /// Renews the leases of the agents that work.
     pub fn pulse(&self) -> &Arc<Pulse> {
-        &self.pulse
+        self.steps.pulse()
     }
 
     fn pass(&mut self, phase: Phase, crew: &mut dyn Crew) -> Result<Passed, RunFault> {
         match phase {
             Phase::TakingUp => self.take_up(),
             Phase::Settling(left) => self.settle(left),
-            Phase::Watching => Ok(self.watch(crew)),
+            Phase::Watching => Ok(Continue(self.watch(crew))),
             Phase::Looking => self.look(crew),
-            // Whoever was asked took their time, so the plan is looked at again.
+            // An answer takes time, so the plan is read again.
             Phase::Asking(tasks) => self.ask_about(&tasks).map(|()| Continue(Phase::Looking)),
             Phase::Storing(prepared, then) => self.store(prepared, then),
             Phase::Replanning(task) => Ok(match self.replan(&task)? {
                 Some(end) => Break(end),
                 None => Continue(Phase::Watching),
             }),
+            Phase::GivingUp(fault) => Err(fault),
         }
     }
 
-    fn watch(&mut self, crew: &mut dyn Crew) -> Passed {
-        // What an earlier run left can stay as it is. What this one has claimed is begun, and stopped if need be.
-        let may_begin = |step: &Step| step.part == Part::All || self.stopping.is_none();
-        if self.under_way.len() < self.driving.jobs
-            && self.waiting.front().is_some_and(may_begin)
-            && let Some(step) = self.waiting.pop_front()
-        {
+    fn watch(&mut self, crew: &mut dyn Crew) -> Phase {
+        let is_stopping = self.progress.stopping().is_some();
+        if let Some(step) = self.steps.next_waiting(is_stopping) {
             self.begin(crew, step);
-            return Continue(Phase::Watching);
+            return Phase::Watching;
         }
         self.hear(crew);
-        Continue(Phase::Looking)
+        Phase::Looking
     }
 
     fn look(&mut self, crew: &mut dyn Crew) -> Result<Passed, RunFault> {
         self.open_restored_store()?;
         self.picture.refresh(&mut self.engine)?;
-        self.stop_what_is_in_vain(crew)?;
-        self.judge_all()?;
-        let moves = self.ends();
-        self.picture.foresee(&moves, &self.engine);
-        let (prepared, then) = match self.next()? {
-            // What has ended is stored before anybody is asked: whoever is asked takes their time.
-            Next::Start(tasks) if tasks.iter().any(|task| self.is_question(task)) => (Vec::new(), Then::Ask(tasks)),
-            Next::Start(tasks) => match self.prepare_all(tasks) {
-                Ok(prepared) => (prepared, Then::Watch),
-                Err(fault) => (Vec::new(), Then::Fail(fault)),
+        self.stop_obsolete(crew)?;
+        self.conclude_all()?;
+        self.picture.foresee(&self.steps.changes(), &self.engine);
+        let then = match self.next()? {
+            // What has ended is stored before a question, because an answer takes time.
+            Then::Ask(tasks) if !tasks.iter().any(|task| self.is_question(task)) => match self.prepare_all(tasks) {
+                Ok(prepared) => return Ok(Continue(Phase::Storing(prepared, Then::Watch))),
+                Err(fault) => Then::Fail(fault),
             },
-            Next::Wait => (Vec::new(), Then::Watch),
-            Next::Replan(task) => (Vec::new(), Then::Replan(task)),
-            Next::Stop(end) => (Vec::new(), Then::Stop(end)),
+            then => then,
         };
-        Ok(Continue(Phase::Storing(prepared, then)))
+        Ok(Continue(Phase::Storing(Vec::new(), then)))
     }
 
-    fn next(&mut self) -> Result<Next, RunFault> {
-        if self.scene.is_cancelled() && self.stopping.is_none() {
-            self.stopping = Some(End::Stopped);
+    fn next(&mut self) -> Result<Then, RunFault> {
+        if self.scene.is_cancelled() {
+            self.progress.stop(End::Stopped);
         }
-        if let Some(end) = self.stopping.clone() {
-            self.leave_waiting();
-            return Ok(match self.driving.running.is_empty() {
-                true => Next::Stop(end),
-                false => Next::Wait,
+        if let Some(end) = self.progress.stopping().cloned() {
+            self.steps.retain_waiting(|_| false);
+            return Ok(match self.steps.is_idle() {
+                true => Then::Stop(end),
+                false => Then::Watch,
             });
         }
-        self.forget_lacks();
-        let at = self.engine.now();
-        self.look_at_places(at)?;
-        Ok(match stage(self.picture.thread_state()?, &self.driving, at) {
-            Stage::Start(tasks) => Next::Start(tasks.into_iter().cloned().collect()),
-            Stage::Wait => Next::Wait,
-            Stage::Replan(task) => Next::Replan(Box::new(task.clone())),
-            Stage::Stop(stop) => Next::Stop(self.end(stop)),
+        self.agents.forget_lacks(&self.picture);
+        let (without_agent, at) = (self.agents.without_agent(), self.engine.now());
+        self.steps
+            .look_at_places(&self.picture, &self.scene.bench.root, without_agent, at)?;
+        Ok(match stage(self.picture.thread_state()?, self.steps.driving(), at) {
+            Stage::Start(tasks) => Then::Ask(tasks.into_iter().cloned().collect()),
+            Stage::Wait => Then::Watch,
+            Stage::Replan(task) => Then::Replan(Box::new(task.clone())),
+            Stage::Stop(stop) => Then::Stop(self.end(stop)),
         })
-    }
-
-    /// These have their claims. They count as running from now on, so that nothing disturbs them.
-    pub(super) fn line_up(&mut self, step: Step) {
-        self.driving.running.insert(step.task.number);
-        self.pulse.begin(&step.agent.name);
-        self.waiting.push_back(step);
-    }
-
-    /// What could not go on stays as an earlier driver left it, for the next one.
-    fn leave_waiting(&mut self) {
-        for step in std::mem::take(&mut self.waiting) {
-            self.forget(&step);
-        }
-    }
-
-    /// It was lined up, and is not begun.
-    pub(super) fn forget(&mut self, step: &Step) {
-        self.driving.running.remove(&step.task.number);
-        self.pulse.end(&step.agent.name);
     }
 
     fn begin(&mut self, crew: &mut dyn Crew, step: Step) {
         let line = self.line(&step.task);
-        self.note_begin(&step.agent.name);
+        if !self.steps.is_at_work(&step.agent.name) {
+            self.agents.note_begin(&step.agent.name, self.picture.version());
+        }
         self.scene.tell(&News::Started {
             step: line.clone(),
             agent: step.agent.name.to_string(),
         });
-        self.under_way.insert(
-            step.task.number,
-            UnderWay {
-                line,
-                agent: step.agent.name.clone(),
-                fence: step.fence,
-                since: self.engine.now(),
-                acceptance: step.task.brief.acceptance.clone(),
-                part: step.part,
-                is_stopped: false,
-            },
-        );
+        self.steps.begin(UnderWay {
+            line,
+            agent: step.agent.name.clone(),
+            fence: step.fence,
+            since: self.engine.now(),
+            acceptance: step.task.brief.acceptance.clone(),
+            part: step.part,
+            is_stopped: false,
+        });
         crew.begin(step);
     }
 
-    /// What those who work have to say.
+    /// Takes the ends of the agents that have ended.
     fn hear(&mut self, crew: &mut dyn Crew) {
-        if self.under_way.is_empty() {
+        if !self.steps.has_under_way() {
             return;
         }
         if self.scene.is_cancelled() {
-            self.stop_all(crew);
+            for step in self.steps.working() {
+                crew.stop(step.line.number);
+                self.steps.mark_stopped(step.line.number);
+            }
         }
-        for ended in crew.ended() {
-            let closing = self.closing(ended);
-            self.closings.extend(closing);
+        for (number, end) in crew.ended() {
+            self.end_step(number, end);
         }
     }
 
-    /// Whoever has lost a step to others works for nothing, and costs money all the same. What has not gone on yet is not
-    /// begun at all.
-    fn stop_what_is_in_vain(&mut self, crew: &mut dyn Crew) -> Result<(), RunFault> {
-        let working = self.under_way.iter().filter(|(_, step)| !step.is_stopped);
-        let numbers: Vec<TaskNumber> = working.map(|(number, _)| *number).collect();
-        for number in numbers {
-            let Some(mut step) = self.under_way.remove(&number) else {
-                continue;
-            };
-            let is_in_vain = self.is_in_vain(&step);
-            if matches!(is_in_vain, Ok(true)) {
-                crew.stop(number);
-                step.is_stopped = true;
+    /// Stops agents whose results are not wanted any more: they would cost money. Steps of an earlier run that others have
+    /// by now are not started.
+    fn stop_obsolete(&mut self, crew: &mut dyn Crew) -> Result<(), RunFault> {
+        for step in self.steps.working() {
+            if self.is_obsolete(&step)? {
+                crew.stop(step.line.number);
+                self.steps.mark_stopped(step.line.number);
             }
-            self.under_way.insert(number, step);
-            is_in_vain?;
         }
         self.leave_what_is_taken();
         Ok(())
-    }
-
-    fn stop_all(&mut self, crew: &mut dyn Crew) {
-        for (number, step) in self.under_way.iter_mut().filter(|(_, step)| !step.is_stopped) {
-            crew.stop(*number);
-            step.is_stopped = true;
-        }
-    }
-
-    /// Whoever was told that it begins is told how it went, too.
-    fn broken_off(&self, fault: RunFault) -> Result<RunEnd, RunFault> {
-        match self.has_begun {
-            true => self.sum(Err(fault)),
-            false => Err(fault),
-        }
     }
 
     pub(super) fn line(&self, task: &Task) -> StepLine {
@@ -341,19 +273,42 @@ impl Driver<'_> {
     }
 
     pub(super) fn cost(&self) -> Option<model::Cost> {
-        let paid = self.opened?.purse.paid();
+        let paid = self.scene.opened?.purse.paid();
         (paid.micros() > 0).then_some(paid)
     }
 
     pub(super) fn tell_beginning(&mut self) -> Result<(), RunFault> {
-        self.has_begun = true;
+        self.progress.note_begin_reported();
         self.scene.tell(&News::Begins {
             goal: self.picture.goal().map(str::to_owned),
             counts: self.picture.thread_state()?.counts,
-            jobs: self.driving.jobs,
+            jobs: self.steps.driving().jobs,
             sandbox: self.scene.unasked(),
             rights: self.scene.cage.rights(),
         });
         Ok(())
+    }
+
+    pub(super) fn remark(&self, remark: Remark) {
+        self.scene.tell(&News::Remark(remark));
+    }
+
+    /// Writes the files that show the plan, if the plan changed a while ago.
+    pub(super) fn follow_plan(&mut self) {
+        if self.files.at.elapsed() > FILES_DELAY && self.files.version != self.picture.version() {
+            self.write_files();
+        }
+    }
+
+    /// Each warning is reported once.
+    pub(super) fn write_files(&mut self) {
+        self.files.version = self.picture.version();
+        for warning in self.engine.write_plan_files() {
+            if !self.files.reported.contains(&warning) {
+                self.scene.tell(&News::PlanFile(warning.clone()));
+                self.files.reported.push(warning);
+            }
+        }
+        self.files.at = Instant::now();
     }
 }

@@ -4,76 +4,53 @@
 //! What it does next is decided by `model::schedule` from the plan alone. Every claim is stored before its agent starts, so
 //! that whoever comes after a driver that died knows which work may have been done, and asks instead of doing it twice.
 
-mod brief;
+mod agents;
 mod checks;
-mod choose;
 mod command_agent;
 mod company;
-mod context;
-mod counting;
+mod conclude;
 mod crew;
 mod driver;
-mod ending;
-mod error;
-mod files;
-mod interrupted;
-mod job;
-mod judging;
-mod last;
-mod left_behind;
 mod mailbox;
-mod moves;
-mod neighbors;
-mod onlooker;
+mod observer;
 mod picture;
-mod places;
 mod planner_agent;
 mod prepare;
+mod progress;
 mod pulse;
-mod remark;
 mod replan;
-mod restored_store;
-mod roster;
-mod scene;
-mod strays;
-mod threads;
-mod work;
+mod resume;
+mod steps;
 
-use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use dialect::config::ApprovalPolicy;
 use model::schedule::Driving;
 use model::{AgentName, Cost, Counts, Diagnostic, SessionId, Signal, TaskNumber, TaskRef, limits};
 
-pub use counting::Counting;
-pub use crew::{Crew, DoneBy, Ended, Fate, Part, Produce, Step};
+pub use crew::{Crew, DoneBy, Part, Step};
 pub use driver::Driver;
-pub use error::{Interrupted, RunFault};
-pub(crate) use last::{Forgotten, Last};
-pub(crate) use left_behind::has_begun;
-pub use onlooker::{Consent, News, Onlooker, Question, Resolution, StepFate, StepLine};
+pub use observer::{
+    Consent, Interrupted, News, Onlooker, Question, Remark, Resolution, RestartReason, RunFault, StepLine,
+};
+pub use picture::Counting;
 pub use pulse::Pulse;
-pub use remark::{LostReason, RefusedMove, Remark, RestartReason};
 pub use replan::{NoNewPlan, NotReplanned};
-pub(crate) use roster::{Roster, Rule};
+pub(crate) use resume::has_begun;
 
 use crate::planner::{self, Opened, PlannerError};
 use crate::project::Engine;
 use crate::prompts::PromptName;
+use crate::roster::Roster;
 use crate::sessions::Target;
 use crate::turns::{Cage, SandboxWish, Workbench};
+use agents::RunAgents;
 use checks::Consents;
 use company::Company;
-use driver::Phase;
-use files::FollowedFiles;
 use mailbox::Mailbox;
-use neighbors::hold;
 use picture::Picture;
-use places::Looked;
-use restored_store::StoreWatch;
-use scene::Scene;
+use pulse::{StoreWatch, hold};
+use steps::RunSteps;
 
 /// What the caller asks for. What is not said is as the user's configuration says.
 #[derive(Clone, Copy)]
@@ -186,21 +163,23 @@ pub enum NoChoice {
     UnknownAgent(String),
 }
 
+impl<'a> RunRequest<'a> {
+    fn of(self, target: &'a Target) -> Self {
+        Self { target, ..self }
+    }
+}
+
 impl Workbench {
     /// An error if it could not begin; once it has begun, it ends with a sum.
     pub fn run(&self, request: &RunRequest<'_>, onlooker: &mut dyn Onlooker) -> Result<RunEnd, RunFault> {
         let mut engine = Engine::open(&self.setting)?;
         let target = engine.pinned(request.target)?;
-        let request = RunRequest {
-            target: &target,
-            ..*request
-        };
         let opened = planner::find(&self.setting, &self.variables, engine.spent(&self.setting, &target)?)?;
-        self.prepare_run(engine, &request, opened.as_ref(), onlooker, threads::go)
+        self.prepare_run(engine, &request.of(&target), opened.as_ref(), onlooker, crew::go)
     }
 
-    /// Hands the driver out, for somebody who brings a crew of their own and takes it from phase to phase. Whoever leaves
-    /// it before its end leaves everything as a process does that is killed there.
+    /// Hands the driver out to a caller that has its own crew and takes the driver from phase to phase. A driver that is
+    /// dropped before its end leaves everything as a killed process does.
     pub fn run_with<T>(
         &self,
         request: &RunRequest<'_>,
@@ -210,11 +189,7 @@ impl Workbench {
     ) -> Result<T, RunFault> {
         let mut engine = Engine::open(&self.setting)?;
         let target = engine.pinned(request.target)?;
-        let request = RunRequest {
-            target: &target,
-            ..*request
-        };
-        self.prepare_run(engine, &request, opened, onlooker, conduct)
+        self.prepare_run(engine, &request.of(&target), opened, onlooker, conduct)
     }
 
     /// The request names its session: others may make another one current at any time.
@@ -228,7 +203,7 @@ impl Workbench {
     ) -> Result<T, RunFault> {
         let session = engine.session_id(request.target)?;
         // What is seen before the plan is ours may belong to a driver that is about to end.
-        let plan_lock = Some(hold(&engine, &session, request.target.thread())?);
+        let plan_lock = hold(&engine, &session, request.target.thread())?;
         let picture = Picture::of(&mut engine, request.target, request.by)?;
         engine.prompts()?.demand(needed_prompts(opened.is_some()))?;
         let approval = request.approval.unwrap_or(self.config.run.approval);
@@ -236,63 +211,24 @@ impl Workbench {
             ApprovalPolicy::Ask if !Cage::holds_for_person(self, request.sandbox) => Cage::Open,
             ApprovalPolicy::Ask | ApprovalPolicy::Sandbox => Cage::for_nobody(self, request.sandbox)?,
         };
-        let scene = self.scene(request, session, approval, &cage, onlooker);
-        let driving = self.driving(&mut engine, request)?;
-        let roster = Roster::of(&self.config, opened.is_some())?;
-        let pulse = Arc::new(Pulse::new(&self.setting, &picture.session, picture.thread));
-        let mut driver = Driver {
-            roster,
-            driving,
-            looked: Looked::default(),
-            lacks: BTreeMap::new(),
-            unstarted: BTreeMap::new(),
-            begun_anew: BTreeMap::new(),
-            has_begun: false,
-            busy_since: BTreeMap::new(),
-            files: FollowedFiles::default(),
-            waiting: VecDeque::new(),
-            under_way: BTreeMap::new(),
-            closings: Vec::new(),
-            chosen: BTreeMap::new(),
-            tally: Tally::default(),
-            began: engine.now(),
-            pulse,
-            stopping: None,
-            giving_up: None,
-            phase: Phase::TakingUp,
-            scene: &scene,
-            opened,
-            request,
-            picture,
-            engine,
-            plan_lock,
-        };
-        conduct(&mut driver)
-    }
-
-    /// What all steps share.
-    fn scene<'a>(
-        &'a self,
-        request: &'a RunRequest<'_>,
-        session: SessionId,
-        approval: ApprovalPolicy,
-        cage: &'a Cage,
-        onlooker: &'a mut dyn Onlooker,
-    ) -> Scene<'a> {
-        Scene {
+        let scene = Scene {
             bench: self,
             mailbox: Mailbox::new(onlooker),
             consents: Consents::default(),
             approval,
-            cage,
-            cancelled: request.cancelled,
-            sandbox: request.sandbox,
+            cage: &cage,
+            request,
+            opened,
             session,
-            target: request.target.clone(),
             turns: self.config.run.turns,
             company: Company::default(),
             store_watch: StoreWatch::default(),
-        }
+        };
+        let agents = RunAgents::new(Roster::of(&self.config, opened.is_some())?);
+        let pulse = Pulse::new(&self.setting, &picture.session, picture.thread);
+        let steps = RunSteps::new(self.driving(&mut engine, request)?, pulse);
+        let mut driver = Driver::new(engine, plan_lock, &scene, picture, agents, steps);
+        conduct(&mut driver)
     }
 
     /// What the driver is told to do, where nothing has begun.
@@ -319,5 +255,37 @@ fn needed_prompts(has_planner: bool) -> &'static [PromptName] {
     match has_planner {
         true => &[Step, RawkoArbiter, RawkoReplan, Turn],
         false => &[Step],
+    }
+}
+
+/// What all steps of one run share.
+struct Scene<'a> {
+    pub bench: &'a Workbench,
+    pub mailbox: Mailbox<'a>,
+    pub consents: Consents,
+    pub approval: ApprovalPolicy,
+    /// The sandbox of all checks, also of those that a person approved.
+    pub cage: &'a Cage,
+    pub request: &'a RunRequest<'a>,
+    pub opened: Option<&'a Opened>,
+    pub session: SessionId,
+    /// Turns that a planner agent has.
+    pub turns: u64,
+    pub company: Company,
+    pub store_watch: StoreWatch,
+}
+
+impl Scene<'_> {
+    pub fn tell(&self, news: &News) {
+        self.mailbox.tell(news.clone());
+    }
+
+    /// Others go on meanwhile, and can tell what they have to tell.
+    pub fn ask<T>(&self, question: impl FnOnce(&mut dyn Onlooker) -> T) -> T {
+        self.mailbox.ask(question)
+    }
+
+    pub fn is_cancelled(&self) -> bool {
+        self.request.cancelled.load(Ordering::Relaxed)
     }
 }

@@ -1,15 +1,17 @@
 //! The plan as the driver knows it. What the driver does is added to it; what others do makes it be read anew.
 
+use model::conclude::RefusedMove;
 use model::{
-    AgentName, Command, Drive, Driven, Event, Fence, Move, Needs, OpVersion, SessionId, State, Subject, Task,
-    TaskNumber, TaskState, Tasks, Thread, ThreadId, ThreadState, Uid,
+    AgentName, Command, Drive, Driven, Event, Fence, Move, Needs, OpVersion, Operation, Refusals, SessionId, State,
+    Subject, Task, TaskNumber, TaskState, Tasks, Thread, ThreadId, ThreadState, Uid,
 };
 use store::{LogQuery, Read, Store, StoreError};
 
-use super::last::{Forgotten, Last};
+use super::driver::Driver;
 use crate::error::EngineError;
 use crate::operate::Doing;
 use crate::project::Engine;
+use crate::roster::{Forgotten, Last};
 use crate::sessions::Target;
 
 /// How the operations of a driver are called. Whose claim began with one was worked on by one of its agents.
@@ -25,12 +27,6 @@ pub(super) struct Picture {
     /// The operation that made it what it was when it was last read or changed.
     last: Option<(OpVersion, Uid)>,
     forgotten: Forgotten,
-}
-
-/// Who opened a task again that an agent had.
-pub(super) enum Reopened {
-    ByItself,
-    By(AgentName),
 }
 
 impl Picture {
@@ -125,39 +121,19 @@ impl Picture {
         claim.is_some_and(|claim| claim.agent == *agent && claim.fence == fence)
     }
 
-    /// Who opened a task again that was given to the agent under this fence.
-    pub fn reopened_by(
+    /// The operations on a task since it was claimed.
+    pub fn operations_since(
         &self,
         engine: &mut Engine,
         number: TaskNumber,
-        (agent, fence): (&AgentName, Fence),
-    ) -> Result<Option<Reopened>, EngineError> {
+        fence: Fence,
+    ) -> Result<Vec<Operation>, EngineError> {
         let query = LogQuery {
             after: OpVersion(fence.0),
             subject: Some(Subject::Task(self.thread, number)),
             ..LogQuery::all()
         };
-        let later = engine.store.read()?.operations(&self.session, &query)?;
-        let moved = later.iter().flat_map(|operation| {
-            let to = operation.events.iter().filter_map(|event| match event {
-                Event::TaskMoved { number: other, new, .. } if *other == number => Some(new),
-                _ => None,
-            });
-            to.map(|to| (&operation.author, to))
-        });
-        // What the agent itself says of its work does not take it away from it.
-        let is_its_own = |to: &TaskState| match to {
-            TaskState::Doing(claim) => claim.agent == *agent && claim.fence == fence,
-            TaskState::Done(outcome) => outcome.by == *agent,
-            TaskState::Failed(failure) => failure.by == *agent,
-            TaskState::Todo | TaskState::Dropped(_) => false,
-        };
-        let others = moved.skip_while(|(_, to)| is_its_own(to));
-        let mut opened = others.enumerate().filter(|(_, (_, to))| **to == TaskState::Todo);
-        Ok(match opened.next() {
-            Some((0, (by, _))) if by == agent => Some(Reopened::ByItself),
-            first => opened.last().or(first).map(|(_, (by, _))| Reopened::By(by.clone())),
-        })
+        Ok(engine.store.read()?.operations(&self.session, &query)?)
     }
 
     /// Stores moves as one operation, all or none, and only if the plan is still as it was seen last. The fence that claims
@@ -229,6 +205,45 @@ pub(super) fn driven(agent: &AgentName, task: TaskNumber, fence: Option<Fence>, 
         to,
         fence,
     }
+}
+
+/// How the front end counts tasks: agents and people see the same number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counting {
+    /// By the number that a task keeps for ever.
+    Numbers,
+    /// By its place in the plan, from 0.
+    Places,
+}
+
+impl Counting {
+    pub(super) fn of(self, picture: &Picture, task: &Task) -> Result<u32, EngineError> {
+        match self {
+            Self::Numbers => Ok(task.number.0),
+            Self::Places => place(picture, task),
+        }
+    }
+}
+
+impl Driver<'_> {
+    /// Why the plan did not take something, as whoever started the run counts.
+    pub(super) fn refused_move(&self, refusals: Refusals) -> RefusedMove {
+        let indexes = match (self.scene.request.counting, self.picture.tasks()) {
+            (Counting::Places, Ok(tasks)) => {
+                let mut rows: Vec<&Task> = tasks.rows().collect();
+                rows.sort_by_key(|task| (task.order, task.number));
+                let numbers = rows.iter().map(|task| task.number);
+                Some(numbers.zip(0..).collect())
+            }
+            _ => None,
+        };
+        RefusedMove { refusals, indexes }
+    }
+}
+
+pub(super) fn place(picture: &Picture, task: &Task) -> Result<u32, EngineError> {
+    let before = picture.tasks()?.rows().filter(|other| other.place() < task.place());
+    Ok(u32::try_from(before.count()).unwrap_or(u32::MAX))
 }
 
 #[cfg(test)]

@@ -5,13 +5,14 @@ use std::borrow::Cow;
 
 use dialect::config::ApprovalPolicy;
 use dialect::records::{StepFailure, StepNote, clip};
+use model::conclude::{StepEnd, StepResult};
 use model::report::Approver;
 use model::{AgentName, TaskLink, TaskRef, Verdict, limits};
 
+use super::Scene;
 use super::company::is_declared;
-use super::crew::{Fate, Part, Produce, Step};
-use super::onlooker::News;
-use super::scene::Scene;
+use super::crew::{Part, Step};
+use super::observer::News;
 use crate::planner::{Planner, PlannerError};
 use crate::turns::{
     Audience, Conclusion, Decision, Ended, Execution, NewSession, News as TurnNews, PlanRequest, PlannedBy, Replan,
@@ -22,17 +23,17 @@ use crate::turns::{
 const NAMES_MAX: u32 = 100;
 
 impl Scene<'_> {
-    pub fn turns(&self, step: &Step, part: Part, planner: &dyn Planner) -> Fate {
+    pub fn turns(&self, step: &Step, part: Part, planner: &dyn Planner) -> StepEnd {
         match self.take_turns(step, part, planner) {
-            Ok(fate) => fate,
-            Err(TurnError::Unresolved { command }) => Fate::Unknown { command: Some(command) },
-            Err(TurnError::Planner(PlannerError::Cancelled)) => Fate::Stopped,
-            Err(_) if step.is_cancelled() => Fate::Stopped,
-            Err(error) => Fate::failed(self.bench.redact(&error.to_string())),
+            Ok(end) => end,
+            Err(TurnError::Unresolved { command }) => StepEnd::Unknown { command: Some(command) },
+            Err(TurnError::Planner(PlannerError::Cancelled)) => StepEnd::Stopped,
+            Err(_) if step.is_cancelled() => StepEnd::Stopped,
+            Err(error) => StepEnd::failed(self.bench.redact(&error.to_string())),
         }
     }
 
-    fn take_turns(&self, step: &Step, part: Part, planner: &dyn Planner) -> Result<Fate, TurnError> {
+    fn take_turns(&self, step: &Step, part: Part, planner: &dyn Planner) -> Result<StepEnd, TurnError> {
         let before = match part {
             Part::Rest(_) => self.bench.session_for(&self.link(step), step.task.claim())?,
             Part::All | Part::Checks(_) => None,
@@ -47,7 +48,7 @@ impl Scene<'_> {
         };
         for _ in 0..self.turns {
             if step.is_cancelled() {
-                return Ok(Fate::Stopped);
+                return Ok(StepEnd::Stopped);
             }
             match self.bench.resumption(Some(&session))? {
                 Resumption::Over(place) => return self.concluded(step, &session, &place.file("report.md").to_string()),
@@ -56,35 +57,35 @@ impl Scene<'_> {
             }
             // Nobody is asked about what nobody wants any more.
             if step.is_cancelled() {
-                return Ok(Fate::Stopped);
+                return Ok(StepEnd::Stopped);
             }
             let request = Request {
                 by: &step.agent.name,
                 plan: None,
                 session: Some(&session),
-                sandbox: self.sandbox,
+                sandbox: self.request.sandbox,
                 resolve: resolve.take(),
                 conclusion: Conclusion::IsTold,
                 cancelled: &step.cancelled,
             };
             let mut speaker = Speaker { scene: self, step };
-            let fate = match self.bench.execute(&request, &mut speaker) {
+            let end = match self.bench.execute(&request, &mut speaker) {
                 // The run was killed between two commands.
                 Err(TurnError::NothingToResolve) => None,
                 Ok(Execution::Ended(ended)) => self.after(step, &session, &ended)?,
-                Ok(Execution::Declined) => Some(Fate::Declined { is_absent: false }),
-                Ok(Execution::Absent) => Some(Fate::Declined { is_absent: true }),
+                Ok(Execution::Declined) => Some(StepEnd::Declined { is_absent: false }),
+                Ok(Execution::Absent) => Some(StepEnd::Declined { is_absent: true }),
                 Err(error) => return Err(error),
             };
-            if let Some(fate) = fate {
-                return Ok(fate);
+            if let Some(end) = end {
+                return Ok(end);
             }
         }
-        Ok(Fate::failed(StepFailure::NotConcluded(self.turns)))
+        Ok(StepEnd::failed(StepFailure::NotConcluded(self.turns)))
     }
 
     /// How the step ends with this turn; `None` if it does not.
-    fn after(&self, step: &Step, session: &str, ended: &Ended) -> Result<Option<Fate>, TurnError> {
+    fn after(&self, step: &Step, session: &str, ended: &Ended) -> Result<Option<StepEnd>, TurnError> {
         if ended.task.is_some() {
             return self.concluded(step, session, &ended.report.title).map(Some);
         }
@@ -93,22 +94,22 @@ impl Scene<'_> {
             && let Replan::TooOften(times) = self.bench.replan(turn)?
         {
             let plans = times.saturating_sub(1);
-            return Ok(Some(Fate::failed(StepFailure::PlansRefused(plans))));
+            return Ok(Some(StepEnd::failed(StepFailure::PlansRefused(plans))));
         }
         Ok(None)
     }
 
-    fn concluded(&self, step: &Step, session: &str, result: &str) -> Result<Fate, TurnError> {
+    fn concluded(&self, step: &Step, session: &str, result: &str) -> Result<StepEnd, TurnError> {
         let files = self.bench.changed_in(session)?;
         let is_surprise = |file: &&String| !step.places.is_empty() && !is_declared(file, &step.places);
-        Ok(Fate::Done(Produce {
+        Ok(StepEnd::Done(StepResult {
             note: Some(clip(
                 &self.bench.redact(&StepNote::Turns(result, session).to_string()),
                 limits::AGENT_NOTE_CHARS,
             )),
             undeclared: files.iter().filter(is_surprise).cloned().collect(),
             files,
-            ..Produce::default()
+            ..StepResult::default()
         }))
     }
 
@@ -144,7 +145,7 @@ impl Scene<'_> {
                 name: &name,
                 agent: prompt.as_ref().map(AgentName::as_str),
                 task: Some(TaskWork {
-                    target: &self.target,
+                    target: self.request.target,
                     by: &step.agent.name,
                     task: &task,
                 }),
@@ -159,7 +160,7 @@ impl Scene<'_> {
     fn link(&self, step: &Step) -> TaskLink {
         TaskLink {
             session: self.session.clone(),
-            thread: self.target.thread(),
+            thread: self.request.target.thread(),
             key: step.task.key.clone(),
             agent: step.agent.name.clone(),
             fence: Some(step.fence),

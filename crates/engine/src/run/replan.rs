@@ -1,12 +1,11 @@
 //! After a failure: the plan is made anew, if that is allowed and somebody can do it.
 
+use model::conclude::RefusedMove;
 use model::{Diagnostic, InvalidId, Refusal, Task, TaskState, ThreadId};
 
 use super::End;
 use super::driver::Driver;
-use super::error::RunFault;
-use super::onlooker::News;
-use super::remark::RefusedMove;
+use super::observer::{News, RunFault};
 use crate::error::EngineError;
 use crate::planner::PlannerError;
 use crate::rawko::{Counsel, NewSteps, ReplanRequest, Replanned};
@@ -50,13 +49,13 @@ impl Driver<'_> {
             }))
         };
         let unanswered = |why| failed(NotReplanned::Unanswered(why));
-        if self.driving.only.is_some() {
+        if self.steps.driving().only.is_some() {
             return failed(NotReplanned::Alone);
         }
         if self.picture.thread != ThreadId::PRIMARY {
             return failed(NotReplanned::Additional);
         }
-        if self.opened.is_none() {
+        if self.scene.opened.is_none() {
             return failed(NotReplanned::NoPlanner);
         }
         let (replans, limit) = (self.replans()?, self.engine.replans()?);
@@ -69,7 +68,7 @@ impl Driver<'_> {
         });
         match self.replanned() {
             Ok(replanned) => {
-                self.tally.replans += 1;
+                self.progress.count_replan();
                 self.picture.refresh(&mut self.engine)?;
                 self.scene.tell(&News::Replanned {
                     version: replanned.sheet.version,
@@ -101,13 +100,13 @@ impl Driver<'_> {
     }
 
     fn replanned(&mut self) -> Result<Replanned, EngineError> {
-        let Some(opened) = self.opened else {
+        let Some(opened) = self.scene.opened else {
             return Err(EngineError::NoSession);
         };
         let request = ReplanRequest {
             steps: NewSteps::Planner(Counsel {
                 planner: opened.planner.as_ref(),
-                cancelled: self.scene.cancelled,
+                cancelled: self.scene.request.cancelled,
                 watch: &mut |_| {},
             }),
             discoveries: Vec::new(),
@@ -115,6 +114,6 @@ impl Driver<'_> {
             force: false,
         };
         self.engine
-            .replan_session(&self.picture.session, self.request.by, request)
+            .replan_session(&self.picture.session, self.scene.request.by, request)
     }
 }

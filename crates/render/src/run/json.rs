@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use dialect::text::json::compact;
-use engine::run::{News, Resolution, StepFate, StepLine};
+use engine::run::{News, Resolution, StepLine};
+use model::conclude::StepConclusion;
 use model::{Cost, Diagnostic, TaskNumber};
 use serde_json::{Value, json};
 
@@ -77,7 +78,7 @@ fn output(number: TaskNumber, text: &str) -> Value {
 fn ended(news: &News) -> Value {
     let News::Ended {
         agent,
-        fate,
+        conclusion,
         elapsed_ms,
         counts,
         cost,
@@ -86,7 +87,7 @@ fn ended(news: &News) -> Value {
     else {
         return Value::Null;
     };
-    let (word, note, error, files, undeclared) = parts(fate);
+    let (word, note, error, files, undeclared) = parts(conclusion);
     json!({
         "agent": agent,
         "fate": word,
@@ -124,22 +125,22 @@ type Parts<'a> = (
     &'a [String],
 );
 
-fn parts(fate: &StepFate) -> Parts<'_> {
-    match fate {
-        StepFate::Done {
+fn parts(conclusion: &StepConclusion) -> Parts<'_> {
+    match conclusion {
+        StepConclusion::Done {
             note,
             files,
             undeclared,
         } => ("done", note.as_deref(), None, files, undeclared),
-        StepFate::Failed {
+        StepConclusion::Failed {
             error,
             files,
             undeclared,
         } => ("failed", None, Some(error.into()), files, undeclared),
-        StepFate::Released => ("released", None, None, &[], &[]),
-        StepFate::Unstarted { why } => ("released", None, Some(why.into()), &[], &[]),
-        StepFate::Lost { why } => ("lost", None, Some(lost(why).into()), &[], &[]),
-        StepFate::Unknown => ("unknown", None, None, &[], &[]),
-        StepFate::Unchecked => ("unchecked", None, None, &[], &[]),
+        StepConclusion::Released => ("released", None, None, &[], &[]),
+        StepConclusion::NotStarted { reason } => ("released", None, Some(reason.into()), &[], &[]),
+        StepConclusion::Lost { reason } => ("lost", None, Some(lost(reason).into()), &[], &[]),
+        StepConclusion::Unknown => ("unknown", None, None, &[], &[]),
+        StepConclusion::Unchecked => ("unchecked", None, None, &[], &[]),
     }
 }

@@ -1,8 +1,9 @@
 //! What a run reports besides the fates of its steps.
 
-use dialect::records::{listed_builders, on_one_line};
+use dialect::records::{listed_dependents, on_one_line, refusal_reasons};
 use dialect::text::messages;
-use engine::run::{LostReason, NoChoice, NoNewPlan, NotReplanned, Remark, RestartReason};
+use engine::run::{NoChoice, NoNewPlan, NotReplanned, Remark, RestartReason};
+use model::conclude::LostReason;
 
 pub(super) fn remark(remark: &Remark) -> String {
     match remark {
@@ -11,7 +12,7 @@ pub(super) fn remark(remark: &Remark) -> String {
                 RestartReason::CriteriaChanged => {
                     "its acceptance criteria were changed while it was worked on".to_owned()
                 }
-                RestartReason::Refused(refused) => refused.reasons(),
+                RestartReason::Refused(refused) => refusal_reasons(refused),
             };
             format!("“{title}” is begun anew: {why}")
         }
@@ -20,7 +21,7 @@ pub(super) fn remark(remark: &Remark) -> String {
         }
         Remark::BuiltOn(title, builders) => format!(
             "“{title}” is not done, and this was built on it already: {}",
-            listed_builders(builders)
+            listed_dependents(builders)
         ),
         Remark::ExtraClaims(agent, titles) => {
             let titles: Vec<String> = titles.iter().map(|title| format!("“{title}”")).collect();
@@ -30,7 +31,7 @@ pub(super) fn remark(remark: &Remark) -> String {
         Remark::TakenOver(title) => format!("“{title}” is in other hands by now"),
         Remark::CalledDone(title, agent) => format!("“{title}” was called done by {agent}, and is checked now"),
         Remark::Continued(title) => format!("“{title}” goes on where it was"),
-        Remark::LeftAsIs(title, why) => format!("“{title}” stays as it was left: {}", why.reasons()),
+        Remark::LeftAsIs(title, why) => format!("“{title}” stays as it was left: {}", refusal_reasons(why)),
         Remark::OtherRun(run) => {
             format!("{run} works in this project, too; files are kept apart within a plan, and not between plans")
         }
@@ -48,7 +49,7 @@ pub(super) fn lost(why: &LostReason) -> String {
         LostReason::DroppedBy(agent) => format!("{agent} has dropped it"),
         LostReason::ReopenedBy(Some(agent)) => format!("{agent} has opened it again"),
         LostReason::ReopenedBy(None) => "it was opened again".to_owned(),
-        LostReason::Refused(refused) => refused.reasons(),
+        LostReason::Refused(refused) => refusal_reasons(refused),
         LostReason::RunFailed(error) => error.clone(),
     }
 }
@@ -68,7 +69,7 @@ pub(super) fn not_replanned(why: &NotReplanned) -> String {
         NotReplanned::Spent(replans) => {
             format!("the plan was made anew {replans} times already, and no more is allowed")
         }
-        NotReplanned::Unfit(refused) => format!("another plan does not fit: {}", refused.reasons()),
+        NotReplanned::Unfit(refused) => format!("another plan does not fit: {}", refusal_reasons(refused)),
         NotReplanned::Unanswered(why) => {
             let why = match why {
                 NoNewPlan::NoAnswer(error) => error.to_string(),

@@ -1,4 +1,5 @@
-use engine::run::{News, Remark, Resolution, StepFate, StepLine};
+use engine::run::{News, Remark, Resolution, StepLine};
+use model::conclude::StepConclusion;
 use model::{Cost, Counts, TaskNumber};
 
 use super::*;
@@ -21,11 +22,11 @@ fn step() -> StepLine {
     }
 }
 
-fn ended(fate: StepFate) -> News {
+fn ended(conclusion: StepConclusion) -> News {
     News::Ended {
         step: step(),
         agent: "dev".into(),
-        fate,
+        conclusion,
         elapsed_ms: 61_000,
         counts: counts(),
         cost: Cost::from_dollars(0.5),
@@ -38,7 +39,7 @@ fn text(news: &News) -> String {
 
 #[test]
 fn hidden_characters_are_escaped_in_every_line() {
-    let done = ended(StepFate::Done {
+    let done = ended(StepConclusion::Done {
         note: Some("ok\u{1b}".into()),
         files: vec!["a\u{202e}.rs".into()],
         undeclared: Vec::new(),
@@ -61,7 +62,7 @@ fn hidden_characters_are_escaped_in_every_line() {
 #[test]
 fn long_notes_and_file_lists_are_shortened() {
     let files: Vec<String> = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
-    let done = StepFate::Done {
+    let done = StepConclusion::Done {
         note: Some("1\n2\n3\n4".into()),
         undeclared: files[1..2].to_vec(),
         files,

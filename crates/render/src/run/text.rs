@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use dialect::text::visible::{visible, visible_lines};
 use engine::rawko::PlanFileWarning;
-use engine::run::{News, Resolution, StepFate, StepLine};
+use engine::run::{News, Resolution, StepLine};
+use model::conclude::StepConclusion;
 use model::{Cost, Counts, TaskNumber};
 
 use super::RunLines;
@@ -57,8 +58,11 @@ pub fn run_line_text(news: &News, lines: &RunLines) -> String {
             checked(&mut page, &format!("{step}{}", paint(color, mark)), command);
         }
         News::Ended {
-            step, fate, elapsed_ms, ..
-        } => ended(&mut page, &named(step, lines), fate, *elapsed_ms),
+            step,
+            conclusion,
+            elapsed_ms,
+            ..
+        } => ended(&mut page, &named(step, lines), conclusion, *elapsed_ms),
         News::Replanning { step, .. } => {
             page.line(format!(
                 "{} planning anew after {}",
@@ -124,27 +128,27 @@ fn checked(page: &mut Page, mark: &str, command: &str) {
     }
 }
 
-fn ended(page: &mut Page, step: &str, fate: &StepFate, elapsed_ms: u64) {
+fn ended(page: &mut Page, step: &str, conclusion: &StepConclusion, elapsed_ms: u64) {
     let time = match elapsed_ms {
         0..SHOWN_MS => String::new(),
         _ => format!(" {}", paint(DIM, elapsed(elapsed_ms))),
     };
-    let (mark, words, more) = match fate {
-        StepFate::Done { note, .. } => (paint(GOOD, "✓"), "", note.as_deref().map(Cow::Borrowed)),
-        StepFate::Failed { error, .. } => (paint(BAD, "✗"), " failed", Some(Cow::Borrowed(error.as_str()))),
-        StepFate::Released => (paint(WARNING, "↩"), " was stopped, and handed back", None),
-        StepFate::Unstarted { why } => (
+    let (mark, words, more) = match conclusion {
+        StepConclusion::Done { note, .. } => (paint(GOOD, "✓"), "", note.as_deref().map(Cow::Borrowed)),
+        StepConclusion::Failed { error, .. } => (paint(BAD, "✗"), " failed", Some(Cow::Borrowed(error.as_str()))),
+        StepConclusion::Released => (paint(WARNING, "↩"), " was stopped, and handed back", None),
+        StepConclusion::NotStarted { reason } => (
             paint(WARNING, "↩"),
             " was not begun, and handed back",
-            Some(Cow::Borrowed(why.as_str())),
+            Some(Cow::Borrowed(reason.as_str())),
         ),
-        StepFate::Lost { why } => (
+        StepConclusion::Lost { reason } => (
             paint(WARNING, "?"),
             ": what came of it was not kept",
-            Some(Cow::Owned(lost(why))),
+            Some(Cow::Owned(lost(reason))),
         ),
-        StepFate::Unknown => (paint(WARNING, "?"), ": nobody knows what became of it", None),
-        StepFate::Unchecked => (
+        StepConclusion::Unknown => (paint(WARNING, "?"), ": nobody knows what became of it", None),
+        StepConclusion::Unchecked => (
             paint(WARNING, "?"),
             " was called done, and the next run checks it",
             None,
@@ -158,7 +162,9 @@ fn ended(page: &mut Page, step: &str, fate: &StepFate, elapsed_ms: u64) {
     if lines.next().is_some() {
         page.indented(paint(DIM, "…"));
     }
-    if let StepFate::Done { files, undeclared, .. } | StepFate::Failed { files, undeclared, .. } = fate {
+    if let StepConclusion::Done { files, undeclared, .. } | StepConclusion::Failed { files, undeclared, .. } =
+        conclusion
+    {
         if !files.is_empty() {
             page.indented(paint(DIM, format!("changed: {}", listed(files, 0))));
         }

@@ -5,11 +5,10 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::planner::Opened;
-use engine::run::{
-    Consent, Counting, Driver, Interrupted, News, Onlooker, Question, Resolution, RunFault, RunRequest, StepFate,
-};
+use engine::run::{Consent, Counting, Driver, Interrupted, News, Onlooker, Question, Resolution, RunFault, RunRequest};
 use engine::turns::{Decision, Review, SandboxWish, Workbench};
 use engine::{Clock, Discretion, Hands, Setting, Target};
+use model::conclude::StepConclusion;
 use model::{
     AgentName, Ask, Brief, Change, Command, Edit, Grounds, Level, Move, Needs, NewTask, Opening, PlanMetadata,
     RestatedTask, Restatement, SessionId, SignalDraft, SignalId, Standing, State, Task, TaskChange, TaskNumber,
@@ -150,10 +149,10 @@ impl Desk {
     }
 
     /// What whoever watches was told of the ends of steps.
-    pub fn fates(&self) -> Vec<(u32, StepFate)> {
+    pub fn fates(&self) -> Vec<(u32, StepConclusion)> {
         let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         let ends = told.iter().filter_map(|news| match news {
-            News::Ended { step, fate, .. } => Some((step.number.0, fate.clone())),
+            News::Ended { step, conclusion, .. } => Some((step.number.0, conclusion.clone())),
             _ => None,
         });
         ends.collect()

@@ -20,9 +20,7 @@ pub const OPENING: &[Verb] = &[
     agentctl(&["set-topic", "Login", "--json"], scene::empty),
     agentctl(&["plan", "dir", "--json"], scene::empty),
     agentctl(&["plan", "clear-current", "--json"], scene::empty),
-    agentctl(&["plan", "check", "--json"], scene::empty),
     agentctl(&["plan", "commit", "--json"], scene::empty),
-    agentctl(&["plan", "status", "--json"], scene::empty),
     planwright(&["context", "--json"], scene::empty),
 ];
 

@@ -72,8 +72,10 @@ struct Seen {
 }
 
 impl Seen {
-    /// Asks, and so mends.
+    /// Looks after a writing verb has finished or reverted what it found.
     fn of(project: &Project, place: &str) -> Self {
+        let repaired = project.agentctl(&["plan", "dir"]);
+        assert_eq!(repaired.code, Some(0), "{place}: {repaired:?}");
         let status = project.agentctl(&["plan", "status", "--json"]);
         assert_eq!(status.code, Some(0), "{place}: {status:?}");
         let status = status.json();

@@ -1,7 +1,9 @@
 //! R5 for the driver, by name: agents whose steps others took from them, or that they gave up themselves.
 
-use engine::run::{DoneBy, End, Fate, Lack, LostReason, Part, Produce, Resolution, RunEnd, RunFault, StepFate};
+use engine::run::{DoneBy, End, Lack, Part, Resolution, RunEnd, RunFault};
+use model::conclude::{LostReason, StepConclusion, StepEnd, StepResult};
 use model::{AgentName, DroppedAs, Move, Standing, TaskNumber, limits};
+use planwright_testkit::project::must;
 
 use crate::desk::{Desk, Wish, judged_otherwise, moved, told_otherwise};
 use crate::r05_phases::{Agents, go_on, quick, until_begun};
@@ -22,10 +24,10 @@ fn cancel() -> Move {
     }
 }
 
-fn failed() -> Fate {
-    Fate::Failed {
+fn failed() -> StepEnd {
+    StepEnd::Failed {
         error: "the check `false` failed: exit code 1".to_owned(),
-        produce: Produce::default(),
+        result: StepResult::default(),
     }
 }
 
@@ -35,7 +37,7 @@ fn names(by: &[AgentName]) -> Vec<&str> {
 
 /// The machine slept, and somebody who was awake took the first of two steps.
 fn check_loss(take: impl Fn(&mut Desk), why: fn(AgentName) -> LostReason) {
-    let why = why(AgentName::new("ann").unwrap());
+    let why = why(must("a name", AgentName::new("ann")));
     let mut desk = Desk::with(&[(&[], &["a"]), (&[], &["b"])]);
     let bench = desk.bench();
     let mut agents = Agents::default();
@@ -48,7 +50,7 @@ fn check_loss(take: impl Fn(&mut Desk), why: fn(AgentName) -> LostReason) {
         }
         assert_eq!(agents.stopped, [TaskNumber(1)], "{why:?}");
         assert!(agents.working.contains(&TaskNumber(2)), "the other one was disturbed");
-        assert_eq!(desk.fates(), [(1, StepFate::Lost { why: why.clone() })]);
+        assert_eq!(desk.fates(), [(1, StepConclusion::Lost { reason: why.clone() })]);
         agents.is_quick = true;
         go_on(driver, &mut agents, |_| {})
     });
@@ -123,8 +125,8 @@ fn r05_whoever_goes_on_changing_criteria_is_not_paid_for_ever() {
 
 #[test]
 fn r05_nobody_builds_on_what_its_agent_called_done_before_its_checks() {
-    for fate in [Fate::Done(Produce::default()), failed()] {
-        let has_passed = matches!(fate, Fate::Done(_));
+    for fate in [StepEnd::Done(StepResult::default()), failed()] {
+        let has_passed = matches!(fate, StepEnd::Done(_));
         let mut desk = Desk::with(&[(&[], &["a"]), (&[1], &["b"])]);
         let bench = desk.bench();
         let mut agents = Agents::default();
@@ -174,7 +176,11 @@ fn r05_what_an_agent_called_done_is_checked_after_its_driver_died() {
     const FIRST: (TaskNumber, Part) = (TaskNumber(1), Part::Checks(DoneBy::Agent));
     const SECOND: (TaskNumber, Part) = (TaskNumber(2), Part::All);
     let fates = [
-        (Fate::Done(Produce::default()), Standing::Done, vec![FIRST, SECOND]),
+        (
+            StepEnd::Done(StepResult::default()),
+            Standing::Done,
+            vec![FIRST, SECOND],
+        ),
         (failed(), Standing::Failed, vec![FIRST]),
     ];
     for (fate, standing, begun) in fates {
@@ -220,7 +226,7 @@ fn r05_checks_that_were_lost_are_run_again() {
         let bench = desk.bench();
         let mut agents = quick();
         if !has_passed {
-            agents.fates.push_back(Fate::Unknown { command: None });
+            agents.fates.push_back(StepEnd::Unknown { command: None });
         }
         let end = desk.run(&bench, TWO, |driver, _| go_on(driver, &mut agents, |_| {}));
         assert_eq!(agents.begun[0], (TaskNumber(1), Part::Checks(DoneBy::Agent)));
@@ -234,7 +240,7 @@ fn r05_checks_that_were_lost_are_run_again() {
             true => assert_eq!(end, End::Complete),
         }
     }
-    assert_eq!(desk.fates()[0], (1, StepFate::Unchecked));
+    assert_eq!(desk.fates()[0], (1, StepConclusion::Unchecked));
 }
 
 /// The simulation found it: the lease of what had stayed as it was ran out, and the same run began it anew.
@@ -247,7 +253,7 @@ fn r05_what_stays_as_it_was_is_not_begun_anew_by_the_same_run() {
     assert!(killed.is_ok(), "{killed:?}");
     let bench = desk.bench();
     let mut agents = quick();
-    agents.fates.push_back(Fate::Stopped);
+    agents.fates.push_back(StepEnd::Stopped);
     let wish = Wish {
         resolve: Some(Resolution::Done),
         ..Wish::default()

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::planner::{Answer, Asking, Choice, Opened, Planner, PlannerError, Progress, Provider, Purse, Spent, Usage};
-use engine::run::{Crew, DoneBy, Driver, End, Ended, Fate, Part, Produce, Resolution, RunEnd, RunFault, Step};
+use engine::run::{Crew, DoneBy, Driver, End, Part, Resolution, RunEnd, RunFault, Step};
+use model::conclude::{StepEnd, StepResult};
 use model::{Move, Standing, TaskNumber, limits};
 
 use crate::desk::{Desk, Wish, added, blocker, judged_otherwise, moved};
@@ -22,7 +23,7 @@ pub struct Agents {
     /// They end as soon as somebody looks.
     pub is_quick: bool,
     /// What they come to, before all others are done.
-    pub fates: VecDeque<Fate>,
+    pub fates: VecDeque<StepEnd>,
 }
 
 impl Crew for Agents {
@@ -37,27 +38,18 @@ impl Crew for Agents {
         self.stopped.push(number);
     }
 
-    fn ended(&mut self) -> Vec<Ended> {
+    fn ended(&mut self) -> Vec<(TaskNumber, StepEnd)> {
         if !self.is_quick {
             let is_stopped = |number: &TaskNumber| self.stopped.contains(number);
             let (stopped, working) = std::mem::take(&mut self.working).into_iter().partition(is_stopped);
             self.working = working;
             let stopped: Vec<TaskNumber> = stopped;
-            return stopped
-                .into_iter()
-                .map(|number| Ended {
-                    number,
-                    fate: Fate::Stopped,
-                })
-                .collect();
+            return stopped.into_iter().map(|number| (number, StepEnd::Stopped)).collect();
         }
         let working = std::mem::take(&mut self.working).into_iter();
-        let done = || Fate::Done(Produce::default());
+        let done = || StepEnd::Done(StepResult::default());
         working
-            .map(|number| Ended {
-                number,
-                fate: self.fates.pop_front().unwrap_or_else(done),
-            })
+            .map(|number| (number, self.fates.pop_front().unwrap_or_else(done)))
             .collect()
     }
 }
@@ -345,9 +337,9 @@ fn r05_a_plan_that_was_mended_while_the_planner_thought_is_gone_on_with() {
     let mut desk = Desk::with(&[(&[], &[])]);
     let bench = desk.bench();
     let mut agents = quick();
-    agents.fates.push_back(Fate::Failed {
+    agents.fates.push_back(StepEnd::Failed {
         error: "exit code 1".to_owned(),
-        produce: Produce::default(),
+        result: StepResult::default(),
     });
     let opened = opened(Slow(Mutex::new(desk.beside())));
     let wish = Wish {

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::planner::{Answer, Asking, Planner, PlannerError, Progress, Usage};
-use engine::run::{End, Fate, Produce, RunEnd};
+use engine::run::{End, RunEnd};
+use model::conclude::{StepEnd, StepResult};
 use model::{Command, Move, TaskNumber};
 use planwright_testkit::project::must;
 
@@ -54,9 +55,9 @@ impl Planner for Thoughtful {
 fn run(desk: &mut Desk, deeds: &[Deed]) -> (RunEnd, Agents, Vec<String>) {
     let bench = desk.bench();
     let mut agents = quick();
-    agents.fates.push_back(Fate::Failed {
+    agents.fates.push_back(StepEnd::Failed {
         error: "exit code 1".to_owned(),
-        produce: Produce::default(),
+        result: StepResult::default(),
     });
     let planner = Thoughtful(Arc::new(Mutex::new(Thoughts {
         desk: desk.beside(),

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::run::{Crew, DoneBy, Ended, Fate, Part, Produce, Resolution, Step};
+use engine::run::{Crew, DoneBy, Part, Resolution, Step};
+use model::conclude::{StepEnd, StepResult};
 use model::{Fence, TaskNumber};
 
 use super::Carelessness;
@@ -71,7 +72,7 @@ impl Crew for Agents {
         self.stopped.insert(number);
     }
 
-    fn ended(&mut self) -> Vec<Ended> {
+    fn ended(&mut self) -> Vec<(TaskNumber, StepEnd)> {
         let mut ground = self.shared.ground();
         let numbers: Vec<TaskNumber> = self.steps.keys().copied().collect();
         let mut ended = Vec::new();
@@ -91,8 +92,8 @@ impl Crew for Agents {
             }
             if let Some(step) = self.steps.remove(&number) {
                 self.stopped.remove(&number);
-                let fate = ground.end(&step, is_stopped);
-                ended.push(Ended { number, fate });
+                let end = ground.end(&step, is_stopped);
+                ended.push((number, end));
             }
         }
         ended
@@ -171,7 +172,7 @@ impl Ground {
     }
 
     /// The agent comes to its end.
-    fn end(&mut self, step: &Step, is_stopped: bool) -> Fate {
+    fn end(&mut self, step: &Step, is_stopped: bool) -> StepEnd {
         let number = step.task().number;
         let acceptance = step.task().brief.acceptance.clone();
         let throw = match (self.is_calm, is_stopped) {
@@ -181,27 +182,24 @@ impl Ground {
             (false, false) => self.dice.weighted(&[76, 14, 1, 2, 3]),
         };
         let (came, fate) = match throw {
-            0 => (Came::Done { acceptance }, Fate::Done(Produce::default())),
-            1 if self.carelessness == Carelessness::Believes => (Came::Failed, Fate::Done(Produce::default())),
-            1 => {
-                let (error, produce) = ("exit code 1".to_owned(), Produce::default());
-                (Came::Failed, Fate::Failed { error, produce })
-            }
+            0 => (Came::Done { acceptance }, StepEnd::Done(StepResult::default())),
+            1 if self.carelessness == Carelessness::Believes => (Came::Failed, StepEnd::Done(StepResult::default())),
+            1 => (Came::Failed, StepEnd::failed("exit code 1")),
             // What an earlier run left is not handed back: it would be done from its beginning.
-            2 if step.part() != Part::All => (Came::Left { acceptance }, Fate::Stopped),
+            2 if step.part() != Part::All => (Came::Left { acceptance }, StepEnd::Stopped),
             // Nobody has told it to stop: every other one of these was never there.
             2 if !is_stopped && step.fence().0.is_multiple_of(2) => {
-                let why = "there is no program".to_owned();
-                (Came::Released, Fate::Unstarted { why })
+                let reason = "there is no program".to_owned();
+                (Came::Released, StepEnd::NotStarted { reason })
             }
-            2 => (Came::Released, Fate::Stopped),
+            2 => (Came::Released, StepEnd::Stopped),
             3 => (
                 Came::Released,
-                Fate::Declined {
+                StepEnd::Declined {
                     is_absent: self.dice.percent(50),
                 },
             ),
-            _ => (Came::Unknown, Fate::Unknown { command: None }),
+            _ => (Came::Unknown, StepEnd::Unknown { command: None }),
         };
         self.note(format!("{} ends with {number}: {came:?}", step.agent()));
         match &came {
@@ -209,7 +207,7 @@ impl Ground {
             Came::Failed => self.seen.failed += 1,
             Came::Done { .. } | Came::Released => {}
         }
-        self.record.has_declined |= matches!(fate, Fate::Declined { .. });
+        self.record.has_declined |= matches!(fate, StepEnd::Declined { .. });
         self.record.came.insert(number, (step.fence(), came));
         if self.carelessness != Carelessness::Crowds {
             self.record.active.remove(&number);

@@ -3,8 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use engine::Target;
-use engine::run::{Counting, Crew, Ended, Pulse, RunFault, RunRequest, Step};
+use engine::run::{Counting, Crew, Pulse, RunFault, RunRequest, Step};
 use engine::turns::{SandboxWish, Workbench};
+use model::conclude::StepEnd;
 use model::{Standing, TaskNumber, limits};
 
 use super::Carelessness;
@@ -92,7 +93,7 @@ impl Crew for Nobody {
 
     fn stop(&mut self, _number: TaskNumber) {}
 
-    fn ended(&mut self) -> Vec<Ended> {
+    fn ended(&mut self) -> Vec<(TaskNumber, StepEnd)> {
         Vec::new()
     }
 }

@@ -1,7 +1,8 @@
 //! Whoever watches a run, answers its questions, and holds what is told against the log.
 
-use engine::run::{Consent, Interrupted, News, Onlooker, Question, Resolution, StepFate, StepLine};
+use engine::run::{Consent, Interrupted, News, Onlooker, Question, Resolution, StepLine};
 use engine::turns::{Decision, Review};
+use model::conclude::StepConclusion;
 use model::{Counts, Standing};
 
 use super::Carelessness;
@@ -75,15 +76,21 @@ impl Ground {
                 self.record.told.started += u64::from(is_new);
                 Ok(())
             }
-            News::Ended { step, fate, counts, .. } => {
+            News::Ended {
+                step,
+                conclusion,
+                counts,
+                ..
+            } => {
                 self.check_counts(counts)?;
-                let is_boast = self.carelessness == Carelessness::Boasts && matches!(fate, StepFate::Failed { .. });
-                let boast = StepFate::Done {
+                let is_boast =
+                    self.carelessness == Carelessness::Boasts && matches!(conclusion, StepConclusion::Failed { .. });
+                let boast = StepConclusion::Done {
                     note: None,
                     files: Vec::new(),
                     undeclared: Vec::new(),
                 };
-                self.check_fate(step, if is_boast { &boast } else { fate })
+                self.check_fate(step, if is_boast { &boast } else { conclusion })
             }
             News::Replanned { counts, .. } => {
                 self.record.told.replans += 1;
@@ -101,7 +108,7 @@ impl Ground {
     }
 
     /// What a step is said to have come to is what the log says.
-    fn check_fate(&mut self, step: &StepLine, fate: &StepFate) -> Result<(), Broken> {
+    fn check_fate(&mut self, step: &StepLine, fate: &StepConclusion) -> Result<(), Broken> {
         let number = step.number;
         let came = self.record.came.remove(&number).map(|(_, came)| came);
         let since = self.record.seen_since();
@@ -115,18 +122,18 @@ impl Ground {
         );
         let told = &mut self.record.told;
         let is_true = match fate {
-            StepFate::Done { .. } => {
+            StepConclusion::Done { .. } => {
                 told.done += 1;
                 brought(Standing::Done)
             }
-            StepFate::Failed { .. } => {
+            StepConclusion::Failed { .. } => {
                 told.failed += 1;
                 let by_itself = is_given_up && !brought(Standing::Failed);
                 self.record.tally.failed += u64::from(by_itself);
                 self.seen.given_up += u64::from(by_itself);
                 by_itself || brought(Standing::Failed)
             }
-            StepFate::Released | StepFate::Unstarted { .. } => {
+            StepConclusion::Released | StepConclusion::NotStarted { .. } => {
                 told.released += 1;
                 let by_itself = is_handed_back && !brought(Standing::Todo);
                 self.record.tally.released += u64::from(by_itself);
@@ -137,12 +144,12 @@ impl Ground {
                     .extend(agent.map(|(agent, _)| (number, agent.clone())));
                 by_itself || brought(Standing::Todo)
             }
-            StepFate::Lost { .. } => {
+            StepConclusion::Lost { .. } => {
                 self.seen.lost += 1;
                 is_untouched
             }
-            StepFate::Unchecked => self.has_called_done(number) && is_untouched,
-            StepFate::Unknown => matches!(came, Some(Came::Unknown | Came::Left { .. })) && is_untouched,
+            StepConclusion::Unchecked => self.has_called_done(number) && is_untouched,
+            StepConclusion::Unknown => matches!(came, Some(Came::Unknown | Came::Left { .. })) && is_untouched,
         };
         hold(Law::Told, is_true && came.is_some(), || {
             format!("{number} is told as {fate:?}, but it came to {came:?}, and the log says otherwise")

@@ -1,12 +1,15 @@
-//! Who can be given a step, and who comes next. Runs ask it, and so does whoever wants to know what a run would do.
+//! The agents that can be given a step, and which one comes next. Runs use it, and commands that show what a run would do.
+
+mod last;
 
 use dialect::config::{AgentConfig, AgentWork, BUILT_IN, Config};
 use dialect::prompts::rawko_arbiter::default_when;
 use model::AgentName;
 
-use super::error::RunFault;
-use super::last::Last;
 use crate::error::EngineError;
+use crate::run::RunFault;
+
+pub(crate) use last::{Forgotten, Last};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Agent {

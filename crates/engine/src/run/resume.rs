@@ -1,21 +1,21 @@
-//! What an earlier driver left when it died. Nothing of it is done again unless somebody says so.
+//! Resumes what an earlier run left when it died. Work is repeated only if the user says so.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow::Continue;
 
 use dialect::config::AgentWork;
 use dialect::records::StepFailure;
-use model::{AgentName, Move, Task};
+use model::{AgentName, Fence, Move, OpVersion, SessionId, Task, TaskState, criterion};
+use store::{LogQuery, Read, Store};
 
+use super::conclude::Stored;
 use super::crew::{DoneBy, Part, Step};
 use super::driver::{Driver, Passed, Phase};
-use super::error::{Interrupted, RunFault};
-use super::left_behind::{LeftBehind, left_behind};
-use super::moves::Stored;
-use super::onlooker::{News, Resolution};
-use super::picture::driven;
-use super::remark::{Remark, RestartReason};
-use super::roster::Agent;
+use super::observer::{Interrupted, News, Remark, Resolution, RestartReason, RunFault};
+use super::picture::{Picture, VERB, driven};
+use crate::error::EngineError;
+use crate::project::Engine;
+use crate::roster::Agent;
 use crate::turns::Resolve;
 
 /// How interrupted work goes on.
@@ -36,7 +36,7 @@ impl Driver<'_> {
         self.picture.refresh(&mut self.engine)?;
         let left = left_behind(&self.picture, &mut self.engine)?;
         let is_resolvable = left.iter().any(|left| !left.is_called_done());
-        if self.request.resolve.is_some() && !is_resolvable {
+        if self.scene.request.resolve.is_some() && !is_resolvable {
             return Err(RunFault::NothingToResolve);
         }
         let ways = left.into_iter().map(|left| {
@@ -54,11 +54,11 @@ impl Driver<'_> {
             return Way::CalledDone;
         }
         // Turns know by themselves how far they came.
-        let known = self.roster.get(left.agent.as_str());
+        let known = self.agents.roster().get(left.agent.as_str());
         let by_turns = known
             .map(|_| self.agent_of(left))
             .filter(|agent| agent.work == AgentWork::Planner);
-        match (self.request.resolve, by_turns) {
+        match (self.scene.request.resolve, by_turns) {
             (Some(Resolution::Done), Some(agent)) => Way::Rest(agent, Some(Resolve::Done)),
             (Some(Resolution::Failed), Some(agent)) => Way::Rest(agent, Some(Resolve::Failed)),
             (None, Some(agent)) => Way::Rest(agent, None),
@@ -104,7 +104,7 @@ impl Driver<'_> {
         let asked = left.iter().filter(|(_, way)| matches!(way, Way::Ask));
         let asked = asked.map(|(left, _)| self.interrupted(&left.task, &left.agent));
         let is_unchecked = |step: &&Step| step.part == Part::Checks(DoneBy::User);
-        let unchecked = self.waiting.iter().filter(is_unchecked);
+        let unchecked = self.steps.waiting().filter(is_unchecked);
         let unchecked = unchecked.map(|step| self.interrupted(&step.task, &step.agent.name));
         let mut tasks: Vec<Interrupted> = std::iter::once(first).chain(asked).chain(unchecked).collect();
         tasks.sort_by_key(|interrupted| interrupted.step.index);
@@ -182,7 +182,7 @@ impl Driver<'_> {
             ..prepared.into_step(*fence)
         };
         match self.picture.is_held(task.number, &left.agent, *fence) {
-            true => self.line_up(step),
+            true => self.steps.line_up(step),
             false => self.remark(taken_over(task)),
         }
         Ok(())
@@ -190,15 +190,11 @@ impl Driver<'_> {
 
     /// What waits to go on may have been taken by others before its turn came.
     pub(super) fn leave_what_is_taken(&mut self) {
-        let waiting = std::mem::take(&mut self.waiting);
-        for step in waiting {
-            let is_ours = self.picture.is_held(step.task.number, &step.agent.name, step.fence);
-            if is_ours || step.part == Part::All {
-                self.waiting.push_back(step);
-                continue;
-            }
+        let picture = &self.picture;
+        let is_kept =
+            |step: &Step| step.part == Part::All || picture.is_held(step.task.number, &step.agent.name, step.fence);
+        for step in self.steps.retain_waiting(is_kept) {
             self.remark(taken_over(&step.task));
-            self.forget(&step);
         }
     }
 
@@ -212,7 +208,7 @@ impl Driver<'_> {
 
     /// It may not be known any more, or be written otherwise; checks run without it, and its claim has the old name.
     fn agent_of(&self, left: &LeftBehind) -> Agent {
-        let known = self.roster.get(left.agent.as_str()).cloned();
+        let known = self.agents.roster().get(left.agent.as_str()).cloned();
         Agent {
             name: left.agent.clone(),
             ..known.unwrap_or_else(|| Agent::bare(&left.agent))
@@ -222,4 +218,55 @@ impl Driver<'_> {
 
 fn taken_over(task: &Task) -> Remark {
     Remark::TakenOver(task.brief.title.clone())
+}
+
+/// A task whose agent died with its driver.
+pub(super) struct LeftBehind {
+    pub task: Task,
+    pub agent: AgentName,
+    /// Of the claim that the agent had.
+    pub fence: Fence,
+}
+
+impl LeftBehind {
+    /// Its agent has said so itself, and its checks have not run.
+    pub fn is_called_done(&self) -> bool {
+        matches!(self.task.state, TaskState::Done(_))
+    }
+}
+
+/// Tasks under claims that a driver began, and that no driver has brought to an end. Whoever is the only driver knows that
+/// their agents are dead.
+pub(super) fn left_behind(picture: &Picture, engine: &mut Engine) -> Result<Vec<LeftBehind>, EngineError> {
+    let tx = engine.store.read()?;
+    let mut left = Vec::new();
+    for task in picture.tasks()?.rows() {
+        if let Some((agent, fence)) = unsettled(task)
+            && has_begun(tx.as_ref(), &picture.session, fence)?
+        {
+            left.push(LeftBehind {
+                task: task.clone(),
+                agent: agent.clone(),
+                fence,
+            });
+        }
+    }
+    Ok(left)
+}
+
+/// Who works on it, or has called it done without anybody having checked that.
+fn unsettled(task: &Task) -> Option<(&AgentName, Fence)> {
+    match &task.state {
+        TaskState::Doing(claim) => Some((&claim.agent, claim.fence)),
+        TaskState::Done(outcome) if criterion::has_commands(&task.brief.acceptance) => {
+            Some((&outcome.by, outcome.claim?))
+        }
+        _ => None,
+    }
+}
+
+/// Whether the claim with this fence was begun by a driver, for one of its agents.
+pub(crate) fn has_begun(tx: &dyn Read, session: &SessionId, fence: Fence) -> Result<bool, EngineError> {
+    let begun = tx.operations(session, &LogQuery::one(OpVersion(fence.0)))?;
+    Ok(begun.iter().any(|operation| operation.verb == VERB))
 }

@@ -1,11 +1,13 @@
-//! Whoever watches a run, and is asked where the plan alone does not decide.
+//! The observer of a run: what it is told, and what it is asked where the plan alone does not decide.
 
-use model::{Cost, Counts, TaskNumber};
+use dialect::records::{GitFinding, OwnFilesDamage};
+use model::conclude::{Dependent, RefusedMove, StepConclusion};
+use model::{AgentName, Cost, Counts, TaskNumber};
+use workspace::HoldError;
 
-use super::error::Interrupted;
-use super::remark::{LostReason, Remark};
+use crate::error::EngineError;
 use crate::rawko::PlanFileWarning;
-use crate::turns::{CommandRights, Decision, Review};
+use crate::turns::{CommandRights, Decision, Review, TurnError};
 
 pub trait Onlooker: Send {
     fn tell(&mut self, news: &News);
@@ -86,7 +88,7 @@ pub enum News {
     Ended {
         step: StepLine,
         agent: String,
-        fate: StepFate,
+        conclusion: StepConclusion,
         elapsed_ms: u64,
         counts: Counts,
         /// Of the whole run so far, as far as it is known.
@@ -122,26 +124,69 @@ pub struct StepLine {
     pub title: String,
 }
 
+/// Something that the user should know. A first `String` is the title of a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum StepFate {
-    Done {
-        note: Option<String>,
-        files: Vec<String>,
-        undeclared: Vec<String>,
+pub enum Remark {
+    /// A step is started again.
+    Restarted(String, RestartReason),
+    /// The agent released its step, and does not get it again in this run.
+    ReleasedByAgent(String, AgentName),
+    /// Other steps were built on one that is not done.
+    BuiltOn(String, Vec<Dependent>),
+    /// The agent claimed these tasks besides its step. They are released.
+    ExtraClaims(AgentName, Vec<String>),
+    /// Another agent has the step by now.
+    TakenOver(String),
+    /// The checks of a step run that its agent called done.
+    CalledDone(String, AgentName),
+    /// A step of an earlier run continues.
+    Continued(String),
+    /// The plan does not accept the result of a step of an earlier run.
+    LeftAsIs(String, RefusedMove),
+    /// Another run works in the same project.
+    OtherRun(String),
+    /// A check changed the git repository.
+    Git { command: String, finding: GitFinding },
+    /// A check changed planwright's own files.
+    Damage(OwnFilesDamage),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RestartReason {
+    CriteriaChanged,
+    Refused(RefusedMove),
+}
+
+/// Why a run could not begin, or could not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum RunFault {
+    #[error("no agent is configured")]
+    NoAgents,
+    #[error("agent `{agent}` is followed by `{target}`, and there is no such agent")]
+    UnknownTarget {
+        agent: String,
+        target: String,
+        known: Vec<String>,
     },
-    Failed {
-        error: String,
-        files: Vec<String>,
-        undeclared: Vec<String>,
-    },
-    /// Handed back, as if nobody had begun.
-    Released,
-    /// It was handed back, because its agent could not be started, for this reason.
-    Unstarted { why: String },
-    /// The result is not stored, because another agent has the task by now, or because the store is gone.
-    Lost { why: LostReason },
-    /// Nobody knows what became of it, and it stays so until somebody says.
-    Unknown,
-    /// Its agent called it done, and its checks did not come to an end. The next run begins with them.
-    Unchecked,
+    /// An earlier run died while agents worked, and nobody knows how far they came.
+    #[error("an earlier run was killed while agents worked, and what became of their work is unknown")]
+    Unresolved(Vec<Interrupted>),
+    #[error("no task was interrupted by the end of an earlier run")]
+    NothingToResolve,
+    /// Another driver works on this plan.
+    #[error("the plan cannot be run now: {0}")]
+    Held(#[from] HoldError),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    #[error(transparent)]
+    Turn(#[from] TurnError),
+}
+
+/// A task that an agent worked on when its driver died.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Interrupted {
+    pub step: StepLine,
+    pub agent: String,
+    /// What was running, if it is known.
+    pub command: Option<String>,
 }
