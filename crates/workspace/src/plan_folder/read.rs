@@ -4,11 +4,14 @@ use std::fs::{self, Metadata};
 use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::{PLAN, TASKS};
 
 /// Somebody who writes all the time does not keep us here for ever.
 const ATTEMPTS: usize = 200;
+/// No kernel's clock ticks more slowly.
+const TICK_MAX: Duration = Duration::from_millis(20);
 
 /// A file's text, or why it cannot be read.
 pub type Text = Result<String, String>;
@@ -33,26 +36,44 @@ pub struct Room {
     pub bytes: usize,
 }
 
-/// What stands there. If somebody clears or fills the folder meanwhile, it is read again.
+/// A stamp: device, inode, and the seconds and nanoseconds of the last change.
+type Stamp = Option<(u64, u64, i64, i64)>;
+
+/// The content of the folder. If another process clears or fills the folder meanwhile, it is read again.
 pub fn read(folder: &Path, room: Room) -> PlanFiles {
-    let mut before = moment(folder);
+    let mut before = stamps(folder);
     let mut files = read_once(folder, room);
     for _ in 1..ATTEMPTS {
-        let after = moment(folder);
-        if before == after {
+        let after = stamps(folder);
+        if before == after && is_old(&after) {
             break;
         }
-        before = after;
-        files = read_once(folder, room);
+        let again = read_once(folder, room);
+        if before == after && files == again {
+            break;
+        }
+        (before, files) = (after, again);
     }
     files
 }
 
-/// Differs if the folder, or the one of the tasks, became another one, or if files came or went.
-fn moment(folder: &Path) -> [Option<(u64, u64, i64, i64)>; 2] {
+/// They differ if the folder, or the one of the tasks, became another one, or if files came or went.
+fn stamps(folder: &Path) -> [Stamp; 2] {
     let seen = |found: Metadata| (found.dev(), found.ino(), found.ctime(), found.ctime_nsec());
     let look = |path: &Path| path.metadata().ok().map(seen);
     [look(folder), look(&folder.join(TASKS))]
+}
+
+/// Whether equal stamps prove that nothing changed. A new folder can get the inode of a removed one, and the kernel's
+/// clock ticks slowly, so that two folders of the same moment have the same stamp.
+fn is_old(stamps: &[Stamp; 2]) -> bool {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let age = |(_, _, seconds, nanos): (u64, u64, i64, i64)| {
+        let changed = Duration::new(u64::try_from(seconds).ok()?, u32::try_from(nanos).ok()?);
+        now.checked_sub(changed)
+    };
+    let is_old = |stamp: &(u64, u64, i64, i64)| age(*stamp).is_some_and(|age| age > TICK_MAX);
+    stamps[0].is_some() && stamps.iter().flatten().all(is_old)
 }
 
 fn read_once(folder: &Path, room: Room) -> PlanFiles {
