@@ -4,14 +4,11 @@ use std::fs::{self, Metadata};
 use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::{PLAN, TASKS};
 
 /// Somebody who writes all the time does not keep us here for ever.
 const ATTEMPTS: usize = 200;
-/// No kernel's clock ticks more slowly.
-const TICK_MAX: Duration = Duration::from_millis(20);
 
 /// A file's text, or why it cannot be read.
 pub type Text = Result<String, String>;
@@ -36,44 +33,47 @@ pub struct Room {
     pub bytes: usize,
 }
 
-/// A stamp: device, inode, and the seconds and nanoseconds of the last change.
+/// Device, inode, and the seconds and nanoseconds of the last change; `None` if there is no such file.
 type Stamp = Option<(u64, u64, i64, i64)>;
+
+#[derive(PartialEq, Eq)]
+struct Stamps {
+    folder: Stamp,
+    plan: Stamp,
+    tasks: Stamp,
+}
 
 /// The content of the folder. If another process clears or fills the folder meanwhile, it is read again.
 pub fn read(folder: &Path, room: Room) -> PlanFiles {
-    let mut before = stamps(folder);
+    let mut before = Stamps::of(folder);
     let mut files = read_once(folder, room);
     for _ in 1..ATTEMPTS {
-        let after = stamps(folder);
-        if before == after && is_old(&after) {
+        let after = Stamps::of(folder);
+        if before == after && after.allow(&files) {
             break;
         }
-        let again = read_once(folder, room);
-        if before == after && files == again {
-            break;
-        }
-        (before, files) = (after, again);
+        before = after;
+        files = read_once(folder, room);
     }
     files
 }
 
-/// They differ if the folder, or the one of the tasks, became another one, or if files came or went.
-fn stamps(folder: &Path) -> [Stamp; 2] {
-    let seen = |found: Metadata| (found.dev(), found.ino(), found.ctime(), found.ctime_nsec());
-    let look = |path: &Path| path.metadata().ok().map(seen);
-    [look(folder), look(&folder.join(TASKS))]
-}
+impl Stamps {
+    /// They differ if the folder, or the one of the tasks, became another one, or if files came or went.
+    fn of(folder: &Path) -> Self {
+        let seen = |found: Metadata| (found.dev(), found.ino(), found.ctime(), found.ctime_nsec());
+        Self {
+            folder: folder.metadata().ok().map(seen),
+            plan: folder.join(PLAN).symlink_metadata().ok().map(seen),
+            tasks: folder.join(TASKS).metadata().ok().map(seen),
+        }
+    }
 
-/// Whether equal stamps prove that nothing changed. A new folder can get the inode of a removed one, and the kernel's
-/// clock ticks slowly, so that two folders of the same moment have the same stamp.
-fn is_old(stamps: &[Stamp; 2]) -> bool {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let age = |(_, _, seconds, nanos): (u64, u64, i64, i64)| {
-        let changed = Duration::new(u64::try_from(seconds).ok()?, u32::try_from(nanos).ok()?);
-        now.checked_sub(changed)
-    };
-    let is_old = |stamp: &(u64, u64, i64, i64)| age(*stamp).is_some_and(|age| age > TICK_MAX);
-    stamps[0].is_some() && stamps.iter().flatten().all(is_old)
+    /// Whether these files were read. Equal stamps alone do not prove it: a new folder can get the inode of a removed
+    /// one, and the time of a change is only as fine as the kernel's clock.
+    fn allow(&self, files: &PlanFiles) -> bool {
+        self.plan.is_some() == files.plan.is_some() && self.tasks.is_some() == files.tasks.is_some()
+    }
 }
 
 fn read_once(folder: &Path, room: Room) -> PlanFiles {
