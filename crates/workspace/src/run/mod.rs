@@ -215,7 +215,7 @@ fn brief(job: &Job, temp: Option<&Scratch>, guard: Option<&GitGuard<'_>>) -> Res
         }
     };
     Ok(Brief {
-        program,
+        program: Some(program),
         arguments,
         input,
         variables,

@@ -6,6 +6,7 @@ use std::io::{self, PipeReader, PipeWriter, Read};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
@@ -100,7 +101,8 @@ enum Stage {
 /// The reporter is handed over: whoever keeps it open keeps the report from ending.
 fn start(brief: &Brief, _reporter: PipeWriter) -> io::Result<Started> {
     let Some(cage) = &brief.cage else {
-        let child = command(brief)?.process_group(0).spawn()?;
+        let program = brief.program.as_ref().ok_or(io::ErrorKind::InvalidInput)?;
+        let child = command(brief, program)?.process_group(0).spawn()?;
         return Ok(Started {
             main: Pid::from_child(&child),
             stage: Stage::Command,
@@ -134,11 +136,11 @@ pub(super) fn next_stage(stage: &str, brief: &Brief) -> io::Result<(Pid, UnixStr
     Ok((Pid::from_child(&child), ours))
 }
 
-pub(super) fn command(brief: &Brief) -> io::Result<Command> {
+pub(super) fn command(brief: &Brief, program: &Path) -> io::Result<Command> {
     // A shell takes our variable out by itself; a program has no use for it. Ours comes last, for the last one counts.
     let shell = brief.reporter.filter(|_| brief.input.is_none());
     let report = shell.map(|number| (OsString::from(REPORT), OsString::from(number.to_string())));
-    let mut command = Command::new(&brief.program);
+    let mut command = Command::new(program);
     command
         .args(&brief.arguments)
         .env_clear()

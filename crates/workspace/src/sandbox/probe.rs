@@ -133,8 +133,8 @@ impl Sandbox {
         // The first command removes what exceeds the limit, and reports it.
         cage.caches.setup.limit_bytes = UNLIMITED;
         let brief = Brief {
-            program: "/bin/sh".into(),
-            arguments: vec!["-c".into(), ":".into()],
+            program: None,
+            arguments: Vec::new(),
             input: None,
             variables: Vec::new(),
             folder: root.clone(),

@@ -18,7 +18,8 @@ const NO_REPORTER: u32 = u32::MAX;
 /// What a launcher is to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Brief {
-    pub(crate) program: PathBuf,
+    /// `None` tries the cage without a command.
+    pub(crate) program: Option<PathBuf>,
     pub(crate) arguments: Vec<OsString>,
     /// What a program reads; a shell reads nothing.
     pub(crate) input: Option<Vec<u8>>,
@@ -77,12 +78,12 @@ impl Default for Ending {
 impl Brief {
     pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
         let mut bytes = Vec::new();
-        put(&mut bytes, self.program.as_os_str().as_bytes());
-        put_list(&mut bytes, self.arguments.iter().map(|argument| argument.as_bytes()));
-        put_list(
+        put_option(
             &mut bytes,
-            self.input.iter().map(Vec::as_slice).collect::<Vec<_>>().into_iter(),
+            self.program.as_ref().map(|program| program.as_os_str().as_bytes()),
         );
+        put_list(&mut bytes, self.arguments.iter().map(|argument| argument.as_bytes()));
+        put_option(&mut bytes, self.input.as_deref());
         put_list(&mut bytes, self.variables.iter().map(|(name, _)| name.as_bytes()));
         put_list(&mut bytes, self.variables.iter().map(|(_, value)| value.as_bytes()));
         put(&mut bytes, self.folder.as_os_str().as_bytes());
@@ -95,7 +96,7 @@ impl Brief {
     }
 
     pub(crate) fn read(from: &mut impl Read) -> io::Result<Self> {
-        let program = take_path(from)?;
+        let program = take_list(from)?.pop().map(PathBuf::from);
         let arguments = take_list(from)?;
         let input = take_list(from)?.pop().map(OsString::into_vec);
         let names = take_list(from)?;
@@ -215,6 +216,10 @@ fn put_list<'a>(bytes: &mut Vec<u8>, list: impl ExactSizeIterator<Item = &'a [u8
     list.for_each(|string| put(bytes, string));
 }
 
+fn put_option(bytes: &mut Vec<u8>, string: Option<&[u8]>) {
+    put_list(bytes, string.as_slice().iter().copied());
+}
+
 pub(super) fn put_paths(bytes: &mut Vec<u8>, paths: &[PathBuf]) {
     put_list(bytes, paths.iter().map(|path| path.as_os_str().as_bytes()));
 }
@@ -261,7 +266,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let brief = Brief {
-            program: "/bin/bash".into(),
+            program: Some("/bin/bash".into()),
             arguments: vec!["-c".into(), OsString::from_vec(vec![0xff, b'\n'])],
             input: Some(b"Do it.\n".to_vec()),
             variables: vec![("A".into(), "".into()), ("B".into(), "ü".into())],
@@ -291,6 +296,7 @@ mod tests {
         assert_eq!(Brief::read(&mut bytes.as_slice()).unwrap(), brief);
         assert!(Brief::read(&mut &bytes[..bytes.len() - 1]).is_err());
         let silent = Brief {
+            program: None,
             reporter: None,
             ..brief
         };

@@ -1,6 +1,5 @@
 //! The launcher's last stage: gives up what the command must not do, and becomes the command.
 
-use std::convert::Infallible;
 use std::io::{self, Write};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
@@ -18,23 +17,28 @@ pub(crate) fn confine() -> ExitCode {
     let Ok(mut control) = keeper::control() else {
         return ExitCode::FAILURE;
     };
-    let error = match Brief::read(&mut control).and_then(|brief| become_command(&brief, &mut control)) {
-        Ok(never) => match never {},
-        Err(error) => error,
+    let confined = Brief::read(&mut control).and_then(|brief| become_command(&brief, &mut control));
+    let Err(error) = confined else {
+        return ExitCode::SUCCESS;
     };
     let _ = control.write_all(error.to_string().as_bytes());
     ExitCode::FAILURE
 }
 
-/// The command does not inherit `control`: it can neither read what is sent there nor send anything itself.
-fn become_command(brief: &Brief, control: &mut UnixStream) -> io::Result<Infallible> {
-    lock(brief)?;
-    let mut command = keeper::command(brief)?;
+/// Returns only if there is no command. It does not inherit `control`: it can neither read what is sent there nor send
+/// anything itself.
+fn become_command(brief: &Brief, control: &mut UnixStream) -> io::Result<()> {
+    restrict(brief)?;
+    let Some(program) = &brief.program else {
+        return control.write_all(STARTED);
+    };
+    let mut command = keeper::command(brief, program)?;
     control.write_all(STARTED)?;
     Err(command.exec())
 }
 
-fn lock(brief: &Brief) -> io::Result<()> {
+/// Gives up everything that the command must not do.
+pub(super) fn restrict(brief: &Brief) -> io::Result<()> {
     let cage = brief.cage.as_ref().ok_or(io::ErrorKind::InvalidInput)?;
     restrict_files(cage)?;
     restrict_processes(cage)?;
