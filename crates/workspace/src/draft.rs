@@ -178,11 +178,11 @@ mod tests {
     #[test]
     fn a_program_that_stays_open_is_not_waited_for() {
         let folder = tempfile::tempdir().unwrap();
-        let edit = script(folder.path(), "exec sleep 5");
+        let edit = script(folder.path(), "exec sleep 60");
         let mut draft = Draft::new(folder.path(), "a.txt", "").unwrap();
         let since = Instant::now();
         draft.open_in(&edit, &[], Manner::Beside).unwrap();
-        assert!(since.elapsed() < Duration::from_secs(4));
+        assert!(since.elapsed() < Duration::from_secs(60));
     }
 
     #[test]

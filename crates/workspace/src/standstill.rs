@@ -185,9 +185,9 @@ mod tests {
                 sleep(MOMENT);
             }
             assert_eq!(state(pid), 'T');
-            sleep(10 * MOMENT);
+            sleep(150 * MOMENT);
         });
-        assert!(before - limit.left() < 8 * MOMENT, "{:?}", before - limit.left());
+        assert!(before - limit.left() < 120 * MOMENT, "{:?}", before - limit.left());
         assert_ne!(state(pid), 'T');
         drop(member);
         during(|| assert_ne!(state(pid), 'T', "it is not ours any more"));
@@ -201,9 +201,9 @@ mod tests {
         let limit = Limit::new(Instant::now(), Duration::from_secs(5));
         during(|| {
             let before = limit.left();
-            sleep(10 * MOMENT);
+            sleep(150 * MOMENT);
             let passed = before.saturating_sub(limit.left());
-            assert!(passed < 5 * MOMENT, "{passed:?}");
+            assert!(passed < 120 * MOMENT, "{passed:?}");
         });
     }
 }

@@ -144,7 +144,7 @@ fn who_leaves_is_let_go_at_once() {
     for api in Api::ALL {
         let slow = Reply::Slow {
             text: "drop ".repeat(100),
-            pause: Duration::from_secs(3),
+            pause: Duration::from_secs(30),
         };
         let mut desk = Desk::new(api, [slow]);
         desk.leaves_early = true;
@@ -153,7 +153,7 @@ fn who_leaves_is_let_go_at_once() {
         assert_eq!(seen.answer.unwrap_err(), PlannerError::Cancelled);
         assert_eq!(seen.text, "drop ");
         // The next drop falls much later.
-        assert!(since.elapsed() < Duration::from_secs(3), "{:?}", since.elapsed());
+        assert!(since.elapsed() < Duration::from_secs(30), "{:?}", since.elapsed());
     }
 }
 

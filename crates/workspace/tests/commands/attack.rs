@@ -207,7 +207,7 @@ fn end_others(place: &mut Place) {
 
 /// It sees the launcher as its parent, but may not stop it, look into it, or speak for it.
 fn steer_the_launcher(place: &mut Place) {
-    place.limits.time = Duration::from_millis(700);
+    place.limits.time = Duration::from_secs(30);
     let ran = place.run(
         "set +e; kill -STOP $PPID; kill -KILL $PPID; cat /proc/$PPID/environ > /dev/null && echo read
 cat /proc/$PPID/fd/0 && echo heard; echo s > /proc/$PPID/fd/0 && echo told; exit 5",
@@ -248,7 +248,7 @@ fn plant_after_the_audit(place: &mut Place) {
     if Command::new("perl").arg("-v").output().is_err() {
         return skip("r09_the_audit_waits_until_a_growing_family_is_gone", "there is no perl");
     }
-    place.limits.time = Duration::from_millis(500);
+    place.limits.time = Duration::from_secs(2);
     for (path, text) in [
         ("HEAD", "ref: refs/heads/main\n"),
         ("config", SETTINGS),

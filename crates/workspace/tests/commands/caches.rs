@@ -266,7 +266,7 @@ fn stopped(place: &mut Place) {
     let scene = Scene::new();
     scene.sandbox(place);
     let limits = place.limits;
-    place.limits.time = Duration::from_millis(700);
+    place.limits.time = Duration::from_secs(2);
     run_in_time(place, &scene.script("echo half > \"$C/half\"; sleep 300"));
     place.limits = limits;
     let ran = scene.run(place, "cat \"$C/half\"; echo more > \"$C/half\"; cat \"$C/half\"");

@@ -157,7 +157,7 @@ fn is_ended(place: &mut Place) {
     // Trials of other strengths may run at the same time.
     let strength = place.sandbox.as_ref().unwrap().strength();
     let sleep = |number: u8| format!("301.{}{number}", strength as u8 + 1);
-    place.limits.time = Duration::from_millis(500);
+    place.limits.time = Duration::from_secs(2);
     let all = "trap '' TERM; (setsid sleep N &) ; sleep N; while :; do sleep N; done".replace('N', &sleep(1));
     let ran = run_in_time(place, &all);
     assert_eq!(ran.stopped, Some(Stopped::TimedOut));

@@ -20,8 +20,9 @@ pub const TRIALS: &[Named] = &[
     ("what_ended_in_time_is_not_late_when_its_output_is", slow_to_see),
 ];
 
-const LIMIT: Duration = Duration::from_millis(500);
-const SLACK: Duration = Duration::from_secs(1);
+const LIMIT: Duration = Duration::from_secs(2);
+/// The commands would run for minutes, so what returns within this time was ended, also on a busy machine.
+const SLACK: Duration = Duration::from_secs(60);
 
 fn limited() -> Place {
     let mut place = Place::new();
@@ -58,15 +59,16 @@ fn flood() {
 fn background() {
     let since = Instant::now();
     let ran = Place::new().run("sleep 300.03 &\necho done");
-    assert!(since.elapsed() < Duration::from_secs(2), "{:?}", since.elapsed());
+    assert!(since.elapsed() < SLACK, "{:?}", since.elapsed());
     assert!(ran.succeeded());
     assert_eq!(ran.left_behind, 1);
     assert!(!is_alive("300.03"));
 }
 
 fn detached() {
-    let ran =
-        Place::new().run("(setsid sh -c 'trap \"\" TERM HUP; (sleep 300.04 & wait) & wait' &)\nsleep 0.2\necho done");
+    let script = "(setsid sh -c 'trap \"\" TERM HUP; (sleep 300.04 & touch begun; wait) & wait' &)\n\
+                  until [ -e begun ]; do sleep 0.01; done";
+    let ran = Place::new().run(script);
     assert!(ran.succeeded());
     assert!(ran.left_behind >= 2, "{ran:?}");
     assert!(!is_alive("300.04"));
@@ -116,7 +118,7 @@ fn outlive() {
 fn assert_ends(word: &str) {
     let since = Instant::now();
     while is_alive(word) {
-        assert!(since.elapsed() < 2 * SLACK, "{word} is still there");
+        assert!(since.elapsed() < SLACK, "{word} is still there");
         thread::sleep(Duration::from_millis(10));
     }
 }
@@ -124,14 +126,9 @@ fn assert_ends(word: &str) {
 fn cancelled() {
     let place = Place::new();
     let since = Instant::now();
-    let ran = thread::scope(|scope| {
-        scope.spawn(|| {
-            thread::sleep(Duration::from_millis(200));
-            place.cancelled.store(true, Ordering::Relaxed);
-        });
-        place.run("echo begun; sleep 300.08")
-    });
-    assert!(since.elapsed() < Duration::from_millis(200) + SLACK);
+    let cancel = &mut |_, _: &str| place.cancelled.store(true, Ordering::Relaxed);
+    let ran = place.try_run("echo begun; sleep 300.08", cancel).unwrap();
+    assert!(since.elapsed() < SLACK);
     assert_eq!(ran.stopped, Some(Stopped::Cancelled));
     assert_eq!(ran.stdout.to_string(), "begun\n");
 }

@@ -53,7 +53,7 @@ fn include_themselves(place: &mut Place) {
     write_embedded(place, "x", &format!("[include]\n{includes}"));
     let since = Instant::now();
     let ran = place.run("true");
-    assert!(since.elapsed() < Duration::from_secs(10), "{:?}", since.elapsed());
+    assert!(since.elapsed() < Duration::from_secs(60), "{:?}", since.elapsed());
     assert!(ran.succeeded(), "{ran:?}");
 }
 
