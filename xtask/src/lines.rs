@@ -75,24 +75,18 @@ fn collect(path: &Path, files: &mut Vec<(PathBuf, Product)>) {
     let modules = std::mem::take(&mut product.modules);
     files.push((path.to_owned(), product));
     let beside = path.parent().unwrap_or(path);
-    let is_folder_root =
-        path.file_stem().is_some_and(|stem| stem == "mod" || stem == "lib") || beside.ends_with("src/bin");
+    let is_folder_root = path.file_stem().is_some_and(|stem| stem == "lib") || beside.ends_with("src/bin");
     let below = if is_folder_root {
         beside.to_owned()
     } else {
         path.with_extension("")
     };
     for declared in modules {
-        let candidates = match declared.path {
-            Some(given) => vec![beside.join(given)],
-            None => vec![
-                below.join(&declared.name).with_extension("rs"),
-                below.join(&declared.name).join("mod.rs"),
-            ],
+        let file = match declared.path {
+            Some(given) => beside.join(given),
+            None => below.join(&declared.name).with_extension("rs"),
         };
-        for candidate in candidates {
-            collect(&candidate, files);
-        }
+        collect(&file, files);
     }
 }
 

@@ -39,7 +39,7 @@ const WORDS: &[&str] = &[
 /// Importing the type opens nothing.
 const HARMLESS: &str = "use std::fs::File;";
 
-/// Files, and folders with a slash at the end.
+/// Files, and modules with a slash at the end: the file and its folder.
 const ALLOWED: &[(&str, &str)] = &[
     (
         "crates/cli/src/planwright/demo/stage.rs",
@@ -112,9 +112,9 @@ pub fn check(sources: &[Source], findings: &mut Findings) {
         let Some((line, word)) = first_open(&source.text) else {
             continue;
         };
-        let is_meant = |allowed: &&&str| match allowed.ends_with('/') {
-            true => source.path.starts_with(**allowed),
-            false => source.path == **allowed,
+        let is_meant = |allowed: &&&str| match allowed.strip_suffix('/') {
+            Some(module) => source.path.starts_with(**allowed) || source.path == format!("{module}.rs"),
+            None => source.path == **allowed,
         };
         let allowed = ALLOWED.iter().map(|(path, _)| path).find(is_meant);
         match allowed {
@@ -151,7 +151,7 @@ fn test_files(sources: &[Source]) -> Vec<String> {
             continue;
         };
         let own = match file.trim_end_matches(".rs") {
-            "mod" | "lib" | "main" => folder.to_owned(),
+            "lib" | "main" => folder.to_owned(),
             name => format!("{folder}/{name}"),
         };
         for (at, _) in source.text.match_indices("#[cfg(test)]\n") {
@@ -203,10 +203,10 @@ mod tests {
         let tested = format!("#[cfg(test)]\nmod tests {{\n{open}}}\n");
         assert!(check(&[("crates/engine/src/a.rs", &tested)]).is_empty());
         let declared = (
-            "crates/engine/src/a/mod.rs",
+            "crates/engine/src/a.rs",
             "#[cfg(test)]\nmod b;\n#[cfg(test)]\n#[path = \"c_tests.rs\"]\nmod tests;\n",
         );
-        for test in ["crates/engine/src/a/b.rs", "crates/engine/src/a/c_tests.rs"] {
+        for test in ["crates/engine/src/a/b.rs", "crates/engine/src/c_tests.rs"] {
             assert!(check(&[declared, (test, open)]).is_empty(), "{test}");
         }
     }

@@ -1,4 +1,4 @@
-//! Files stay small enough to be read at once. Functions are clippy's business.
+//! Files stay small enough to be read at once, and have the name of their module. Clippy checks the size of functions.
 
 use super::findings::Findings;
 use crate::project::Source;
@@ -8,6 +8,9 @@ const LINES_MAX: usize = 600;
 pub fn check(sources: &[Source], findings: &mut Findings) {
     let mut sizes: Vec<usize> = Vec::new();
     for source in sources.iter().filter(|source| source.path.ends_with(".rs")) {
+        if source.path.contains("/src/") && source.path.ends_with("/mod.rs") {
+            findings.fault(format!("{} should have the name of its folder", source.path));
+        }
         let lines = source.text.lines().count();
         if lines > LINES_MAX {
             findings.fault(format!("{} has {lines} lines, more than {LINES_MAX}", source.path));
@@ -29,15 +32,24 @@ mod tests {
 
     #[test]
     fn long_files_are_faults() {
-        let source = |path: &str, lines| Source {
-            path: path.to_owned(),
-            text: "\n".repeat(lines),
+        let faults = faults(&[("a.rs", 600), ("b.rs", 601), ("c.md", 700)]);
+        assert_eq!(faults, ["b.rs has 601 lines, more than 600"]);
+    }
+
+    #[test]
+    fn a_module_is_beside_its_folder() {
+        let faults = faults(&[("a/src/b/mod.rs", 1), ("a/src/b.rs", 1), ("a/tests/b/mod.rs", 1)]);
+        assert_eq!(faults, ["a/src/b/mod.rs should have the name of its folder"]);
+    }
+
+    fn faults(files: &[(&str, usize)]) -> Vec<String> {
+        let source = |(path, lines): &(&str, usize)| Source {
+            path: (*path).to_owned(),
+            text: "\n".repeat(*lines),
         };
+        let sources: Vec<Source> = files.iter().map(source).collect();
         let mut findings = Findings::default();
-        check(
-            &[source("a.rs", 600), source("b.rs", 601), source("c.md", 700)],
-            &mut findings,
-        );
-        assert_eq!(findings.faults, ["b.rs has 601 lines, more than 600"]);
+        check(&sources, &mut findings);
+        findings.faults
     }
 }

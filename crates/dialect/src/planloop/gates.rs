@@ -160,5 +160,5 @@ pub fn needs_ancestors(change: &Change, on_disk: &BTreeMap<String, OnDisk>) -> b
 }
 
 #[cfg(test)]
-#[path = "gates_tests.rs"]
+#[path = "gates/gates_tests.rs"]
 mod tests;

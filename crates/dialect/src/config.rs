@@ -137,5 +137,5 @@ fn folders(written: &[String], home: Option<&Path>) -> Vec<PathBuf> {
 }
 
 #[cfg(test)]
-#[path = "read_tests.rs"]
+#[path = "config/read_tests.rs"]
 mod read_tests;

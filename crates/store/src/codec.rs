@@ -10,4 +10,5 @@ pub(crate) use stored::{read, write};
 pub(crate) use task::{read_lists, read_result, write_lists, write_result};
 
 #[cfg(test)]
+#[path = "codec/codec_tests.rs"]
 mod tests;

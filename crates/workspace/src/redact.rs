@@ -117,4 +117,5 @@ fn text(bytes: Vec<u8>) -> String {
 }
 
 #[cfg(test)]
+#[path = "redact/redact_tests.rs"]
 mod tests;

@@ -148,5 +148,5 @@ fn skipped(text: &str) -> String {
 }
 
 #[cfg(test)]
-#[path = "report_tests.rs"]
+#[path = "report/report_tests.rs"]
 mod tests;

@@ -9,7 +9,7 @@ mod keeper;
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(not(target_os = "linux"))]
-#[path = "elsewhere.rs"]
+#[path = "sandbox/elsewhere.rs"]
 mod linux;
 mod probe;
 pub(crate) mod wire;

@@ -169,5 +169,5 @@ fn write_lines(diff: &mut String, mark: char, lines: &[&str]) {
 }
 
 #[cfg(test)]
-#[path = "unified_tests.rs"]
+#[path = "unified/unified_tests.rs"]
 mod tests;

@@ -109,5 +109,5 @@ pub fn warning_text(message: &str, hint: Option<&str>) -> String {
 }
 
 #[cfg(test)]
-#[path = "error_tests.rs"]
+#[path = "errors/error_tests.rs"]
 mod tests;

@@ -24,5 +24,5 @@ pub(in crate::teddy) fn quoted(text: &str) -> String {
 }
 
 #[cfg(test)]
-#[path = "rules_tests.rs"]
+#[path = "rules/rules_tests.rs"]
 mod tests;

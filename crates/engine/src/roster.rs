@@ -160,5 +160,5 @@ fn named(name: &str) -> Result<AgentName, EngineError> {
 }
 
 #[cfg(test)]
-#[path = "roster_tests.rs"]
+#[path = "roster/roster_tests.rs"]
 mod tests;

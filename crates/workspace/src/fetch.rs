@@ -117,4 +117,5 @@ fn read(answer: &Answer, max_bytes: usize) -> Result<Page, FetchError> {
 #[cfg(test)]
 pub(crate) mod stub;
 #[cfg(test)]
+#[path = "fetch/fetch_tests.rs"]
 mod tests;

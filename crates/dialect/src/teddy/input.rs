@@ -196,5 +196,5 @@ fn write_exhibit(page: &mut Page, exhibit: &Exhibit<'_>) {
 }
 
 #[cfg(test)]
-#[path = "input_tests.rs"]
+#[path = "input/input_tests.rs"]
 mod tests;

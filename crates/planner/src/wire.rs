@@ -76,5 +76,5 @@ fn parsed<T: DeserializeOwned>(event: &Event<'_>) -> Result<T, Fault> {
 }
 
 #[cfg(test)]
-#[path = "wire_tests.rs"]
+#[path = "wire/wire_tests.rs"]
 mod wire_tests;

@@ -51,4 +51,5 @@ pub fn search(query: &str, provider: &ResearchConfig, limits: &ResearchLimits) -
 }
 
 #[cfg(test)]
+#[path = "research/research_tests.rs"]
 mod tests;

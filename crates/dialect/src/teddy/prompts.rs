@@ -11,8 +11,8 @@ macro_rules! prompt {
     ($file:literal) => {
         concat!(
             "<prompt>\n",
-            include_str!($file),
-            include_str!("format.xml"),
+            include_str!(concat!("prompts/", $file)),
+            include_str!("prompts/format.xml"),
             "</prompt>\n"
         )
     };
@@ -32,5 +32,5 @@ pub fn prompt(agent: &str) -> Option<&'static str> {
 }
 
 #[cfg(test)]
-#[path = "prompts_tests.rs"]
+#[path = "prompts/prompts_tests.rs"]
 mod tests;

@@ -70,5 +70,5 @@ fn base(tokens: &[Token<'_>], address: &Address) -> Address {
 }
 
 #[cfg(test)]
-#[path = "html_tests.rs"]
+#[path = "html/html_tests.rs"]
 mod tests;

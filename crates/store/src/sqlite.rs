@@ -237,5 +237,5 @@ impl Drop for SqliteStore {
 }
 
 #[cfg(test)]
-#[path = "store_tests.rs"]
+#[path = "sqlite/store_tests.rs"]
 mod tests;

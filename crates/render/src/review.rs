@@ -93,5 +93,5 @@ fn heading(sheet: &mut Sheet, words: &str) {
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
-#[path = "review_tests.rs"]
+#[path = "review/review_tests.rs"]
 mod tests;

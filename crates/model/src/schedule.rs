@@ -217,5 +217,5 @@ fn held(task: &Task, at: Timestamp) -> Option<Held> {
 }
 
 #[cfg(test)]
-#[path = "stage_tests.rs"]
+#[path = "schedule/stage_tests.rs"]
 mod tests;

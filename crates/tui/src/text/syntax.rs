@@ -165,5 +165,5 @@ fn character(rest: &str) -> Option<usize> {
 }
 
 #[cfg(test)]
-#[path = "syntax_tests.rs"]
+#[path = "syntax/syntax_tests.rs"]
 mod tests;

@@ -60,5 +60,5 @@ impl Store for MemoryStore {
 }
 
 #[cfg(test)]
-#[path = "memory_tests.rs"]
+#[path = "memory/memory_tests.rs"]
 mod tests;
