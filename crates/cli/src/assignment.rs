@@ -6,7 +6,7 @@ use model::{Fence, PlanId, Refusal, SessionId, TaskKey, TaskNumber, TaskRef, Thr
 use render::errors::Trouble;
 
 use crate::door::{Misfit, name};
-use crate::planwright::args;
+use crate::flags;
 
 const SESSION: &str = "PLANWRIGHT_SESSION";
 const THREAD: &str = "PLANWRIGHT_THREAD";
@@ -37,8 +37,8 @@ struct Claim {
 impl Assignment {
     pub fn from_environment() -> Result<Self, Misfit> {
         Ok(Self {
-            session: read(SESSION, args::session)?,
-            thread: read(THREAD, args::thread)?,
+            session: read(SESSION, flags::session)?,
+            thread: read(THREAD, flags::thread)?,
             plan: read(PLAN, plan)?,
             claim: claim()?,
         })
@@ -142,7 +142,7 @@ fn claim() -> Result<Option<Claim>, Misfit> {
     let task = read(TASK, number)?.and_then(|number| u32::try_from(number).ok());
     Ok(Some(Claim {
         task: task.map(TaskNumber),
-        key: read(TASK_KEY, args::key)?,
+        key: read(TASK_KEY, flags::key)?,
         fence: Fence(fence),
     }))
 }

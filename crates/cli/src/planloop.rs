@@ -17,7 +17,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::answer::Answer;
 use crate::door::{Door, serve};
-use crate::planwright::args::Scope;
+use crate::flags::Scope;
 use crate::recovery::{Effect, around};
 use crate::usage;
 

@@ -1,7 +1,6 @@
 //! The native door, for people and for agents that know no dialect.
 
 mod add;
-pub mod args;
 mod board;
 mod call;
 mod check;
@@ -38,7 +37,7 @@ mod work;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use args::Common;
+use crate::flags::Common;
 use call::Call;
 use clap::{CommandFactory, Parser, Subcommand};
 use render::errors::Trouble;

@@ -23,7 +23,7 @@ use render::teddy::{
 
 use crate::answer::Answer;
 use crate::door::{Door, serve};
-use crate::planwright::args;
+use crate::flags;
 use crate::recovery::{Effect, around};
 use crate::usage;
 
@@ -64,7 +64,7 @@ enum Verb {
         #[arg(long, value_name = "AGENT")]
         agent: Option<String>,
         /// The number or key of a task that the session's turns advance; it is taken for you
-        #[arg(long, value_name = "KEY", value_parser = args::task)]
+        #[arg(long, value_name = "KEY", value_parser = flags::task)]
         task: Option<TaskRef>,
         /// The session of the plan that the task belongs to, if not the current one [default: $PLANWRIGHT_SESSION]
         #[arg(long, value_name = "ID", requires = "task")]

@@ -6,8 +6,8 @@ use model::Purpose;
 use workspace::OwnPath;
 
 use crate::error::EngineError;
+use crate::plan::sessions::Target;
 use crate::project::Engine;
-use crate::sessions::Target;
 
 /// Beside the store, where nothing is committed.
 const FOLDER: &str = "answers";

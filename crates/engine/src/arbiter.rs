@@ -9,11 +9,11 @@ use dialect::records::ConsultationOutcome;
 use dialect::text::messages;
 use model::{AgentName, Diagnostic, Purpose};
 
-use crate::decompose::consultation;
 use crate::error::EngineError;
+use crate::plan::decompose::consultation;
+use crate::plan::sessions::Target;
 use crate::planner::{Asking, Expected, Planner, Progress};
 use crate::project::Engine;
-use crate::sessions::Target;
 
 /// An answer that is no choice is asked for once more.
 const ROUNDS: usize = 2;

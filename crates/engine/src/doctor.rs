@@ -8,8 +8,8 @@ use store::{BackupGap, Fault};
 use workspace::sandbox::{CacheUsage, PrivateCaches, RemovedLayers};
 
 use crate::error::EngineError;
+use crate::plan::status::stale_instructions;
 use crate::project::{self, Engine, Setting};
-use crate::status::stale_instructions;
 
 #[derive(Debug)]
 pub struct Checkup {

@@ -5,12 +5,12 @@ use dialect::prompts::judge;
 use dialect::records::{ConsultationOutcome, shortened};
 use model::{AgentName, Purpose};
 
-use crate::decompose::{Decomposed, Decomposing, FIRST, NotDecomposed, ask, consultation, messages};
 use crate::error::EngineError;
+use crate::plan::decompose::{Decomposed, Decomposing, FIRST, NotDecomposed, ask, consultation, messages};
+use crate::plan::sessions::Target;
 use crate::planner::Progress;
 use crate::project::Engine;
 use crate::prompts::PromptName;
-use crate::sessions::Target;
 
 /// How often the judge may say what cannot be understood.
 const ROUNDS: usize = 2;

@@ -38,11 +38,11 @@ pub use pulse::Pulse;
 pub use replan::{NoNewPlan, NotReplanned};
 pub(crate) use resume::has_begun;
 
+use crate::plan::sessions::Target;
 use crate::planner::{self, Opened, PlannerError};
 use crate::project::Engine;
 use crate::prompts::PromptName;
 use crate::roster::Roster;
-use crate::sessions::Target;
 use crate::turns::{Cage, SandboxWish, Workbench};
 use agents::RunAgents;
 use checks::Consents;

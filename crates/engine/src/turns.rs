@@ -3,10 +3,10 @@
 //! A session is a folder of turns, a turn is a folder of files, and both belong to the user. What an execution needs to
 //! survive a crash, and to be taken back, is recorded beside the store.
 
+mod actions;
 mod attempt;
 mod audience;
 mod bench;
-mod carry_out;
 mod checked;
 mod checkup;
 mod choosing;

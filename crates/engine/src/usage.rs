@@ -7,10 +7,10 @@ use model::{Consultation, Cost, Event, SessionId};
 use store::{LogQuery, Store};
 
 use crate::error::EngineError;
+use crate::plan::sessions::Target;
 use crate::planner::Spent;
 use crate::project::{Engine, Setting};
 use crate::rawko::PlanName;
-use crate::sessions::Target;
 use crate::turns::{TurnError, Workbench};
 
 /// Everything that one model was asked for one session or task.

@@ -1,9 +1,8 @@
 //! The board: a plan as it lives, with who works on what, and the verbs that a person needs while watching.
 //!
-//! `state` is what is shown and `view` how; `keys` turns what a person does into deeds, and `carry_out` has the engine do
+//! `state` is what is shown and `view` how; `keys` turns what a person does into deeds, and `verbs` has the engine do
 //! them.
 
-mod carry_out;
 mod deed;
 mod dialog;
 mod keys;
@@ -11,6 +10,7 @@ mod picture;
 mod raise;
 mod rows;
 mod state;
+mod verbs;
 mod view;
 
 #[cfg(test)]
@@ -21,13 +21,13 @@ mod scene;
 use std::io;
 use std::time::{Duration, Instant};
 
-use carry_out::carry_out;
 use engine::turns::LinkedTurn;
 use engine::{Engine, EngineError, Setting};
 use model::AgentName;
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyEvent;
 use state::History;
+use verbs::carry_out;
 
 use crate::{Input, Screen, Theme};
 

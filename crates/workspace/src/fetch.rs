@@ -6,7 +6,7 @@ pub(crate) mod address;
 pub(crate) mod client;
 mod error;
 mod html;
-mod judge;
+mod public_address;
 mod text;
 
 use std::net::IpAddr;
@@ -68,7 +68,7 @@ pub fn host_of(url: &str) -> Option<String> {
 }
 
 pub(crate) fn is_public(address: IpAddr) -> bool {
-    judge::is_public(address)
+    public_address::is_public(address)
 }
 
 fn fetch_within(

@@ -10,7 +10,7 @@ use render::errors::{Trouble, engine_error};
 
 use crate::answer::{Answer, exit};
 use crate::door::Door;
-use crate::planwright::args;
+use crate::flags;
 use crate::trouble;
 
 #[derive(clap::Args, Clone, Default)]
@@ -19,7 +19,7 @@ pub struct Common {
     #[arg(long, global = true)]
     pub json: bool,
     /// The session, if not the current one; opened if there is none of that name [default: $AGENTCTL_SESSION_ID]
-    #[arg(long, global = true, value_name = "ID", value_parser = args::session)]
+    #[arg(long, global = true, value_name = "ID", value_parser = flags::session)]
     pub session: Option<SessionId>,
     /// A store somewhere else than in the project [default: $PLANWRIGHT_STORE]
     #[arg(long, global = true, value_name = "FILE")]

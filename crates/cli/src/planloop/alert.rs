@@ -4,7 +4,8 @@ use render::planloop;
 
 use super::call::Call;
 use crate::answer::Answer;
-use crate::planwright::{args, signal};
+use crate::flags;
+use crate::planwright::signal;
 
 /// Raise a signal, or clear it with --close
 ///
@@ -28,7 +29,7 @@ pub struct Args {
     #[arg(long, value_parser = signal::level, required_unless_present = "close")]
     level: Option<Level>,
     /// What is the matter; needed unless it is cleared
-    #[arg(long, value_name = "TEXT", value_parser = args::words, required_unless_present = "close")]
+    #[arg(long, value_name = "TEXT", value_parser = flags::words, required_unless_present = "close")]
     message: Option<String>,
     /// Where to read more
     #[arg(long, value_name = "URL")]

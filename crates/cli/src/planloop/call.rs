@@ -8,7 +8,7 @@ use render::{Address, planloop};
 use crate::answer::Answer;
 use crate::assignment;
 use crate::door::Door;
-use crate::planwright::args::Scope;
+use crate::flags::Scope;
 
 pub struct Call<'a> {
     pub door: &'a Door,

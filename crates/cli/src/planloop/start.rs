@@ -9,8 +9,8 @@ use render::{Address, planloop};
 
 use super::call::{Call, refused, usage_error};
 use crate::answer::Answer;
+use crate::flags;
 use crate::interrupt::heed_interrupts;
-use crate::planwright::args;
 use crate::terminal::{self, Asked};
 
 /// Open a session with a goal
@@ -26,7 +26,7 @@ use crate::terminal::{self, Asked};
   planloop start --goal \"Add a login form\" --no-planner")]
 pub struct Args {
     /// What is to be achieved
-    #[arg(long, value_name = "TEXT", value_parser = args::words)]
+    #[arg(long, value_name = "TEXT", value_parser = flags::words)]
     goal: String,
     /// A specification that the planner gets, too; without one, the first task names it
     #[arg(long, value_name = "FILE")]
@@ -41,7 +41,7 @@ pub struct Args {
 
 pub fn run(args: &Args, call: &Call<'_>) -> Result<Answer, EngineError> {
     if call.scope.session.is_some() || call.scope.thread.is_some() {
-        return Ok(usage_error(args::NEW_SESSION, args::NEW_SESSION_HINT));
+        return Ok(usage_error(flags::NEW_SESSION, flags::NEW_SESSION_HINT));
     }
     let by = call.agent().unwrap_or_else(|| call.door.person());
     let (session, decomposed) = start(args, call, &by)?;

@@ -1,7 +1,7 @@
 use model::{AgentName, Brief, Kind, TaskKey, TaskPath, TaskRef};
 
-use super::args;
 use super::call::{Answered, Call};
+use crate::flags;
 
 /// Add a task
 #[derive(clap::Args)]
@@ -11,13 +11,13 @@ use super::call::{Answered, Call};
       --path tests/ --path +tests/login.rs")]
 pub struct Args {
     /// What is to be done, in one line
-    #[arg(value_parser = args::words)]
+    #[arg(value_parser = flags::words)]
     title: String,
     /// A key of your own [default: made from the title]
-    #[arg(long, value_name = "KEY", value_parser = args::key)]
+    #[arg(long, value_name = "KEY", value_parser = flags::key)]
     key: Option<TaskKey>,
     /// The task it waits for, by number or key; may be repeated
-    #[arg(long, value_name = "TASK", value_parser = args::task)]
+    #[arg(long, value_name = "TASK", value_parser = flags::task)]
     after: Vec<TaskRef>,
     /// feature, bugfix, chore, test, docs or refactor
     #[arg(long, value_parser = kind)]
@@ -29,7 +29,7 @@ pub struct Args {
     #[arg(long, value_name = "TEXT")]
     hint: Vec<String>,
     /// A file or folder it is about, with a leading + if the task creates it; may be repeated
-    #[arg(long, value_name = "PATH", value_parser = args::path)]
+    #[arg(long, value_name = "PATH", value_parser = flags::path)]
     path: Vec<TaskPath>,
     /// What must hold in the end, or `run: COMMAND` that must succeed; may be repeated
     #[arg(long, value_name = "TEXT")]

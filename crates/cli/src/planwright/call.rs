@@ -6,9 +6,9 @@ use render::Address;
 use render::errors::engine_error;
 use render::planwright::{changed_json, changed_text};
 
-use super::args::Common;
 use crate::answer::Answer;
 use crate::door::Door;
+use crate::flags::Common;
 use crate::trouble;
 
 pub struct Call<'a> {

@@ -1,12 +1,12 @@
-use super::args;
 use super::call::{Answered, Call};
+use crate::flags;
 
 /// Close the session with a summary, once every task is done or dropped
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  planwright close \"Login works; all tests pass\"")]
 pub struct Args {
     /// What was achieved
-    #[arg(value_parser = args::words)]
+    #[arg(value_parser = flags::words)]
     summary: String,
 }
 

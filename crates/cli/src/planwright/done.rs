@@ -1,7 +1,7 @@
 use model::TaskRef;
 
-use super::args;
 use super::call::{Answered, Call};
+use crate::flags;
 
 /// Finish a task
 ///
@@ -10,7 +10,7 @@ use super::call::{Answered, Call};
 #[command(after_help = "Example:\n  planwright done 3 --note \"Merged\" --file src/login.rs")]
 pub struct Args {
     /// The task's number or key
-    #[arg(value_parser = args::task)]
+    #[arg(value_parser = flags::task)]
     task: TaskRef,
     /// What came of it
     #[arg(long, value_name = "TEXT")]

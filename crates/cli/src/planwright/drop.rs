@@ -1,14 +1,14 @@
 use model::{DroppedAs, Move, TaskRef};
 
-use super::args;
 use super::call::{Answered, Call};
+use crate::flags;
 
 /// Drop a task; what waits for it stays, and is not released
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  planwright drop 3 --reason \"Not needed any more\"")]
 pub struct Args {
     /// The task's number or key
-    #[arg(value_parser = args::task)]
+    #[arg(value_parser = flags::task)]
     task: TaskRef,
     /// Why
     #[arg(long, value_name = "TEXT")]

@@ -1,7 +1,8 @@
 use model::{AgentName, Edit, Kind, TaskChange, TaskPath, TaskRef};
 
+use super::add;
 use super::call::{Answered, Call};
-use super::{add, args};
+use crate::flags;
 
 /// Change what a task says or waits for
 #[derive(clap::Args)]
@@ -13,10 +14,10 @@ use super::{add, args};
   planwright edit 3 --wants developer       who does it when it is run")]
 pub struct Args {
     /// The task's number or key
-    #[arg(value_parser = args::task)]
+    #[arg(value_parser = flags::task)]
     task: TaskRef,
     /// The new title
-    #[arg(long, value_name = "TEXT", value_parser = args::words)]
+    #[arg(long, value_name = "TEXT", value_parser = flags::words)]
     title: Option<String>,
     /// The new text
     #[arg(long, value_name = "TEXT")]
@@ -28,7 +29,7 @@ pub struct Args {
     #[arg(long, value_name = "TEXT")]
     hint: Vec<String>,
     /// The new paths, replacing the old ones; may be repeated
-    #[arg(long, value_name = "PATH", value_parser = args::path)]
+    #[arg(long, value_name = "PATH", value_parser = flags::path)]
     path: Vec<TaskPath>,
     /// What must hold in the end, or `run: COMMAND` that must succeed, replacing the old ones; may be repeated
     #[arg(long, value_name = "TEXT")]
@@ -75,6 +76,6 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
 fn after(text: &str) -> Result<After, String> {
     match text {
         "none" => Ok(After::Nothing),
-        other => args::task(other).map(After::Task),
+        other => flags::task(other).map(After::Task),
     }
 }

@@ -1,10 +1,10 @@
 use engine::{Engine, Target};
 use render::errors::Trouble;
 
-use super::args;
 use super::call::{Answered, Call};
 use super::status;
 use crate::answer::exit;
+use crate::flags;
 use crate::trouble;
 
 /// Open a session in this project
@@ -14,15 +14,15 @@ use crate::trouble;
 #[command(after_help = "Example:\n  planwright init --goal \"Add user login\"")]
 pub struct Args {
     /// What is to be achieved
-    #[arg(long, value_name = "TEXT", value_parser = args::words)]
+    #[arg(long, value_name = "TEXT", value_parser = flags::words)]
     goal: String,
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     if call.common.scope.session.is_some() || call.common.scope.thread.is_some() {
-        let trouble = Trouble::new("usage", args::NEW_SESSION)
+        let trouble = Trouble::new("usage", flags::NEW_SESSION)
             .with_exit(exit::USAGE)
-            .with_hint(args::NEW_SESSION_HINT);
+            .with_hint(flags::NEW_SESSION_HINT);
         return Ok(trouble::answer(&trouble, call.common.json));
     }
     let mut engine = Engine::open_or_create(&call.door.setting)?;

@@ -1,14 +1,14 @@
 use model::{Move, TaskRef};
 
-use super::args;
 use super::call::{Answered, Call};
+use crate::flags;
 
 /// Set a task back to the start: hand back a claim, retry a failure, take up a settled task again
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  planwright reopen 3")]
 pub struct Args {
     /// The task's number or key
-    #[arg(value_parser = args::task)]
+    #[arg(value_parser = flags::task)]
     task: TaskRef,
     /// The fence that came with the claim; refused if the claim was lost meanwhile [default: $PLANWRIGHT_FENCE, for the
     /// task $PLANWRIGHT_TASK]

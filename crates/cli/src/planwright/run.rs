@@ -1,7 +1,7 @@
 use model::TaskRef;
 
-use super::args;
 use super::call::{Answered, Call};
+use crate::flags;
 use render::run::Terms;
 
 use crate::run::{How, Ride};
@@ -27,7 +27,7 @@ use crate::run::{How, Ride};
   planwright run --json | jq .event")]
 pub struct Args {
     /// Only this task, by number or key; otherwise the whole plan
-    #[arg(value_parser = args::task)]
+    #[arg(value_parser = flags::task)]
     task: Option<TaskRef>,
     #[command(flatten)]
     how: How,

@@ -1,8 +1,8 @@
 use model::{Level, SignalDraft, SignalId, TaskNumber};
 use render::planwright::{signal_json, signal_text, signals_json, signals_text};
 
-use super::args;
 use super::call::{Answered, Call};
+use crate::flags;
 
 /// Raise or clear a signal, or list the open ones
 ///
@@ -18,7 +18,7 @@ pub struct Args {
     #[arg(value_parser = id, requires = "what")]
     id: Option<SignalId>,
     /// What is the matter
-    #[arg(group = "what", value_parser = args::words)]
+    #[arg(group = "what", value_parser = flags::words)]
     message: Option<String>,
     /// Clear it
     #[arg(long, group = "what", requires = "id")]

@@ -1,8 +1,8 @@
 use engine::turns::{NewSession, TaskWork};
 use model::TaskRef;
 
-use super::args;
 use super::call::{Answered, Call};
+use crate::flags;
 use crate::teddy;
 
 /// Open a teddy session whose turns advance a task
@@ -15,7 +15,7 @@ use crate::teddy;
   planwright work 3 --name login-form")]
 pub struct Args {
     /// The task's number or key
-    #[arg(value_parser = args::task)]
+    #[arg(value_parser = flags::task)]
     task: TaskRef,
     /// What the session is called; the task's key otherwise
     #[arg(long, value_name = "NAME")]

@@ -5,7 +5,7 @@ use render::run::Terms;
 use super::call::{Answered, Call};
 use super::plan;
 use crate::answer::Answer;
-use crate::planwright::args;
+use crate::flags;
 use crate::run::{How, Ride};
 
 /// Let agents work on the plan until it is complete or has failed
@@ -29,7 +29,7 @@ use crate::run::{How, Ride};
   rawko run --resolve done                  what a kill left had been done")]
 pub struct Args {
     /// What is to be done; otherwise the current plan goes on
-    #[arg(value_name = "TASK", value_parser = args::words)]
+    #[arg(value_name = "TASK", value_parser = flags::words)]
     task: Option<String>,
     #[command(flatten)]
     how: How,

@@ -6,7 +6,7 @@ use render::rawko::{step_json, step_text};
 
 use super::call::{Answered, Call};
 use crate::door::parse_agent;
-use crate::planwright::args;
+use crate::flags;
 
 #[derive(clap::Subcommand)]
 pub enum Verb {
@@ -35,7 +35,7 @@ pub enum Verb {
         #[arg(long, value_name = "TEXT")]
         output: String,
         /// A file that was changed
-        #[arg(long = "file", value_name = "PATH", value_parser = args::file)]
+        #[arg(long = "file", value_name = "PATH", value_parser = flags::file)]
         files: Vec<String>,
         /// Who has done it [default: whoever holds the step]
         #[arg(long, value_name = "NAME", value_parser = parse_agent)]
@@ -50,10 +50,10 @@ pub enum Verb {
         #[arg(value_name = "N")]
         step: u32,
         /// What went wrong
-        #[arg(long, value_name = "TEXT", value_parser = args::words)]
+        #[arg(long, value_name = "TEXT", value_parser = flags::words)]
         error: String,
         /// A file that was changed all the same
-        #[arg(long = "file", value_name = "PATH", value_parser = args::file)]
+        #[arg(long = "file", value_name = "PATH", value_parser = flags::file)]
         files: Vec<String>,
         /// Who has failed [default: whoever holds the step]
         #[arg(long, value_name = "NAME", value_parser = parse_agent)]
@@ -99,7 +99,7 @@ pub enum Verb {
       --accept \"The README shows a call\" --accept \"run: cargo test --doc\"")]
     Add {
         /// What the step achieves
-        #[arg(long, value_name = "TEXT", value_parser = args::words)]
+        #[arg(long, value_name = "TEXT", value_parser = flags::words)]
         description: String,
         /// The step it comes right after
         #[arg(long, value_name = "N")]
@@ -117,7 +117,7 @@ pub enum Verb {
         #[arg(long, value_name = "TEXT")]
         accept: Vec<String>,
         /// A file that it will change
-        #[arg(long = "file", value_name = "PATH", value_parser = args::path)]
+        #[arg(long = "file", value_name = "PATH", value_parser = flags::path)]
         files: Vec<TaskPath>,
     },
 }

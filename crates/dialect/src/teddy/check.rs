@@ -3,9 +3,9 @@
 //! Every action is judged against the files as the actions before it leave them, so that a plan may edit what it
 //! creates. A fault is told once, where it is; what merely follows from it is not.
 
+mod action;
 mod edit;
 mod ground;
-mod judge;
 mod memos;
 mod parts;
 pub mod rules;
@@ -37,7 +37,7 @@ pub fn check(source: &str, reading: &Reading, view: &dyn View) -> Vec<Diagnostic
         while let Some(broken) = broken.next_if(|broken| broken.before <= index) {
             ground.doubt(broken);
         }
-        judge::action(action, &mut ground, &mut faults);
+        action::action(action, &mut ground, &mut faults);
     }
     in_source_order(faults, &ground)
 }

@@ -12,7 +12,7 @@ use workspace::plan_folder::{self, Leaving, PlanFolder};
 use super::mend::folders_in;
 
 use crate::error::EngineError;
-use crate::operate::Doing;
+use crate::plan::operate::Doing;
 use crate::project::Engine;
 
 /// A folder that is handed out.

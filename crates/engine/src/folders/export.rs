@@ -8,9 +8,9 @@ use workspace::plan_folder;
 use workspace::redact::MARK;
 
 use crate::error::EngineError;
-use crate::list::ListFilter;
+use crate::plan::list::ListFilter;
+use crate::plan::sessions::Target;
 use crate::project::Engine;
-use crate::sessions::Target;
 
 /// Paths within the folder.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use workspace::plan_folder;
 use super::allocate::{ThreadFolder, unmade};
 use super::mend::folders_in;
 use crate::error::EngineError;
-use crate::operate::Doing;
+use crate::plan::operate::Doing;
+use crate::plan::sessions::known;
 use crate::project::{Engine, Setting};
-use crate::sessions::known;
 
 impl Engine {
     /// The named session, else the project's current one; opened if it is not there yet.

@@ -10,10 +10,10 @@ use super::show::Shown;
 use super::view::View;
 use crate::arbiter::Arbiter;
 use crate::error::EngineError;
+use crate::plan::sessions::Target;
 use crate::project::Engine;
 use crate::prompts::PromptName;
 use crate::roster::{Forgotten, Last, Roster, Rule};
-use crate::sessions::Target;
 
 /// What an arbiter is asked.
 #[derive(Debug, Clone)]

@@ -8,8 +8,8 @@ use dialect::text::messages;
 use model::{Consultation, Diagnostic, Purpose, Severity};
 
 use crate::config::Config;
-use crate::decompose::consultation;
 use crate::error::EngineError;
+use crate::plan::decompose::consultation;
 use crate::planner::{Asking, Expected, Planner, Progress};
 use crate::roster::Roster;
 

@@ -17,10 +17,10 @@ use super::show::Shown;
 use crate::discretion::Discretion;
 use crate::error::{EngineError, FileProblem};
 use crate::folders::Sources;
-use crate::operate::Doing;
+use crate::plan::operate::Doing;
+use crate::plan::sessions::Target;
 use crate::project::Engine;
 use crate::prompts::PromptName;
-use crate::sessions::Target;
 
 /// Who has made a plan that nobody has thought about.
 const DIRECT: &str = "direct";

@@ -3,9 +3,9 @@ use std::fs;
 use model::{AgentName, Consultation, PlanMetadata, Purpose};
 
 use super::*;
+use crate::plan::sessions::Target;
 use crate::project::Setting;
 use crate::rawko::{NewPlan, Source};
-use crate::sessions::Target;
 
 #[test]
 fn whoever_follows_goes_on_behind_what_is_no_event() {

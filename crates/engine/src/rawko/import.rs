@@ -22,7 +22,7 @@ use super::view::{View, sheet_at};
 use crate::error::EngineError;
 use crate::folders::Sources;
 use crate::ids;
-use crate::operate::Doing;
+use crate::plan::operate::Doing;
 use crate::project::Engine;
 
 const VERB: &str = "plan import";

@@ -17,9 +17,9 @@ use super::name::PlanName;
 use super::steps::{in_steps, refused};
 use super::view::View;
 use crate::error::EngineError;
-use crate::operate::Doing;
+use crate::plan::operate::Doing;
+use crate::plan::sessions::Target;
 use crate::project::Engine;
-use crate::sessions::Target;
 
 /// Where the new steps come from.
 pub enum NewSteps<'a> {

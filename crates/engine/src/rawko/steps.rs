@@ -15,7 +15,7 @@ use super::name::PlanName;
 use super::view::View;
 use crate::discretion::Clean;
 use crate::error::EngineError;
-use crate::operate::Doing;
+use crate::plan::operate::Doing;
 use crate::project::Engine;
 use crate::run;
 

@@ -5,7 +5,7 @@ use model::{AgentName, Event, OpVersion, Operation, SessionId, Task, TaskNumber,
 use store::{LogQuery, Read};
 
 use crate::error::EngineError;
-use crate::undo::is_undo;
+use crate::plan::undo::is_undo;
 
 /// How the last agent ended.
 #[derive(Debug, Clone, PartialEq, Eq)]

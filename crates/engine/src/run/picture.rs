@@ -9,10 +9,10 @@ use store::{LogQuery, Read, Store, StoreError};
 
 use super::driver::Driver;
 use crate::error::EngineError;
-use crate::operate::Doing;
+use crate::plan::operate::Doing;
+use crate::plan::sessions::Target;
 use crate::project::Engine;
 use crate::roster::{Forgotten, Last};
-use crate::sessions::Target;
 
 /// How the operations of a driver are called. Whose claim began with one was worked on by one of its agents.
 pub(super) const VERB: &str = "run";

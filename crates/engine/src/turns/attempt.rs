@@ -11,9 +11,9 @@ use model::{Action, AgentName, Proposal, Report, Resource, Spanned, Timestamp, V
 use workspace::{ApplyError, Author, Change, Digest};
 
 use super::MEMOS;
+use super::actions::{Carried, Carrying, entry, skipped};
 use super::audience::Audience;
 use super::bench::Workbench;
-use super::carry_out::{Carried, Carrying, entry, skipped};
 use super::checked::{Approved, Checked};
 use super::chosen::Chosen;
 use super::command::{Cage, SandboxWish};

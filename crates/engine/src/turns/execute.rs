@@ -10,10 +10,10 @@ use model::report::{Approver, Details, Fate};
 use model::{AgentName, Report, TaskLink};
 use workspace::{Digest, OutputFile, RecordState};
 
+use super::actions::done;
 use super::attempt::Attempt;
 use super::audience::{Audience, Decision, Review};
 use super::bench::Workbench;
-use super::carry_out::done;
 use super::command::{Cage, CommandRights, SandboxWish};
 use super::error::{StaleReason, TurnError};
 use super::place::TurnPlace;

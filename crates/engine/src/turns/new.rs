@@ -8,7 +8,7 @@ use super::bench::Workbench;
 use super::error::{NameProblem, TurnError};
 use super::folder::{CONTEXT, META, PROMPT, PROMPT_FILE};
 use super::place::{TurnPlace, session_path, teddy_path};
-use crate::sessions::Target;
+use crate::plan::sessions::Target;
 
 /// What a session is opened for.
 pub struct NewSession<'a> {

@@ -6,8 +6,8 @@ use model::proposal::Research;
 use model::report::{Details, Fate, Hit, Search};
 use workspace::research::{ResearchLimits, search};
 
+use super::actions::{done, skipped};
 use super::bench::Workbench;
-use super::carry_out::{done, skipped};
 
 pub(super) fn carry_out(bench: &Workbench, index: usize, research: &Research) -> Outcome {
     let Some(provider) = &bench.config.research else {

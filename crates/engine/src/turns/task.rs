@@ -14,8 +14,8 @@ use super::new::TaskWork;
 use super::place::TurnPlace;
 use super::undo::{KeptTask, UndoRemark};
 use crate::error::EngineError;
+use crate::plan::sessions::Target;
 use crate::project::{Engine, Setting};
-use crate::sessions::Target;
 
 /// What the log calls the reopening of a task whose turn was taken back.
 pub(crate) const UNDO_TURN: &str = "undo turn";

@@ -15,8 +15,8 @@ use super::folder::{META, REPORT};
 use super::place::TurnPlace;
 use super::record::{FoundRecord, Telling, all, load, passed_over, seal};
 use crate::error::EngineError;
+use crate::plan::sessions::Target;
 use crate::project::{self, Engine, Setting};
-use crate::sessions::Target;
 
 pub struct TurnUndone {
     /// The plan that was executed.

@@ -6,8 +6,8 @@ use engine::{Engine, EngineError, Target};
 use model::{PlanMetadata, SessionId};
 use render::rawko::{create_json, create_text};
 
+use crate::flags;
 use crate::interrupt::heed_interrupts;
-use crate::planwright::args;
 use crate::rawko::call::{Answered, Call};
 use crate::terminal::{self, Asked};
 use crate::trouble;
@@ -27,7 +27,7 @@ use crate::trouble;
       --task \"Add a login\" --file src/auth.rs")]
 pub struct Args {
     /// What is to be done
-    #[arg(long, value_name = "TEXT", value_parser = args::words)]
+    #[arg(long, value_name = "TEXT", value_parser = flags::words)]
     task: String,
     /// The steps, as YAML or JSON; `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["steps", "direct"])]

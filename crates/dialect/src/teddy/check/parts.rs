@@ -8,7 +8,7 @@ use model::{Action, Diagnostic, Spanned};
 
 use super::ground::Ground;
 use super::view::View;
-use super::{judge, memos};
+use super::{action, memos};
 
 /// What is wrong with each of these actions when they are carried out one after the other, and no others. `source` is the
 /// text that their spans are places of.
@@ -21,7 +21,7 @@ pub fn check_actions<'a>(
     let mut ground = Ground::new(source, view, actions.iter().copied());
     let judge = |action| {
         let mut faults = Vec::new();
-        judge::action(action, &mut ground, &mut faults);
+        action::action(action, &mut ground, &mut faults);
         faults
     };
     actions.into_iter().map(judge).collect()

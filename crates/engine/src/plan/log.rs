@@ -6,8 +6,8 @@ use model::{Operation, SessionId, Subject, Task, TaskRef, ThreadId};
 use store::{LogQuery, Read, Store};
 
 use crate::error::EngineError;
+use crate::plan::sessions::Target;
 use crate::project::Engine;
-use crate::sessions::Target;
 
 /// Operations, and the tasks they are about as they stand now.
 #[derive(Debug, Clone)]

@@ -10,9 +10,9 @@ use model::{
 use store::Store;
 
 use crate::error::EngineError;
-use crate::operate::Doing;
+use crate::plan::operate::Doing;
+use crate::plan::sessions::Target;
 use crate::project::Engine;
-use crate::sessions::Target;
 
 #[derive(Debug, Clone)]
 pub struct Changed {

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use model::{AgentName, Command, Event, Needs, OpVersion, Signal, SignalDraft, SignalId};
 
 use crate::error::EngineError;
-use crate::operate::Doing;
+use crate::plan::operate::Doing;
+use crate::plan::sessions::Target;
 use crate::project::Engine;
-use crate::sessions::Target;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signaled {

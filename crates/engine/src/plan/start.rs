@@ -7,7 +7,7 @@ use model::{AgentName, Command, Grounds, NewTask, Opening, PlanMetadata, Session
 use store::{Read, Store};
 
 use crate::error::EngineError;
-use crate::operate::Doing;
+use crate::plan::operate::Doing;
 use crate::project::Engine;
 
 impl Engine {

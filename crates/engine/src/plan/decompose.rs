@@ -15,12 +15,12 @@ use model::{
 use workspace::outline;
 
 use crate::error::EngineError;
-use crate::operate::Doing;
+use crate::plan::operate::Doing;
+use crate::plan::sessions::Target;
 use crate::planner::{Answer, Asking, Expected, Planner, PlannerError, Progress};
 use crate::project::{Engine, Setting};
 use crate::prompts::{PromptName, Prompts};
 use crate::proposals::{memos, read_file};
-use crate::sessions::Target;
 
 /// Drafts that are asked for before the agent gets the goal as its first task.
 const ROUNDS: u32 = 4;

@@ -10,10 +10,10 @@ use store::Store;
 use workspace::Found;
 
 use crate::error::EngineError;
-use crate::operate::Doing;
+use crate::plan::operate::Doing;
+use crate::plan::sessions::Target;
+use crate::plan::status::{PlanWarning, namesake_warning};
 use crate::project::Engine;
-use crate::sessions::Target;
-use crate::status::{PlanWarning, namesake_warning};
 
 #[derive(Debug)]
 pub struct Updated {

@@ -11,9 +11,9 @@ use workspace::{FileError, RelPath, Root, Workspace};
 
 use crate::error::{EngineError, FileProblem};
 use crate::ids;
-use crate::operate::Doing;
+use crate::plan::operate::Doing;
+use crate::plan::sessions::Target;
 use crate::project::{Engine, Setting};
-use crate::sessions::Target;
 use crate::turns::TurnError;
 
 pub(crate) const RULEBOOK: &str = "docs/agents.md";

@@ -4,9 +4,9 @@ use model::{AgentName, Command, Needs, Now, Outlook, SessionId, Stuck, TaskNumbe
 use store::{Read, Store};
 
 use crate::error::EngineError;
-use crate::operate::Doing;
+use crate::plan::operate::Doing;
+use crate::plan::sessions::Target;
 use crate::project::Engine;
-use crate::sessions::Target;
 
 #[derive(Debug, Clone)]
 pub struct Next {

@@ -6,8 +6,8 @@ use model::{Counts, Plan, Session, Standing, Task, TaskNumber, Thread};
 use store::{Store, TaskQuery};
 
 use crate::error::EngineError;
+use crate::plan::sessions::Target;
 use crate::project::Engine;
-use crate::sessions::Target;
 
 #[derive(Debug, Clone, Default)]
 pub struct ListFilter {

@@ -10,14 +10,14 @@ use model::{AgentName, Change, NewTask, OpVersion, Purpose, Severity, TaskNumber
 use store::Store;
 use workspace::{RelPath, Root, outline, remarks};
 
-use crate::decompose::consultation;
 use crate::error::EngineError;
-use crate::list::ListFilter;
+use crate::plan::decompose::consultation;
+use crate::plan::list::ListFilter;
+use crate::plan::sessions::Target;
+use crate::plan::status::RULEBOOK;
 use crate::planner::{Asking, Expected, Planner, Progress};
 use crate::project::Engine;
 use crate::prompts::{PromptName, Prompts};
-use crate::sessions::Target;
-use crate::status::RULEBOOK;
 
 /// Remarks that are looked at.
 const REMARKS: usize = 500;

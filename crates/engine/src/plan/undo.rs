@@ -11,10 +11,10 @@ use store::{LogQuery, Read, Store};
 use workspace::plan_folder;
 
 use crate::error::EngineError;
-use crate::log::tasks_of;
-use crate::operate::Doing;
+use crate::plan::log::tasks_of;
+use crate::plan::operate::Doing;
+use crate::plan::sessions::Target;
 use crate::project::Engine;
-use crate::sessions::Target;
 use crate::turns::UNDO_TURN;
 
 const VERB: &str = "undo";

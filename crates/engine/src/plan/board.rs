@@ -4,12 +4,12 @@ use model::{AgentName, OpVersion, Operation, Outlook, RelPath, Subject, Task, Ta
 use store::{LogQuery, Store, TaskQuery};
 
 use crate::error::EngineError;
-use crate::log::tasks_of;
+use crate::plan::log::tasks_of;
+use crate::plan::sessions::Target;
+use crate::plan::status::changes;
+use crate::plan::undo::latest_of;
 use crate::project::{Engine, Setting};
-use crate::sessions::Target;
-use crate::status::changes;
 use crate::turns::{LinkedTurn, TurnError, Workbench};
-use crate::undo::latest_of;
 
 /// How many operations tell of what is new, and of what became of one task.
 const NEWS: usize = 5;

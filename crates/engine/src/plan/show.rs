@@ -4,8 +4,8 @@ use model::{Operation, Refusal, Subject, Task, TaskNumber, TaskRef};
 use store::{LogQuery, Store};
 
 use crate::error::EngineError;
+use crate::plan::sessions::Target;
 use crate::project::Engine;
-use crate::sessions::Target;
 
 #[derive(Debug, Clone)]
 pub struct Shown {
