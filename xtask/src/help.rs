@@ -17,6 +17,8 @@ Usage: cargo xtask VERB
   fuzz TARGET [SECONDS]     Random input guided by what it reaches (R6): fence, proposal, front_matter, update,
                             rawko
   lines                     Lines of product code, per crate and module
+  language [--list]         Counts about the language: comments, avoided phrases, duplicate type names, documentation
+  language --draw SEED      Comments, messages and type names for a reader who has not seen the code
   help                      This text
 
 Examples:

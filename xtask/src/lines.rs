@@ -38,7 +38,7 @@ pub fn run() -> Result<ExitCode, Trouble> {
 }
 
 /// The crate's name and source folder if the path is the root file of one of its targets.
-fn crate_root(path: &str) -> Option<(&str, &str)> {
+pub fn crate_root(path: &str) -> Option<(&str, &str)> {
     let (name, file) = path.strip_prefix("crates/")?.split_once("/src/")?;
     let is_root = file == "lib.rs" || file.strip_prefix("bin/").is_some_and(|name| name.ends_with(".rs"));
     let folder = &path[..path.len() - file.len()];

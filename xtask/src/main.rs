@@ -7,11 +7,13 @@ mod contend;
 mod crash;
 mod fuzz;
 mod help;
+mod language;
 mod lines;
 mod metadata;
 mod outline;
 mod project;
 mod promise;
+mod rust_text;
 mod sim;
 mod skips;
 mod spec;
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         ["sim", rest @ ..] => sim::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["lines"] => lines::run(),
+        ["language", rest @ ..] => language::run(rest),
         [verb @ ("check" | "test" | "crash" | "contend" | "lines"), ..] => {
             Err(Trouble::Usage(format!("`{verb}` takes no arguments")))
         }

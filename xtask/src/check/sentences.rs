@@ -6,6 +6,7 @@
 
 use super::findings::Findings;
 use crate::project::Source;
+use crate::rust_text::{is_string, literal_text, token_length};
 
 /// The crate's root file. Its product modules are checked.
 pub const ENGINE: &str = "crates/engine/src/lib.rs";
@@ -75,7 +76,7 @@ fn literals(code: &str) -> Vec<Literal<'_>> {
             _ if is_string(&code[at..end]) && attribute_brackets == 0 && !calls.contains(&true) => {
                 found.push(Literal {
                     line: code[..at].matches('\n').count() + 1,
-                    text: code[at..end].trim_matches(['r', 'b', '#']).trim_matches('"'),
+                    text: literal_text(&code[at..end]),
                 });
             }
             _ => {}
@@ -83,10 +84,6 @@ fn literals(code: &str) -> Vec<Literal<'_>> {
         at = end;
     }
     found
-}
-
-fn is_string(token: &str) -> bool {
-    token.len() > 1 && token.ends_with(['"', '#']) && token.trim_start_matches(['r', 'b', '#']).starts_with('"')
 }
 
 /// Whether the opening parenthesis behind this code begins the arguments of an assertion or the like.
@@ -97,52 +94,6 @@ fn is_message(before: &str) -> bool {
         .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
     let name = &before[start..];
     MESSAGES.contains(&name) || name.trim_start_matches("debug_").starts_with("assert") && name.ends_with('!')
-}
-
-/// The bytes of a comment, a string or a character at the beginning of the code; else of one character. `before` is the
-/// character before it.
-fn token_length(code: &str, before: Option<char>) -> usize {
-    let first = code.chars().next().map_or(1, char::len_utf8);
-    let until = |end: &str, from: usize| code[from..].find(end).map_or(code.len(), |at| from + at + end.len());
-    let is_in_name = before.is_some_and(|c| c.is_alphanumeric() || c == '_');
-    if code.starts_with("//") {
-        return code.find('\n').unwrap_or(code.len());
-    }
-    if code.starts_with("/*") {
-        return until("*/", 2);
-    }
-    let prefix = code.len() - code.trim_start_matches(['r', 'b']).len();
-    let fences = code[prefix..].len() - code[prefix..].trim_start_matches('#').len();
-    let quote = prefix + fences;
-    let is_raw = code[..prefix].contains('r') && !is_in_name && code[quote..].starts_with('"');
-    if is_raw {
-        return until(&format!("\"{}", "#".repeat(fences)), quote + 1);
-    }
-    match code.chars().next() {
-        Some('"') => closing_quote(code),
-        // A lifetime has no closing quote.
-        Some('\'') if code[1..].starts_with('\\') => until("'", 3),
-        Some('\'') => {
-            let inner = code[1..].chars().next().map_or(0, char::len_utf8);
-            if code[1 + inner..].starts_with('\'') {
-                inner + 2
-            } else {
-                first
-            }
-        }
-        _ => first,
-    }
-}
-
-fn closing_quote(code: &str) -> usize {
-    let mut is_escaped = false;
-    for (at, c) in code.char_indices().skip(1) {
-        match c {
-            '"' if !is_escaped => return at + 1,
-            _ => is_escaped = c == '\\' && !is_escaped,
-        }
-    }
-    code.len()
 }
 
 #[cfg(test)]
