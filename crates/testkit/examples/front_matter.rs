@@ -1,5 +1,5 @@
-//! The least that a program can do with plan folders, as the measure for `cargo xtask bench folders`: read every file,
-//! and parse its front matter with the same library. Nothing is checked beyond that.
+//! The baseline of `cargo xtask bench folders`: reads every file of plan folders and parses its front matter with the
+//! same library, without further checks.
 
 use std::error::Error;
 use std::fs;

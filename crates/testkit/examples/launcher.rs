@@ -1,4 +1,4 @@
-//! What each name would be if there were one binary: a program that becomes `planloop`. Only `bench` runs it.
+//! What each program would be if there were one binary: a launcher that executes `planloop`. Only `bench` runs it.
 
 use std::os::unix::process::CommandExt;
 use std::process::Command;

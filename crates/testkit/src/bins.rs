@@ -6,12 +6,12 @@ use std::sync::OnceLock;
 
 use crate::ordinary_user;
 
-/// The folder that holds our five binaries: `PLANWRIGHT_BIN_DIR`, else the folder of the running test's profile,
-/// where they are built first.
+/// The folder that holds the five binaries: `PLANWRIGHT_BIN_DIR`, else the profile folder of the running test. In that
+/// folder the binaries are built first.
 ///
 /// # Panics
 ///
-/// If they cannot be built: no test that asks for them can go on.
+/// If the binaries cannot be built.
 pub fn folder() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| match std::env::var_os("PLANWRIGHT_BIN_DIR") {
@@ -20,16 +20,16 @@ pub fn folder() -> &'static Path {
     })
 }
 
-/// The binary of that name, such as `planloop`, where the user of the test can run it.
+/// The path of a binary such as `planloop`, in a place where the user of the test can run it.
 pub fn path(name: &str) -> PathBuf {
     ordinary_user::reachable(folder().join(name))
 }
 
-/// An example program of one of our packages. It is always built first, which is quick if nothing has changed.
+/// An example program of a package of the workspace. It is always built first, which is quick if nothing has changed.
 ///
 /// # Panics
 ///
-/// If it cannot be built.
+/// If the program cannot be built.
 pub fn example(package: &str, name: &str) -> PathBuf {
     cargo_build(&["--package", package, "--example", name])
         .join("examples")
@@ -40,7 +40,7 @@ fn build() -> PathBuf {
     cargo_build(&["--package", "planwright", "--bins"])
 }
 
-/// Gives the folder of the running test's profile, where it was built.
+/// Builds with cargo and returns the profile folder of the running test.
 fn cargo_build(what: &[&str]) -> PathBuf {
     let folder = profile_folder(&running());
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));

@@ -1,9 +1,9 @@
-//! How long the processor was busy with something; other processes do not count.
+//! Measures the processor time of a piece of work. Other processes do not count.
 
 use std::time::{Duration, Instant};
 
-/// What one turn of the work costs, the least of a few tries. The kernel tells only now and then how long a thread has
-/// run, so each try goes on for a while.
+/// Processor time of one repetition of the work: the minimum of a few tries. The kernel updates the run time of a
+/// thread rarely, so each try repeats the work for a while.
 pub fn least_busy(tries: usize, mut work: impl FnMut()) -> Duration {
     const ENOUGH: Duration = Duration::from_millis(12);
     let once = |_| {
@@ -21,10 +21,10 @@ pub fn least_busy(tries: usize, mut work: impl FnMut()) -> Duration {
     (0..tries).map(once).min().unwrap_or_default()
 }
 
-/// Nanoseconds that this thread has run; the wall clock where the kernel does not tell.
+/// Nanoseconds that this thread has run, or wall-clock time where the kernel does not report run time.
 pub fn busy() -> Duration {
     thread_local!(static START: Instant = Instant::now());
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanos = told.and_then(|told| told.split_whitespace().next()?.parse().ok());
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanos = stat.and_then(|stat| stat.split_whitespace().next()?.parse().ok());
     nanos.map_or_else(|| START.with(Instant::elapsed), Duration::from_nanos)
 }

@@ -1,6 +1,6 @@
-//! What only tests need: the conformance runner, the built binaries and projects to run them in, a terminal to run
-//! them on, another user to run them as, faults to inject, a list of what was skipped, a server that speaks like a language model, a store that is
-//! easy to believe, and the simulation that compares the real one with it.
+//! Support for tests: the conformance runner, the built binaries, temporary projects, a pseudo terminal, an ordinary
+//! user, fault injection, the list of skipped tests, a stub of language model servers, an in-memory store, and the
+//! simulation that compares the real store with the in-memory one.
 
 pub mod bins;
 mod busy;

@@ -1,5 +1,5 @@
-//! A store without cleverness: whole states and whole logs in vectors. Everything is answered by looking at all of it,
-//! so it is slow and easy to believe, and the real store is compared with it.
+//! An in-memory store without indexes: whole states and whole logs in vectors. It answers every question by a full
+//! scan, so it is slow but obviously correct. The simulation compares the real store with it.
 
 mod read;
 mod tx;
@@ -11,12 +11,12 @@ use tx::Tx;
 
 #[derive(Debug, Default)]
 pub struct MemoryStore {
-    /// In the order that they were opened.
+    /// In the order in which the sessions were opened.
     sessions: Vec<Kept>,
     current: Option<SessionId>,
 }
 
-/// A session as it is, and how it came to be so.
+/// The state of a session and the operations that led to it.
 #[derive(Debug, Clone, Default)]
 struct Kept {
     state: State,
@@ -28,12 +28,11 @@ impl MemoryStore {
         Self::default()
     }
 
-    /// The whole state of a session, if it was opened.
     pub fn state(&self, session: &SessionId) -> Option<&State> {
         self.kept(session).map(|kept| &kept.state)
     }
 
-    /// Everything that happened to a session, in order.
+    /// The operations of a session, oldest first.
     pub fn log(&self, session: &SessionId) -> &[Operation] {
         self.kept(session).map_or(&[], |kept| &kept.log)
     }

@@ -1,6 +1,7 @@
-//! A server on loopback that speaks like OpenAI, Anthropic and Gemini, and answers as the test has written, also wrongly.
+//! A server on loopback that speaks the protocols of OpenAI, Anthropic and Gemini. It sends the replies of the test's
+//! script, also malformed ones.
 //!
-//! The real binaries can be led to it through [`StubModels::environment`].
+//! [`StubModels::environment`] makes the real binaries use it.
 
 mod asked;
 mod serve;
@@ -15,13 +16,13 @@ use std::time::Duration;
 
 pub use asked::Asked;
 
-/// The key that [`StubModels::environment`] hands out, for looking whether it leaks.
+/// The API key in [`StubModels::environment`]. Tests check that the key does not leak.
 pub const KEY: &str = "sk-stub-0123456789abcdef";
-/// What every complete answer says about itself.
+/// The token counts in every complete answer.
 pub const INPUT_TOKENS: u64 = 12;
 pub const OUTPUT_TOKENS: u64 = 34;
 
-/// Which wire format is spoken.
+/// A wire format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Api {
     OpenAi,
@@ -33,46 +34,46 @@ impl Api {
     pub const ALL: [Self; 3] = [Self::OpenAi, Self::Anthropic, Self::Gemini];
 }
 
-/// What is said to one question.
+/// The reply to one request.
 #[derive(Debug, Clone)]
 pub enum Reply {
     Text(String),
-    /// A word at a time.
+    /// Sent word by word.
     Slow {
         text: String,
         pause: Duration,
     },
-    /// All at once, as one JSON document. Only OpenAI's format knows it.
+    /// Sent as one JSON document. Only OpenAI's format has this form.
     Whole(String),
-    /// So far, and then the model may not write more.
+    /// This text, then the model stops at its length limit.
     Length(String),
-    /// The model does not want to.
+    /// The model refuses to answer.
     Unwilling,
-    /// So far, and then the connection breaks.
+    /// This text, then the connection breaks.
     Cut(String),
-    /// So far, and then the stream ends as if nothing was missing.
+    /// This text, then the stream ends without its final event.
     EndEarly(String),
-    /// So far, and then the server says that it is overloaded.
+    /// This text, then the server reports that it is overloaded.
     Overloaded(String),
     Status {
         status: u16,
         message: String,
         retry_after: Option<String>,
     },
-    /// The connection is closed without a word.
+    /// The connection is closed without a response.
     Close,
-    /// Nothing is said, and nothing is closed before the other side does.
+    /// No response. The server waits until the client closes the connection.
     Silence,
-    /// Events that hold no JSON.
+    /// Events whose data is not JSON.
     Garbage,
-    /// Not even events.
+    /// An HTML page instead of events.
     Page,
-    /// Text without end.
+    /// Endless text.
     Flood,
 }
 
 impl Reply {
-    /// A word now and then, for longer than anybody waits.
+    /// One word at a time, for longer than any client waits.
     pub fn drip() -> Self {
         Self::Slow {
             text: "drop ".repeat(1000),
@@ -101,7 +102,7 @@ impl Reply {
     }
 }
 
-/// Runs until the process of the test ends.
+/// Runs until the test process ends.
 pub struct StubModels {
     port: u16,
     shared: Arc<Shared>,
@@ -115,7 +116,7 @@ struct Shared {
 }
 
 impl StubModels {
-    /// The replies are given in order. Who asks more often is told that the script is over.
+    /// Sends the replies in order. Requests beyond the last reply get an error.
     #[expect(clippy::expect_used, reason = "a test without its server cannot go on")]
     pub fn start(script: impl IntoIterator<Item = Reply>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("loopback has a free port");
@@ -136,7 +137,7 @@ impl StubModels {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// Variables that lead planwright here.
+    /// Environment variables that make planwright use this server.
     pub fn environment(&self, api: Api) -> Vec<(&'static str, String)> {
         let (address, key, model) = match api {
             Api::OpenAi => ("OPENAI_BASE_URL", "OPENAI_API_KEY", "openai/stub-1"),
@@ -155,17 +156,17 @@ impl StubModels {
         lock(&self.shared.script).push_back(reply);
     }
 
-    /// Every question so far, in order.
+    /// All requests so far, in order.
     pub fn asked(&self) -> Vec<Asked> {
         lock(&self.shared.asked).clone()
     }
 
-    /// How many could not bear the [silence](Reply::Silence) and have hung up.
+    /// How many clients closed the connection during a [silence](Reply::Silence).
     pub fn abandoned(&self) -> usize {
         self.shared.abandoned.load(Ordering::SeqCst)
     }
 
-    /// Replies that nobody has asked for.
+    /// Replies that no client has requested.
     pub fn left(&self) -> usize {
         lock(&self.shared.script).len()
     }

@@ -12,10 +12,10 @@ use tempfile::TempDir;
 
 use crate::project::{Project, must};
 
-/// `nobody` on every Linux.
+/// An unprivileged user that exists on every Linux.
 const ID: u32 = 65534;
 
-/// Mode bits that a change of the owner clears.
+/// Mode bits that the kernel clears when the owner changes.
 const SET_ID: u32 = 0o6000;
 
 thread_local! {
@@ -41,8 +41,8 @@ pub fn as_ordinary_user(test: impl Fn()) {
     }
 }
 
-/// As [`as_each_user`], where namespaces hold and where only Landlock does: a project in `/dev/shm` cannot have a private
-/// `/dev/shm`.
+/// As [`as_each_user`], once with namespaces and once with Landlock alone: a project in `/dev/shm` cannot have a
+/// private `/dev/shm`.
 pub fn in_each_sandbox(test: impl Fn()) {
     as_each_user(|| {
         eprintln!("with Landlock alone:");
@@ -54,7 +54,7 @@ pub fn in_each_sandbox(test: impl Fn()) {
     });
 }
 
-/// A test that panics must not leave its user to the next test of the thread.
+/// Resets the user when a test panics, so that the next test of this thread does not inherit it.
 struct OnExit(fn());
 
 impl Drop for OnExit {
@@ -68,7 +68,7 @@ pub(crate) fn is_active() -> bool {
     COPIES.with_borrow(Option::is_some)
 }
 
-/// Whether the test of this thread needs namespaces, which projects in memory do not have.
+/// Whether the test of this thread needs namespaces. Projects in memory do not have them.
 pub(crate) fn is_on_disk() -> bool {
     IS_ON_DISK.get()
 }
@@ -77,7 +77,7 @@ pub fn is_root() -> bool {
     must("our user", fs::metadata("/proc/self")).uid() == 0
 }
 
-/// Gives a path to the user, with everything below it. Files that vanish meanwhile are skipped.
+/// Makes the user the owner of a path and of everything below it. Skips files that vanish meanwhile.
 pub fn give(path: &Path) {
     let found = match path.symlink_metadata() {
         Err(error) if error.kind() == ErrorKind::NotFound => return,
@@ -99,7 +99,7 @@ pub fn give(path: &Path) {
     }
 }
 
-/// A program that the user starts.
+/// A command that the user runs.
 pub(crate) fn command(program: &OsStr) -> Command {
     let [setpriv, words @ ..] = setpriv();
     let mut command = Command::new(setpriv);
@@ -107,7 +107,7 @@ pub(crate) fn command(program: &OsStr) -> Command {
     command
 }
 
-/// The words of a command line that starts a program as the user.
+/// The arguments of a command line that runs a program as the user.
 pub fn words(project: &Project, program: &Path) -> Vec<OsString> {
     let program = match program.is_absolute() {
         true => runnable(project, program),
@@ -121,12 +121,12 @@ fn setpriv() -> [OsString; 5] {
     ["setpriv", &user, &group, "--clear-groups", "--"].map(OsString::from)
 }
 
-/// One of our own programs, where the user can read it.
+/// The path of one of the binaries, where the user can read it.
 pub fn runnable(project: &Project, program: &Path) -> PathBuf {
     readable(program, &project.scene().join("bin"))
 }
 
-/// One of our own programs, where the user of this thread's test can read it.
+/// The path of one of the binaries, where the user of this thread's test can read it.
 pub(crate) fn reachable(program: PathBuf) -> PathBuf {
     COPIES.with_borrow(|copies| match copies {
         Some(copies) => readable(&program, copies.path()),
@@ -134,7 +134,7 @@ pub(crate) fn reachable(program: PathBuf) -> PathBuf {
     })
 }
 
-/// The folder of builds may be closed to other users; then a copy is made.
+/// Copies the binaries if other users cannot read the build folder.
 fn readable(program: &Path, folder: &Path) -> PathBuf {
     if is_open_to_all(program) {
         return program.to_owned();

@@ -1,8 +1,8 @@
-//! A project in a temporary folder, and our real binaries run in it.
+//! A project in a temporary folder, and functions that run the real binaries in it.
 
 mod quiet;
 mod rewind;
-mod told;
+mod status;
 
 use std::ffi::OsStr;
 use std::fmt::{Debug, Display};
@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use crate::{bins, ordinary_user};
 pub use rewind::{Snapshot, Tree, tree};
 
-/// The moment at which every project stands, unless a test moves its clock.
+/// The time in every project until a test moves the clock.
 pub const NOW: &str = "2026-11-15T09:00:00Z";
 
 const NAME: &str = "project";
@@ -32,17 +32,17 @@ pub struct Project {
 /// How a process ended.
 #[derive(Debug, Clone)]
 pub struct Ran {
-    /// `None` if a signal ended it.
+    /// `None` if a signal ended the process.
     pub code: Option<i32>,
     pub stdout: String,
     pub stderr: String,
 }
 
-/// The value, or a panic that says what could not be done.
+/// Returns the value, or panics with the name of the failed operation.
 ///
 /// # Panics
 ///
-/// If there is no value: no test can go on without it.
+/// If there is no value.
 #[track_caller]
 pub fn must<T, E: Debug>(what: impl Display, result: Result<T, E>) -> T {
     match result {
@@ -71,7 +71,7 @@ impl Ran {
 
     /// # Panics
     ///
-    /// If it printed anything but one JSON document.
+    /// If the output is not exactly one JSON document.
     #[track_caller]
     pub fn json(&self) -> Value {
         must(format_args!("not JSON: {self:?}"), serde_json::from_str(&self.stdout))
@@ -85,12 +85,13 @@ impl Default for Project {
 }
 
 impl Project {
-    /// An empty folder that nothing above it can be mistaken for.
+    /// An empty folder. No parent folder looks like a project.
     pub fn new() -> Self {
         Self::within(must("a temporary folder", folder().tempdir()))
     }
 
-    /// The same in memory, if this machine can: for tests that sync much and do not pull the plug.
+    /// As [`Project::new`], but in memory if this machine has `/dev/shm`. For tests that sync much and simulate no
+    /// power loss.
     pub fn in_memory() -> Self {
         if ordinary_user::is_on_disk() {
             return Self::new();
@@ -114,7 +115,7 @@ impl Project {
         project
     }
 
-    /// Everything twice, backups included, which know their project by its path.
+    /// Copies the project with its backups. Backups identify their project by its path.
     pub fn copy(&self) -> Self {
         let beside = self.scene.path().parent().unwrap_or(Path::new("/tmp"));
         let mut copy = Self::within(must("a temporary folder", folder().tempdir_in(beside)));
@@ -127,7 +128,6 @@ impl Project {
         copy
     }
 
-    /// Moves the clock.
     pub fn set_now(&mut self, now: impl Into<String>) {
         self.now = now.into();
     }
@@ -156,7 +156,7 @@ impl Project {
         self.store_folder().join("store.db")
     }
 
-    /// Where the engine keeps this project's copy of the log.
+    /// The folder of this project's backup of the log.
     pub fn backups(&self) -> PathBuf {
         let digest = store::digest(self.database().as_os_str().as_encoded_bytes());
         let name = format!("{NAME}-{}", &digest[..12]);
@@ -171,8 +171,8 @@ impl Project {
         must(path.display(), fs::write(&path, text));
     }
 
-    /// One of our binaries, or another program, in this project and with nothing of the tester's environment. The owner
-    /// of the project runs it.
+    /// One of the binaries, or another program, in this project. It runs as the owner of the project, without the
+    /// environment of the test.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = match self.is_ordinary {
             false => Command::new(program),
@@ -218,7 +218,7 @@ impl Project {
     }
 }
 
-/// Runs to the end.
+/// Runs a program to its end.
 ///
 /// # Panics
 ///
@@ -227,14 +227,15 @@ impl Project {
 pub fn finish(command: &mut Command) -> Ran {
     loop {
         match command.output() {
-            // A test beside us forked while this program was being copied, and has it open until it runs its own.
+            // Another test forked while this program was being copied. Its child keeps the copy open until it calls
+            // `exec`.
             Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => std::thread::yield_now(),
             output => return Ran::of(&must(format_args!("{command:?}"), output)),
         }
     }
 }
 
-/// As [`finish`], with something to read. A program that does not read it is no fault.
+/// As [`finish`], with standard input. A program that does not read its input is not an error.
 ///
 /// # Panics
 ///

@@ -1,5 +1,5 @@
-//! A world in a seed: agents that do as they like with one plan, crashes, leases that run out, and laws that hold
-//! through all of it. The same seed gives the same world, so a failure can be looked at as often as needed.
+//! A simulation from a seed: agents send random commands to one plan, processes crash, leases expire, and the laws are
+//! checked after every step. The same seed gives the same simulation, so a failure can be repeated.
 
 mod broken;
 mod dice;
@@ -18,7 +18,7 @@ pub use sabotage::Sabotage;
 pub use tally::Tally;
 use world::World;
 
-/// Lives through `steps` wishes, and looks at everything in the end. Where `tell` is given, it hears of every step.
+/// Runs `steps` random commands and checks all laws at the end. `tell` receives a line for every step.
 pub fn run(seed: u64, steps: u32, sabotage: Sabotage, tell: Option<fn(&str)>) -> Result<Tally, Broken> {
     let mut world = World::new(seed, sabotage)?;
     world.tell = tell;

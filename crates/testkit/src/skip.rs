@@ -1,9 +1,9 @@
-//! A proof that this machine cannot run is named, never passed over in silence.
+//! Reports every test that this machine cannot run, so that no test is skipped silently.
 
 use std::fs::OpenOptions;
 use std::io::Write;
 
-/// Says that the proof `name` was not run, and why, on standard error and in the file that `PLANWRIGHT_SKIPS` names.
+/// Reports that the test `name` was skipped and why, on standard error and in the file that `PLANWRIGHT_SKIPS` names.
 /// `cargo xtask test` lists these at its end, and fails on them in CI.
 ///
 /// # Panics
@@ -27,7 +27,7 @@ pub fn skip(name: &str, reason: &str) {
     );
 }
 
-/// One line per skip, whatever the texts hold.
+/// One line per skip; line breaks in the texts are replaced.
 fn entry(name: &str, reason: &str) -> String {
     let plain = |text: &str| text.replace(['\t', '\n', '\r'], " ");
     format!("{}\t{}\n", plain(name), plain(reason))

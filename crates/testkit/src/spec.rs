@@ -1,7 +1,7 @@
 //! The conformance suites: executable Markdown under `spec/`.
 //!
-//! This module knows how a suite is written, run, compared and rewritten; it knows nothing about what our binaries do.
-//! The format is described in `spec/README.md`.
+//! This module reads, runs, compares and rewrites suites. It knows nothing about the binaries. `spec/README.md`
+//! describes the format.
 
 mod block;
 mod compare;
@@ -21,14 +21,14 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 use tree::Loaded;
 
-/// A suite that is made from another document, so that what that one says is run too.
+/// A suite that is generated from another document, so that the commands of that document run as tests.
 pub struct Made {
     pub name: &'static str,
     pub text: String,
 }
 
-/// Runs every suite below `spec`, and the ones that were made, with the binaries in `bins`; the arguments are those of
-/// any test binary. With `SPEC_UPDATE=1` the expected outputs below `spec` are rewritten instead.
+/// Runs every suite below `spec` and the generated ones with the binaries in `bins`. The arguments are those of any
+/// test binary. With `SPEC_UPDATE=1` it rewrites the expected outputs below `spec` instead.
 pub fn main(spec: &Path, bins: &Path, made: Vec<Made>) -> ExitCode {
     let mut suites = match tree::load(spec) {
         Ok(suites) => suites,
@@ -42,7 +42,7 @@ pub fn main(spec: &Path, bins: &Path, made: Vec<Made>) -> ExitCode {
         return update::suites(&suites, bins, arguments.filter.as_deref());
     }
     suites.extend(made.into_iter().map(tree::made));
-    // Every test starts processes of its own, so more threads than this only make the limits tight.
+    // Every test starts processes of its own, so more threads would only use up the time limits.
     arguments.test_threads.get_or_insert(2);
     libtest_mimic::run(&arguments, trials(suites, bins)).exit_code()
 }

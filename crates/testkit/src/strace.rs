@@ -1,4 +1,4 @@
-//! Our binaries under strace: what they ask of the kernel, and what is left when they are stopped while they do.
+//! Runs the binaries under strace: records their system calls, and interrupts them at a chosen call.
 
 mod call;
 mod durability;
@@ -13,7 +13,7 @@ pub use call::Call;
 pub use durability::Durability;
 pub use threads::{interrupted_in_thread, trace_threads};
 
-/// Every call that can change something on a disk, and `openat`, which may create.
+/// Every call that can change a disk, and `openat`, which may create files.
 pub const CALLS: &[&str] = &[
     "openat",
     "mkdir",
@@ -35,21 +35,21 @@ pub const CALLS: &[&str] = &[
     "ftruncate",
 ];
 
-/// The `nth` call of a name. strace counts each name on its own.
+/// The `nth` call of a name. strace counts each name separately.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Point {
     pub name: String,
     pub nth: usize,
 }
 
-/// Whether strace is there and may trace.
+/// Whether strace is installed and may trace.
 pub fn is_usable() -> bool {
     let mut command = Command::new("strace");
     command.args(["-f", "-o", "/dev/null", "-e", "trace=write", "true"]);
     command.output().is_ok_and(|output| output.status.success())
 }
 
-/// Runs one of our binaries and tells what it did, in order.
+/// Runs one of the binaries and returns its calls in order.
 ///
 /// # Panics
 ///
@@ -61,7 +61,7 @@ pub fn trace(project: &Project, program: &str, arguments: &[&str]) -> (Ran, Vec<
     (ran, calls(project))
 }
 
-/// As [`trace`], of the program alone: what it starts is left in peace.
+/// As [`trace`], without the children of the program.
 ///
 /// # Panics
 ///
@@ -73,17 +73,17 @@ pub fn trace_alone(project: &Project, program: &str, arguments: &[&str]) -> (Ran
     (ran, calls(project))
 }
 
-/// The same, still to be run, with a signal as it enters the call at `point`.
+/// The command, not started yet. It receives a signal as it enters the call at `point`.
 pub fn interrupted(project: &Project, program: &str, arguments: &[&str], signal: &str, point: &Point) -> Command {
     inject(strace(project), program, arguments, signal, point)
 }
 
-/// As [`interrupted`], of the program alone.
+/// As [`interrupted`], without the children of the program.
 pub fn interrupted_alone(project: &Project, program: &str, arguments: &[&str], signal: &str, point: &Point) -> Command {
     inject(alone(project), program, arguments, signal, point)
 }
 
-/// The program, still to be run, that tells of its calls of a name and stops at one of them, if a number is given.
+/// The command, not started yet. It traces one call name and stops at the `nth` call, if a number is given.
 pub fn stopped_at(project: &Project, program: &str, arguments: &[&str], name: &str, nth: Option<usize>) -> Command {
     let mut command = strace(project);
     command.arg("-e").arg(format!("trace={name}"));
@@ -96,18 +96,18 @@ pub fn stopped_at(project: &Project, program: &str, arguments: &[&str], name: &s
     command
 }
 
-/// How many calls the trace tells of so far.
+/// The number of calls in the trace so far.
 ///
 /// # Panics
 ///
 /// If there is no trace.
-pub fn told_so_far(project: &Project) -> usize {
+pub fn count_traced_calls(project: &Project) -> usize {
     calls(project).len()
 }
 
 fn inject(mut command: Command, program: &str, arguments: &[&str], signal: &str, point: &Point) -> Command {
     let Point { name, nth } = point;
-    // A call that is not traced is not counted either.
+    // strace does not count calls that it does not trace.
     command.arg("-e").arg(format!("trace={name}"));
     command
         .arg("-e")
@@ -126,7 +126,7 @@ pub fn stopped_after(project: &Project, program: &str, arguments: &[&str], name:
     command
 }
 
-/// The program, not started yet. Its `nth` call with this name on the path fails with an I/O error.
+/// The command, not started yet. Its `nth` call with this name on the path fails with an I/O error.
 pub fn failing(
     project: &Project,
     program: &str,
@@ -142,7 +142,7 @@ pub fn failing(
     command
 }
 
-/// Where each call stands among those of its name.
+/// The number of each call among the calls of its name.
 pub fn points(calls: &[Call]) -> Vec<Point> {
     let nth = |index: usize| {
         calls[..=index]
@@ -160,7 +160,7 @@ pub fn points(calls: &[Call]) -> Vec<Point> {
         .collect()
 }
 
-/// The process that a signal has stopped, once it has.
+/// Waits until a signal has stopped a process and returns its id.
 pub fn stopped(project: &Project) -> Option<i32> {
     let text = std::fs::read_to_string(trace_file(project)).ok()?;
     let line = text.lines().find(|line| line.contains("--- stopped by"))?;
@@ -188,7 +188,7 @@ fn alone(project: &Project) -> Command {
     command
 }
 
-/// Not every machine has every call; a question mark says that it need not.
+/// Not every machine has every call; a question mark makes a name optional.
 fn known(calls: &[&str]) -> String {
     let asked: Vec<String> = calls.iter().map(|call| format!("?{call}")).collect();
     asked.join(",")

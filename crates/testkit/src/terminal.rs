@@ -1,4 +1,4 @@
-//! A terminal with nobody at it but the test: programs are started on it, keys are pressed, and what they show is read.
+//! A pseudo terminal: starts programs on it, sends keys, and reads what the programs show.
 
 mod drawn;
 
@@ -18,7 +18,7 @@ use crate::project::must;
 
 pub use drawn::Drawn;
 
-/// Far more than anything takes; only a test that fails waits for so long.
+/// Far longer than anything takes. Only a failing test waits that long.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub const CTRL_C: &str = "\x03";
@@ -27,30 +27,30 @@ pub const CTRL_Z: &str = "\x1a";
 pub const ESCAPE: &str = "\x1b";
 pub const ENTER: &str = "\r";
 
-/// Shown when keys that arrived at once would have answered a question.
+/// Shown when keys that arrived together would have answered a question.
 pub const IGNORED: &str = "Ignored: several keys arrived at once. Press the key again.";
 
-/// A terminal and the program that runs on it.
+/// A terminal with the program that runs on it.
 pub struct Terminal {
     keys: File,
     child: Child,
     screen: Arc<Screen>,
     reader: Option<JoinHandle<()>>,
-    /// How much of what was shown has been waited for.
+    /// The length of the output that was already waited for.
     seen: usize,
     modes: Termios,
 }
 
-/// What came of the program.
+/// The result of the program.
 #[derive(Debug)]
 pub struct Left {
-    /// `None` if a signal ended it.
+    /// `None` if a signal ended the program.
     pub code: Option<i32>,
-    /// All that was shown, as it was sent.
+    /// The raw output.
     pub raw: Vec<u8>,
-    /// Whether the terminal treats keys as it did before.
+    /// Whether the terminal modes are as they were before.
     pub is_restored: bool,
-    /// What the window shows in the end.
+    /// The window at the end.
     pub drawn: Drawn,
 }
 
@@ -61,13 +61,13 @@ struct Screen {
 
 struct State {
     raw: Vec<u8>,
-    /// What a window would show.
+    /// The output as a window shows it.
     drawn: vt100::Parser,
     is_over: bool,
     is_closing: bool,
 }
 
-/// Whether a program can be given a terminal of its own here.
+/// Whether this machine can give a program a pseudo terminal.
 pub fn is_usable() -> bool {
     setsid().is_file() && openpt(flags()).is_ok()
 }
@@ -77,16 +77,16 @@ impl Terminal {
     ///
     /// # Panics
     ///
-    /// If there is no terminal to be had.
+    /// If no terminal can be opened.
     pub fn start(command: &Command, rows: u16, columns: u16) -> Self {
         Self::start_with(command, rows, columns, "")
     }
 
-    /// As [`Terminal::start`], with keys that were pressed before the program is there to read them.
+    /// As [`Terminal::start`], with keys that were typed before the program reads.
     ///
     /// # Panics
     ///
-    /// If there is no terminal to be had.
+    /// If no terminal can be opened.
     pub fn start_with(command: &Command, rows: u16, columns: u16, early: &str) -> Self {
         let ours = must("a terminal", openpt(flags()));
         must("a terminal", grantpt(&ours));
@@ -107,7 +107,7 @@ impl Terminal {
         let mut started = led(command);
         started.stdin(end()).stdout(end()).stderr(end());
         let child = must(format_args!("{command:?}"), started.spawn());
-        // As long as we hold it open, the terminal would not notice that the program is gone.
+        // Close our copy. While it is open, the terminal would not report that the program is gone.
         drop((started, theirs));
         let screen = Arc::new(Screen::new(rows, columns));
         let reader = watch(must("a screen", keys.try_clone()), Arc::clone(&screen));
@@ -128,21 +128,21 @@ impl Terminal {
         must("keys", self.keys.write_all(keys.as_bytes()));
     }
 
-    /// Everything up to this text, from where the last wait ended. Styles are left out.
+    /// Waits for this text and returns everything since the last wait. Styles are removed.
     ///
     /// # Panics
     ///
-    /// If it does not come.
+    /// If the text does not appear.
     #[track_caller]
     pub fn wait_for(&mut self, text: &str) -> String {
         self.wait_for_one(&[text]).1
     }
 
-    /// Waits for one text or the other. Whether it was the first.
+    /// Waits for one of two texts. Returns whether it was the first.
     ///
     /// # Panics
     ///
-    /// If neither comes.
+    /// If neither text appears.
     #[track_caller]
     pub fn waits_for_either(&mut self, text: &str, other: &str) -> bool {
         self.wait_for_one(&[text, other]).0 == text
@@ -170,11 +170,11 @@ impl Terminal {
         }
     }
 
-    /// Waits for the program's own end.
+    /// Waits until the program ends by itself.
     ///
     /// # Panics
     ///
-    /// If it does not end.
+    /// If the program does not end.
     #[track_caller]
     pub fn end(mut self) -> Left {
         let code = wait(&mut self.child);
@@ -193,11 +193,11 @@ impl Terminal {
         }
     }
 
-    /// Ends the program without a warning.
+    /// Kills the program.
     ///
     /// # Panics
     ///
-    /// If it cannot be.
+    /// If the program cannot be killed.
     pub fn kill(mut self) {
         must("the kill", self.child.kill());
         must("its end", self.child.wait());
@@ -208,7 +208,7 @@ impl Terminal {
     ///
     /// # Panics
     ///
-    /// If the program does not end because of it.
+    /// If the program does not end after that.
     #[track_caller]
     pub fn close(mut self) -> Option<i32> {
         self.screen.lock().is_closing = true;
@@ -222,7 +222,7 @@ impl Terminal {
 }
 
 impl Left {
-    /// What a person reads.
+    /// The output as a person reads it.
     pub fn text(&self) -> String {
         unstyled(&self.raw)
     }
@@ -260,7 +260,7 @@ fn flags() -> OpenptFlags {
     OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC
 }
 
-/// The same program, as the first one of a terminal.
+/// The program as the session leader of the terminal.
 fn led(command: &Command) -> Command {
     let mut led = Command::new(setsid());
     led.arg("--ctty").arg(command.get_program()).args(command.get_args());
@@ -274,7 +274,7 @@ fn led(command: &Command) -> Command {
     led
 }
 
-/// Found on our own path: that of the program may be bare.
+/// Looked up in the path of the test, because the program may have an empty path.
 fn setsid() -> PathBuf {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut found = std::env::split_paths(&path).map(|folder| folder.join("setsid"));
@@ -302,7 +302,7 @@ fn watch(mut from: File, screen: Arc<Screen>) -> JoinHandle<()> {
     })
 }
 
-/// Waits for a moment only, so that whoever closes the terminal is heard.
+/// Reads with a short timeout, so that the reader notices when the terminal is closed.
 fn is_ready(from: &File) -> bool {
     const MOMENT: Timespec = Timespec {
         tv_sec: 0,
@@ -327,7 +327,7 @@ fn wait(child: &mut Child) -> Option<i32> {
     }
 }
 
-/// Without colors and movements. What came so far reads the same when more has come.
+/// Removes colors and cursor movements. The result for a prefix of the output is a prefix of the result.
 fn unstyled(raw: &[u8]) -> String {
     let whole = match str::from_utf8(raw) {
         Err(error) if error.error_len().is_none() => &raw[..error.valid_up_to()],
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_is_shown_and_hears_keys() {
+    fn a_program_shows_output_and_receives_keys() {
         let script = "stty size; printf '\\033[1mName?\\033[0m '; read name; echo \"Hello $name\"; exit 3";
         let mut terminal = Terminal::start(&shell(script), 30, 77);
         assert_eq!(terminal.wait_for("Name? "), "30 77\nName? ");
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_is_not_shown_yet() {
+    fn incomplete_sequences_are_not_shown() {
         let whole = "a\x1b[1;31mé\x1b[0m\r\nb".as_bytes();
         let shown = unstyled(whole);
         assert_eq!(shown, "aé\nb");

@@ -1,8 +1,8 @@
-//! How much time the proofs may take.
+//! How long the tests may take.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tier {
-    /// With every change.
+    /// For every change.
     Quick,
     /// `PLANWRIGHT_TIER=full`: now and then, and before a release.
     Full,

@@ -1,4 +1,4 @@
-//! What we want, and whether we have it.
+//! Targets, and whether the measurements meet them.
 
 use crate::figures::{Figures, Use};
 use crate::work::Work;
@@ -7,7 +7,7 @@ pub struct Aim {
     pub text: &'static str,
     pub limit: f64,
     pub unit: &'static str,
-    /// The worst that was measured, and where.
+    /// The worst measurement, and where it was taken.
     pub worst: Option<(f64, String)>,
 }
 
@@ -57,7 +57,7 @@ pub fn judge(measured: &[(Work, Vec<Figures>)]) -> Vec<Aim> {
     aims.into()
 }
 
-/// In the order of the aims.
+/// In the order of the targets.
 fn values(figures: &Figures, smallest: &Figures) -> [Option<f64>; 9] {
     let hub_done = figures.hub_done.ratio_to(&smallest.hub_done);
     let uses = [figures.status_use, figures.update_use];

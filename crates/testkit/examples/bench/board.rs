@@ -1,4 +1,4 @@
-//! The board: what a key press and a change cost, in a plan of 10,000 tasks, as a share of one frame.
+//! The board: the cost of a key press and of a change in a plan of 10,000 tasks, as a share of one frame.
 
 use std::time::{Duration, Instant};
 
@@ -18,9 +18,9 @@ use crate::shape::Shape;
 
 const TASKS: usize = 10_000;
 const ROUNDS: usize = 60;
-/// Of a screen that is drawn sixty times a second.
+/// One frame at 60 frames a second.
 const FRAME_MS: f64 = 16.0;
-/// Between two glances; looking at a plan must not keep a core busy.
+/// The time between two refreshes. Watching a plan must not keep a core busy.
 const GLANCE_MS: f64 = 500.0;
 
 struct Scene {
@@ -67,7 +67,7 @@ impl Scene {
         }
     }
 
-    /// Each key is followed by a drawing, as at a real terminal; what they take is told for all of them together.
+    /// Each key is followed by a drawing, as at a real terminal. The result is for all keys together.
     fn keys(&mut self, name: &str, keys: &str, aim_ms: f64) {
         let mut samples = Samples::default();
         for _ in 0..ROUNDS {
@@ -86,7 +86,7 @@ impl Scene {
         tell(name, &samples, aim_ms);
     }
 
-    /// Somebody else edits a task: it is read, taken in, and drawn.
+    /// Another agent edits a task: the board reads and draws the change.
     fn changes(&mut self) {
         let mut samples = Samples::default();
         for round in 0..ROUNDS.min(20) {
@@ -101,10 +101,10 @@ impl Scene {
                 scene.draw();
             }));
         }
-        tell("a change of somebody else's", &samples, FRAME_MS);
+        tell("a change by another agent", &samples, FRAME_MS);
     }
 
-    /// Nothing has happened: what it costs to find that out.
+    /// The cost of a refresh without a change.
     fn silence(&mut self) {
         let mut samples = Samples::default();
         for _ in 0..ROUNDS {

@@ -1,4 +1,4 @@
-//! Choosing: what it costs to leave a part of a large plan out, and to see what an edit makes of a large file.
+//! Choosing: the cost of leaving out a part of a large plan, and of showing the result of an edit of a large file.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -41,7 +41,7 @@ pub fn run() {
     must("a review", bench.execute(&request, &mut Measuring));
 }
 
-/// An edit of the large file and a new file, in turns.
+/// Alternates an edit of the large file and a new file.
 fn plan() -> String {
     let edit = |at: usize| {
         format!(
@@ -63,10 +63,10 @@ fn plan() -> String {
 const FIRST: ItemId = ItemId::Action(0);
 const LAST: ItemId = ItemId::Action(ACTIONS - 2);
 
-/// What a key press does.
+/// The work for one key press.
 type Work = fn(&mut Choosing<'_>);
 
-/// Measures, and quits.
+/// Measures, then quits.
 struct Measuring;
 
 impl Audience for Measuring {

@@ -1,5 +1,5 @@
-//! A run: what driving a plan costs, against a loop that starts the same program for every step and commits two rows in the
-//! same kind of database.
+//! A run: the cost of driving a plan, compared with a loop that starts the same program for every step and commits two
+//! rows in the same kind of database.
 
 use std::fs;
 use std::process::Command;
@@ -14,7 +14,7 @@ use crate::samples::Samples;
 
 const STEPS: usize = 1_000;
 const ROUNDS: usize = 5;
-/// At most so many times the loop.
+/// The largest allowed ratio to the loop.
 const AIM: f64 = 2.0;
 
 pub fn run(programs: &Programs) {

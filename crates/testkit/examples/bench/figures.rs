@@ -1,4 +1,4 @@
-//! What was measured in one scene, and how.
+//! Measurements of one scene.
 
 use std::process::{Command, Stdio};
 
@@ -10,28 +10,28 @@ use crate::scene::Scene;
 use crate::tools;
 use crate::work::Work;
 
-/// A plan's own share of the figures.
+/// The share of the plan in the measurements.
 pub struct Figures {
     pub tasks: usize,
     pub read: Samples,
     pub status: Samples,
     pub commit: Samples,
     pub update: Samples,
-    /// Finishing the task that everything waits for.
+    /// Finishing the task on which all others depend.
     pub hub_done: Samples,
     pub answer_bytes: usize,
     pub status_use: Option<Use>,
     pub update_use: Option<Use>,
 }
 
-/// What one process took from the system.
+/// Resources that one process used.
 #[derive(Debug, Clone, Copy)]
 pub struct Use {
     pub syncs: Option<usize>,
     pub peak_kib: Option<u64>,
 }
 
-/// All sizes of one kind of plan, measured in turns, so that whatever else the machine does meets all of them alike.
+/// All sizes of one kind of plan, measured alternately, so that other load of the machine affects all sizes equally.
 pub fn measure(programs: &Programs, work: Work, sizes: &[usize], rounds: usize) -> Vec<Figures> {
     let mut scenes: Vec<Scene<'_>> = sizes.iter().map(|tasks| Scene::new(programs, work, *tasks)).collect();
     let mut figures: Vec<Figures> = sizes.iter().map(|tasks| Figures::new(*tasks)).collect();
@@ -69,7 +69,7 @@ pub fn measure(programs: &Programs, work: Work, sizes: &[usize], rounds: usize) 
 /// The first rounds fill the page cache and the kernel's own caches.
 const WARM_UP: usize = 4;
 
-/// Each of these starts from a fresh copy of the plan, so there are fewer.
+/// Each of these starts with a fresh copy of the plan, so there are fewer.
 fn finish_hubs(scenes: &mut [Scene<'_>], figures: &mut [Figures], rounds: usize) {
     for _ in 0..rounds.div_ceil(10) {
         for (scene, figures) in scenes.iter_mut().zip(figures.iter_mut()) {
@@ -94,7 +94,7 @@ impl Figures {
         }
     }
 
-    /// What needs no repetition.
+    /// Measurements that need no repetition.
     fn take_stock(&mut self, scene: &mut Scene<'_>) {
         self.answer_bytes = finish(&mut scene.status()).done().stdout.len();
         self.status_use = Some(Use::of(|| scene.status()));
@@ -108,7 +108,7 @@ impl Use {
         Some(f64::from(kib) * 1024.0 / 1e6)
     }
 
-    /// The least of a few processes: an update now and then folds the log into the store, which is not its own work.
+    /// The minimum of a few processes: some updates also checkpoint the log of the store, which is not their own work.
     fn of(mut command: impl FnMut() -> Command) -> Self {
         const TRIES: usize = 3;
         let mut silent = || {

@@ -1,4 +1,4 @@
-//! One project whose plans lie in folders, and the commands that are measured in it.
+//! A project with plan folders, and the measured commands.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ pub struct Scene<'a> {
     programs: &'a Programs,
     project: Project,
     folders: Vec<PathBuf>,
-    /// Before anything was committed.
+    /// Before the first commit.
     drafted: Snapshot,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Scene<'a> {
         command
     }
 
-    /// `agentctl plan` with the given verb.
+    /// `agentctl plan` with this subcommand.
     pub fn plan(&self, verb: &str) -> Command {
         let mut command = self.command(&bins::path("agentctl"));
         command.args(["plan", verb, "--json"]);
@@ -63,7 +63,7 @@ fn request(project: &Project) -> PathBuf {
     PathBuf::from(answer["plan_dir"].as_str().unwrap_or_default())
 }
 
-/// Tasks as agents write them: a checklist, one or two dependencies, a page of text.
+/// Typical tasks of agents: a checklist, one or two dependencies, a page of text.
 fn write(folder: &Path, tasks: usize) {
     must("a folder", fs::create_dir_all(folder.join("tasks")));
     let write = |path: String, text: String| must(&path, fs::write(folder.join(&path), text));

@@ -1,18 +1,18 @@
-//! Plan folders: what checking and committing them costs, against reading the same files and parsing their front
-//! matters with the same library and nothing else.
+//! Plan folders: the cost of checking and committing them, compared with a program that only reads the same files and
+//! parses their front matters with the same library.
 
 use crate::folder_scene::Scene;
 use crate::programs::{Programs, time};
 use crate::report::{number, took};
 use crate::samples::Samples;
 
-/// Threads, and tasks in each.
+/// The number of threads, and of tasks in each.
 const SIZES: [(usize, usize); 2] = [(1, 100), (50, 100)];
 const ROUNDS: usize = 40;
-/// Each first commit needs the folders put back as they were.
+/// Each first commit needs the original folders.
 const COMMITS: usize = 10;
 const WARM_UP: usize = 3;
-/// A check against the minimal program.
+/// The ratio of a check to the minimal program.
 const AIM: f64 = 3.0;
 
 struct Figures {
@@ -21,9 +21,9 @@ struct Figures {
     minimal: Samples,
     check: Samples,
     status: Samples,
-    /// Of a folder that nothing has changed in.
+    /// A commit of an unchanged folder.
     recommit: Samples,
-    /// Of tasks that are all new.
+    /// A commit of new tasks only.
     commit: Samples,
 }
 

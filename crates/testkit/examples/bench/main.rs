@@ -1,10 +1,13 @@
-//! `cargo xtask bench [quick | start | folders | proposals | turns | run | choosing | review | board]`: what a call costs
-//! as a whole process, against the least that any program with the same store could cost, and against the same call in a
-//! small plan; what reading costs, against a parser that does nothing else; what carrying out costs, against the same
-//! changes made by hand; what a run costs, against a loop that does the same; and what a key press on a screen costs,
-//! against a frame.
+//! `cargo xtask bench [quick | start | folders | proposals | turns | run | choosing | review | board]` measures ratios:
 //!
-//! Everything is a ratio within one run. Times of different runs, or of different machines, say little.
+//! - a call as a whole process, compared with the cheapest program that uses the same store, and with the same call in
+//!   a small plan;
+//! - reading, compared with a bare parser;
+//! - executing a plan, compared with the same changes made by hand;
+//! - a run, compared with a loop that does the same work;
+//! - a key press on a screen, compared with a frame.
+//!
+//! Every result is a ratio within one run, because times of different runs or machines are not comparable.
 
 mod aims;
 mod board;

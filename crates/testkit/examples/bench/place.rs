@@ -1,4 +1,4 @@
-//! Where and on what the figures were taken.
+//! The machine and file system of the measurements.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use planwright_testkit::bins;
 use planwright_testkit::project::must;
 
-/// A folder on the disk that holds the project, since a file system in memory has no syncs to count.
+/// A folder on the disk of the project, because a file system in memory has no syncs to count.
 pub fn choose() -> PathBuf {
     let release = bins::folder();
     let folder = release.parent().unwrap_or(release).join("bench");

@@ -1,4 +1,4 @@
-//! What is started, and how long it lives.
+//! Starts the measured programs and measures their run time.
 
 use std::path::PathBuf;
 use std::process::{Command, ExitStatus, Stdio};
@@ -15,7 +15,7 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// Builds the programs that only we need. Our own binaries were built by whoever started us.
+    /// Builds the programs that only the benchmark needs. The caller has built the binaries.
     pub fn build() -> Self {
         for (package, example) in [
             ("planwright-store", "minimal"),
@@ -45,14 +45,14 @@ impl Programs {
     }
 }
 
-/// From before the process exists until it is gone.
+/// The time from before the start of the process until its end.
 pub fn time(command: &mut Command) -> Duration {
     let (took, status) = run(command);
     assert!(status.success(), "{command:?}: {status}");
     took
 }
 
-/// Whatever its exit code is: names that are not built yet refuse to do anything.
+/// As above, for any exit code.
 pub fn time_any(command: &mut Command) -> Duration {
     run(command).0
 }

@@ -1,4 +1,4 @@
-//! A long proposal of the usual mixture, the files that it is meant for, and a long file that lacks what is looked for.
+//! A long proposal of the usual mixture with its files, and a long file that lacks a FIND text.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -147,7 +147,7 @@ fn replacement(number: usize, place: usize) -> String {
     function(number, place).replace("parse(&row.text,", "parse_lenient(&row.text, skipped,")
 }
 
-/// A file of this many lines, and a text that occurs nowhere in it but nearly does, two thirds down.
+/// A file of this many lines, and a text that it does not contain but that is similar to a place at two thirds of it.
 pub fn haystack(lines: usize) -> (String, String) {
     let functions = lines / function(0, 0).lines().count() + 1;
     let text: String = (0..functions).map(|number| function(number, number % 7)).collect();

@@ -1,5 +1,5 @@
-//! Proposals: what reading, checking and mending them costs, against a Markdown parser that goes over the same bytes
-//! and keeps nothing; and what a text costs that a long file lacks, against looking for it once.
+//! Proposals: the cost of reading, checking and repairing them, compared with a bare Markdown pass over the same bytes;
+//! and the cost of a FIND text that a long file lacks, compared with one search.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use crate::proposal_scene::{Scene, haystack};
 use crate::report::{number, took, verdicts};
 use crate::samples::Samples;
 
-/// Megabytes, and how often.
+/// Megabytes, and the number of repetitions.
 const SIZES: [(usize, usize); 2] = [(1, 100), (50, 15)];
 const LINES: usize = 200_000;
 const FINDS: usize = 40;
@@ -83,7 +83,7 @@ impl Figures {
     }
 }
 
-/// A proposal with faults would measure how they are told.
+/// The proposal must be valid: otherwise the benchmark would measure diagnostics.
 fn faults(scene: &Scene) -> Vec<String> {
     let source = &scene.proposal;
     let reading = read(source);
@@ -128,7 +128,7 @@ fn closest(text: &str, wanted: Wanted<'_>) -> Nowhere {
     nowhere(&text, wanted, &mut NearestBudget::default())
 }
 
-/// Giving back what was made is part of the work.
+/// Dropping the result is part of the work.
 fn time<T>(work: impl FnOnce() -> T) -> Duration {
     let start = Instant::now();
     drop(black_box(work()));
@@ -143,7 +143,7 @@ fn report(sizes: &[Figures], search: &Search) {
     println!("medians in one process, in turns: {}", rounds.join(", "));
     println!("\n  proposal                    ms (least)     /bare  of the least");
     let mut reading = Aim::new("reading and checking against a bare pass", 2.5, "times");
-    let mut repair = Aim::new("mending fences against a bare pass", 0.5, "times");
+    let mut repair = Aim::new("repairing fences against a bare pass", 0.5, "times");
     for figures in sizes {
         println!("  {} MB", figures.megabytes);
         row("bare pass", &figures.bare, &figures.bare);

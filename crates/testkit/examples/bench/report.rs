@@ -1,4 +1,4 @@
-//! The figures as tables.
+//! Prints the measurements as tables.
 
 use crate::aims::{self, Aim};
 use crate::figures::{Figures, Use};
@@ -58,7 +58,7 @@ fn row(figures: &Figures, smallest: &Figures) -> String {
     )
 }
 
-/// The median, and the least in brackets.
+/// The median, and the minimum in brackets.
 pub fn took(samples: &Samples) -> String {
     format!(
         "{:>6.2} {:>8}",

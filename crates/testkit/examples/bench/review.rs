@@ -1,4 +1,4 @@
-//! The review screen: what a key press costs from the key to the drawn picture, against the time that a frame has.
+//! The review screen: the cost of a key press until the screen is drawn, as a share of a frame.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use crate::report::{number, took, verdicts};
 use crate::review_scene::{ACTIONS, LARGE_BYTES, choosing};
 use crate::samples::Samples;
 
-/// At 60 pictures a second.
+/// At 60 frames a second.
 const FRAME_MS: f64 = 16.0;
 const ROUNDS: usize = 60;
 const COLUMNS: u16 = 160;
@@ -26,18 +26,18 @@ struct Screen<'s, 'c> {
     choosing: &'s mut Choosing<'c>,
 }
 
-/// What somebody does.
+/// What the user does.
 #[derive(Clone, Copy)]
 enum Press {
     Key(KeyCode),
-    /// Another width of the window.
+    /// Resizes the window to another width.
     Columns(u16),
-    /// The screen anew, so that nothing is known from before.
+    /// Opens the screen again, without cached layout.
     Open,
 }
 
 impl Screen<'_, '_> {
-    /// From the key to the picture.
+    /// The time from the key to the drawn screen.
     fn press(&mut self, press: Press) -> Duration {
         let start = Instant::now();
         match press {
@@ -63,7 +63,7 @@ impl Screen<'_, '_> {
     }
 }
 
-/// What is pressed before, what is measured, and what takes it back.
+/// The keys before the measurement, the measured key, and the keys that undo it.
 struct Case {
     name: &'static str,
     before: &'static [Press],
@@ -92,21 +92,26 @@ const OPEN: Press = Press::Open;
 const WIDE: Press = Press::Columns(COLUMNS);
 const NARROW: Press = Press::Columns(100);
 
-/// Those that begin by opening the screen find nothing laid out from before.
+/// Cases that begin by opening the screen have no cached layout.
 const CASES: [Case; 19] = [
     case("the first picture", &[], OPEN, &[]),
     case("the first key, to the large new file", &[OPEN], DOWN, &[]),
     case("to the next action", &[DOWN, DOWN, DOWN, DOWN, DOWN], DOWN, &[]),
     case("to the last action", &[], END, &[]),
-    case("to the large edit, anew", &[OPEN, DOWN], DOWN, &[]),
+    case("to the large edit, uncached", &[OPEN, DOWN], DOWN, &[]),
     case("back to the large edit", &[DOWN, DOWN, DOWN], UP, &[]),
-    case("to a line of 2 MB, anew", &[OPEN, DOWN, DOWN], DOWN, &[]),
-    case("to an edit of such a line, anew", &[OPEN, DOWN, DOWN, DOWN], DOWN, &[]),
+    case("to a line of 2 MB, uncached", &[OPEN, DOWN, DOWN], DOWN, &[]),
+    case(
+        "to an edit of such a line, uncached",
+        &[OPEN, DOWN, DOWN, DOWN],
+        DOWN,
+        &[],
+    ),
     case("a page of the large file", &[DOWN, TAB], PAGE, &[TAB]),
-    case("the end of the large file, anew", &[OPEN, DOWN, TAB], END, &[]),
+    case("the end of the large file, uncached", &[OPEN, DOWN, TAB], END, &[]),
     case("the end of the large file again", &[DOWN, TAB, END, HOME], END, &[TAB]),
     case(
-        "the end of a line of 2 MB, anew",
+        "the end of a line of 2 MB, uncached",
         &[OPEN, DOWN, DOWN, DOWN, TAB],
         END,
         &[],
@@ -114,7 +119,7 @@ const CASES: [Case; 19] = [
     case("the end of an edit of it", &[DOWN, DOWN, DOWN, DOWN, TAB], END, &[TAB]),
     case("a narrower window at the end", &[DOWN, TAB, END], NARROW, &[WIDE, TAB]),
     case(
-        "a narrower window, large edit, anew",
+        "a narrower window, large edit, uncached",
         &[OPEN, DOWN, DOWN],
         NARROW,
         &[WIDE],
@@ -173,7 +178,7 @@ fn measure(screen: &mut Screen<'_, '_>, case: &Case) -> Samples {
     samples
 }
 
-/// What the process holds now.
+/// The memory that the process uses now.
 fn memory_mb() -> f64 {
     let status = must("the process", std::fs::read_to_string("/proc/self/status"));
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -1,4 +1,4 @@
-//! A long plan with large files in it, and somebody who looks at it without a terminal.
+//! A long plan with large files, and a reviewer without a terminal.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -31,7 +31,7 @@ impl<F: FnOnce(&mut Choosing<'_>)> Audience for Person<F> {
     fn tell(&mut self, _: News<'_>) {}
 }
 
-/// Small, then a large new file, an edit of a large file, the same with a single line each, and the usual mixture.
+/// A small action, a large new file, an edit of a large file, both with a single line, and the usual mixture.
 pub fn choosing(look: impl FnOnce(&mut Choosing<'_>)) {
     let project = Project::new();
     project.write("large.rs", &code());

@@ -1,4 +1,4 @@
-//! Durations of the same thing, done many times.
+//! Durations of repeated work.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ impl Samples {
         milliseconds(self.sorted.first())
     }
 
-    /// Medians compared.
+    /// The ratio of the medians.
     pub fn ratio_to(&self, other: &Self) -> f64 {
         self.median_ms() / other.median_ms()
     }

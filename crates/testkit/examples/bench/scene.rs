@@ -1,4 +1,4 @@
-//! One project with one plan, and the commands that are measured in it.
+//! A project with one plan, and the measured commands.
 
 use std::fs::File;
 use std::io;
@@ -14,7 +14,7 @@ pub const AGENT: &str = "bench";
 
 pub struct Scene<'a> {
     programs: &'a Programs,
-    /// The plan before any of it was worked.
+    /// The plan before the first update.
     pristine: Project,
     project: Project,
     steps: Vec<String>,
@@ -45,7 +45,7 @@ impl<'a> Scene<'a> {
         command
     }
 
-    /// The next one-task update. A plan that has none left is put back to its beginning first.
+    /// The next update of one task. A plan without further updates is restored first.
     pub fn next_update(&mut self) -> Command {
         if self.steps.len() > 2 && self.taken == self.steps.len() {
             self.reset();
@@ -67,7 +67,7 @@ impl<'a> Scene<'a> {
         command
     }
 
-    /// The update that frees everything that waits for the last task, which is in progress by then.
+    /// The update that releases all tasks that depend on the last task. The last task is in progress before it.
     pub fn hub_done(&mut self, tasks: usize) -> Command {
         self.reset();
         finish(&mut self.update(&step(Shape::last(tasks), "IN_PROGRESS"))).done();
@@ -96,7 +96,7 @@ impl<'a> Scene<'a> {
         self.settle();
     }
 
-    /// What was copied is written to the disk before a commit is timed, and lies in memory like a store in use.
+    /// Syncs the copies before a commit is timed, and loads them into the page cache like a store in use.
     fn settle(&self) {
         let root = must("the project", File::open(self.project.root()));
         must("syncfs", rustix::fs::syncfs(&root));

@@ -1,18 +1,18 @@
-//! The plans that are measured.
+//! The measured plans.
 
 use serde_json::{Value, json};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// Each task waits for the one before.
+    /// Each task depends on the one before.
     Chain,
-    /// No task waits for another.
+    /// No task has dependencies.
     Wide,
-    /// Everything waits for the last task.
+    /// All tasks depend on the last one.
     Hub,
 }
 
-/// Task 1 is the decomposition of the goal; the plan's own tasks follow it.
+/// Task 1 is the decomposition of the goal. The plan's own tasks follow it.
 pub const FIRST: usize = 2;
 
 impl Shape {

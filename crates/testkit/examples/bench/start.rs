@@ -1,4 +1,4 @@
-//! What it costs to come to life: the binaries, and a launcher that becomes one of them.
+//! The cost of starting: the binaries, and a launcher that executes one of them.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -16,7 +16,7 @@ pub struct Start {
     pub bytes: u64,
 }
 
-/// All of them in turns.
+/// Measures all of them alternately.
 pub fn measure(programs: &Programs, rounds: usize) -> Vec<Start> {
     let mut commands: Vec<(String, Command, u64)> = NAMES
         .iter()

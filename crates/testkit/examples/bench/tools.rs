@@ -1,4 +1,4 @@
-//! Tools of the system that see what a process does. Without them, their figures are missing and say so.
+//! System tools that observe a process. Without them, their measurements are reported as missing.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use planwright_testkit::project::must;
 use planwright_testkit::strace;
 use tempfile::NamedTempFile;
 
-/// How often it asked the disk to make sure.
+/// The number of syncs.
 pub fn syncs(command: &Command) -> Option<usize> {
     if !strace::is_usable() {
         return None;
@@ -18,7 +18,7 @@ pub fn syncs(command: &Command) -> Option<usize> {
     Some(report.lines().filter(|line| line.contains("sync")).count())
 }
 
-/// The largest that it ever was in memory.
+/// The peak memory.
 pub fn peak_kib(command: &Command) -> Option<u64> {
     const TIME: &str = "/usr/bin/time";
     if !Path::new(TIME).exists() {
@@ -28,7 +28,7 @@ pub fn peak_kib(command: &Command) -> Option<u64> {
     report.lines().last()?.trim().parse().ok()
 }
 
-/// Runs the command below a tool that writes a report to a file, named last.
+/// Runs the command under a tool that writes a report to a file. The file is the tool's last argument.
 fn run_under(tool: &str, arguments: &[&str], command: &Command) -> String {
     let report = must("a file for the report", NamedTempFile::new());
     let mut under = Command::new(tool);

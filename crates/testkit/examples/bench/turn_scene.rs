@@ -1,4 +1,4 @@
-//! Plans and files to measure turns with.
+//! Plans and files for measuring turns.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ const HEAD: &str = "# Measure\n- **Status:** Green\n- **Plan Type:** Implementat
                     ## Rationale\n````text\n### 1. Synthesis\na\n### 2. Justification\nb\n### 3. Expected Outcome\nc\n\
                     ### 4. State Dashboard\nd\n````\n\n## Action Plan\n";
 
-/// Two files are made and one is edited.
+/// Creates two files and edits one.
 pub fn plan() -> String {
     let edit = "\n### `EDIT`\n- **File Path:** [edited.txt](/edited.txt)\n- **Description:** d\n\n\
                 `FIND:`\n````text\nfirst line\n````\n`REPLACE:`\n````text\nsecond line\n````\n";
@@ -28,7 +28,7 @@ pub fn command_plan() -> String {
     format!("{HEAD}\n### `EXECUTE`\n- **Description:** d\n- **Expected Outcome:** e\n````shell\ntrue\n````\n")
 }
 
-/// The same changes by hand, each file whole or not at all.
+/// The same changes by hand, with atomic writes.
 pub fn script() -> String {
     "set -e\nmkdir -p new\n\
      printf 'alpha\\n' > new/.a; sync new/.a; mv new/.a new/a.txt\n\
@@ -50,7 +50,7 @@ pub fn content(number: usize) -> String {
     format!("line {number}\n").repeat(100)
 }
 
-/// A session whose context lists them all.
+/// A session whose context lists all files.
 pub fn context(project: &Project) -> Vec<String> {
     let files: Vec<String> = (0..CONTEXT_FILES)
         .map(|number| format!("src/{:02}/{number}.rs", number % 50))

@@ -1,5 +1,5 @@
-//! Turns: what carrying out a plan costs, against the same changes made by hand, and gathering a context against
-//! reading its files.
+//! Turns: the cost of executing a plan, compared with the same changes made by hand, and of gathering a context,
+//! compared with reading its files.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -20,15 +20,15 @@ const ROUNDS: usize = 40;
 const LARGE_ROUNDS: usize = 7;
 const WARM_UP: usize = 2;
 
-/// At most so many times the work by hand.
+/// The largest allowed ratio to the work by hand.
 const EXECUTE_AIM: f64 = 3.0;
 const LARGE_AIM: f64 = 2.0;
 const CONTEXT_AIM: f64 = 4.0;
-/// At most so many times an earlier build.
+/// The largest allowed ratio to an earlier build.
 const COMMAND_AIM: f64 = 1.3;
-/// Names the folder of an earlier build's binaries.
+/// The environment variable that names the folder of an earlier build's binaries.
 const BASELINE: &str = "PLANWRIGHT_BASELINE";
-/// Syncs beyond one for every file.
+/// Syncs in addition to one per file.
 const SYNCS_AIM: usize = 6;
 
 pub fn run() {
@@ -39,7 +39,7 @@ pub fn run() {
     gathering();
 }
 
-/// Three file actions against a shell script that makes the same three changes with syncs.
+/// Three file actions, compared with a shell script that makes the same three changes with syncs.
 fn small() {
     let (mut teddy, mut shell) = (Samples::default(), Samples::default());
     for round in 0..ROUNDS + WARM_UP {
@@ -74,7 +74,7 @@ fn small() {
     );
 }
 
-/// A thousand files against writing, syncing and renaming each of them.
+/// A thousand files, compared with writing, syncing and renaming each of them.
 fn large() {
     let (mut teddy, mut plain) = (Samples::default(), Samples::default());
     for _ in 0..LARGE_ROUNDS {
@@ -106,7 +106,7 @@ fn syncs() {
     }
     let project = Project::new();
     project.write("plan.md", &large_plan());
-    // Folders that are made once for a project do not count for every plan.
+    // Folders that are created once per project do not count for every plan.
     project.run("teddy", &["new", "warm-up"]).done();
     let (ran, calls) = strace::trace(&project, "teddy", &["execute", "plan.md", "-y"]);
     ran.done();
@@ -116,7 +116,7 @@ fn syncs() {
     println!("  {mark}: syncs for {LARGE} files, at most {most}: {syncs}");
 }
 
-/// One sandboxed `true`, against an earlier build where one is named.
+/// One sandboxed `true`, compared with an earlier build if one is named.
 fn command() {
     let baseline = std::env::var_os(BASELINE).map(|folder| Path::new(&folder).join("teddy"));
     let programs = [Some(bins::path("teddy")), baseline];
@@ -153,7 +153,7 @@ fn command() {
     );
 }
 
-/// Two thousand files in one `input.md` against `cat`.
+/// Two thousand files in one `input.md`, compared with `cat`.
 fn gathering() {
     let project = Project::new();
     let files = context(&project);

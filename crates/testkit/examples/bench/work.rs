@@ -1,4 +1,4 @@
-//! How a plan is worked while it is measured.
+//! Updates the plan while it is measured.
 
 use crate::shape::{FIRST, Shape};
 
@@ -6,9 +6,9 @@ use crate::shape::{FIRST, Shape};
 pub enum Work {
     Chain,
     Wide,
-    /// Everything waits for the last task, which is started and given back in turn.
+    /// All tasks depend on the last one, which is started and released alternately.
     HubOpen,
-    /// Everything waited for the last task, which has just been done.
+    /// All tasks depended on the last one, which was just finished.
     HubDone,
 }
 
@@ -32,7 +32,7 @@ impl Work {
         }
     }
 
-    /// The updates that a plan of so many tasks has to offer, one task each.
+    /// The updates of one task each that a plan of this size allows.
     pub fn steps(self, tasks: usize) -> Vec<String> {
         let last = Shape::last(tasks);
         let done = |number: usize| [step(number, "IN_PROGRESS"), step(number, "DONE")];
@@ -44,7 +44,7 @@ impl Work {
     }
 }
 
-/// More tasks than are ever worked before a plan is put back to its beginning.
+/// More tasks than are ever updated before a plan is restored.
 const ENOUGH: usize = 1_000;
 
 pub fn step(number: usize, status: &str) -> String {

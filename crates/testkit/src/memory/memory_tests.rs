@@ -52,7 +52,7 @@ fn state(store: &mut MemoryStore) -> State {
 }
 
 #[test]
-fn what_is_not_committed_leaves_no_trace() {
+fn uncommitted_changes_leave_no_trace() {
     let mut store = MemoryStore::new();
     let mut tx = store.write().unwrap();
     tx.append(&id(), operation(opened())).unwrap();
@@ -73,7 +73,7 @@ fn what_is_not_committed_leaves_no_trace() {
 }
 
 #[test]
-fn what_is_committed_stays() {
+fn committed_changes_stay() {
     let mut store = MemoryStore::new();
     let mut tx = store.write().unwrap();
     tx.append(&id(), operation(opened())).unwrap();

@@ -1,4 +1,4 @@
-//! Every question, answered from whole states and whole logs.
+//! Answers every question from whole states and whole logs.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -80,7 +80,7 @@ impl Read for Tx<'_> {
         Ok(state.and_then(|state| state.outlook(thread, asker, at)))
     }
 
-    /// All of it: what is needed is surely in it.
+    /// Returns everything, so it always includes what was asked for.
     fn load(&self, session: &SessionId, _: &Needs) -> Result<State> {
         Ok(self.store.state(session).cloned().unwrap_or_default())
     }

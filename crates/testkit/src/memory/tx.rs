@@ -1,4 +1,4 @@
-//! A transaction works on the store itself, and puts back what was there if it is dropped.
+//! A transaction changes the store directly. If it is dropped without a commit, it restores the old content.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ pub(super) struct Tx<'a> {
     undo: Vec<Step>,
 }
 
-/// What takes back one step of the transaction.
+/// Undoes one step of the transaction.
 enum Step {
     Forget,
     Return { index: usize, state: State },
@@ -27,7 +27,7 @@ impl<'a> Tx<'a> {
         }
     }
 
-    /// Where the session is, or will be.
+    /// The index of the session, or the index that it gets when it is opened.
     fn index(&mut self, session: &SessionId, events: &[Event]) -> Result<usize, StoreError> {
         let known = self.store.sessions.iter().position(|kept| kept.is(session));
         match (known, events.first()) {

@@ -1,4 +1,4 @@
-//! A question as it came over the wire.
+//! A request as it was received.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpStream;
@@ -11,7 +11,7 @@ use super::Api;
 pub struct Asked {
     pub api: Api,
     pub path: String,
-    /// Names in lower case.
+    /// In lower case.
     pub headers: Vec<(String, String)>,
     pub body: Value,
 }
@@ -52,7 +52,7 @@ impl Asked {
         self.body.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// `None` if it is no question of any of the three.
+    /// `None` if the request matches none of the three wire formats.
     pub(super) fn read(stream: &TcpStream) -> Option<Self> {
         let mut reader = BufReader::new(stream);
         let mut line = String::new();

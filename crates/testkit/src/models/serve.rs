@@ -1,4 +1,4 @@
-//! One connection: a question is read, and the next reply of the script is given.
+//! One connection: reads a request and sends the next reply of the script.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -16,7 +16,7 @@ pub(super) fn serve(stream: &TcpStream, shared: &Shared) {
         return;
     };
     let (api, model) = (asked.api, asked.model().to_owned());
-    // The reply is taken together with the question, so that the two lists agree.
+    // Both lists change under one lock, so that request N always matches reply N.
     let reply = {
         let mut all = lock(&shared.asked);
         all.push(asked);
@@ -24,7 +24,7 @@ pub(super) fn serve(stream: &TcpStream, shared: &Shared) {
     };
     let reply = reply.unwrap_or_else(|| Reply::status(418, "the script of the stub is over"));
     let mut talk = Talk { stream, api, model };
-    // Whoever has asked may be gone.
+    // The client may have closed the connection.
     let _ = talk.reply(&reply);
     if matches!(reply, Reply::Silence) {
         shared.abandoned.fetch_add(1, Ordering::SeqCst);
@@ -117,7 +117,7 @@ impl Talk<'_> {
     }
 
     fn event(&mut self, event: &Value) -> io::Result<()> {
-        // The one event that is no JSON document.
+        // The only event whose data is not JSON.
         let data = event.as_str().map_or_else(|| event.to_string(), str::to_owned);
         let name = event
             .get("type")

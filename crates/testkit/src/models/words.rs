@@ -1,4 +1,4 @@
-//! The pieces of an answer, in the words of each provider.
+//! The parts of an answer in the format of each provider.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ pub(super) enum Stop {
     Unwilling,
 }
 
-/// What comes before any text.
+/// Events before the first text.
 pub(super) fn opening(api: Api, model: &str) -> Vec<Value> {
     match api {
         Api::OpenAi => vec![json!({
@@ -77,7 +77,7 @@ pub(super) fn closing(api: Api, model: &str, stop: &Stop) -> Vec<Value> {
     }
 }
 
-/// OpenAI's answer to those who do not stream.
+/// OpenAI's answer without streaming.
 pub(super) fn whole(model: &str, text: &str) -> Value {
     json!({
         "model": model,

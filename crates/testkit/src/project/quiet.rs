@@ -1,19 +1,18 @@
-//! Whether anything still runs in a project.
+//! Waits until no process runs in a project.
 
 use std::time::{Duration, Instant};
 
 use super::Project;
 
-/// Far more than whoever was killed needs to take what it had started along.
+/// Far more time than the children of a killed program need to end.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 impl Project {
-    /// Waits until no process works in the project any more: what a killed program has started ends with it, a moment
-    /// later.
+    /// Waits until no process runs in the project. The children of a killed program end shortly after it.
     ///
     /// # Panics
     ///
-    /// If one goes on.
+    /// If a process keeps running.
     #[track_caller]
     pub fn wait_until_quiet(&self) {
         let until = Instant::now() + PATIENCE;

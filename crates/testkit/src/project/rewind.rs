@@ -1,4 +1,4 @@
-//! A project that can be put back to an earlier state at its own place, for what remembers absolute paths.
+//! Restores a project to an earlier state in the same place, for state that contains absolute paths.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,12 +8,12 @@ use tempfile::TempDir;
 
 use super::{Project, copy_folder, folder, must};
 
-/// Everything that a project's commands can change, as it was.
+/// A copy of everything that the commands of a project can change.
 pub struct Snapshot {
     kept: TempDir,
 }
 
-/// The files and folders below a folder, by their paths within it; folders have no text.
+/// Files and folders by their relative paths. Folders have no content.
 pub type Tree = BTreeMap<PathBuf, Option<String>>;
 
 impl Project {
@@ -31,7 +31,7 @@ impl Project {
 
     /// # Panics
     ///
-    /// If what is there cannot be replaced.
+    /// If the current files cannot be replaced.
     pub fn rewind(&self, to: &Snapshot) {
         for (name, place) in self.places() {
             must(place.display(), fs::remove_dir_all(&place));
@@ -47,13 +47,13 @@ impl Project {
         ]
     }
 
-    /// Where plan folders are handed out.
+    /// The parent folder of plan folders.
     pub fn plans_folder(&self) -> PathBuf {
         self.home().join(".agentflow").join("plans")
     }
 }
 
-/// Nothing, where there is no such folder.
+/// Returns nothing if the folder does not exist.
 pub fn tree(folder: &Path) -> Tree {
     let mut found = Tree::new();
     let mut open = vec![PathBuf::new()];

@@ -1,4 +1,4 @@
-//! A law that did not hold, and how.
+//! A violated law, with details.
 
 use std::fmt;
 
@@ -10,62 +10,63 @@ pub struct Broken {
     pub how: String,
 }
 
-/// What must hold whatever happens, by name.
+/// The laws that are checked after every step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Law {
-    /// Deciding on the slice equals deciding on the whole, and both stores give the same answer.
+    /// Deciding on the loaded part equals deciding on the whole state, and both stores give the same answer.
     SameDecision,
-    /// An accepted operation moves the version by one; anything else leaves no trace.
+    /// An accepted operation raises the version by one. Any other command leaves no trace.
     Version,
-    /// Nobody loses a live claim to somebody else.
+    /// No agent loses a live claim to another agent.
     Holder,
-    /// A claim's fence is newer than every earlier one of its task, and who shows a fence holds that claim.
+    /// The lease token of a claim is newer than every earlier token of its task. A command with a token succeeds only
+    /// under that claim.
     Fence,
-    /// Nothing is started, finished or failed before what it waits for is done.
+    /// No task is started, finished or failed before its dependencies are done.
     Ready,
-    /// Every event says truly what was there before.
+    /// The old value in every event is the value before the event.
     Truth,
-    /// Dependencies exist and make no circle.
+    /// Dependencies exist and have no cycle.
     Graph,
-    /// Counts are what a recount gives, keys are unique.
+    /// Counts equal a recount, and keys are unique.
     Recount,
     /// A task's number never belonged to another task of its thread.
     Numbers,
-    /// Closing words stand only over a finished plan.
+    /// Only a finished plan has a closing summary.
     Closing,
-    /// An undo restores what was touched, and undoing the undo brings it back.
+    /// An undo restores the touched rows, and undoing the undo restores the change.
     Undo,
-    /// The rows are what the log says.
+    /// The rows equal the replayed log.
     Rows,
-    /// *What now?* has the same answer from indexes as from the whole state, and the task it names can be taken.
+    /// *What now?* has the same answer from indexes as from the whole state, and the named task can be claimed.
     Outlook,
-    /// Every other question has the same answer from both stores.
+    /// All other questions have the same answer from both stores.
     Answers,
-    /// The store finds no fault in itself.
+    /// The integrity check of the store finds no problem.
     Verify,
-    /// A store does not fail.
+    /// No operation of a store fails.
     Store,
     /// A driver starts an agent at most once under one claim.
     Once,
-    /// Nothing that a driver calls done is not.
+    /// A driver marks only work as done that is done.
     Earned,
-    /// Agents of a driver do not disturb each other.
+    /// Agents of a driver that run at the same time do not change the same files.
     Apart,
-    /// Every run comes to an end.
+    /// Every run ends.
     Ends,
-    /// Nobody loses a claim while signs of life are given for it.
+    /// No agent loses a claim while its heartbeats arrive.
     Alive,
-    /// What a driver tells is what the log says.
-    Told,
-    /// No more is started than was asked for.
+    /// The news of a driver agree with the log.
+    Reported,
+    /// A run starts at most the requested number of steps.
     Limits,
-    /// Work whose agent lives belongs to one driver.
+    /// One driver at a time owns the steps whose agents live.
     Alone,
-    /// A run that ends leaves no claim behind whose end it knows.
+    /// A run that ends leaves no claim whose outcome it knows.
     Left,
-    /// Whoever has lost a task is stopped, and nobody else is.
+    /// A driver stops an agent that lost its task, and no other agent.
     Parted,
-    /// What a replan removes was shown to whoever planned it.
+    /// A replan removes only tasks that its planner was shown.
     Shown,
 }
 
@@ -75,7 +76,7 @@ impl Broken {
     }
 }
 
-/// Fails under the law's name unless the condition holds; what to say is worked out only then.
+/// Fails with the law unless the condition holds. Calls `how` only on failure.
 pub(super) fn hold(law: Law, holds: bool, how: impl FnOnce() -> String) -> Result<(), Broken> {
     match holds {
         true => Ok(()),
@@ -83,7 +84,7 @@ pub(super) fn hold(law: Law, holds: bool, how: impl FnOnce() -> String) -> Resul
     }
 }
 
-/// Fails unless both are the same.
+/// Fails with the law unless both values are equal.
 pub(super) fn same<T: PartialEq + fmt::Debug>(law: Law, what: &str, a: &T, b: &T) -> Result<(), Broken> {
     hold(law, a == b, || format!("{what} differ:\n  {a:?}\n  {b:?}"))
 }

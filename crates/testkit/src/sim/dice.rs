@@ -1,6 +1,6 @@
-//! The only source of chance: the same seed always throws the same.
+//! The only source of randomness. The same seed gives the same sequence.
 
-/// Sebastiano Vigna's `splitmix64`: tiny, fast, and every seed is a good one.
+/// Sebastiano Vigna's `splitmix64`: small, fast, and every seed is good.
 #[derive(Debug, Clone)]
 pub struct Dice {
     state: u64,
@@ -19,7 +19,7 @@ impl Dice {
         z ^ (z >> 31)
     }
 
-    /// A number below `end`; 0 if there is none.
+    /// A number below `end`, or 0 if `end` is 0.
     pub fn below(&mut self, end: u64) -> u64 {
         self.throw().checked_rem(end).unwrap_or(0)
     }
@@ -46,13 +46,13 @@ impl Dice {
         from.get(self.index(from.len()))
     }
 
-    /// One of a list that is never empty.
+    /// An element of a list that is not empty.
     pub fn one_of<T: Copy, const N: usize>(&mut self, from: [T; N]) -> T {
         const { assert!(N > 0) };
         from[self.index(N)]
     }
 
-    /// The position that a throw falls on, where each is as likely as its weight.
+    /// An index whose probability is proportional to its weight.
     pub fn weighted(&mut self, weights: &[u64]) -> usize {
         let mut left = self.below(weights.iter().sum());
         let falls_here = |weight: &u64| match left.checked_sub(*weight) {
@@ -76,7 +76,7 @@ impl Dice {
 mod tests {
     use super::*;
 
-    /// The first numbers of the reference implementation, so that old seeds keep their meaning.
+    /// The first numbers of the reference implementation, so that a seed always means the same simulation.
     #[test]
     fn throws_what_the_reference_throws() {
         let mut dice = Dice::new(1_234_567);

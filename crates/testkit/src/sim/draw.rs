@@ -1,4 +1,4 @@
-//! What somebody might ask for next. Mostly sensible, often wrong, sometimes absurd.
+//! Draws the next command: mostly sensible, often wrong, sometimes absurd.
 
 mod adopt;
 mod change;
@@ -20,11 +20,11 @@ use super::world::{Ids, World};
 #[derive(Debug, Clone)]
 pub(super) enum Wish {
     Command(Box<Command>),
-    /// What exactly this takes back is looked up in the log.
+    /// The operation to undo. Its events are looked up in the log.
     Undo(OpVersion),
 }
 
-/// Everything that a wish may depend on.
+/// The inputs of a random command.
 struct Scene<'a> {
     dice: &'a mut Dice,
     ids: &'a mut Ids,
@@ -122,7 +122,7 @@ impl Scene<'_> {
         })
     }
 
-    /// The asker's own latest operation, the newest of all, or any; seldom one that cannot be taken back at all.
+    /// The author's own latest operation, the newest of all, or any. Rarely an operation that cannot be undone.
     fn undo(&mut self) -> Wish {
         let can_go = |operation: &&Operation| {
             operation.version.0 > 1
@@ -161,7 +161,7 @@ impl Scene<'_> {
         self.state.threads.get(&thread)
     }
 
-    /// A task by number or key; now and then one that never was, is gone, or is yet to come.
+    /// A task by number or key. Sometimes a task that never existed, is gone, or does not exist yet.
     fn task(&mut self, thread: ThreadId) -> TaskRef {
         if self.dice.percent(4) {
             return match self.dice.percent(50) {

@@ -1,5 +1,5 @@
-//! The driver in a seed: the loop that users run, with agents, onlookers, a clock and a heart that the dice move. Others work
-//! on the same plan, drivers are killed between any two phases, leases run out, and new runs take up what was left.
+//! Simulates the driver of runs. The driver is the real one; its agents, observer, clock and heartbeat are random.
+//! Others change the same plan, the driver is killed between any two phases, leases expire, and new runs continue.
 
 mod adviser;
 mod audit;
@@ -35,13 +35,13 @@ use watcher::Watcher;
 
 use super::broken::{Broken, Law};
 
-/// Runs that are disturbed, before everybody lets the plan be finished.
+/// Runs with interference. Later runs are left alone until the plan is finished.
 const STORMY: u32 = 5;
 const RUNS_MAX: u32 = 20;
-/// Far more than any run needs.
+/// Far more phases than any run needs.
 const PHASES_MAX: u32 = 1_500;
 
-/// A law that did not hold, and how it came to that.
+/// A violated law with the history that led to it.
 #[derive(Debug)]
 pub struct Failure {
     pub seed: u64,
@@ -49,7 +49,7 @@ pub struct Failure {
     pub history: Vec<String>,
 }
 
-/// What a run is asked for.
+/// The options of a run.
 #[derive(Debug, Clone, Copy)]
 struct Wish {
     jobs: u64,
@@ -59,14 +59,14 @@ struct Wish {
     has_planner: bool,
 }
 
-/// How a run was left.
+/// How a run ended.
 enum Left {
     Over(Box<RunEnd>),
     Killed,
     Broken,
 }
 
-/// Lives until the plan is complete.
+/// Starts runs until the plan is complete.
 pub fn run(seed: u64, carelessness: Carelessness) -> Result<Drives, Failure> {
     let failed = |broken, history| Failure { seed, broken, history };
     let (shared, bench) = Shared::new(seed, carelessness).map_err(|broken| failed(broken, Vec::new()))?;
@@ -138,7 +138,7 @@ impl Life {
             Ok(Left::Killed) => {
                 ground.note("killed");
                 ground.count_kill();
-                ground.bury();
+                ground.orphan_claims();
                 Ok(())
             }
             Err(fault) => ground.check_fault(fault, &wish),
@@ -148,7 +148,7 @@ impl Life {
     }
 }
 
-/// From phase to phase, with everything that may happen in between.
+/// Advances from phase to phase, with interference in between.
 fn conduct(
     driver: &mut Driver<'_>,
     agents: &mut Agents,
@@ -168,7 +168,7 @@ fn conduct(
         if ground.broken.is_some() {
             return Ok(Left::Broken);
         }
-        // It hurts most where something has happened that nobody has heard of.
+        // A kill is most likely to cause damage while the plan does not know the latest results.
         let percent = if ground.record.is_delicate() { 8 } else { 2 };
         if !ground.is_calm && ground.dice.percent(percent) {
             return Ok(Left::Killed);
@@ -214,7 +214,7 @@ fn adviser(shared: &Shared) -> Opened {
 }
 
 impl ground::Ground {
-    /// What the next run is asked for.
+    /// The options of the next run.
     fn wish(&mut self, number: u32) -> Wish {
         let tasks = self.some(|_| true);
         let resolve = [Resolution::Done, Resolution::Failed, Resolution::Again];

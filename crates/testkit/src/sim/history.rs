@@ -1,4 +1,4 @@
-//! What the laws remember from step to step, since no state holds it.
+//! Facts that the laws need from earlier steps and that no state contains.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use model::{Event, Fence, State, Task, TaskNumber, ThreadId, Uid};
 
 use super::broken::{Broken, Law, hold};
 
-/// A thread may be closed and come back, so it goes by its uid here.
+/// Threads are identified by uid, because a thread may be closed and come back.
 type Place = (Uid, TaskNumber);
 
 #[derive(Debug, Default)]
@@ -16,7 +16,7 @@ pub(super) struct History {
 }
 
 impl History {
-    /// A number belongs to one task for good.
+    /// Checks that a number always belongs to the same task.
     pub fn check_numbers(&mut self, after: &State, events: &[Event]) -> Result<(), Broken> {
         for event in events {
             let Event::TaskAdded { thread, task } = event else {
@@ -36,7 +36,7 @@ impl History {
         Ok(())
     }
 
-    /// The fences of a task never go back, and a fence belongs to one holder.
+    /// Checks that the lease tokens of a task only grow and that each belongs to one agent.
     pub fn check_fences(&mut self, after: &State, events: &[Event]) -> Result<(), Broken> {
         for event in events {
             let (thread, number) = match event {

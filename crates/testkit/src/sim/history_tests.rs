@@ -40,7 +40,7 @@ fn state(event: &Event) -> State {
 }
 
 #[test]
-fn a_number_that_is_given_twice_is_noticed() {
+fn a_reused_number_is_detected() {
     let mut history = History::default();
     let mut check = |event: &Event| {
         history
@@ -53,7 +53,7 @@ fn a_number_that_is_given_twice_is_noticed() {
 }
 
 #[test]
-fn a_fence_that_goes_back_is_noticed() {
+fn a_decreasing_lease_token_is_detected() {
     let mut history = History::default();
     let mut check = |event: &Event| history.check_fences(&state(event), std::slice::from_ref(event)).is_ok();
     assert!(check(&task(1, 1, Some(5))) && check(&task(2, 2, Some(4))));

@@ -1,4 +1,4 @@
-//! What must hold after every step, and what is looked at once in the end because it takes longer.
+//! The laws. The quick ones are checked after every step, the slow ones now and then and at the end.
 
 mod answers;
 mod claims;
@@ -15,10 +15,10 @@ use super::broken::{Broken, Law, hold, same};
 use super::step::{Answer, Asked};
 use super::world::World;
 
-/// How many steps pass between two looks at everything.
+/// Number of steps between two full checks.
 const STEPS_PER_WHOLE_LOOK: u64 = 16;
 
-/// An operation that is in the log now.
+/// An operation that was stored.
 struct Done<'a> {
     asked: &'a Asked,
     command: &'a Command,
@@ -54,7 +54,7 @@ pub(super) fn after_step(world: &mut World, asked: &Asked, answer: &Answer, befo
     outlook::one(world, &asked.session, &after)
 }
 
-/// Everything, for every session.
+/// Checks all laws for every session.
 pub(super) fn at_end(world: &mut World) -> Result<(), Broken> {
     for session in world.sessions.clone() {
         rows::whole(world, &session)?;
@@ -104,7 +104,7 @@ fn stored_version(world: &mut World, session: &SessionId) -> Result<OpVersion, B
     Ok(tx.session(session)?.map_or(OpVersion::ZERO, |session| session.version))
 }
 
-/// What agents take with them: the version they saw, and the fences of their claims.
+/// Updates what agents remember: the version they saw and the lease tokens of their claims.
 fn remember(world: &mut World, done: &Done<'_>) {
     if world.dice.percent(40) {
         let who = (done.asked.session.clone(), done.asked.by.clone());

@@ -1,4 +1,4 @@
-//! Deliberate mistakes, one at a time, to see that the laws notice.
+//! Deliberate mistakes, one at a time. Each must violate a law.
 
 use model::{Ask, Command, Event, Fence, Outlook, Refusals, State, TaskState, decide};
 
@@ -7,34 +7,34 @@ use super::broken::Law;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sabotage {
     None,
-    /// A fence that is shown is not looked at.
+    /// The lease token of a command is ignored.
     SkipFence,
-    /// A task is given away although somebody holds it.
+    /// A task with a live claim is given to another agent.
     StealClaim,
-    /// A new claim gets an old fence.
+    /// A new claim gets an old lease token.
     ReuseFence,
-    /// A task is given out although it waits for another.
+    /// A task starts although a dependency is not done.
     StartEarly,
-    /// An edit remembers another title than the one that was there.
+    /// An edit stores a wrong old title.
     LieAboutOld,
-    /// A new task waits for itself.
+    /// A new task depends on itself.
     WaitForItself,
-    /// Work that is left does not re-open the session.
+    /// Open work does not reopen the session.
     KeepClosed,
-    /// An undo leaves something out.
+    /// An undo leaves out an event.
     UndoHalf,
-    /// The real store misses the last event of an operation.
+    /// The real store loses the last event of an operation.
     LoseEvent,
-    /// A crash in the real store comes after the commit instead of before it.
+    /// A crash of the real store happens after the commit instead of before it.
     CommitCrash,
-    /// The real store finds nothing ready.
+    /// The real store finds no ready task.
     SeeNothingReady,
-    /// The real store decides differently from the other.
+    /// The real store decides differently from the in-memory one.
     SkipDependencies,
 }
 
 impl Sabotage {
-    /// Each mistake, and the law that must notice it.
+    /// Each mistake with the law that must detect it.
     pub const ALL: [(Self, Law); 12] = [
         (Self::SkipFence, Law::Fence),
         (Self::StealClaim, Law::Holder),
@@ -50,7 +50,7 @@ impl Sabotage {
         (Self::SkipDependencies, Law::SameDecision),
     ];
 
-    /// `decide`, or something that is nearly it.
+    /// `decide` with the mistake.
     pub(super) fn decide(self, state: &State, command: &Command, ask: Ask<'_>) -> Result<Vec<Event>, Refusals> {
         let truth = state;
         let mut state = state.clone();
@@ -80,7 +80,7 @@ impl Sabotage {
         Ok(events)
     }
 
-    /// What the real store decides.
+    /// The decision of the real store.
     pub(super) fn decide_real(self, state: &State, command: &Command, ask: Ask<'_>) -> Result<Vec<Event>, Refusals> {
         let mut events = self.decide(state, command, ask)?;
         if self == Self::SkipDependencies {
@@ -89,7 +89,7 @@ impl Sabotage {
         Ok(events)
     }
 
-    /// What the real store is told to append.
+    /// The events that are appended to the real store.
     pub(super) fn appended(self, mut events: Vec<Event>) -> Vec<Event> {
         if self == Self::LoseEvent && events.len() > 1 {
             events.pop();
@@ -138,7 +138,7 @@ fn unlinked(task: &model::Task, thread: model::ThreadId) -> Option<Event> {
     })
 }
 
-/// The theft itself must be noticed, not a clumsy lie about it.
+/// Corrects the old value of the event, so that only the theft of the claim can be detected.
 fn cover_up(event: &mut Event, truth: &State) {
     if let Event::TaskMoved {
         thread, number, old, ..

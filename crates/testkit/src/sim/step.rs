@@ -1,4 +1,4 @@
-//! One wish, put to both stores in the same words.
+//! Runs one random command on both stores.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use super::draw::{self, Wish};
 use super::law;
 use super::world::World;
 
-/// Who asks for what, and whether the process lives to the end of it.
+/// A command, its author, and whether the process crashes.
 pub(super) struct Asked {
     pub session: SessionId,
     pub by: AgentName,
@@ -23,7 +23,7 @@ pub(super) struct Asked {
     crashes: bool,
 }
 
-/// What became of it.
+/// The result of a command.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Answer {
     pub command: Command,
@@ -84,7 +84,7 @@ fn put_to_both(world: &mut World, asked: &Asked) -> Result<Answer, Broken> {
     Ok(plain)
 }
 
-/// As the engine does it: load what is needed, decide, append, commit.
+/// Does what the engine does: loads, decides, appends and commits.
 fn put(
     store: &mut dyn Store,
     asked: &Asked,
@@ -127,7 +127,7 @@ fn put(
     })
 }
 
-/// The command that takes an operation back, with what came after it.
+/// The command that undoes an operation, with the later operations on the same subjects.
 pub(super) fn undo(tx: &dyn Read, session: &SessionId, version: OpVersion) -> Result<Command, StoreError> {
     let found = tx.operations(session, &LogQuery::one(version))?.pop();
     let events = found.map(|operation| operation.events).unwrap_or_default();
@@ -188,7 +188,7 @@ fn count(world: &mut World, asked: &Asked, answer: &Answer) {
 }
 
 impl Asked {
-    /// The operation that is in the log now, if one is.
+    /// Whether the operation is in the log now.
     pub fn is_kept(&self, answer: &Answer) -> bool {
         answer.version.is_some() && !self.crashes
     }

@@ -1,4 +1,4 @@
-//! What a simulation came across, to know that it does not pass over the interesting things.
+//! Counts of events in a simulation, to see that the interesting ones happen.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,7 +13,7 @@ pub struct Tally {
     pub crashed: u64,
     pub undone: u64,
     pub undone_undos: u64,
-    /// How often each kind of event was accepted, and each kind of refusal given.
+    /// Counts of accepted events and of refusals, by kind.
     pub kinds: BTreeMap<&'static str, u64>,
 }
 
@@ -41,7 +41,7 @@ impl Tally {
         }
     }
 
-    /// The kinds of events and refusals that never came up.
+    /// The kinds of events and refusals that never occurred.
     pub fn missing(&self) -> Vec<&'static str> {
         EVENTS
             .into_iter()
@@ -157,9 +157,9 @@ fn refusal_kind(refusal: &Refusal) -> &'static str {
         Refusal::EmptyReplan => 23,
         Refusal::TooEarly { .. } => 24,
         Refusal::ReplacedOtherwise(_) => 25,
-        // Only the verbs of a dialect refuse so; the model's own decisions never do.
+        // Only the commands of a dialect return this refusal; decisions of the model never do.
         Refusal::Illegal(_) => return "illegal transition",
-        // Nobody in the simulation announces a command without naming it.
+        // No simulated agent announces a command without naming it.
         Refusal::HollowCheck { .. } => return "hollow check",
     };
     REFUSALS[position]

@@ -1,4 +1,4 @@
-//! Two stores that live through the same days: the real one, and the one that is easy to believe.
+//! The simulated world: the real store and the in-memory store, which get the same commands.
 
 use std::collections::BTreeMap;
 
@@ -18,21 +18,21 @@ pub(super) struct World {
     pub at: Timestamp,
     pub sqlite: SqliteStore,
     pub memory: MemoryStore,
-    /// The last one never acts, and only asks.
+    /// The last agent only reads.
     pub agents: Vec<AgentName>,
     pub sessions: Vec<SessionId>,
-    /// Fences that agents were given at some time, most of them lost by now.
+    /// Lease tokens that agents got, most of them outdated.
     pub fences: Vec<(ThreadId, TaskNumber, Fence)>,
-    /// The version that each agent saw last in each session.
+    /// The latest version that each agent saw in each session.
     pub seen: BTreeMap<(SessionId, AgentName), OpVersion>,
     pub history: History,
     pub tally: Tally,
     pub sabotage: Sabotage,
-    /// Where to say what happens, if somebody listens.
+    /// Receives a line for every step.
     pub tell: Option<fn(&str)>,
 }
 
-/// Unique within a world, and the same in every run of it.
+/// Ids that are unique in a world and the same in every run of it.
 #[derive(Debug, Default)]
 pub(super) struct Ids {
     last: u64,
@@ -72,7 +72,7 @@ impl World {
         })
     }
 
-    /// Mostly minutes; now and then past a lease, right to the end of one, or a little back.
+    /// Mostly minutes. Sometimes past a lease, exactly to the end of a lease, or a little back.
     pub fn pass_time(&mut self, session: &SessionId) {
         const MINUTE_MS: i64 = 60 * 1000;
         let ends: Vec<_> = self.memory.state(session).map(lease_ends).unwrap_or_default();
@@ -94,13 +94,13 @@ impl World {
         }
     }
 
-    /// Somebody who acts.
+    /// An agent that sends commands.
     pub fn actor(&mut self) -> AgentName {
         let actors = self.agents.len() - 1;
         self.agents[self.dice.index(actors)].clone()
     }
 
-    /// Mostly the first session; the second proves that they do not meet.
+    /// Mostly the first session. The second one shows that sessions are independent.
     pub fn session(&mut self) -> SessionId {
         let index = usize::from(self.dice.percent(12));
         self.sessions[index].clone()
@@ -112,7 +112,7 @@ impl World {
     }
 }
 
-/// When claims end, and just before.
+/// The ends of leases, and the moments just before them.
 fn lease_ends(state: &State) -> Vec<Timestamp> {
     let tasks = state.threads.values().flat_map(|thread| thread.tasks.rows());
     let ends = tasks.filter_map(|task| task.claim().map(|claim| claim.until));

@@ -1,4 +1,4 @@
-//! Markdown as far as a suite needs it: headings and fenced blocks, each with its place in the source.
+//! The part of Markdown that suites use: headings and fenced blocks with their positions.
 
 use std::ops::Range;
 

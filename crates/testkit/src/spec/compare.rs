@@ -1,12 +1,12 @@
-//! Expected against real output. `[..]` matches anything within a line, a line `...` any number of lines.
+//! Compares expected with real output. `[..]` matches anything within a line, a line `...` any number of lines.
 
 use similar::TextDiff;
 
 const WITHIN_LINE: &str = "[..]";
 const LINES: &str = "...";
 
-/// Compares two transcripts. Blank lines at the end do not count: they are the layout of the console block.
-/// The exit line is compared apart, since a wildcard must not hide a failure.
+/// Compares two transcripts. Blank lines at the end are layout of the console block and do not count. The exit line is
+/// compared separately, so that a wildcard cannot hide a failure.
 pub fn matches(expected: &str, actual: &str) -> bool {
     let (expected, expected_exit) = without_exit(lines(expected));
     let (actual, actual_exit) = without_exit(lines(actual));
@@ -27,7 +27,7 @@ fn is_exit(line: &str) -> bool {
 
 fn lines_match(expected: &[&str], actual: &[&str]) -> bool {
     let (mut e, mut a) = (0, 0);
-    // The last `...` seen, and up to where it reaches; widened by a line whenever what follows it does not fit.
+    // The last `...` and the line up to which it matches; extended by a line whenever the next line does not match.
     let mut star: Option<(usize, usize)> = None;
     while a < actual.len() {
         if expected.get(e) == Some(&LINES) {
@@ -47,7 +47,7 @@ fn lines_match(expected: &[&str], actual: &[&str]) -> bool {
     expected[e..].iter().all(|&line| line == LINES)
 }
 
-/// A unified diff in which lines that fit a wildcard count as equal.
+/// A unified diff in which lines that match a wildcard count as equal.
 pub fn diff(expected: &str, actual: &str) -> String {
     let expected_lines = lines(expected);
     let shown: Vec<&str> = lines(actual)
@@ -61,7 +61,7 @@ pub fn diff(expected: &str, actual: &str) -> String {
         .to_string()
 }
 
-/// The text with its blank last lines left out and a newline after each line.
+/// The text without blank lines at its end and with a newline after each line.
 pub fn without_blank_end(output: &str) -> String {
     text(&lines(output))
 }

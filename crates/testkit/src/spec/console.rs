@@ -1,4 +1,4 @@
-//! What stands in a `console` block: commands, each with the answer that it should give.
+//! Reads a `console` block: commands with their expected output.
 
 use std::ops::Range;
 
@@ -9,9 +9,9 @@ pub struct Run {
     /// The line of the command, counted from 1.
     pub line: usize,
     pub command: String,
-    /// The expected output, and the exit line if the code is not zero; as written.
+    /// The expected output as written, with the exit line if the code is not zero.
     pub expected: String,
-    /// Where `expected` stands in the source. Blank lines after it are layout and lie outside.
+    /// The range of `expected` in the source, without blank lines after it.
     pub place: Range<usize>,
 }
 
@@ -60,7 +60,7 @@ pub fn runs(source: &str, body: Range<usize>, first_line: usize, faults: &mut Ve
     runs
 }
 
-/// The rest of a line that begins with the prompt; editors strip the blank after a lone one.
+/// The rest of a line that begins with the prompt. Editors strip the blank after a prompt without a command.
 fn after_prompt<'a>(line: &'a str, prompt: &str) -> Option<&'a str> {
     let rest = line.strip_prefix(prompt)?;
     if rest.is_empty() {

@@ -1,4 +1,4 @@
-//! Runs one test and says where it differs.
+//! Runs one test and reports differences.
 
 use std::io;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::shell::Answer;
 use super::stage::Stage;
 use super::suite::{File, Test};
 
-/// The answers of all runs of a test, in order; shorter than the runs if one did not end.
+/// The outputs of all runs of a test, in order. The list ends at a run that did not end.
 pub fn answers(test: &Test, shared: &[File], bins: &Path) -> io::Result<Vec<Answer>> {
     let stage = Stage::open(bins)?;
     for file in shared.iter().chain(&test.files) {
@@ -25,7 +25,7 @@ pub fn answers(test: &Test, shared: &[File], bins: &Path) -> io::Result<Vec<Answ
     Ok(answers)
 }
 
-/// One message per run that differs, each with its place in the suite `label`.
+/// One message for each run that differs, with its place in the suite `label`.
 pub fn check(test: &Test, shared: &[File], label: &str, bins: &Path) -> io::Result<Vec<String>> {
     let answers = answers(test, shared, bins)?;
     Ok(test
@@ -52,7 +52,7 @@ pub fn difference(run: &Run, answer: &Answer, label: &str) -> Option<String> {
     Some(format!("{label}:{}\n$ {command}\n{what}", run.line))
 }
 
-/// An answer as it stands in a console block.
+/// An output as a console block shows it.
 pub fn transcript(output: &str, code: i32) -> String {
     let mut text = compare::without_blank_end(output);
     if code != 0 {

@@ -11,14 +11,14 @@ use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
-/// More than this is a flood; the writer then meets a closed pipe.
+/// Output beyond this size is not read; the writer gets a closed pipe.
 const OUTPUT_BYTES_MAX: u64 = 4 * 1024 * 1024;
 
-/// How long the output may stay open after the whole process group is gone.
+/// How long the output may stay open after the process group has ended.
 const CLOSE_GRACE: Duration = Duration::from_secs(2);
 
-/// Runs the command, notes its exit code, and ends its process group from within:
-/// a live member cannot mistake a reused group id for its own. Its own remarks on a killed child are no output.
+/// Runs the command, stores its exit code, and kills its process group from within: a live member cannot mistake a
+/// reused group id for its own. The shell's own messages about killed children are not part of the output.
 const LEADER: &str = r#"exec 3>&2 2>/dev/null
 (exec 2>&3 3>&-; exec "$1" -c "$2")
 echo "$?" >"$3"
@@ -30,15 +30,15 @@ pub enum Answer {
         output: String,
         code: i32,
     },
-    /// The limit was reached and the process group killed.
+    /// The time limit was reached and the process group killed.
     Overran {
         output: String,
     },
-    /// A process that left the group still holds the output.
+    /// A process that left the group still has the output open.
     Detached,
 }
 
-/// `environment` is the whole environment; standard error goes where standard output goes.
+/// `environment` is the complete environment. Standard error goes to standard output.
 pub fn run(script: &str, folder: &Path, environment: &[(String, String)], limit: Duration) -> io::Result<Answer> {
     let (reader, writer) = io::pipe()?;
     let status = NamedTempFile::new()?;
@@ -50,7 +50,7 @@ pub fn run(script: &str, folder: &Path, environment: &[(String, String)], limit:
     command.current_dir(folder).process_group(0);
     command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
     let mut leader = command.spawn()?;
-    // Our own copies of the pipe's end must close, or the reader waits for ever.
+    // Close our copies of the pipe's write end, or the reader never sees its end.
     drop(command);
 
     let output = background(move || read(reader));
@@ -78,7 +78,7 @@ pub fn run(script: &str, folder: &Path, environment: &[(String, String)], limit:
     Ok(Answer::Ended { output, code })
 }
 
-/// The group's leader has not been waited for, or the limit would not have been reached; so the id is still ours.
+/// The group id is still valid: if the time limit was reached, the leader has not been waited for.
 fn kill(group: u32) -> io::Result<()> {
     let target = format!("-{group}");
     Command::new("sh")
@@ -95,7 +95,7 @@ fn read(reader: impl Read) -> io::Result<String> {
 
 fn background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Receiver<T> {
     let (sender, receiver) = mpsc::channel();
-    // Nobody listens after the limit; the result is then of no use.
+    // The receiver is gone after the time limit, and the result is not needed.
     thread::spawn(move || drop(sender.send(work())));
     receiver
 }

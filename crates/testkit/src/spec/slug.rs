@@ -1,6 +1,6 @@
-//! The name of a heading in links and test names.
+//! Makes slugs of headings for links and test names.
 
-/// Lower case, words joined by `-`, everything but letters, digits, `-` and `_` left out: as GitHub links headings.
+/// As GitHub links headings: lower case, words joined by `-`, and only letters, digits, `-` and `_` kept.
 pub fn slug(title: &str) -> String {
     title
         .trim()

@@ -1,4 +1,4 @@
-//! Where a test plays: a fresh project folder, a fresh home, and an environment that is the same on every machine.
+//! The place of a test: a fresh project folder, a fresh home, and the same environment on every machine.
 
 use std::fs;
 use std::io;
@@ -14,7 +14,7 @@ const RUN_LIMIT: Duration = Duration::from_secs(60);
 
 const NOW: &str = "2026-11-15T09:00:00Z";
 
-/// The same for every test. `PLANWRIGHT_AGENT` is missing on purpose: a test names its agents.
+/// The environment of every test. It has no `PLANWRIGHT_AGENT`, because a test names its agents.
 const FIXED: &[(&str, &str)] = &[
     ("LC_ALL", "C.UTF-8"),
     ("TZ", "UTC"),
@@ -58,7 +58,7 @@ impl Stage {
     pub fn open(bins: &Path) -> io::Result<Self> {
         let root = tempfile::Builder::new().prefix("planwright-spec-").tempdir()?;
         let home = tempfile::Builder::new().prefix("planwright-home-").tempdir()?;
-        // Programs print resolved paths, so the replacement must know them resolved.
+        // Programs print resolved paths, so these paths must be resolved before they are replaced.
         let root_path = root.path().canonicalize()?;
         let home_path = home.path().canonicalize()?;
         for existing in [".run", ".tmp"] {
@@ -82,7 +82,7 @@ impl Stage {
         fs::write(path, &file.content)
     }
 
-    /// The answer's paths are already replaced by `[ROOT]` and `[HOME]`.
+    /// Paths in the output are replaced by `[ROOT]` and `[HOME]`.
     pub fn run(&self, command: &str) -> io::Result<Answer> {
         Ok(
             match shell::run(command, &self.root_path, &self.environment, RUN_LIMIT)? {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn the_world_of_a_test() {
+    fn a_test_has_a_fresh_environment() {
         check("cat a/b.txt; pwd; cd a; pwd", "text\n[ROOT]\n[ROOT]/a\n");
         check("echo $HOME $XDG_STATE_HOME", "[HOME] [HOME]/.local/state\n");
         check(

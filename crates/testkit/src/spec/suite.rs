@@ -1,4 +1,4 @@
-//! One suite: what its Markdown says, as tests. Reads text only and reports every fault at once.
+//! Reads the tests of one suite from its Markdown. Works on text only and reports all errors at once.
 
 use std::path::{Component, Path};
 
@@ -72,10 +72,10 @@ pub fn parse(text: &str) -> (Suite, Vec<Fault>) {
     (suite, faults)
 }
 
-/// What stands below one heading.
+/// The content below one heading.
 #[derive(Default)]
 struct Section {
-    /// None below the heading of level 1 and before it.
+    /// `None` for the part below the heading of level 1 and before it.
     title: Option<String>,
     line: usize,
     files: Vec<File>,
@@ -157,7 +157,7 @@ fn stays_inside(path: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Writes what was read as one line per thing, and compares.
+    /// Formats each part that was read as one line, and compares.
     fn check(text: &str, expect: &[&str]) {
         let (suite, faults) = parse(text);
         let mut seen: Vec<String> = suite.files.iter().map(|file| format!("shared {}", file.path)).collect();

@@ -10,7 +10,7 @@ use super::suite::{self, Fault, Suite};
 pub struct Loaded {
     /// `003/02-gates`
     pub name: String,
-    /// The path as a reader of the project would write it: `spec/003/02-gates.md`.
+    /// The path relative to the project: `spec/003/02-gates.md`.
     pub label: String,
     pub path: PathBuf,
     pub text: String,
@@ -19,7 +19,7 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// All faults of the file, one per line with its place.
+    /// All errors of the file, one per line with its place.
     pub fn faults(&self) -> Option<String> {
         let lines = self
             .faults
@@ -29,7 +29,7 @@ impl Loaded {
     }
 }
 
-/// Every Markdown file in a document's folder is a suite, in the order of the names.
+/// Every Markdown file in a document's folder is a suite. Suites are sorted by name.
 pub fn load(spec: &Path) -> io::Result<Vec<Loaded>> {
     let mut suites = Vec::new();
     for document in entries(spec)?.into_iter().filter(|path| path.is_dir()) {

@@ -1,4 +1,4 @@
-//! Rewrites the expected outputs of suites in place; everything else keeps its bytes.
+//! Rewrites the expected outputs of suites in place and keeps all other bytes.
 
 use std::fs;
 use std::io;
@@ -13,7 +13,7 @@ use super::shell::Answer;
 use super::suite;
 use super::tree::Loaded;
 
-/// Updates the suites, tests whose name holds `filter` only, and says what changed.
+/// Updates the tests whose name contains `filter`, and reports what changed.
 pub fn suites(suites: &[Loaded], bins: &Path, filter: Option<&str>) -> ExitCode {
     let mut code = ExitCode::SUCCESS;
     for loaded in suites {
@@ -65,7 +65,7 @@ fn update(loaded: &Loaded, bins: &Path, filter: Option<&str>) -> Result<usize, S
     Ok(edits.len())
 }
 
-/// None where the expected output, wildcards included, already fits.
+/// `None` if the expected output already matches, wildcards included.
 fn edit(run: &Run, actual: &str) -> Option<Edit> {
     (!compare::matches(&run.expected, actual)).then(|| Edit {
         place: run.place.clone(),
@@ -73,8 +73,8 @@ fn edit(run: &Run, actual: &str) -> Option<Edit> {
     })
 }
 
-/// Edits are in the order of their places. An output that would read as something else, such as a prompt or
-/// a closing fence, is refused.
+/// The edits must be sorted by place. An output that would be read as something else, such as a prompt or a closing
+/// fence, is refused.
 fn rewrite(text: &str, edits: &[Edit]) -> Result<String, String> {
     let mut new = String::with_capacity(text.len());
     let mut done = 0;
@@ -90,7 +90,7 @@ fn rewrite(text: &str, edits: &[Edit]) -> Result<String, String> {
     }
 }
 
-/// The first command whose answer does not read back as written.
+/// The first command whose output would not be read back as written.
 fn misread(old: &str, new: &str, edits: &[Edit]) -> Option<String> {
     let (old, _) = suite::parse(old);
     let (new, faults) = suite::parse(new);
@@ -117,7 +117,7 @@ fn misread(old: &str, new: &str, edits: &[Edit]) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// `answers` are the real outputs, one per run.
+    /// `answers` are the real outputs, one for each run.
     fn try_update(text: &str, answers: &[&str]) -> Result<String, String> {
         let (suite, faults) = suite::parse(text);
         assert_eq!(faults, []);

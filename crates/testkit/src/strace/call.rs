@@ -2,26 +2,26 @@
 
 use std::path::{Path, PathBuf};
 
-/// A system call, with the files that it names.
+/// A system call with the files that it names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call {
     pub name: String,
-    /// The open file for calls on one, else the paths in their order.
+    /// The open file for calls on a file descriptor, else the paths in their order.
     pub paths: Vec<PathBuf>,
     pub creates: bool,
-    /// `ftruncate` to no byte at all.
+    /// `ftruncate` to zero bytes.
     pub empties: bool,
     pub failed: bool,
 }
 
-/// The file descriptor of the answer.
+/// How the arguments of a call on standard output begin.
 const STDOUT: &str = "1<";
 
 impl Call {
-    /// Stands for standard output, whatever it is.
+    /// Represents standard output.
     pub const ANSWER: &'static str = "stdout";
 
-    /// `PID name(arguments) = result`, as `strace -f -y` writes it; `None` for exits and signals.
+    /// Parses `PID name(arguments) = result`, the format of `strace -f -y`. `None` for exits and signals.
     pub fn read(line: &str) -> Option<Self> {
         let line = line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
         let (name, rest) = line.split_once('(')?;
@@ -35,7 +35,7 @@ impl Call {
             "openat" if !failed => open_file(result).into_iter().collect(),
             "openat" | "mkdir" | "mkdirat" | "link" | "linkat" | "rename" | "renameat" | "renameat2" | "unlink"
             | "unlinkat" => quoted(arguments),
-            // What is read comes first, what is written second.
+            // The source comes first, the target second.
             "copy_file_range" => last_open_file(arguments).into_iter().collect(),
             _ => open_file(arguments).into_iter().collect(),
         };
@@ -70,7 +70,7 @@ fn open_file(text: &str) -> Option<PathBuf> {
     Some(PathBuf::from(path.trim_end_matches("(deleted)")))
 }
 
-/// The last of them.
+/// The last path of the list.
 fn last_open_file(text: &str) -> Option<PathBuf> {
     let start = text[..text.rfind('<')?].rfind(' ').map_or(0, |space| space + 1);
     open_file(&text[start..])

@@ -1,15 +1,15 @@
-//! What a power loss could still take, told from a trace: whatever was written or named and not synced since.
+//! Finds what a power loss could destroy: files and names that a trace changed and did not sync.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::Call;
 
-/// How the name of SQLite's log ends.
+/// The suffix of SQLite's log.
 const LOG: &str = "-wal";
 
 pub struct Durability<'a> {
-    /// Only what lies below is ours.
+    /// Only files below this folder count.
     scope: &'a Path,
     known: BTreeSet<PathBuf>,
     unsynced: BTreeSet<PathBuf>,
@@ -18,7 +18,7 @@ pub struct Durability<'a> {
 }
 
 impl<'a> Durability<'a> {
-    /// Watches a folder whose contents are durable now.
+    /// Watches a folder whose contents are durable at the start.
     pub fn of(scope: &'a Path) -> Self {
         let mut known = BTreeSet::new();
         list(scope, &mut known);
@@ -56,7 +56,7 @@ impl<'a> Durability<'a> {
         }
     }
 
-    /// Files with contents, and names, that are not on the disk yet; and what was published too early.
+    /// Files whose content is not on disk, names that are not on disk, and files that were published too early.
     pub fn at_risk(&self) -> Vec<String> {
         let contents = self
             .unsynced
@@ -66,7 +66,7 @@ impl<'a> Durability<'a> {
         self.faults.iter().cloned().chain(contents).chain(names).collect()
     }
 
-    /// The shared index of the log lives in memory and is made anew from the log.
+    /// The shared index of the log is in memory and is rebuilt from the log.
     fn is_ours(&self, path: &Path) -> bool {
         path.starts_with(self.scope) && !path.to_string_lossy().ends_with("-shm")
     }
@@ -82,8 +82,8 @@ impl<'a> Durability<'a> {
         self.unnamed.retain(|name| name.parent() != Some(path));
     }
 
-    /// An empty file has nothing to lose. What a log held must be safe in the database by then; should the whole log come
-    /// back, it only says it again.
+    /// An empty file has nothing to lose. The content of a truncated log must already be in the database. If the old
+    /// log comes back after a power loss, it only repeats that content.
     fn empty(&mut self, path: &Path) {
         let of = path.to_string_lossy().strip_suffix(LOG).map(PathBuf::from);
         if of.is_some_and(|database| self.unsynced.contains(&database)) {
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_synced_is_at_risk() {
+    fn unsynced_writes_are_at_risk() {
         check("write(3</p/a>, \"\"..., 1) = 1", &["contents of /p/a"]);
         check("write(3</p/a>, \"\"..., 1) = 1\nfsync(3</p/a>) = 0", &[]);
         check(
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_gone_or_elsewhere_or_only_an_index_is_not_at_risk() {
+    fn removed_foreign_and_index_files_are_not_at_risk() {
         check("write(3</q/a>, \"\"..., 1) = 1", &[]);
         check("pwrite64(3</p/a-shm>, \"\"..., 1, 0) = 1", &[]);
         check("write(3</p/a>, \"\"..., 1) = 1\nunlink(\"/p/a\") = 0", &[]);

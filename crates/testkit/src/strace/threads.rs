@@ -1,6 +1,6 @@
-//! A program whose threads work side by side: what each of them asks of the kernel, and a kill in one of them.
+//! Traces a program with several threads: the calls of each thread, and a kill in one of them.
 //!
-//! strace counts the calls of each thread for itself, so a point is met by the thread that comes to it first.
+//! strace counts the calls of each thread separately, so the first thread that reaches a point is killed.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -9,7 +9,7 @@ use super::{CALLS, Call, Point, alone, inject, known, trace_file};
 use crate::bins;
 use crate::project::{Project, Ran, finish, must};
 
-/// Every thread's calls, in order, those of the main thread first. Programs that it starts are left in peace.
+/// The calls of every thread, in order, the main thread first. Children of the program are not traced.
 ///
 /// # Panics
 ///
@@ -26,7 +26,7 @@ pub fn trace_threads(project: &Project, program: &str, arguments: &[&str]) -> (R
     let mut traces: Vec<String> = files(project)
         .iter()
         .map(|file| must(file.display(), std::fs::read_to_string(file)))
-        // Whoever becomes another program is none of our threads.
+        // A trace with another `execve` belongs to a child process, not to a thread.
         .filter(|trace| !trace.contains("execve(") || is_main(trace))
         .collect();
     traces.sort_by_key(|trace| !is_main(trace));
@@ -37,7 +37,7 @@ pub fn trace_threads(project: &Project, program: &str, arguments: &[&str]) -> (R
     (ran, traces.iter().map(calls).collect())
 }
 
-/// The program, still to be run, with a signal as one of its threads enters the call at `point`.
+/// The command, not started yet. One of its threads receives a signal as it enters the call at `point`.
 pub fn interrupted_in_thread(
     project: &Project,
     program: &str,
@@ -50,13 +50,13 @@ pub fn interrupted_in_thread(
     inject(command, program, arguments, signal, point)
 }
 
-/// It begins with the program, while others that begin so are left at once.
+/// The main trace begins with a successful `execve`. strace detaches from children at theirs.
 fn is_main(trace: &str) -> bool {
     let first = trace.lines().next().unwrap_or_default();
     first.starts_with("execve(") && first.trim_end().ends_with("= 0")
 }
 
-/// One for each thread: their names end with its number.
+/// One trace file per thread, with the thread id as suffix.
 fn files(project: &Project) -> Vec<PathBuf> {
     let entries = must("the traces", std::fs::read_dir(project.scene()));
     let is_trace = |path: &PathBuf| {

@@ -1,4 +1,4 @@
-//! What a full-screen program has drawn, as a window would show it.
+//! The screen of a full-screen program as a window shows it.
 
 use std::num::NonZero;
 use std::sync::{Arc, PoisonError};
@@ -10,17 +10,17 @@ use rustix::termios::{Winsize, tcsetwinsize};
 use super::{PATIENCE, Terminal};
 use crate::project::must;
 
-/// Begins a drawing that belongs together if `h` follows, and ends it if `l` does.
+/// Begins an atomic drawing if `h` follows, and ends it if `l` follows.
 const UPDATE: &[u8] = b"\x1b[?2026";
 
-/// A window, seen once.
+/// A snapshot of the window.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawn {
-    /// Its rows, without blanks at their ends.
+    /// The rows without trailing blanks.
     pub text: String,
-    /// Whether a program has taken the whole window, and not given it back.
+    /// Whether a program uses the alternate screen.
     pub is_taken: bool,
-    /// Whether clicks are told to the program instead of selecting text.
+    /// Whether the program receives mouse clicks.
     pub hears_mouse: bool,
     pub has_cursor: bool,
 }
@@ -40,39 +40,39 @@ impl Drawn {
     }
 }
 
-/// Whether more belongs to the drawing that was begun last.
+/// Whether the latest drawing is incomplete.
 fn is_being_drawn(raw: &[u8]) -> bool {
     let marks = raw.windows(UPDATE.len() + 1).rev();
     let mut marks = marks.filter(|mark| mark.starts_with(UPDATE));
     marks.next().is_some_and(|mark| mark.ends_with(b"h"))
 }
 
-/// No window is without rows or columns.
+/// A window has at least one row and one column.
 pub(super) fn side(length: u16) -> NonZero<u16> {
     NonZero::new(length).unwrap_or(NonZero::<u16>::MIN)
 }
 
 impl Terminal {
-    /// What the window shows now, be it the half of a drawing. Whoever is interested in a result waits for it.
+    /// The current window, possibly in the middle of a drawing. Use the waiting functions for results.
     pub fn drawn(&self) -> Drawn {
         Drawn::of(self.screen.lock().drawn.screen())
     }
 
-    /// The window as soon as it has this text.
+    /// Waits until the window contains this text.
     ///
     /// # Panics
     ///
-    /// If it never has.
+    /// If the text never appears.
     #[track_caller]
     pub fn wait_to_see(&mut self, text: &str) -> Drawn {
         self.wait_until(&format!("{text:?}"), |drawn| drawn.text.contains(text))
     }
 
-    /// The window as soon as it is as wanted. The half of a drawing is not looked at.
+    /// Waits until the window satisfies the condition. Incomplete drawings are not checked.
     ///
     /// # Panics
     ///
-    /// If it never is.
+    /// If the window never satisfies the condition.
     #[track_caller]
     pub fn wait_until(&mut self, what: &str, is_wanted: impl Fn(&Drawn) -> bool) -> Drawn {
         let until = Instant::now() + PATIENCE;
@@ -91,7 +91,7 @@ impl Terminal {
         }
     }
 
-    /// Makes the window another size, which its program is told.
+    /// Resizes the window. The program receives the new size.
     ///
     /// # Panics
     ///
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_drawing_is_not_looked_at() {
+    fn incomplete_drawings_are_skipped() {
         let mut terminal = shell("printf '\\033[?2026hone'; read x; printf ' two\\033[?2026l'; read x");
         terminal.wait_for("one");
         assert_eq!(terminal.drawn().text, "one");
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_can_be_resized_and_its_program_be_told() {
+    fn resizing_a_window_notifies_its_program() {
         let mut terminal = shell("trap 'stty size; exit 5' WINCH; echo ready; while :; do read x; done");
         terminal.wait_to_see("ready");
         terminal.resize(7, 33);

@@ -1,4 +1,4 @@
-//! What first-time users stumbled over, at a real terminal.
+//! Problems that first-time users met at a real terminal.
 
 use std::fs;
 
@@ -11,11 +11,11 @@ use crate::turn_scenes::{PLAN, create, execute, files, plan, turn, waiting};
 
 const LINE: [&str; 2] = ["execute", PLAN];
 const SECRET: &str = "hunter2hunter2hunter2";
-/// Why nothing becomes of it.
+/// Why the plan cannot be executed.
 const DONE: &str = "is done already";
 
 #[test]
-fn at_ease_ctrl_c_leaves_the_list_that_cannot_be_drawn() {
+fn at_ease_ctrl_c_leaves_the_list_without_a_screen() {
     if !is_there("at_ease") {
         return;
     }
@@ -33,7 +33,7 @@ fn at_ease_ctrl_c_leaves_the_list_that_cannot_be_drawn() {
 }
 
 #[test]
-fn at_ease_whoever_types_a_secret_is_told_that_it_was_taken_out() {
+fn at_ease_redaction_of_a_typed_secret_is_reported() {
     if !is_there("at_ease") {
         return;
     }
@@ -53,7 +53,7 @@ fn at_ease_whoever_types_a_secret_is_told_that_it_was_taken_out() {
 }
 
 #[test]
-fn at_ease_a_command_that_is_wider_than_the_window_leaves_no_trace_of_the_clock() {
+fn at_ease_a_wide_command_leaves_no_trace_of_the_spinner() {
     if !is_there("at_ease") {
         return;
     }
@@ -84,7 +84,7 @@ fn board() -> (Project, Terminal) {
 }
 
 #[test]
-fn at_ease_nobody_is_asked_for_words_that_would_be_refused() {
+fn at_ease_no_text_is_asked_for_that_would_be_refused() {
     if !is_there("at_ease") {
         return;
     }
@@ -104,7 +104,7 @@ fn at_ease_nobody_is_asked_for_words_that_would_be_refused() {
 }
 
 #[test]
-fn at_ease_words_are_kept_when_somebody_else_was_quicker() {
+fn at_ease_typed_text_survives_a_conflict() {
     if !is_there("at_ease") {
         return;
     }
@@ -124,7 +124,7 @@ fn at_ease_words_are_kept_when_somebody_else_was_quicker() {
 }
 
 #[test]
-fn at_ease_a_store_that_was_replaced_is_opened_anew() {
+fn at_ease_a_replaced_store_is_reopened() {
     if !is_there("at_ease") {
         return;
     }

@@ -1,4 +1,4 @@
-//! Somebody at a terminal who is asked about a plan.
+//! A user at a terminal who is asked about a plan.
 
 use std::process::Command;
 
@@ -7,13 +7,13 @@ use planwright_testkit::project::Project;
 use planwright_testkit::skip;
 use planwright_testkit::terminal::{self, Terminal};
 
-/// How the question ends.
+/// The last text of the question.
 pub const PROMPT: &str = "(q)uit › ";
 
 const ROWS: u16 = 40;
 const COLUMNS: u16 = 100;
 
-/// Whether there are terminals to be had; if not, the proof is named as skipped.
+/// Whether this machine has terminals. If not, reports the test as skipped.
 pub fn is_there(proof: &str) -> bool {
     let is_usable = terminal::is_usable();
     if !is_usable {
@@ -26,7 +26,7 @@ pub fn start(project: &Project, arguments: &[&str]) -> Terminal {
     start_with(project, arguments, &[], "")
 }
 
-/// With more in the environment, and keys that were pressed too early.
+/// With additional environment variables, and keys that were typed too early.
 pub fn start_with(project: &Project, arguments: &[&str], variables: &[(&str, &str)], early: &str) -> Terminal {
     let mut command = project.command(bins::path("teddy"));
     command.args(arguments).env("TERM", "xterm-256color");
@@ -39,7 +39,7 @@ pub fn start_command(mut command: Command) -> Terminal {
     Terminal::start(&command, ROWS, COLUMNS)
 }
 
-/// Where the plan is shown and the question asked.
+/// The screen with the plan and the question.
 pub fn asked(project: &Project, arguments: &[&str]) -> Terminal {
     let mut terminal = start(project, arguments);
     terminal.wait_for(PROMPT);

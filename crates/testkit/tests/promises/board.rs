@@ -1,4 +1,4 @@
-//! The board at a real terminal: what a person sees and does, while others work.
+//! The board at a real terminal, while others work on the plan.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use rustix::process::Signal;
 use crate::at_terminal::{PROMPT, is_there};
 use crate::turn_scenes::{create, plan};
 
-/// Two tasks, of which one waits for the other, and one that is done.
+/// Two tasks, one of which depends on the other, and a finished one.
 pub fn scene() -> Project {
     let project = Project::in_memory();
     project
@@ -26,7 +26,7 @@ pub fn scene() -> Project {
     project
 }
 
-/// The board, once it is drawn.
+/// Starts the board and waits until it is drawn.
 pub fn open(project: &Project, rows: u16, columns: u16) -> Terminal {
     let mut command = project.command(bins::path("planwright"));
     command.args(["board", "--agent", "ada"]).env("TERM", "xterm-256color");
@@ -49,7 +49,7 @@ pub fn task(project: &Project, number: &str) -> serde_json::Value {
 }
 
 #[test]
-fn glances_add_up_to_the_whole() {
+fn glances_add_up_to_the_whole_plan() {
     let project = scene();
     let setting = Setting {
         current_folder: project.root(),
@@ -142,7 +142,7 @@ fn a_task_is_found_claimed_and_finished() {
 }
 
 #[test]
-fn what_others_do_is_seen_at_once() {
+fn changes_of_others_are_shown() {
     if !is_there("the board: what others do is seen") {
         return;
     }
@@ -186,7 +186,7 @@ fn signals_are_raised_and_cleared() {
 }
 
 #[test]
-fn a_task_is_claimed_in_spite_of_a_blocker_only_after_a_question() {
+fn claiming_despite_a_blocker_asks_first() {
     if !is_there("the board: a claim in spite of a blocker") {
         return;
     }
@@ -206,7 +206,7 @@ fn a_task_is_claimed_in_spite_of_a_blocker_only_after_a_question() {
     terminal.wait_to_see("all the same?");
     terminal.press("y");
     terminal.wait_to_see("held by ada");
-    // A claim that one has is renewed without being asked.
+    // The board renews one's own claim without a question.
     terminal.press("c");
     terminal.press("d");
     // On a slow machine both keys may arrive at once.
@@ -223,8 +223,8 @@ fn a_task_is_claimed_in_spite_of_a_blocker_only_after_a_question() {
 }
 
 #[test]
-fn words_are_kept_when_somebody_was_quicker() {
-    if !is_there("the board: somebody was quicker") {
+fn typed_text_survives_a_conflict() {
+    if !is_there("the board: another agent was faster") {
         return;
     }
     let verbs: [(&str, &str, &[&str], &str); 3] = [
@@ -307,7 +307,7 @@ fn a_waiting_plan_is_reviewed_from_the_board() {
     assert!(drawn.is_taken);
     assert!(!project.root().join("hello.txt").exists());
 
-    // What was asked before still stands above.
+    // The previous question is still above.
     let wait_for_second = |terminal: &mut Terminal, text: &str| {
         let is_second = |drawn: &Drawn| !drawn.is_taken && drawn.text.matches(text).count() == 2;
         terminal.wait_until(text, is_second);
@@ -367,12 +367,12 @@ fn the_mouse_selects_and_scrolls() {
     leave(terminal);
 }
 
-/// How somebody ends it, by name, and the code that it ends with.
+/// Each way to end the board, with its name and exit code.
 type End = (&'static str, i32, fn(&mut Terminal));
 
 #[test]
-fn whoever_ends_it_gets_the_terminal_back() {
-    if !is_there("the board: whoever ends it gets the terminal back") {
+fn every_end_restores_the_terminal() {
+    if !is_there("the board: every end restores the terminal") {
         return;
     }
     let project = scene();

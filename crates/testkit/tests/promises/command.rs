@@ -1,4 +1,4 @@
-//! A command as our programs run one: each of them is the launcher.
+//! Runs a command as the binaries do. Each binary is also the launcher.
 
 use std::fs;
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ impl Bench {
         }
     }
 
-    /// A command that may run for this long.
+    /// A command with this time limit.
     pub fn limited(time: Duration) -> Self {
         let mut bench = Self::new();
         bench.limits.time = time;
@@ -61,7 +61,7 @@ impl Bench {
     }
 }
 
-/// Whether a process with this in its command line is alive.
+/// Whether a process with this text in its command line is alive.
 pub fn is_alive(word: &str) -> bool {
     let processes = must("the processes", fs::read_dir("/proc")).flatten();
     let mut lines = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());

@@ -1,4 +1,4 @@
-//! A plan on a desk, with a clock that is set by hand: for runs that are taken phase by phase.
+//! A plan with a manual clock, for tests that run a driver phase by phase.
 
 use std::fs;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +17,7 @@ use model::{
 use planwright_testkit::project::{Project, must};
 use store::{NewOperation, Place, SqliteStore, Store};
 
-/// Two, so that it must be said who does what.
+/// Two agents, so that the assignment of a task matters.
 const AGENTS: &str = "[agents.dev]
 command = [\"true\"]
 [agents.tester]
@@ -28,17 +28,17 @@ pub struct Desk {
     project: Arc<Project>,
     hands: Hands,
     store: SqliteStore,
-    told: Arc<Mutex<Vec<News>>>,
+    news: Arc<Mutex<Vec<News>>>,
 }
 
-/// What a run is asked for.
+/// The options of a run.
 #[derive(Clone, Copy)]
 pub struct Wish<'a> {
     pub jobs: u64,
     pub resolve: Option<Resolution>,
-    /// What the user says about interrupted work.
+    /// The user's answer about interrupted work.
     pub answer: Option<Resolution>,
-    /// Before the user answers, Ann takes the first task.
+    /// Ann claims the first task before the user answers.
     pub is_slow: bool,
     pub opened: Option<&'a Opened>,
 }
@@ -56,7 +56,7 @@ impl Default for Wish<'_> {
 }
 
 impl Desk {
-    /// Each task with what it waits for, and the files that it declares.
+    /// Each task with its dependencies and its declared files.
     pub fn with(tasks: &[(&[u32], &[&str])]) -> Self {
         let project = Project::in_memory();
         let folder = project.home().join(".config/planwright");
@@ -67,7 +67,7 @@ impl Desk {
             project: Arc::new(project),
             hands: Hands::at(Timestamp::from_millis(1_750_000_000_000)),
             store,
-            told: Arc::default(),
+            news: Arc::default(),
         };
         let tasks = (1..)
             .zip(tasks)
@@ -90,17 +90,17 @@ impl Desk {
         desk
     }
 
-    /// The same plan and the same clock, for somebody else.
+    /// The same plan and clock for another participant.
     pub fn beside(&self) -> Self {
         Self {
             project: Arc::clone(&self.project),
             hands: self.hands.clone(),
             store: must("the store", SqliteStore::open(&place(&self.project))),
-            told: Arc::clone(&self.told),
+            news: Arc::clone(&self.news),
         }
     }
 
-    /// From now on agents cannot be told what to do.
+    /// Removes a prompt, so that agents cannot be started any more.
     pub fn lose_a_prompt(&self) {
         let config = self.project.home().join(".config/planwright/config.toml");
         must(
@@ -143,15 +143,15 @@ impl Desk {
         let mut user = User {
             answer: wish.answer,
             slow: wish.is_slow.then(|| self.beside()),
-            told: Arc::clone(&self.told),
+            news: Arc::clone(&self.news),
         };
         bench.run_with(&request, wish.opened, &mut user, |driver| conduct(driver, self))
     }
 
-    /// What whoever watches was told of the ends of steps.
+    /// The step results that the observer received.
     pub fn fates(&self) -> Vec<(u32, StepConclusion)> {
-        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let ends = told.iter().filter_map(|news| match news {
+        let news = self.news.lock().unwrap_or_else(PoisonError::into_inner);
+        let ends = news.iter().filter_map(|news| match news {
             News::Ended { step, conclusion, .. } => Some((step.number.0, conclusion.clone())),
             _ => None,
         });
@@ -162,7 +162,7 @@ impl Desk {
         self.hands.set(self.hands.now().plus_millis(ms));
     }
 
-    /// Whether it was allowed, and changed something.
+    /// Whether the command was accepted and changed something.
     pub fn operate(&mut self, by: &str, command: &Command) -> bool {
         let (by, at) = (name(by), self.hands.now());
         let mut tx = must("a transaction", self.store.write());
@@ -212,14 +212,14 @@ impl Desk {
 
 struct User {
     answer: Option<Resolution>,
-    /// Whoever is not waited for.
+    /// Acts while the user thinks.
     slow: Option<Desk>,
-    told: Arc<Mutex<Vec<News>>>,
+    news: Arc<Mutex<Vec<News>>>,
 }
 
 impl Onlooker for User {
     fn tell(&mut self, news: &News) {
-        self.told
+        self.news
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .push(news.clone());
@@ -268,7 +268,7 @@ fn nothing() -> Change {
     }
 }
 
-/// One more task, for whoever it may concern.
+/// Adds a task without a named agent.
 pub fn added(number: u32, paths: &[&str]) -> Command {
     added_after(number, &[], paths)
 }
@@ -293,14 +293,14 @@ pub fn blocker() -> Command {
     }
 }
 
-/// The plan as somebody writes it down by hand, with one more criterion.
-pub fn judged_otherwise(state: &State, number: u32, criterion: &str) -> Command {
+/// The plan as edited by hand, with an additional criterion.
+pub fn with_criterion(state: &State, number: u32, criterion: &str) -> Command {
     restated(state, number, |task| task.brief.acceptance.push(criterion.to_owned()))
 }
 
-/// The plan as somebody writes it down by hand, with another word about what came of a task.
-pub fn told_otherwise(state: &State, number: u32, told: &TaskState) -> Command {
-    restated(state, number, |task| task.state = Some(told.clone()))
+/// The plan as edited by hand, with another state of a task.
+pub fn with_state(state: &State, number: u32, state_of_task: &TaskState) -> Command {
+    restated(state, number, |task| task.state = Some(state_of_task.clone()))
 }
 
 fn restated(state: &State, number: u32, change: impl Fn(&mut RestatedTask)) -> Command {

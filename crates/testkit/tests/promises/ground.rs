@@ -1,4 +1,4 @@
-//! A project of plain files, something outside of it that must not change, and what becomes of both.
+//! A project of plain files, and a folder outside that must not change.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,7 +23,7 @@ pub enum Node {
     Link(PathBuf),
 }
 
-/// How a root is opened: as this kernel can, or as old ones must.
+/// Opens a root with the features of this kernel, or as on old kernels.
 pub const WAYS: [fn(&Path) -> std::io::Result<Root>; 2] = [Root::open, Root::open_step_by_step];
 
 impl Ground {
@@ -33,7 +33,7 @@ impl Ground {
     }
 
     pub fn by(open: fn(&Path) -> std::io::Result<Root>, files: &[(&str, &[u8])]) -> Self {
-        // In memory if we can: thousands of groups are synced here.
+        // In memory if possible, because the tests sync thousands of groups.
         let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
         let folder = must("a folder", folder);
         let project = folder.path().join("project");
@@ -76,7 +76,7 @@ impl Ground {
         recover(&self.root, &self.journal()).map(|_| ())
     }
 
-    /// All but what we keep for ourselves.
+    /// All files except planwright's own.
     pub fn tree(&self) -> Tree {
         tree(&self.at(""))
     }
@@ -89,7 +89,7 @@ impl Ground {
     }
 }
 
-/// All below a project's root but what we keep for ourselves.
+/// All files below a project's root except planwright's own.
 pub fn tree(project: &Path) -> Tree {
     let mut tree = Tree::new();
     gather(project, project, &mut tree);

@@ -1,4 +1,4 @@
-//! A program that applies a group of 20 changes, and what is left when it is stopped or the disk fails under it.
+//! A program that applies a group of 20 changes, for tests that kill it or let the disk fail.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use planwright_testkit::project::must;
 
 use crate::ground::{self, Tree};
 
-/// Twenty files for the program to work on.
+/// The twenty files of the program.
 pub struct Scene(tempfile::TempDir);
 
 impl Scene {
@@ -38,7 +38,7 @@ impl Scene {
         )
     }
 
-    /// What strace shall inject: `signal=SIGKILL:when=3`.
+    /// The fault that strace injects, such as `signal=SIGKILL:when=3`.
     pub fn injected(&self, verb: &str, call: &str, what: &str) -> Output {
         let mut strace = Command::new("strace");
         strace
@@ -57,7 +57,7 @@ impl Scene {
             .arg(self.project().join(".planwright/group"))
     }
 
-    /// Staged files that nobody needs any more.
+    /// Staged files that no group needs any more.
     pub fn has_drafts(&self) -> bool {
         let mut all = Tree::new();
         ground::gather(&self.project(), &self.project(), &mut all);
@@ -69,7 +69,7 @@ impl Scene {
     }
 }
 
-/// What the verb starts from, and what it makes of it.
+/// The files before and after the group.
 pub fn before_and_after(verb: &str, prepare: impl Fn(&Scene)) -> (Tree, Tree) {
     let scene = Scene::new();
     prepare(&scene);

@@ -1,4 +1,4 @@
-//! The promises of SECURITY.md, one file each, in one binary.
+//! The promises of SECURITY.md, one file each, in one test binary.
 
 mod at_ease;
 mod at_terminal;
@@ -46,14 +46,14 @@ mod r06_folders;
 mod r06_growth;
 mod r06_parsers;
 mod r06_rawko;
-mod r06_rawko_doors;
+mod r06_rawko_files;
 mod r06_rulebook;
 mod r06_soup;
 mod r07_bombs;
 mod r07_rawko;
 mod r07_yaml;
 mod r08_clones;
-mod r08_doors;
+mod r08_front_ends;
 mod r08_hostile_clones;
 mod r08_hostile_paths;
 mod r08_paths;
@@ -81,7 +81,7 @@ mod r11_choices;
 mod r11_stale;
 mod r12_once;
 mod r13_disk_full;
-mod r14_doors;
+mod r14_front_ends;
 mod r14_planner;
 mod r14_redaction;
 mod r15_commands;

@@ -1,5 +1,5 @@
-//! Ctrl-C at a real terminal while a language model thinks: the question ends, nothing is half stored, and what is there is
-//! said.
+//! Ctrl-C at a real terminal while a language model thinks: the request ends, no partial result is stored, and the
+//! output names what exists.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::at_terminal::is_there;
 use crate::run_terminal::{ended, scene, state};
 use crate::turn_scenes::{PLAN, opened};
 
-/// It is asked, says nothing, and Ctrl-C is pressed when `sight` tells that somebody waits.
+/// The model receives the request and does not answer. Presses Ctrl-C when `sight` shows that the program waits.
 fn interrupted(project: &Project, program: &str, line: &[&str], sight: &str) -> Left {
     let server = StubModels::start([Reply::Silence]);
     let mut command = project.command(bins::path(program));
@@ -21,7 +21,7 @@ fn interrupted(project: &Project, program: &str, line: &[&str], sight: &str) -> 
         .args(line)
         .env("TERM", "xterm-256color")
         .envs(server.environment(Api::OpenAi));
-    // No line of an answer is longer.
+    // No line of the output is longer.
     let mut terminal = Terminal::start(&command, 24, 200);
     terminal.wait_to_see(sight);
     while server.asked().is_empty() {
@@ -49,7 +49,7 @@ fn error(left: &Left) -> Value {
 const WAITING: &str = "waiting for ";
 
 #[test]
-fn planner_a_start_that_is_interrupted_leaves_a_session_to_go_on_with() {
+fn planner_an_interrupted_start_leaves_a_usable_session() {
     if !is_there("planner: an interrupted start") {
         return;
     }
@@ -70,7 +70,7 @@ fn planner_a_start_that_is_interrupted_leaves_a_session_to_go_on_with() {
 }
 
 #[test]
-fn planner_a_plan_that_is_interrupted_is_not_there() {
+fn planner_an_interrupted_plan_is_not_stored() {
     if !is_there("planner: an interrupted plan") {
         return;
     }
@@ -81,7 +81,7 @@ fn planner_a_plan_that_is_interrupted_is_not_there() {
         let project = Project::in_memory();
         let left = interrupted(&project, "rawko", line, WAITING);
         error(&left);
-        assert_eq!(project.told(), Value::Null, "{line:?}");
+        assert_eq!(project.status_json(), Value::Null, "{line:?}");
         project.assert_sound();
     }
     let project = scene("rawko", "dev", None);
@@ -95,7 +95,7 @@ fn planner_a_plan_that_is_interrupted_is_not_there() {
 }
 
 #[test]
-fn planner_a_turn_that_is_interrupted_can_be_planned_again() {
+fn planner_an_interrupted_turn_can_be_planned_again() {
     if !is_there("planner: an interrupted turn") {
         return;
     }
@@ -106,7 +106,7 @@ fn planner_a_turn_that_is_interrupted_can_be_planned_again() {
 }
 
 #[test]
-fn planner_an_agent_that_is_interrupted_while_it_thinks_hands_its_task_back() {
+fn planner_an_interrupted_agent_releases_its_task() {
     if !is_there("planner: an interrupted agent") {
         return;
     }

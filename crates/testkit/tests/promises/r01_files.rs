@@ -1,4 +1,4 @@
-//! R1 for verbs that change a file of the user's: a kill at any write point leaves the old text or the new one.
+//! R1 for commands that change a file of the user: a kill at any write leaves the old or the new text.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -10,7 +10,7 @@ use crate::r01_kill::points_within;
 use crate::r01_scenes as scene;
 use crate::r01_verbs::{Verb, planwright};
 
-/// It reads with a warning or two, and its second fence is too short.
+/// A plan with warnings whose second fence is too short.
 const PLAN: &str = "\
 # Write down the greeting
 - **Status:** Green
@@ -20,7 +20,7 @@ const PLAN: &str = "\
 ## Rationale
 ````text
 ### 1. Synthesis
-Nobody knows how to greet.
+The program does not greet yet.
 ### 2. Justification
 A page helps.
 ### 3. Expected Outcome
@@ -63,7 +63,7 @@ fn drafted() -> Project {
 }
 
 #[test]
-fn r01_a_killed_file_verb_leaves_the_old_file_or_the_new_one() {
+fn r01_a_killed_file_command_leaves_the_old_or_the_new_file() {
     if !strace::is_usable() {
         return skip("r01_files", "strace is not there or may not trace");
     }

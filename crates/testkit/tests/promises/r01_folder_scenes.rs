@@ -1,4 +1,4 @@
-//! Projects whose plans are written as files, from which the verbs of agentctl set out.
+//! Initial projects for the commands of agentctl, with plans as files.
 
 use std::path::{Path, PathBuf};
 
@@ -6,14 +6,14 @@ use planwright_testkit::project::{Project, must};
 
 use crate::r01_scenes as scene;
 
-/// A session that has got its folder.
+/// A session with its folder.
 pub fn handed_out() -> Project {
     let project = scene::empty();
     project.agentctl(&["plan", "dir"]).done();
     project
 }
 
-/// Three threads, each with a plan on the disk, none committed.
+/// Three threads with plans on disk, none of them committed.
 pub fn drafted() -> Project {
     let project = handed_out();
     write_plan(&current_folder(&project), "Add user login", &["form", "check", "greet"]);
@@ -23,7 +23,7 @@ pub fn drafted() -> Project {
     project
 }
 
-/// Everything is committed, and then one plan was edited, one was emptied and one thread removed.
+/// All plans are committed. Then one was edited, one was emptied, and one thread was removed.
 pub fn redrafted() -> Project {
     let project = drafted();
     project.agentctl(&["plan", "commit"]).done();
@@ -52,7 +52,7 @@ pub fn request_folder(project: &Project) -> PathBuf {
     PathBuf::from(answer["plan_dir"].as_str().unwrap_or_default())
 }
 
-/// Tasks that wait for each other in the order given.
+/// Tasks that depend on each other in the given order.
 pub fn write_plan(folder: &Path, title: &str, ids: &[&str]) {
     let write = |path: &str, text: String| must(path, std::fs::write(folder.join(path), text));
     must("a tasks folder", std::fs::create_dir_all(folder.join("tasks")));

@@ -1,4 +1,4 @@
-//! Every verb that hands out, takes back or takes in plan folders, for R1 and R2.
+//! All commands that allocate, remove or commit plan folders, for R1 and R2.
 
 use planwright_testkit::project::Project;
 
@@ -14,7 +14,7 @@ const fn agentctl(line: &'static [&'static str], scene: fn() -> Project) -> Verb
     }
 }
 
-/// They open a session first, and hand out its folder.
+/// Commands that open a session first and allocate its folder.
 pub const OPENING: &[Verb] = &[
     agentctl(&["plan", "request-thread-dir"], scene::empty),
     agentctl(&["set-topic", "Login", "--json"], scene::empty),
@@ -24,7 +24,7 @@ pub const OPENING: &[Verb] = &[
     planwright(&["context", "--json"], scene::empty),
 ];
 
-/// They find a session that has no folder yet, or some.
+/// Commands that find a session without a folder, or with some.
 pub const FOLDERS: &[Verb] = &[
     agentctl(&["plan", "dir", "--json"], scene::fresh),
     agentctl(&["set-topic", "Login", "--json"], folders::handed_out),

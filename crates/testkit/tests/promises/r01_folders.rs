@@ -1,6 +1,6 @@
-//! R1 for plan folders: a kill at any write point leaves exactly the folders that are handed out, each whole.
+//! R1 for plan folders: a kill at any write leaves exactly the allocated folders, each complete.
 //!
-//! The store remembers folders by absolute path, so a scene is put back in place instead of being copied.
+//! The store contains absolute paths of folders, so a project is restored in place instead of being copied.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::r01_verbs::Verb;
 
 #[test]
 fn r01_a_killed_opening_leaves_whole_folders_or_none() {
-    // Making a store is tried everywhere by other verbs, and what follows it by those that find one.
+    // Other commands test the creation of a store everywhere, and the steps after it with an existing store.
     let steps = match tier() {
         Tier::Quick => [3, 11],
         Tier::Full => [1, 1],
@@ -26,7 +26,7 @@ fn r01_a_killed_opening_leaves_whole_folders_or_none() {
 }
 
 #[test]
-fn r01_a_killed_folder_verb_happened_or_did_not() {
+fn r01_a_killed_folder_command_is_atomic() {
     FOLDERS.iter().for_each(|verb| kill(verb, 1));
 }
 
@@ -47,21 +47,21 @@ fn kill(verb: &Verb, step: usize) {
     );
 }
 
-/// What a verb starts from and what it makes of it, both as they are told once the next call has mended what it found.
+/// The project before and after a command, each seen after the next call has recovered it.
 struct Story<'a> {
     verb: &'a Verb,
     scene: Project,
     start: Snapshot,
     before: Seen,
     after: Seen,
-    /// What is there when it answers, mended by nobody.
+    /// The files when the command answers, before any recovery.
     answered: Bare,
 }
 
 type Bare = (Value, Tree);
 
 fn bare(project: &Project) -> Bare {
-    (project.told(), tree(&project.home()))
+    (project.status_json(), tree(&project.home()))
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -72,7 +72,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Looks after a writing verb has finished or reverted what it found.
+    /// Reads the state after a writing command has finished or reverted interrupted changes.
     fn of(project: &Project, place: &str) -> Self {
         let repaired = project.agentctl(&["plan", "dir"]);
         assert_eq!(repaired.code, Some(0), "{place}: {repaired:?}");
@@ -87,14 +87,14 @@ impl Seen {
             .collect();
         assert_eq!(on_disk, handed_out(project, &status), "{place}: {status:#}");
         Self {
-            log: project.told(),
+            log: project.status_json(),
             status,
             files,
         }
     }
 }
 
-/// The names of the folders that the store says are handed out.
+/// The names of the allocated folders in the store.
 fn handed_out(project: &Project, status: &Value) -> BTreeSet<PathBuf> {
     let plans = project.plans_folder();
     let threads = status["threads"].as_array().into_iter().flatten();
@@ -123,7 +123,7 @@ impl<'a> Story<'a> {
         }
     }
 
-    /// Every call from the first one on that touches the project, its backup or its plan folders.
+    /// All calls from the first one that touches the project, its backup or its plan folders.
     fn points(&self) -> Vec<Point> {
         self.scene.rewind(&self.start);
         let (ran, calls) = strace::trace(&self.scene, self.verb.program, self.verb.line);
@@ -132,7 +132,7 @@ impl<'a> Story<'a> {
         points_within(&calls, &[project.root(), project.state_folder(), project.home()])
     }
 
-    /// Whether it had happened.
+    /// Whether the command took effect.
     fn kill_at(&self, point: &Point) -> bool {
         let Verb { program, line, .. } = self.verb;
         self.scene.rewind(&self.start);
@@ -158,7 +158,7 @@ impl<'a> Story<'a> {
         happened
     }
 
-    /// The same line once more: it does what it did not, or says honestly that there is nothing left to do.
+    /// Repeats the command: it completes its work, or reports that nothing is left to do.
     fn again(&self, happened: bool, place: &str) {
         let again = self.scene.run(self.verb.program, self.verb.line);
         again.json();
@@ -170,7 +170,7 @@ impl<'a> Story<'a> {
         );
         let found = Seen::of(&self.scene, &place);
         if !happened {
-            // Whoever mended may have written operations of its own in between.
+            // The recovery may have written operations in between.
             assert_eq!(
                 (&found.status, &found.files),
                 (&self.after.status, &self.after.files),

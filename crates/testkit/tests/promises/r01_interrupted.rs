@@ -39,7 +39,7 @@ const WRITING: &[(&str, &[&str])] = &[
     ("teddy", &["new", "other"]),
 ];
 
-/// A project with a plan in its store, and a loose plan of file changes.
+/// A project with a plan in its store, and a plan file outside of any session.
 fn scene() -> Project {
     let project = bare();
     project.planwright(&["init", "--goal", "Greet the guests"]).done();
@@ -69,7 +69,7 @@ fn middle(project: &Project) -> Point {
     Point { name, nth }
 }
 
-/// The scene, and the point where it is half written.
+/// The project, and the call at which its files are half written.
 fn prepared() -> Option<(Project, Point)> {
     if !strace::is_usable() {
         skip("r01_interrupted", "strace is not there or may not trace");

@@ -1,4 +1,4 @@
-//! R1: a kill at any write point loses nothing acknowledged and leaves no half state.
+//! R1: a kill at any write loses no acknowledged change and leaves no partial state.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,17 +17,17 @@ fn r01_a_killed_creation_leaves_a_whole_store_or_none() {
 }
 
 #[test]
-fn r01_a_killed_planloop_verb_happened_or_did_not() {
+fn r01_a_killed_planloop_command_is_atomic() {
     kill_mostly(PLANLOOP);
 }
 
 #[test]
-fn r01_a_killed_planwright_verb_happened_or_did_not() {
+fn r01_a_killed_planwright_command_is_atomic() {
     kill_mostly(PLANWRIGHT);
 }
 
 #[test]
-fn r01_a_kill_while_the_log_is_folded_in_loses_nothing() {
+fn r01_a_kill_during_a_checkpoint_loses_nothing() {
     for (offset, verb) in FOLDING.iter().enumerate() {
         kill_here_and_there(verb, offset);
     }
@@ -35,7 +35,7 @@ fn r01_a_kill_while_the_log_is_folded_in_loses_nothing() {
 
 const QUICK_STEP: usize = 3;
 
-/// What a verb starts from and what it makes of it.
+/// The project before and after a command.
 struct Story<'a> {
     verb: &'a Verb,
     scene: Project,
@@ -44,7 +44,7 @@ struct Story<'a> {
     files: (BTreeSet<String>, String),
 }
 
-/// The first verb everywhere. The others write in the same order, so the quick tier kills them here and there.
+/// The first command is killed at every write. The others write in the same order, so the quick tier uses fewer points.
 fn kill_mostly(verbs: &[Verb]) {
     for (offset, verb) in verbs.iter().enumerate() {
         match offset {
@@ -54,7 +54,7 @@ fn kill_mostly(verbs: &[Verb]) {
     }
 }
 
-/// At every write point in the full tier, at every third one in the quick tier; each verb begins at another point.
+/// At every write in the full tier, at every third one in the quick tier. Each command begins at another point.
 fn kill_here_and_there(verb: &Verb, offset: usize) {
     match tier() {
         Tier::Quick => kill(verb, offset % QUICK_STEP, QUICK_STEP),
@@ -92,8 +92,8 @@ impl<'a> Story<'a> {
         whole.run(verb.program, verb.line).done();
         let story = Self {
             verb,
-            before: scene.told(),
-            after: whole.told(),
+            before: scene.status_json(),
+            after: whole.status_json(),
             files: files(&whole),
             scene,
         };
@@ -101,7 +101,7 @@ impl<'a> Story<'a> {
         story
     }
 
-    /// Every call from the first one on that touches the project or its backup.
+    /// All calls from the first one that touches the project or its backup.
     fn points(&self) -> Vec<Point> {
         let copy = self.scene.copy();
         let (ran, calls) = strace::trace(&copy, self.verb.program, self.verb.line);
@@ -116,7 +116,7 @@ impl<'a> Story<'a> {
         let place = format!("{program} {line:?} killed at {point:?}");
         assert_eq!(ran.code, None, "{place}: it ended by itself: {ran:?}");
         copy.assert_sound();
-        let found = copy.told();
+        let found = copy.status_json();
         let happened = found == self.after;
         assert!(happened || found == self.before, "{place}: a half state: {found:#}");
         assert!(
@@ -124,13 +124,13 @@ impl<'a> Story<'a> {
             "{place}: acknowledged and lost: {ran:?}"
         );
         self.again(&copy, happened, &place);
-        // Among these are the writes to the backup.
+        // These include the writes to the backup.
         if point.name == "write" || tier() == Tier::Full {
             check_backup(&copy, &place);
         }
     }
 
-    /// The same line once more: it does what it did not, or says honestly that there is nothing left to do.
+    /// Repeats the command: it completes its work, or reports that nothing is left to do.
     fn again(&self, copy: &Project, happened: bool, place: &str) {
         let again = copy.run(self.verb.program, self.verb.line);
         again.json();
@@ -138,24 +138,24 @@ impl<'a> Story<'a> {
             assert!(matches!(again.code, Some(0 | 1 | 3)), "{place}, and again: {again:?}");
         } else {
             assert_eq!(again.code, Some(0), "{place}, and again: {again:?}");
-            assert_eq!(copy.told(), self.after, "{place}, and again");
+            assert_eq!(copy.status_json(), self.after, "{place}, and again");
         }
         copy.assert_sound();
         assert_eq!(files(copy), self.files, "{place}, and again");
     }
 }
 
-/// From the first call on that touches one of the folders.
+/// All calls from the first one that touches one of the folders.
 pub fn points_within(calls: &[Call], folders: &[PathBuf]) -> Vec<Point> {
     let is_ours = |call: &Call| folders.iter().any(|folder| call.is_below(folder));
     let first = calls.iter().position(is_ours);
     strace::points(calls).split_off(first.unwrap_or(0))
 }
 
-/// The next operation of a session completes its backup, whatever the kill left of it.
+/// The next operation of a session completes its backup, whatever the kill left.
 pub fn check_backup(project: &Project, place: &str) {
-    let told = project.told();
-    let sessions = told["sessions"]["sessions"].as_array().into_iter().flatten();
+    let status = project.status_json();
+    let sessions = status["sessions"]["sessions"].as_array().into_iter().flatten();
     for id in sessions.filter_map(|session| session["id"].as_str()) {
         let line = [
             "alert",
@@ -177,15 +177,15 @@ pub fn check_backup(project: &Project, place: &str) {
     project.assert_sound();
 }
 
-/// By session. Which one is current, no log tells.
+/// By session. The log does not contain which session is current.
 fn plans(project: &Project) -> BTreeMap<String, Value> {
-    let mut told = project.told();
-    let plans = told["plans"].as_array_mut().map(std::mem::take).unwrap_or_default();
+    let mut status = project.status_json();
+    let plans = status["plans"].as_array_mut().map(std::mem::take).unwrap_or_default();
     let session = |plan: &Value| plan["tasks"]["plan"]["session"].to_string();
     plans.into_iter().map(|plan| (session(&plan), plan)).collect()
 }
 
-/// What lies in the store's folder, and what git is told about it.
+/// The files of the store's folder, and git's view of them.
 fn files(project: &Project) -> (BTreeSet<String>, String) {
     let folder = project.store_folder();
     let entries = must("the store's folder", fs::read_dir(&folder));

@@ -1,4 +1,4 @@
-//! R1: no verb that changes something is forgotten.
+//! R1: every command that changes something is tested.
 
 use planwright_testkit::project::Project;
 
@@ -26,19 +26,19 @@ const QUESTIONS: &[&str] = &[
     "planner",
     "usage",
 ];
-/// The native status tells and never renews; what is done on the board is done by verbs that are on the lists.
+/// Native `status` only reads. Actions on the board use commands that are on the lists.
 const NATIVE_QUESTIONS: &[&str] = &["status", "board", "prompt"];
-/// `arbiter` asks, and its planner's answer is told in the log as those of other verbs are.
+/// `arbiter` asks a planner, whose answer is logged like those of other commands.
 const RAWKO_QUESTIONS: &[&str] = &["next", "events", "machine", "history", "diff", "arbiter"];
-/// They allocate nothing.
+/// These commands allocate nothing.
 const AGENTCTL_QUESTIONS: &[&str] = &["status"];
 const RAWKO_GROUPS: &[&str] = &["step"];
-/// Its own verbs are looked at instead.
+/// Its subcommands are checked instead.
 const GROUPS: &[&str] = &["plan"];
 
-/// A verb that is not on one of our lists has to be put there.
+/// A new command must be added to one of these lists.
 #[test]
-fn r01_every_verb_that_changes_something_is_on_a_list() {
+fn r01_every_changing_command_is_on_a_list() {
     check("planloop", &[], QUESTIONS);
     check("planwright", &[], &[QUESTIONS, NATIVE_QUESTIONS].concat());
     check("agentctl", &[], &[QUESTIONS, GROUPS].concat());
@@ -79,7 +79,7 @@ fn is_of(verb: &Verb, program: &str, line: &[&str]) -> bool {
     verb.program == program && verb.line.starts_with(line)
 }
 
-/// The names below `Commands:`, which stand two blanks in; what is said of them stands further in.
+/// The names below `Commands:`, which are indented by two blanks. Descriptions are indented further.
 fn commands(help: &str) -> Vec<&str> {
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let names = commands.take_while(|line| !line.is_empty()).filter_map(|line| {

@@ -1,4 +1,4 @@
-//! R1 for rawko's verbs: a kill at any write point leaves a plan that happened or did not, and files that show it.
+//! R1 for rawko: a kill at any write leaves the plan before or after the command, and files that match it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -79,7 +79,7 @@ fn complete() -> Project {
     project
 }
 
-/// Another plan is current, so that this one can go.
+/// Another plan is current, so that this one can be removed.
 fn archived() -> Project {
     let project = complete();
     project.run("rawko", &["plan", "archive"]).done();
@@ -100,7 +100,7 @@ fn edited() -> Project {
 }
 
 #[test]
-fn r01_a_killed_rawko_verb_leaves_the_plan_and_its_files_as_one() {
+fn r01_a_killed_rawko_command_keeps_plan_and_files_consistent() {
     RAWKO.iter().for_each(kill);
 }
 
@@ -111,8 +111,8 @@ fn kill(verb: &Verb) {
     let scene = (verb.scene)();
     let whole = scene.copy();
     whole.run(verb.program, verb.line).done();
-    let after = (whole.told(), tree(&whole));
-    let before = (scene.copy().told(), tree(&scene));
+    let after = (whole.status_json(), tree(&whole));
+    let before = (scene.copy().status_json(), tree(&scene));
     assert_ne!(before, after, "{:?}", verb.line);
     let traced = scene.copy();
     let (ran, calls) = strace::trace(&traced, verb.program, verb.line);
@@ -134,18 +134,21 @@ fn kill(verb: &Verb) {
             point,
         ));
         copy.assert_sound();
-        let told = copy.told();
-        assert!(told == after.0 || told == before.0, "{place}: a half state: {told:#}");
-        // The next command that writes brings the files up to date.
+        let status = copy.status_json();
+        assert!(
+            status == after.0 || status == before.0,
+            "{place}: a half state: {status:#}"
+        );
+        // The next command that writes updates the files.
         copy.run("rawko", &["plan", "gc", "--older-than", "99999"]);
         let files = tree(&copy);
         assert!(
-            told == after.0 && files == after.1 || told == before.0 && without_copies(&files) == before.1,
+            status == after.0 && files == after.1 || status == before.0 && without_copies(&files) == before.1,
             "{place}: the files do not show the plan: {files:#?}"
         );
         if files != after.1 {
             copy.run(verb.program, verb.line).done();
-            assert_eq!((copy.told(), tree(&copy)), after, "{place}, and again");
+            assert_eq!((copy.status_json(), tree(&copy)), after, "{place}, and again");
         }
     }
     eprintln!(
@@ -156,14 +159,14 @@ fn kill(verb: &Verb) {
     );
 }
 
-/// A copy of an edit is made before anything else, and made once if the verb is repeated.
+/// The copy of an edit is made first, and only once if the command is repeated.
 fn without_copies(files: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     let mut files = files.clone();
     files.retain(|path, _| !path.ends_with(".orig.yaml"));
     files
 }
 
-/// Every file below `.rawko`, but for drafts that a kill left behind: they begin with a dot.
+/// All files below `.rawko`, without temporary files of a kill. Their names begin with a dot.
 pub fn tree(project: &Project) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     collect(&project.root().join(".rawko"), "", &mut files);

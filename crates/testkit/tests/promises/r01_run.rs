@@ -1,5 +1,5 @@
-//! R1 and R3 for a run: a driver that is killed at any write point loses nothing that was finished, and nothing that may
-//! have been done is done again unless somebody says so.
+//! R1 and R3 for runs: a driver that is killed at any write loses no finished work. Work that may have been done is not
+//! repeated without the user's answer.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,16 +13,16 @@ use crate::r01_kill::points_within;
 use crate::r01_rawko::tree;
 use crate::r01_verbs::{Verb, planwright};
 
-/// Verbs that drive, for the list of all.
+/// Commands that run a plan, for the list of all commands.
 pub const RUNNING: &[Verb] = &[NATIVE.verb, RAWKO.verb];
 
 /// A run of a plan, and how it is killed.
 struct Drive {
     verb: Verb,
-    /// Where agents work beside each other, two of them may end together, and there is less to be stored.
+    /// Two parallel agents may end at the same time. Then there is less to store, and a kill point may not be reached.
     may_end: bool,
     quick_step: usize,
-    /// What the next run must have met at least once, so that the loop is worth something.
+    /// The outcome that must occur at least once, so that the test is meaningful.
     meets: Fate,
 }
 
@@ -69,8 +69,7 @@ const REPLANNED: Drive = Drive {
     meets: Fate::Asked,
 };
 
-/// Agents that tell that they were there, before and after their work. One waits a moment for another that began with
-/// it, and one fails.
+/// Agents that record their start and their end. One waits a moment for another that started with it, and one fails.
 const AGENTS: &str = r#"
 [agents.dev]
 command = ["sh", "-c", "cat >/dev/null; echo $PLANWRIGHT_TASK >>ran; echo $PLANWRIGHT_TASK >>done"]
@@ -88,7 +87,7 @@ const DOOMED: &str = r#"[{"description": "Carry", "suggestedAgent": "dev"},
     {"description": "Drop", "suggestedAgent": "clumsy", "dependsOn": [0]},
     {"description": "Tidy up", "suggestedAgent": "dev", "dependsOn": [1]}]"#;
 
-/// It is asked for other steps, and has only these.
+/// The planner for replans. It always returns these steps.
 const PLANNER: &str = r#"
 [planner]
 provider = "command"
@@ -109,7 +108,7 @@ fn three_tasks() -> Project {
     project
 }
 
-/// They declare what they change, so that they may be worked on at the same time.
+/// The tasks declare their files, so that they can run at the same time.
 fn two_at_once() -> Project {
     let project = native();
     for (title, path) in [("One", "+one.txt"), ("Two", "+two.txt"), ("Three", "+three.txt")] {
@@ -120,7 +119,7 @@ fn two_at_once() -> Project {
     project
 }
 
-/// Their agents say themselves that they are done, and commands say whether that is so.
+/// The agents mark their tasks done themselves, and commands check the result.
 fn two_that_call_it_done() -> Project {
     let project = native();
     let frank = format!(
@@ -164,7 +163,7 @@ fn with_steps(steps: &str, config: &str) -> Project {
     project
 }
 
-/// What the user allows.
+/// Writes the user's configuration.
 pub fn configure(project: &Project, config: &str) {
     let folder = project.home().join(".config/planwright");
     must("a folder", fs::create_dir_all(&folder));
@@ -172,12 +171,12 @@ pub fn configure(project: &Project, config: &str) {
 }
 
 #[test]
-fn r01_a_killed_run_goes_on_and_repeats_nothing_by_itself() {
+fn r01_a_killed_run_resumes_and_repeats_nothing_by_itself() {
     kill(&NATIVE);
 }
 
 #[test]
-fn r01_a_killed_rawko_run_goes_on_and_its_files_follow() {
+fn r01_a_killed_rawko_run_resumes_and_updates_its_files() {
     kill(&RAWKO);
 }
 
@@ -187,12 +186,12 @@ fn r01_a_killed_run_of_two_agents_asks_about_both() {
 }
 
 #[test]
-fn r01_what_an_agent_called_done_in_a_killed_run_is_checked_by_the_next() {
+fn r01_the_next_run_checks_work_that_a_killed_runs_agent_marked_done() {
     kill(&CALLED_DONE);
 }
 
 #[test]
-fn r01_a_run_that_is_killed_while_it_plans_anew_does_so_once() {
+fn r01_a_run_killed_during_a_replan_replans_once() {
     kill(&REPLANNED);
 }
 
@@ -225,23 +224,22 @@ fn kill(drive: &Drive) {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
-    /// It was not killed at all.
+    /// The run was not killed.
     Ended,
-    /// The next run went on by itself.
+    /// The next run continued by itself.
     WentOn,
     /// The next run had to ask first.
     Asked,
-    /// The next run had to check what an agent had called done.
+    /// The next run had to check what an agent had marked done.
     Unchecked,
 }
 
-/// What a run starts from and what it makes of it. Everything happens in place, because records know their project by
-/// its path.
+/// The project before and after a run. The test works in place, because records contain the path of their project.
 struct Story<'a> {
     drive: &'a Drive,
     project: Project,
     start: Snapshot,
-    /// How many tasks are done in the end.
+    /// The number of finished tasks at the end.
     done: usize,
     files: BTreeMap<String, String>,
 }
@@ -291,7 +289,7 @@ impl<'a> Story<'a> {
                 "{place}: task {task} is done, but was not run once"
             );
         }
-        self.check_nothing_handed_back(&before, &place);
+        self.check_nothing_released(&before, &place);
         let is_unchecked = finished.iter().any(|task| !is_checked(project, task));
         let has_asked = self.go_on(&doing, &before, &place);
         self.check_end(&doing, &place);
@@ -302,20 +300,20 @@ impl<'a> Story<'a> {
         }
     }
 
-    /// A driver that is killed hands nothing back. Only one that is asked to stop does, and nobody has asked this one:
-    /// should this fail, look for whoever sends signals on the machine before you look for a fault in the driver.
-    fn check_nothing_handed_back(&self, before: &BTreeMap<String, usize>, place: &str) {
+    /// A killed driver releases nothing; only a driver that is asked to stop does. If this fails, first look for a
+    /// program that sends signals on this machine.
+    fn check_nothing_released(&self, before: &BTreeMap<String, usize>, place: &str) {
         let waiting = standing(&self.project, "todo");
-        let handed_back: Vec<_> = waiting.iter().filter(|task| before.contains_key(*task)).collect();
+        let released: Vec<_> = waiting.iter().filter(|task| before.contains_key(*task)).collect();
         let log = || self.project.planwright(&["log"]).stdout;
         assert!(
-            handed_back.is_empty(),
-            "{place}: {handed_back:?} was run and handed back\n{}",
+            released.is_empty(),
+            "{place}: {released:?} was run and released\n{}",
             log()
         );
     }
 
-    /// Whether it had to ask first.
+    /// Returns whether the run had to ask first.
     fn go_on(&self, doing: &[String], before: &BTreeMap<String, usize>, place: &str) -> bool {
         let Verb { program, line, .. } = self.drive.verb;
         let again = self.project.run(program, line);
@@ -325,14 +323,14 @@ impl<'a> Story<'a> {
         }
         assert_eq!(again.code, Some(3), "{place}: {again:?}");
         assert!(!doing.is_empty(), "{place}: {again:?}");
-        let told: Option<Value> = again
+        let reported: Option<Value> = again
             .stdout
             .lines()
             .last()
             .and_then(|line| serde_json::from_str(line).ok());
-        let told = told.and_then(|told| Some(told["details"].as_array()?.len()));
+        let reported = reported.and_then(|reported| Some(reported["details"].as_array()?.len()));
         assert_eq!(
-            told,
+            reported,
             Some(doing.len()),
             "{place}: {doing:?} is not asked about: {again:?}"
         );
@@ -346,7 +344,7 @@ impl<'a> Story<'a> {
         true
     }
 
-    /// Everything is done, once, as if nobody had been killed.
+    /// Checks that everything was done exactly once, as without a kill.
     fn check_end(&self, doing: &[String], place: &str) {
         let done = standing(&self.project, "done");
         assert_eq!(done.len(), self.done, "{place}");
@@ -372,7 +370,7 @@ impl<'a> Story<'a> {
     }
 }
 
-/// Whether each of the task's criteria, which are all commands, has been run.
+/// Whether all criteria of the task, which are commands, were run.
 fn is_checked(project: &Project, task: &str) -> bool {
     let shown = project.planwright(&["show", task, "--json"]).done().json();
     let count = |list: &Value| list.as_array().map_or(0, Vec::len);
@@ -380,7 +378,7 @@ fn is_checked(project: &Project, task: &str) -> bool {
     count(&task["outcome"]["evidence"]) == count(&task["acceptance"])
 }
 
-/// The numbers of tasks that stand so, without the one that a goal begins with.
+/// The numbers of tasks in this state, without the decomposition of the goal.
 pub fn standing(project: &Project, word: &str) -> Vec<String> {
     let list = project.planwright(&["list", "--json"]).done().json();
     let tasks = list["tasks"].as_array().cloned().unwrap_or_default();
@@ -397,7 +395,7 @@ pub fn standing(project: &Project, word: &str) -> Vec<String> {
         .collect()
 }
 
-/// How often each task stands in a file that agents write.
+/// How often each task is listed in a file that agents write.
 pub fn times(project: &Project, file: &str) -> BTreeMap<String, usize> {
     let text = fs::read_to_string(project.root().join(file)).unwrap_or_default();
     let mut times = BTreeMap::new();

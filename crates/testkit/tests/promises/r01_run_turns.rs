@@ -1,5 +1,5 @@
-//! R1 and R3 for agents that work by turns: each works in a thread of its own, and a kill at any write point of that thread
-//! leaves a step that goes on where it was. A command that may have been run is asked about, and is not run again.
+//! R1 and R3 for agents that work in turns: each works in its own thread. A kill at any write of that thread leaves a
+//! step that can be resumed. A command that may have run is asked about and not repeated.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,7 @@ const LINE: &[&str] = &["run", "--json", "-y"];
 const ABREAST: &[&str] = &["run", "--json", "-y", "--jobs", "2"];
 const QUICK_STEP: usize = 30;
 
-/// It says what the step's own files are: first what is to be done, and when that is there, that it is done.
+/// Answers by the step's files: first the work, and when its file exists, the conclusion.
 const PLANNER: &str = r#"step=$(sed -n 's/^ *Step [0-9]* of [0-9]*: Write //p')
 [ $(echo "$step" | wc -l) = 1 ] || { echo "the brief came twice" >&2; exit 1; }
 if [ -e "$step.md" ]; then cat conclude.md; else sed "s/STEP/$step/g" begin.md; fi
@@ -52,27 +52,27 @@ fn scene(steps: &[&str]) -> Project {
 }
 
 #[test]
-fn r01_a_run_that_is_killed_within_a_turn_goes_on_there() {
+fn r01_a_run_killed_within_a_turn_resumes_there() {
     kill(LINE, &["alpha"]);
 }
 
 #[test]
-fn r01_a_run_that_is_killed_within_one_of_two_turns_goes_on_in_both() {
+fn r01_a_run_killed_within_one_of_two_turns_resumes_both() {
     kill(ABREAST, &["alpha", "beta"]);
 }
 
-/// Whatever is said of it, the command is not run again.
+/// The command is not repeated, whatever the user answers.
 #[test]
-fn r01_a_command_that_was_interrupted_within_a_turn_is_what_the_user_says() {
+fn r01_the_user_decides_the_outcome_of_an_interrupted_command() {
     if !strace::is_usable() {
         return skip("r01_run_turns", "strace is not there or may not trace");
     }
     let story = Story::of(LINE, &["alpha"]);
-    let Some(untold) = story.points().untold else {
+    let Some(unrecorded) = story.points().unrecorded else {
         panic!("no command was written down");
     };
     for (word, report) in [("done", "Completed"), ("failed", "Partial"), ("again", "")] {
-        story.interrupt(&untold);
+        story.interrupt(&unrecorded);
         let project = &story.project;
         let asked = project.run("planwright", LINE);
         assert_eq!(asked.code, Some(3), "{word}: {asked:?}");
@@ -80,12 +80,12 @@ fn r01_a_command_that_was_interrupted_within_a_turn_is_what_the_user_says() {
         assert_eq!(resolved.code, Some(0), "{word}: {resolved:?}");
         assert_eq!(times(project, "ran").get("alpha"), Some(&1), "{word}");
         let file = project.root().join(".teddy/20261115-write-alpha/01/report.md");
-        let told = fs::read_to_string(file).unwrap_or_default();
-        let status = told
+        let text = fs::read_to_string(file).unwrap_or_default();
+        let status = text
             .lines()
             .find(|line| line.contains("Overall Status"))
             .unwrap_or_default();
-        assert!(status.contains(report), "{word}: {told}");
+        assert!(status.contains(report), "{word}: {text}");
         project.assert_sound();
     }
 }
@@ -95,10 +95,13 @@ fn kill(line: &'static [&'static str], steps: &'static [&'static str]) {
         return skip("r01_run_turns", "strace is not there or may not trace");
     }
     let story = Story::of(line, steps);
-    let Points { all: points, untold } = story.points();
+    let Points {
+        all: points,
+        unrecorded,
+    } = story.points();
     assert!(points.len() > 100, "{points:?}");
     let chosen: Vec<&Point> = match tier() {
-        Tier::Quick => points.iter().rev().step_by(QUICK_STEP).chain(&untold).collect(),
+        Tier::Quick => points.iter().rev().step_by(QUICK_STEP).chain(&unrecorded).collect(),
         Tier::Full => points.iter().rev().collect(),
     };
     let asked = chosen.iter().filter(|point| story.kill_at(point)).count();
@@ -108,15 +111,15 @@ fn kill(line: &'static [&'static str], steps: &'static [&'static str]) {
         chosen.len(),
         points.len(),
     );
-    // Of two agents, either may reach a point first, so a few points need not meet a command.
+    // Either of two agents may reach a point first, so some points interrupt no command.
     let is_sure = steps.len() == 1 || tier() == Tier::Full;
     assert!(asked > 0 || !is_sure, "no command was ever interrupted");
 }
 
 struct Points {
     all: Vec<Point>,
-    /// Where a command has ended, and nobody has written it down.
-    untold: Option<Point>,
+    /// The point at which a command has ended and its result is not recorded.
+    unrecorded: Option<Point>,
 }
 
 struct Story {
@@ -137,7 +140,7 @@ impl Story {
         }
     }
 
-    /// Of every thread, the one that drives and those that work on steps; whoever comes to a point first is killed there.
+    /// The calls of the driver's thread and of each step's thread. The first thread that reaches a point is killed.
     fn points(&self) -> Points {
         let (ran, threads) = strace::trace_threads(&self.project, "planwright", self.line);
         assert_eq!(ran.code, Some(0), "{ran:?}");
@@ -147,34 +150,34 @@ impl Story {
             self.steps.len() + 1,
             "one thread for each step, and the driver"
         );
-        // Two that work at the same time end together or not, and the driver has more or less to do.
+        // Steps that run at the same time may end together, so the number of the driver's calls varies.
         if self.steps.len() > 1 {
             busy.remove(0);
             busy.sort_by_key(|calls| calls.len());
             busy.truncate(1);
         }
         let mut all = Vec::new();
-        let mut told = Vec::new();
+        let mut recorded = Vec::new();
         for calls in busy {
             for (point, call) in strace::points(calls).into_iter().zip(calls) {
                 if call.name == "write" && call.paths.iter().any(|path| is_record(path)) {
-                    told.push(point.clone());
+                    recorded.push(point.clone());
                 }
-                // A file that is only read leaves nothing behind.
+                // Opening a file for reading changes nothing.
                 let changes = call.name != "openat" || call.creates;
                 if changes && !all.contains(&point) {
                     all.push(point);
                 }
             }
         }
-        // Whose plan it is, the files before the command, that it begins, and what came of it.
+        // The records in order: the plan's owner, the files before the command, its start, its result.
         Points {
-            untold: told.into_iter().nth(3),
+            unrecorded: recorded.into_iter().nth(3),
             all,
         }
     }
 
-    /// Says where the run was killed.
+    /// Returns where the run was killed.
     fn interrupt(&self, point: &Point) -> String {
         self.project.rewind(&self.start);
         let place = format!("{:?} killed at {point:?}", self.line);
@@ -204,7 +207,7 @@ impl Story {
         has_asked
     }
 
-    /// Others may have gone on, but what is asked about has not been run again.
+    /// Other steps may have continued, but the step in question was not repeated.
     fn check_question(&self, before: &BTreeMap<String, usize>, place: &str) {
         let after = times(&self.project, "ran");
         let asked_about = standing(&self.project, "doing");
@@ -221,7 +224,7 @@ impl Story {
         }
     }
 
-    /// Everything is there, was made in one session for each step, and no command was run twice.
+    /// Checks that all files exist, each step used one session, and no command ran twice.
     fn check_end(&self, has_asked: bool, place: &str) {
         let project = &self.project;
         assert_eq!(standing(project, "done").len(), self.steps.len(), "{place}");
@@ -251,12 +254,12 @@ impl Story {
             .flatten()
             .flatten();
         let sessions = sessions.filter(|entry| entry.path().is_dir()).count();
-        assert_eq!(sessions, self.steps.len(), "{place}: a step was begun anew");
+        assert_eq!(sessions, self.steps.len(), "{place}: a step was restarted");
         project.assert_sound();
     }
 }
 
-/// Of a turn that is being carried out.
+/// The record of a turn that is being executed.
 fn is_record(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "open")
 }

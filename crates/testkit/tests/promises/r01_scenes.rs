@@ -1,10 +1,10 @@
-//! Projects in the states from which the verbs of R1 and R2 set out.
+//! Initial projects for the commands of R1 and R2.
 
 use model::limits;
 use planwright_testkit::project::{Project, must};
 use serde_json::json;
 
-/// Past half of a lease that began at `project::NOW`, before its end.
+/// After half of a lease that began at `project::NOW`, before its end.
 const LATER: &str = "2026-11-15T09:16:00Z";
 
 pub fn empty() -> Project {
@@ -18,7 +18,7 @@ pub fn fresh() -> Project {
     project
 }
 
-/// Tasks 2 to 4, of which 3 waits for 2.
+/// Tasks 2 to 4. Task 3 depends on task 2.
 pub fn planned() -> Project {
     let project = fresh();
     let task = |title: &str, after: &[u32]| {
@@ -35,14 +35,14 @@ pub fn planned() -> Project {
     project
 }
 
-/// Somebody has left a remark in the code.
+/// The code contains a remark.
 pub fn noted() -> Project {
     let project = planned();
     project.write("login.rs", "// TODO: check the password\n");
     project
 }
 
-/// Task 2 is ada's.
+/// Ada has claimed task 2.
 pub fn held() -> Project {
     let project = planned();
     let claim = json!({"update_tasks": [{"id": 2, "status": "IN_PROGRESS"}]});
@@ -50,7 +50,7 @@ pub fn held() -> Project {
     project
 }
 
-/// Task 2 has been ada's for more than half of her lease.
+/// Ada claimed task 2 more than half a lease ago.
 pub fn held_for_long() -> Project {
     let mut project = held();
     project.set_now(LATER);
@@ -85,14 +85,14 @@ pub fn two_sessions() -> Project {
     project
 }
 
-/// The project was cleaned; only the backup is left.
+/// The project was cleaned. Only the backup is left.
 pub fn cleaned() -> Project {
     let project = held();
     must("cleaning", std::fs::remove_dir_all(project.store_folder()));
     project
 }
 
-/// A few pages more, and whoever writes folds the log into the database.
+/// The log is almost full: the next writer checkpoints it into the database.
 pub fn brimming() -> Project {
     let project = planned();
     for alert in 0.. {
@@ -107,7 +107,7 @@ pub fn brimming() -> Project {
     project
 }
 
-/// The log was folded in; the next write begins it anew.
+/// The log was checkpointed. The next write starts it from the beginning.
 pub fn folded() -> Project {
     let project = brimming();
     let filling = &crate::r01_verbs::FOLDING[0];
@@ -115,9 +115,9 @@ pub fn folded() -> Project {
     project
 }
 
-/// What SQLite adds to a log for each page.
+/// The overhead of SQLite's log per page.
 const FRAME_BYTES: u64 = 24 + 4096;
-/// More than an alert writes, less than what is meant to fill the log.
+/// More than an alert writes, less than the filling of the log.
 const FEW_PAGES: u64 = 8;
 
 fn log_bytes(project: &Project) -> u64 {

@@ -1,6 +1,6 @@
-//! R1 for turns: a kill at any write point leaves each step of a turn done or not done, and the same line goes on.
+//! R1 for turns: a kill at any write leaves each step of a turn done or not done, and the same command continues.
 //!
-//! Records remember the project by its absolute path, so a scene is put back in place instead of being copied.
+//! Records contain the absolute path of the project, so a project is restored in place instead of being copied.
 
 use std::path::Path;
 
@@ -15,12 +15,12 @@ use crate::turn_scenes::{
     EXECUTED, PLAN, SESSION, assert_whole, bare, create, edit, execute, files, opened, titled, waiting,
 };
 
-/// A line that changes something, and how it ends.
+/// A command that changes something, with its exit codes.
 pub struct Trial {
     pub verb: Verb,
-    /// When nobody disturbs it.
+    /// The exit code of an undisturbed run.
     pub ends: i32,
-    /// When it has happened already, and what it says then.
+    /// The exit code and output if the command already took effect.
     pub again: (i32, &'static str),
     pub quick_step: usize,
 }
@@ -28,7 +28,7 @@ pub struct Trial {
 const QUESTION: &str = "02/prompt.md";
 const INPUT: &str = "02/input.md";
 
-/// Every verb that touches turns, for the list of all.
+/// All commands that change turns, for the list of all commands.
 pub const TURNS: &[Verb] = &[
     NEW.verb,
     WORK.verb,
@@ -124,7 +124,7 @@ const UNDO: Trial = Trial {
         scene: executed,
     },
     ends: 0,
-    // Nobody was told, so it is told now.
+    // The first answer did not arrive, so the repeated call reports it.
     again: (0, "an earlier call took it back"),
     quick_step: 6,
 };
@@ -144,12 +144,12 @@ fn answered() -> Project {
         "answer.md",
         &format!("Gladly.\n\n{}", titled("Greet", "", &create("hello.txt", "Hello"))),
     );
-    // What it gathers first can be gathered again at any time.
+    // The context can be gathered again at any time, so gather it first.
     project.teddy(&["context"]).done();
     project
 }
 
-/// It fits in form, but not in what it finds.
+/// A plan that is well-formed but does not match the files.
 fn unfit() -> Project {
     let actions = [
         create("hello.txt", "Hello there"),
@@ -177,7 +177,7 @@ fn r01_a_killed_gathering_leaves_the_old_input_or_the_new_one() {
 }
 
 #[test]
-fn r01_a_killed_execution_goes_on_where_it_stopped() {
+fn r01_a_killed_execution_resumes_where_it_stopped() {
     kill(&EXECUTE);
     kill(&RESUME);
 }
@@ -188,12 +188,12 @@ fn r01_a_killed_planning_leaves_a_whole_plan_or_none() {
 }
 
 #[test]
-fn r01_a_killed_refusal_of_a_plan_is_told_once() {
+fn r01_a_killed_refusal_of_a_plan_is_reported_once() {
     kill(&TURN_DOWN);
 }
 
 #[test]
-fn r01_a_killed_undo_of_a_turn_took_back_all_or_nothing() {
+fn r01_a_killed_undo_of_a_turn_is_complete_or_absent() {
     kill(&UNDO);
 }
 
@@ -219,7 +219,7 @@ pub fn kill(trial: &Trial) {
     );
 }
 
-/// What a verb starts from and what it makes of it.
+/// The project before and after a command.
 struct Story<'a> {
     trial: &'a Trial,
     scene: Project,
@@ -258,26 +258,26 @@ impl<'a> Story<'a> {
         points_within(&calls, &[self.scene.root()])
     }
 
-    /// Whether it had happened.
+    /// Whether the command took effect.
     fn kill_at(&self, point: &Point) -> bool {
         let Verb { program, line, .. } = self.trial.verb;
         self.scene.rewind(&self.start);
         let ran = finish(&mut strace::interrupted(&self.scene, program, line, "SIGKILL", point));
         let place = format!("{program} {line:?} killed at {point:?}");
         assert_eq!(ran.code, None, "{place}: it ended by itself: {ran:?}");
-        let is_told = !ran.stdout.is_empty();
+        let is_reported = !ran.stdout.is_empty();
         self.scene.assert_sound_or_interrupted();
         self.scene.write_elsewhere();
         self.scene.assert_sound();
         let found = without_drafts(&self.scene);
         self.check_parts(&found, &place);
         let happened = found == self.after;
-        assert!(happened || !is_told, "{place}: acknowledged and lost: {ran:?}");
+        assert!(happened || !is_reported, "{place}: acknowledged and lost: {ran:?}");
         self.again(happened, &place);
         happened
     }
 
-    /// Files, memos and turns are steps of their own, each of which happens wholly, in this order.
+    /// Files, memos and turns change in this order. Each of these steps is atomic.
     fn check_parts(&self, found: &Tree, place: &str) {
         let mut is_later_done = false;
         for part in [is_turn as fn(&Path) -> bool, is_memo, is_own] {
@@ -299,7 +299,7 @@ impl<'a> Story<'a> {
         }
     }
 
-    /// The same line once more: it does what it did not, or says honestly that there is nothing left to do.
+    /// Repeats the command: it completes its work, or reports that nothing is left to do.
     fn again(&self, happened: bool, place: &str) {
         let again = self.run();
         let place = format!("{place}, and again");
@@ -308,8 +308,8 @@ impl<'a> Story<'a> {
             false => assert_eq!(again.code, Some(self.trial.ends), "{place}: {again:?}"),
             true => {
                 assert_eq!(again.code, Some(code), "{place}: {again:?}");
-                let told = format!("{}{}", again.stdout, again.stderr);
-                assert!(told.contains(words), "{place}: {again:?}");
+                let output = format!("{}{}", again.stdout, again.stderr);
+                assert!(output.contains(words), "{place}: {again:?}");
             }
         }
         assert_eq!(without_drafts(&self.scene), self.after, "{place}");
@@ -324,12 +324,12 @@ impl<'a> Story<'a> {
     }
 }
 
-/// A file that was being written when its writer died is nobody's file yet.
+/// Leaves out temporary files of a killed writer.
 fn without_drafts(project: &Project) -> Tree {
     let is_draft = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let is_draft = name.starts_with(".input.md.") && name.ends_with(".tmp");
-        // Whoever resumes after everything has happened is handed the next question.
+        // `resume` after a completed turn writes the next question.
         is_draft || [QUESTION, INPUT].iter().any(|file| path.ends_with(file))
     };
     let mut files = files(project);

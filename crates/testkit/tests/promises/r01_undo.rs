@@ -1,5 +1,5 @@
-//! R1 for turns that finish a task: what is taken back is taken back whole, files, turn and task, and whoever repeats the
-//! line that was killed takes back no other turn.
+//! R1 for turns that finish a task: an undo covers files, turn and task together. Repeating a killed undo does not undo
+//! another turn.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ const UNDO: &[&str] = &["undo", "--turn"];
 const CONCLUDING: &str = ".teddy/20261115-greet/02/plan.md";
 const EXECUTE: &[&str] = &["execute", CONCLUDING, "-y"];
 
-/// Two turns for a task, of which the second waits to conclude it.
+/// Two turns for a task. The second waits to conclude it.
 fn concluding() -> Project {
     let project = bare();
     project.planwright(&["init", "--goal", "Greet"]).done();
@@ -34,7 +34,7 @@ fn concluded() -> Project {
 }
 
 #[test]
-fn r01_a_killed_undo_takes_back_the_task_with_the_files_and_no_other_turn() {
+fn r01_a_killed_undo_reverts_task_and_files_together() {
     each_kill(concluded, ("planwright", UNDO), 18, |scene, place| {
         scene.write_elsewhere();
         let is_back = !has(scene, "late.txt");
@@ -47,14 +47,14 @@ fn r01_a_killed_undo_takes_back_the_task_with_the_files_and_no_other_turn() {
             "{place}, and again: {again:?}"
         );
         assert_back(scene, place);
-        // It was told by now, so the next one is meant.
+        // The answer was printed, so the next call undoes the next turn.
         let next = scene.planwright(UNDO).done();
         assert!(next.stdout.contains("greet/01"), "{place}: {next:?}");
     });
 }
 
 #[test]
-fn r01_a_turn_that_was_killed_while_it_concluded_is_taken_back_with_its_task() {
+fn r01_undo_of_a_killed_conclusion_reopens_its_task() {
     each_kill(concluding, ("teddy", EXECUTE), 25, |scene, place| {
         let again = scene.teddy(EXECUTE);
         let is_executed = again.code == Some(3) && again.stderr.contains(EXECUTED);
@@ -65,7 +65,7 @@ fn r01_a_turn_that_was_killed_while_it_concluded_is_taken_back_with_its_task() {
     });
 }
 
-/// Kills the line at its write points, each time from the start, and lets `check` look at what is left.
+/// Kills the command at each of its writes, each time from the initial state, and calls `check`.
 fn each_kill(
     scene: fn() -> Project,
     (program, line): (&str, &[&str]),
@@ -105,7 +105,7 @@ fn each_kill(
 #[track_caller]
 fn assert_back(scene: &Project, place: &str) {
     assert!(!has(scene, "late.txt"), "{place}");
-    assert!(has(scene, "early.txt"), "{place}: another turn was taken back");
+    assert!(has(scene, "early.txt"), "{place}: another turn was undone");
     assert_eq!(state(scene), "todo", "{place}");
     assert!(is_marked(scene), "{place}");
 }

@@ -1,4 +1,4 @@
-//! Every verb that changes something, for R1 and R2.
+//! All commands that change something, for R1 and R2.
 
 use planwright_testkit::project::Project;
 
@@ -28,7 +28,7 @@ pub const fn planwright(line: &'static [&'static str], scene: fn() -> Project) -
     }
 }
 
-/// They make a store first.
+/// These commands create the store.
 pub const CREATING: &[Verb] = &[
     planloop(&["start", "--goal", "Add user login"], scene::empty),
     planwright(&["init", "--goal", "Add user login", "--json"], scene::empty),
@@ -118,7 +118,7 @@ pub const PLANWRIGHT: &[Verb] = &[
     planwright(&["undo", "--agent", "ada", "--json"], scene::planned),
 ];
 
-/// They meet a log that is full, and one that was just folded into the database.
+/// These commands run with a full log, and with a log that was just checkpointed.
 pub const FOLDING: &[Verb] = &[
     planloop(
         &[

@@ -1,4 +1,4 @@
-//! R2 for plan folders: a question about what is handed out already costs no sync.
+//! R2 for plan folders: reading an existing allocation makes no sync.
 
 use planwright_testkit::strace::{self, Call};
 
@@ -6,8 +6,8 @@ use crate::r01_folder_scenes as folders;
 use crate::r02_sync::is_possible;
 
 #[test]
-fn r02_a_question_about_folders_makes_no_sync() {
-    if !is_possible("r02_a_question_about_folders_makes_no_sync") {
+fn r02_reading_folders_makes_no_sync() {
+    if !is_possible("r02_reading_folders_makes_no_sync") {
         return;
     }
     let project = folders::drafted();
@@ -16,7 +16,7 @@ fn r02_a_question_about_folders_makes_no_sync() {
         &["agentctl", "plan", "status", "--json"][..],
         &["agentctl", "plan", "check", "--json"],
         &["agentctl", "plan", "dir", "--json"],
-        // Nothing has changed, so it is only a question.
+        // Nothing changes, so the command only reads.
         &["agentctl", "plan", "commit", "--json"],
         &["planwright", "context", "--json"],
         &["planwright", "prompt", "overseer", "--json"],

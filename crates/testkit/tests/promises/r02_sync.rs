@@ -1,4 +1,4 @@
-//! R2: nothing is acknowledged before it is on the disk, and no question costs a sync.
+//! R2: no change is acknowledged before it is on disk, and no question makes a sync.
 
 use std::path::{Path, PathBuf};
 
@@ -77,10 +77,10 @@ fn r02_the_outcome_of_a_loose_plan_is_synced_before_it_is_printed() {
     }
 }
 
-/// The process that made the folder, or the store in it, may have died before its sync. Then it is the next one's.
+/// The process that created the folder or the store may have died before its sync. Then the next process syncs it.
 #[test]
-fn r02_a_creation_that_was_cut_short_is_synced_by_the_next_caller() {
-    if !is_possible("r02_a_creation_that_was_cut_short_is_synced_by_the_next_caller") {
+fn r02_the_next_caller_syncs_an_interrupted_creation() {
+    if !is_possible("r02_the_next_caller_syncs_an_interrupted_creation") {
         return;
     }
     let project = scene::empty();
@@ -88,7 +88,7 @@ fn r02_a_creation_that_was_cut_short_is_synced_by_the_next_caller() {
     let synced = syncs(&project, &["start", "--goal", "Add user login"]);
     assert!(synced.contains(&project.root()), "{synced:?}");
 
-    // Until something is in the log, nobody can know whether its name and the store's will last.
+    // An empty log does not show whether the names of the log and the store are durable.
     let project = scene::folded();
     let synced = syncs(
         &project,
@@ -98,8 +98,8 @@ fn r02_a_creation_that_was_cut_short_is_synced_by_the_next_caller() {
 }
 
 #[test]
-fn r02_the_log_is_folded_in_before_it_is_used_again() {
-    if !is_possible("r02_the_log_is_folded_in_before_it_is_used_again") {
+fn r02_the_log_is_checkpointed_before_it_is_reused() {
+    if !is_possible("r02_the_log_is_checkpointed_before_it_is_reused") {
         return;
     }
     let project = scene::brimming();
@@ -115,8 +115,8 @@ fn r02_the_log_is_folded_in_before_it_is_used_again() {
 }
 
 #[test]
-fn r02_a_question_makes_no_sync_and_an_update_one_of_the_log() {
-    if !is_possible("r02_a_question_makes_no_sync_and_an_update_one_of_the_log") {
+fn r02_reads_make_no_sync_and_an_update_syncs_the_log_once() {
+    if !is_possible("r02_reads_make_no_sync_and_an_update_syncs_the_log_once") {
         return;
     }
     let project = scene::held();

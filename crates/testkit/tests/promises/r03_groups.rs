@@ -1,4 +1,4 @@
-//! R3: a group of 20 changes happens or does not, whoever stops it and whichever of its changes fails.
+//! R3: a group of 20 changes is applied completely or not at all, at any kill and with any failing change.
 
 use planwright_testkit::{Tier, skip, strace, tier};
 
@@ -22,12 +22,12 @@ const CALLS: &[&str] = &[
 ];
 
 #[test]
-fn r03_a_killed_group_happened_or_did_not() {
+fn r03_a_killed_group_is_applied_completely_or_not_at_all() {
     kill_everywhere("apply", 1, |_| {});
 }
 
 #[test]
-fn r03_a_group_that_is_killed_while_it_is_taken_back_was_or_was_not() {
+fn r03_a_killed_revert_of_a_group_is_complete_or_absent() {
     let step = match tier() {
         Tier::Quick => 3,
         Tier::Full => 1,
@@ -36,7 +36,7 @@ fn r03_a_group_that_is_killed_while_it_is_taken_back_was_or_was_not() {
 }
 
 #[test]
-fn r03_a_change_that_fails_takes_the_others_with_it() {
+fn r03_a_failing_change_reverts_its_group() {
     if !strace::is_usable() {
         return skip("r03_groups", "strace is not there or may not trace");
     }

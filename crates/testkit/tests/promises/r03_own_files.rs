@@ -1,5 +1,5 @@
-//! R3 where a command with the user's rights removes planwright's own files: they are restored at once, the action fails,
-//! and the report is written.
+//! R3 for commands with the user's rights that remove planwright's own files: the files are restored at once, the
+//! action fails, and the report is written.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ use crate::turn_scenes::{PLAN, SESSION, assert_whole, create, execute, plan, rep
 
 const LINE: &[&str] = &["execute", PLAN, "-y", "--sandbox", "off"];
 
-/// A session whose plan makes a file and runs a command, in a project that has a plan in its store.
+/// A session whose plan creates a file and runs a command, in a project with a plan in its store.
 fn scene(command: &str) -> Project {
     let project = waiting(&plan(&[create("hello.txt", "Hello"), execute(command)].concat()));
     finish(project.command("git").args(["init", "--quiet"])).done();
@@ -26,12 +26,12 @@ fn scene(command: &str) -> Project {
 /// Asserts that the action failed with a sentence that names the command, that all files are restored, and that the
 /// session goes on.
 #[track_caller]
-fn assert_restored(project: &Project, told: &str, command: &str) {
+fn assert_restored(project: &Project, output: &str, command: &str) {
     let report = report(project);
     let sentence = format!("`{command}` removed or damaged files of planwright");
     assert!(report.contains(&sentence), "{command}: {report}");
     assert!(report.contains("they are restored"), "{command}: {report}");
-    assert!(told.contains("report: "), "{command}: {told}");
+    assert!(output.contains("report: "), "{command}: {output}");
     assert_whole(project, command);
     let doctor = project.doctor();
     assert_eq!(doctor.code, Some(0), "{command}: {doctor:?}");
@@ -188,7 +188,7 @@ fn r03_a_removed_folder_of_rawko_is_restored() {
     });
 }
 
-/// The run goes on with the restored store. The removal takes longer than the driver waits between two looks at it.
+/// The removal takes longer than the driver waits between two reads of the plan.
 #[test]
 fn r03_a_run_goes_on_after_a_check_that_removes_the_store() {
     as_each_user(|| {
@@ -230,7 +230,7 @@ fn r03_a_missing_backup_is_named_before_the_command_runs() {
         must("no backup", fs::remove_dir_all(&state));
         must("a file in its place", fs::write(&state, ""));
         project.teddy(LINE).done();
-        let told = "The plan's store could not be backed up: ";
-        assert!(report(&project).contains(told), "{}", report(&project));
+        let expected = "The plan's store could not be backed up: ";
+        assert!(report(&project).contains(expected), "{}", report(&project));
     });
 }

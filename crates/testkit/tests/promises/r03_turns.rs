@@ -1,5 +1,5 @@
-//! R3 through the real binary: a group of file changes happens wholly or not at all, and a command runs at most once,
-//! whatever dies meanwhile.
+//! R3 through the real binary: a group of file changes is atomic, and a command runs at most once, wherever a process
+//! is killed.
 
 use std::fs;
 use std::process::{Child, Stdio};
@@ -30,7 +30,7 @@ const TWENTY: Trial = Trial {
     quick_step: 41,
 };
 
-/// Ten files to be changed, ten to be made, in turns.
+/// Alternates ten files to change and ten to create.
 fn twenty_changes() -> Vec<(String, String)> {
     let change = |number: usize| {
         let (old, new) = (format!("old/{number}.txt"), format!("new/{number}/made.txt"));
@@ -61,7 +61,7 @@ fn r03_a_killed_proposal_of_twenty_files_changes_all_or_none() {
 }
 
 #[test]
-fn r03_an_action_that_fails_leaves_its_whole_group_undone() {
+fn r03_a_failing_action_reverts_its_whole_group() {
     let changes = twenty_changes();
     let step = match tier() {
         Tier::Quick => 3,
@@ -69,7 +69,7 @@ fn r03_an_action_that_fails_leaves_its_whole_group_undone() {
     };
     for failing in (0..changes.len()).step_by(step) {
         let (path, _) = &changes[failing];
-        // What the plan was checked against, its own command changes.
+        // The plan's own command changes files that the plan was checked against.
         let spoil = execute(&format!("mkdir -p \"$(dirname {path})\"\necho spoiled > {path}"));
         let group: String = changes.iter().map(|(_, action)| action.as_str()).collect();
         let actions = [create("first.txt", "First"), spoil, group].concat();
@@ -86,9 +86,9 @@ fn r03_an_action_that_fails_leaves_its_whole_group_undone() {
         }
         assert_eq!(own_files(&project), expected, "{path}");
         assert_whole(&project, path);
-        let told = format!("nothing of its group was done, because action {} failed", failing + 3);
+        let note = format!("nothing of its group was done, because action {} failed", failing + 3);
         assert_eq!(
-            report(&project).matches(&told).count(),
+            report(&project).matches(&note).count(),
             changes.len() - 1,
             "{}",
             report(&project)
@@ -96,7 +96,7 @@ fn r03_an_action_that_fails_leaves_its_whole_group_undone() {
     }
 }
 
-/// A command spoils the last file of a group, so that none of the group is done.
+/// A command damages the last file of a group, so that the whole group fails.
 fn spoiled() -> Project {
     let mut actions = vec![execute("echo Spoiled > leave.txt")];
     actions.extend((0..FILES).map(|number| create(&format!("a{number}.txt"), "A")));
@@ -105,7 +105,7 @@ fn spoiled() -> Project {
 }
 
 #[test]
-fn r03_a_group_that_failed_is_not_half_done_by_whoever_goes_on_after_a_kill() {
+fn r03_a_failed_group_is_not_half_applied_after_a_kill() {
     if !strace::is_usable() {
         return skip("r03_turns", "strace is not there or may not trace");
     }
@@ -115,7 +115,7 @@ fn r03_a_group_that_failed_is_not_half_done_by_whoever_goes_on_after_a_kill() {
     let (ran, calls) = strace::trace_alone(&scene, "teddy", &line);
     assert_eq!(ran.code, Some(1), "{ran:?}");
     let points = points_within(&calls, &[scene.root()]);
-    // The record is written just before the report and the next turn are.
+    // The record is written just before the report and the next turn.
     let (last, step) = match tier() {
         Tier::Quick => (60, 5),
         Tier::Full => (points.len(), 1),
@@ -125,7 +125,7 @@ fn r03_a_group_that_failed_is_not_half_done_by_whoever_goes_on_after_a_kill() {
         let mut killed = strace::interrupted_alone(&scene, "teddy", &line, "SIGKILL", point);
         killed.stdout(Stdio::null()).stderr(Stdio::null());
         must("teddy", killed.status());
-        // What stood in the way is gone now.
+        // The obstacle is removed now.
         scene.write("leave.txt", "Bye\n");
         let again = scene.teddy(&line);
         let is_edited = must("the file", fs::read_to_string(scene.root().join("leave.txt"))).contains("Farewell");
@@ -174,13 +174,13 @@ fn r03_a_command_runs_at_most_once_wherever_its_plan_is_killed() {
         unresolved += usize::from(go_on(&scene, turn, &format!("killed at {point:?}")));
     }
     eprintln!(
-        "killed at {} of {} write points, {unresolved} times nobody knew what became of the command",
+        "killed at {} of {} write points, {unresolved} times the outcome of the command was unknown",
         chosen.len(),
         points.len()
     );
 }
 
-/// Repeats the line until it is done. Whether somebody had to be asked.
+/// Repeats the command until it is done. Returns whether the user had to be asked.
 fn go_on(project: &Project, turn: usize, place: &str) -> bool {
     let again = project.teddy(&["execute", PLAN, "-y"]);
     let is_unresolved = again.code == Some(3) && again.stderr.contains("was running when it was interrupted");
@@ -193,7 +193,7 @@ fn go_on(project: &Project, turn: usize, place: &str) -> bool {
         assert_eq!(resolved.code, Some(code), "{place}: {resolved:?}");
         assert_eq!(project.root().join("b.txt").exists(), fate == "done", "{place}");
     } else {
-        // It went on by itself, or only its last word was missing.
+        // It continued by itself, or only its last record was missing.
         let is_done = again.code == Some(0) || again.stderr.contains(EXECUTED);
         assert!(is_done, "{place}: {again:?}");
         assert_eq!(lines(project, "ran.txt"), 1, "{place}: {again:?}");
@@ -212,7 +212,7 @@ fn assert_unresolved(ran: &Ran) {
     assert_refused(ran, 3, "--resolve done or --resolve failed");
 }
 
-/// Two commands, each of which leaves a line and waits to be let go.
+/// Two commands. Each writes a line and waits for a file.
 fn two_waiting() -> Project {
     let command = |name: &str| {
         execute(&format!(
@@ -228,7 +228,7 @@ fn start(project: &Project, line: &[&str]) -> Child {
     must("teddy", command.spawn())
 }
 
-/// Kills it while this command runs.
+/// Kills the execution while this command runs.
 fn kill_during(project: &Project, line: &[&str], name: &str) {
     let mut running = start(project, line);
     patiently(&format!("command {name}"), || {
@@ -253,13 +253,14 @@ fn is_deserted(project: &Project) -> bool {
 }
 
 #[test]
-fn r03_a_command_that_was_running_is_never_run_again_by_itself() {
+fn r03_an_interrupted_command_is_not_repeated_by_itself() {
     let project = two_waiting();
     kill_during(&project, &["execute", PLAN, "-y"], "one");
     for _ in 0..3 {
         assert_unresolved(&project.teddy(&["execute", PLAN, "-y"]));
     }
-    // Said to be done, it is not run; the next one is, and dies in the same way.
+    // The user answers that the first command is done. It is not repeated; the second command runs and is killed in the
+    // same way.
     kill_during(&project, &["execute", PLAN, "-y", "--resolve", "done"], "two");
     assert_unresolved(&project.teddy(&["execute", PLAN, "-y"]));
     project.write("go-one", "");
@@ -268,7 +269,7 @@ fn r03_a_command_that_was_running_is_never_run_again_by_itself() {
     assert_eq!((lines(&project, "one.txt"), lines(&project, "two.txt")), (1, 1));
     assert!(project.root().join("b.txt").exists());
     assert_whole(&project, "after two interruptions");
-    // What died with its caller was ended, and did not go on in secret.
+    // The child of a killed program was ended and did not continue.
     assert_eq!((lines(&project, "one.over"), lines(&project, "two.over")), (0, 0));
     assert_refused(
         &project.teddy(&["execute", PLAN, "-y", "--resolve", "done"]),
@@ -278,7 +279,7 @@ fn r03_a_command_that_was_running_is_never_run_again_by_itself() {
 }
 
 #[test]
-fn r03_a_command_that_is_said_to_have_failed_stops_the_plan() {
+fn r03_resolving_a_command_as_failed_stops_the_plan() {
     let project = two_waiting();
     kill_during(&project, &["execute", PLAN, "-y"], "one");
     let resolved = project.teddy(&["execute", PLAN, "-y", "--resolve", "failed"]);

@@ -1,4 +1,4 @@
-//! One of many agents that work on the same plan through the real binaries, and keeps a record of what it was told.
+//! One of many agents that work on the same plan through the real binaries. It records the answers it gets.
 
 use std::process::Command;
 
@@ -10,16 +10,16 @@ pub struct Agent<'a> {
     project: &'a Project,
     name: String,
     dice: u64,
-    /// The highest task number and the newest version that it has heard of.
+    /// The highest task number and the newest version in the answers so far.
     tasks: u64,
     version: u64,
     held: Option<(u64, u64)>,
-    pub record: Vec<Told>,
+    pub record: Vec<RecordedAnswer>,
 }
 
-/// An answer that the agent was given.
+/// An answer to the agent.
 #[derive(Debug, Clone)]
-pub struct Told {
+pub struct RecordedAnswer {
     pub agent: String,
     pub version: u64,
     pub what: What,
@@ -30,9 +30,9 @@ pub enum What {
     Added(String),
     Claimed(u64),
     Finished(u64),
-    /// It was so already, or it only renewed.
+    /// The task was already in this state, or the claim was only renewed.
     Nothing,
-    /// Somebody else was there first, or the task was not to be had.
+    /// Another agent was faster, or the task was not available.
     Refused(String),
 }
 
@@ -49,7 +49,7 @@ impl<'a> Agent<'a> {
         }
     }
 
-    /// One call of a binary, at that second of the day.
+    /// Runs a binary at this second of the day.
     pub fn step(&mut self, step: u64, second: u64) {
         let now = clock(second);
         let what = match (self.roll(4), self.held) {
@@ -59,7 +59,7 @@ impl<'a> Agent<'a> {
             (2, None) | (3, _) if self.roll(2) == 0 => self.claim_next(&now),
             _ => self.claim_any(&now),
         };
-        self.record.push(Told {
+        self.record.push(RecordedAnswer {
             agent: self.name.clone(),
             version: self.version,
             what,
@@ -105,17 +105,20 @@ impl<'a> Agent<'a> {
     fn claim_next(&mut self, now: &str) -> What {
         let mut command = self.command("planwright", now);
         let ran = finish(command.args(["next", "--claim", "--json", "--agent", &self.name]));
-        let told = ran.json();
-        self.heard(&told);
-        if told["claimed"] != true {
+        let answer = ran.json();
+        self.remember(&answer);
+        if answer["claimed"] != true {
             assert!(matches!(ran.code, Some(0 | 3)), "{ran:?}");
-            return What::Refused(format!("now {}", told["now"]));
+            return What::Refused(format!("now {}", answer["now"]));
         }
         let number = |value: &Value| value.as_u64().unwrap_or_default();
-        let (task, fence) = (number(&told["task"]["number"]), number(&told["task"]["claim"]["fence"]));
+        let (task, fence) = (
+            number(&answer["task"]["number"]),
+            number(&answer["task"]["claim"]["fence"]),
+        );
         self.held = Some((task, fence));
-        // A claim carries the version of the operation that made it.
-        let is_known = |told: &Told| told.version == self.version && told.what == What::Claimed(task);
+        // A claim has the version of the operation that made it.
+        let is_known = |answer: &RecordedAnswer| answer.version == self.version && answer.what == What::Claimed(task);
         if fence == self.version && !self.record.iter().any(is_known) {
             What::Claimed(task)
         } else {
@@ -127,19 +130,19 @@ impl<'a> Agent<'a> {
         let mut command = self.command("planloop", now);
         let payload = payload.to_string();
         let ran = finish(command.args(["update", "--agent", &self.name, "--json", &payload]));
-        let told = ran.json();
-        self.heard(&told);
-        let was_so = told["warnings"].to_string().contains("Nothing changed");
+        let answer = ran.json();
+        self.remember(&answer);
+        let was_so = answer["warnings"].to_string().contains("Nothing changed");
         match ran.code {
             Some(0) if was_so => What::Nothing,
             Some(0) => what,
-            _ => What::Refused(refusal(&ran, &told)),
+            _ => What::Refused(refusal(&ran, &answer)),
         }
     }
 
-    fn heard(&mut self, told: &Value) {
-        self.version = told["version"].as_u64().unwrap_or(self.version);
-        let added = told["task_ids"][0].as_u64().or(told["task"]["number"].as_u64());
+    fn remember(&mut self, answer: &Value) {
+        self.version = answer["version"].as_u64().unwrap_or(self.version);
+        let added = answer["task_ids"][0].as_u64().or(answer["task"]["number"].as_u64());
         self.tasks = self.tasks.max(added.unwrap_or_default());
     }
 
@@ -160,9 +163,9 @@ impl<'a> Agent<'a> {
 
 /// # Panics
 ///
-/// If it is anything but an honest conflict.
-fn refusal(ran: &Ran, told: &Value) -> String {
-    let kind = told["error_type"].as_str().unwrap_or_default();
+/// If the error is not a conflict.
+fn refusal(ran: &Ran, answer: &Value) -> String {
+    let kind = answer["error_type"].as_str().unwrap_or_default();
     let is_honest = match ran.code {
         Some(3) => matches!(kind, "task_taken" | "version_conflict"),
         Some(1) => matches!(kind, "task_not_ready" | "task_settled" | "unknown_task"),

@@ -1,4 +1,4 @@
-//! R4: a clock that was ahead and was set back locks no task for longer than a lease lasts.
+//! R4: a clock that was ahead and was set back blocks no task for longer than a lease.
 
 use planwright_testkit::project::Project;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::r01_scenes as scene;
 const PRESENT: &str = "2026-11-15T09:00:00Z";
 
 #[test]
-fn r04_a_claim_of_a_clock_years_ahead_locks_no_task() {
+fn r04_a_claim_from_a_clock_years_ahead_blocks_no_task() {
     let mut project = claimed_at("2031-01-01T00:00:00Z");
     project.set_now(PRESENT.to_owned());
     let before = claim(&project);
@@ -37,8 +37,8 @@ fn r04_a_lease_is_shown_to_end_at_most_its_length_after_the_present() {
     assert_eq!(claim(&project)["until"], json!("2026-11-15T09:30:00.000Z"));
     let refused = project.planwright(&["done", "2", "--agent", "bob"]);
     assert_eq!(refused.code, Some(3));
-    let told = refused.stdout + &refused.stderr;
-    assert!(told.contains("2026-11-15 09:30"), "{told}");
+    let output = refused.stdout + &refused.stderr;
+    assert!(output.contains("2026-11-15 09:30"), "{output}");
     let listed = project.planwright(&["list"]).done().stdout;
     assert!(listed.contains("30 min"), "{listed}");
     let status = project.planwright(&["status"]).done().stdout;

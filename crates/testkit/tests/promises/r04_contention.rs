@@ -8,17 +8,17 @@ use planwright_testkit::{Tier, tier};
 use serde_json::{Value, json};
 
 use crate::r01_scenes as scene;
-use crate::r04_agent::{Agent, Told, What, clock};
+use crate::r04_agent::{Agent, RecordedAnswer, What, clock};
 use crate::r04_replay::{check_claims, check_record};
 
 const AGENTS: u64 = 16;
 const UPDATES: u64 = 250;
-/// Long enough for some claims to run out.
+/// Long enough for some claims to expire.
 const SECONDS: u64 = 4 * 60 * 60;
 
 #[test]
 fn r04_sixteen_processes_lose_no_update_and_share_no_task() {
-    // In memory the processes meet more often; on a disk they hold the lock for longer.
+    // In memory the processes collide more often; on a disk they keep the lock for longer.
     let project = match tier() {
         Tier::Quick => Project::in_memory(),
         Tier::Full => Project::new(),
@@ -27,7 +27,7 @@ fn r04_sixteen_processes_lose_no_update_and_share_no_task() {
     let since = Instant::now();
     let record = work(&project);
     let took = since.elapsed();
-    let session = project.told()["sessions"]["current"].clone();
+    let session = project.status_json()["sessions"]["current"].clone();
     let mut log = project.log(session.as_str().unwrap_or_default());
     let mut log: Vec<Value> = std::mem::take(log.as_array_mut().unwrap_or(&mut Vec::new()));
     log.reverse();
@@ -44,7 +44,7 @@ fn r04_sixteen_processes_lose_no_update_and_share_no_task() {
     }
 }
 
-fn work(project: &Project) -> Vec<Told> {
+fn work(project: &Project) -> Vec<RecordedAnswer> {
     let life = |number| {
         let mut agent = Agent::new(project, number);
         for step in 0..UPDATES {
@@ -61,10 +61,10 @@ fn work(project: &Project) -> Vec<Told> {
     })
 }
 
-fn count(record: &[Told]) -> BTreeMap<String, usize> {
+fn count(record: &[RecordedAnswer]) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
-    for told in record {
-        let kind = match &told.what {
+    for answer in record {
+        let kind = match &answer.what {
             What::Added(_) => "added",
             What::Claimed(_) => "claimed",
             What::Finished(_) => "finished",
@@ -91,12 +91,12 @@ fn r04_sixteen_processes_make_one_store() {
         );
         project.assert_sound();
         let files = std::fs::read_dir(project.store_folder()).map(Iterator::count);
-        assert_eq!(files.ok(), Some(4), "somebody left a draft behind");
+        assert_eq!(files.ok(), Some(4), "a process left a temporary file");
     }
 }
 
 #[test]
-fn r04_a_holder_with_an_old_fence_is_refused() {
+fn r04_an_outdated_lease_token_is_refused() {
     let mut project = scene::planned();
     project.set_now(clock(0));
     let claim = |project: &Project, agent: &str| {
@@ -107,11 +107,11 @@ fn r04_a_holder_with_an_old_fence_is_refused() {
         claimed["task"]["claim"]["fence"].clone()
     };
     let old = claim(&project, "ada");
-    // Her half hour is over.
+    // Her lease of half an hour has expired.
     project.set_now(clock(31 * 60));
     let new = claim(&project, "bob");
     assert_ne!(old, new);
-    let before = project.told();
+    let before = project.status_json();
     let late = json!({"update_tasks": [{"id": 2, "status": "DONE", "fence": old}]});
     let late = project.update("ada", &late);
     assert_eq!((late.code, &late.json()["error_type"]), (Some(3), &json!("task_taken")));
@@ -129,7 +129,7 @@ fn r04_a_holder_with_an_old_fence_is_refused() {
             "{verb:?}"
         );
     }
-    // Even if he lets it go, her fence stays out of date.
+    // Even if he releases the task, her lease token stays outdated.
     project.planwright(&["reopen", "2", "--agent", "bob"]).done();
     let fence = old.to_string();
     let late = project.planwright(&["done", "2", "--agent", "ada", "--fence", &fence, "--json"]);
@@ -137,6 +137,6 @@ fn r04_a_holder_with_an_old_fence_is_refused() {
         (late.code, &late.json()["error_type"]),
         (Some(3), &json!("stale_fence"))
     );
-    assert_ne!(project.told(), before);
+    assert_ne!(project.status_json(), before);
     project.assert_sound();
 }

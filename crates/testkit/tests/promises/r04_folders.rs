@@ -1,4 +1,4 @@
-//! R4 for plan folders: whoever asks at the same time gets a folder of their own, and nobody loses one.
+//! R4 for plan folders: parallel requests get different folders, and none is lost.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ fn r04_thirty_two_requests_at_once_get_thirty_two_folders() {
 }
 
 #[test]
-fn r04_requests_and_removals_at_once_leave_what_was_not_removed() {
+fn r04_parallel_requests_and_removals_keep_the_other_folders() {
     let project = Project::in_memory();
     let kept = at_once(AGENTS, |_| {
         let (gone, kept) = (request(&project), request(&project));
@@ -36,14 +36,14 @@ fn r04_requests_and_removals_at_once_leave_what_was_not_removed() {
 }
 
 #[test]
-fn r04_a_folder_that_was_taken_back_is_not_made_again_by_a_late_mender() {
+fn r04_a_late_recovery_does_not_recreate_a_removed_folder() {
     if !strace::is_usable() {
         return skip("r04_folders", "strace is not there or may not trace");
     }
     let project = Project::in_memory();
     let gone = request(&project);
     must("removing it by hand", std::fs::remove_dir(&gone.folder));
-    // By then it has read that the folder is handed out, and seen that it is missing.
+    // By then the command has read that the folder is allocated and seen that it is missing.
     let mut mender = strace::stopped_after(&project, "agentctl", &["plan", "dir"], "statx", &gone.folder);
     let mut mender = spawn(&mut mender);
     let stopped = patiently("the mender to stop", || strace::stopped(&project));
@@ -54,7 +54,7 @@ fn r04_a_folder_that_was_taken_back_is_not_made_again_by_a_late_mender() {
     check(&project, &[]);
 }
 
-/// Session ids are chosen by whoever starts the agents, and may well be the same in two projects of one person.
+/// The program that starts agents chooses session ids, so two projects of one user may use the same id.
 #[test]
 fn r04_two_projects_never_share_a_folder() {
     for _ in 0..ROUNDS {
@@ -96,11 +96,11 @@ fn remove(project: &Project, given: &Given) {
     project.agentctl(&line).done();
 }
 
-/// Exactly these threads and the primary one live, each with its folder, and nothing else lies beside them.
+/// Exactly these threads and the primary one exist, each with its folder, and there is no other folder.
 fn check(project: &Project, given: &[Given]) {
     let additional: BTreeSet<PathBuf> = given.iter().map(|thread| thread.folder.clone()).collect();
     assert_eq!(additional.len(), given.len(), "{given:?}");
-    // Before anybody mends anything.
+    // Before any recovery.
     let on_disk = folders_in(&project.plans_folder());
     let handed_out = handed_out(project);
     assert_eq!(handed_out.len(), given.len() + 1);
@@ -123,7 +123,7 @@ fn folders_in(plans: &Path) -> BTreeSet<PathBuf> {
     entries.map(|entry| entry.path()).collect()
 }
 
-/// Everybody is ready before anybody begins.
+/// All threads are ready before the first one begins.
 fn at_once<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let ready = Barrier::new(count);
     let (work, ready) = (&work, &ready);

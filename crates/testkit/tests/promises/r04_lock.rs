@@ -1,4 +1,4 @@
-//! R4: whoever dies with the store's lock in its hands is in nobody's way.
+//! R4: a process that dies while it owns the store's lock blocks no other process.
 
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
@@ -12,11 +12,11 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::r01_scenes as scene;
 
 const LIMIT: Duration = Duration::from_secs(2);
-/// A busy machine may be slow once or twice; a lock that stays is slow every time.
+/// A busy machine may be slow once or twice. A lock that stays makes every try slow.
 const TRIES: usize = 5;
 
 #[test]
-fn r04_a_killed_holder_of_the_lock_blocks_nobody_for_long() {
+fn r04_a_killed_lock_owner_does_not_block_others() {
     if !strace::is_usable() {
         return skip("r04_lock", "strace is not there or may not trace");
     }
@@ -25,11 +25,11 @@ fn r04_a_killed_holder_of_the_lock_blocks_nobody_for_long() {
     assert!(waits.iter().any(|wait| *wait < LIMIT), "{waits:?}");
 }
 
-/// Stops a writer in its commit, lets the next caller run into its lock, kills the writer, and tells how long the next
-/// caller took from then on.
+/// Stops a writer in its commit, lets the next caller wait for the lock, and kills the writer. Returns how long the
+/// next caller took from then on.
 fn kill_a_holder() -> Duration {
     let project = scene::planned();
-    let before = project.told();
+    let before = project.status_json();
     let line = ["update", "--json", r#"{"update_tasks": [{"id": 2, "status": "DONE"}]}"#];
     let commit = Point {
         name: "fsync".to_owned(),
@@ -56,7 +56,7 @@ fn kill_a_holder() -> Duration {
     assert!(ended.success(), "{ended:?}");
     must("the holder", holder.wait());
     project.assert_sound();
-    assert_ne!(project.told(), before);
+    assert_ne!(project.status_json(), before);
     took
 }
 
@@ -73,5 +73,5 @@ pub fn patiently<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
         }
         std::thread::sleep(Duration::from_millis(10));
     }
-    panic!("waited in vain for {what}")
+    panic!("{what} did not happen in time")
 }

@@ -1,40 +1,40 @@
-//! What the log of many agents' work must show.
+//! Checks the log of many agents against the answers they got.
 
 use std::collections::BTreeMap;
 
 use model::limits;
 use serde_json::Value;
 
-use crate::r04_agent::{Told, What};
+use crate::r04_agent::{RecordedAnswer, What};
 
-/// Every answer is in the log, once, and nothing else is.
-pub fn check_record(log: &[Value], record: &[Told]) {
+/// Every answer is in the log exactly once, and the log has no other operation.
+pub fn check_record(log: &[Value], record: &[RecordedAnswer]) {
     let versions: Vec<u64> = log
         .iter()
         .filter_map(|operation| operation["version"].as_u64())
         .collect();
     let expected: Vec<u64> = (1..).take(log.len()).collect();
     assert_eq!(versions, expected, "the log has gaps");
-    let mut explained: BTreeMap<u64, &Told> = BTreeMap::new();
-    for told in record {
-        let Some(operation) = usize::try_from(told.version)
+    let mut explained: BTreeMap<u64, &RecordedAnswer> = BTreeMap::new();
+    for answer in record {
+        let Some(operation) = usize::try_from(answer.version)
             .ok()
             .and_then(|version| log.get(version - 1))
         else {
-            panic!("{told:?} is not in the log");
+            panic!("{answer:?} is not in the log");
         };
-        match &told.what {
+        match &answer.what {
             What::Nothing | What::Refused(_) => continue,
             what => assert!(
-                did(operation, told, what) || held_already(log, operation, told, what),
-                "{told:?} is not in the log but {operation:#}"
+                did(operation, answer, what) || held_already(log, operation, answer, what),
+                "{answer:?} is not in the log but {operation:#}"
             ),
         }
-        let other = explained.insert(told.version, told);
+        let other = explained.insert(answer.version, answer);
         assert!(
             other.is_none(),
-            "two agents were given version {}: {told:?}, {other:?}",
-            told.version
+            "two agents were given version {}: {answer:?}, {other:?}",
+            answer.version
         );
     }
     for operation in log.iter().skip(1) {
@@ -44,24 +44,24 @@ pub fn check_record(log: &[Value], record: &[Told]) {
             .is_some_and(|events| events.iter().all(is_renewal));
         assert!(
             explained.contains_key(&version) || is_renewal,
-            "nobody was told of {operation:#}"
+            "no agent got an answer for {operation:#}"
         );
     }
 }
 
-fn did(operation: &Value, told: &Told, what: &What) -> bool {
+fn did(operation: &Value, answer: &RecordedAnswer, what: &What) -> bool {
     let is_it = |event: &Value| match what {
         What::Added(title) => event["task"]["title"] == title.as_str(),
-        What::Claimed(task) => event["task"] == *task && event["new"]["claim"]["agent"] == told.agent.as_str(),
+        What::Claimed(task) => event["task"] == *task && event["new"]["claim"]["agent"] == answer.agent.as_str(),
         What::Finished(task) => event["task"] == *task && event["new"]["state"] == "done",
         What::Nothing | What::Refused(_) => true,
     };
     let events = operation["events"].as_array();
-    operation["author"] == told.agent.as_str() && events.is_some_and(|events| events.iter().any(is_it))
+    operation["author"] == answer.agent.as_str() && events.is_some_and(|events| events.iter().any(is_it))
 }
 
-/// Claiming what one holds already changes nothing, but like any call it renews what is due of the agent's claims.
-fn held_already(log: &[Value], operation: &Value, told: &Told, what: &What) -> bool {
+/// Claiming one's own task again changes nothing. Like any call it renews the agent's claims that are due.
+fn held_already(log: &[Value], operation: &Value, answer: &RecordedAnswer, what: &What) -> bool {
     let What::Claimed(task) = what else { return false };
     let before = log
         .iter()
@@ -70,9 +70,9 @@ fn held_already(log: &[Value], operation: &Value, told: &Told, what: &What) -> b
         .flat_map(|earlier| earlier["events"].as_array().into_iter().flatten())
         .filter(|event| event["task"] == *task)
         .last();
-    let is_own = last.is_some_and(|event| event["new"]["claim"]["agent"] == told.agent.as_str());
+    let is_own = last.is_some_and(|event| event["new"]["claim"]["agent"] == answer.agent.as_str());
     let events = operation["events"].as_array();
-    is_own && operation["author"] == told.agent.as_str() && events.is_some_and(|events| events.iter().all(is_renewal))
+    is_own && operation["author"] == answer.agent.as_str() && events.is_some_and(|events| events.iter().all(is_renewal))
 }
 
 fn is_renewal(event: &Value) -> bool {
@@ -80,7 +80,7 @@ fn is_renewal(event: &Value) -> bool {
     old.is_object() && old["agent"] == new["agent"] && old["fence"] == new["fence"]
 }
 
-/// Nobody was given a task that somebody else held. Gives back how often an expired claim changed hands.
+/// Checks that no agent got a task that another agent had claimed. Returns how often an expired claim got a new owner.
 pub fn check_claims(log: &[Value]) -> usize {
     let mut holders: BTreeMap<u64, Value> = BTreeMap::new();
     let mut taken_over = 0;
@@ -90,7 +90,7 @@ pub fn check_claims(log: &[Value]) -> usize {
             let author = &operation["author"];
             if let Some(claim) = holders.get(&task).filter(|claim| claim["agent"] != *author) {
                 let left_ms = millis(&claim["until"]) - millis(&operation["at"]);
-                // A process that had to wait has an old time. A claim too far ahead of it counts as expired.
+                // A process that had to wait uses an old time. A claim too far ahead of that time counts as expired.
                 let is_over = left_ms <= 0 || left_ms > limits::LEASE_LEFT_MS_MAX;
                 assert!(is_over, "task {task} was {claim} and {author} took it: {operation:#}");
                 taken_over += 1;

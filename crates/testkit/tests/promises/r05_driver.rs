@@ -1,5 +1,5 @@
-//! R5 for the driver: whatever dies or interferes, no step is done twice under one claim, nothing counts as done that is
-//! not, what is told is true, and every run ends.
+//! R5 for the driver: at any kill and with any interference, no step is done twice under one claim, only finished work
+//! counts as done, reports are true, and every run ends.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -10,10 +10,10 @@ use planwright_testkit::{Tier, tier};
 
 const QUICK_SEEDS: u64 = 200;
 const SEEDS: u64 = 2_000;
-/// By then every mistake must have been made, and noticed.
+/// After this many seeds every mistake must have occurred and been detected.
 const CARELESS_SEEDS: u64 = 60;
 
-/// `PLANWRIGHT_SEEDS` says how many, `PLANWRIGHT_SEED_ONLY` which one.
+/// `PLANWRIGHT_SEEDS` sets the number of seeds, `PLANWRIGHT_SEED_ONLY` selects one.
 #[test]
 fn r05_every_seed_drives_its_plan_to_the_end() {
     if let Some(seed) = number("PLANWRIGHT_SEED_ONLY") {
@@ -42,9 +42,9 @@ fn r05_every_seed_drives_its_plan_to_the_end() {
     }
 }
 
-/// Without this, a law that notices nothing would look like a driver without faults.
+/// Shows that each law can fail.
 #[test]
-fn r05_every_careless_driver_is_noticed() {
+fn r05_every_careless_driver_is_detected() {
     for (carelessness, law) in Carelessness::ALL {
         let mut noticed = (0..CARELESS_SEEDS).filter_map(|seed| run(seed, carelessness).err());
         let is_noticed = noticed.any(|failure| failure.broken.law == law);
@@ -53,18 +53,18 @@ fn r05_every_careless_driver_is_noticed() {
 }
 
 #[test]
-fn r05_a_seed_drives_the_same_way_twice() {
+fn r05_a_seed_repeats_its_run() {
     let lived = |seed| run(seed, Carelessness::Forgets).map_err(|failure| failure.history);
     let live = || (0..5).map(lived).collect::<Vec<_>>();
     let first = live();
-    let is_told = first
+    let has_events = first
         .iter()
         .any(|life| life.as_ref().is_err_and(|history| history.len() > 10));
-    assert!(is_told, "nothing is compared");
+    assert!(has_events, "nothing is compared");
     assert_eq!(first, live());
 }
 
-/// On every core that there is. The failures by seed.
+/// Runs the seeds on all cores and returns the failures by seed.
 fn drive_all(seeds: u64) -> (Drives, Vec<Failure>) {
     let next = AtomicU64::new(0);
     let found = Mutex::new((Drives::default(), Vec::new()));

@@ -1,14 +1,14 @@
-//! R5 for the driver, by name: agents whose steps others took from them, or that they gave up themselves.
+//! R5 for the driver: regression tests for agents that lost their steps or gave them up themselves.
 
 use engine::run::{DoneBy, End, Lack, Part, Resolution, RunEnd, RunFault};
 use model::conclude::{LostReason, StepConclusion, StepEnd, StepResult};
 use model::{AgentName, DroppedAs, Move, Standing, TaskNumber, limits};
 use planwright_testkit::project::must;
 
-use crate::desk::{Desk, Wish, judged_otherwise, moved, told_otherwise};
+use crate::desk::{Desk, Wish, moved, with_criterion, with_state};
 use crate::r05_phases::{Agents, go_on, quick, until_begun};
 
-/// Two at a time.
+/// Two steps at a time.
 const TWO: Wish<'_> = Wish {
     jobs: 2,
     resolve: None,
@@ -35,7 +35,7 @@ fn names(by: &[AgentName]) -> Vec<&str> {
     by.iter().map(AgentName::as_str).collect()
 }
 
-/// The machine slept, and somebody who was awake took the first of two steps.
+/// The machine slept, and Ann took the first of two steps meanwhile.
 fn check_loss(take: impl Fn(&mut Desk), why: fn(AgentName) -> LostReason) {
     let why = why(must("a name", AgentName::new("ann")));
     let mut desk = Desk::with(&[(&[], &["a"]), (&[], &["b"])]);
@@ -76,13 +76,13 @@ fn r05_an_agent_that_lost_its_step_is_stopped_and_no_other() {
 }
 
 #[test]
-fn r05_an_agent_that_is_judged_otherwise_is_stopped_and_begins_anew() {
+fn r05_new_criteria_stop_and_restart_the_agent() {
     let mut desk = Desk::with(&[(&[], &["a"]), (&[], &["b"])]);
     let bench = desk.bench();
     let mut agents = Agents::default();
     let end = desk.run(&bench, TWO, |driver, desk| {
         until_begun(driver, &mut agents, 2)?;
-        let command = judged_otherwise(&desk.state(), 1, "It is fast.");
+        let command = with_criterion(&desk.state(), 1, "It is fast.");
         assert!(desk.operate("ann", &command));
         until_begun(driver, &mut agents, 3)?;
         assert_eq!(agents.stopped, [TaskNumber(1)]);
@@ -97,16 +97,16 @@ fn r05_an_agent_that_is_judged_otherwise_is_stopped_and_begins_anew() {
     );
 }
 
-/// An agent that changed them itself was begun anew until no iteration was left.
+/// Such an agent was restarted until no iteration was left.
 #[test]
-fn r05_whoever_goes_on_changing_criteria_is_not_paid_for_ever() {
+fn r05_an_agent_that_keeps_changing_criteria_is_not_restarted_forever() {
     let mut desk = Desk::with(&[(&[], &["a"]), (&[], &["b"])]);
     let bench = desk.bench();
     let mut agents = Agents::default();
     let end = desk.run(&bench, Wish::default(), |driver, desk| {
         for count in 1..=3 {
             until_begun(driver, &mut agents, count)?;
-            let command = judged_otherwise(&desk.state(), 1, &format!("It is fast ({count})."));
+            let command = with_criterion(&desk.state(), 1, &format!("It is fast ({count})."));
             assert!(desk.operate("dev", &command));
         }
         until_begun(driver, &mut agents, 4)?;
@@ -124,7 +124,7 @@ fn r05_whoever_goes_on_changing_criteria_is_not_paid_for_ever() {
 }
 
 #[test]
-fn r05_nobody_builds_on_what_its_agent_called_done_before_its_checks() {
+fn r05_dependents_wait_until_the_checks_of_a_step_pass() {
     for fate in [StepEnd::Done(StepResult::default()), failed()] {
         let has_passed = matches!(fate, StepEnd::Done(_));
         let mut desk = Desk::with(&[(&[], &["a"]), (&[1], &["b"])]);
@@ -152,10 +152,10 @@ fn r05_nobody_builds_on_what_its_agent_called_done_before_its_checks() {
     }
 }
 
-/// The first of two tasks is called done by its agent, and the driver is killed before it can check that.
+/// The agent marks the first of two tasks done, and the driver is killed before it can check the result.
 fn called_done_and_killed(criterion: &str) -> Desk {
     let mut desk = Desk::with(&[(&[], &["a"]), (&[1], &["b"])]);
-    let asked = judged_otherwise(&desk.state(), 1, criterion);
+    let asked = with_criterion(&desk.state(), 1, criterion);
     assert!(desk.operate("ann", &asked));
     let bench = desk.bench();
     let mut agents = Agents::default();
@@ -172,7 +172,7 @@ fn called_done_and_killed(criterion: &str) -> Desk {
 }
 
 #[test]
-fn r05_what_an_agent_called_done_is_checked_after_its_driver_died() {
+fn r05_the_next_run_checks_a_step_marked_done_before_its_driver_died() {
     const FIRST: (TaskNumber, Part) = (TaskNumber(1), Part::Checks(DoneBy::Agent));
     const SECOND: (TaskNumber, Part) = (TaskNumber(2), Part::All);
     let fates = [
@@ -204,7 +204,7 @@ fn r05_what_an_agent_called_done_is_checked_after_its_driver_died() {
 }
 
 #[test]
-fn r05_what_an_agent_called_done_keeps_its_words_when_it_is_checked_late() {
+fn r05_a_late_check_keeps_the_agents_note() {
     let mut desk = called_done_and_killed("run: true");
     let bench = desk.bench();
     let end = desk.run(&bench, TWO, |driver, _| go_on(driver, &mut quick(), |_| {}));
@@ -218,9 +218,9 @@ fn r05_what_an_agent_called_done_keeps_its_words_when_it_is_checked_late() {
     );
 }
 
-/// Neither is it called failed, which would have it planned anew, nor does anything build on it.
+/// The step does not fail, which would cause a replan, and no other step starts on top of it.
 #[test]
-fn r05_checks_that_were_lost_are_run_again() {
+fn r05_lost_checks_run_again() {
     let mut desk = called_done_and_killed("run: true");
     for has_passed in [false, true] {
         let bench = desk.bench();
@@ -243,9 +243,9 @@ fn r05_checks_that_were_lost_are_run_again() {
     assert_eq!(desk.fates()[0], (1, StepConclusion::Unchecked));
 }
 
-/// The simulation found it: the lease of what had stayed as it was ran out, and the same run began it anew.
+/// The simulation found this: the lease of a left-over step expired, and the same run restarted it.
 #[test]
-fn r05_what_stays_as_it_was_is_not_begun_anew_by_the_same_run() {
+fn r05_a_left_over_step_is_not_restarted_by_the_same_run() {
     let mut desk = Desk::with(&[(&[], &["a"]), (&[], &["b"])]);
     let bench = desk.bench();
     let mut agents = Agents::default();
@@ -264,16 +264,16 @@ fn r05_what_stays_as_it_was_is_not_begun_anew_by_the_same_run() {
     assert_eq!(desk.standing(1), Standing::Doing);
 }
 
-/// Whoever corrects the words of an outcome has checked nothing.
+/// Correcting the text of a result is not a check.
 #[test]
-fn r05_what_was_called_done_is_checked_although_its_words_were_corrected() {
+fn r05_a_corrected_note_does_not_replace_the_check() {
     let mut desk = called_done_and_killed("run: true");
     let model::TaskState::Done(mut outcome) = desk.task(1).state else {
         panic!("{:?}", desk.task(1));
     };
     outcome.note = Some("It is here.".to_owned());
-    let told = told_otherwise(&desk.state(), 1, &model::TaskState::Done(outcome));
-    assert!(desk.operate("ann", &told));
+    let edit = with_state(&desk.state(), 1, &model::TaskState::Done(outcome));
+    assert!(desk.operate("ann", &edit));
     let bench = desk.bench();
     let mut agents = quick();
     let end = desk.run(&bench, TWO, |driver, _| go_on(driver, &mut agents, |_| {}));
@@ -282,7 +282,7 @@ fn r05_what_was_called_done_is_checked_although_its_words_were_corrected() {
 }
 
 #[test]
-fn r05_where_no_command_says_otherwise_an_agent_is_believed() {
+fn r05_without_check_commands_the_agents_report_counts() {
     let mut desk = called_done_and_killed("It works.");
     let bench = desk.bench();
     let mut agents = quick();
@@ -292,7 +292,7 @@ fn r05_where_no_command_says_otherwise_an_agent_is_believed() {
 }
 
 #[test]
-fn r05_what_an_agent_called_done_is_no_question() {
+fn r05_a_step_marked_done_is_not_asked_about() {
     let mut desk = called_done_and_killed("run: true");
     let bench = desk.bench();
     let wish = Wish {
@@ -303,9 +303,9 @@ fn r05_what_an_agent_called_done_is_no_question() {
     assert!(matches!(end, Err(RunFault::NothingToResolve)), "{end:?}");
 }
 
-/// Whoever is no agent of the run believes what the plan says.
+/// Participants outside of the run trust the state in the plan.
 #[test]
-fn r05_what_others_built_on_work_that_did_not_pass_is_told_in_the_plan() {
+fn r05_a_failed_check_names_the_started_dependents() {
     let mut desk = Desk::with(&[(&[], &["a"]), (&[1], &["b"]), (&[1], &["c"])]);
     let bench = desk.bench();
     let mut agents = Agents::default();
@@ -329,12 +329,12 @@ fn r05_what_others_built_on_work_that_did_not_pass_is_told_in_the_plan() {
         "{}",
         failure.error
     );
-    // Ann cannot call hers done before the first one is.
+    // Ann cannot finish her task before the first one is done.
     assert!(!desk.operate("ann", &moved(3, Move::finish(None, Vec::new()))));
 }
 
 #[test]
-fn r05_an_agent_that_gives_its_step_back_does_not_get_it_again() {
+fn r05_an_agent_that_releases_its_step_does_not_get_it_again() {
     let mut desk = Desk::with(&[(&[], &["a"]), (&[], &["b"])]);
     let bench = desk.bench();
     let mut agents = Agents::default();
@@ -356,14 +356,14 @@ fn r05_an_agent_that_gives_its_step_back_does_not_get_it_again() {
         (end.tally.released, end.tally.done, desk.standing(1)),
         (1, 1, Standing::Todo)
     );
-    // Another run is another chance.
+    // The next run tries the agent again.
     let bench = desk.bench();
     let end = desk.run(&bench, Wish::default(), |driver, _| go_on(driver, &mut quick(), |_| {}));
     assert!(end.is_ok_and(|end| matches!(end.end, Ok(End::Complete))));
 }
 
 #[test]
-fn r05_an_agent_that_calls_its_step_failed_is_believed() {
+fn r05_an_agent_can_mark_its_step_failed() {
     let mut desk = Desk::with(&[(&[], &["a"])]);
     let bench = desk.bench();
     let mut agents = Agents::default();

@@ -1,4 +1,4 @@
-//! R5 for the driver, by name: what the simulation found, or would be long in finding, each as a short story.
+//! R5 for the driver: regression tests for cases that the simulation found or finds rarely.
 
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
@@ -9,20 +9,20 @@ use engine::run::{Crew, DoneBy, Driver, End, Part, Resolution, RunEnd, RunFault,
 use model::conclude::{StepEnd, StepResult};
 use model::{Move, Standing, TaskNumber, limits};
 
-use crate::desk::{Desk, Wish, added, blocker, judged_otherwise, moved};
+use crate::desk::{Desk, Wish, added, blocker, moved, with_criterion};
 
 const MINUTE_MS: i64 = 60 * 1000;
 
-/// Agents that do as they are told.
+/// Agents that the test controls.
 #[derive(Default)]
 pub struct Agents {
     pub working: Vec<TaskNumber>,
     pub stopped: Vec<TaskNumber>,
     pub begun: Vec<(TaskNumber, Part)>,
     most_at_once: usize,
-    /// They end as soon as somebody looks.
+    /// They end at the next poll.
     pub is_quick: bool,
-    /// What they come to, before all others are done.
+    /// The results of the first agents. All later ones are done.
     pub fates: VecDeque<StepEnd>,
 }
 
@@ -33,7 +33,7 @@ impl Crew for Agents {
         self.most_at_once = self.most_at_once.max(self.working.len());
     }
 
-    /// It ends at the next look.
+    /// The agent ends at the next poll.
     fn stop(&mut self, number: TaskNumber) {
         self.stopped.push(number);
     }
@@ -61,7 +61,7 @@ pub fn quick() -> Agents {
     }
 }
 
-/// Until it is over, with somebody who looks in before each phase.
+/// Advances until the run is over, and calls `between` before each phase.
 pub fn go_on(
     driver: &mut Driver<'_>,
     agents: &mut Agents,
@@ -77,7 +77,7 @@ pub fn go_on(
     panic!("the run does not end");
 }
 
-/// Until so many work.
+/// Advances until this number of agents has started.
 pub fn until_begun(driver: &mut Driver<'_>, agents: &mut Agents, count: usize) -> Result<(), RunFault> {
     while agents.begun.len() < count {
         assert!(driver.advance(agents)?.is_none(), "it is over too early");
@@ -86,7 +86,7 @@ pub fn until_begun(driver: &mut Driver<'_>, agents: &mut Agents, count: usize) -
 }
 
 #[test]
-fn r05_a_lease_is_renewed_while_its_agent_lives_and_runs_out_after_its_driver_died() {
+fn r05_a_lease_is_renewed_while_its_agent_lives_and_expires_after_its_driver_died() {
     let mut desk = Desk::with(&[(&[], &[])]);
     let bench = desk.bench();
     let mut agents = Agents::default();
@@ -102,7 +102,7 @@ fn r05_a_lease_is_renewed_while_its_agent_lives_and_runs_out_after_its_driver_di
     assert!(killed.is_ok(), "{killed:?}");
     assert!(!desk.claim("bob", 1), "the lease is not over yet");
     desk.pass_ms(limits::LEASE_MS);
-    assert!(desk.claim("bob", 1), "nobody is left who could hold it");
+    assert!(desk.claim("bob", 1), "no driver is left that could keep the claim");
     let bench = desk.bench();
     let end = desk.run(&bench, Wish::default(), |driver, _| go_on(driver, &mut quick(), |_| {}));
     assert!(
@@ -117,9 +117,9 @@ fn r05_a_lease_is_renewed_while_its_agent_lives_and_runs_out_after_its_driver_di
     );
 }
 
-/// Whichever phase the new criteria fall into, they are the ones that count.
+/// The new criteria count in whichever phase they arrive.
 #[test]
-fn r05_what_is_judged_otherwise_between_two_phases_is_not_called_done() {
+fn r05_a_step_with_new_criteria_is_not_marked_done() {
     for phase in 1..5 {
         let mut desk = Desk::with(&[(&[], &[])]);
         let bench = desk.bench();
@@ -130,7 +130,7 @@ fn r05_what_is_judged_otherwise_between_two_phases_is_not_called_done() {
                 let has_ended = agents.begun.len() == 1 && agents.working.is_empty();
                 since_end += usize::from(has_ended);
                 if has_ended && since_end == phase && desk.standing(1) == Standing::Doing {
-                    let command = judged_otherwise(&desk.state(), 1, "run: make check");
+                    let command = with_criterion(&desk.state(), 1, "run: make check");
                     assert!(desk.operate("ann", &command));
                 }
             })
@@ -146,7 +146,7 @@ fn r05_what_is_judged_otherwise_between_two_phases_is_not_called_done() {
 }
 
 #[test]
-fn r05_nothing_starts_under_a_blocker_that_came_between_two_phases() {
+fn r05_a_new_blocker_prevents_further_starts() {
     for phase in 0..5 {
         let mut desk = Desk::with(&[(&[], &[])]);
         let bench = desk.bench();
@@ -166,9 +166,9 @@ fn r05_nothing_starts_under_a_blocker_that_came_between_two_phases() {
     }
 }
 
-/// What the driver foresaw is not what happened.
+/// The driver's expectation differs from the plan.
 #[test]
-fn r05_work_that_somebody_else_has_taken_over_completes_nothing() {
+fn r05_a_step_claimed_by_others_does_not_complete_the_plan() {
     let mut desk = Desk::with(&[(&[], &[])]);
     let bench = desk.bench();
     let mut agents = Agents::default();
@@ -185,7 +185,7 @@ fn r05_work_that_somebody_else_has_taken_over_completes_nothing() {
 }
 
 #[test]
-fn r05_what_cannot_be_called_done_any_more_is_handed_back() {
+fn r05_a_step_that_can_no_longer_be_done_is_released() {
     let mut desk = Desk::with(&[(&[], &[]), (&[1], &[])]);
     let bench = desk.bench();
     let mut agents = quick();
@@ -200,9 +200,9 @@ fn r05_what_cannot_be_called_done_any_more_is_handed_back() {
     assert_eq!(begun, [1, 2, 1, 2]);
 }
 
-/// Nobody can be found for a task that was added while an agent worked on another one.
+/// No agent can be found for a task that was added while an agent worked on another one.
 #[test]
-fn r05_a_run_that_breaks_off_hands_back_what_its_agents_had() {
+fn r05_a_failing_run_releases_the_steps_of_its_agents() {
     let mut desk = Desk::with(&[(&[], &["a"])]);
     let bench = desk.bench();
     let wish = Wish {
@@ -223,7 +223,7 @@ fn r05_a_run_that_breaks_off_hands_back_what_its_agents_had() {
     assert_eq!(desk.standing(1), Standing::Todo);
 }
 
-/// Leaves the tasks as a driver does that is killed while agents work on them.
+/// Leaves the tasks as after a kill of a driver whose agents work on them.
 fn killed_at(desk: &mut Desk, count: usize) {
     let bench = desk.bench();
     let mut agents = Agents::default();
@@ -236,7 +236,7 @@ fn killed_at(desk: &mut Desk, count: usize) {
 }
 
 #[test]
-fn r05_what_goes_on_where_it_was_is_held_at_once() {
+fn r05_a_resumed_step_renews_its_claim_at_once() {
     let mut desk = Desk::with(&[(&[], &[])]);
     killed_at(&mut desk, 1);
     desk.pass_ms(limits::LEASE_MS);
@@ -257,7 +257,7 @@ fn r05_what_goes_on_where_it_was_is_held_at_once() {
 }
 
 #[test]
-fn r05_what_was_left_keeps_to_the_number_of_jobs() {
+fn r05_resumed_steps_respect_the_number_of_jobs() {
     let mut desk = Desk::with(&[(&[], &["a"]), (&[], &["b"]), (&[], &["c"])]);
     killed_at(&mut desk, 3);
     let bench = desk.bench();
@@ -272,7 +272,7 @@ fn r05_what_was_left_keeps_to_the_number_of_jobs() {
 }
 
 #[test]
-fn r05_what_was_taken_while_its_user_thought_is_left_alone() {
+fn r05_a_step_claimed_during_the_question_is_left_alone() {
     for resolution in [Resolution::Done, Resolution::Failed, Resolution::Again] {
         let mut desk = Desk::with(&[(&[], &[])]);
         killed_at(&mut desk, 1);
@@ -313,7 +313,7 @@ fn r05_an_abandoned_claim_of_the_same_name_does_not_hang_a_run() {
     assert_eq!(end.unwrap().end.unwrap(), End::Complete);
 }
 
-/// Somebody mends the plan before it answers.
+/// Repairs the plan before it answers.
 struct Slow(Mutex<Desk>);
 
 impl Planner for Slow {
@@ -333,7 +333,7 @@ impl Planner for Slow {
 }
 
 #[test]
-fn r05_a_plan_that_was_mended_while_the_planner_thought_is_gone_on_with() {
+fn r05_a_plan_repaired_during_planning_continues() {
     let mut desk = Desk::with(&[(&[], &[])]);
     let bench = desk.bench();
     let mut agents = quick();

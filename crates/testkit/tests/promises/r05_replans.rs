@@ -1,4 +1,4 @@
-//! R5 for plans that are made anew: nothing leaves a plan that its planner has not seen.
+//! R5 for replans: a replan removes no task that its planner has not seen.
 
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
@@ -10,13 +10,13 @@ use model::conclude::{StepEnd, StepResult};
 use model::{Command, Move, TaskNumber};
 use planwright_testkit::project::must;
 
-use crate::desk::{Desk, Wish, added_after, judged_otherwise, moved};
+use crate::desk::{Desk, Wish, added_after, moved, with_criterion};
 use crate::r05_phases::{Agents, go_on, opened, quick};
 
-/// Something that somebody does while the planner thinks.
+/// A change by another participant while the planner thinks.
 type Deed = fn(&mut Desk) -> Command;
 
-/// Whoever is asked for other steps. Others do not wait for the answer.
+/// A planner. Others act before its answer.
 #[derive(Clone)]
 struct Thoughtful(Arc<Mutex<Thoughts>>);
 
@@ -51,7 +51,7 @@ impl Planner for Thoughtful {
     }
 }
 
-/// A run whose first step fails, and what its planner was asked.
+/// A run whose first step fails. Returns the prompts of its planner.
 fn run(desk: &mut Desk, deeds: &[Deed]) -> (RunEnd, Agents, Vec<String>) {
     let bench = desk.bench();
     let mut agents = quick();
@@ -74,7 +74,7 @@ fn run(desk: &mut Desk, deeds: &[Deed]) -> (RunEnd, Agents, Vec<String>) {
     (must("a run", end), agents, questions)
 }
 
-/// What the question names as the steps that go.
+/// The steps that the prompt lists as removed.
 fn replaced(question: &str) -> &str {
     let listed = question
         .split("\n## ")
@@ -83,7 +83,7 @@ fn replaced(question: &str) -> &str {
 }
 
 #[test]
-fn r05_what_failed_while_the_planner_thought_is_planned_for_too() {
+fn r05_a_failure_during_planning_is_part_of_the_replan() {
     let mut desk = Desk::with(&[(&[], &[]), (&[], &[]), (&[2], &[])]);
     let (end, agents, questions) = run(&mut desk, &[|_| moved(2, Move::fail("it rains"))]);
     assert_eq!((end.end.unwrap(), end.tally.replans), (End::Complete, 1));
@@ -99,7 +99,7 @@ fn r05_what_failed_while_the_planner_thought_is_planned_for_too() {
 }
 
 #[test]
-fn r05_a_task_that_came_while_the_planner_thought_does_not_vanish() {
+fn r05_a_task_added_during_planning_is_kept() {
     let mut desk = Desk::with(&[(&[], &[])]);
     let (end, _, questions) = run(&mut desk, &[|_| added_after(2, &[1], &[])]);
     assert_eq!((end.end.unwrap(), end.tally.replans), (End::Complete, 1));
@@ -108,18 +108,18 @@ fn r05_a_task_that_came_while_the_planner_thought_does_not_vanish() {
 }
 
 #[test]
-fn r05_a_task_that_was_edited_while_the_planner_thought_is_read_again() {
+fn r05_a_task_edited_during_planning_is_sent_again() {
     let mut desk = Desk::with(&[(&[], &[]), (&[1], &[])]);
-    let edit: Deed = |desk| judged_otherwise(&desk.state(), 2, "It is fast.");
+    let edit: Deed = |desk| with_criterion(&desk.state(), 2, "It is fast.");
     let (end, _, questions) = run(&mut desk, &[edit]);
     assert_eq!((end.end.unwrap(), end.tally.replans), (End::Complete, 1));
     assert_eq!(questions.len(), 2, "the edit was not shown");
     assert!(replaced(&questions[1]).contains("It is fast."), "{}", questions[1]);
 }
 
-/// Neither a claim nor work on something else changes what goes.
+/// Neither a claim nor work on another task changes the removed steps.
 #[test]
-fn r05_what_does_not_concern_a_replan_does_not_hold_it_up() {
+fn r05_unrelated_changes_do_not_delay_a_replan() {
     let mut desk = Desk::with(&[(&[], &[]), (&[], &[])]);
     let (end, _, questions) = run(&mut desk, &[|_| moved(2, Move::finish(None, Vec::new()))]);
     assert_eq!((end.end.unwrap(), end.tally.replans), (End::Complete, 1));

@@ -8,7 +8,7 @@ use planwright_testkit::sim::{self, Broken, Sabotage, Tally};
 
 const SEEDS: u64 = 2_000;
 const STEPS: u32 = 40;
-/// By then every mistake must have been made, and noticed.
+/// After this many seeds every mistake must have occurred and been detected.
 const SABOTAGED_SEEDS: u64 = 200;
 
 #[test]
@@ -27,9 +27,9 @@ fn every_seed_keeps_the_laws() {
     }
 }
 
-/// Without this, a law that notices nothing would look like a world without faults.
+/// Shows that each law can fail.
 #[test]
-fn every_sabotage_is_noticed() {
+fn every_sabotage_is_detected() {
     for (sabotage, law) in Sabotage::ALL {
         let noticed = (0..SABOTAGED_SEEDS).find_map(|seed| sim::run(seed, STEPS, sabotage, None).err());
         let by = noticed.as_ref().map(|broken| broken.law);
@@ -40,12 +40,12 @@ fn every_sabotage_is_noticed() {
 #[test]
 fn a_seed_replays_the_world() {
     static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
-    fn told() -> MutexGuard<'static, Vec<String>> {
+    fn lines() -> MutexGuard<'static, Vec<String>> {
         TOLD.lock().unwrap_or_else(PoisonError::into_inner)
     }
     let live = || {
-        let ended = sim::run(7, STEPS, Sabotage::None, Some(|line| told().push(line.to_owned())));
-        (ended, std::mem::take(&mut *told()))
+        let ended = sim::run(7, STEPS, Sabotage::None, Some(|line| lines().push(line.to_owned())));
+        (ended, std::mem::take(&mut *lines()))
     };
     let (first, second) = (live(), live());
     assert!(first.0.is_ok() && first.1.len() > STEPS as usize);
@@ -72,7 +72,7 @@ fn run_all(seeds: u64) -> Found {
             if seed >= seeds {
                 break;
             }
-            // A slice that was asked for something it was not loaded with panics.
+            // A partial state panics when it is asked for something that was not loaded.
             let ended = catch_unwind(AssertUnwindSafe(|| sim::run(seed, STEPS, Sabotage::None, None)));
             let how = ended.as_ref().map_or_else(|_| Some("it panicked".to_owned()), how);
             let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,11 +1,11 @@
-//! R6: the longest chain of tasks needs no deep stack to be read, ordered, worked and shown.
+//! R6: reading, ordering, executing and showing the longest chain of tasks needs no deep stack.
 
 use planwright_testkit::bins;
 use planwright_testkit::project::{Project, Ran, finish};
 use serde_json::{Value, json};
 
 const TASKS: u64 = 10_000;
-/// Less than a sixteenth of what a process usually has. A call per task would need more.
+/// Less than a sixteenth of the usual stack. One call per task would need more.
 const STACK_KIB: u32 = 512;
 
 #[test]

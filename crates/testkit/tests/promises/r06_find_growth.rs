@@ -15,12 +15,12 @@ const BYTES: usize = 128 * 1024;
 const GROWTH: usize = 8;
 /// A search of the file for each pair takes eight times as long for eight times the pairs.
 const TOLERATED_FOR_PAIRS: u32 = 5;
-/// Up to a thousand places are listed for each pair, whatever the size of the file.
+/// Up to a thousand places are listed for each pair, for any size of the file.
 const TOLERATED_FOR_LISTS: u32 = 16;
 /// A search of the file for each pair takes 64 times as long for eight times both.
 const TOLERATED_FOR_BOTH: u32 = 24;
 const TRIES: usize = 3;
-/// Shorter than this, the clock is too coarse to tell.
+/// Shorter times are too coarse to compare.
 const TOO_SHORT: Duration = Duration::from_millis(20);
 
 struct Case {

@@ -1,4 +1,4 @@
-//! R6 for plan folders: whatever lies in one, it is read without a panic, and answered in one JSON document.
+//! R6 for plan folders: any content is read without a panic and answered in one JSON document.
 
 use std::cell::Cell;
 use std::fs;
@@ -25,7 +25,7 @@ fn r06_any_folder_is_answered_in_one_json_document() {
     assert!(committed.get() > 0, "nothing ever was right");
 }
 
-/// Checked and committed with the same verdict.
+/// `check` and `commit` must agree.
 fn is_committed(project: &Project) -> bool {
     let [checked, committed, status] =
         ["check", "commit", "status"].map(|verb| project.agentctl(&["plan", verb, "--json"]));
@@ -68,7 +68,7 @@ const RIGHT: &[&str] = &[
     "---\nid: c\nagent: codex\nsubtasks:\n  - One\n---\n\n# Do c\n",
 ];
 
-/// What front matters are made of, and what breaks them.
+/// Fragments of front matters, and texts that break them.
 const PIECES: &[&str] = &[
     "id: a\n",
     "id: b\n",

@@ -1,4 +1,4 @@
-//! R6: eight times the text takes about eight times the time, however hostile it is.
+//! R6: eight times the text takes about eight times the time, for any hostile text.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ const GROWTH: u32 = 8;
 const TOLERATED: u32 = 20;
 const SMALL_BYTES: usize = 64 * 1024;
 const TRIES: usize = 3;
-/// Shorter than this, the clock is too coarse to tell.
+/// Shorter times are too coarse to compare.
 const TOO_SHORT: Duration = Duration::from_millis(8);
 
-/// A name, and a text of about so many bytes.
+/// A name, and a text of about this many bytes.
 pub type Case = (&'static str, fn(usize) -> String);
 
 #[test]
@@ -109,12 +109,12 @@ fn r06_hostile_plans_are_judged_in_linear_time() {
     }
 }
 
-/// Whatever `read` does takes time in proportion to the text.
+/// Checks that `read` takes time in proportion to the text.
 pub fn check_growth(name: &str, text: fn(usize) -> String, read: fn(&str), small_bytes: usize) {
     let (small, large) = (text(small_bytes), text(small_bytes * GROWTH as usize));
     let quick = (0..TRIES).map(|_| time(read, &small)).min().unwrap_or_default();
     let limit = quick.max(TOO_SHORT) * TOLERATED;
-    // Once is enough to show that it can be done in time.
+    // One fast try is enough.
     let slow = (0..TRIES).map(|_| time(read, &large)).find(|slow| *slow < limit);
     eprintln!(
         "{name}: {quick:.1?} for {} KiB, {slow:.1?} for {} KiB",
@@ -127,7 +127,7 @@ pub fn check_growth(name: &str, text: fn(usize) -> String, read: fn(&str), small
     );
 }
 
-/// How long the processor was busy with it; other processes do not count.
+/// The processor time of the work, without other processes.
 fn time(read: fn(&str), text: &str) -> Duration {
     let since = busy();
     read(text);

@@ -1,4 +1,4 @@
-//! R6: whatever is sent, it is read without a panic, and answered in one JSON document.
+//! R6: any input is read without a panic and answered in one JSON document.
 
 use std::collections::BTreeMap;
 
@@ -71,7 +71,7 @@ fn check(text: &str) {
 fn check_fault(text: &str, fault: &Diagnostic) {
     let place = &fault.place;
     let is_worded = !fault.rule.name.is_empty() && !fault.message.trim().is_empty();
-    // A long text is quoted in part, so that the answer does not grow with it.
+    // A long text is quoted in part, so that the answer stays short.
     let is_short = fault.message.chars().count() < 1_000;
     let is_placed = place.path.as_ref().is_none_or(|path| !path.is_empty());
     let (lines, longest) = (
@@ -88,7 +88,7 @@ fn check_fault(text: &str, fault: &Diagnostic) {
     );
 }
 
-/// The gates in a project without files and with a plan of no task.
+/// The gates in a project without files and with an empty plan.
 pub fn judge(change: &Change, origin: &PayloadOrigin) -> Vec<Diagnostic> {
     let thread = ThreadState::new(Thread {
         id: ThreadId::PRIMARY,
@@ -117,28 +117,28 @@ fn r06_every_answer_is_one_json_document() {
     proptest!(config(60), |(text in payload())| {
         let mut command = project.command(bins::path("planloop"));
         check_answer(&finish_with_input(command.arg("update"), text.as_bytes()));
-        // A command line can hold no zero byte, and no more than so much.
+        // A command line cannot contain zero bytes, and its length is limited.
         let text = text.replace('\0', "");
-        check_answer(&told(&project, &["update", "--json", &text]));
-        check_answer(&told(&project, &["update", "--dry-run", "--json", &text, "--agent", "ada"]));
+        check_answer(&planloop(&project, &["update", "--json", &text]));
+        check_answer(&planloop(&project, &["update", "--dry-run", "--json", &text, "--agent", "ada"]));
     });
     proptest!(config(40), |(text in "[^\0]{0,40}")| {
-        check_answer(&told(&project, &["start", "--goal", &text]));
-        check_answer(&told(&project, &["alert", "--id", &text, "--level", "info", "--message", &text]));
-        check_answer(&told(&project, &["alert", "--close", "--id", &text]));
-        check_answer(&told(&project, &["status", "--json", "--agent", &text]));
-        check_answer(&told(&project, &["status", "--json", "--since", &text]));
-        check_answer(&told(&project, &["sessions", "--json", "show", &text]));
-        check_answer(&told(&project, &["update", "--file", &text, "--session", &text]));
+        check_answer(&planloop(&project, &["start", "--goal", &text]));
+        check_answer(&planloop(&project, &["alert", "--id", &text, "--level", "info", "--message", &text]));
+        check_answer(&planloop(&project, &["alert", "--close", "--id", &text]));
+        check_answer(&planloop(&project, &["status", "--json", "--agent", &text]));
+        check_answer(&planloop(&project, &["status", "--json", "--since", &text]));
+        check_answer(&planloop(&project, &["sessions", "--json", "show", &text]));
+        check_answer(&planloop(&project, &["update", "--file", &text, "--session", &text]));
     });
     project.assert_sound();
 }
 
-fn told(project: &Project, line: &[&str]) -> Ran {
+fn planloop(project: &Project, line: &[&str]) -> Ran {
     finish(project.command(bins::path("planloop")).args(line))
 }
 
-/// One document and nothing beside it, except that help is help.
+/// One JSON document and nothing else, except for help.
 pub fn check_answer(ran: &Ran) {
     assert!(matches!(ran.code, Some(0 | 1 | 2 | 3 | 5)), "{ran:?}");
     assert_eq!(ran.stderr, "", "{ran:?}");

@@ -1,5 +1,5 @@
-//! R6 for rawko: whatever stands in a plan file, in the current task or in the steps of a new plan, it is read without a
-//! panic and in linear time, and what the user has is left as it was.
+//! R6 for rawko: any plan file, current task or list of new steps is read without a panic and in linear time, and the
+//! user's data stays unchanged.
 
 use dialect::rawko::{
     read_current_task, read_plan, read_plan_input, read_replan_input, write_current_task, write_plan,
@@ -14,7 +14,7 @@ use crate::r06_soup::config;
 /// Each text is read four times.
 const SMALL_BYTES: usize = 8 * 1024;
 
-/// Every field that there is.
+/// A plan file with every field.
 const VALID: &str = r#"id: plan-20260123-greet-v2
 task: Grüße den Nutzer
 status: replanning
@@ -54,7 +54,7 @@ steps:
 
 const CURRENT: &str = "task: Grüße den Nutzer\nplanId: plan-20260123-greet\nstatus: in_progress\n";
 
-/// What such files are made of, and what breaks them.
+/// Fragments of such files, and texts that break them.
 const PIECES: &[&str] = &[
     "id: a\n",
     "task: T\n",
@@ -226,7 +226,7 @@ fn check(text: &str) {
     check_faults(text, draft.is_some(), &faults);
 }
 
-/// Read if nothing is wrong, and told in a few words where what is wrong stands.
+/// The text is valid, or the error has a place and a short message.
 fn check_faults(text: &str, is_read: bool, faults: &[Diagnostic]) {
     let is_wrong = faults.iter().any(|fault| fault.severity == Severity::Error);
     assert_eq!(is_read, !is_wrong, "{text:?}: {faults:?}");
@@ -244,7 +244,7 @@ fn file() -> impl Strategy<Value = String> {
     prop_oneof![soup(), mutated(), any::<String>()]
 }
 
-/// A whole plan with a few pieces put in, taken out or replaced.
+/// A whole plan with a few fragments inserted, removed or replaced.
 fn mutated() -> impl Strategy<Value = String> {
     let edit = (any::<Index>(), 0..6_usize, select(PIECES));
     (prop::collection::vec(edit, 1..5), any::<bool>()).prop_map(|(edits, is_current)| {

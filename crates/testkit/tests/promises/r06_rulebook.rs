@@ -1,4 +1,4 @@
-//! R6: the managed block is kept up to date in any file, and not a line of the user's is lost.
+//! R6: the managed block is kept up to date in any file, and no line of the user is lost.
 
 use dialect::planloop::instructions::merged;
 use proptest::prelude::*;
@@ -41,8 +41,8 @@ fn check(text: &str) {
     }
 }
 
-/// The lines outside of the block, less the blank ones: whatever stands between a begin and the end that follows it,
-/// with no other begin between them, is ours.
+/// The user's lines, without blank ones. A block is from a begin marker to the next end marker, with no other begin
+/// marker in between.
 fn users_lines(text: &str) -> Vec<&str> {
     let is_marker = |line: &str, name: &str| line.trim().starts_with(name) && line.trim().ends_with("-->");
     let mut kept = Vec::new();

@@ -1,4 +1,4 @@
-//! Texts that no sane agent sends, and texts that are nearly right.
+//! Malformed and nearly correct payloads.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -6,7 +6,7 @@ use proptest::test_runner::{Config, RngSeed};
 
 use planwright_testkit::{Tier, tier};
 
-/// A payload with every field that there is.
+/// A payload with every field.
 pub const VALID: &str = r#"{
   "add_tasks": [{"title": "Grüße den Nutzer", "type": "feature", "dependencies": [1],
                  "context_hints": ["See `src/main.rs:10`, section 2 — “Größe”."],
@@ -15,7 +15,7 @@ pub const VALID: &str = r#"{
   "final_summary": "All of it.", "last_seen_version": 18446744073709551615, "agent": "ada"
 }"#;
 
-/// What JSON is made of, and what breaks it.
+/// Fragments of JSON, and texts that break it.
 const PIECES: &[&str] = &[
     "{",
     "}",
@@ -91,7 +91,7 @@ fn soup() -> impl Strategy<Value = String> {
     prop::collection::vec(select(PIECES), 0..60).prop_map(|pieces| pieces.concat())
 }
 
-/// Cut short, or with a few pieces put in, taken out or replaced.
+/// A text that is truncated, or has a few fragments inserted, removed or replaced.
 fn mutated() -> impl Strategy<Value = String> {
     let edit = (any::<Index>(), 0..4_usize, select(PIECES));
     (prop::collection::vec(edit, 1..6), any::<bool>()).prop_map(|(edits, is_cut)| {
@@ -108,7 +108,7 @@ fn mutated() -> impl Strategy<Value = String> {
     })
 }
 
-/// Valid JSON of any shape below our field names.
+/// Valid JSON of any shape below the known field names.
 fn json_value() -> impl Strategy<Value = String> {
     let words: Vec<&str> = PIECES
         .iter()

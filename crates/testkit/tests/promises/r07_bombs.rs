@@ -1,4 +1,4 @@
-//! Front matters that mean harm: small texts that would become large, deep or slow, and YAML's cleverer features.
+//! Malicious front matters: small texts that expand, nest deeply or parse slowly, and YAML's rarer features.
 
 /// Just below the limit, where there is most to read.
 const SIZE: usize = 64_000;
@@ -38,12 +38,12 @@ fn aliases() -> Vec<Named> {
         ("self", "id: &a [*a, *a]".into()),
         ("many-aliases", format!("id: &a b\nsubtasks: [{}]", filled("*a,"))),
         ("many-anchors", format!("subtasks: [{}]", filled("&a b,"))),
-        ("unknown-alias", "id: *nobody".into()),
+        ("unknown-alias", "id: *unknown".into()),
         ("quiet-anchor", "id: &a a".into()),
     ]
 }
 
-/// Each level holds the one before, ten times over.
+/// Each level contains the one before ten times.
 fn laughs(open: &str, close: &str, width: usize) -> String {
     let level = |n: usize| {
         let inner = vec![format!("*a{}", n - 1); width].join(", ");

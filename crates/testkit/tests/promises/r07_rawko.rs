@@ -1,4 +1,4 @@
-//! R7 for rawko's plan files: the same tricks are refused there, in the time of an honest plan of the same size.
+//! R7 for rawko's plan files: the same tricks are refused, in the time of a valid plan of the same size.
 
 use std::time::Duration;
 
@@ -9,15 +9,15 @@ use planwright_testkit::least_busy;
 use crate::r07_bombs::{self, Bomb};
 
 const TRIES: usize = 3;
-/// Telling what is wrong takes longer than finding nothing.
+/// Reporting errors takes longer than finding none.
 const TOLERATED: u32 = 8;
-/// The promise for files up to this size, when the program is optimized.
+/// The promise for files up to this size, for an optimized build.
 const PROMISED: Duration = Duration::from_millis(10);
 const PROMISED_BYTES: usize = 70_000;
-/// Below this, it does not matter how they compare.
+/// Times below this are not compared.
 const TOO_SHORT: Duration = Duration::from_millis(2);
 
-/// A plan may be much larger than a front matter, so what is only large there is none here.
+/// Plans may be much larger than front matters, so texts that are only large are not attacks here.
 fn bombs() -> impl Iterator<Item = Bomb> {
     let bombs = r07_bombs::bombs().into_iter();
     bombs.filter(|bomb| bomb.front.len() <= PROMISED_BYTES)
@@ -68,9 +68,9 @@ fn r07_bombs_are_refused_as_other_input_too() {
     }
 }
 
-/// Whoever counted up to it would never come to an end.
+/// Counting up to this version would never end.
 #[test]
-fn r07_a_version_beyond_all_counting_is_refused() {
+fn r07_a_huge_version_is_refused() {
     let with =
         |version: u64| honest(1_000).replace("version: 1\n", &format!("version: {version}\npreviousPlanId: plan-a\n"));
     assert!(read_plan("f", &with(u64::from(limits::PLAN_VERSIONS))).0.is_some());

@@ -1,4 +1,4 @@
-//! R7: alias bombs and YAML tricks are refused, and cost no more than an honest file of their size.
+//! R7: alias bombs and YAML tricks are refused, and cost no more than a valid file of their size.
 
 use std::fs;
 use std::path::Path;
@@ -15,11 +15,11 @@ use crate::r01_folder_scenes as folders;
 use crate::r07_bombs::{Bomb, bombs};
 
 const TRIES: usize = 3;
-/// Telling what is wrong takes a second look, and some are wrong a hundred times.
+/// Reporting errors takes a second pass, and some files have a hundred errors.
 const TOLERATED: u32 = 8;
-/// The promise. Programs that are not optimized are several times slower, and only compared.
+/// The promise. Builds without optimization are several times slower and are only compared.
 const PROMISED: Duration = Duration::from_millis(10);
-/// Below this, it does not matter how they compare.
+/// Times below this are not compared.
 const TOO_SHORT: Duration = Duration::from_micros(500);
 const PLAN: &str = "---\ntitle: Ship it\n---\n\nHow.\n";
 
@@ -49,9 +49,9 @@ fn r07_bombs_are_refused_in_the_time_of_an_honest_file() {
     }
 }
 
-/// A front matter as long as it may be, with a body for the rest.
+/// A front matter of the largest size, and a body for the rest.
 fn honest(bytes: usize) -> String {
-    const ENTRY: &str = "See to it that nobody who has not logged in can see the page";
+    const ENTRY: &str = "Make sure that users who are not logged in cannot see the page";
     let entries = (bytes / ENTRY.len()).clamp(1, 900);
     let subtasks: String = (0..entries).map(|_| format!("  - {ENTRY}\n")).collect();
     let body = "Do it.\n".repeat(bytes.clamp(56_000, 300_000).saturating_sub(56_000) / 7 + 1);
@@ -74,7 +74,7 @@ fn folder(task: String) -> FolderText {
     }
 }
 
-/// Few, short, and within the text.
+/// Few and short errors, with places within the text.
 fn check_faults(bomb: &Bomb, faults: &[Diagnostic]) {
     let text = bomb.text();
     assert!(
@@ -99,7 +99,7 @@ fn r07_the_binary_refuses_every_bomb_in_little_memory() {
         let file = folder.join(format!("tasks/{number:02}-{}.md", bomb.name));
         must(file.display(), fs::write(&file, bomb.text()));
     }
-    let before = project.told();
+    let before = project.status_json();
     for verb in ["check", "commit"] {
         let ran = small(&project, &["plan", verb, "--json"]);
         let faults = errors(&ran);
@@ -110,7 +110,7 @@ fn r07_the_binary_refuses_every_bomb_in_little_memory() {
         assert!(!faults.iter().any(|path| path.ends_with("honest.md")), "{faults:?}");
     }
     small(&project, &["plan", "status", "--json"]).done();
-    assert_eq!(project.told(), before);
+    assert_eq!(project.status_json(), before);
     project.assert_sound();
 }
 
@@ -138,7 +138,7 @@ fn r07_a_folder_of_huge_files_is_refused_in_little_memory() {
     let project = folders::handed_out();
     let folder = folders::current_folder(&project);
     folders::write_plan(&folder, "Ship it", &[]);
-    // Files with holes take no room on the disk.
+    // Sparse files take no space on the disk.
     let huge = |path: &Path, bytes: u64| {
         let file = must(path.display(), fs::File::create(path));
         must(path.display(), file.set_len(bytes));
@@ -165,7 +165,7 @@ fn errors(ran: &Ran) -> Vec<String> {
     errors.map(|fault| path(fault).unwrap_or_default()).collect()
 }
 
-/// More than the program itself needs, and little enough that nothing can grow.
+/// More than the program itself needs, and too little for data that grows with the input.
 const MEMORY_KIB: u32 = 256 * 1024;
 
 fn small(project: &Project, line: &[&str]) -> Ran {

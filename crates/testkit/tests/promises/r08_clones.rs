@@ -126,10 +126,10 @@ fn r08_a_link_at_the_store_changes_no_store_of_another_project() {
             }
             let ran = clone.write_everywhere("the store");
             assert_eq!(ran[0].code, Some(5), "{:?}", ran[0]);
-            let told = format!("{}{}", ran[0].stdout, ran[0].stderr);
+            let output = format!("{}{}", ran[0].stdout, ran[0].stderr);
             assert!(
-                told.contains("store.db is a link") || told.contains("another hard link"),
-                "{told}"
+                output.contains("store.db is a link") || output.contains("another hard link"),
+                "{output}"
             );
         }
     });
@@ -143,10 +143,10 @@ fn r08_a_link_at_the_planwright_folder_makes_nothing_outside() {
         let clone = Clone::new();
         clone.link(".planwright", &clone.outside());
         let ran = clone.write_everywhere(".planwright");
-        let told = format!("{}{}", ran[0].stdout, ran[0].stderr);
+        let output = format!("{}{}", ran[0].stdout, ran[0].stderr);
         assert!(
-            told.contains(".planwright is a link; put a folder in its place"),
-            "{told}"
+            output.contains(".planwright is a link; put a folder in its place"),
+            "{output}"
         );
     });
 }
@@ -168,7 +168,7 @@ fn r08_a_link_at_the_log_of_the_store_makes_no_file_outside() {
 }
 
 #[test]
-fn r08_a_record_without_end_is_refused() {
+fn r08_an_endless_record_is_refused() {
     as_each_user(|| {
         for target in ["/dev/zero", "/dev/full"] {
             let clone = Clone::new();
@@ -287,9 +287,9 @@ fn r08_an_edit_breaks_a_hard_link_and_reports_it() {
         must("a link", fs::hard_link(project.root().join("greet.txt"), &other));
         project.teddy(&["execute", PLAN, "-y"]).done();
         assert_eq!(must("the other name", fs::read_to_string(&other)), "Hello\n");
-        let told = report(&project);
+        let output = report(&project);
         let note = "`greet.txt` had another hard link. The other name keeps the old content.";
-        assert!(told.contains(note), "{told}");
+        assert!(output.contains(note), "{output}");
         project.planwright(&["undo", "--turn"]).done();
         assert_eq!(
             must("the file", fs::read_to_string(project.root().join("greet.txt"))),

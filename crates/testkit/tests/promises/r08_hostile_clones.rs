@@ -18,7 +18,7 @@ use planwright_testkit::{Tier, bins, tier};
 use crate::r08_hostile_paths::{HOSTILE, PATHS};
 use crate::turn_scenes::{create, edit, execute, opened, plan};
 
-/// Every verb, with arguments that make it do as much as possible without a terminal.
+/// Every command, with arguments that make it do as much as possible without a terminal.
 pub const VERBS: &[(&str, &[&str])] = &[
     ("planwright", &["init", "--goal", "Another goal"]),
     ("planwright", &["status", "--json"]),
@@ -123,7 +123,7 @@ pub const VERBS: &[(&str, &[&str])] = &[
     ("rawko", &["schema"]),
 ];
 
-/// Verbs that use a temporary project of their own.
+/// Commands that use a temporary project of their own.
 const ELSEWHERE: &[(&str, &str)] = &[("planwright", "demo")];
 
 const STEPS: &str = r#"[{"description": "Write the greeting"}]"#;
@@ -131,7 +131,7 @@ const SECONDS: &str = "20";
 const DATA_KIB: usize = 200 * 1024;
 const QUICK_SEEDS: u64 = 20;
 const FULL_SEEDS: u64 = 600;
-/// Verbs per seed in the quick tier. The first seed, and all seeds of the full tier, run every verb.
+/// Commands per seed in the quick tier. The first seed, and all seeds of the full tier, run every command.
 const QUICK_VERBS: usize = 9;
 
 #[test]
@@ -199,8 +199,8 @@ fn commands(program: &str, line: &[&str]) -> Vec<String> {
     names.filter(|name| *name != "help").map(str::to_owned).collect()
 }
 
-/// A project that has used every feature once, with a waiting turn, in a repository with a submodule. The user has files
-/// of other projects.
+/// A project that has used every feature once, with a waiting turn, in a repository with a submodule. The user has
+/// files of other projects.
 pub fn honest() -> Project {
     let project = opened();
     for (path, text) in [
@@ -324,7 +324,7 @@ impl<'a> Attack<'a> {
         count
     }
 
-    /// Runs a verb with limits for memory and time.
+    /// Runs a command with limits for memory and time.
     fn small(&self, program: &str, line: &[&str]) -> Ran {
         let script = format!("ulimit -d {DATA_KIB} && exec timeout -k 1 {SECONDS} \"$0\" \"$@\"");
         let mut command = self.project.command("sh");
@@ -332,8 +332,9 @@ impl<'a> Attack<'a> {
         finish(command.env("PLANWRIGHT_PLANNER_COMMAND", "echo none"))
     }
 
-    /// What no verb may change: the folder outside, the home folder, and the state of other projects. Verbs create plan
-    /// folders in the home folder, and have a backup and package caches of the project in the state folder.
+    /// Everything that no command may change: the folder outside, the home folder, and the state of other projects.
+    /// Commands create plan folders in the home folder, and have a backup and package caches of the project in the
+    /// state folder.
     fn watched(&self) -> Watched {
         let (home, backups) = (self.project.home(), self.project.backups());
         let plans = home.join(".agentflow/plans");

@@ -1,4 +1,4 @@
-//! Paths in a clone that planwright opens, and what a hostile clone can put there.
+//! Paths in a clone that planwright opens, and the hostile content that a clone can put there.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -166,7 +166,7 @@ pub const PATHS: &[&str] = &[
     ".git/refs/tags",
 ];
 
-/// Where the clone's own files end and the user's begin.
+/// The prefixes of the clone's own files and of the user's files.
 const OWN: &[&str] = &[".planwright", ".teddy", ".rawko", ".git", "docs"];
 
 /// Calls that open, create, replace or remove a path.
@@ -189,8 +189,8 @@ fn r08_hostile_clones_have_every_path_that_a_verb_opens() {
     assert!(lacking.is_empty(), "these paths are missing in PATHS: {lacking:#?}");
 }
 
-/// The paths in the folders of the clone that a verb names in a system call. Only planwright knows the random names of
-/// its temporary files, so a clone cannot bring them.
+/// The paths in the folders of the clone that a command uses in a system call. Only planwright knows the random names
+/// of its temporary files, so a clone cannot contain them.
 fn opened(project: &Project, program: &str, line: &[&str]) -> BTreeSet<String> {
     let trace = project.scene().join("trace");
     let mut command = project.command("strace");
@@ -218,7 +218,7 @@ fn named(line: &str) -> Vec<std::path::PathBuf> {
         .collect()
 }
 
-/// Numbers and random names do not matter.
+/// Replaces numbers and random names, which do not matter.
 fn pattern(path: &str) -> String {
     let name = |name: &str| {
         if name.starts_with("loose-") {

@@ -1,4 +1,4 @@
-//! R8: no path leaves the workspace by its text, by a link or by another name, whatever is done with it.
+//! R8: no path leaves the workspace by its text, by a link or by another name, for any action.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -11,7 +11,7 @@ use crate::ground::{Ground, WAYS, create, delete, edit, path};
 
 const CANARY: &[u8] = b"canary";
 
-/// A project full of traps around a canary.
+/// A project with traps around a canary file.
 fn trapped(open: fn(&Path) -> std::io::Result<Root>) -> Ground {
     let scene = Ground::by(
         open,
@@ -81,9 +81,9 @@ fn r08_hostile_paths_are_refused_by_every_change() {
             for change in [create(path, b"x"), edit(path, CANARY, b"x"), delete(path, CANARY)] {
                 let error = scene.apply(std::slice::from_ref(&change)).unwrap_err();
                 assert!(!matches!(error, ApplyError::Unfinished { .. }), "{change:?}: {error}");
-                // Nor together with one that is harmless.
+                // A group with a harmless change is refused, too.
                 scene.apply(&[create("harmless", b""), change.clone()]).unwrap_err();
-                // Nor by planwright itself, which only has its record to itself.
+                // planwright's own writes are refused, too; only its records are its own.
                 if !["teddy", "rawko", "notes"].iter().any(|ours| path.contains(ours)) {
                     apply(&scene.root, &scene.journal(), &[change], Author::Planwright).unwrap_err();
                 }
@@ -136,7 +136,7 @@ fn r08_a_hard_link_outside_keeps_its_content() {
     fs::hard_link(scene.at("a"), scene.outside("canary")).unwrap();
     scene.apply(&[edit("a", b"shared", b"new")]).unwrap();
     assert_eq!(fs::read(scene.outside("canary")).unwrap(), b"shared");
-    // Nor does whoever writes there change what we keep.
+    // A write to the outside name does not change planwright's copy.
     fs::write(scene.outside("canary"), "spoiled").unwrap();
     scene.revert().unwrap();
     assert_eq!(fs::read(scene.at("a")).unwrap(), b"shared");

@@ -1,4 +1,4 @@
-//! R8: somebody swaps a folder and a link to the outside while we apply.
+//! R8: another process swaps a folder and a link to the outside during an apply.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, symlink};
@@ -60,7 +60,7 @@ impl Drop for AtEnd<'_> {
     }
 }
 
-/// Exchanges the folder and a link to the outside, so that there is always one of them.
+/// Exchanges the folder and a link to the outside atomically, so that one of them always exists.
 fn swap(project: &Path, is_over: &AtomicBool) {
     let (folder, link) = (project.join("d"), project.join("link"));
     must("a link", symlink("../outside", &link));
@@ -69,7 +69,7 @@ fn swap(project: &Path, is_over: &AtomicBool) {
             return;
         }
         for pause in [round * 37 % 300, 20] {
-            // Sometimes long enough for an apply, so that every step of one meets the link.
+            // Sometimes long enough for an apply, so that each of its steps meets the link.
             thread::sleep(Duration::from_micros(pause));
             let swapped = renameat_with(CWD, &folder, CWD, &link, RenameFlags::EXCHANGE);
             must("a swap", swapped);
@@ -77,8 +77,8 @@ fn swap(project: &Path, is_over: &AtomicBool) {
     }
 }
 
-/// How many came through. The content stays the same, so that each can be the first; a file that was written has
-/// another number all the same.
+/// The number of successful applies. Each writes the same content, so that each can be the first. A written file has a
+/// new inode number.
 fn applies(scene: &Ground, count: usize) -> usize {
     let mut done = 0;
     let mut tried = 0;
@@ -89,7 +89,7 @@ fn applies(scene: &Ground, count: usize) -> usize {
             create(&format!("d/new{tried}/h"), b"new"),
         ];
         match scene.apply(&changes) {
-            // Refused at the first look, which is no race.
+            // Refused at the first check: not a race.
             Err(ApplyError::File(FileError::Outside { .. })) => continue,
             Ok(_) => {
                 done += 1;
@@ -107,7 +107,7 @@ fn applies(scene: &Ground, count: usize) -> usize {
 /// The folder comes back again and again.
 fn insist(mut attempt: impl FnMut() -> Result<(), ApplyError>) {
     for _ in 0..10_000 {
-        // An attempt that failed may have left so little to do that the next one could finish it.
+        // A failed attempt may have left so little work that the next one could finish it.
         if matches!(attempt(), Ok(()) | Err(ApplyError::RevertedBefore(_))) {
             return;
         }

@@ -15,7 +15,7 @@ use crate::turn_scenes::{execute, plan};
 const COPIES: &str = "package caches: private copies";
 const SEPARATE: &str = "package caches: the project's own";
 
-/// Which user runs the program, and what the kernel offers.
+/// The user who runs the program, and the features of the kernel.
 #[derive(Debug, Clone, Copy)]
 struct Circumstances {
     is_ordinary: bool,
@@ -48,10 +48,10 @@ struct Scene {
 }
 
 impl Scene {
-    /// `None` if this machine lacks what the scene needs.
+    /// `None` if this machine lacks a feature that the scene needs.
     fn new(circumstances: Circumstances) -> Option<Self> {
         if circumstances.is_ordinary && !rustix::process::getuid().is_root() {
-            // Then the other scenes already run as an ordinary user.
+            // The other scenes already run as an ordinary user.
             return None;
         }
         if !circumstances.has_namespaces && !strace::is_usable() {

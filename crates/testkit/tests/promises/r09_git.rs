@@ -17,7 +17,7 @@ const NESTED: &str =
 nested() { git init -q $1; git -C $1 commit -q --allow-empty -m x; git -C $1 config core.fsmonitor $EVIL; }
 set +e";
 
-/// What the report says where the sandbox mounts git's files read-only.
+/// The text of the report where the sandbox mounts git's files read-only.
 const GUARDED: &str = "(read-only: ";
 const NO_MOUNTS: &str = "the sandbox has no mounts here";
 
@@ -97,7 +97,7 @@ impl Stage {
         must("a mode", fs::set_permissions(&path, fs::Permissions::from_mode(0o755)));
     }
 
-    /// Whether the sandbox has the strength that this project is for; else why the machine does not offer it.
+    /// `Ok` if the sandbox has the strength of this project; else why the machine does not offer it.
     pub fn holds(&self, ran: &Ran) -> Result<(), &'static str> {
         let is_in_memory = self.project.root().starts_with("/dev/shm");
         let is_guarded = ran.stdout.contains(GUARDED);
@@ -304,7 +304,7 @@ pub fn configure(project: &Project, text: &str) {
 
 /// A pipe in the place of a file that the guard reads.
 #[test]
-fn r09_git_files_that_never_end_stop_no_verb() {
+fn r09_endless_git_files_block_no_command() {
     in_each_sandbox(|| {
         for path in [".gitmodules", ".git", ".git/config", "sub/.git", ".git/index"] {
             let project = Project::in_memory();

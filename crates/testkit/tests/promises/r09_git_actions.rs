@@ -55,7 +55,7 @@ fn r09_file_actions_change_no_hook_and_no_included_settings() {
     });
 }
 
-/// A command prepares a folder that is no repository yet, or the plan writes all of it.
+/// A command prepares a folder that is not a repository yet, or the plan writes all of it.
 #[test]
 fn r09_file_actions_make_no_repository() {
     as_each_user(|| {

@@ -1,5 +1,5 @@
-//! R9: a user keeps planwright's configuration in a project, as many people keep their settings in a repository. A plan
-//! that nobody approves cannot change it, and so cannot end its own sandbox.
+//! R9: the user's configuration of planwright is in a project, as many people keep their settings in a repository. A
+//! plan without a person's approval cannot change it, and so cannot end its own sandbox.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -12,7 +12,7 @@ use crate::turn_scenes::{create, edit, execute, plan};
 const SETTINGS: &str = "[execute]\ntimeout_s = 60\n";
 const LINE: &[&str] = &["execute", "plan.md", "-y"];
 
-/// `~/.config/planwright` leads to `dots` in the project. `None` leaves out the configuration itself.
+/// `~/.config/planwright` is a link to `dots` in the project. `None` leaves out the configuration itself.
 fn dotfiles(settings: Option<&str>) -> Project {
     let project = Project::in_memory();
     let folder = project.root().join("dots");
@@ -83,7 +83,7 @@ fn r09_a_file_action_changes_planwrights_configuration_only_with_a_person() {
     }
 }
 
-/// Other files beside the configuration stay the user's own.
+/// Other files beside the configuration can be changed as before.
 #[test]
 fn r09_files_beside_planwrights_configuration_can_be_changed() {
     let project = dotfiles(Some(SETTINGS));

@@ -1,5 +1,5 @@
-//! R9: a plan cannot give itself a permission. With `-y` and nobody there, hostile plans reach nothing; without it,
-//! nothing runs at all.
+//! R9: a plan cannot give itself a permission. With `-y` and without a person, hostile plans reach nothing. Without
+//! `-y` they do not run.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,16 +15,16 @@ use crate::r04_lock::patiently;
 use crate::r09_plans::{Aims, Hostile, Kind, all};
 use crate::turn_scenes::{execute, execute_with, own_files, plan};
 
-/// A project with much to be tempted by, and ears outside of it.
+/// A project with attractive targets, and a listener outside of it.
 struct Stage {
     project: Project,
     listener: TcpListener,
 }
 
-/// What may not change, by where it is.
+/// Files that must not change, by place.
 type Guarded = BTreeMap<&'static str, Tree>;
 
-/// What the program says that holds for commands.
+/// The guarantees that the program reports for commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Promised {
     writes_outside: bool,
@@ -39,8 +39,8 @@ enum Place {
 }
 
 impl Stage {
-    /// On a disk, where everything holds that the kernel offers; in memory, where a command gets no folder of its own for
-    /// such files, so that it is locked in by fewer means.
+    /// On a disk, with everything that the kernel offers. In memory, without a private temporary folder, so that the
+    /// sandbox has fewer means.
     fn new(place: Place) -> Self {
         let project = match place {
             Place::Disk => Project::new(),
@@ -75,7 +75,7 @@ impl Stage {
         for (to, link) in [("../outside", "out"), (".git/hooks", "hooks"), (".git/config", "conf")] {
             must("a link", symlink(to, project.root().join(link)));
         }
-        let listener = must("somebody who listens", TcpListener::bind(("127.0.0.1", 0)));
+        let listener = must("a listener", TcpListener::bind(("127.0.0.1", 0)));
         must("not to wait", listener.set_nonblocking(true));
         let stage = Self { project, listener };
         let aims = stage.aims();
@@ -109,10 +109,10 @@ impl Stage {
         let mut ours = Guarded::new();
         for name in [".git", ".teddy", ".planwright", ".rawko"] {
             let mut found = tree(&root.join(name));
-            // Executions are recorded in `turns`, and folders are made to be guarded.
+            // Executions are recorded in `turns`, and the sandbox creates folders to guard them.
             found.retain(|path, text| !path.starts_with("turns") && text.is_some());
             if name == ".git" {
-                // What the audit renames aside is never run.
+                // Files that the audit renamed aside are never run.
                 let is_aside = |path: &PathBuf| path.extension().is_some_and(|end| end == "aside");
                 found.retain(|path, _| (path.starts_with("hooks") || path.starts_with("config")) && !is_aside(path));
             }
@@ -121,7 +121,7 @@ impl Stage {
         ours
     }
 
-    /// Whether somebody has spoken to us.
+    /// Whether a client connected.
     fn was_reached(&self) -> bool {
         self.listener.accept().is_ok()
     }
@@ -133,7 +133,7 @@ impl Stage {
 }
 
 impl Promised {
-    /// As the report of this run says; `None` if no command ran.
+    /// The guarantees in the report of this run. `None` if no command ran.
     fn of(ran: &Ran) -> Option<Self> {
         let line = ran
             .stdout
@@ -147,7 +147,7 @@ impl Promised {
     }
 }
 
-/// What this machine can do, as the program says after a harmless command.
+/// The guarantees of this machine, as reported for a harmless command.
 fn promised(place: Place) -> Promised {
     let ran = Stage::new(place).execute(&plan(&execute("true")), &["-y"]).done();
     let promised = Promised::of(&ran);
@@ -160,7 +160,7 @@ fn r09_hostile_plans_reach_nothing() {
 }
 
 #[test]
-fn r09_hostile_plans_reach_nothing_where_less_of_the_sandbox_holds() {
+fn r09_hostile_plans_reach_nothing_in_a_weaker_sandbox() {
     let step = match tier() {
         Tier::Quick => 4,
         Tier::Full => 1,
@@ -184,7 +184,7 @@ fn try_one(stage: &Stage, hostile: &Hostile, promised: Promised) {
     let name = &hostile.name;
     stage.project.write("plan.md", &hostile.plan);
     let (files, ours, world) = (own_files(&stage.project), stage.ours(), stage.outside_world());
-    // Nobody is there, and nobody said yes.
+    // Without a terminal and without `-y`.
     let absent = stage.execute(&hostile.plan, &[]);
     assert!(matches!(absent.code, Some(1 | 4)), "{name}: {absent:?}");
     let same = (own_files(&stage.project), stage.ours(), stage.outside_world());
@@ -201,15 +201,15 @@ fn try_one(stage: &Stage, hostile: &Hostile, promised: Promised) {
         assert_eq!((stage.ours(), stage.outside_world()), (ours, world), "{name}: {ran:?}");
         return;
     }
-    // Where our records are not guarded, a command can make us stumble, but not in silence.
-    let is_told = matches!(ran.code, Some(0 | 1)) || (ran.code == Some(5) && !promised.guards_ours);
-    assert!(is_told, "{name}: {ran:?}");
+    // Where the records are not guarded, a command can cause a failure, but not silently.
+    let is_reported = matches!(ran.code, Some(0 | 1)) || (ran.code == Some(5) && !promised.guards_ours);
+    assert!(is_reported, "{name}: {ran:?}");
     if hostile.kind == Kind::Inside {
         assert_eq!((stage.ours(), stage.outside_world()), (ours, world), "{name}: {ran:?}");
         assert!(!stage.project.root().join("planted").exists(), "{name}: {ran:?}");
         return;
     }
-    // Whatever it left behind had its chance, and is gone.
+    // A process of the plan had time to act and is gone now.
     let word = name.split("sleep ").nth(1).map(|rest| &rest[..6]);
     if let Some(word) = word {
         assert!(!is_alive(&format!("sleep {word}")), "{name}: it is still there");
@@ -225,7 +225,7 @@ fn try_one(stage: &Stage, hostile: &Hostile, promised: Promised) {
     let ours_now = stage.ours();
     match promised.guards_ours {
         true => assert_eq!(ours_now, ours, "{name}: {ran:?}"),
-        // What could not be prevented is put back.
+        // Changes that were not prevented are reverted.
         false => assert_eq!(ours_now[".git"], ours[".git"], "{name}: {ran:?}"),
     }
     if promised.network {
@@ -233,9 +233,9 @@ fn try_one(stage: &Stage, hostile: &Hostile, promised: Promised) {
     }
 }
 
-/// Otherwise the proof above would prove nothing.
+/// Control: shows that the attacks work without a sandbox.
 #[test]
-fn r09_the_same_commands_reach_everything_when_the_user_lets_them() {
+fn r09_without_a_sandbox_the_same_commands_reach_everything() {
     let stage = Stage::new(Place::Disk);
     let aims = stage.aims();
     for (command, is_reached) in [
@@ -262,11 +262,11 @@ fn set_config(stage: &Stage, text: &str) {
 }
 
 #[test]
-fn r09_a_required_sandbox_cannot_be_talked_away() {
+fn r09_a_project_cannot_disable_a_required_sandbox() {
     let promised = promised(Place::Disk);
     let stage = Stage::new(Place::Disk);
     set_config(&stage, "sandbox = \"required\"\n");
-    // A project has no say in it, wherever it says so.
+    // A project cannot change this setting, in any of its files.
     for path in [
         "planwright.toml",
         ".planwright.toml",
@@ -283,10 +283,10 @@ fn r09_a_required_sandbox_cannot_be_talked_away() {
     let world = stage.outside_world();
     for more in [&["-y"][..], &["-y", "--sandbox", "off"], &["-y", "--sandbox", "auto"]] {
         let ran = stage.execute(&plan(&action), more);
-        let told = Promised::of(&ran);
+        let guarantees = Promised::of(&ran);
         match promised.writes_outside {
             true => {
-                assert_eq!(told, Some(promised), "{more:?}: {ran:?}");
+                assert_eq!(guarantees, Some(promised), "{more:?}: {ran:?}");
                 assert_eq!(stage.outside_world(), world, "{more:?}: {ran:?}");
             }
             false => assert_eq!(ran.code, Some(4), "{more:?}: {ran:?}"),
@@ -294,7 +294,7 @@ fn r09_a_required_sandbox_cannot_be_talked_away() {
     }
 }
 
-/// Calls by which a command is locked in, all of which this kernel shall not know.
+/// The system calls of the sandbox. This test makes all of them fail.
 const LOCKS: [&str; 6] = [
     "landlock_create_ruleset:error=ENOSYS",
     "landlock_restrict_self:error=ENOSYS",
@@ -319,7 +319,7 @@ fn without_locks(stage: &Stage, line: &[&str]) -> Ran {
 }
 
 #[test]
-fn r09_where_the_kernel_offers_nothing_it_is_said_and_required_refuses() {
+fn r09_a_missing_sandbox_is_reported_and_refused_if_required() {
     if !strace::is_usable() {
         return skip("r09_permissions", "strace is not there or may not trace");
     }

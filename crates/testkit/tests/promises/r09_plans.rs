@@ -1,15 +1,15 @@
-//! Plans that want more than they may: what they would write, run, and reach.
+//! Plans that exceed their permissions: what they write, run and reach.
 
 use crate::turn_scenes::{create, edit, execute, execute_with, plan};
 
-/// Where a plan's aims are.
+/// The targets of a plan.
 pub struct Aims {
     /// The project itself.
     pub root: String,
-    /// A folder of the user's outside of it.
+    /// A folder of the user outside of the project.
     pub outside: String,
     pub home: String,
-    /// Where somebody listens.
+    /// The address of the listener.
     pub port: u16,
     pub teddy: String,
 }
@@ -22,11 +22,11 @@ pub struct Hostile {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// It must not be carried out at all.
+    /// The plan must not be executed at all.
     Refused,
-    /// Whatever it makes, it makes in the workspace.
+    /// The plan may create files in the workspace only.
     Inside,
-    /// Its command may run where it can do no harm.
+    /// The command may run where it can do no harm.
     Caged,
 }
 
@@ -139,7 +139,7 @@ const CHANGED: &[(&str, &str)] = &[
     ("docs/../.git/config", "[core]"),
 ];
 
-/// Odd names of the workspace's own.
+/// Odd names in the workspace.
 const STRAY: &[&str] = &[
     "file:///etc/planwright-planted",
     "C:\\planted",
@@ -154,7 +154,7 @@ const STRAY: &[&str] = &[
     "docs/\u{200b}hidden.txt",
 ];
 
-/// A path that says two things, or more than one line.
+/// A path with two meanings, or with more than one line.
 const FIELDS: &[(&str, &str)] = &[
     (
         "of two halves",
@@ -212,7 +212,7 @@ const VARIABLES: &[(&str, &str)] = &[
     ("XDG_CONFIG_HOME", "ROOT/evil-config"),
 ];
 
-/// What planwright and its launcher act upon themselves.
+/// Files that planwright and its launcher use themselves.
 const RESERVED: &[(&str, &str)] = &[
     ("PLANWRIGHT_REPORT", "OUTSIDE/canary"),
     ("PLANWRIGHT_REPORT", "/dev/null"),

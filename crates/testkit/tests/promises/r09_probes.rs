@@ -1,6 +1,6 @@
-//! R9: a battery of probes, each of which tries one way out of the sandbox. `fixtures/sandbox-probes.tsv` says what must
-//! happen to each of them, under every strength of the sandbox, for root and for an ordinary user. The last column is the
-//! control: what the same probe does without a sandbox.
+//! R9: probes that each try one way out of the sandbox. `fixtures/sandbox-probes.tsv` lists the expected result of
+//! each, for every strength of the sandbox, for root and for an ordinary user. The last column is the control: the
+//! result of the same probe without a sandbox.
 //!
 //! `PLANWRIGHT_PROBES=print` prints the table with the results of this machine instead of comparing.
 
@@ -27,7 +27,7 @@ const LINE: &str = "probe ";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sandbox {
-    /// All that the kernel offers.
+    /// Everything that the kernel offers.
     Namespaces,
     /// A project in `/dev/shm` cannot have a private `/dev/shm`, so there only Landlock holds.
     Landlock,
@@ -57,7 +57,7 @@ struct Probe<'a> {
     name: &'a str,
     expected: [&'a str; COLUMNS.len()],
     script: &'a str,
-    /// Why it is allowed, where it is.
+    /// Why the result is allowed.
     reason: Option<&'a str>,
 }
 
@@ -290,7 +290,7 @@ impl Scene {
             .collect()
     }
 
-    /// File descriptors 7 to 9 stand for those that a careless caller leaves open.
+    /// File descriptors 7 to 9 represent those that a careless caller leaves open.
     fn run(&self) -> Ran {
         let program = match self.column.sandbox {
             Sandbox::None => "bash probes.sh".to_owned(),

@@ -1,5 +1,5 @@
-//! R9: what lies in a workspace does not choose how well commands are locked in, and what holds is told wherever they
-//! run unasked.
+//! R9: the content of a workspace does not weaken the sandbox, and the guarantees are reported wherever commands run
+//! without confirmation.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -40,7 +40,7 @@ fn r09_a_workspace_cannot_choose_a_weaker_sandbox() {
         let ran = project.teddy(&LINE);
         let is_git = link.components().any(|part| part.as_os_str() == ".git");
         if !strongest.stdout.contains(STRONG) && !is_git {
-            // Links make no difference where nothing guards what they stand for.
+            // Links make no difference where their targets are not guarded.
             assert_eq!(ran.code, Some(0), "{link:?}: {ran:?}");
             continue;
         }
@@ -52,13 +52,13 @@ fn r09_a_workspace_cannot_choose_a_weaker_sandbox() {
             "{link:?}: {ran:?}"
         );
         assert!(ran.stderr.contains("in the place of that link"), "{link:?}: {ran:?}");
-        // Whoever trusts it may say so.
+        // A user who trusts the project can allow it.
         project.teddy(&["execute", "plan.md", "-y", "--sandbox", "off"]).done();
         assert!(has_run(&project));
     }
 }
 
-/// The memos are read through the folder, so the plan is refused before a sandbox is looked for.
+/// The memos are read through the folder, so the plan is refused before the sandbox is set up.
 #[test]
 fn r09_a_link_in_the_place_of_the_sessions_refuses_the_plan() {
     let project = project();
@@ -72,7 +72,7 @@ fn r09_a_link_in_the_place_of_the_sessions_refuses_the_plan() {
     }
 }
 
-/// Runs a verb where the kernel does not know these calls.
+/// Runs a command on a kernel without these system calls.
 fn without(project: &Project, calls: &[&str], program: &str, line: &[&str]) -> Ran {
     let mut command = project.command("strace");
     command.args(["-f", "-qq", "-o"]).arg(project.scene().join("trace"));
@@ -120,18 +120,18 @@ fn to_be_checked() -> Project {
     project
 }
 
-/// As the events of a run tell it: when it begins, and when it ends.
-fn told(ran: &Ran) -> Vec<serde_json::Value> {
+/// The guarantees in the first and in the last event of a run.
+fn sandbox_reports(ran: &Ran) -> Vec<serde_json::Value> {
     let lines = ran.stdout.lines().filter_map(|line| serde_json::from_str(line).ok());
-    let told = |event: &serde_json::Value| event["event"] == "run_started" || event["event"] == "run_ended";
+    let is_end = |event: &serde_json::Value| event["event"] == "run_started" || event["event"] == "run_ended";
     lines
-        .filter(told)
+        .filter(is_end)
         .map(|mut event: serde_json::Value| event["sandbox"].take())
         .collect()
 }
 
 #[test]
-fn r09_a_run_says_what_holds_for_commands_that_nobody_approved() {
+fn r09_a_run_reports_the_sandbox_of_unapproved_commands() {
     let project = to_be_checked();
     let report = {
         let project = self::project();
@@ -141,7 +141,7 @@ fn r09_a_run_says_what_holds_for_commands_that_nobody_approved() {
     };
     let ran = project.planwright(&["run", "-y", "--json"]).done();
     assert!(has_run(&project));
-    assert_eq!(told(&ran), [report.as_str(), report.as_str()], "{ran:?}");
+    assert_eq!(sandbox_reports(&ran), [report.as_str(), report.as_str()], "{ran:?}");
 
     let project = to_be_checked();
     let ran = project.planwright(&["run", "-y", "--sandbox", "off"]).done();
@@ -152,9 +152,9 @@ fn r09_a_run_says_what_holds_for_commands_that_nobody_approved() {
     }
     let project = to_be_checked();
     let ran = without(&project, &NOTHING, "planwright", &["run", "-y", "--json"]).done();
-    let told = told(&ran);
-    assert_eq!(told.len(), 2, "{ran:?}");
-    for words in told {
+    let reports = sandbox_reports(&ran);
+    assert_eq!(reports.len(), 2, "{ran:?}");
+    for words in reports {
         assert!(
             words.as_str().is_some_and(|words| !words.contains("writes limited")),
             "{words}"

@@ -1,4 +1,4 @@
-//! R10 for programs: no answer of any verb prints a character that hides or rearranges text, whatever the plan says.
+//! R10 for programs: no JSON answer prints a character that hides or rearranges text, for any content of the plan.
 
 use dialect::text::visible::hidden;
 use planwright_testkit::bins;
@@ -21,13 +21,13 @@ fn r10_json_answers_of_every_verb_hide_nothing() {
         documents += usize::from(ran.stdout.starts_with('{'));
         escaped += usize::from(ran.stdout.contains("\\u202e"));
     }
-    // Completions are for shells, and a few verbs have nothing to show here.
+    // Completions are for shells, and a few commands have no output here.
     assert!(documents >= VERBS.len() - 6, "{documents} of {}", VERBS.len());
-    // Answers that show the plan show its text, so that the counts above mean something.
+    // Answers that show the plan contain its text, so that the counts above are meaningful.
     assert!(escaped >= 20, "{escaped} of {documents} show the text of the plan");
 }
 
-/// Every verb answers in JSON: with `--json`, or always.
+/// The command answers in JSON: with `--json`, or always.
 fn run(project: &Project, program: &str, line: &[&str]) -> Ran {
     let is_always = program == "planloop" && !matches!(line[0], "sessions" | "suggest");
     let has_flag = is_always || line.contains(&"--json") || line[0] == "completions";
@@ -36,7 +36,7 @@ fn run(project: &Project, program: &str, line: &[&str]) -> Ran {
     finish(command.args(line).args(flag))
 }
 
-/// A plan, a signal, a topic, a turn and a proposal whose texts hide something.
+/// A plan, a signal, a topic, a turn and a proposal with hidden characters in their texts.
 fn hostile() -> Project {
     let project = Project::in_memory();
     project.planwright(&["init", "--goal", HOSTILE]).done();

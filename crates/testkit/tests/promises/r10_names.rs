@@ -74,7 +74,7 @@ fn r10_names_in_suggested_commands_are_quoted_and_visible() {
     assert!(!ran.stderr.contains(['\u{202e}', '\u{1b}', '\u{7}']), "{ran:?}");
 }
 
-/// People open the report of a turn in editors and browsers. Only a command and its output stand there to the letter.
+/// Users open reports in editors and browsers. Only a command and its output are printed verbatim there.
 #[test]
 fn r10_names_notes_and_headings_of_a_report_hide_nothing() {
     let command = "touch 'rtl\u{202e}gpj.sh' 'zero\u{200b}w'; git init -q 'r\u{202e}x' || true";

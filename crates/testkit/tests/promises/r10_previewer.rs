@@ -1,4 +1,5 @@
-//! R10 for what shows a plan: nothing of the project reaches the terminal as it is, and nothing of the plan stays behind.
+//! R10 for programs that show a plan: no text of the project reaches the terminal unescaped, and no copy of the plan
+//! stays behind.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -12,14 +13,14 @@ use crate::turn_scenes::{PLAN, create, plan, waiting};
 
 const LINE: [&str; 2] = ["execute", PLAN];
 
-/// As YAML writes what nobody can type.
+/// YAML escapes for characters that cannot be typed.
 fn quoted(text: &str) -> String {
     let escaped = |c: char| format!("\\U{:08X}", u32::from(c));
     text.chars().map(escaped).collect()
 }
 
 #[test]
-fn r10_a_previewer_that_is_not_there_draws_nothing() {
+fn r10_a_missing_previewer_draws_nothing() {
     if !is_there("r10_previewer") {
         return;
     }
@@ -30,11 +31,12 @@ fn r10_a_previewer_that_is_not_there_draws_nothing() {
         let mut terminal = start_with(&project, &LINE, &[("NO_COLOR", "1")], "");
         terminal.wait_for(PROMPT);
         terminal.press("r");
-        let told = terminal.wait_for(PROMPT);
-        assert!(!told.contains(trick), "{trick:?}: {told:?}");
-        // A program whose words cannot be told apart is not looked for, and a name is shown as it is.
-        let is_told = told.contains(shown) || told.contains("cannot be read") || told.contains("preview_command");
-        assert!(is_told, "{trick:?}: {told:?}");
+        let output = terminal.wait_for(PROMPT);
+        assert!(!output.contains(trick), "{trick:?}: {output:?}");
+        // A program whose arguments cannot be split is not searched for. A name is shown as it is.
+        let is_reported =
+            output.contains(shown) || output.contains("cannot be read") || output.contains("preview_command");
+        assert!(is_reported, "{trick:?}: {output:?}");
         terminal.press("q");
         terminal.end();
     }
@@ -59,7 +61,7 @@ fn with_previewer() -> (Project, PathBuf) {
 }
 
 #[test]
-fn r10_what_was_shown_of_a_plan_goes_with_the_next_execution() {
+fn r10_the_next_execution_removes_copies_of_a_plan() {
     if !is_there("r10_previewer") {
         return;
     }

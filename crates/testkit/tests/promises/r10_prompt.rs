@@ -1,4 +1,4 @@
-//! R10: what a person is asked to approve is what is there. Whatever hides in a plan is shown, and nothing is cut.
+//! R10: a person approves exactly what is executed. Hidden characters are shown, and no text is cut.
 
 use planwright_testkit::project::Project;
 use planwright_testkit::terminal::Left;
@@ -42,7 +42,7 @@ pub const TRICKS: &[(&str, &str)] = &[
     ("del\u{7f}bell\u{7}x", r"del\u{7f}bell\u{7}x"),
 ];
 
-/// Where a plan's own words are shown, and whether a plan with a trick there is asked about at all.
+/// The places where texts of a plan are shown, and whether a plan with a trick there is accepted at all.
 type Place = (&'static str, fn(&str) -> String);
 
 const PLACES: &[Place] = &[
@@ -81,7 +81,7 @@ const PLACES: &[Place] = &[
     }),
 ];
 
-/// Everything that reached the terminal is text, a line break, or a style or movement of our own.
+/// Everything that reached the terminal is text, a line break, or one of planwright's own styles or movements.
 #[track_caller]
 pub fn assert_clean(left: &Left, what: &str) {
     let text = String::from_utf8_lossy(&left.raw).into_owned();
@@ -96,7 +96,7 @@ pub fn assert_clean(left: &Left, what: &str) {
             assert!(is_ours, "{what}: the terminal got {sequence:?} after {seen:?}");
             let is_plain = |c: char| c.is_ascii_digit() || matches!(c, '[' | ';' | 'm' | 'K');
             assert!(sequence.chars().all(is_plain), "{what}: {sequence:?}");
-            // None of our styles hides what it styles, as that of the corpus does.
+            // None of planwright's styles hides text, unlike those of the corpus.
             assert_ne!(sequence, "[8m", "{what}");
             rest = &rest[sequence.len()..];
             continue;
@@ -106,7 +106,8 @@ pub fn assert_clean(left: &Left, what: &str) {
     }
 }
 
-/// Characters of the corpus and their kin. The list is our own here, so that it does not share the program's mistakes.
+/// The characters of the corpus and similar ones. The list is independent of the program, so that it does not share its
+/// mistakes.
 pub fn hides(c: char) -> bool {
     let is_break = matches!(c, '\r' | '\n');
     let is_control = c.is_control() && !is_break;
@@ -115,7 +116,7 @@ pub fn hides(c: char) -> bool {
             | 0x205f..=0x206f | 0x2800 | 0x3000 | 0x3164 | 0xfeff | 0xffa0 | 0xe0000..=0xe0fff)
 }
 
-/// Shows the plan, in full as well, and leaves. Also all that is said of a plan that is not even asked about.
+/// Shows the plan, also in full, and leaves. Returns all output, also for a plan that is refused.
 fn shown(project: &Project) -> Left {
     let mut terminal = start(project, &LINE);
     if terminal.waits_for_either(PROMPT, "not valid\n") {
@@ -173,9 +174,9 @@ fn r10_messages_replies_and_output_are_shown_as_they_are() {
     }
 }
 
-/// Its report is printed where a session would keep it.
+/// The report of a plan outside of a session is printed.
 #[test]
-fn r10_the_report_of_a_loose_plan_hides_nothing_either() {
+fn r10_the_report_of_a_loose_plan_hides_nothing() {
     if !is_there("r10_prompt") {
         return;
     }
@@ -197,7 +198,7 @@ fn r10_the_report_of_a_loose_plan_hides_nothing_either() {
     }
 }
 
-/// What is wrapped is marked so.
+/// Wrapped lines are marked.
 fn unwrapped(text: &str) -> String {
     let mut whole = String::new();
     for line in text.lines() {
@@ -237,7 +238,7 @@ fn r10_a_very_long_command_is_shown_whole() {
 }
 
 #[test]
-fn r10_a_plan_cannot_answer_for_the_person_or_draw_our_question() {
+fn r10_a_plan_cannot_answer_for_the_user_or_imitate_a_question() {
     if !is_there("r10_prompt") {
         return;
     }

@@ -1,4 +1,4 @@
-//! R10 for the commands of a plan that a run wants to check with: what is approved is what runs.
+//! R10 for the check commands of a run: exactly the approved commands run.
 
 use planwright_testkit::terminal::Left;
 
@@ -8,7 +8,7 @@ use crate::run_terminal::{ended, scene, start};
 
 const MAY_RUN: &str = "Run them? (y/n) › ";
 
-/// What stands between the heading and the question, and what stayed on the screen in the end.
+/// The text between the heading and the question, and the final screen.
 #[track_caller]
 fn asked(criterion: &str, key: &str) -> (String, Left) {
     let project = scene("planwright", "dev", Some(criterion));
@@ -28,12 +28,12 @@ fn r10_a_command_behind_a_line_break_is_not_taken_for_a_comment() {
     }
     let (broken, left) = asked("run: echo ok # splits at\ntouch SEEN", "y");
     assert_eq!(broken, "  1 │ echo ok # splits at\n    │ touch SEEN\n");
-    let told = "  ✓ run: echo ok # splits at\n         │ touch SEEN\n";
-    assert!(left.drawn.text.contains(told), "{}", left.drawn.text);
+    let expected = "  ✓ run: echo ok # splits at\n         │ touch SEEN\n";
+    assert!(left.drawn.text.contains(expected), "{}", left.drawn.text);
     let (plain, left) = asked(r"run: echo ok # splits at\ntouch SEEN", "y");
     assert_eq!(plain, "  1 │ echo ok # splits at\\ntouch SEEN\n");
-    let told = "  ✓ run: echo ok # splits at\\ntouch SEEN\n";
-    assert!(left.drawn.text.contains(told), "{}", left.drawn.text);
+    let expected = "  ✓ run: echo ok # splits at\\ntouch SEEN\n";
+    assert!(left.drawn.text.contains(expected), "{}", left.drawn.text);
 }
 
 #[test]
@@ -51,9 +51,9 @@ fn r10_a_blank_is_not_taken_for_its_escape() {
     assert_eq!(escape, "  1 │ echo a\\rb\n    (1 hidden character, shown as escapes)\n");
 }
 
-/// A line that is too long, or pretends to be ours, stays behind a mark.
+/// A line that is too long, or imitates planwright's own text, stays behind a mark.
 #[test]
-fn r10_a_check_cannot_draw_our_question() {
+fn r10_a_check_cannot_imitate_a_question() {
     if !is_there("r10_run") {
         return;
     }

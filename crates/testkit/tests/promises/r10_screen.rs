@@ -1,4 +1,4 @@
-//! R10 on the whole screen: what hides in a plan is seen in the list, in the details and in the fields.
+//! R10 on the full screen: hidden characters of a plan are visible in the list, in the details and in the fields.
 
 use planwright_testkit::project::Project;
 use planwright_testkit::terminal::{CTRL_C, Left, Terminal};
@@ -8,7 +8,7 @@ use crate::at_terminal::{asked, is_there};
 use crate::r10_prompt::{TRICKS, hides};
 use crate::turn_scenes::{PLAN, chat, create, edit, execute, execute_with, plan, titled, waiting};
 
-/// A plan with the trick in it, and the keys that lead to where it is seen whole.
+/// A plan with the trick, and the keys that lead to the place where it is fully visible.
 type Place = (&'static str, fn(&str) -> String, &'static str);
 
 const PLACES: &[Place] = &[
@@ -54,7 +54,8 @@ const PLACES: &[Place] = &[
     ),
 ];
 
-/// Everything that reached the terminal is text, or a movement or style of our own: nothing sets a title, nothing hides.
+/// Everything that reached the terminal is text, or one of planwright's own movements or styles. No title is set, and
+/// nothing is hidden.
 #[track_caller]
 fn assert_clean(left: &Left, what: &str) {
     let text = String::from_utf8_lossy(&left.raw).into_owned();
@@ -118,7 +119,7 @@ fn r10_nothing_hides_on_the_screen() {
     };
     for (number, (place, make, keys)) in PLACES.iter().enumerate() {
         for (trick, expected) in TRICKS.iter().skip(number % step).step_by(step) {
-            // Some of them take a line to be one or the other, and are not what this is about.
+            // Some tricks change the kind of a line. They are not part of this test.
             let project = waiting(&make(trick));
             let what = format!("{place}: {trick:?}");
             let left = looked_at(&project, keys, expected);
@@ -128,8 +129,8 @@ fn r10_nothing_hides_on_the_screen() {
     }
 }
 
-/// A plan draws no frames, questions or marks of ours that could be taken for ours: every row of it stands in the frame
-/// of the details, and what goes on is marked.
+/// A plan cannot imitate planwright's frames, questions or marks: all its rows are inside the frame of the details, and
+/// continued rows are marked.
 #[test]
 fn r10_a_plan_cannot_leave_its_frame() {
     if !is_there("r10_screen") {

@@ -39,7 +39,7 @@ fn text(project: &Project, path: &str) -> String {
     fs::read_to_string(project.root().join(path)).unwrap_or_default()
 }
 
-/// Leaves the review by its own keys.
+/// Leaves the review with its own keys.
 fn quit(mut terminal: Terminal) {
     terminal.press("q");
     terminal.wait_for(PROMPT);
@@ -131,7 +131,7 @@ fn r10_an_unbracketed_paste_on_the_list_executes_nothing() {
     assert_eq!(text(&project, "greet.txt"), "Bonjour\n");
 }
 
-/// A paste may be longer than what one read returns, and end with a single key in the last one.
+/// A paste may be longer than one read, and end with a single key in the last one.
 #[test]
 fn r10_a_long_unbracketed_paste_executes_nothing() {
     if !is_there("r10_typing") {
@@ -142,7 +142,7 @@ fn r10_a_long_unbracketed_paste_executes_nothing() {
     let mut terminal = list(&project);
     terminal.press(&format!("{}s", "x".repeat(1024)));
     terminal.wait_to_see(IGNORED);
-    // The last key would be read together with the next thing that arrives, such as a movement of the mouse.
+    // The last key would be read together with the next input, such as a mouse movement.
     terminal.press("\x1b[<35;5;5M");
     terminal.press("\x1b[<65;5;5M");
     terminal.wait_to_see("Make it.");
@@ -164,7 +164,7 @@ fn r10_keys_that_arrive_at_once_do_not_approve_at_the_question() {
         terminal.wait_for(PROMPT);
         assert_eq!(files(&project), before, "{keys:?}");
     }
-    // An arrow is one key, and no answer.
+    // An arrow is one key and not an answer.
     terminal.press("\x1b[A");
     terminal.wait_for("Press a, r, m, s or q.");
     terminal.wait_for(PROMPT);

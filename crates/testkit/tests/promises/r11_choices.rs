@@ -1,5 +1,4 @@
-//! R11 with a choice: what is approved is what was chosen, in the form it was given, and an interruption changes nothing of
-//! that.
+//! R11 with a choice: exactly the chosen parts are approved, in their edited form, also after an interruption.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -11,14 +10,14 @@ use crate::at_terminal::{PROMPT, is_there, start_with};
 use crate::r04_lock::patiently;
 use crate::turn_scenes::{create, edit, execute, files, report, titled, turn, waiting};
 
-/// How the question of the list ends.
+/// The last text of the question of the list.
 const CHOICE: &str = "(?) help › ";
 const PLAIN: [(&str, &str); 1] = [("TERM", "dumb")];
 
-/// What somebody else does meanwhile.
+/// A change by another process meanwhile.
 type Deed = fn(&Project);
 
-/// Five actions and a memo. The command waits for a file, so that somebody can interrupt it.
+/// Five actions and a memo. The command waits for a file, so that the test can interrupt it.
 fn scene() -> Project {
     let actions = [
         edit("greet.txt", "Hello", "Bonjour"),
@@ -36,7 +35,7 @@ fn asked(project: &Project, line: &[&str]) -> Terminal {
     terminal
 }
 
-/// In the list, with these lines typed.
+/// Opens the list and types these lines.
 fn choosing(project: &Project, lines: &[&str]) -> Terminal {
     let mut terminal = asked(project, &["execute"]);
     terminal.press("m");
@@ -87,7 +86,7 @@ fn r11_a_choice_is_refused_if_something_chosen_has_changed_meanwhile() {
 }
 
 #[test]
-fn r11_what_is_left_out_may_change() {
+fn r11_files_of_left_out_actions_may_change() {
     if !is_there("r11_choices") {
         return;
     }
@@ -141,13 +140,18 @@ fn r11_an_interrupted_execution_goes_on_with_the_same_choice() {
     assert_eq!(text(&project, "last.txt"), None);
     assert_eq!(text(&project, "new/hello.txt"), None);
     assert_eq!(text(&project, ".teddy/memos.yaml"), None);
-    let told = report(&project);
-    assert!(told.contains("- **Memo not added:** Guests speak French."), "{told}");
-    assert_eq!(told.matches("- **Modified by user:**").count(), 1, "{told}");
+    let reported = report(&project);
+    assert!(
+        reported.contains("- **Memo not added:** Guests speak French."),
+        "{reported}"
+    );
+    assert_eq!(reported.matches("- **Modified by user:**").count(), 1, "{reported}");
     assert_eq!(
-        told.matches("- **Status:** Skipped: the user deselected it").count(),
+        reported
+            .matches("- **Status:** Skipped: the user deselected it")
+            .count(),
         1,
-        "{told}"
+        "{reported}"
     );
 
     let undone = project.planwright(&["undo", "--turn", "--keep-commands"]);
@@ -157,7 +161,7 @@ fn r11_an_interrupted_execution_goes_on_with_the_same_choice() {
 }
 
 #[test]
-fn r11_a_choice_in_the_record_cannot_be_changed_behind_the_users_back() {
+fn r11_a_changed_choice_in_the_record_is_refused() {
     if !is_there("r11_choices") {
         return;
     }
@@ -182,9 +186,9 @@ fn r11_a_choice_in_the_record_cannot_be_changed_behind_the_users_back() {
     assert!(!project.root().join("last.txt").exists());
 }
 
-/// To go on with it after an interruption, it has to be kept to the letter; nobody else may read it meanwhile.
+/// The text must be kept verbatim to continue after an interruption. Other users cannot read it.
 #[test]
-fn r14_what_is_typed_into_a_command_is_kept_only_until_it_is_over() {
+fn r14_text_typed_into_a_command_is_removed_afterwards() {
     if !is_there("r11_choices") {
         return;
     }

@@ -1,4 +1,4 @@
-//! R11: whatever changes between the question and the answer, the answer is refused and nothing written.
+//! R11: if anything changes between question and answer, the answer is refused and nothing is written.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::at_terminal::{PROMPT, asked, is_there, start_command};
 use crate::r04_lock::patiently;
 use crate::turn_scenes::{PLAN, bare, create, edit, files, titled, turn, waiting};
 
-/// Of each file in the quick tier.
+/// Bits of each file in the quick tier.
 const QUICK_POSITIONS: usize = 7;
 
 fn small_plan() -> String {
@@ -33,7 +33,7 @@ fn loose() -> (Project, PathBuf) {
     (project, path)
 }
 
-/// Asks, lets somebody else do something, and says yes.
+/// Shows the question, makes a change, and answers yes.
 fn meanwhile(project: &Project, line: &[&str], deed: impl FnOnce()) -> (Option<i32>, String) {
     let mut terminal = asked(project, line);
     deed();
@@ -73,7 +73,7 @@ fn refused(project: &Project, line: &[&str], deed: impl FnOnce(), what: &str) {
 }
 
 #[test]
-fn r11_a_flipped_bit_of_the_plan_takes_the_approval_away() {
+fn r11_a_flipped_bit_of_the_plan_voids_the_approval() {
     if !is_there("r11_stale") {
         return;
     }
@@ -89,7 +89,7 @@ fn r11_a_flipped_bit_of_the_plan_takes_the_approval_away() {
         );
         must("the plan", fs::write(&path, &text));
     }
-    // It would still have been good.
+    // The changed plan is still valid.
     let (code, shown) = meanwhile(&project, &["execute"], || {});
     assert_eq!(code, Some(0), "{shown}");
 }
@@ -117,7 +117,7 @@ fn r11_a_plan_that_is_gone_longer_or_shorter_is_refused() {
 }
 
 #[test]
-fn r11_a_flipped_bit_of_a_file_that_is_changed_takes_the_approval_away() {
+fn r11_a_flipped_bit_of_an_edited_file_voids_the_approval() {
     if !is_there("r11_stale") {
         return;
     }
@@ -142,7 +142,7 @@ fn r11_a_flipped_bit_of_a_file_that_is_changed_takes_the_approval_away() {
 }
 
 #[test]
-fn r11_a_file_that_somebody_else_has_made_is_not_overwritten() {
+fn r11_a_file_created_meanwhile_is_not_overwritten() {
     if !is_there("r11_stale") {
         return;
     }
@@ -153,7 +153,7 @@ fn r11_a_file_that_somebody_else_has_made_is_not_overwritten() {
 }
 
 #[test]
-fn r11_memos_that_somebody_else_has_changed_are_not_changed_by_a_stale_approval() {
+fn r11_a_stale_approval_does_not_change_memos() {
     if !is_there("r11_stale") {
         return;
     }
@@ -169,7 +169,7 @@ fn r11_memos_that_somebody_else_has_changed_are_not_changed_by_a_stale_approval(
 }
 
 #[test]
-fn r11_a_touch_changes_nothing() {
+fn r11_a_touched_file_keeps_the_approval() {
     if !is_there("r11_stale") {
         return;
     }
@@ -177,7 +177,7 @@ fn r11_a_touch_changes_nothing() {
     let greeting = project.root().join("greet.txt");
     let (code, shown) = meanwhile(&project, &["execute"], || {
         for path in [&path, &greeting] {
-            // The same bytes in a file of another number and time.
+            // The same bytes in a file with another inode number and time.
             let bytes = must("a file", fs::read(path));
             must("a file", fs::remove_file(path));
             must("a file", fs::write(path, bytes));
@@ -190,7 +190,7 @@ fn r11_a_touch_changes_nothing() {
 const CALL: &str = "openat";
 const MIXED: &str = "Bonjour\nREST\n";
 
-/// A file that somebody changes in a place that the plan does not touch.
+/// A file that changes in a place that the plan does not touch.
 fn with_rest() -> Project {
     let edit = edit("greet.txt", "Hello", "Bonjour");
     let project = waiting(&titled("Greet", "[+] Guests speak French.", &edit));
@@ -205,9 +205,9 @@ fn traced(project: &Project, nth: Option<usize>) -> Terminal {
     terminal
 }
 
-/// Whatever happens in the last moment, nobody gets a mixture of what was approved and what was not.
+/// A change at the last moment never leads to a mixture of approved and unapproved content.
 #[test]
-fn r11_a_change_in_the_last_moment_is_not_mixed_with_what_was_approved() {
+fn r11_a_last_moment_change_is_not_mixed_with_approved_content() {
     if !is_there("r11_stale") {
         return;
     }
@@ -217,10 +217,10 @@ fn r11_a_change_in_the_last_moment_is_not_mixed_with_what_was_approved() {
     let project = with_rest();
     let start = project.snapshot();
     let mut terminal = traced(&project, None);
-    let asked = strace::told_so_far(&project);
+    let asked = strace::count_traced_calls(&project);
     terminal.press("a");
     assert_eq!(terminal.end().code, Some(0));
-    let all = strace::told_so_far(&project);
+    let all = strace::count_traced_calls(&project);
     assert!(all > asked + 5, "{asked} of {all}");
     let mut refused = 0;
     let step = match tier() {
@@ -235,7 +235,7 @@ fn r11_a_change_in_the_last_moment_is_not_mixed_with_what_was_approved() {
     assert!(refused > 0);
 }
 
-/// Changes the file while the program stands still at this call. Whether it was refused.
+/// Changes the file while the program is stopped at this call. Returns whether the approval was refused.
 fn disturb(project: &Project, nth: usize) -> bool {
     let mut terminal = traced(project, Some(nth));
     terminal.press("a");

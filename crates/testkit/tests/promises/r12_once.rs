@@ -1,4 +1,4 @@
-//! R12: of many executions of one plan at once, one carries it out, and the others say who is at it.
+//! R12: of many simultaneous executions of one plan, one runs, and the others name it.
 
 use std::process::{Child, Stdio};
 
@@ -13,7 +13,7 @@ use crate::turn_scenes::{
 
 const CALLERS: usize = 8;
 
-/// It leaves a line, and waits until it may go on.
+/// A command that writes a line and waits for a file.
 const WAITING: &str = "echo ran >> ran.txt\nwhile [ ! -e go ]; do sleep 0.02; done";
 
 fn start(project: &Project, line: &[&str]) -> Child {
@@ -34,7 +34,7 @@ fn is_running(child: &mut Child) -> bool {
     must("a caller", child.try_wait()).is_none()
 }
 
-/// Lets all but one of them come to their end while that one is at it.
+/// Lets all executions but the running one come to their end.
 fn one_holds_it(project: &Project, line: &[&str]) {
     let mut callers = start_all(project, line);
     patiently("all callers but one to end", || {
@@ -42,16 +42,16 @@ fn one_holds_it(project: &Project, line: &[&str]) {
         (running.count() <= 1).then_some(())
     });
     let holder = callers.iter_mut().position(is_running);
-    let holder = callers.remove(holder.unwrap_or_else(|| panic!("nobody is at it")));
+    let holder = callers.remove(holder.unwrap_or_else(|| panic!("no execution is running")));
     for caller in callers {
         let ran = end(caller);
         assert_refused(&ran, 3, "held by");
-        let told = format!("{}{}", ran.stdout, ran.stderr);
-        // Whoever comes in the very moment that it is taken is told less.
+        let output = format!("{}{}", ran.stdout, ran.stderr);
+        // A caller at the moment of the start gets less information.
         let names = format!("process {}", holder.id());
         assert!(
-            told.contains(&names) || told.contains("held by another process"),
-            "{told}"
+            output.contains(&names) || output.contains("held by another process"),
+            "{output}"
         );
     }
     project.write("go", "");
@@ -79,7 +79,7 @@ fn r12_of_eight_executions_of_a_loose_plan_one_runs_and_the_others_name_it() {
 }
 
 #[test]
-fn r12_however_eight_executions_meet_there_is_one_report() {
+fn r12_eight_executions_make_one_report() {
     let rounds = match tier() {
         Tier::Quick => 3,
         Tier::Full => 100,
@@ -106,7 +106,7 @@ fn r12_however_eight_executions_meet_there_is_one_report() {
 }
 
 #[test]
-fn r12_executions_of_different_plans_are_in_nobodys_way() {
+fn r12_executions_of_different_plans_run_in_parallel() {
     let rounds = match tier() {
         Tier::Quick => 3,
         Tier::Full => 100,

@@ -1,4 +1,4 @@
-//! R13: a full disk or a failing one leaves the originals alone, and names the path.
+//! R13: a full or failing disk leaves the originals unchanged, and the error names the path.
 
 use std::process::Command;
 
@@ -8,7 +8,7 @@ use planwright_testkit::{Tier, skip, strace, tier};
 use crate::ground::Tree;
 use crate::group_program::{Scene, before_and_after, program};
 
-/// Calls that need room or may find a broken place, by the error that they meet.
+/// Calls that need space or may fail, with their errors.
 const FAILING: &[(&str, &[&str])] = &[
     (
         "ENOSPC",
@@ -30,7 +30,7 @@ const FAILING: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// What the program says when only its answer did not get out.
+/// The output if only the answer could not be printed.
 const UNSAID: &str = "printing to stdout";
 
 #[test]
@@ -50,7 +50,7 @@ fn r13_a_call_that_fails_leaves_the_originals_alone_and_names_the_path() {
     eprintln!("apply: failed at {failures} calls");
 }
 
-/// At each call in the full tier.
+/// Each call in the full tier.
 fn step() -> usize {
     match tier() {
         Tier::Quick => 3,
@@ -67,7 +67,7 @@ fn fail_everywhere(call: &str, error: &str, (before, after): &(Tree, Tree)) -> u
         if output.status.success() {
             assert_eq!(scene.tree(), *after, "{place}");
             successes += 1;
-            // Past the last one; a single failure may have found another way.
+            // After the last call. A single failure may have been avoided by a fallback.
             match successes {
                 3 => break,
                 _ => continue,
@@ -82,7 +82,7 @@ fn fail_everywhere(call: &str, error: &str, (before, after): &(Tree, Tree)) -> u
         assert_eq!(scene.tree(), *before, "{place}: {said}");
         let names = ["old", "new", ".planwright", "project"];
         assert!(names.iter().any(|name| said.contains(name)), "{place}: {said}");
-        // The disk is well again.
+        // The disk works again.
         assert!(scene.run("recover").status.success(), "{place}");
         assert!(scene.run("apply").status.success(), "{place}, and again");
         assert_eq!(scene.tree(), *after, "{place}, and again");
@@ -91,7 +91,7 @@ fn fail_everywhere(call: &str, error: &str, (before, after): &(Tree, Tree)) -> u
 }
 
 #[test]
-fn r13_a_disk_that_stays_broken_is_put_right_later() {
+fn r13_the_next_command_recovers_after_a_failing_disk() {
     if !strace::is_usable() {
         return skip("r13_disk_full", "strace is not there or may not trace");
     }
@@ -162,7 +162,7 @@ before=$(picture "$1")
 "#;
 
 #[test]
-fn r13_a_disk_that_is_really_full_is_left_as_it_was() {
+fn r13_a_full_disk_keeps_its_files() {
     let folder = Scene::new();
     let mut command = Command::new("unshare");
     command.args(["--user", "--map-root-user", "--mount", "sh", "-c", FILL, "fill"]);

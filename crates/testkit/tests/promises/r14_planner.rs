@@ -1,4 +1,4 @@
-//! R14 where a language model plans: no secret that is known is in a question, or in anything that is kept of it.
+//! R14 with a language model: no known secret is in a prompt or in anything that is stored of it.
 
 use planwright_testkit::bins;
 use planwright_testkit::models::{Api, KEY, Reply, StubModels};
@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::turn_scenes::{PLAN, SESSION, chat, edit, opened, plan};
 
 const PASSWORD: &str = "correct-horse-battery-staple";
-/// Nobody knows this one, but it looks like one.
+/// An unknown value that looks like a secret.
 const TOKEN: &str = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
 
 fn run(project: &Project, server: &StubModels, program: &str, arguments: &[&str]) -> Ran {
@@ -20,7 +20,7 @@ fn run(project: &Project, server: &StubModels, program: &str, arguments: &[&str]
     Ran::of(&must(program, command.output()))
 }
 
-/// Everywhere but in the files that the user has put them into.
+/// All files except those into which the user put the secrets.
 fn assert_discreet(project: &Project, server: &StubModels, own: &[&str]) {
     for secret in [PASSWORD, TOKEN, KEY] {
         for (path, text) in tree(&must("the scene", project.scene().canonicalize())) {
@@ -34,26 +34,26 @@ fn assert_discreet(project: &Project, server: &StubModels, own: &[&str]) {
     }
 }
 
-fn told() -> String {
+fn secret_text() -> String {
     format!("password: {PASSWORD}\ntoken: {TOKEN}\nkey: {KEY}\n")
 }
 
 #[test]
-fn r14_no_secret_leaves_with_a_turn() {
+fn r14_the_prompt_of_a_turn_contains_no_secret() {
     let project = opened();
     for path in ["notes.txt", ".teddy/memos.yaml"] {
-        project.write(path, &told());
+        project.write(path, &secret_text());
     }
     project.write(&format!("{SESSION}/01/turn.context"), "notes.txt\n");
-    project.write(&format!("{SESSION}/01/system_prompt.xml"), &told());
+    project.write(&format!("{SESSION}/01/system_prompt.xml"), &secret_text());
     let own = ["notes.txt", "memos.yaml", "system_prompt.xml"];
-    let refused = plan(&edit("greet.txt", "Nobody wrote this", "Bonjour"));
+    let refused = plan(&edit("greet.txt", "This text is missing", "Bonjour"));
     let server = StubModels::start([
         Reply::text("I see no plan in this."),
         Reply::text(&refused),
         Reply::text(&plan(&chat("Done."))),
     ]);
-    run(&project, &server, "teddy", &["plan", "-m", &told()]).done();
+    run(&project, &server, "teddy", &["plan", "-m", &secret_text()]).done();
     let ran = run(&project, &server, "teddy", &["execute", "-y"]);
     assert!(ran.stdout.contains("planned anew"), "{ran:?}");
     assert_eq!((server.asked().len(), server.left()), (3, 0));
@@ -65,12 +65,12 @@ fn r14_no_secret_leaves_with_a_turn() {
 }
 
 #[test]
-fn r14_no_secret_lies_in_a_question_that_a_person_carries() {
+fn r14_a_prompt_for_manual_use_contains_no_secret() {
     let project = opened();
-    project.write("notes.txt", &told());
+    project.write("notes.txt", &secret_text());
     project.write(&format!("{SESSION}/01/turn.context"), "notes.txt\n");
     let mut command = project.command(bins::path("teddy"));
-    command.args(["plan", "-m", &told()]);
+    command.args(["plan", "-m", &secret_text()]);
     command.env("DB_PASSWORD", PASSWORD).env("STUB_API_KEY", KEY);
     Ran::of(&must("teddy", command.output())).done();
     assert!(!project.root().join(PLAN).exists());
@@ -78,10 +78,10 @@ fn r14_no_secret_lies_in_a_question_that_a_person_carries() {
 }
 
 #[test]
-fn r14_no_secret_leaves_with_a_goal() {
+fn r14_the_prompt_for_a_goal_contains_no_secret() {
     let project = Project::in_memory();
-    project.write("spec.md", &told());
-    project.write(".teddy/memos.yaml", &told());
+    project.write("spec.md", &secret_text());
+    project.write(".teddy/memos.yaml", &secret_text());
     let vague = json!({"tasks": [{"title": "Greet"}]}).to_string();
     let server = StubModels::start((0..4).map(|_| Reply::text(&vague)));
     let goal = format!("Log in with {PASSWORD}");

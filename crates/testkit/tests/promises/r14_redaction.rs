@@ -1,4 +1,4 @@
-//! R14: no secret that is known, and none that looks like one, is in what is kept or shown, however it was cut.
+//! R14: no known or likely secret is in stored or shown text, however the text was split.
 
 use planwright_testkit::least_busy;
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ fn in_chunks(secrets: &Secrets, text: &str, sizes: &[usize]) -> String {
     clean
 }
 
-/// By the bits, as slowly as it can be done.
+/// A slow reference encoder that works bit by bit.
 fn base64(bytes: &[u8]) -> String {
     const ALPHABET: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut bits: String = bytes.iter().map(|byte| format!("{byte:08b}")).collect();
@@ -42,12 +42,12 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// At most so many characters tell of so many bytes, with those that fill the last group.
+/// The largest number of encoded characters for this number of bytes, with padding.
 fn base64_length(bytes: usize) -> usize {
     (bytes * 8).div_ceil(6) + 2
 }
 
-/// Pieces that rules begin with, so that random texts come close to them.
+/// Prefixes of rules, so that random texts come close to them.
 fn piece() -> impl Strategy<Value = String> {
     prop_oneof![
         "[a-c]{1,6}",
@@ -91,7 +91,7 @@ proptest! {
         }
     }
 
-    /// What a program prints as JSON is still JSON afterwards.
+    /// JSON output of a program is still valid JSON after redaction.
     #[test]
     fn r14_no_known_secret_survives_in_json(
         value in r#"[ -~é日\t\n]{6,40}"#,
@@ -102,11 +102,11 @@ proptest! {
         prop_assume!(value.chars().count() >= 6 && !MARK.contains(value));
         let text = serde_json::json!({ "before": before, "said": value }).to_string();
         let clean = in_chunks(&Secrets::new([value]), &text, &sizes);
-        let told: serde_json::Value = serde_json::from_str(&clean).unwrap();
-        prop_assert!(!told["said"].as_str().unwrap_or_default().contains(value), "{clean}");
+        let parsed: serde_json::Value = serde_json::from_str(&clean).unwrap();
+        prop_assert!(!parsed["said"].as_str().unwrap_or_default().contains(value), "{clean}");
     }
 
-    /// Whatever stands around the value in what was encoded.
+    /// For any text around the value before encoding.
     #[test]
     fn r14_no_known_secret_survives_in_base64(
         value in "[ -~é日]{6,40}",
@@ -145,7 +145,7 @@ proptest! {
         prop_assert!(!clean.contains(&hex) && clean.contains(MARK), "{value} in {clean}");
     }
 
-    /// Some encoders leave more of the value as it is than others.
+    /// Encoders differ in the characters that they keep.
     #[test]
     fn r14_no_known_secret_survives_percent_encoded(
         value in "[ -~é日]{6,40}",
@@ -200,7 +200,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
-    /// The pauses let the pipe deliver what was written so far.
+    /// The pauses let the pipe deliver the text in parts.
     #[test]
     fn r14_no_secret_of_a_command_is_shown_or_kept(
         value in "[a-zA-Z0-9]{12,40}",

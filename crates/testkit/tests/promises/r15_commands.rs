@@ -113,7 +113,7 @@ fn r15_a_closed_folder_with_an_odd_name_hides_no_change() {
     });
 }
 
-/// It takes what the launcher wrote out of the pipe of the report, and writes a message of its own there.
+/// The command reads the launcher's message from the report pipe and writes a message of its own.
 #[test]
 fn r15_a_command_that_denies_its_start_hides_no_change() {
     let deny = "for n in 3 4 5 6 7 8 9; do if [ -p /proc/self/fd/$n ]; then
@@ -136,7 +136,7 @@ printf 'trouble\\0run it with sudo\\0' >&$n; fi; done";
     });
 }
 
-/// Only the project's own `.planwright` is planwright's.
+/// Only the project's own `.planwright` belongs to planwright.
 #[test]
 fn r15_changes_in_a_nested_planwright_folder_are_reported_and_stop_undo() {
     let project = bare();

@@ -1,5 +1,5 @@
-//! R15 through the real binaries: random projects, random plans. What `teddy execute` did, `planwright undo --turn` takes
-//! back byte for byte; where somebody has changed one of the files since, it touches nothing and says which.
+//! R15 through the real binaries, with random projects and plans: `planwright undo --turn` restores the exact bytes
+//! from before `teddy execute`. If one of the files has changed since, it changes nothing and names the file.
 
 use std::collections::BTreeMap;
 use std::fs::{self, Permissions};
@@ -24,7 +24,7 @@ const PATHS: [&str; 8] = [
 ];
 const MEMOS: &str = ".teddy/memos.yaml";
 
-/// Lines that are all different, so that each can be found; whether the last one ends; and the mode.
+/// Distinct lines, so that each can be found; whether the last line ends with a newline; and the mode.
 #[derive(Debug, Clone)]
 struct Text {
     words: Vec<String>,
@@ -35,7 +35,7 @@ struct Text {
 #[derive(Debug, Clone)]
 enum Wish {
     Create(Vec<String>),
-    /// The line by its place, and what stands there then.
+    /// The line by its index, and its new text.
     Edit(prop::sample::Index, Vec<String>),
 }
 
@@ -73,7 +73,7 @@ fn wishes() -> impl Strategy<Value = BTreeMap<String, Wish>> {
     prop::collection::btree_map(paths(), prop_oneof![words().prop_map(Wish::Create), change], 1..6)
 }
 
-/// What can be done to these files: nothing is made that is there, and nothing changed that is not.
+/// Possible actions on these files: only missing files are created, and only existing files are changed.
 fn actions(files: &BTreeMap<String, Text>, wishes: &BTreeMap<String, Wish>) -> Vec<(String, String)> {
     let action = |(path, wish): (&String, &Wish)| match (files.get(path), wish) {
         (None, Wish::Create(lines)) => Some((path.clone(), create(path, &lines.join("\n")))),
@@ -86,7 +86,7 @@ fn actions(files: &BTreeMap<String, Text>, wishes: &BTreeMap<String, Wish>) -> V
     wishes.iter().filter_map(action).collect()
 }
 
-/// A session whose first turn has carried out the plan, and the files as they were before.
+/// A session whose first turn has executed the plan, and the files before it.
 struct Executed {
     project: Project,
     before: Snapshot,
@@ -138,7 +138,7 @@ proptest! {
     #![proptest_config(ProptestConfig { max_shrink_iters: 40, ..ProptestConfig::with_cases(cases()) })]
 
     #[test]
-    fn r15_an_undone_turn_left_nothing_behind(files in files(), wishes in wishes(), has_memo in any::<bool>()) {
+    fn r15_an_undone_turn_leaves_no_trace(files in files(), wishes in wishes(), has_memo in any::<bool>()) {
         let actions = actions(&files, &wishes);
         prop_assume!(!actions.is_empty());
         let scene = Executed::new(&files, &actions, has_memo);
@@ -147,7 +147,7 @@ proptest! {
     }
 
     #[test]
-    fn r15_a_turn_with_a_file_that_somebody_changed_since_is_not_undone(
+    fn r15_a_turn_with_a_changed_file_is_not_undone(
         files in files(),
         wishes in wishes(),
         which in any::<prop::sample::Index>(),

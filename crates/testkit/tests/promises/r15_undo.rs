@@ -1,4 +1,4 @@
-//! R15: what is taken back is as it was, byte for byte, or nothing is touched and the reason is shown.
+//! R15: an undo restores exact bytes, or changes nothing and reports the reason.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -61,7 +61,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn r15_what_is_taken_back_is_as_if_it_had_not_been(files in files(), wishes in wishes()) {
+    fn r15_undo_restores_exact_bytes(files in files(), wishes in wishes()) {
         let ground = lay_out(&files);
         let before = ground.tree();
         ground.apply(&changes(&files, &wishes)).unwrap();
@@ -76,7 +76,7 @@ proptest! {
     }
 
     #[test]
-    fn r15_somebody_elses_change_is_shown_and_nothing_is_touched(
+    fn r15_undo_shows_foreign_changes_and_touches_nothing(
         files in files(),
         wishes in wishes(),
         which in any::<prop::sample::Index>(),
@@ -88,7 +88,7 @@ proptest! {
         ground.apply(&changes).unwrap();
         let change = &changes[which.index(changes.len())];
         let path = change.path().as_str();
-        // As most editors do it.
+        // As most editors write files.
         let is_same = change.content() == Some(content.as_slice());
         fs::write(ground.at("draft"), &content).unwrap();
         if let Ok(found) = ground.at(path).metadata() {

@@ -1,4 +1,4 @@
-//! R16: a command ends at its limit, and with it all that it started, however it behaves.
+//! R16: a command ends at its time limit with all processes that it started.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -8,11 +8,11 @@ use workspace::run::{End, Ran, Stopped};
 
 use crate::command::{Bench, is_alive};
 
-/// The commands would run for minutes, so whatever comes back in seconds was ended.
+/// The commands would run for minutes, so one that ends within seconds was stopped.
 const LIMIT: Duration = Duration::from_secs(2);
 const SLACK: Duration = Duration::from_secs(60);
 
-/// Runs it to its time limit. It must leave nothing behind.
+/// Runs the command to its time limit. No process may be left.
 fn ends_in_time(bench: &Bench, script: &str, word: &str) -> Ran {
     let since = Instant::now();
     let ran = bench.run(script);
@@ -24,7 +24,7 @@ fn ends_in_time(bench: &Bench, script: &str, word: &str) -> Ran {
 }
 
 #[test]
-fn r16_a_command_that_hangs_is_ended_by_every_program() {
+fn r16_every_program_ends_a_hanging_command() {
     for program in ["planwright", "planloop", "teddy", "agentctl", "rawko"] {
         let mut bench = Bench::limited(LIMIT);
         bench.program = program;
@@ -35,14 +35,14 @@ fn r16_a_command_that_hangs_is_ended_by_every_program() {
 }
 
 #[test]
-fn r16_a_command_that_hears_no_request_is_killed() {
+fn r16_a_command_that_ignores_signals_is_killed() {
     let script = "trap '' TERM INT HUP\nsleep 310.02 & wait\nwhile :; do :; done";
     let ran = ends_in_time(&Bench::limited(LIMIT), script, "sleep\x00310.02");
     assert_eq!(ran.end, End::Signaled(9));
 }
 
 #[test]
-fn r16_an_endless_flood_is_ended_and_not_kept() {
+fn r16_endless_output_is_stopped_and_not_stored() {
     let bench = Bench::limited(LIMIT);
     let script = "yes 'ghp_0123 bearer sk-ant- :// 310.03' & yes 310.03 >&2";
     let ran = ends_in_time(&bench, script, "yes\x00310.03");
@@ -58,8 +58,8 @@ fn r16_detached_children_are_found_and_ended() {
 }
 
 #[test]
-fn r16_a_family_that_keeps_forking_is_ended() {
-    // Each runs for a moment and starts the next one, in a session of its own, deaf to requests.
+fn r16_forking_processes_are_ended() {
+    // Each process runs for a moment and starts the next one, in its own session, ignoring signals.
     let chain = "trap '' TERM HUP; sleep 0.0306; setsid \"$0\" chain & setsid \"$0\" leaf & exit";
     let bench = Bench::limited(LIMIT);
     let text = format!("#!/bin/sh\n[ \"$1\" = leaf ] && exec sleep 310.05\n{chain}\n");
@@ -70,7 +70,7 @@ fn r16_a_family_that_keeps_forking_is_ended() {
 }
 
 #[test]
-fn r16_a_stopped_launcher_holds_nobody() {
+fn r16_a_stopped_launcher_does_not_block() {
     let script = "kill -STOP $PPID\nsetsid sleep 310.06 & sleep 310.06";
     ends_in_time(&Bench::limited(LIMIT), script, "sleep\x00310.06");
 }

@@ -1,4 +1,4 @@
-//! R14 and R16 at the door: a question to a language model ends, whatever the server does, and no key is shown.
+//! R14 and R16: a request to a language model ends whatever the server does, and no key is shown.
 
 use planwright_testkit::bins;
 use planwright_testkit::models::{Api, INPUT_TOKENS, KEY, Reply, StubModels};
@@ -28,7 +28,7 @@ fn r16_a_model_behind_a_network_answers() {
 }
 
 #[test]
-fn r16_a_model_that_never_comes_to_an_end_is_left() {
+fn r16_an_endless_answer_is_aborted() {
     for (reply, kind) in [
         (Reply::Silence, "planner_timed_out"),
         (Reply::drip(), "planner_timed_out"),
@@ -47,7 +47,7 @@ fn r14_no_key_is_shown_whatever_the_server_says() {
     let refusals = Api::ALL
         .into_iter()
         .flat_map(|api| [400, 401, 404].map(|status| (api, status)));
-    // These are tried again, which is told as well.
+    // These requests are retried, which is reported as well.
     let passing = [(Api::OpenAi, 429), (Api::Gemini, 500)];
     for (api, status) in refusals.chain(passing) {
         for arguments in [&["--json"][..], &[]] {
@@ -55,8 +55,11 @@ fn r14_no_key_is_shown_whatever_the_server_says() {
             let server = StubModels::start(script);
             let ran = ask(&server, api, arguments);
             assert_eq!(ran.code, Some(5), "{ran:?}");
-            let told = format!("{}{}", ran.stdout, ran.stderr);
-            assert!(told.contains("[redacted] is wrong") && !told.contains(KEY), "{told}");
+            let output = format!("{}{}", ran.stdout, ran.stderr);
+            assert!(
+                output.contains("[redacted] is wrong") && !output.contains(KEY),
+                "{output}"
+            );
         }
     }
 }

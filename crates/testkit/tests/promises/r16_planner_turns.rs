@@ -1,5 +1,5 @@
-//! R16 where a language model plans: whatever the server does, the question ends in a plan, or in an error that says what
-//! to do and leaves a turn that can be planned; and one that never learns is not asked for ever.
+//! R16 for planning with a language model: whatever the server does, the request ends in a plan, or in an error with a
+//! hint and a turn that can be planned again. The number of retries is limited.
 
 use planwright_testkit::bins;
 use planwright_testkit::models::{Api, INPUT_TOKENS, OUTPUT_TOKENS, Reply, StubModels};
@@ -32,7 +32,7 @@ fn good() -> Reply {
 }
 
 #[test]
-fn r16_what_passes_is_tried_again() {
+fn r16_transient_errors_are_retried() {
     for (api, fault) in [
         (Api::OpenAi, Reply::retry_after(429, "0")),
         (Api::Anthropic, Reply::status(500, "oops")),
@@ -57,7 +57,7 @@ fn r16_what_passes_is_tried_again() {
 }
 
 #[test]
-fn r16_a_turn_that_nobody_planned_can_be_planned() {
+fn r16_a_turn_without_a_plan_can_be_planned_again() {
     for (fault, kind) in [
         (Reply::status(401, "who are you?"), "planner_refused"),
         (Reply::status(400, "no such field"), "planner_refused"),
@@ -98,9 +98,9 @@ fn r16_a_turn_that_nobody_planned_can_be_planned() {
 }
 
 #[test]
-fn r16_a_planner_that_never_learns_is_left() {
+fn r16_retries_of_invalid_plans_end() {
     let project = opened();
-    let refused = plan(&edit("greet.txt", "Nobody wrote this", "Bonjour"));
+    let refused = plan(&edit("greet.txt", "This text is missing", "Bonjour"));
     let server = StubModels::start((0..20).map(|_| Reply::text(&refused)));
     teddy(&project, &server, Api::Gemini, &["plan", "-m", MESSAGE]).done();
     for _ in 0..3 {
@@ -136,13 +136,13 @@ fn r16_a_goal_is_drafted_four_times_at_most() {
 }
 
 #[test]
-fn r16_a_session_spends_no_more_than_it_may() {
+fn r16_a_session_stays_within_its_budget() {
     let project = opened();
     let config = project.home().join(".config/planwright");
     must("a folder", std::fs::create_dir_all(&config));
     let limits = "[planner]\nmax_session_cost = 0.025\ninput_price = 0.01\noutput_price = 300\n";
     must("the configuration", std::fs::write(config.join("config.toml"), limits));
-    let refused = plan(&edit("greet.txt", "Nobody wrote this", "Bonjour"));
+    let refused = plan(&edit("greet.txt", "This text is missing", "Bonjour"));
     let server = StubModels::start((0..20).map(|_| Reply::text(&refused)));
     teddy(&project, &server, Api::OpenAi, &["plan"]).done();
     let answer = teddy(&project, &server, Api::OpenAi, &["execute", "-y", "--json"]).json();
@@ -153,7 +153,7 @@ fn r16_a_session_spends_no_more_than_it_may() {
 }
 
 #[test]
-fn r16_answers_that_hold_no_plan_are_paid_for() {
+fn r16_unusable_answers_count_towards_the_budget() {
     let project = opened();
     let server = StubModels::start((0..4).map(|_| Reply::text("No.")));
     for times in 1..=2 {

@@ -1,5 +1,5 @@
-//! R16 over the whole way: a language model behind a network plans turn after turn and takes a goal apart, in each of the
-//! three wire formats, and learns from what was wrong.
+//! R16 end to end: a language model behind a network plans several turns and decomposes a goal, in each of the three
+//! wire formats, with feedback about its errors.
 
 use planwright_testkit::bins;
 use planwright_testkit::models::{Api, INPUT_TOKENS, Reply, StubModels};
@@ -56,11 +56,11 @@ fn events(project: &Project) -> Vec<Value> {
 }
 
 #[test]
-fn r16_a_session_of_turns_learns_and_goes_on() {
+fn r16_a_session_recovers_from_invalid_plans() {
     for api in Api::ALL {
         let project = bare();
         let server = StubModels::start([
-            Reply::text(&plan(&edit("greet.txt", "Nobody wrote this", "Bonjour"))),
+            Reply::text(&plan(&edit("greet.txt", "This text is missing", "Bonjour"))),
             Reply::text(&plan(&edit("greet.txt", "Hello", "Bonjour"))),
             Reply::text(&plan(&chat("It is done."))),
         ]);
@@ -96,7 +96,7 @@ fn r16_a_session_of_turns_learns_and_goes_on() {
 }
 
 #[test]
-fn r16_the_third_draft_of_a_goal_is_taken() {
+fn r16_the_third_draft_of_a_goal_is_accepted() {
     for api in Api::ALL {
         let project = bare();
         let vague = json!({"title": "Greet", "type": "feature", "dependencies": [], "context_hints": ["spec"],
@@ -116,18 +116,18 @@ fn r16_the_third_draft_of_a_goal_is_taken() {
             "{answer}"
         );
         assert_eq!((server.asked().len(), server.left()), (5, 0), "{api:?}");
-        let told = events(&project);
+        let logged = events(&project);
         assert!(
-            told.iter().all(|event| event["input_tokens"] == INPUT_TOKENS),
-            "{told:?}"
+            logged.iter().all(|event| event["input_tokens"] == INPUT_TOKENS),
+            "{logged:?}"
         );
-        let purposes: Vec<_> = told.iter().map(|event| event["purpose"].clone()).collect();
+        let purposes: Vec<_> = logged.iter().map(|event| event["purpose"].clone()).collect();
         assert_eq!(
             purposes,
             ["decompose", "decompose", "judge", "decompose", "judge"],
             "{api:?}"
         );
-        for (event, words) in told.iter().zip([
+        for (event, words) in logged.iter().zip([
             "the gates refused it: Task 'Greet' lists a path that does not exist",
             "round 2: one task passes the gates",
             &format!("rejected: {FEEDBACK}"),
@@ -148,7 +148,7 @@ fn r16_the_third_draft_of_a_goal_is_taken() {
 }
 
 #[test]
-fn r16_a_goal_is_asked_for_again_where_that_helps() {
+fn r16_a_goal_is_retried_where_a_retry_helps() {
     for (api, fault) in [
         (Api::OpenAi, Reply::retry_after(429, "0")),
         (Api::Anthropic, Reply::status(500, "oops")),
@@ -164,9 +164,10 @@ fn r16_a_goal_is_asked_for_again_where_that_helps() {
     }
 }
 
-/// Both questions can go wrong: the one for tasks, and the one for a verdict. A few faults stand for all at the second.
+/// Both prompts can fail: the one for tasks and the one for a verdict. A few failures represent all of them for the
+/// second.
 #[test]
-fn r16_a_goal_that_nobody_takes_apart_is_left_to_the_agent() {
+fn r16_a_goal_without_a_decomposition_is_left_to_the_agent() {
     for (fault, advice) in [
         (Reply::status(401, "who are you?"), "check the key"),
         (Reply::retry_after(429, "100000"), "ask again in 100000 s"),
@@ -188,13 +189,15 @@ fn r16_a_goal_that_nobody_takes_apart_is_left_to_the_agent() {
             let answer = run(&project, &server, Api::OpenAi, "planloop", &START).done().json();
             let why = answer["decomposition"]["left_to_agent"].as_str().unwrap_or_default();
             assert!(why.contains(advice), "{fault:?}: {answer}");
-            let told = events(&project);
-            let last = told.last().map(|event| (&event["purpose"], event["outcome"].as_str()));
+            let logged = events(&project);
+            let last = logged
+                .last()
+                .map(|event| (&event["purpose"], event["outcome"].as_str()));
             assert!(
                 last.is_some_and(
                     |(of, outcome)| of == purpose && outcome.is_some_and(|outcome| outcome.starts_with("no answer: "))
                 ),
-                "{fault:?}: {told:?}"
+                "{fault:?}: {logged:?}"
             );
             let next = project.planwright(&["next"]).done().stdout;
             assert!(next.contains("Decompose the goal"), "{fault:?}: {next}");
@@ -203,7 +206,7 @@ fn r16_a_goal_that_nobody_takes_apart_is_left_to_the_agent() {
 }
 
 #[test]
-fn r16_a_judge_that_is_not_understood_is_asked_once_more() {
+fn r16_an_unreadable_verdict_is_requested_once_more() {
     for (second, is_understood) in [(verdict(true, ""), true), (Reply::text("Splendid."), false)] {
         let project = bare();
         let server = StubModels::start([draft(&[greeting()]), Reply::text("Looks good to me!"), second]);
@@ -230,9 +233,9 @@ fn r16_a_judge_that_is_not_understood_is_asked_once_more() {
     }
 }
 
-/// Each question costs a cent, whichever process asks it.
+/// Each request costs a cent, in any process.
 #[test]
-fn r16_a_session_spends_no_more_than_it_may_in_all_its_processes() {
+fn r16_all_processes_of_a_session_share_its_budget() {
     let project = bare();
     let config = project.home().join(".config/planwright");
     must("a folder", std::fs::create_dir_all(&config));
@@ -248,7 +251,7 @@ fn r16_a_session_spends_no_more_than_it_may_in_all_its_processes() {
     let error = planloop(&["suggest"]).json();
     assert_eq!(error["error_type"], "planner_budget", "{error}");
     assert_eq!(server.asked().len(), 3);
-    // Another session has its own.
+    // Another session has its own budget.
     let answer = planloop(&["start", "--goal", "Another goal"]).done().json();
     assert!(server.asked().len() > 3, "{answer}");
 }

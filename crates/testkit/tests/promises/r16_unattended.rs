@@ -34,7 +34,7 @@ fn r16_a_plan_cannot_raise_the_users_time_limit_without_confirmation() {
 
 #[test]
 fn r16_a_killed_launcher_ends_its_command() {
-    // In a folder in memory only Landlock holds.
+    // In a folder in memory only Landlock is available.
     for (project, flags) in [
         (Project::in_memory(), [].as_slice()),
         (Project::new(), ["--sandbox", "off"].as_slice()),

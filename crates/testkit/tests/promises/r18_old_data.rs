@@ -1,4 +1,4 @@
-//! R18: old data opens, newer and foreign data is left alone, and damage is told, not met with a panic.
+//! R18: old data opens, newer and foreign data is not changed, and damage is reported without a panic.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use serde_json::json;
 
 const SESSION: &str = "add-user-login-1794733200";
 
-/// Where SQLite keeps these in the first page of its file.
+/// Offsets in the first page of a SQLite file.
 const WRITE_VERSION_AT: usize = 18;
 const SCHEMA_AT: usize = 60;
 const APPLICATION_AT: usize = 68;
@@ -17,7 +17,7 @@ pub fn fixture() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/schema-1.db")
 }
 
-/// A project whose store is the fixture, after a change to its bytes.
+/// A project whose store is the fixture with changed bytes.
 pub fn with_store(change: impl FnOnce(&mut Vec<u8>)) -> Project {
     let project = Project::in_memory();
     let mut bytes = must("the fixture", fs::read(fixture()));
@@ -65,8 +65,8 @@ fn r18_a_store_of_schema_1_opens_and_works() {
 #[test]
 fn r18_a_newer_store_is_refused_and_left_alone() {
     let project = with_store(|bytes| bytes[SCHEMA_AT..SCHEMA_AT + 4].copy_from_slice(&2_u32.to_be_bytes()));
-    let told = refused(&project, "newer_store");
-    assert!(told.contains("schema 2") && told.contains("newer"), "{told}");
+    let output = refused(&project, "newer_store");
+    assert!(output.contains("schema 2") && output.contains("newer"), "{output}");
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn r18_the_database_of_another_program_is_refused_and_left_alone() {
         let project = with_store(|bytes| {
             bytes[SCHEMA_AT..SCHEMA_AT + 4].copy_from_slice(&schema.to_be_bytes());
             bytes[APPLICATION_AT..APPLICATION_AT + 4].fill(0);
-            // It keeps no write-ahead log, and shall not be made to.
+            // The database has no write-ahead log and must not get one.
             bytes[WRITE_VERSION_AT..WRITE_VERSION_AT + 2].fill(1);
         });
         refused(&project, "not_a_store");
@@ -83,7 +83,7 @@ fn r18_the_database_of_another_program_is_refused_and_left_alone() {
 }
 
 #[test]
-fn r18_what_is_no_database_is_refused_and_left_alone() {
+fn r18_a_file_that_is_not_a_database_is_refused_and_left_alone() {
     let garbage: Vec<u8> = (0..20_000_u32)
         .flat_map(|n| n.wrapping_mul(2_654_435_761).to_le_bytes())
         .collect();
@@ -96,7 +96,7 @@ fn r18_what_is_no_database_is_refused_and_left_alone() {
 }
 
 #[test]
-fn r18_a_store_that_was_cut_short_is_told_to_be_damaged() {
+fn r18_a_truncated_store_is_reported_as_damaged() {
     let whole = must("the fixture", fs::read(fixture())).len();
     for length in [
         1,
@@ -128,7 +128,7 @@ fn r18_a_store_that_was_cut_short_is_told_to_be_damaged() {
     }
 }
 
-/// Every verb says so with exit code 5, and the file stays as it is. Gives back what doctor said.
+/// Every command reports the problem with exit code 5, and the file stays unchanged. Returns the output of doctor.
 fn refused(project: &Project, kind: &str) -> String {
     let before = must("the store", fs::read(project.database()));
     let check = |ran: &Ran| {

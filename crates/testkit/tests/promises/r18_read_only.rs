@@ -1,4 +1,4 @@
-//! R18: where nothing can be written, what was written is still told.
+//! R18: a project that cannot be written can still be read.
 
 use std::collections::BTreeMap;
 use std::fs::{self, Permissions};
@@ -12,7 +12,7 @@ use planwright_testkit::skip;
 use serde_json::json;
 use tempfile::TempDir;
 
-/// Nobody in particular; permissions do not bind root.
+/// An ordinary user, because permissions do not restrict root.
 const USER: u32 = 65_534;
 
 #[test]
@@ -32,7 +32,7 @@ fn r18_a_project_that_cannot_be_written_still_answers() {
     project.assert_sound();
     project.planwright(&["done", "2", "--agent", "ada"]).done();
 
-    // Nobody left a log behind: there is nothing but the one file.
+    // There is no write-ahead log: only the one file.
     let project = crate::r18_old_data::with_store(|_| {});
     let before = contents(&project.root());
     let closed = Closed::new(&project);
@@ -64,11 +64,11 @@ fn check(closed: &Closed<'_>) {
     }
 }
 
-/// A project that its user cannot write; open again when this is dropped.
+/// A project that its user cannot write. Dropping it restores the permissions.
 struct Closed<'a> {
     project: &'a Project,
     is_root: bool,
-    /// Our binaries where anybody can run them.
+    /// A copy of the binaries that any user can run.
     bins: TempDir,
 }
 
@@ -122,7 +122,7 @@ fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         .collect()
 }
 
-/// The folder and all below it, the outermost first.
+/// The folder and everything below it, the outermost first.
 fn paths(folder: &Path) -> Vec<PathBuf> {
     let mut paths = vec![folder.to_owned()];
     for entry in must(folder.display(), fs::read_dir(folder)) {

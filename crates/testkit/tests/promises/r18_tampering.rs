@@ -1,4 +1,4 @@
-//! R18: a flipped byte in the log or in the rows shows, and doctor names the place.
+//! R18: a flipped byte in the log or in the rows is detected, and doctor names the place.
 
 use std::fs;
 
@@ -7,11 +7,11 @@ use planwright_testkit::{Tier, tier};
 
 use crate::r18_old_data::{fixture, with_store};
 
-/// Flips one byte behind the mark, and expects doctor to find these words.
+/// Flips one byte after the mark, and expects this text from doctor.
 fn check(mark: &[u8], offset: usize, words: &str) {
     let project = with_store(|bytes| {
         let at = find(bytes, mark) + offset;
-        // Another letter or digit of the same kind, so that the text stays text.
+        // Another letter or digit of the same kind, so that the text stays valid.
         bytes[at] ^= 1;
     });
     let found = project.doctor();
@@ -26,7 +26,7 @@ fn find(bytes: &[u8], mark: &[u8]) -> usize {
     must(String::from_utf8_lossy(mark), found.ok_or("not in the file"))
 }
 
-/// The text of the entry with this version, as it stands in the file.
+/// The entry with this version as it is in the file.
 fn entry(version: u64) -> String {
     let bytes = must("the fixture", fs::read(fixture()));
     let text = String::from_utf8_lossy(&bytes);
@@ -84,11 +84,11 @@ fn r18_a_flipped_byte_in_a_row_names_the_task() {
     check(b"Measure itTwice.test{", 12, &words(5));
 }
 
-/// Any byte at all: nothing panics, and where doctor finds nothing, nothing has changed.
+/// For any byte: nothing panics, and if doctor finds nothing, nothing has changed.
 #[test]
-fn r18_a_flipped_byte_anywhere_shows_or_does_no_harm() {
+fn r18_a_flipped_byte_is_detected_or_harmless() {
     let whole = must("the fixture", fs::read(fixture()));
-    let truth = with_store(|_| {}).told();
+    let truth = with_store(|_| {}).status_json();
     let used: Vec<usize> = (0..whole.len()).filter(|at| whole[*at] != 0).collect();
     let flips = match tier() {
         Tier::Quick => 120,
@@ -108,7 +108,7 @@ fn r18_a_flipped_byte_anywhere_shows_or_does_no_harm() {
         if found.code == Some(0) {
             silent += 1;
             assert!(
-                project.told() == truth,
+                project.status_json() == truth,
                 "bit {bit} of byte {place} was changed, and doctor does not see it"
             );
         }

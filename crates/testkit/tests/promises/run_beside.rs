@@ -1,4 +1,4 @@
-//! What goes on beside a question that a person thinks about.
+//! Work that continues while a person thinks about a question.
 
 use std::thread;
 use std::time::Duration;
@@ -10,7 +10,8 @@ use crate::r01_run::configure;
 use crate::run_terminal::{ended, start};
 use crate::turn_scenes::{create, plan};
 
-/// The planner's proposal is on the screen before the other one has spoken, and that one must end within its limit.
+/// The planner's proposal is on the screen before the other agent has answered, and that agent must end within its
+/// limit.
 const CONFIG: &str = r#"
 [planner]
 provider = "command"
@@ -23,7 +24,7 @@ const LIMIT: Duration = Duration::from_secs(20);
 const PAUSE: Duration = Duration::from_millis(200);
 
 #[test]
-fn r16_a_question_stops_no_clock_and_keeps_no_work_waiting() {
+fn r16_an_open_question_stops_neither_time_limits_nor_other_work() {
     if !is_there("run: beside a question") {
         return;
     }
@@ -52,7 +53,7 @@ fn r16_a_question_stops_no_clock_and_keeps_no_work_waiting() {
     };
     let mut waited = Duration::ZERO;
     while state("Talk").as_deref() != Some("done") {
-        assert!(waited < LIMIT, "it is stored although somebody is asked");
+        assert!(waited < LIMIT, "the result is stored while the question is open");
         thread::sleep(PAUSE);
         waited += PAUSE;
     }

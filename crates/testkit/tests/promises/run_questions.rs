@@ -1,5 +1,5 @@
-//! What a run asks a person at a real terminal: whether commands of the plan may run, whether a proposal is carried out, and
-//! what became of work that was interrupted.
+//! The questions of a run at a real terminal: whether commands of the plan may run, whether a proposal is executed, and
+//! how interrupted work ended.
 
 use std::process::Stdio;
 
@@ -18,7 +18,7 @@ const WHAT_BECAME: &str = "(q)uit › ";
 const DOORS: [&str; 2] = ["planwright", "rawko"];
 
 #[test]
-fn run_a_command_of_the_plan_runs_after_a_yes() {
+fn run_a_command_of_the_plan_runs_after_approval() {
     if !is_there("run: a yes") {
         return;
     }
@@ -33,7 +33,7 @@ fn run_a_command_of_the_plan_runs_after_a_yes() {
         ] {
             assert!(asked.contains(words), "{words:?}: {asked}");
         }
-        assert_eq!(ran(&project), 0, "nothing is done while somebody is asked");
+        assert_eq!(ran(&project), 0, "nothing runs while the question is open");
         terminal.press("y");
         let left = ended(terminal);
         assert_eq!(left.code, Some(0), "{}", left.drawn.text);
@@ -62,7 +62,7 @@ fn run_the_question_says_that_commands_run_sandboxed() {
 }
 
 #[test]
-fn run_nothing_runs_without_a_yes() {
+fn run_nothing_runs_without_approval() {
     if !is_there("run: no yes") {
         return;
     }
@@ -84,7 +84,7 @@ fn run_nothing_runs_without_a_yes() {
 }
 
 #[test]
-fn run_a_command_that_two_tasks_have_is_asked_about_once() {
+fn run_a_command_of_two_tasks_is_asked_about_once() {
     if !is_there("run: asked once") {
         return;
     }
@@ -100,7 +100,7 @@ fn run_a_command_that_two_tasks_have_is_asked_about_once() {
     assert_eq!(ran(&project), 2);
 }
 
-/// What the planner proposes for the only task: a file, and that this is all.
+/// The planner's proposal for the only task: a file and the conclusion.
 fn proposing() -> Project {
     let project = scene("planwright", "developer", None);
     let planner =
@@ -115,7 +115,7 @@ fn proposing() -> Project {
 }
 
 #[test]
-fn run_a_proposal_is_carried_out_after_a_yes() {
+fn run_an_approved_proposal_is_executed() {
     if !is_there("run: a proposal") {
         return;
     }
@@ -132,8 +132,8 @@ fn run_a_proposal_is_carried_out_after_a_yes() {
 }
 
 #[test]
-fn run_a_proposal_without_a_yes_hands_the_task_back() {
-    if !is_there("run: a proposal that nobody wants") {
+fn run_a_refused_proposal_releases_the_task() {
+    if !is_there("run: a refused proposal") {
         return;
     }
     for key in ["q", CTRL_C, ESCAPE] {
@@ -154,7 +154,7 @@ fn run_a_proposal_without_a_yes_hands_the_task_back() {
     }
 }
 
-/// A driver was killed while its agent worked. Whoever does the work from now on is quick.
+/// A driver was killed while its agent worked. Agents from now on are quick.
 fn interrupted(program: &str, criterion: Option<&str>) -> Project {
     let project = scene(program, "slow", criterion);
     let mut command = project.command(bins::path(program));
@@ -176,12 +176,12 @@ fn asked_about(project: &Project, program: &str) -> Terminal {
     let name = if program == "rawko" { "Step 0" } else { "Task 2" };
     let words = format!("{name} (Write greeting) was being worked on by slow when an earlier run was killed.");
     assert!(asked.contains(&words), "{words:?}: {asked}");
-    assert_eq!(ran(project), 1, "nothing is done while somebody is asked");
+    assert_eq!(ran(project), 1, "nothing runs while the question is open");
     terminal
 }
 
 #[test]
-fn run_what_was_interrupted_is_what_the_user_says() {
+fn run_the_user_decides_the_outcome_of_interrupted_work() {
     if !is_there("run: interrupted work") {
         return;
     }
@@ -197,7 +197,7 @@ fn run_what_was_interrupted_is_what_the_user_says() {
                 (stands, times),
                 "{program} {key}"
             );
-            // What counts as done was checked, whoever says so.
+            // Work that counts as done was checked, whatever the user answers.
             assert_eq!(
                 project.root().join("checked").exists(),
                 stands == "done",
@@ -209,7 +209,7 @@ fn run_what_was_interrupted_is_what_the_user_says() {
 }
 
 #[test]
-fn run_what_was_interrupted_stays_a_question_until_it_is_answered() {
+fn run_interrupted_work_is_asked_about_until_answered() {
     if !is_there("run: a question that stays") {
         return;
     }
@@ -226,7 +226,7 @@ fn run_what_was_interrupted_stays_a_question_until_it_is_answered() {
     project.assert_sound();
 }
 
-/// Two agents were at work when their driver was killed.
+/// Two agents were working when their driver was killed.
 fn interrupted_twice() -> Project {
     let project = Project::in_memory();
     configure(&project, AGENTS);
@@ -249,11 +249,11 @@ fn interrupted_twice() -> Project {
 }
 
 #[test]
-fn run_whoever_quits_is_asked_only_what_is_still_unknown() {
+fn run_after_quitting_only_open_questions_are_asked() {
     if !is_there("run: answers that are kept") {
         return;
     }
-    for (key, stands, told, unknown) in [
+    for (key, stands, expected, unknown) in [
         (
             "f",
             "failed",
@@ -266,7 +266,7 @@ fn run_whoever_quits_is_asked_only_what_is_still_unknown() {
             "↩ 2 Write greeting is to be done again, as you say",
             "unknown: task 3 (slow)\n",
         ),
-        // What nobody has checked is not sure.
+        // The outcome of unchecked work is unknown.
         ("d", "doing", "", "unknown: task 2 (slow), task 3 (slow)\n"),
     ] {
         let project = interrupted_twice();
@@ -279,7 +279,7 @@ fn run_whoever_quits_is_asked_only_what_is_still_unknown() {
         let left = ended(terminal);
         assert_eq!(left.code, Some(3), "{key}: {}", left.drawn.text);
         let shown = left.text().replace("\r\n", "\n");
-        for words in [told, unknown] {
+        for words in [expected, unknown] {
             assert!(shown.contains(words), "{key}: {words:?}: {shown}");
         }
         let list = project.planwright(&["list", "--json"]).done().json();

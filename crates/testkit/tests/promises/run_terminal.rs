@@ -1,4 +1,4 @@
-//! A run at a real terminal: what a person sees while agents work, and what Ctrl-C does.
+//! A run at a real terminal: what the user sees while agents work, and what Ctrl-C does.
 
 use std::fs;
 use std::process::Command;
@@ -11,7 +11,7 @@ use planwright_testkit::terminal::{CTRL_C, Left, Terminal};
 use crate::at_terminal::is_there;
 use crate::r01_run::configure;
 
-/// One who is quick, and one who does not end by himself.
+/// A quick agent, and one that does not end by itself.
 pub const AGENTS: &str = r#"
 [agents.dev]
 command = ["sh", "-c", "cat >/dev/null; echo $PLANWRIGHT_TASK >>ran"]
@@ -57,7 +57,7 @@ fn command(project: &Project, program: &str, arguments: &[&str]) -> Command {
     command
 }
 
-/// The terminal is as it was, and nothing moves on it.
+/// The terminal modes are restored, and nothing is drawn any more.
 #[track_caller]
 pub fn ended(terminal: Terminal) -> Left {
     let left = terminal.end();
@@ -67,12 +67,12 @@ pub fn ended(terminal: Terminal) -> Left {
     left
 }
 
-/// Whether it belongs to the clock that turns.
+/// Whether the character belongs to the spinner.
 fn is_frame(c: char) -> bool {
     ('\u{2801}'..='\u{28ff}').contains(&c)
 }
 
-/// How the only task of the plan stands, after the one that a goal begins with.
+/// The state of the only task of the plan, apart from the decomposition of the goal.
 pub fn state(project: &Project) -> String {
     let list = project.planwright(&["list", "--json"]).done().json();
     let tasks = list["tasks"].as_array().cloned().unwrap_or_default();
@@ -85,7 +85,7 @@ pub fn ran(project: &Project) -> usize {
     text.lines().count()
 }
 
-/// Until an agent has told that it is there.
+/// Waits until an agent has reported its start.
 pub fn wait_for_work(project: &Project) {
     while ran(project) == 0 {
         std::thread::sleep(Duration::from_millis(5));
@@ -93,7 +93,7 @@ pub fn wait_for_work(project: &Project) {
 }
 
 #[test]
-fn run_an_interrupt_stops_the_agent_and_hands_the_task_back() {
+fn run_an_interrupt_stops_the_agent_and_releases_the_task() {
     if !is_there("run: an interrupt") {
         return;
     }
@@ -123,7 +123,7 @@ fn run_an_interrupt_stops_the_agent_and_hands_the_task_back() {
 
 /// Terminals and process groups may deliver one request twice.
 #[test]
-fn run_an_interrupt_that_comes_twice_at_once_is_one() {
+fn run_two_simultaneous_interrupts_count_once() {
     if !is_there("run: an echo") {
         return;
     }
@@ -139,9 +139,9 @@ fn run_an_interrupt_that_comes_twice_at_once_is_one() {
     assert_eq!((state(&project).as_str(), ran(&project)), ("todo", 1));
 }
 
-/// Whoever closes the window does not want agents to go on unseen.
+/// After the window is closed, agents must not continue unseen.
 #[test]
-fn run_a_closed_window_hands_the_task_back() {
+fn run_a_closed_window_releases_the_task() {
     if !is_there("run: a closed window") {
         return;
     }
@@ -155,7 +155,7 @@ fn run_a_closed_window_hands_the_task_back() {
 }
 
 #[test]
-fn run_the_last_line_tells_who_works_and_for_how_long() {
+fn run_the_last_line_shows_agents_and_durations() {
     if !is_there("run: the last line") {
         return;
     }
@@ -165,7 +165,7 @@ fn run_the_last_line_tells_who_works_and_for_how_long() {
     ] {
         let project = scene(program, "slow", None);
         let mut terminal = start(&project, program, &["run"]);
-        let drawn = terminal.wait_until("somebody who works for a while", |drawn| {
+        let drawn = terminal.wait_until("an agent that works for a while", |drawn| {
             let elapsed = drawn.text.split_once(works).map(|(_, rest)| rest);
             elapsed.is_some_and(|elapsed| elapsed.starts_with(|c: char| ('1'..='9').contains(&c)))
         });
@@ -198,7 +198,7 @@ fn run_a_narrow_terminal_shows_one_line_that_moves() {
     assert!(moved.matches("1 of 2 settled").count() > 1, "{moved}");
 }
 
-/// A clock cannot be drawn without codes, and what would be left of it is not shown at all.
+/// The spinner needs control codes, so without colors it is not shown at all.
 #[test]
 fn run_without_colors_only_lines_are_shown() {
     if !is_there("run: without colors") {

@@ -1,4 +1,5 @@
-//! Ctrl-Z below a real shell with job control: it has its prompt, `fg` brings everything back, and no command goes on alone.
+//! Ctrl-Z below a real shell with job control: the shell shows its prompt, `fg` resumes everything, and no command
+//! continues meanwhile.
 
 use std::fs;
 use std::path::PathBuf;
@@ -18,7 +19,7 @@ use crate::turn_scenes::{PLAN, chat, create, edit, execute, execute_with, plan, 
 const SHELL: &str = "ready>";
 const STOPPED: &str = "Stopped";
 
-/// A shell that knows jobs; `None` where there is none, and then the proof is named as skipped.
+/// A shell with job control. `None` if there is none; then the test is reported as skipped.
 fn shell(project: &Project, proof: &str) -> Option<Terminal> {
     if !is_there(proof) {
         return None;
@@ -38,12 +39,12 @@ fn shell(project: &Project, proof: &str) -> Option<Terminal> {
     Some(terminal)
 }
 
-/// Runs something on the shell, which leaves its process id.
+/// Runs a command in the shell and writes its process id to a file.
 fn run(terminal: &mut Terminal, line: &str) {
     terminal.press(&format!("stty -g > modes; sh -c 'echo $$ > pid; exec {line}'\r"));
 }
 
-/// At the prompt, once more, with a terminal as it was.
+/// Waits for the prompt and checks that the terminal modes are restored.
 #[track_caller]
 fn assert_stopped(terminal: &mut Terminal, project: &Project) {
     terminal.wait_until("a prompt", is_at_prompt);
@@ -51,7 +52,7 @@ fn assert_stopped(terminal: &mut Terminal, project: &Project) {
     terminal.press("stty -g > now; clear\r");
     let modes = |name: &str| fs::read_to_string(project.root().join(name)).unwrap_or_default();
     wait_until("the modes", || modes("now").ends_with('\n'));
-    // The shell reads lines in its own modes, and has others for what it runs.
+    // The shell uses its own modes to read lines, and others for its commands.
     assert_eq!(modes("now"), modes("modes"));
     terminal.wait_until("an empty window", |drawn| drawn.text == SHELL);
 }
@@ -70,7 +71,7 @@ fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// Leaves the shell, which has nothing left to do.
+/// Leaves the shell, which has no jobs left.
 #[track_caller]
 fn leave(mut terminal: Terminal) {
     terminal.wait_until("the shell", |drawn| !drawn.is_taken && drawn.text.ends_with(SHELL));
@@ -91,7 +92,7 @@ fn greeting() -> Project {
 }
 
 #[test]
-fn the_board_is_left_and_comes_back_in_the_size_that_the_window_has_then() {
+fn the_board_is_restored_in_the_current_window_size() {
     let project = board::scene();
     let Some(mut terminal) = shell(&project, "Ctrl-Z on the board") else {
         return;
@@ -114,7 +115,7 @@ fn the_board_is_left_and_comes_back_in_the_size_that_the_window_has_then() {
 }
 
 #[test]
-fn requests_to_stop_from_elsewhere_are_heeded_like_the_key() {
+fn stop_signals_work_like_ctrl_z() {
     let project = board::scene();
     let Some(mut terminal) = shell(&project, "SIGTSTP on the board") else {
         return;
@@ -129,7 +130,7 @@ fn requests_to_stop_from_elsewhere_are_heeded_like_the_key() {
             drawn.is_taken && drawn.text.contains("Test the login")
         });
     }
-    // Nobody is asked before this one, but what is there afterwards is whole.
+    // Without confirmation. The files are complete afterwards.
     signal(&project, Signal::STOP);
     terminal.wait_to_see(STOPPED);
     terminal.press("stty sane; fg\r");
@@ -141,7 +142,7 @@ fn requests_to_stop_from_elsewhere_are_heeded_like_the_key() {
 }
 
 #[test]
-fn a_choice_outlives_being_stopped_and_keys_for_the_shell_are_none_for_the_plan() {
+fn a_choice_survives_suspension_and_shell_input_is_ignored() {
     let project = greeting();
     let Some(mut terminal) = shell(&project, "Ctrl-Z in the review") else {
         return;
@@ -168,7 +169,7 @@ fn a_choice_outlives_being_stopped_and_keys_for_the_shell_are_none_for_the_plan(
 }
 
 #[test]
-fn a_question_is_asked_again() {
+fn a_question_is_shown_again_after_suspension() {
     let project = greeting();
     let Some(mut terminal) = shell(&project, "Ctrl-Z at a question") else {
         return;
@@ -191,7 +192,7 @@ fn a_question_is_asked_again() {
 }
 
 #[test]
-fn words_that_were_typed_are_kept() {
+fn typed_text_survives_suspension() {
     let project = waiting(&plan(&chat("Shall we?")));
     let Some(mut terminal) = shell(&project, "Ctrl-Z in a reply") else {
         return;
@@ -213,13 +214,13 @@ fn words_that_were_typed_are_kept() {
     assert_eq!(message.as_deref(), Some("Oui, bien sûr\n"));
 }
 
-/// What a command has done so far.
+/// The output of a command so far.
 fn steps(project: &Project) -> usize {
     fs::read_to_string(project.root().join("steps")).map_or(0, |text| text.lines().count())
 }
 
 #[test]
-fn a_command_stands_still_with_us_and_its_time_does_not_pass() {
+fn a_suspended_command_does_not_use_up_its_time_limit() {
     let command = "while [ ! -e go ]; do echo step >> steps; sleep 0.02; done";
     let project = waiting(&plan(&execute_with("- **Timeout:** 6\n", command)));
     let Some(mut terminal) = shell(&project, "Ctrl-Z while a command runs") else {
@@ -232,7 +233,7 @@ fn a_command_stands_still_with_us_and_its_time_does_not_pass() {
     terminal.press(CTRL_Z);
     assert_stopped(&mut terminal, &project);
     let before = steps(&project);
-    // Longer than it may take.
+    // Longer than its time limit.
     sleep(Duration::from_secs(7));
     assert_eq!(steps(&project), before);
     terminal.press("fg\r");
@@ -244,7 +245,7 @@ fn a_command_stands_still_with_us_and_its_time_does_not_pass() {
 }
 
 #[test]
-fn a_command_ends_if_we_are_killed_while_we_stand_still() {
+fn killing_a_suspended_program_ends_its_command() {
     let command = "while [ ! -e go ]; do echo step >> steps; sleep 0.02; done; sleep 317.01";
     let project = waiting(&plan(&execute(command)));
     let Some(mut terminal) = shell(&project, "a kill while a command stands still") else {
@@ -267,13 +268,13 @@ fn a_command_ends_if_we_are_killed_while_we_stand_still() {
             .any(|line| String::from_utf8_lossy(&line).contains("317.01"))
     };
     wait_until("nothing of the command is left", || !left());
-    // The shell hears of it a moment later, and does not leave before.
+    // The shell notices the end a moment later, and does not exit before.
     terminal.press("while [ -n \"$(jobs -s)\" ]; do sleep 0.05; done\r");
     leave(terminal);
 }
 
 #[test]
-fn where_nobody_could_bring_us_back_we_do_not_stop() {
+fn an_orphaned_process_group_is_not_suspended() {
     if !is_there("Ctrl-Z without a shell") {
         return;
     }

@@ -1,4 +1,4 @@
-//! The question before a plan is carried out, with its keys pressed on a real terminal.
+//! The question before a plan is executed, with keys on a real terminal.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -46,7 +46,7 @@ fn message(project: &Project) -> Option<String> {
 }
 
 #[test]
-fn tier1_a_carries_the_plan_out() {
+fn tier1_a_executes_the_plan() {
     if !is_there("tier1") {
         return;
     }
@@ -63,7 +63,7 @@ fn tier1_a_carries_the_plan_out() {
 }
 
 #[test]
-fn tier1_whoever_leaves_has_changed_nothing() {
+fn tier1_leaving_changes_nothing() {
     if !is_there("tier1") {
         return;
     }
@@ -117,7 +117,7 @@ fn tier1_a_closed_terminal_approves_nothing() {
 }
 
 #[test]
-fn tier1_what_was_typed_too_early_approves_nothing() {
+fn tier1_early_keys_approve_nothing() {
     if !is_there("tier1") {
         return;
     }
@@ -153,7 +153,7 @@ fn tier1_s_skips_the_plan_and_keeps_the_message() {
 }
 
 #[test]
-fn tier1_m_takes_the_whole_screen_and_gives_it_back() {
+fn tier1_m_opens_and_closes_the_full_screen() {
     if !is_there("tier1") {
         return;
     }
@@ -170,7 +170,7 @@ fn tier1_m_takes_the_whole_screen_and_gives_it_back() {
     assert_eq!(ended(terminal).code, Some(4));
 }
 
-/// A program that leaves word of what it was called with.
+/// A program that records its arguments.
 pub fn program(path: &Path, log: &Path) {
     must("a folder", path.parent().map_or(Ok(()), fs::create_dir_all));
     let script = "#!/bin/sh\nfor last; do :; done\necho \"$(basename \"$0\") $# $(head -n 1 \"$last\")\" >> LOG\n";
@@ -190,7 +190,7 @@ pub fn shown_by(project: &Project) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// Asks to see the plan, and what is shown up to the next question, of either kind.
+/// Asks to see the plan. Returns the output up to the next question of either kind.
 fn review(terminal: &mut Terminal, until: &str) -> String {
     terminal.press("r");
     terminal.wait_for(until)
@@ -200,7 +200,7 @@ const TRUST: &str = "Do you trust it? (y/n) › ";
 const SHOWN: &str = "- **Plan Type:** Implementation";
 
 #[test]
-fn tier1_r_asks_before_it_runs_what_the_project_names() {
+fn tier1_r_asks_before_it_runs_the_projects_command() {
     if !is_there("tier1") {
         return;
     }
@@ -222,7 +222,7 @@ fn tier1_r_asks_before_it_runs_what_the_project_names() {
     let rest = terminal.wait_for(PROMPT);
     assert!(!rest.contains(SHOWN), "{rest}");
     assert_eq!(shown_by(&project), ["show 2 # Greet the guests"]);
-    // It is remembered, here and by the next one.
+    // The answer is remembered, for this execution and the next one.
     assert!(!review(&mut terminal, PROMPT).contains("trust"));
     terminal.press("q");
     assert_eq!(ended(terminal).code, Some(4));
@@ -247,7 +247,7 @@ fn tier1_another_command_line_or_program_is_another_question() {
     review(&mut terminal, TRUST);
     terminal.press("y");
     terminal.wait_for(PROMPT);
-    // While the same question stands on the screen, too.
+    // While the same question is on the screen, too.
     set("tools/show -R -x");
     review(&mut terminal, TRUST);
     terminal.press("n");
@@ -268,9 +268,9 @@ fn tier1_another_command_line_or_program_is_another_question() {
     ended(terminal);
 }
 
-/// Found by somebody who trusted `sh show.sh`, and then changed the script.
+/// A user trusted `sh show.sh`, and then the script changed.
 #[test]
-fn tier1_a_script_that_is_handed_to_a_shell_is_trusted_as_it_was() {
+fn tier1_a_changed_script_is_not_trusted() {
     if !is_there("tier1") {
         return;
     }
@@ -294,7 +294,7 @@ fn tier1_a_script_that_is_handed_to_a_shell_is_trusted_as_it_was() {
 }
 
 #[test]
-fn tier1_r_without_a_wish_of_the_project_opens_code_or_shows_it_here() {
+fn tier1_r_without_a_configured_command_opens_code_or_prints() {
     if !is_there("tier1") {
         return;
     }
@@ -322,7 +322,7 @@ fn tier1_r_without_a_wish_of_the_project_opens_code_or_shows_it_here() {
 }
 
 #[test]
-fn tier1_what_was_typed_ahead_trusts_and_approves_nothing() {
+fn tier1_typed_ahead_keys_trust_and_approve_nothing() {
     if !is_there("tier1") {
         return;
     }
@@ -403,7 +403,7 @@ fn tier1_a_program_that_changes_under_the_question_is_not_run() {
         "{rest}"
     );
     assert!(shown_by(&project).is_empty());
-    // Nobody has trusted what it has become.
+    // The user has not trusted the new content.
     review(&mut terminal, TRUST);
     terminal.press("n");
     terminal.wait_for(PROMPT);
@@ -415,7 +415,7 @@ fn tier1_a_program_that_changes_under_the_question_is_not_run() {
 }
 
 #[test]
-fn tier1_a_previewer_that_does_not_exist_or_fails_is_told() {
+fn tier1_a_missing_or_failing_previewer_is_reported() {
     if !is_there("tier1") {
         return;
     }
@@ -434,7 +434,7 @@ fn tier1_a_previewer_that_does_not_exist_or_fails_is_told() {
 }
 
 #[test]
-fn tier1_resume_drops_no_message_in_silence() {
+fn tier1_resume_drops_no_message_silently() {
     let project = greeting();
     let before = files(&project);
     let refused = project.teddy(&["resume", "-y", "-m", "Be kind"]);
@@ -452,7 +452,7 @@ fn teddy_with_secret(project: &Project, arguments: &[&str]) {
 }
 
 #[test]
-fn tier1_no_secret_is_handed_to_the_next_turn() {
+fn tier1_the_next_turn_gets_no_secret() {
     let handover = format!("### `INVOKE`\n- **Agent:** debugger\n\nThe token is {SECRET}.\n");
     let project = waiting(&plan(&handover));
     teddy_with_secret(&project, &["execute", PLAN, "-y"]);
@@ -460,7 +460,7 @@ fn tier1_no_secret_is_handed_to_the_next_turn() {
 }
 
 #[test]
-fn tier1_no_secret_is_in_a_brief_a_note_or_what_was_found() {
+fn tier1_briefs_notes_and_findings_contain_no_secret() {
     let project = Project::in_memory();
     project.planwright(&["init", "--goal", "Greet"]).done();
     project
@@ -486,7 +486,7 @@ fn tier1_no_secret_is_in_a_brief_a_note_or_what_was_found() {
             kept.extend(entries.filter_map(|entry| Some(entry.ok()?.path())));
             continue;
         }
-        // The plan is the agent's own, and the store has what the user told it.
+        // The plan is the agent's own text, and the store has the user's text.
         let is_given = path.ends_with("plan.md") || path.to_string_lossy().contains(".db");
         let text = fs::read(&path).unwrap_or_default();
         let has_secret = String::from_utf8_lossy(&text).contains(SECRET);
@@ -495,7 +495,7 @@ fn tier1_no_secret_is_in_a_brief_a_note_or_what_was_found() {
 }
 
 #[test]
-fn tier1_a_reply_is_reported_and_handed_on() {
+fn tier1_a_reply_is_reported_and_passed_on() {
     if !is_there("tier1") {
         return;
     }
@@ -517,7 +517,7 @@ fn tier1_a_reply_is_reported_and_handed_on() {
 }
 
 #[test]
-fn tier1_a_reply_survives_a_kill_of_whoever_heard_it() {
+fn tier1_a_reply_survives_a_kill() {
     if !is_there("tier1") {
         return;
     }

@@ -9,9 +9,9 @@ use crate::at_terminal::{PROMPT, asked, is_there, start_with};
 use crate::tier1::{LINE, ended, greeting, log, program, shown_by};
 use crate::turn_scenes::{bare, create, files, plan};
 
-/// Found by somebody who typed a message, and never saw it again.
+/// A user typed a message that was lost.
 #[test]
-fn tier1_outside_of_a_session_nobody_is_asked_for_a_message() {
+fn tier1_skip_outside_of_a_session_asks_for_no_message() {
     if !is_there("tier1") {
         return;
     }
@@ -26,9 +26,9 @@ fn tier1_outside_of_a_session_nobody_is_asked_for_a_message() {
     assert!(!project.root().join("hello.txt").exists());
 }
 
-/// Found by somebody who sent it twice, and was left with a terminal that showed nothing of what was typed.
+/// A user sent the signal twice, and the terminal no longer echoed typed text.
 #[test]
-fn tier1_a_request_to_end_is_heard_at_the_question() {
+fn tier1_signals_end_the_question_without_changes() {
     if !is_there("tier1") {
         return;
     }
@@ -49,9 +49,9 @@ fn tier1_a_request_to_end_is_heard_at_the_question() {
     }
 }
 
-/// Found by somebody who looked into the temporary folder.
+/// A user found a copy of the plan in the temporary folder.
 #[test]
-fn tier1_what_a_program_has_shown_goes_with_the_question() {
+fn tier1_copies_for_previewers_are_removed() {
     if !is_there("tier1") {
         return;
     }

@@ -1,4 +1,4 @@
-//! The checklist on the whole screen, with its keys pressed on a real terminal.
+//! The full-screen checklist, with keys on a real terminal.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -19,7 +19,7 @@ const PATH: &str = "type a new path ›";
 const EDITOR: &str = "enter new line  esc keep  ctrl-c discard";
 const FINISHED: &str = "saved the file? (y/n) ›";
 
-/// A way to be gone.
+/// A way to end the program.
 type Leave = fn(&mut Terminal);
 
 fn greeting() -> Project {
@@ -36,7 +36,7 @@ fn greeting() -> Project {
     ))
 }
 
-/// With the list on the screen.
+/// Opens the list on the screen.
 fn choosing(project: &Project) -> Terminal {
     let mut terminal = asked(project, &LINE);
     terminal.press("m");
@@ -44,7 +44,7 @@ fn choosing(project: &Project) -> Terminal {
     terminal
 }
 
-/// On the row of the first action, the second, and so on.
+/// Moves to the row of the first action, the second, and so on.
 fn at_action(project: &Project, number: usize) -> Terminal {
     let mut terminal = choosing(project);
     terminal.press(&DOWN.repeat(number));
@@ -92,7 +92,7 @@ fn editor(project: &Project, script: &str) {
 }
 
 #[test]
-fn tier2_everything_is_chosen_and_s_carries_it_out() {
+fn tier2_s_executes_all_chosen_parts() {
     if !is_there("tier2_screen") {
         return;
     }
@@ -106,7 +106,7 @@ fn tier2_everything_is_chosen_and_s_carries_it_out() {
 }
 
 #[test]
-fn tier2_what_is_left_out_and_what_is_changed_is_reported() {
+fn tier2_left_out_and_changed_parts_are_reported() {
     if !is_there("tier2_screen") {
         return;
     }
@@ -142,7 +142,7 @@ fn tier2_what_is_left_out_and_what_is_changed_is_reported() {
 }
 
 #[test]
-fn tier2_what_depends_on_something_left_out_is_marked_and_not_submitted() {
+fn tier2_dependents_of_left_out_parts_are_marked_and_not_submitted() {
     if !is_there("tier2_screen") {
         return;
     }
@@ -203,7 +203,7 @@ fn tier2_a_new_file_is_saved_as_something_else() {
 }
 
 #[test]
-fn tier2_an_edit_becomes_what_the_person_makes_of_the_file() {
+fn tier2_an_edit_becomes_the_users_version_of_the_file() {
     if !is_there("tier2_screen") {
         return;
     }
@@ -230,7 +230,7 @@ fn tier2_an_edit_becomes_what_the_person_makes_of_the_file() {
 }
 
 #[test]
-fn tier2_no_leaves_a_part_as_it_was() {
+fn tier2_no_keeps_a_part_unchanged() {
     if !is_there("tier2_screen") {
         return;
     }
@@ -249,7 +249,7 @@ fn tier2_no_leaves_a_part_as_it_was() {
 }
 
 #[test]
-fn tier2_without_an_editor_it_is_shown_and_changed_here() {
+fn tier2_without_an_editor_the_built_in_one_is_used() {
     if !is_there("tier2_screen") {
         return;
     }
@@ -288,7 +288,7 @@ fn tier2_without_an_editor_it_is_shown_and_changed_here() {
 }
 
 #[test]
-fn tier2_what_is_read_is_only_shown() {
+fn tier2_read_actions_are_only_shown() {
     if !is_there("tier2_screen") {
         return;
     }
@@ -310,7 +310,7 @@ fn tier2_what_is_read_is_only_shown() {
 }
 
 #[test]
-fn tier2_whoever_goes_back_can_skip_and_quit_and_come_again() {
+fn tier2_going_back_allows_skip_quit_and_return() {
     if !is_there("tier2_screen") {
         return;
     }
@@ -342,7 +342,7 @@ fn tier2_whoever_goes_back_can_skip_and_quit_and_come_again() {
 }
 
 #[test]
-fn tier2_whoever_is_gone_has_approved_nothing() {
+fn tier2_a_lost_terminal_approves_nothing() {
     if !is_there("tier2_screen") {
         return;
     }
@@ -378,7 +378,7 @@ fn tier2_whoever_is_gone_has_approved_nothing() {
 }
 
 #[test]
-fn tier2_what_was_typed_too_early_approves_nothing() {
+fn tier2_early_keys_approve_nothing() {
     if !is_there("tier2_screen") {
         return;
     }
@@ -387,7 +387,7 @@ fn tier2_what_was_typed_too_early_approves_nothing() {
     let mut terminal = asked(&project, &LINE);
     loop {
         terminal.press("m");
-        // Long enough to count as a key of its own, and too short for the screen to be drawn.
+        // Long enough to count as a separate key, and too short for the screen to be drawn.
         std::thread::sleep(std::time::Duration::from_millis(15));
         terminal.press("ssss\rs");
         // On a slow machine all keys may arrive at once.
@@ -397,7 +397,7 @@ fn tier2_what_was_typed_too_early_approves_nothing() {
         terminal.wait_for(PROMPT);
     }
     terminal.wait_to_see("5 of 5 chosen");
-    // A key that is heard shows that all before it were not. This one counts in a burst, too.
+    // A key that is accepted shows that the earlier ones were not. This key counts in a burst, too.
     terminal.press(DOWN);
     terminal.wait_to_see("Make it.");
     assert_eq!(files(&project), before);
@@ -407,7 +407,7 @@ fn tier2_what_was_typed_too_early_approves_nothing() {
 }
 
 #[test]
-fn tier2_what_is_pasted_approves_nothing() {
+fn tier2_pasted_text_approves_nothing() {
     if !is_there("tier2_screen") {
         return;
     }
@@ -469,7 +469,7 @@ fn tier2_the_mouse_works_on_a_real_terminal() {
 }
 
 #[test]
-fn tier2_no_color_means_none() {
+fn tier2_no_color_disables_colors() {
     if !is_there("tier2_screen") {
         return;
     }
@@ -483,7 +483,7 @@ fn tier2_no_color_means_none() {
     terminal.press(CTRL_C);
     let left = ended(terminal);
     let raw = String::from_utf8_lossy(&left.raw);
-    // Foreground and background colors begin with 3, 4, 9 or 10; 39 and 49 take them back.
+    // Foreground and background colors begin with 3, 4, 9 or 10; 39 and 49 reset them.
     let styles = raw
         .split("\x1b[")
         .filter_map(|rest| rest.split_once('m').map(|(style, _)| style));

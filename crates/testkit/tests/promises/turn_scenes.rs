@@ -1,23 +1,23 @@
-//! Plans to be carried out, and projects with a session that waits for one.
+//! Plans to execute, and projects with a session that waits for one.
 
 use std::path::PathBuf;
 
 use planwright_testkit::project::{Project, Ran, Tree, must, tree};
 
-/// Where the clock of a project and the name `greet` put a session.
+/// The session folder for the project's clock and the name `greet`.
 pub const SESSION: &str = ".teddy/20261115-greet";
-/// Of its first turn.
+/// The folder of its first turn.
 pub const PLAN: &str = ".teddy/20261115-greet/01/plan.md";
 
-/// What is said of a turn that was executed.
+/// The message for a turn that was executed.
 pub const EXECUTED: &str = "has its report already";
 
-/// A plan that has these actions and nothing to complain about.
+/// A plan with these actions that has no diagnostics.
 pub fn plan(actions: &str) -> String {
     titled("Greet the guests", "", actions)
 }
 
-/// As [`plan`], with a title and perhaps memos of its own.
+/// As [`plan`], with a title and optional memos.
 pub fn titled(title: &str, memos: &str, actions: &str) -> String {
     let memos = match memos {
         "" => String::new(),
@@ -57,7 +57,7 @@ pub fn chat(message: &str) -> String {
     format!("### `CHAT_WITH_USER`\n{message}\n\n")
 }
 
-/// Files to be changed, and no session.
+/// Files to change, and no session.
 pub fn bare() -> Project {
     let project = Project::in_memory();
     project.write("greet.txt", "Hello\n");
@@ -81,7 +81,7 @@ pub fn waiting(plan: &str) -> Project {
     project
 }
 
-/// Puts files where the agent of the first turn sees them.
+/// Adds files to the context of the first turn.
 pub fn show(project: &Project, paths: &[&str]) {
     project.write(
         &format!("{SESSION}/01/turn.context"),
@@ -93,18 +93,18 @@ pub fn turn(project: &Project, id: &str) -> PathBuf {
     project.root().join(SESSION).join(id)
 }
 
-/// What the user has, turns included; not what we keep for ourselves.
+/// The user's files with turns, without planwright's own files.
 pub fn files(project: &Project) -> Tree {
     let mut files = tree(&project.root());
     files.retain(|path, _| !path.starts_with(".planwright") && !path.starts_with(".git"));
-    // How long a group took is not known of one that was made by a process that died.
+    // The duration of a group is unknown if its process died.
     for text in files.values_mut().flatten() {
         *text = text.replace("- **Duration:** 0 ms\n", "");
     }
     files
 }
 
-/// The same without what the turns have written.
+/// As above, without the files that turns have written.
 pub fn own_files(project: &Project) -> Tree {
     let mut files = files(project);
     files.retain(|path, _| !path.starts_with(".teddy"));
@@ -131,6 +131,6 @@ pub fn assert_whole(project: &Project, place: &str) {
 #[track_caller]
 pub fn assert_refused(ran: &Ran, code: i32, words: &str) {
     assert_eq!(ran.code, Some(code), "{ran:?}");
-    let told = format!("{}{}", ran.stdout, ran.stderr);
-    assert!(told.contains(words), "{words:?} is not in {ran:?}");
+    let output = format!("{}{}", ran.stdout, ran.stderr);
+    assert!(output.contains(words), "{words:?} is not in {ran:?}");
 }

@@ -1,4 +1,4 @@
-//! The next version of a plan: some tasks kept, some edited, some gone, some new, in another order.
+//! Commits of plan folders: some tasks kept, some edited, some removed, some new, in another order.
 
 use model::{AdoptedTask, Adoption, Command, Filing, Fingerprint, Plan, PlanMetadata, Scope, Task, TaskKey, ThreadId};
 
@@ -9,7 +9,7 @@ impl Scene<'_> {
         Command::Adopt(Box::new(self.adoption(thread, &Scope::Everything)))
     }
 
-    /// Every folder of the session, as its author left it.
+    /// All plan folders of the session, with the edits of their author.
     pub(super) fn commit(&mut self) -> Command {
         let threads: Vec<_> = self.state.threads.values().map(|state| &state.thread).collect();
         let filed = threads.iter().filter(|thread| thread.folder.is_some());
@@ -20,7 +20,7 @@ impl Scene<'_> {
         Command::Commit(filings.collect())
     }
 
-    /// Files that changed have another fingerprint; now and then one has changed and the plan knows better already.
+    /// Changed files have a new fingerprint. Sometimes a file changed but the plan already has the new content.
     fn filed(&mut self, thread: ThreadId) -> Adoption {
         let words = self.fingerprint();
         let mut adoption = self.adoption(thread, &Scope::Filed(words));
@@ -123,7 +123,7 @@ impl Scene<'_> {
         tasks
     }
 
-    /// Dependencies on what is gone go too, but for a few; some new ones are drawn, most of them upward.
+    /// Removes most dependencies on removed tasks and adds some, most of them to earlier tasks.
     fn relink(&mut self, tasks: &mut [AdoptedTask]) {
         let keys: Vec<TaskKey> = tasks.iter().map(|task| task.key.clone()).collect();
         for (position, task) in tasks.iter_mut().enumerate() {

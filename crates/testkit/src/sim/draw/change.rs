@@ -1,4 +1,4 @@
-//! Changes: new tasks, edits, moves, other dependencies, closing words.
+//! Changes: new tasks, edits, moves, other dependencies, closing summaries.
 
 use model::{
     Change, Command, DroppedAs, Edit, Fence, Kind, Move, NewTask, OpVersion, TaskChange, TaskNumber, TaskRef, ThreadId,
@@ -24,7 +24,7 @@ impl Scene<'_> {
         })
     }
 
-    /// A few tasks; now and then so many that wait for the same ones that waking them takes the store several steps.
+    /// A few tasks. Sometimes so many with the same dependencies that the store releases them in several steps.
     pub(super) fn opening_tasks(&mut self) -> Vec<NewTask> {
         const HUBS: u32 = 3;
         let first = TaskNumber(1);
@@ -46,7 +46,7 @@ impl Scene<'_> {
         tasks
     }
 
-    /// Something to work with.
+    /// The first tasks of an empty thread.
     pub(super) fn first_tasks(&mut self, thread: ThreadId) -> Command {
         let count = 2 + self.dice.below(4);
         Command::Change(Change {
@@ -90,7 +90,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Something that is there, something of the same change before it or after it, or nothing that exists.
+    /// An existing task, a task of the same change before or after this one, or a task that does not exist.
     fn dependency(&mut self, names: &[TaskRef], first: TaskNumber, number: TaskNumber) -> TaskRef {
         let earlier = number.0 - first.0;
         match self.dice.weighted(&[60, 32, 5, 3]) {
@@ -174,7 +174,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Mostly none; else the right one, one from earlier, or a guess.
+    /// Mostly none, else the current lease token, an earlier one, or a random one.
     fn fence(&mut self, thread: ThreadId, task: &TaskRef) -> Option<Fence> {
         let found = self.thread_state(thread).and_then(|state| state.tasks.find(task));
         let current = found.and_then(|task| task.claim()).map(|claim| claim.fence);

@@ -1,4 +1,4 @@
-//! What a driver might tell of its agents, some of whom have lost their tasks by now.
+//! Reports of a driver about its agents, some of which have lost their tasks.
 
 use model::{AgentName, Command, Drive, Driven, Fence, Move, Task, TaskNumber, ThreadId};
 

@@ -1,4 +1,4 @@
-//! What a good agent does: ask what is next, and do just that.
+//! The commands of a well-behaved agent: ask what is next, and do exactly that.
 
 use model::{Change, Command, Edit, Move, Now, SignalId, Task, TaskChange, ThreadId, now};
 
@@ -48,7 +48,7 @@ impl Scene<'_> {
         moved(thread, task, to)
     }
 
-    /// With the fence that came with the claim, as a careful agent does.
+    /// With the lease token of the claim.
     fn finish(&mut self, thread: ThreadId, task: &Task) -> Command {
         let note = Some(words::text(self.dice));
         let done = TaskChange {

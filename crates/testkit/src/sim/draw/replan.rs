@@ -1,4 +1,4 @@
-//! A plan that is made anew after a failure, and a task that is put in the midst of others.
+//! Replans after a failure, and tasks that are inserted between others.
 
 use model::{
     Claim, Command, Dropped, DroppedAs, Failure, Fence, Link, Outcome, ReplannedTask, Replanning, RestatedTask,
@@ -8,7 +8,8 @@ use model::{
 use super::{Scene, words};
 
 impl Scene<'_> {
-    /// Now and then for a version that is not there any more, by somebody who has not seen all that goes, without a new task, or beyond what the user allows.
+    /// Sometimes for an outdated version, without having seen all removed tasks, without a new task, or beyond the
+    /// allowed number of replans.
     pub(super) fn replan(&mut self, thread: ThreadId) -> Command {
         let plan = self.thread_state(thread).and_then(|state| state.plan.as_ref());
         let seen = plan.map_or(1, |plan| plan.version);
@@ -58,7 +59,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The plan as it stands, with a few changes by hand.
+    /// The current plan with a few edits by hand.
     pub(super) fn restate(&mut self, thread: ThreadId) -> Command {
         let state = self.thread_state(thread).cloned();
         let plan = state.as_ref().and_then(|state| state.plan.clone());
@@ -157,7 +158,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Of a task that is there, or of one that never was.
+    /// The number of an existing task or of one that never existed.
     fn number(&mut self, thread: ThreadId) -> TaskNumber {
         let numbers: Vec<_> = self
             .thread_state(thread)

@@ -1,4 +1,4 @@
-//! Signals, the derived ones and unknown ones among them.
+//! Signals, including derived and unknown ones.
 
 use model::{Command, Level, Signal, SignalDraft, SignalId, TaskNumber, ThreadId};
 

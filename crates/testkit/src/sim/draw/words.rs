@@ -1,4 +1,4 @@
-//! A small stock of words, so that titles and keys collide, with some that are hard to store.
+//! A small vocabulary, so that titles and keys collide. Some texts are hard to store.
 
 use model::{Brief, Evidence, Fingerprint, Grounds, Kind, TaskKey, TaskPath, limits};
 
@@ -57,7 +57,7 @@ pub(super) fn grounds(dice: &mut Dice) -> Grounds {
     }
 }
 
-/// Chosen keys, some of them what titles suggest with a number.
+/// Explicit keys, some of which equal a key that is derived from a title.
 pub(super) fn key(dice: &mut Dice) -> TaskKey {
     const KEYS: [&str; 9] = [
         "setup",

@@ -1,4 +1,4 @@
-//! A language model, of a kind, and what it was shown before it answers.
+//! A simulated language model. It remembers which steps it was shown.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -10,13 +10,13 @@ use super::Carelessness;
 use super::ground::{Ground, Shared};
 use crate::sim::broken::{Broken, Law, hold};
 
-/// The headings of a question for other steps.
+/// Headings of the replan prompt.
 const FAILED: &str = "## What failed";
 const REPLACED: &str = "## Steps to replace";
 
 pub(super) struct Adviser(pub Shared);
 
-/// The steps that were shown as those that go.
+/// The steps that the prompt listed as replaced.
 #[derive(Debug, Default)]
 pub(super) struct Shown {
     question: String,
@@ -33,7 +33,7 @@ impl Planner for Adviser {
         let mut ground = self.0.ground();
         let is_replan = asking.prompt.contains(FAILED);
         ground.show(asking.prompt);
-        // It takes long to think of another way.
+        // Others get much time to act while the planner thinks about a replan.
         ground.others_act(if is_replan { 70 } else { 40 });
         let throw = if ground.is_calm {
             0
@@ -76,7 +76,7 @@ impl Ground {
 }
 
 impl Ground {
-    /// A second try asks the first question again and says what was wrong with the answer. Nothing new is shown with it.
+    /// A retry repeats the first prompt and adds the problems of the answer. It shows no new step.
     fn show(&mut self, question: &str) {
         let Some((_, listed)) = question.split_once(REPLACED) else {
             return;
@@ -100,7 +100,7 @@ impl Ground {
         };
     }
 
-    /// A replan takes a task away.
+    /// Checks that the planner was shown a task that its replan removes.
     pub fn check_shown(&self, task: &Task) -> Result<(), Broken> {
         let shown = self.record.shown.replaced.get(&task.number);
         hold(Law::Shown, shown == Some(&task.brief), || {

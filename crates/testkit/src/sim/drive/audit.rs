@@ -1,4 +1,4 @@
-//! Reads the log behind everybody's back, and holds each operation against the laws.
+//! Reads the log independently of the driver and checks each operation against the laws.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,22 +11,23 @@ use store::{LogQuery, Store};
 use super::ground::Ground;
 use crate::sim::broken::Broken;
 
-/// How the operations of a driver are called.
+/// Names of the operations of a driver.
 const RUN: &str = "run";
 const REPLAN: &str = "replan";
 
-/// The plan by its log, and what it was at each version.
+/// The plan replayed from the log, with facts about every version.
 #[derive(Debug, Default)]
 pub(super) struct Audit {
     pub state: State,
     pub facts: BTreeMap<OpVersion, Facts>,
-    /// Claims that drivers began, each with the number of the run.
+    /// Claims of drivers, each with the number of its run.
     pub claims: BTreeMap<(TaskNumber, Fence), u32>,
-    /// What agents of drivers called done themselves, and when. No driver has said since what its checks came to.
+    /// Tasks that agents of drivers marked done, with agent and time, until a driver has stored the result of the
+    /// checks.
     pub called_done: BTreeMap<TaskNumber, (AgentName, Timestamp)>,
-    /// Under which claims agents ever did.
+    /// All claims under which agents marked a task done.
     pub ever_called_done: BTreeSet<(TaskNumber, Fence)>,
-    /// What drivers brought tasks to.
+    /// Task states that drivers stored.
     pub brought: Vec<(OpVersion, TaskNumber, Standing)>,
 }
 
@@ -49,7 +50,7 @@ impl Audit {
         self.thread().into_iter().flat_map(|thread| thread.tasks.rows())
     }
 
-    /// Whether its agent calls the task done, and commands have to say whether it is.
+    /// Whether the agent marked the task done and its checks have not run yet.
     pub fn is_unchecked(&self, number: TaskNumber) -> bool {
         let word = self.called_done.get(&number);
         let is_word = |task: &Task| match (&task.state, word) {
@@ -60,7 +61,7 @@ impl Audit {
         task.is_some_and(|task| criterion::has_commands(&task.brief.acceptance))
     }
 
-    /// Whether a driver brought the task there after that version.
+    /// Whether a driver stored this state of the task after `since`.
     pub fn has_brought(&self, number: TaskNumber, to: Standing, since: OpVersion) -> bool {
         let later = self.brought.iter().rev().take_while(|(version, ..)| *version > since);
         later
@@ -68,7 +69,7 @@ impl Audit {
             .any(|(_, task, standing)| *task == number && *standing == to)
     }
 
-    /// Whether it was so at any time since that version.
+    /// Whether the condition held at any version from `since` on.
     pub fn has_been(&self, since: OpVersion, is_so: impl Fn(&Facts) -> bool) -> bool {
         self.facts.range(since..).any(|(_, facts)| is_so(facts))
     }
@@ -82,7 +83,7 @@ impl Audit {
 }
 
 impl Ground {
-    /// Comes up to date with the log.
+    /// Reads the new operations of the log.
     pub fn follow(&mut self) -> Result<(), Broken> {
         let query = LogQuery {
             after: self.audit.state.version(),

@@ -1,41 +1,41 @@
-//! Mistakes that a driver, or somebody around it, could make, to see that each is noticed.
+//! Mistakes that a driver or its surroundings could make. Each must be detected.
 
 use crate::sim::broken::Law;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Carelessness {
     None,
-    /// What was interrupted is begun again without a question.
+    /// An interrupted step starts again without a question.
     Repeats,
-    /// Whatever became of it, an agent says that it is done.
+    /// An agent reports every result as done.
     Believes,
-    /// A step counts as over while its agent still works.
+    /// A step counts as finished while its agent still works.
     Crowds,
-    /// An agent ends, and nobody hears of it.
+    /// The end of an agent is not reported.
     Forgets,
-    /// Nobody gives a sign of life.
+    /// No heartbeat is sent.
     Heartless,
-    /// What was not done is told as done.
+    /// Unfinished work is reported as done.
     Boasts,
-    /// More is started than was asked for.
+    /// More steps are started than requested.
     Overruns,
-    /// A second driver is let in.
+    /// A second driver is not locked out.
     Unlocked,
-    /// An agent is not told that it is to stop.
+    /// An agent does not receive the request to stop.
     Deaf,
-    /// A planner is not shown what its steps take the place of.
+    /// The planner is not shown the steps that its plan replaces.
     Unseen,
 }
 
 impl Carelessness {
-    /// Each with the law that must notice it.
+    /// Each mistake with the law that must detect it.
     pub const ALL: [(Self, Law); 10] = [
         (Self::Repeats, Law::Once),
         (Self::Believes, Law::Earned),
         (Self::Crowds, Law::Apart),
         (Self::Forgets, Law::Ends),
         (Self::Heartless, Law::Alive),
-        (Self::Boasts, Law::Told),
+        (Self::Boasts, Law::Reported),
         (Self::Overruns, Law::Limits),
         (Self::Unlocked, Law::Alone),
         (Self::Deaf, Law::Parted),

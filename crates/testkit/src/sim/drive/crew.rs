@@ -1,4 +1,4 @@
-//! Agents that work in a simulation: they end when the dice say so, and come to what the dice say.
+//! Simulated agents: chance decides when they end and with which result.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,13 +13,13 @@ use crate::sim::broken::{Broken, Law, hold};
 
 pub(super) struct Agents {
     pub shared: Shared,
-    /// What they work on.
+    /// The steps that agents work on.
     pub steps: BTreeMap<TaskNumber, Step>,
-    /// Steps of an earlier driver, which died.
+    /// Steps of an earlier driver that died.
     pub left: Vec<Step>,
-    /// Nobody will hear of these.
+    /// Steps whose end is never reported.
     forgotten: BTreeSet<TaskNumber>,
-    /// These are to stop.
+    /// Steps that must stop.
     stopped: BTreeSet<TaskNumber>,
 }
 
@@ -34,14 +34,14 @@ impl Agents {
         }
     }
 
-    /// Their driver is gone.
+    /// Their driver died.
     pub fn die(&mut self) {
         self.left.extend(std::mem::take(&mut self.steps).into_values());
         self.forgotten.clear();
         self.stopped.clear();
     }
 
-    /// What a driver must not do: it begins where an earlier one was interrupted.
+    /// A driver must not do this: it restarts steps that were interrupted in an earlier run.
     pub fn repeat(&mut self) {
         for step in std::mem::take(&mut self.left) {
             self.begin(step);
@@ -105,11 +105,11 @@ impl Ground {
         let (number, fence, agent) = (step.task().number, step.fence(), step.agent());
         self.note(format!("{agent} begins {number} under {fence:?}: {:?}", step.part()));
         match step.part() {
-            Part::All => self.begin_anew(number, fence)?,
-            part => self.begin_again(number, fence, part)?,
+            Part::All => self.begin_new(number, fence)?,
+            part => self.resume(number, fence, part)?,
         }
         self.seen.begun += 1;
-        // Whoever goes on where it was had its claim before.
+        // A step that is resumed already has its claim.
         let is_steady = !self.record.has_slept;
         let active = self.record.active.entry(number).or_insert_with(|| Active {
             agent: agent.clone(),
@@ -117,7 +117,7 @@ impl Ground {
             is_working: false,
             is_steady,
             acceptance: Vec::new(),
-            in_vain: 0,
+            phases_obsolete: 0,
             is_stopped: false,
         });
         hold(Law::Once, !active.is_working, || {
@@ -137,8 +137,8 @@ impl Ground {
         })
     }
 
-    /// Under a claim that this very run has stored.
-    fn begin_anew(&mut self, number: TaskNumber, fence: Fence) -> Result<(), Broken> {
+    /// Starts a step under a claim of this run.
+    fn begin_new(&mut self, number: TaskNumber, fence: Fence) -> Result<(), Broken> {
         let is_first = self.begun.insert((number, fence));
         hold(Law::Once, is_first, || {
             format!("{number} was begun under {fence:?} before")
@@ -152,9 +152,9 @@ impl Ground {
         })
     }
 
-    /// What was interrupted goes on only by turns, which know how far they came, or to be checked once its user, or its
-    /// agent, said that it was done.
-    fn begin_again(&mut self, number: TaskNumber, fence: Fence, part: Part) -> Result<(), Broken> {
+    /// Resumes an interrupted step. Only two kinds may resume: agents that work in turns, which record their progress,
+    /// and steps that were reported as done and need their checks.
+    fn resume(&mut self, number: TaskNumber, fence: Fence, part: Part) -> Result<(), Broken> {
         let is_called_done = self.audit.ever_called_done.contains(&(number, fence));
         let orphan = self.orphans.remove(&number).filter(|orphan| orphan.fence == fence);
         let is_left = |is_so: &dyn Fn(&Orphan) -> bool| orphan.as_ref().is_some_and(is_so);
@@ -171,13 +171,13 @@ impl Ground {
         })
     }
 
-    /// The agent comes to its end.
+    /// Ends the agent.
     fn end(&mut self, step: &Step, is_stopped: bool) -> StepEnd {
         let number = step.task().number;
         let acceptance = step.task().brief.acceptance.clone();
         let throw = match (self.is_calm, is_stopped) {
             (true, _) => 0,
-            // It may have come to its end before it heard of it.
+            // The agent may finish before it receives the request to stop.
             (false, true) => self.dice.weighted(&[1, 1, 8]),
             (false, false) => self.dice.weighted(&[76, 14, 1, 2, 3]),
         };
@@ -185,9 +185,9 @@ impl Ground {
             0 => (Came::Done { acceptance }, StepEnd::Done(StepResult::default())),
             1 if self.carelessness == Carelessness::Believes => (Came::Failed, StepEnd::Done(StepResult::default())),
             1 => (Came::Failed, StepEnd::failed("exit code 1")),
-            // What an earlier run left is not handed back: it would be done from its beginning.
+            // A step of an earlier run is not released, because it would restart from its beginning.
             2 if step.part() != Part::All => (Came::Left { acceptance }, StepEnd::Stopped),
-            // Nobody has told it to stop: every other one of these was never there.
+            // The agent was not stopped: for half of the steps the program could not be started.
             2 if !is_stopped && step.fence().0.is_multiple_of(2) => {
                 let reason = "there is no program".to_owned();
                 (Came::Released, StepEnd::NotStarted { reason })

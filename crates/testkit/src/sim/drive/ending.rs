@@ -1,4 +1,4 @@
-//! What must hold when a run is over, whether it ended, broke off or was killed.
+//! Laws for the end of a run, whether it finished, failed or was killed.
 
 use std::collections::BTreeSet;
 
@@ -15,9 +15,9 @@ impl Ground {
     pub fn check_end(&mut self, end: &RunEnd, wish: &Wish) -> Result<(), Broken> {
         self.note(format!("over: {end:?}"));
         self.check_counts(&end.counts)?;
-        let (said, heard, logged) = (end.tally, self.record.told, self.record.tally);
-        hold(Law::Told, said == logged && said == heard, || {
-            format!("{said:?} is said, {heard:?} was told, and the log has {logged:?}")
+        let (said, heard, logged) = (end.tally, self.record.reported, self.record.tally);
+        hold(Law::Reported, said == logged && said == heard, || {
+            format!("the end reports {said:?}, the news {heard:?}, and the log has {logged:?}")
         })?;
         match &end.end {
             Ok(reason) => {
@@ -28,7 +28,7 @@ impl Ground {
         }
     }
 
-    /// Why it ended is true, or was a moment ago.
+    /// Checks that the reported reason is true, or was true in one of the last phases.
     fn check_reason(&self, end: &End) -> Result<(), Broken> {
         let since = self.record.seen_since();
         let has_been = |is_so: &dyn Fn(&super::audit::Facts) -> bool| self.audit.has_been(since, is_so);
@@ -51,25 +51,25 @@ impl Ground {
                 .iter()
                 .all(|task| self.record.unknown.contains(&task.step.number)),
         };
-        hold(Law::Told, is_true, || {
+        hold(Law::Reported, is_true, || {
             format!("it is said to be over because of {end:?}")
         })
     }
 
-    /// What an agent called done when its driver was dead was checked.
+    /// Checks that the run has checked the steps that agents of a dead driver marked done.
     fn check_checked(&self) -> Result<(), Broken> {
         let unchecked = self.record.left.iter().find(|number| self.is_unchecked(**number));
         hold(Law::Earned, unchecked.is_none(), || {
-            format!("the plan is said to be complete, and nobody has checked {unchecked:?}")
+            format!("the plan is reported as complete, but {unchecked:?} was not checked")
         })
     }
 
-    /// Whether its agent called a task done that an earlier run left, and commands have to say whether it is.
+    /// Whether the agent of an earlier run marked the task done and its checks have not run yet.
     pub fn is_unchecked(&self, number: TaskNumber) -> bool {
         self.record.left.contains(&number) && self.audit.is_unchecked(number)
     }
 
-    /// A run that comes to an end leaves no claim behind but those that only its user can settle.
+    /// Checks that a finished run leaves only claims whose outcome its user must decide.
     fn check_left(&mut self) -> Result<(), Broken> {
         let left = self.left();
         let is_known =
@@ -80,11 +80,11 @@ impl Ground {
             .map(|task| task.number)
             .collect();
         hold(Law::Left, stray.is_empty(), || format!("{stray:?} are left behind"))?;
-        self.bury();
+        self.orphan_claims();
         Ok(())
     }
 
-    /// Only for reasons that there were.
+    /// Checks that the run had a reason to fail.
     pub fn check_fault(&mut self, fault: &RunFault, wish: &Wish) -> Result<(), Broken> {
         self.note(format!("broken off: {fault}"));
         self.seen.broken_off += 1;
@@ -108,8 +108,8 @@ impl Ground {
         seen.kills_before_store += u64::from(!record.came.is_empty());
     }
 
-    /// Nobody is left who knows more than the plan: its claims wait for somebody who says what became of them.
-    pub fn bury(&mut self) {
+    /// Forgets everything that the dead driver knew. Its claims stay in the plan until their outcome is decided.
+    pub fn orphan_claims(&mut self) {
         let mut orphans = std::mem::take(&mut self.orphans);
         for task in self.left() {
             let Some(claim) = task.claim() else { continue };
@@ -133,7 +133,7 @@ impl Ground {
         self.record.came.clear();
     }
 
-    /// Nothing is left to do, and everything was done.
+    /// Checks that every task is finished and its work was done.
     pub fn check_plan(&self) -> Result<(), Broken> {
         for task in self.audit.tasks() {
             let is_settled = matches!(task.standing(), Standing::Done | Standing::Dropped);
@@ -142,14 +142,14 @@ impl Ground {
         Ok(())
     }
 
-    /// To be asked about, or to be checked.
+    /// Steps whose outcome is unknown or unchecked.
     pub fn left_by_earlier_runs(&self) -> BTreeSet<TaskNumber> {
         let called_done = self.audit.called_done.keys();
         let called_done = called_done.filter(|number| self.audit.is_unchecked(**number));
         called_done.chain(self.orphans.keys()).copied().collect()
     }
 
-    /// Tasks that are claimed for an agent of some driver.
+    /// Tasks that a driver claimed for an agent.
     fn left(&self) -> Vec<Task> {
         let is_driven = |task: &&Task| {
             let claim = task.claim();

@@ -1,4 +1,4 @@
-//! A plan, the store that holds it, the time, and what is known of everybody who works on it.
+//! The simulated world: plan, store, time, and the known state of every participant.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -21,7 +21,7 @@ use crate::sim::broken::{Broken, Law};
 use crate::sim::dice::Dice;
 use crate::sim::world::Ids;
 
-/// Commands, which are asked about when their driver has died, and one that works by turns and goes on by itself.
+/// Agents with a command are asked about after a kill. The agent that works in turns resumes by itself.
 const CONFIG: &str = "[agents.dev]
 command = [\"true\"]
 [agents.tester]
@@ -36,7 +36,7 @@ const WANTED: [Option<&str>; 5] = [Some("dev"), Some("dev"), Some("tester"), Som
 const FILES: [&str; 4] = ["a", "a/b", "c", "d/e"];
 const BEGINNING: Timestamp = Timestamp::from_millis(1_750_000_000_000);
 
-/// All ports of a driver lead to it.
+/// The shared world behind all ports of the driver.
 #[derive(Clone)]
 pub(super) struct Shared(Arc<Mutex<Ground>>);
 
@@ -51,18 +51,18 @@ pub(super) struct Ground {
     pub carelessness: Carelessness,
     pub seen: Drives,
     pub audit: Audit,
-    /// The run that goes on.
+    /// The current run.
     pub record: Record,
-    /// What drivers left that are gone, by task.
+    /// Steps that dead drivers left, by task.
     pub orphans: BTreeMap<TaskNumber, Orphan>,
-    /// Under which claims agents have begun.
+    /// Claims under which an agent has started.
     pub begun: BTreeSet<(TaskNumber, Fence)>,
-    /// Nobody interferes any more, and everything succeeds.
+    /// There is no interference any more, and every step succeeds.
     pub is_calm: bool,
     pub history: Vec<String>,
-    /// The first law that did not hold.
+    /// The first violated law.
     pub broken: Option<Broken>,
-    /// Without it the folder would be gone.
+    /// Keeps the temporary folder.
     _project: Project,
 }
 
@@ -71,11 +71,11 @@ pub(super) struct Ground {
 pub(super) struct Orphan {
     pub agent: AgentName,
     pub fence: Fence,
-    /// Its agent was done. Nobody knows but who looks.
+    /// Whether the agent finished. Only a check of its work can show it.
     pub is_done: bool,
-    /// What somebody said about it in the present run.
+    /// The user's answer in the current run.
     pub word: Option<engine::run::Resolution>,
-    /// Somebody else has the task by now.
+    /// The task now belongs to another agent.
     pub is_gone: bool,
 }
 
@@ -139,7 +139,7 @@ impl Ground {
             .push(format!("{minutes:>5} min, v{version}: {}", what.as_ref()));
     }
 
-    /// Only the first break is of interest; what follows may come of it.
+    /// Keeps only the first violation, because later ones may result from it.
     pub fn hold(&mut self, law: Law, holds: bool, how: impl FnOnce() -> String) {
         if !holds && self.broken.is_none() {
             self.broken = Some(Broken::new(law, how()));
@@ -152,7 +152,7 @@ impl Ground {
         }
     }
 
-    /// One verb of somebody who is not the driver; whether it was allowed.
+    /// One command of a participant other than the driver. Returns whether it was accepted.
     pub fn operate(&mut self, by: &str, verb: &str, command: &Command) -> Result<bool, Broken> {
         let by = name(by);
         let at = self.now();
@@ -239,7 +239,7 @@ impl Ground {
 
 /// # Panics
 ///
-/// If it is no name: all names are written down here.
+/// If the name is invalid. All names are constants of this module.
 pub(super) fn name(name: &str) -> AgentName {
     crate::project::must("a name", AgentName::new(name))
 }

@@ -1,4 +1,4 @@
-//! What each move of a driver, and of everybody else, must keep.
+//! Laws for each change of a task, by a driver or by others.
 
 use engine::run::Resolution;
 use model::schedule::overlap;
@@ -10,7 +10,7 @@ use super::record::{Active, Came};
 use crate::sim::broken::{Broken, Law, hold};
 
 impl Ground {
-    /// A driver has moved a task.
+    /// Checks a task change of a driver.
     pub fn driven(
         &mut self,
         operation: &Operation,
@@ -21,7 +21,7 @@ impl Ground {
         if let (TaskState::Doing(claim), TaskState::Todo) = (old, new)
             && !self.audit.claims.contains_key(&(number, claim.fence))
         {
-            // No step of the run comes to that.
+            // The change does not belong to a step of this run.
             return self.check_stray(number, claim);
         }
         self.audit.brought.push((operation.version, number, standing(new)));
@@ -38,7 +38,7 @@ impl Ground {
                 let asked = self.audit.task(number).map(|task| task.brief.acceptance.clone());
                 let is_earned = match (&came, &asked) {
                     (Some(Came::Done { acceptance }), Some(asked)) => acceptance == asked,
-                    // The word of an agent counts where no command says otherwise.
+                    // Without a command to check the result, the agent's report decides.
                     (Some(Came::Unknown | Came::Released | Came::Left { .. }), Some(asked)) => {
                         self.has_called_done(number) && !criterion::has_commands(asked)
                     }
@@ -58,7 +58,7 @@ impl Ground {
                     format!("task {number} was called failed, but {came:?}, {word:?}")
                 })
             }
-            TaskState::Todo => self.handed_back(number),
+            TaskState::Todo => self.released(number),
             TaskState::Dropped(_) => Err(Broken::new(Law::Truth, format!("a driver dropped {number}"))),
         }
     }
@@ -87,7 +87,7 @@ impl Ground {
             format!("{claim:?} in {}", operation.version)
         })?;
         self.check_ready(number)?;
-        // A clock may be put back after the plan was looked at.
+        // The clock may be set back after the driver read the plan.
         self.check_apart(number, operation.at.max(self.latest))?;
         let record = &mut self.record;
         record.tally.started += 1;
@@ -98,7 +98,7 @@ impl Ground {
         hold(Law::Limits, record.only.is_none_or(|only| only == number), || {
             format!("{number} was started, and only {:?} was asked for", record.only)
         })?;
-        let is_new = !record.handed_back.contains(&(number, claim.agent.clone()));
+        let is_new = !record.released_by_agent.contains(&(number, claim.agent.clone()));
         hold(Law::Limits, is_new, || {
             format!("{} gave {number} back, and has it again", claim.agent)
         })?;
@@ -110,7 +110,7 @@ impl Ground {
             is_working: false,
             is_steady: true,
             acceptance: Vec::new(),
-            in_vain: 0,
+            phases_obsolete: 0,
             is_stopped: false,
         };
         record.given.insert(number, (claim.agent.clone(), claim.fence));
@@ -130,7 +130,7 @@ impl Ground {
         })?;
         let unchecked = task.after.iter().find(|after| self.is_unchecked(**after));
         hold(Law::Ready, unchecked.is_none(), || {
-            format!("nobody has checked {unchecked:?}, and {number} builds on it")
+            format!("{unchecked:?} was not checked, and {number} depends on it")
         })?;
         let failed = self.audit.tasks().find(|task| task.standing() == Standing::Failed);
         hold(Law::Ready, failed.is_none() || self.record.only.is_some(), || {
@@ -141,7 +141,7 @@ impl Ground {
         })
     }
 
-    /// Whoever works at the same time works on other files.
+    /// Checks that tasks which run at the same time work on different files.
     fn check_apart(&self, number: TaskNumber, at: Timestamp) -> Result<(), Broken> {
         let Some(task) = self.audit.task(number) else {
             return Ok(());
@@ -169,7 +169,8 @@ impl Ground {
         Ok(())
     }
 
-    /// A claim that no driver began is released only if an agent of the run took it beside its own step, and has ended.
+    /// Checks that the driver releases a foreign claim only if an agent of the run made it in addition to its own step,
+    /// and has ended.
     fn check_stray(&self, number: TaskNumber, claim: &Claim) -> Result<(), Broken> {
         let record = &self.record;
         let mut working = record.active.iter().filter(|(_, active)| active.is_working);
@@ -180,12 +181,12 @@ impl Ground {
         let mut given = record.given.values();
         let is_later = given.any(|(agent, fence)| *agent == claim.agent && *fence < claim.fence);
         hold(Law::Holder, is_later || !record.left.is_empty(), || {
-            format!("{number} was released, and {claim:?} is nobody's of this run")
+            format!("{number} was released, but {claim:?} belongs to no agent of this run")
         })
     }
 
-    /// Work that was done is not thrown away without a reason.
-    fn handed_back(&mut self, number: TaskNumber) -> Result<(), Broken> {
+    /// Checks that the driver has a reason to release a step.
+    fn released(&mut self, number: TaskNumber) -> Result<(), Broken> {
         if self.orphans.remove(&number).is_some() {
             return Ok(());
         }
@@ -204,11 +205,11 @@ impl Ground {
             Some(Came::Unknown) | None => false,
         };
         hold(Law::Truth, is_reasonable, || {
-            format!("task {number} was handed back, but {came:?}")
+            format!("task {number} was released, but {came:?}")
         })
     }
 
-    /// Somebody else has moved a task.
+    /// Checks a task change of another participant.
     pub fn interfered(
         &mut self,
         operation: &Operation,
@@ -239,7 +240,7 @@ impl Ground {
         else {
             return Ok(());
         };
-        // An agent that works here may speak through other doors, and so may everybody who calls himself so.
+        // An agent of the run may also use other front ends, and others may use its name.
         let is_own = operation.author == active.agent;
         self.seen.taken += u64::from(!is_own);
         hold(Law::Alive, is_own || !active.is_steady, || {

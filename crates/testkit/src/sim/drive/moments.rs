@@ -1,4 +1,4 @@
-//! What happens between two phases: time passes, hearts beat or do not, and a second driver tries its luck.
+//! Events between two phases: time passes, heartbeats arrive or fail, and a second driver tries to start.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,10 +14,10 @@ use super::watcher::Watcher;
 use crate::sim::broken::{Broken, Law};
 
 const MINUTE_MS: i64 = 60 * 1000;
-/// A heart beats every minute; so often is enough to see that it does.
+/// The heartbeat is due every minute. This larger interval is enough to detect a missing one.
 const BEAT_MS: i64 = 10 * MINUTE_MS;
 
-/// Mostly minutes, now and then more than a lease, right to the end of one, or a little back.
+/// Mostly minutes. Sometimes more than a lease, exactly to the end of a lease, or a little back.
 pub(super) fn pass_time(shared: &Shared, pulse: &Pulse) {
     let mut ground = shared.ground();
     let mut left_ms = match ground.dice.weighted(&[60, 28, 6, 4, 2]) {
@@ -53,7 +53,7 @@ pub(super) fn pass_time(shared: &Shared, pulse: &Pulse) {
     }
 }
 
-/// One driver at a time works on a plan.
+/// Checks that a second driver cannot work on the same plan.
 pub(super) fn second_driver(shared: &Shared, bench: &Workbench) {
     let mut ground = shared.ground();
     if ground.is_calm || !ground.dice.percent(2) {
@@ -103,7 +103,7 @@ impl Ground {
         match self.is_calm {
             true => {
                 self.leap(limits::LEASE_MS + MINUTE_MS);
-                self.settle_what_stops_it()?;
+                self.remove_obstacles()?;
             }
             false => {
                 self.interlude();
@@ -120,7 +120,7 @@ impl Ground {
         self.some(is_open).is_empty()
     }
 
-    /// A machine that sleeps lets nobody give a sign of life, and whoever is awake on another one does not wait.
+    /// A sleeping machine sends no heartbeats, while other machines go on.
     fn sleep(&mut self, ms: i64) {
         self.record.has_slept = true;
         self.record.active.values_mut().for_each(|step| step.is_steady = false);
@@ -145,7 +145,7 @@ impl Ground {
         self.dice.pick(&ends).map_or(MINUTE_MS, |ms| ms - early)
     }
 
-    /// As somebody does who tidies up.
+    /// Removes lock files, as a cleanup script might do.
     fn take_locks_away(&self) {
         let folder = self.store.database().parent();
         let entries = folder.and_then(|folder| std::fs::read_dir(folder).ok());

@@ -1,4 +1,4 @@
-//! Everybody else who works on the same plan, with a will of their own.
+//! Other participants that change the same plan at random.
 
 use model::{
     Change, Command, DroppedAs, Edit, Fence, Level, Move, RestatedTask, Restatement, SignalDraft, SignalId, Standing,
@@ -9,33 +9,33 @@ use super::ground::{Ground, name};
 use crate::project::must;
 use crate::sim::broken::Broken;
 
-/// People, and an agent of the run that also speaks through other doors.
+/// People, and an agent of the run that also uses other front ends.
 const OTHERS: [&str; 5] = ["ann", "ann", "bob", "bob", AGENT];
 const AGENT: &str = "dev";
-/// Puts things right, and holds no task.
+/// Removes obstacles of a run and claims no task.
 const GUARD: &str = "guard";
 const TASKS_MAX: usize = 12;
 const BLOCKER: &str = "ci";
-/// From here on, what somebody may do is what agents do with their own tasks.
+/// Actions from this index on are done by agents with their own tasks.
 const OF_AGENTS: usize = 10;
 
 impl Ground {
-    /// While somebody thinks, others do not wait.
+    /// Others act while the planner or the user thinks.
     pub fn interlude(&mut self) {
         self.others_act(40);
     }
 
-    /// Each time as likely as that, until nobody does.
+    /// Others act with this probability, repeatedly until one does not.
     pub fn others_act(&mut self, percent: u64) {
         while !self.is_calm && self.dice.percent(percent) {
-            let acted = self.somebody_acts();
+            let acted = self.another_acts();
             self.check(acted);
         }
     }
 
-    pub fn somebody_acts(&mut self) -> Result<(), Broken> {
+    pub fn another_acts(&mut self) -> Result<(), Broken> {
         let act = self.dice.weighted(&[24, 24, 4, 4, 8, 10, 10, 6, 5, 5, 6, 8]);
-        // Only agents of a run have something to give back to it.
+        // Only agents of a run have a task of the run to release.
         let by = if act >= OF_AGENTS {
             AGENT
         } else {
@@ -51,21 +51,21 @@ impl Ground {
             6 => ("declares", self.declare()),
             7 => ("adds", self.add()),
             8 => ("signals", self.signal()),
-            9 => ("writes anew", self.restate(true)),
+            9 => ("rewrites", self.restate(true)),
             OF_AGENTS => ("gives up", self.own(by, Move::fail("I cannot do it"))),
-            _ => ("hands back", self.own(by, Move::Reopen)),
+            _ => ("releases", self.own(by, Move::Reopen)),
         };
         let Some(command) = command else { return Ok(()) };
         let task = named(&command);
         let is_done = self.operate(by, "update", &command)?;
         self.seen.interfered += u64::from(is_done);
-        let word = if is_done { "" } else { "in vain " };
+        let word = if is_done { "" } else { "unsuccessfully " };
         self.note(format!("{by} {word}{what} {task}"));
         Ok(())
     }
 
-    /// A person puts right what stops a run.
-    pub fn settle_what_stops_it(&mut self) -> Result<(), Broken> {
+    /// A person removes what blocks a run.
+    pub fn remove_obstacles(&mut self) -> Result<(), Broken> {
         let clear = Command::Clear {
             thread: ThreadId::PRIMARY,
             id: must("an id", SignalId::new(BLOCKER)),
@@ -88,7 +88,7 @@ impl Ground {
         }
     }
 
-    /// Whatever can be taken, also what somebody let go.
+    /// Any task that can be claimed, including tasks with an expired claim.
     fn claim(&mut self) -> Option<Command> {
         let at = self.now();
         let let_go = self.some(|task| task.claim().is_some_and(|claim| !claim.is_live(at)));
@@ -119,7 +119,7 @@ impl Ground {
         Some(moved(*self.dice.pick(&closed)?, None, Move::Reopen))
     }
 
-    /// The files of a task change what it may run beside.
+    /// Changes the declared files of a task, which decide with which tasks it can run.
     fn declare(&mut self) -> Option<Command> {
         let all = self.some(|_| true);
         let number = *self.dice.pick(&all)?;
@@ -162,7 +162,7 @@ impl Ground {
         })
     }
 
-    /// The plan as somebody writes it down by hand: one task is judged otherwise, or is gone.
+    /// The plan as edited by hand: one task has another state, or is removed.
     fn restate(&mut self, is_removal: bool) -> Option<Command> {
         let all = self.some(|_| true);
         let chosen = *self.dice.pick(&all)?;

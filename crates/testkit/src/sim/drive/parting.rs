@@ -1,4 +1,4 @@
-//! Agents that work on what is not theirs any more.
+//! Laws for agents that work on a task they have lost.
 
 use model::{Operation, Standing, Task, TaskNumber, TaskState};
 
@@ -7,43 +7,47 @@ use super::ground::Ground;
 use super::record::Active;
 use crate::sim::broken::{Broken, Law, hold};
 
-/// Within so many phases a driver has looked at the plan: each of its agents may begin, somebody be asked, and what has
-/// ended be stored before it does.
+/// A driver reads the plan again after at most this number of phases. Before that it may start each agent, ask a
+/// question, and store results.
 const PHASES: u32 = 6;
 
 impl Ground {
-    /// A driver stops an agent.
+    /// Checks that a driver stops an agent only for a reason.
     pub fn stop(&mut self, number: TaskNumber) -> Result<(), Broken> {
         self.note(format!("{number} is to stop"));
         let is_over = self.record.is_cancelled || self.record.is_broken_off;
         let Some(active) = self.record.active.get(&number) else {
             return Err(Broken::new(
                 Law::Parted,
-                format!("{number} is stopped, and nobody works on it"),
+                format!("{number} is stopped, but no agent works on it"),
             ));
         };
-        let is_in_vain = self.is_in_vain(number, active);
+        let is_obsolete = self.is_obsolete(number, active);
         self.seen.stopped += u64::from(!is_over);
         if let Some(active) = self.record.active.get_mut(&number) {
             active.is_stopped = true;
         }
-        hold(Law::Parted, is_over || is_in_vain, || {
+        hold(Law::Parted, is_over || is_obsolete, || {
             format!("{number} is stopped, and it is still its agent's")
         })
     }
 
-    /// A phase begins.
+    /// Checks at the start of a phase that agents without their task were stopped in time.
     pub fn check_parted(&mut self) -> Result<(), Broken> {
         let working = self
             .record
             .active
             .iter()
             .filter(|(_, step)| step.is_working && !step.is_stopped);
-        let in_vain = working.filter(|(number, step)| self.is_in_vain(**number, step));
-        let in_vain: Vec<TaskNumber> = in_vain.map(|(number, _)| *number).collect();
+        let obsolete = working.filter(|(number, step)| self.is_obsolete(**number, step));
+        let obsolete: Vec<TaskNumber> = obsolete.map(|(number, _)| *number).collect();
         for (number, step) in &mut self.record.active {
-            step.in_vain = if in_vain.contains(number) { step.in_vain + 1 } else { 0 };
-            let phases = step.in_vain;
+            step.phases_obsolete = if obsolete.contains(number) {
+                step.phases_obsolete + 1
+            } else {
+                0
+            };
+            let phases = step.phases_obsolete;
             hold(Law::Parted, phases <= PHASES, || {
                 format!(
                     "{} goes on with {number}, which it lost {phases} phases ago",
@@ -54,8 +58,8 @@ impl Ground {
         Ok(())
     }
 
-    /// Others have the task, or judge it otherwise.
-    fn is_in_vain(&self, number: TaskNumber, active: &Active) -> bool {
+    /// Whether the task belongs to others or has another state.
+    fn is_obsolete(&self, number: TaskNumber, active: &Active) -> bool {
         let Some(task) = self.audit.task(number) else {
             return true;
         };
@@ -67,9 +71,9 @@ impl Ground {
         !is_own || task.brief.acceptance != active.acceptance
     }
 
-    /// Somebody has moved a task. An agent may do so with its own, without the driver.
+    /// Records that an agent changed its own task without the driver.
     pub fn give_up(&mut self, operation: &Operation, number: TaskNumber, (old, new): (&TaskState, &TaskState)) {
-        // What an earlier run left may be given up before it goes on.
+        // An agent may give up a step of an earlier run before it is resumed.
         let left = self.orphans.get(&number).map(|orphan| (&orphan.agent, orphan.fence));
         let given = self.record.given.get(&number).map(|(agent, fence)| (agent, *fence));
         let Some((agent, fence)) = left.or(given) else {
@@ -86,7 +90,7 @@ impl Ground {
         }
     }
 
-    /// Nothing stands on work that has failed without a word about it in the plan.
+    /// Checks that the failure of a task names all started tasks that depend on it.
     pub fn check_builders(&self, number: TaskNumber, error: &str) -> Result<(), Broken> {
         let has_begun = |task: &&Task| matches!(task.standing(), Standing::Doing | Standing::Done);
         let mut builders = self
@@ -94,9 +98,9 @@ impl Ground {
             .tasks()
             .filter(has_begun)
             .filter(|task| task.after.contains(&number));
-        let is_told = builders.all(|task| error.contains(&task.brief.title));
+        let is_named = builders.all(|task| error.contains(&task.brief.title));
         let has_ended = self.record.came.contains_key(&number);
-        hold(Law::Told, is_told || !has_ended, || {
+        hold(Law::Reported, is_named || !has_ended, || {
             format!("{number} has failed, and what was built on it is not named: {error}")
         })
     }

@@ -1,4 +1,4 @@
-//! What is known of one run from the outside.
+//! The observed state of one run.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -7,7 +7,7 @@ use model::{AgentName, Fence, OpVersion, Standing, TaskNumber};
 
 use super::adviser::Shown;
 
-/// So many phases lie between a look at the plan and the answer that comes of it.
+/// At most this number of phases passes between reading the plan and reporting on it.
 const PHASES: usize = 4;
 
 #[derive(Debug, Default)]
@@ -16,35 +16,35 @@ pub(super) struct Record {
     pub jobs: usize,
     pub iterations: u64,
     pub only: Option<TaskNumber>,
-    /// What earlier runs left.
+    /// Steps that earlier runs left.
     pub left: BTreeSet<TaskNumber>,
     /// Steps that have a claim and have not ended.
     pub active: BTreeMap<TaskNumber, Active>,
-    /// What agents came to, until the plan has heard of it.
+    /// Results of agents until the driver has stored them.
     pub came: BTreeMap<TaskNumber, (Fence, Came)>,
-    /// Nobody knows what became of these.
+    /// Steps whose outcome is unknown.
     pub unknown: BTreeSet<TaskNumber>,
-    /// As it should be told.
+    /// The expected tally.
     pub tally: Tally,
-    /// Whom this run gave a task to last, and under which claim.
+    /// The agent and claim of the latest start of a task in this run.
     pub given: BTreeMap<TaskNumber, (AgentName, Fence)>,
-    /// What agents of this run did to their own tasks: opened them again, or called them failed.
+    /// Tasks that agents of this run reopened or marked failed themselves.
     pub given_up: BTreeSet<(TaskNumber, Fence, Standing)>,
-    /// Who gave which task back.
-    pub handed_back: BTreeSet<(TaskNumber, AgentName)>,
-    /// What whoever makes the plan anew was shown of it.
+    /// Tasks that agents released.
+    pub released_by_agent: BTreeSet<(TaskNumber, AgentName)>,
+    /// What the planner was shown for a replan.
     pub shown: Shown,
-    /// By its news.
-    pub told: Tally,
-    /// How long ago the last sign of life was.
+    /// The tally of the reported news.
+    pub reported: Tally,
+    /// Time since the last heartbeat.
     pub since_beat_ms: i64,
-    /// The machine slept at some time.
+    /// Whether the machine has slept.
     pub has_slept: bool,
     pub is_cancelled: bool,
-    /// The driver cannot go on, and stops everybody.
+    /// The driver failed and stops all agents.
     pub is_broken_off: bool,
     pub has_declined: bool,
-    /// Where the log stood before each of the last phases.
+    /// The version of the plan before each of the last phases.
     pub looks: VecDeque<OpVersion>,
 }
 
@@ -53,16 +53,16 @@ pub(super) struct Active {
     pub agent: AgentName,
     pub fence: Fence,
     pub is_working: bool,
-    /// A sign of life was given whenever it was due.
+    /// Whether no heartbeat was late.
     pub is_steady: bool,
-    /// By what it is told whether it is done.
+    /// The acceptance criteria.
     pub acceptance: Vec<String>,
-    /// So many phases have begun since somebody took the task from it.
-    pub in_vain: u32,
+    /// The number of phases since the agent lost its task.
+    pub phases_obsolete: u32,
     pub is_stopped: bool,
 }
 
-/// How an agent ended.
+/// The result of an agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Came {
     Done {
@@ -71,14 +71,14 @@ pub(super) enum Came {
     Failed,
     Released,
     Unknown,
-    /// It was stopped in the midst of what an earlier run had begun.
+    /// The agent was stopped while it continued a step of an earlier run.
     Left {
         acceptance: Vec<String>,
     },
 }
 
 impl Record {
-    /// A phase begins.
+    /// Records the version at the start of a phase.
     pub fn look(&mut self, version: OpVersion) {
         self.looks.push_back(version);
         if self.looks.len() > PHASES {
@@ -86,12 +86,12 @@ impl Record {
         }
     }
 
-    /// What is told may be about any version since then.
+    /// News may describe any version from this one on.
     pub fn seen_since(&self) -> OpVersion {
         self.looks.front().copied().unwrap_or(OpVersion::ZERO)
     }
 
-    /// Somebody has a claim and has not begun, or has ended, and the plan has not heard of it.
+    /// Whether a claimed step has not started, or a result is not stored yet.
     pub fn is_delicate(&self) -> bool {
         !self.came.is_empty() || self.working() < self.active.len()
     }

@@ -1,6 +1,5 @@
-//! What a simulation came across.
+//! Counts of events in simulations, to see that the interesting ones happen.
 
-/// What was seen, to know that something was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Drives {
     pub runs: u64,
@@ -8,11 +7,11 @@ pub struct Drives {
     pub begun: u64,
     pub together: u64,
     pub kills: u64,
-    /// Before an agent began whose claim was stored.
+    /// Kills after a claim was stored and before its agent started.
     pub kills_before_begin: u64,
-    /// While agents worked.
+    /// Kills while agents worked.
     pub kills_at_work: u64,
-    /// Before the plan heard of what had ended.
+    /// Kills before a result was stored.
     pub kills_before_store: u64,
     pub asked: u64,
     pub resumed: u64,
@@ -24,13 +23,13 @@ pub struct Drives {
     pub refused_drivers: u64,
     pub broken_off: u64,
     pub stopped: u64,
-    pub handed_back: u64,
+    pub released_by_agent: u64,
     pub given_up: u64,
     pub checked_late: u64,
 }
 
 impl Drives {
-    /// Each with its name.
+    /// Each count with its label.
     pub fn each(&self) -> [(&'static str, u64); 21] {
         [
             ("runs", self.runs),
@@ -47,11 +46,11 @@ impl Drives {
             ("tasks taken over", self.taken),
             ("claims lost to others", self.lost),
             ("failures", self.failed),
-            ("plans made anew", self.replans),
+            ("replans", self.replans),
             ("second drivers", self.refused_drivers),
             ("runs broken off", self.broken_off),
             ("agents stopped for what others did", self.stopped),
-            ("tasks handed back by their agents", self.handed_back),
+            ("tasks released by their agents", self.released_by_agent),
             ("tasks called failed by their agents", self.given_up),
             ("tasks called done by agents that lost their driver", self.checked_late),
         ]
@@ -76,7 +75,7 @@ impl Drives {
         self.refused_drivers += other.refused_drivers;
         self.broken_off += other.broken_off;
         self.stopped += other.stopped;
-        self.handed_back += other.handed_back;
+        self.released_by_agent += other.released_by_agent;
         self.given_up += other.given_up;
         self.checked_late += other.checked_late;
     }

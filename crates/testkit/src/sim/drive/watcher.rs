@@ -1,4 +1,4 @@
-//! Whoever watches a run, answers its questions, and holds what is told against the log.
+//! The observer of a run: answers its questions and compares its news with the log.
 
 use engine::run::{Consent, Interrupted, News, Onlooker, Question, Resolution, StepLine};
 use engine::turns::{Decision, Review};
@@ -17,7 +17,7 @@ impl Onlooker for Watcher {
         let mut ground = self.0.ground();
         let followed = ground.follow();
         ground.check(followed);
-        ground.note(format!("told: {news:?}"));
+        ground.note(format!("news: {news:?}"));
         let heard = ground.hear_news(news);
         ground.check(heard);
     }
@@ -50,7 +50,7 @@ impl Onlooker for Watcher {
         let lives = ground.record.active.contains_key(&number);
         ground.hold(Law::Alone, !lives, || format!("{number} is worked on, and asked about"));
         let is_left = ground.orphans.contains_key(&number);
-        ground.hold(Law::Truth, is_left, || format!("{number} was left by nobody"));
+        ground.hold(Law::Truth, is_left, || format!("no earlier run left {number}"));
         ground.interlude();
         let is_done = ground.orphans.get(&number).is_some_and(|orphan| orphan.is_done);
         let word = match (is_done, ground.dice.below(4)) {
@@ -71,9 +71,9 @@ impl Ground {
         match news {
             News::Begins { counts, .. } => self.check_counts(counts),
             News::Started { step, .. } => {
-                // Who goes on where it was is not started by this run.
+                // A resumed step does not count as started by this run.
                 let is_new = self.record.active.contains_key(&step.number);
-                self.record.told.started += u64::from(is_new);
+                self.record.reported.started += u64::from(is_new);
                 Ok(())
             }
             News::Ended {
@@ -93,7 +93,7 @@ impl Ground {
                 self.check_fate(step, if is_boast { &boast } else { conclusion })
             }
             News::Replanned { counts, .. } => {
-                self.record.told.replans += 1;
+                self.record.reported.replans += 1;
                 self.check_counts(counts)
             }
             News::Output { .. }
@@ -107,7 +107,7 @@ impl Ground {
         }
     }
 
-    /// What a step is said to have come to is what the log says.
+    /// Checks that the reported result of a step equals the log.
     fn check_fate(&mut self, step: &StepLine, fate: &StepConclusion) -> Result<(), Broken> {
         let number = step.number;
         let came = self.record.came.remove(&number).map(|(_, came)| came);
@@ -116,31 +116,31 @@ impl Ground {
         let is_untouched = [Standing::Todo, Standing::Done, Standing::Failed]
             .iter()
             .all(|standing| !brought(*standing));
-        let (is_handed_back, is_given_up) = (
+        let (is_released, is_given_up) = (
             self.has_given_up(number, Standing::Todo),
             self.has_given_up(number, Standing::Failed),
         );
-        let told = &mut self.record.told;
+        let reported = &mut self.record.reported;
         let is_true = match fate {
             StepConclusion::Done { .. } => {
-                told.done += 1;
+                reported.done += 1;
                 brought(Standing::Done)
             }
             StepConclusion::Failed { .. } => {
-                told.failed += 1;
+                reported.failed += 1;
                 let by_itself = is_given_up && !brought(Standing::Failed);
                 self.record.tally.failed += u64::from(by_itself);
                 self.seen.given_up += u64::from(by_itself);
                 by_itself || brought(Standing::Failed)
             }
             StepConclusion::Released | StepConclusion::NotStarted { .. } => {
-                told.released += 1;
-                let by_itself = is_handed_back && !brought(Standing::Todo);
+                reported.released += 1;
+                let by_itself = is_released && !brought(Standing::Todo);
                 self.record.tally.released += u64::from(by_itself);
-                self.seen.handed_back += u64::from(by_itself);
+                self.seen.released_by_agent += u64::from(by_itself);
                 let agent = self.record.given.get(&number).filter(|_| by_itself);
                 self.record
-                    .handed_back
+                    .released_by_agent
                     .extend(agent.map(|(agent, _)| (number, agent.clone())));
                 by_itself || brought(Standing::Todo)
             }
@@ -151,16 +151,16 @@ impl Ground {
             StepConclusion::Unchecked => self.has_called_done(number) && is_untouched,
             StepConclusion::Unknown => matches!(came, Some(Came::Unknown | Came::Left { .. })) && is_untouched,
         };
-        hold(Law::Told, is_true && came.is_some(), || {
-            format!("{number} is told as {fate:?}, but it came to {came:?}, and the log says otherwise")
+        hold(Law::Reported, is_true && came.is_some(), || {
+            format!("{number} is reported as {fate:?}, but its result is {came:?}, and the log differs")
         })
     }
 
     pub fn check_counts(&self, counts: &Counts) -> Result<(), Broken> {
         let since = self.record.seen_since();
         let is_true = self.audit.has_been(since, |facts| facts.counts == *counts);
-        hold(Law::Told, is_true, || {
-            format!("{counts:?} are told, and never were since {since}")
+        hold(Law::Reported, is_true, || {
+            format!("{counts:?} are reported, and no version since {since} has them")
         })
     }
 }

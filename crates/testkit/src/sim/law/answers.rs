@@ -1,4 +1,4 @@
-//! Every other question that a store answers.
+//! Compares the answers of both stores to all other questions.
 
 use model::{AgentName, Needs, OpVersion, SessionId, Standing, Subject, TaskNumber, TaskRef, ThreadId};
 use store::{LogQuery, Read, Store, TaskQuery};
@@ -32,7 +32,7 @@ pub(super) fn all(world: &mut World, session: &SessionId) -> Result<(), Broken> 
     Ok(())
 }
 
-/// Who creates a path is a question to a loaded state, not to the store itself.
+/// The creators of a path are answered by a loaded state, not by the store itself.
 fn creators(real: &dyn Read, plain: &dyn Read, session: &SessionId, thread: ThreadId) -> Result<(), Broken> {
     let needs = Needs {
         paths: ["src/a.rs", "src/b.rs", "docs", "nowhere"].map(str::to_owned).into(),

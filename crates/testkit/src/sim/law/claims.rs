@@ -1,4 +1,4 @@
-//! One live holder per task, and nobody else gets in between.
+//! Each task has at most one live claim, and no other agent can take it.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use model::{Claim, Command, Driven, State, Task, TaskNumber, TaskState, ThreadId
 use super::Done;
 use crate::sim::broken::{Broken, Law, hold};
 
-/// Whoever held a task under a live lease before somebody else's operation holds it after.
+/// Checks that an operation of another agent does not end a live claim.
 pub(super) fn holders(done: &Done<'_>) -> Result<(), Broken> {
     for (thread, state) in &done.before.threads {
         for task in state.tasks.rows() {
@@ -28,7 +28,7 @@ pub(super) fn holders(done: &Done<'_>) -> Result<(), Broken> {
     Ok(())
 }
 
-/// Whether it was the holder's own operation: its own call, or a driver's that speaks for it.
+/// Whether the owner of the claim made the operation, or a driver made it for the owner.
 fn speaks_for(done: &Done<'_>, number: TaskNumber, claim: &Claim) -> bool {
     let is_driven = |driven: &Driven| driven.task == number && driven.agent == claim.agent;
     match done.command {
@@ -41,7 +41,7 @@ fn held(state: &State, thread: ThreadId, number: TaskNumber) -> Option<&Claim> {
     state.threads.get(&thread)?.tasks.get(number)?.claim()
 }
 
-/// Who showed a fence held that very claim, or had finished the task already and says so again.
+/// Checks that a command with a lease token came from the owner of that claim, or repeated a finished result.
 pub(super) fn fences_shown(done: &Done<'_>) -> Result<(), Broken> {
     let Command::Change(change) = done.command else {
         return Ok(());
@@ -51,7 +51,8 @@ pub(super) fn fences_shown(done: &Done<'_>) -> Result<(), Broken> {
     };
     let mut seen = BTreeSet::new();
     for update in &change.update {
-        // A task that is named twice, or is new, was changed by this very command before the fence was looked at.
+        // This command changed the task before it compared the lease token: it names the task twice, or the task is
+        // new.
         let Some(task) = state.tasks.find(&update.task) else {
             continue;
         };

@@ -1,4 +1,4 @@
-//! Event by event: what it says was there before was there, and nothing began too early.
+//! Checks each event: its old value is correct, and no task started before its dependencies were done.
 
 use model::{Command, Event, Standing, State, Task, TaskNumber, ThreadId};
 
@@ -17,8 +17,8 @@ pub(super) fn walk(done: &Done<'_>) -> Result<(), Broken> {
     Ok(())
 }
 
-/// An undo may bring back work that was done out of order; nobody else may begin it. Whoever writes a plan down tells of the
-/// past: what was begun may stand behind what was dropped since.
+/// An undo may restore work that was done out of order. So may a restatement of the plan: a task may have started
+/// before its dependency was dropped.
 fn is_ready(done: &Done<'_>, state: &State, event: &Event) -> Result<(), Broken> {
     let Event::TaskMoved {
         thread, number, new, ..

@@ -1,4 +1,4 @@
-//! *What now?* from indexes and from the whole state.
+//! Compares the answers to *what now?* from indexes and from the whole state.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use store::Store;
 use crate::sim::broken::{Broken, Law, hold, same};
 use crate::sim::world::World;
 
-/// Somebody asks about some thread.
+/// One agent asks about one thread.
 pub(super) fn one(world: &mut World, session: &SessionId, state: &State) -> Result<(), Broken> {
     let known: Vec<_> = state.threads.keys().copied().collect();
     let thread = *world.dice.pick(&known).unwrap_or(&ThreadId::PRIMARY);
@@ -70,7 +70,7 @@ fn check(
             })
         }
         Now::Decompose | Now::Summarize | Now::Rest(_) => hold(Law::Outlook, all_settled, || {
-            format!("{asker} was told that {thread} is finished: {:?}", outlook.counts)
+            format!("{asker} got the answer that {thread} is finished: {:?}", outlook.counts)
         }),
         Now::Wait(_) | Now::Replan(_) | Now::Review(..) | Now::Held(_) | Now::Blocked(_) => Ok(()),
     }

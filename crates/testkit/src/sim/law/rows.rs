@@ -1,4 +1,4 @@
-//! The rows of the real store are what happened.
+//! Compares the rows of the real store with the log.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::Done;
 use crate::sim::broken::{Broken, Law, same};
 use crate::sim::world::World;
 
-/// What the operation was about, row by row.
+/// Compares the rows that the operation touched.
 pub(super) fn touched(world: &mut World, done: &Done<'_>) -> Result<(), Broken> {
     let session = &done.asked.session;
     let real = world.sqlite.read()?;
@@ -32,7 +32,7 @@ pub(super) fn whole(world: &mut World, session: &SessionId) -> Result<(), Broken
     same(Law::Rows, "the whole states", &found, &expected)
 }
 
-/// The log alone, read back from the real store, leads to the same state.
+/// Checks that replaying the log of the real store gives the same state.
 pub(super) fn folded(world: &mut World, session: &SessionId) -> Result<(), Broken> {
     let log = world.sqlite.read()?.operations(session, &LogQuery::all())?;
     same(Law::Rows, "the logs", &log, &world.memory.log(session).to_vec())?;
@@ -41,7 +41,7 @@ pub(super) fn folded(world: &mut World, session: &SessionId) -> Result<(), Broke
     same(Law::Rows, "the folded log and the state", &state, &world.state(session))
 }
 
-/// All rows. A load is whole for one thread at a time.
+/// All rows. A load is complete for one thread at a time.
 fn stored(world: &mut World, session: &SessionId, expected: &State) -> Result<State, Broken> {
     let tx = world.sqlite.read()?;
     let mut stored = tx.load(session, &Needs::none(model::ThreadId::PRIMARY, AgentName::unnamed()))?;

@@ -1,4 +1,4 @@
-//! The shape of a thread: a graph without circles, counts that are right, keys that are unique.
+//! The shape of a thread: a graph without cycles, correct counts, unique keys.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,7 +59,7 @@ fn recount(state: &ThreadState) -> Result<(), Broken> {
     same(Law::Recount, "the counts and a recount", &state.counts, &counts)
 }
 
-/// Whoever changes tasks of a thread that is not finished re-opens the session, and closing needs a finished thread.
+/// Checks that a change in an unfinished thread reopens the session, and that only a finished thread can be closed.
 pub(super) fn closing(done: &Done<'_>) -> Result<(), Broken> {
     let is_closed = done
         .after
@@ -88,7 +88,7 @@ pub(super) fn closing(done: &Done<'_>) -> Result<(), Broken> {
     })
 }
 
-/// The threads in which tasks were added, removed, linked or moved; a renewal moves nothing.
+/// Threads in which tasks were added, removed, linked or moved. A renewal of a claim moves nothing.
 fn touched(done: &Done<'_>) -> BTreeSet<ThreadId> {
     let thread = |event: &Event| match event {
         Event::TaskAdded { thread, .. }

@@ -1,4 +1,4 @@
-//! Taking back what was just done restores what it touched, and taking that back does it again.
+//! Undoing an operation restores what it touched, and undoing the undo restores the change.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub(super) fn there_and_back(sabotage: Sabotage, done: &Done<'_>) -> Result<(), 
     }
 }
 
-/// The state after the asker took the events back at once, unless that is refused for a good reason.
+/// The state after the author undoes the events at once. `None` if the undo is refused for a valid reason.
 fn undone(
     sabotage: Sabotage,
     done: &Done<'_>,
@@ -41,7 +41,7 @@ fn undone(
     match sabotage.decide(state, &command, ask) {
         Ok(events) => Ok(Some((events.iter().fold(state.clone(), evolve), events))),
         Err(refusals) => {
-            // Who takes back another's work may hand a claim back to the other by it, and cannot take that again.
+            // Undoing another agent's work may restore that agent's claim, which the author cannot undo again.
             let is_good = |refusal: &Refusal| {
                 matches!(
                     refusal,
@@ -84,7 +84,7 @@ fn check(what: &str, done: &Done<'_>, events: &[Event], expected: &State, found:
 fn is_same(subject: &Subject, a: &State, b: &State, was_claimed: bool, at: Timestamp) -> bool {
     let summary = |state: &State| state.session.as_ref().and_then(|session| session.summary.clone());
     let (thread_a, thread_b) = match subject {
-        // Closing words do not come back over open tasks, also where they once stood over those of another thread.
+        // A closing summary does not come back over open tasks, even if it was written for the tasks of another thread.
         Subject::Session => return summary(a) == summary(b) || (summary(b).is_none() && has_open_tasks(b)),
         Subject::Counsel => return true,
         Subject::Thread(id)
@@ -115,7 +115,7 @@ fn has_open_tasks(state: &State) -> bool {
     state.threads.values().any(|thread| !thread.counts.is_complete())
 }
 
-/// Claims are not taken back, and one that has run out does not come back.
+/// Claims are not undone, and an expired claim does not come back.
 fn is_same_task(expected: &Task, found: &Task, was_claimed: bool, at: Timestamp) -> bool {
     let has_run_out = matches!(&expected.state, TaskState::Doing(claim) if !claim.is_live(at));
     let state = match was_claimed || (has_run_out && found.state == TaskState::Todo) {

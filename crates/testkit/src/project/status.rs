@@ -1,16 +1,16 @@
-//! What a project says of itself, without what differs from run to run.
+//! The state of a project as its commands report it, without values that differ from run to run.
 
 use serde_json::{Value, json};
 
 use super::{Project, Ran};
 
 impl Project {
-    /// Every session with its tasks and its whole history, as the binaries tell it; null where there is none.
+    /// All sessions with their tasks and logs, from the JSON output of the binaries. Null if there is no session.
     ///
     /// # Panics
     ///
-    /// If one of them cannot be told.
-    pub fn told(&self) -> Value {
+    /// If a command fails.
+    pub fn status_json(&self) -> Value {
         let sessions = self.planloop(&["sessions", "--json"]);
         if sessions.code == Some(2) {
             return Value::Null;
@@ -24,16 +24,16 @@ impl Project {
             let tasks = self.planwright(&["list", "--json", "--session", id]).done().json();
             json!({"tasks": tasks, "log": self.log(id)})
         });
-        let mut told = json!({"plans": plans.collect::<Vec<_>>(), "sessions": sessions});
-        forget_ids(&mut told);
-        told
+        let mut status = json!({"plans": plans.collect::<Vec<_>>(), "sessions": sessions});
+        forget_ids(&mut status);
+        status
     }
 
-    /// The session's operations, the newest first.
+    /// The operations of a session, newest first.
     ///
     /// # Panics
     ///
-    /// If they cannot be told.
+    /// If `planwright log` fails.
     pub fn log(&self, session: &str) -> Value {
         let mut log = self.planwright(&["log", "--json", "--limit", "1000000", "--session", session]);
         log = log.done();
@@ -46,7 +46,7 @@ impl Project {
 
     /// # Panics
     ///
-    /// If something is wrong with the store. Where there is none, nothing is.
+    /// If the doctor reports a problem. A project without a store is sound.
     #[track_caller]
     pub fn assert_sound(&self) {
         let found = self.doctor();
@@ -57,11 +57,12 @@ impl Project {
         assert!(is_sound, "{found:?}");
     }
 
-    /// For use after a kill: the project is sound, or the doctor reports half-written files. Returns whether it does.
+    /// For use after a kill: the project is sound, or the doctor reports half-written files. Returns whether it reports
+    /// them.
     ///
     /// # Panics
     ///
-    /// If something else is wrong.
+    /// If the doctor reports another problem.
     #[track_caller]
     pub fn assert_sound_or_interrupted(&self) -> bool {
         let found = self.doctor();
@@ -77,7 +78,7 @@ impl Project {
         true
     }
 
-    /// Runs a writing command of another front end that changes nothing itself, but recovers first.
+    /// Runs a command of another front end that changes nothing itself, but recovers half-written files first.
     pub fn write_elsewhere(&self) -> Ran {
         self.planloop(&["alert", "--id", "not-raised", "--close"])
     }

@@ -1,5 +1,5 @@
-//! R6 and R7 at rawko's front end: a hostile or torn file is reported in little memory, in one JSON document, and neither the
-//! plan nor the file is touched.
+//! R6 and R7 for rawko's commands: a hostile or truncated file is reported in little memory and in one JSON document.
+//! Neither the plan nor the file changes.
 
 use std::fs;
 
@@ -15,7 +15,7 @@ const INPUT_FILE: &str = "steps.yaml";
 const COMPLETE: [&str; 6] = ["step", "complete", "0", "--output", "Done", "--json"];
 const STEPS: &str = r#"[{"description": "Look"}, {"description": "Write", "dependsOn": [0]}]"#;
 
-/// More than the program itself needs, and little enough that nothing can grow.
+/// More than the program itself needs, and too little for data that grows with the input.
 const MEMORY_KIB: u32 = 256 * 1024;
 const QUICK_STEP: usize = 9;
 
@@ -77,10 +77,10 @@ fn r06_a_hostile_current_task_is_refused_and_left_alone() {
     refused_in_place(TASK_FILE, &[(&["next", "--json"], 3), (&COMPLETE, 3)]);
 }
 
-/// The plan is safe in the store, and whoever wrote the file finds what is wrong with it, and the file.
+/// The store keeps the plan, the file stays as it is, and the errors of the file are reported.
 fn refused_in_place(path: &str, lines: &[(&[&str], i32)]) {
     let project = planned();
-    let (file, before) = (project.root().join(path), project.told());
+    let (file, before) = (project.root().join(path), project.status_json());
     let honest = must(path, fs::read(&file));
     for hostile in chosen() {
         must(path, fs::write(&file, &hostile.bytes));
@@ -99,7 +99,7 @@ fn refused_in_place(path: &str, lines: &[(&[&str], i32)]) {
             );
         }
         must(path, fs::write(&file, &honest));
-        assert_eq!(project.told(), before, "{path} with {:?}", hostile.name);
+        assert_eq!(project.status_json(), before, "{path} with {:?}", hostile.name);
     }
     project.assert_sound();
     small(&project, &COMPLETE).done();
@@ -109,7 +109,7 @@ fn refused_in_place(path: &str, lines: &[(&[&str], i32)]) {
 fn r06_hostile_steps_make_no_plan() {
     let project = planned();
     small(&project, &["step", "fail", "0", "--error", "Nothing there", "--json"]).done();
-    let before = project.told();
+    let before = project.status_json();
     let create = ["plan", "create", "--task", "Another", "--json"];
     let replan = ["replan", "--json"];
     for hostile in chosen() {
@@ -117,7 +117,7 @@ fn r06_hostile_steps_make_no_plan() {
         for line in [&create[..], &replan[..]] {
             refused(&project, &[line, &["--from", INPUT_FILE]].concat(), &hostile.name);
         }
-        // A line of a command holds no zeros, and no more than so much.
+        // A command line cannot contain zero bytes, and its length is limited.
         let text = String::from_utf8_lossy(&hostile.bytes).replace('\0', " ");
         if text.len() < 100_000 {
             refused(
@@ -127,27 +127,27 @@ fn r06_hostile_steps_make_no_plan() {
             );
         }
     }
-    assert_eq!(project.told(), before);
+    assert_eq!(project.status_json(), before);
     project.assert_sound();
 }
 
 fn refused(project: &Project, line: &[&str], name: &str) {
     let ran = small(project, line);
     let place = format!("{name:?}, {:?}", line.first());
-    // What is no text at all cannot be read.
+    // Bytes that are not text cannot be read.
     assert!(matches!(ran.code, Some(1 | 2 | 5)), "{place}: {ran:?}");
     check_error(&ran, &place);
 }
 
-/// Whatever is on the disk, it is not all read.
+/// Only a limited part of a file is read.
 #[test]
-fn r06_a_file_without_end_is_refused_in_little_memory() {
+fn r06_an_endless_file_is_refused_in_little_memory() {
     let project = planned();
-    let before = project.told();
+    let before = project.status_json();
     for path in [PLAN_FILE, TASK_FILE, INPUT_FILE] {
         let file = project.root().join(path);
         let honest = fs::read(&file).ok();
-        // A hole takes no room on the disk.
+        // A sparse file takes no space on the disk.
         let huge = must(path, fs::File::create(&file));
         must(path, huge.set_len(1 << 40));
         let from = ["plan", "create", "--task", "Another", "--json", "--from", INPUT_FILE];
@@ -167,12 +167,12 @@ fn r06_a_file_without_end_is_refused_in_little_memory() {
             must(path, fs::write(&file, honest));
         }
     }
-    assert_eq!(project.told(), before);
+    assert_eq!(project.status_json(), before);
 }
 
-/// A file whose end is missing is refused, or is what somebody may have written: the first of the steps.
+/// A truncated file is refused, or is a valid file with the first of the steps.
 #[test]
-fn r07_a_torn_file_is_refused_or_says_less_of_the_same() {
+fn r07_a_truncated_file_is_refused_or_a_valid_prefix() {
     let project = planned();
     let (start, before) = (project.snapshot(), titles(&project));
     let step = match tier() {
@@ -219,7 +219,7 @@ fn check_warning(ran: &Ran, place: &str) {
     assert!(ran.stderr.contains(".rawko/"), "{place}: {ran:?}");
 }
 
-/// One document that says what is wrong, and nothing beside it.
+/// One JSON document with the error, and nothing else.
 fn check_error(ran: &Ran, place: &str) {
     assert_eq!(ran.stderr, "", "{place}: {ran:?}");
     let answer = ran.json();

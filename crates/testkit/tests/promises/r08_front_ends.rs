@@ -1,4 +1,4 @@
-//! R8 at the doors: what a repository brings along, by links and by a store, leads no verb out of it.
+//! R8 for all front ends: links and a store that a repository contains lead no command out of the project.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -9,10 +9,10 @@ use planwright_testkit::project::{Project, Ran, finish, must, tree};
 
 use crate::turn_scenes::{PLAN, create, plan, waiting};
 
-/// Stands in a file of the user's, as a key would.
+/// The content of a file of the user outside of the project.
 const CANARY: &str = "canary-8f31c";
 
-/// Every file that is read because of its name, and a note that is read because of what stands in it.
+/// All files that are read because of their name, and a note that another file names.
 const READ_BY_NAME: &[&str] = &[
     "docs/agents.md",
     "notes.md",
@@ -24,7 +24,7 @@ const READ_BY_NAME: &[&str] = &[
     ".teddyignore",
 ];
 
-/// What looks at the project and tells of it.
+/// Commands that read the project and report on it.
 const LOOKS: &[(&str, &[&str])] = &[
     ("planloop", &["status", "--json"]),
     ("planloop", &["suggest", "--offline"]),
@@ -39,7 +39,7 @@ const LOOKS: &[(&str, &[&str])] = &[
     ("rawko", &["plan", "show"]),
 ];
 
-/// A project with a session in it, beside a file that is none of its business. A planner notes what it is asked.
+/// A project with a session, beside a file outside of it. The planner records its prompts.
 fn beside_a_canary() -> Project {
     let project = waiting(&plan(&create("hello.txt", "Hello")));
     project.write("plan.md", &plan(&create("hello.txt", "Hello")));
@@ -60,7 +60,7 @@ fn look(project: &Project, program: &str, line: &[&str]) -> Ran {
 }
 
 #[test]
-fn r08_nothing_behind_a_link_is_told_at_any_door() {
+fn r08_no_front_end_reports_content_behind_a_link() {
     for path in READ_BY_NAME {
         for target in ["canary", "folder/canary"] {
             let project = beside_a_canary();
@@ -73,8 +73,8 @@ fn r08_nothing_behind_a_link_is_told_at_any_door() {
             must("a link", symlink(project.scene().join(target), &link));
             for (program, line) in LOOKS {
                 let ran = look(&project, program, line);
-                let told = format!("{}{}", ran.stdout, ran.stderr);
-                assert!(!told.contains(CANARY), "{path}: {program} {line:?}: {ran:?}");
+                let output = format!("{}{}", ran.stdout, ran.stderr);
+                assert!(!output.contains(CANARY), "{path}: {program} {line:?}: {ran:?}");
                 assert_ne!(ran.code, Some(70), "{path}: {program} {line:?}: {ran:?}");
             }
             assert!(must("the canary", fs::read_to_string(&canary)).contains(CANARY));
@@ -82,7 +82,7 @@ fn r08_nothing_behind_a_link_is_told_at_any_door() {
     }
 }
 
-/// A file that is not the project's is no rulebook, and whoever asks is told why and what to do. One inside will do.
+/// A rulebook outside of the project is refused with a reason and a hint. A link inside of the project is followed.
 #[test]
 fn r08_a_rulebook_behind_a_link_is_followed_inside_and_refused_outside() {
     let project = beside_a_canary();
@@ -91,10 +91,10 @@ fn r08_a_rulebook_behind_a_link_is_followed_inside_and_refused_outside() {
     must("a link", symlink("../../canary", &link));
     let refused = project.planloop(&["status", "--json"]);
     assert_eq!(refused.code, Some(5), "{refused:?}");
-    let told = refused.json().to_string();
+    let output = refused.json().to_string();
     assert!(
-        told.contains("docs/agents.md") && told.contains("in its place"),
-        "{told}"
+        output.contains("docs/agents.md") && output.contains("in its place"),
+        "{output}"
     );
 
     must("the link", fs::remove_file(&link));
@@ -105,12 +105,12 @@ fn r08_a_rulebook_behind_a_link_is_followed_inside_and_refused_outside() {
     assert!(content.contains("# Ours"), "{answer:#}");
 }
 
-/// The store holds facts, never authority: it may have been written elsewhere, by somebody else.
+/// The store contains facts, never authority: another user may have written it.
 #[test]
-fn r08_a_store_cannot_name_a_folder_that_is_none_for_plans() {
+fn r08_a_store_cannot_name_a_folder_outside_of_the_plans_folder() {
     let project = Project::new();
     project.planloop(&["start", "--goal", "Add user login"]).done();
-    // Whoever made the store made it say this.
+    // The author of the store chose this folder.
     let elsewhere = project.scene().join("elsewhere");
     must("a folder", fs::create_dir(&elsewhere));
     let agentctl = |home: &Path, line: &[&str]| {
@@ -137,11 +137,11 @@ fn r08_a_store_cannot_name_a_folder_that_is_none_for_plans() {
     for line in lines {
         let refused = agentctl(&project.home(), line);
         assert_eq!(refused.code, Some(4), "{line:?}: {refused:?}");
-        let told = format!("{}{}", refused.stdout, refused.stderr);
-        assert!(told.contains("does not lie directly below"), "{line:?}: {told}");
+        let output = format!("{}{}", refused.stdout, refused.stderr);
+        assert!(output.contains("does not lie directly below"), "{line:?}: {output}");
         assert_eq!(tree(&elsewhere), before, "{line:?}");
     }
-    // Nor is one made where there is none.
+    // A missing folder is not created either.
     must("the folders", fs::remove_dir_all(&elsewhere));
     for line in lines {
         assert_eq!(agentctl(&project.home(), line).code, Some(4), "{line:?}");
@@ -149,9 +149,9 @@ fn r08_a_store_cannot_name_a_folder_that_is_none_for_plans() {
     }
 }
 
-/// What executions leave behind is cleaned up unasked, so it has to be what executions left.
+/// Files of executions are cleaned up without confirmation, so only their real files may be removed.
 #[test]
-fn r08_nothing_is_put_right_or_swept_away_through_a_link() {
+fn r08_recovery_and_cleanup_follow_no_link() {
     for (link, target) in [
         (".planwright/turns/loose-1", "outside/diary"),
         (".planwright/turns/drafts", "outside"),
@@ -175,7 +175,7 @@ fn r08_nothing_is_put_right_or_swept_away_through_a_link() {
         assert!(matches!(ran.code, Some(0 | 5)), "{link:?}: {ran:?}");
         let _ = project.planwright(&["undo", "--turn"]);
         let mut after = tree(&outside);
-        // A lock may be taken there: it is nobody's, and goes again.
+        // A lock file may be created and removed there.
         for found in [&mut before, &mut after] {
             found.retain(|_, text| text.is_some());
         }

@@ -1,5 +1,5 @@
-//! R14 at every door: a secret that is known, or that looks like one, comes in with any text of any verb, and is in
-//! nothing that is kept: not in the store, its log, its backup, a turn, or an answer.
+//! R14 for all front ends: a known or likely secret in any text of any command is in nothing that is stored: not in the
+//! store, its log, its backup, a turn, or an answer.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::turn_scenes::bare;
 
 const NAMED: &str = "DB_PASSWORD";
 
-/// A project and a secret that it must not keep.
+/// A project and a secret that it must not store.
 struct Scene {
     project: Project,
     secret: String,
@@ -22,13 +22,13 @@ struct Scene {
 }
 
 impl Scene {
-    /// What is given holds the secret, and the answer says that it was noticed.
+    /// Runs a command with the secret. The answer must report the redaction.
     fn given(&self, program: &str, arguments: &[&str]) -> Ran {
         let ran = self.run(program, arguments);
         assert_eq!(ran.code, Some(0), "{program} {arguments:?}: {ran:?}");
-        let told = format!("{}{}", ran.stdout, ran.stderr);
+        let output = format!("{}{}", ran.stdout, ran.stderr);
         assert!(
-            told.contains("something secret was in what was given"),
+            output.contains("something secret was in what was given"),
             "{program} {arguments:?}: {ran:?}"
         );
         ran
@@ -41,12 +41,12 @@ impl Scene {
             command.env(NAMED, &self.secret);
         }
         let ran = finish(&mut command);
-        let told = format!("{}{}", ran.stdout, ran.stderr);
-        assert!(!told.contains(&self.secret), "{program} {arguments:?}: {told}");
+        let output = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(!output.contains(&self.secret), "{program} {arguments:?}: {output}");
         ran
     }
 
-    /// In the project and in the folder of backups. Its own files are the user's, whatever they say.
+    /// Searches the project and the backup folder. The user's own files are excluded.
     fn assert_clean(&self, own: &[&str]) {
         for folder in [self.project.root(), self.project.state_folder()] {
             assert_without(&folder, &self.secret, own);
@@ -54,7 +54,7 @@ impl Scene {
     }
 }
 
-/// Bytes are looked at, since a database is no text.
+/// Compares bytes, because a database is not text.
 fn assert_without(folder: &Path, secret: &str, own: &[&str]) {
     for entry in must(folder.display(), fs::read_dir(folder)) {
         let path = must(folder.display(), entry).path();
@@ -70,7 +70,7 @@ fn assert_without(folder: &Path, secret: &str, own: &[&str]) {
     }
 }
 
-/// Each with whether its value is known from the environment.
+/// Each secret, and whether the environment contains its value.
 fn secrets() -> impl Strategy<Value = (String, bool)> {
     prop_oneof![
         "[a-zA-Z0-9]{12,30}".prop_map(|secret| (secret, true)),
@@ -106,7 +106,7 @@ fn through_planloop(scene: &Scene) {
     scene.given("planloop", &["update", "--json", &add]);
     let edit = json!({"update_tasks": [{"id": 2, "title": format!("Send {secret} to the form twice")}]}).to_string();
     scene.given("planloop", &["update", "--json", &edit]);
-    // Refused, with words that quote it.
+    // The refusal quotes the text.
     let vague = json!({"add_tasks": [{"title": secret, "type": "feature"}]}).to_string();
     assert_ne!(scene.run("planloop", &["update", "--json", &vague]).code, Some(0));
     let message = format!("The login refuses {secret}.");
@@ -147,7 +147,7 @@ fn through_teddy(scene: &Scene) {
     scene.given("teddy", &["plan", "-m", &said, "--json"]);
 }
 
-/// Versions, outcomes, discoveries, and the files that show all of it.
+/// Versions, outcomes, discoveries, and the files that show them.
 fn through_rawko(scene: &Scene) {
     let said = format!("It was {}.", scene.secret);
     let steps = json!([
@@ -195,7 +195,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 8, max_shrink_iters: 0, ..ProptestConfig::default() })]
 
     #[test]
-    fn r14_no_secret_is_kept_whatever_door_it_comes_through((secret, is_known) in secrets()) {
+    fn r14_no_front_end_stores_a_secret((secret, is_known) in secrets()) {
         let scene = scene(secret, is_known);
         through_planloop(&scene);
         through_planwright(&scene);
@@ -223,14 +223,14 @@ proptest! {
         must("a task", fs::write(folder.join("tasks/01-log-in.md"), task));
         scene.given("agentctl", &["plan", "commit", "--json"]);
         scene.assert_clean(&[]);
-        // What was taken in is what stands there: it is no new version, and no file was touched.
+        // The imported content equals the file: there is no new version, and no file was written.
         let version = |scene: &Scene| scene.run("planwright", &["log", "--json"]).done().stdout;
         let before = version(&scene);
         scene.run("agentctl", &["plan", "commit", "--json"]).done();
         prop_assert_eq!(version(&scene), before);
         let text = must("plan.md", fs::read_to_string(folder.join("plan.md")));
         prop_assert!(text.contains(secret.as_str()));
-        // A copy says where it lacks something.
+        // A copy reports its redactions.
         let exported = scene.run("planwright", &["export", "--to", "plan-dir", "copy", "--json"]).done().json();
         prop_assert_eq!(&exported["redacted_files"], &json!(["plan.md", "tasks/01-log-in.md"]));
         scene.assert_clean(&[]);
@@ -242,8 +242,8 @@ proptest! {
         let secret = &scene.secret;
         let refused = |program: &str, arguments: &[&str]| {
             let ran = scene.run(program, arguments);
-            let told = format!("{}{}", ran.stdout, ran.stderr);
-            assert!(ran.code == Some(1) && told.contains("holds a secret"), "{program} {arguments:?}: {ran:?}");
+            let output = format!("{}{}", ran.stdout, ran.stderr);
+            assert!(ran.code == Some(1) && output.contains("holds a secret"), "{program} {arguments:?}: {ran:?}");
         };
         scene.run("planloop", &["start", "--goal", "Greet"]).done();
         refused("planloop", &["alert", "--id", secret, "--level", "info", "--message", "x"]);
@@ -255,9 +255,10 @@ proptest! {
     }
 }
 
-/// The plan was made before the secret was known, so a command of it holds the secret. Whoever watches does not see it.
+/// The plan was made before the secret was known, so one of its commands contains the secret. The observer does not see
+/// it.
 #[test]
-fn r14_a_check_tells_no_secret_however_it_ends() {
+fn r14_a_check_reports_no_secret() {
     let secret = "whale-song-4242";
     let project = Project::in_memory();
     configure(&project, "[agents.dev]\ncommand = [\"true\"]\n");
@@ -278,6 +279,6 @@ fn r14_a_check_tells_no_secret_however_it_ends() {
         ran.stdout.contains("the check `echo [redacted] && false` failed"),
         "{ran:?}"
     );
-    // What is said of it afterwards is no other.
+    // Later reports do not contain it either.
     scene.run("planwright", &["run", "-y", "--sandbox", "off"]);
 }
