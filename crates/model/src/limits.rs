@@ -80,8 +80,8 @@ pub const DIGESTED_BYTES: usize = 8 * 1024 * 1024;
 
 /// Bytes in one update payload.
 pub const PAYLOAD_BYTES: usize = 64 * 1024 * 1024;
-/// Bytes in one proposal.
-pub const PROPOSAL_BYTES: usize = 64 * 1024 * 1024;
+/// Bytes in one proposal. Reading it takes more than ten times as much memory, and a clone can contain a huge one.
+pub const PROPOSAL_BYTES: usize = 1536 * 1024;
 /// Bytes in a file that a proposal edits.
 pub const EDITED_FILE_BYTES: usize = 64 * 1024 * 1024;
 /// Missing FIND texts of one plan whose closest matches are searched, and the bytes of files that are read for it.
