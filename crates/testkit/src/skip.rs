@@ -22,7 +22,7 @@ pub fn skip(name: &str, reason: &str) {
         .and_then(|mut file| file.write_all(line.as_bytes()));
     assert!(
         written.is_ok(),
-        "cannot note the skipped proof {name} in {}: {written:?}",
+        "cannot record the skipped test {name} in {}: {written:?}",
         path.display()
     );
 }

@@ -321,7 +321,7 @@ fn wait(child: &mut Child) -> Option<i32> {
         }
         if Instant::now() > until {
             let _ = child.kill();
-            panic!("it does not end");
+            panic!("the program does not end");
         }
         std::thread::sleep(Duration::from_millis(5));
     }

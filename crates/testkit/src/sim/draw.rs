@@ -18,7 +18,7 @@ use super::dice::Dice;
 use super::world::{Ids, World};
 
 #[derive(Debug, Clone)]
-pub(super) enum Wish {
+pub(super) enum DrawnCommand {
     Command(Box<Command>),
     /// The operation to undo. Its events are looked up in the log.
     Undo(OpVersion),
@@ -37,7 +37,7 @@ struct Scene<'a> {
     seen: OpVersion,
 }
 
-pub(super) fn draw(world: &mut World, session: &SessionId, by: &AgentName, state: &State) -> Wish {
+pub(super) fn draw(world: &mut World, session: &SessionId, by: &AgentName, state: &State) -> DrawnCommand {
     let mut scene = Scene {
         dice: &mut world.dice,
         ids: &mut world.ids,
@@ -53,12 +53,12 @@ pub(super) fn draw(world: &mut World, session: &SessionId, by: &AgentName, state
             .unwrap_or(&OpVersion::ZERO),
     };
     if scene.state.session.is_none() && scene.dice.percent(85) {
-        return Wish::Command(Box::new(scene.open()));
+        return DrawnCommand::Command(Box::new(scene.open()));
     }
     if scene.dice.percent(17) {
         return scene.undo();
     }
-    Wish::Command(Box::new(scene.command()))
+    DrawnCommand::Command(Box::new(scene.command()))
 }
 
 impl Scene<'_> {
@@ -123,7 +123,7 @@ impl Scene<'_> {
     }
 
     /// The author's own latest operation, the newest of all, or any. Rarely an operation that cannot be undone.
-    fn undo(&mut self) -> Wish {
+    fn undo(&mut self) -> DrawnCommand {
         let can_go = |operation: &&Operation| {
             operation.version.0 > 1
                 && !operation
@@ -143,8 +143,8 @@ impl Scene<'_> {
             _ => self.dice.pick(&candidates),
         };
         match chosen.map(|operation| operation.version) {
-            Some(version) => Wish::Undo(version),
-            None => Wish::Command(Box::new(self.command())),
+            Some(version) => DrawnCommand::Undo(version),
+            None => DrawnCommand::Command(Box::new(self.command())),
         }
     }
 

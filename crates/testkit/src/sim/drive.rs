@@ -51,7 +51,7 @@ pub struct Failure {
 
 /// The options of a run.
 #[derive(Debug, Clone, Copy)]
-struct Wish {
+struct RunOptions {
     jobs: u64,
     iterations: u64,
     only: Option<TaskNumber>,
@@ -108,20 +108,20 @@ impl Life {
     }
 
     fn one_run(&mut self, number: u32) -> Result<(), Broken> {
-        let wish = self.shared.ground().wish(number);
+        let options = self.shared.ground().next_options(number);
         let cancelled = AtomicBool::new(false);
-        let adviser = wish.has_planner.then(|| adviser(&self.shared));
-        let only = wish.only.map(TaskRef::Number);
+        let adviser = options.has_planner.then(|| adviser(&self.shared));
+        let only = options.only.map(TaskRef::Number);
         let is_overrun = self.shared.ground().carelessness == Carelessness::Overruns;
         let request = RunRequest {
             target: &Target::default(),
             by: &name("driver"),
             only: only.as_ref(),
-            jobs: Some(wish.jobs),
-            iterations: Some(wish.iterations + if is_overrun { 3 } else { 0 }),
+            jobs: Some(options.jobs),
+            iterations: Some(options.iterations + if is_overrun { 3 } else { 0 }),
             approval: None,
             sandbox: SandboxWish::Off,
-            resolve: wish.resolve,
+            resolve: options.resolve,
             counting: Counting::Numbers,
             cancelled: &cancelled,
         };
@@ -133,7 +133,7 @@ impl Life {
         let mut ground = shared.ground();
         ground.follow()?;
         let checked = match &left {
-            Ok(Left::Over(end)) => ground.check_end(end, &wish),
+            Ok(Left::Over(end)) => ground.check_end(end, &options),
             Ok(Left::Broken) => Ok(()),
             Ok(Left::Killed) => {
                 ground.note("killed");
@@ -141,7 +141,7 @@ impl Life {
                 ground.orphan_claims();
                 Ok(())
             }
-            Err(fault) => ground.check_fault(fault, &wish),
+            Err(fault) => ground.check_fault(fault, &options),
         };
         ground.check(checked);
         Ok(())
@@ -215,18 +215,18 @@ fn adviser(shared: &Shared) -> Opened {
 
 impl ground::Ground {
     /// The options of the next run.
-    fn wish(&mut self, number: u32) -> Wish {
+    fn next_options(&mut self, number: u32) -> RunOptions {
         let tasks = self.some(|_| true);
         let resolve = [Resolution::Done, Resolution::Failed, Resolution::Again];
-        let wish = match self.is_calm {
-            true => Wish {
+        let options = match self.is_calm {
+            true => RunOptions {
                 jobs: 1 + self.dice.below(4),
                 iterations: 1_000,
                 only: None,
                 resolve: None,
                 has_planner: true,
             },
-            false => Wish {
+            false => RunOptions {
                 jobs: 1 + self.dice.below(4),
                 iterations: if self.dice.percent(15) {
                     1 + self.dice.below(4)
@@ -239,19 +239,19 @@ impl ground::Ground {
             },
         };
         for orphan in self.orphans.values_mut() {
-            orphan.word = wish.resolve;
+            orphan.word = options.resolve;
         }
         self.seen.runs += 1;
         self.record = Record {
             number,
-            jobs: usize::try_from(wish.jobs).unwrap_or(1),
-            iterations: wish.iterations,
-            only: wish.only,
+            jobs: usize::try_from(options.jobs).unwrap_or(1),
+            iterations: options.iterations,
+            only: options.only,
             left: self.left_by_earlier_runs(),
             ..Record::default()
         };
-        self.note(format!("run {number}: {wish:?}"));
-        wish
+        self.note(format!("run {number}: {options:?}"));
+        options
     }
 }
 

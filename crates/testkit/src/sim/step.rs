@@ -9,7 +9,7 @@ use model::{
 use store::{LogQuery, NewOperation, Read, Store, StoreError};
 
 use super::broken::{Broken, Law, same};
-use super::draw::{self, Wish};
+use super::draw::{self, DrawnCommand};
 use super::law;
 use super::world::World;
 
@@ -18,7 +18,7 @@ pub(super) struct Asked {
     pub session: SessionId,
     pub by: AgentName,
     pub at: Timestamp,
-    pub wish: Wish,
+    pub drawn: DrawnCommand,
     uid: Uid,
     crashes: bool,
 }
@@ -39,7 +39,7 @@ pub(super) fn step(world: &mut World) -> Result<(), Broken> {
     let before = world.state(&session);
     let by = world.actor();
     let asked = Asked {
-        wish: draw::draw(world, &session, &by, &before),
+        drawn: draw::draw(world, &session, &by, &before),
         uid: world.ids.next(),
         crashes: world.dice.percent(6),
         at: world.at,
@@ -52,7 +52,7 @@ pub(super) fn step(world: &mut World) -> Result<(), Broken> {
             asked.at.as_millis(),
             asked.session,
             asked.by,
-            asked.wish
+            asked.drawn
         )
     });
     let answer = put_to_both(world, &asked)?;
@@ -93,9 +93,9 @@ fn put(
     crashes: bool,
 ) -> Result<Answer, Broken> {
     let mut tx = store.write()?;
-    let command = match &asked.wish {
-        Wish::Command(command) => (**command).clone(),
-        Wish::Undo(version) => undo(tx.as_read(), &asked.session, *version)?,
+    let command = match &asked.drawn {
+        DrawnCommand::Command(command) => (**command).clone(),
+        DrawnCommand::Undo(version) => undo(tx.as_read(), &asked.session, *version)?,
     };
     let needs = Needs::of(&command, &asked.by);
     let state = tx.load(&asked.session, &needs)?;

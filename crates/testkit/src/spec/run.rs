@@ -45,8 +45,8 @@ pub fn difference(run: &Run, answer: &Answer, label: &str) -> Option<String> {
             }
             compare::diff(&run.expected, &actual)
         }
-        Answer::Overran { output } => format!("killed: it did not end within the limit\n{output}"),
-        Answer::Detached => "a process that it started has left its group and holds the output open\n".to_owned(),
+        Answer::Overran { output } => format!("killed: the command did not end within the limit\n{output}"),
+        Answer::Detached => "a process of the command left its group and keeps the output open\n".to_owned(),
     };
     let command = run.command.replace('\n', "\n> ");
     Some(format!("{label}:{}\n$ {command}\n{what}", run.line))

@@ -85,7 +85,9 @@ fn rewrite(text: &str, edits: &[Edit]) -> Result<String, String> {
     }
     new.push_str(&text[done..]);
     match misread(text, &new, edits) {
-        Some(command) => Err(format!("the output of `{command}` cannot stand in its console block")),
+        Some(command) => Err(format!(
+            "the output of `{command}` cannot be written into its console block"
+        )),
         None => Ok(new),
     }
 }
@@ -156,7 +158,7 @@ mod tests {
         for output in ["$ c\n", "```\n", "> more\n", "y\n```\n# H\n"] {
             let refusal = try_update(text, &[output, ""]).unwrap_err();
             assert_eq!(
-                refusal, "the output of `a` cannot stand in its console block",
+                refusal, "the output of `a` cannot be written into its console block",
                 "{output:?}"
             );
         }

@@ -17,7 +17,7 @@ const COLUMNS: u16 = 100;
 pub fn is_there(proof: &str) -> bool {
     let is_usable = terminal::is_usable();
     if !is_usable {
-        skip(proof, "there are no terminals to be had, or no setsid");
+        skip(proof, "there is no pseudo terminal or no setsid");
     }
     is_usable
 }

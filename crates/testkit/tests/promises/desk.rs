@@ -33,7 +33,7 @@ pub struct Desk {
 
 /// The options of a run.
 #[derive(Clone, Copy)]
-pub struct Wish<'a> {
+pub struct RunOptions<'a> {
     pub jobs: u64,
     pub resolve: Option<Resolution>,
     /// The user's answer about interrupted work.
@@ -43,7 +43,7 @@ pub struct Wish<'a> {
     pub opened: Option<&'a Opened>,
 }
 
-impl Default for Wish<'_> {
+impl Default for RunOptions<'_> {
     fn default() -> Self {
         Self {
             jobs: 1,
@@ -125,27 +125,27 @@ impl Desk {
     pub fn run<T>(
         &mut self,
         bench: &Workbench,
-        wish: Wish<'_>,
+        options: RunOptions<'_>,
         conduct: impl FnOnce(&mut Driver<'_>, &mut Self) -> Result<T, RunFault>,
     ) -> Result<T, RunFault> {
         let request = RunRequest {
             target: &Target::default(),
             by: &name("driver"),
             only: None,
-            jobs: Some(wish.jobs),
+            jobs: Some(options.jobs),
             iterations: None,
             approval: None,
             sandbox: SandboxWish::Off,
-            resolve: wish.resolve,
+            resolve: options.resolve,
             counting: Counting::Numbers,
             cancelled: &AtomicBool::new(false),
         };
         let mut user = User {
-            answer: wish.answer,
-            slow: wish.is_slow.then(|| self.beside()),
+            answer: options.answer,
+            slow: options.is_slow.then(|| self.beside()),
             news: Arc::clone(&self.news),
         };
-        bench.run_with(&request, wish.opened, &mut user, |driver| conduct(driver, self))
+        bench.run_with(&request, options.opened, &mut user, |driver| conduct(driver, self))
     }
 
     /// The step results that the observer received.

@@ -65,7 +65,7 @@ fn drafted() -> Project {
 #[test]
 fn r01_a_killed_file_command_leaves_the_old_or_the_new_file() {
     if !strace::is_usable() {
-        return skip("r01_files", "strace is not there or may not trace");
+        return skip("r01_files", "strace is missing or may not trace");
     }
     FILES.iter().for_each(kill_everywhere);
 }
@@ -83,10 +83,10 @@ fn kill_everywhere(verb: &Verb) {
         let project = scene();
         let ran = finish(&mut strace::interrupted(&project, program, line, "SIGKILL", point));
         let place = format!("{program} {line:?} killed at {point:?}");
-        assert_eq!(ran.code, None, "{place}: it ended by itself: {ran:?}");
+        assert_eq!(ran.code, None, "{place}: the program was not killed: {ran:?}");
         let found = plan(&project);
         let happened = found == after;
-        assert!(happened || found == PLAN, "{place}: a half state: {found}");
+        assert!(happened || found == PLAN, "{place}: a partial state: {found}");
         assert!(happened || ran.stdout.is_empty(), "{place}: acknowledged and lost");
         project.run(program, line).done().json();
         assert_eq!(plan(&project), after, "{place}, and again");

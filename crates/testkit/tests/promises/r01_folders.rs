@@ -32,23 +32,23 @@ fn r01_a_killed_folder_command_is_atomic() {
 
 fn kill(verb: &Verb, step: usize) {
     if !strace::is_usable() {
-        return skip("r01_folders", "strace is not there or may not trace");
+        return skip("r01_folders", "strace is missing or may not trace");
     }
-    let story = Story::of(verb);
-    let points = story.points();
+    let kill_test = KillTest::of(verb);
+    let points = kill_test.points();
     assert!(points.len() > 5, "{:?} has only {points:?}", verb.line);
     let chosen: Vec<&Point> = points.iter().rev().step_by(step).collect();
-    let happened = chosen.iter().filter(|point| story.kill_at(point)).count();
+    let happened = chosen.iter().filter(|point| kill_test.kill_at(point)).count();
     let (tried, all) = (chosen.len(), points.len());
     eprintln!(
-        "{} {}: killed at {tried} of {all} write points, {happened} times it had happened",
+        "{} {}: killed at {tried} of {all} write points, {happened} times the command took effect",
         verb.program,
         verb.line.join(" ")
     );
 }
 
 /// The project before and after a command, each seen after the next call has recovered it.
-struct Story<'a> {
+struct KillTest<'a> {
     verb: &'a Verb,
     scene: Project,
     start: Snapshot,
@@ -102,7 +102,7 @@ fn handed_out(project: &Project, status: &Value) -> BTreeSet<PathBuf> {
     folders.map(Path::to_owned).collect()
 }
 
-impl<'a> Story<'a> {
+impl<'a> KillTest<'a> {
     fn of(verb: &'a Verb) -> Self {
         let scene = (verb.scene)();
         let start = scene.snapshot();
@@ -138,7 +138,7 @@ impl<'a> Story<'a> {
         self.scene.rewind(&self.start);
         let ran = finish(&mut strace::interrupted(&self.scene, program, line, "SIGKILL", point));
         let place = format!("{program} {line:?} killed at {point:?}");
-        assert_eq!(ran.code, None, "{place}: it ended by itself: {ran:?}");
+        assert_eq!(ran.code, None, "{place}: the program was not killed: {ran:?}");
         self.scene.assert_sound();
         if !ran.stdout.is_empty() {
             assert_eq!(bare(&self.scene), self.answered, "{place}: acknowledged and lost");
@@ -147,7 +147,7 @@ impl<'a> Story<'a> {
         let happened = found != self.before;
         assert!(
             !happened || found == self.after,
-            "{place}: a half state: {found:#?}\nbefore: {:#?}\nafter: {:#?}",
+            "{place}: a partial state: {found:#?}\nbefore: {:#?}\nafter: {:#?}",
             self.before,
             self.after
         );

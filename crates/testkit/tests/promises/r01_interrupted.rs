@@ -72,7 +72,7 @@ fn middle(project: &Project) -> Point {
 /// The project, and the call at which its files are half written.
 fn prepared() -> Option<(Project, Point)> {
     if !strace::is_usable() {
-        skip("r01_interrupted", "strace is not there or may not trace");
+        skip("r01_interrupted", "strace is missing or may not trace");
         return None;
     }
     let project = scene();

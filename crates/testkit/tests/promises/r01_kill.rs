@@ -36,7 +36,7 @@ fn r01_a_kill_during_a_checkpoint_loses_nothing() {
 const QUICK_STEP: usize = 3;
 
 /// The project before and after a command.
-struct Story<'a> {
+struct KillTest<'a> {
     verb: &'a Verb,
     scene: Project,
     before: Value,
@@ -64,10 +64,10 @@ fn kill_here_and_there(verb: &Verb, offset: usize) {
 
 fn kill(verb: &Verb, offset: usize, step: usize) {
     if !strace::is_usable() {
-        return skip("r01_kill", "strace is not there or may not trace");
+        return skip("r01_kill", "strace is missing or may not trace");
     }
-    let story = Story::of(verb);
-    let points = story.points();
+    let kill_test = KillTest::of(verb);
+    let points = kill_test.points();
     assert!(
         points.len() > 10,
         "{:?} has only {} write points",
@@ -76,7 +76,7 @@ fn kill(verb: &Verb, offset: usize, step: usize) {
     );
     let chosen: Vec<&Point> = points.iter().rev().skip(offset).step_by(step).collect();
     for point in &chosen {
-        story.kill_at(point);
+        kill_test.kill_at(point);
     }
     let (tried, all) = (chosen.len(), points.len());
     eprintln!(
@@ -85,20 +85,20 @@ fn kill(verb: &Verb, offset: usize, step: usize) {
     );
 }
 
-impl<'a> Story<'a> {
+impl<'a> KillTest<'a> {
     fn of(verb: &'a Verb) -> Self {
         let scene = (verb.scene)();
         let whole = scene.copy();
         whole.run(verb.program, verb.line).done();
-        let story = Self {
+        let kill_test = Self {
             verb,
             before: scene.status_json(),
             after: whole.status_json(),
             files: files(&whole),
             scene,
         };
-        assert_ne!(story.before, story.after, "{:?} changes nothing", verb.line);
-        story
+        assert_ne!(kill_test.before, kill_test.after, "{:?} changes nothing", verb.line);
+        kill_test
     }
 
     /// All calls from the first one that touches the project or its backup.
@@ -114,11 +114,11 @@ impl<'a> Story<'a> {
         let copy = self.scene.copy();
         let ran = finish(&mut strace::interrupted(&copy, program, line, "SIGKILL", point));
         let place = format!("{program} {line:?} killed at {point:?}");
-        assert_eq!(ran.code, None, "{place}: it ended by itself: {ran:?}");
+        assert_eq!(ran.code, None, "{place}: the program was not killed: {ran:?}");
         copy.assert_sound();
         let found = copy.status_json();
         let happened = found == self.after;
-        assert!(happened || found == self.before, "{place}: a half state: {found:#}");
+        assert!(happened || found == self.before, "{place}: a partial state: {found:#}");
         assert!(
             happened || ran.stdout.is_empty(),
             "{place}: acknowledged and lost: {ran:?}"

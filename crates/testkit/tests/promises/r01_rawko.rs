@@ -106,7 +106,7 @@ fn r01_a_killed_rawko_command_keeps_plan_and_files_consistent() {
 
 fn kill(verb: &Verb) {
     if !strace::is_usable() {
-        return skip("r01_rawko", "strace is not there or may not trace");
+        return skip("r01_rawko", "strace is missing or may not trace");
     }
     let scene = (verb.scene)();
     let whole = scene.copy();
@@ -137,7 +137,7 @@ fn kill(verb: &Verb) {
         let status = copy.status_json();
         assert!(
             status == after.0 || status == before.0,
-            "{place}: a half state: {status:#}"
+            "{place}: a partial state: {status:#}"
         );
         // The next command that writes updates the files.
         copy.run("rawko", &["plan", "gc", "--older-than", "99999"]);

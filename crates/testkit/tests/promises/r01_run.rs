@@ -23,14 +23,14 @@ struct Drive {
     may_end: bool,
     quick_step: usize,
     /// The outcome that must occur at least once, so that the test is meaningful.
-    meets: Fate,
+    meets: NextRun,
 }
 
 const NATIVE: Drive = Drive {
     verb: planwright(&["run", "--json"], three_tasks),
     may_end: false,
     quick_step: 7,
-    meets: Fate::Asked,
+    meets: NextRun::Asked,
 };
 
 const RAWKO: Drive = Drive {
@@ -41,21 +41,21 @@ const RAWKO: Drive = Drive {
     },
     may_end: false,
     quick_step: 9,
-    meets: Fate::Asked,
+    meets: NextRun::Asked,
 };
 
 const ABREAST: Drive = Drive {
     verb: planwright(&["run", "--json", "--jobs", "2"], two_at_once),
     may_end: true,
     quick_step: 9,
-    meets: Fate::Asked,
+    meets: NextRun::Asked,
 };
 
 const CALLED_DONE: Drive = Drive {
     verb: planwright(&["run", "--json", "--yes", "--sandbox", "off"], two_that_call_it_done),
     may_end: false,
     quick_step: 9,
-    meets: Fate::Unchecked,
+    meets: NextRun::Unchecked,
 };
 
 const REPLANNED: Drive = Drive {
@@ -66,7 +66,7 @@ const REPLANNED: Drive = Drive {
     },
     may_end: false,
     quick_step: 11,
-    meets: Fate::Asked,
+    meets: NextRun::Asked,
 };
 
 /// Agents that record their start and their end. One waits a moment for another that started with it, and one fails.
@@ -197,19 +197,19 @@ fn r01_a_run_killed_during_a_replan_replans_once() {
 
 fn kill(drive: &Drive) {
     if !strace::is_usable() {
-        return skip("r01_run", "strace is not there or may not trace");
+        return skip("r01_run", "strace is missing or may not trace");
     }
-    let story = Story::of(drive);
-    let points = story.points();
+    let kill_test = KillTest::of(drive);
+    let points = kill_test.points();
     assert!(points.len() > 20, "{points:?}");
     let step = match tier() {
         Tier::Quick => drive.quick_step,
         Tier::Full => 1,
     };
     let chosen: Vec<&Point> = points.iter().rev().step_by(step).collect();
-    let fates: Vec<Fate> = chosen.iter().map(|point| story.kill_at(point)).collect();
-    let times = |fate| fates.iter().filter(|found| **found == fate).count();
-    let (asked, unchecked, ended) = (times(Fate::Asked), times(Fate::Unchecked), times(Fate::Ended));
+    let next_runs: Vec<NextRun> = chosen.iter().map(|point| kill_test.kill_at(point)).collect();
+    let times = |wanted| next_runs.iter().filter(|found| **found == wanted).count();
+    let (asked, unchecked, ended) = (times(NextRun::Asked), times(NextRun::Unchecked), times(NextRun::Ended));
     eprintln!(
         "{} {}: killed at {} of {} write points, asked {asked} times, checked late {unchecked} times, ended by itself \
         {ended} times",
@@ -218,12 +218,12 @@ fn kill(drive: &Drive) {
         chosen.len() - ended,
         points.len(),
     );
-    assert!(times(drive.meets) > 0, "it was never killed at the right time");
-    assert!(ended * 10 <= chosen.len(), "it was hardly ever killed");
+    assert!(times(drive.meets) > 0, "no kill led to the expected outcome");
+    assert!(ended * 10 <= chosen.len(), "most runs were not killed");
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Fate {
+enum NextRun {
     /// The run was not killed.
     Ended,
     /// The next run continued by itself.
@@ -235,7 +235,7 @@ enum Fate {
 }
 
 /// The project before and after a run. The test works in place, because records contain the path of their project.
-struct Story<'a> {
+struct KillTest<'a> {
     drive: &'a Drive,
     project: Project,
     start: Snapshot,
@@ -244,7 +244,7 @@ struct Story<'a> {
     files: BTreeMap<String, String>,
 }
 
-impl<'a> Story<'a> {
+impl<'a> KillTest<'a> {
     fn of(drive: &'a Drive) -> Self {
         let project = (drive.verb.scene)();
         let start = project.snapshot();
@@ -266,16 +266,16 @@ impl<'a> Story<'a> {
         points_within(&calls, &[self.project.root(), self.project.state_folder()])
     }
 
-    fn kill_at(&self, point: &Point) -> Fate {
+    fn kill_at(&self, point: &Point) -> NextRun {
         let Verb { program, line, .. } = self.drive.verb;
         let project = &self.project;
         project.rewind(&self.start);
         let ran = finish(&mut strace::interrupted_alone(project, program, line, "SIGKILL", point));
         let place = format!("{program} {line:?} killed at {point:?}");
         if ran.code.is_some() {
-            assert!(self.drive.may_end, "{place}: it ended by itself: {ran:?}");
+            assert!(self.drive.may_end, "{place}: the program was not killed: {ran:?}");
             self.check_end(&[], &place);
-            return Fate::Ended;
+            return NextRun::Ended;
         }
         project.wait_until_quiet();
         project.assert_sound();
@@ -294,9 +294,9 @@ impl<'a> Story<'a> {
         let has_asked = self.go_on(&doing, &before, &place);
         self.check_end(&doing, &place);
         match (is_unchecked, has_asked) {
-            (true, _) => Fate::Unchecked,
-            (false, true) => Fate::Asked,
-            (false, false) => Fate::WentOn,
+            (true, _) => NextRun::Unchecked,
+            (false, true) => NextRun::Asked,
+            (false, false) => NextRun::WentOn,
         }
     }
 

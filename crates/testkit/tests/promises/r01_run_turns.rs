@@ -65,15 +65,15 @@ fn r01_a_run_killed_within_one_of_two_turns_resumes_both() {
 #[test]
 fn r01_the_user_decides_the_outcome_of_an_interrupted_command() {
     if !strace::is_usable() {
-        return skip("r01_run_turns", "strace is not there or may not trace");
+        return skip("r01_run_turns", "strace is missing or may not trace");
     }
-    let story = Story::of(LINE, &["alpha"]);
-    let Some(unrecorded) = story.points().unrecorded else {
-        panic!("no command was written down");
+    let kill_test = KillTest::of(LINE, &["alpha"]);
+    let Some(unrecorded) = kill_test.points().unrecorded else {
+        panic!("no command was recorded");
     };
     for (word, report) in [("done", "Completed"), ("failed", "Partial"), ("again", "")] {
-        story.interrupt(&unrecorded);
-        let project = &story.project;
+        kill_test.interrupt(&unrecorded);
+        let project = &kill_test.project;
         let asked = project.run("planwright", LINE);
         assert_eq!(asked.code, Some(3), "{word}: {asked:?}");
         let resolved = project.run("planwright", &[LINE, &["--resolve", word]].concat());
@@ -92,19 +92,19 @@ fn r01_the_user_decides_the_outcome_of_an_interrupted_command() {
 
 fn kill(line: &'static [&'static str], steps: &'static [&'static str]) {
     if !strace::is_usable() {
-        return skip("r01_run_turns", "strace is not there or may not trace");
+        return skip("r01_run_turns", "strace is missing or may not trace");
     }
-    let story = Story::of(line, steps);
+    let kill_test = KillTest::of(line, steps);
     let Points {
         all: points,
         unrecorded,
-    } = story.points();
+    } = kill_test.points();
     assert!(points.len() > 100, "{points:?}");
     let chosen: Vec<&Point> = match tier() {
         Tier::Quick => points.iter().rev().step_by(QUICK_STEP).chain(&unrecorded).collect(),
         Tier::Full => points.iter().rev().collect(),
     };
-    let asked = chosen.iter().filter(|point| story.kill_at(point)).count();
+    let asked = chosen.iter().filter(|point| kill_test.kill_at(point)).count();
     eprintln!(
         "planwright {}, by turns: killed at {} of {} write points, asked {asked} times",
         line.join(" "),
@@ -122,14 +122,14 @@ struct Points {
     unrecorded: Option<Point>,
 }
 
-struct Story {
+struct KillTest {
     line: &'static [&'static str],
     steps: &'static [&'static str],
     project: Project,
     start: Snapshot,
 }
 
-impl Story {
+impl KillTest {
     fn of(line: &'static [&'static str], steps: &'static [&'static str]) -> Self {
         let project = scene(steps);
         Self {
@@ -183,7 +183,7 @@ impl Story {
         let place = format!("{:?} killed at {point:?}", self.line);
         let mut command = strace::interrupted_in_thread(&self.project, "planwright", self.line, "SIGKILL", point);
         let ran = finish(&mut command);
-        assert_eq!(ran.code, None, "{place}: it ended by itself: {ran:?}");
+        assert_eq!(ran.code, None, "{place}: the program was not killed: {ran:?}");
         self.project.wait_until_quiet();
         self.project.assert_sound_or_interrupted();
         place

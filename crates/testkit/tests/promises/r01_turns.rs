@@ -199,19 +199,19 @@ fn r01_a_killed_undo_of_a_turn_is_complete_or_absent() {
 
 pub fn kill(trial: &Trial) {
     if !strace::is_usable() {
-        return skip("r01_turns", "strace is not there or may not trace");
+        return skip("r01_turns", "strace is missing or may not trace");
     }
-    let story = Story::of(trial);
-    let points = story.points();
+    let kill_test = KillTest::of(trial);
+    let points = kill_test.points();
     assert!(points.len() > 5, "{:?} has only {points:?}", trial.verb.line);
     let step = match tier() {
         Tier::Quick => trial.quick_step,
         Tier::Full => 1,
     };
     let chosen: Vec<&Point> = points.iter().rev().step_by(step).collect();
-    let happened = chosen.iter().filter(|point| story.kill_at(point)).count();
+    let happened = chosen.iter().filter(|point| kill_test.kill_at(point)).count();
     eprintln!(
-        "{} {}: killed at {} of {} write points, {happened} times it had happened",
+        "{} {}: killed at {} of {} write points, {happened} times the command took effect",
         trial.verb.program,
         trial.verb.line.join(" "),
         chosen.len(),
@@ -220,7 +220,7 @@ pub fn kill(trial: &Trial) {
 }
 
 /// The project before and after a command.
-struct Story<'a> {
+struct KillTest<'a> {
     trial: &'a Trial,
     scene: Project,
     start: Snapshot,
@@ -228,23 +228,23 @@ struct Story<'a> {
     after: Tree,
 }
 
-impl<'a> Story<'a> {
+impl<'a> KillTest<'a> {
     fn of(trial: &'a Trial) -> Self {
         let scene = (trial.verb.scene)();
         let start = scene.snapshot();
         let before = files(&scene);
-        let story = Self {
+        let kill_test = Self {
             before,
             after: Tree::new(),
             trial,
             start,
             scene,
         };
-        let ran = story.run();
+        let ran = kill_test.run();
         assert_eq!(ran.code, Some(trial.ends), "{ran:?}");
-        let after = files(&story.scene);
-        assert_ne!(story.before, after, "{:?} changes nothing", trial.verb.line);
-        Self { after, ..story }
+        let after = files(&kill_test.scene);
+        assert_ne!(kill_test.before, after, "{:?} changes nothing", trial.verb.line);
+        Self { after, ..kill_test }
     }
 
     fn run(&self) -> Ran {
@@ -264,7 +264,7 @@ impl<'a> Story<'a> {
         self.scene.rewind(&self.start);
         let ran = finish(&mut strace::interrupted(&self.scene, program, line, "SIGKILL", point));
         let place = format!("{program} {line:?} killed at {point:?}");
-        assert_eq!(ran.code, None, "{place}: it ended by itself: {ran:?}");
+        assert_eq!(ran.code, None, "{place}: the program was not killed: {ran:?}");
         let is_reported = !ran.stdout.is_empty();
         self.scene.assert_sound_or_interrupted();
         self.scene.write_elsewhere();
@@ -289,7 +289,7 @@ impl<'a> Story<'a> {
             let is_done = found == after;
             assert!(
                 is_done || found == before,
-                "{place}: a half state: {found:#?}\nbefore: {before:#?}\nafter: {after:#?}"
+                "{place}: a partial state: {found:#?}\nbefore: {before:#?}\nafter: {after:#?}"
             );
             assert!(
                 is_done || !is_later_done,

@@ -73,7 +73,7 @@ fn each_kill(
     check: impl Fn(&Project, &str),
 ) {
     if !strace::is_usable() {
-        return skip("r01_undo", "strace is not there or may not trace");
+        return skip("r01_undo", "strace is missing or may not trace");
     }
     let scene = scene();
     let start = scene.snapshot();
@@ -90,7 +90,7 @@ fn each_kill(
         scene.rewind(&start);
         let ran = finish(&mut strace::interrupted(&scene, program, line, "SIGKILL", point));
         let place = format!("{program} {line:?} killed at {point:?}");
-        assert_eq!(ran.code, None, "{place}: it ended by itself: {ran:?}");
+        assert_eq!(ran.code, None, "{place}: the program was not killed: {ran:?}");
         scene.assert_sound_or_interrupted();
         check(&scene, &place);
         scene.assert_sound();

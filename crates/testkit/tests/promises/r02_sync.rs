@@ -38,7 +38,7 @@ fn check(verb: &Verb) {
     }
     assert!(
         answers > 0 && calls.iter().any(Call::is_sync),
-        "{verb:?}: nothing to see",
+        "{verb:?}: no relevant calls",
         verb = verb.line
     );
 }
@@ -72,7 +72,7 @@ fn r02_the_outcome_of_a_loose_plan_is_synced_before_it_is_printed() {
         }
         assert!(
             answers > 0 && calls.iter().any(Call::is_sync),
-            "nothing to see: {calls:#?}"
+            "no relevant calls: {calls:#?}"
         );
     }
 }
@@ -156,7 +156,7 @@ fn syncs(project: &Project, line: &[&str]) -> Vec<PathBuf> {
 pub fn is_possible(name: &str) -> bool {
     let usable = strace::is_usable();
     if !usable {
-        skip(name, "strace is not there or may not trace");
+        skip(name, "strace is missing or may not trace");
     }
     usable
 }

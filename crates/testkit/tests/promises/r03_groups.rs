@@ -38,7 +38,7 @@ fn r03_a_killed_revert_of_a_group_is_complete_or_absent() {
 #[test]
 fn r03_a_failing_change_reverts_its_group() {
     if !strace::is_usable() {
-        return skip("r03_groups", "strace is not there or may not trace");
+        return skip("r03_groups", "strace is missing or may not trace");
     }
     let (before, _) = before_and_after("apply", |_| {});
     let mut failures = 0;
@@ -59,7 +59,7 @@ fn r03_a_failing_change_reverts_its_group() {
 
 fn kill_everywhere(verb: &str, step: usize, prepare: impl Fn(&Scene)) {
     if !strace::is_usable() {
-        return skip("r03_groups", "strace is not there or may not trace");
+        return skip("r03_groups", "strace is missing or may not trace");
     }
     let (before, after) = before_and_after(verb, &prepare);
     let mut kills = 0;

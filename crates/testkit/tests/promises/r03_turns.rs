@@ -107,7 +107,7 @@ fn spoiled() -> Project {
 #[test]
 fn r03_a_failed_group_is_not_half_applied_after_a_kill() {
     if !strace::is_usable() {
-        return skip("r03_turns", "strace is not there or may not trace");
+        return skip("r03_turns", "strace is missing or may not trace");
     }
     let scene = spoiled();
     let start = scene.snapshot();
@@ -152,7 +152,7 @@ fn lines(project: &Project, name: &str) -> usize {
 #[test]
 fn r03_a_command_runs_at_most_once_wherever_its_plan_is_killed() {
     if !strace::is_usable() {
-        return skip("r03_turns", "strace is not there or may not trace");
+        return skip("r03_turns", "strace is missing or may not trace");
     }
     let scene = appending();
     let start = scene.snapshot();

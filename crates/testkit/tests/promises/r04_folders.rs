@@ -38,7 +38,7 @@ fn r04_parallel_requests_and_removals_keep_the_other_folders() {
 #[test]
 fn r04_a_late_recovery_does_not_recreate_a_removed_folder() {
     if !strace::is_usable() {
-        return skip("r04_folders", "strace is not there or may not trace");
+        return skip("r04_folders", "strace is missing or may not trace");
     }
     let project = Project::in_memory();
     let gone = request(&project);

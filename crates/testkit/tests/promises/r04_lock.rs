@@ -18,10 +18,10 @@ const TRIES: usize = 5;
 #[test]
 fn r04_a_killed_lock_owner_does_not_block_others() {
     if !strace::is_usable() {
-        return skip("r04_lock", "strace is not there or may not trace");
+        return skip("r04_lock", "strace is missing or may not trace");
     }
     let waits: Vec<Duration> = (0..TRIES).map(|_| kill_a_holder()).collect();
-    eprintln!("the next caller was through after {waits:?}");
+    eprintln!("the next caller finished after {waits:?}");
     assert!(waits.iter().any(|wait| *wait < LIMIT), "{waits:?}");
 }
 
@@ -45,7 +45,7 @@ fn kill_a_holder() -> Duration {
     std::thread::sleep(Duration::from_millis(200));
     assert!(
         must("the next caller", next.try_wait()).is_none(),
-        "it was not held up by the lock"
+        "it did not wait for the lock"
     );
 
     let id = Pid::from_raw(holder_id);

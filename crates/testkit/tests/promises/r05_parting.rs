@@ -5,11 +5,11 @@ use model::conclude::{LostReason, StepConclusion, StepEnd, StepResult};
 use model::{AgentName, DroppedAs, Move, Standing, TaskNumber, limits};
 use planwright_testkit::project::must;
 
-use crate::desk::{Desk, Wish, moved, with_criterion, with_state};
+use crate::desk::{Desk, RunOptions, moved, with_criterion, with_state};
 use crate::r05_phases::{Agents, go_on, quick, until_begun};
 
 /// Two steps at a time.
-const TWO: Wish<'_> = Wish {
+const TWO: RunOptions<'_> = RunOptions {
     jobs: 2,
     resolve: None,
     answer: None,
@@ -103,7 +103,7 @@ fn r05_an_agent_that_keeps_changing_criteria_is_not_restarted_forever() {
     let mut desk = Desk::with(&[(&[], &["a"]), (&[], &["b"])]);
     let bench = desk.bench();
     let mut agents = Agents::default();
-    let end = desk.run(&bench, Wish::default(), |driver, desk| {
+    let end = desk.run(&bench, RunOptions::default(), |driver, desk| {
         for count in 1..=3 {
             until_begun(driver, &mut agents, count)?;
             let command = with_criterion(&desk.state(), 1, &format!("It is fast ({count})."));
@@ -249,16 +249,18 @@ fn r05_a_left_over_step_is_not_restarted_by_the_same_run() {
     let mut desk = Desk::with(&[(&[], &["a"]), (&[], &["b"])]);
     let bench = desk.bench();
     let mut agents = Agents::default();
-    let killed = desk.run(&bench, Wish::default(), |driver, _| until_begun(driver, &mut agents, 1));
+    let killed = desk.run(&bench, RunOptions::default(), |driver, _| {
+        until_begun(driver, &mut agents, 1)
+    });
     assert!(killed.is_ok(), "{killed:?}");
     let bench = desk.bench();
     let mut agents = quick();
     agents.fates.push_back(StepEnd::Stopped);
-    let wish = Wish {
+    let options = RunOptions {
         resolve: Some(Resolution::Done),
-        ..Wish::default()
+        ..RunOptions::default()
     };
-    let end = desk.run(&bench, wish, |driver, _| go_on(driver, &mut agents, |_| {}));
+    let end = desk.run(&bench, options, |driver, _| go_on(driver, &mut agents, |_| {}));
     assert!(matches!(end.unwrap().end, Ok(End::Unknown(_))));
     assert_eq!(agents.begun, [(TaskNumber(1), Part::Checks(DoneBy::User))]);
     assert_eq!(desk.standing(1), Standing::Doing);
@@ -295,11 +297,11 @@ fn r05_without_check_commands_the_agents_report_counts() {
 fn r05_a_step_marked_done_is_not_asked_about() {
     let mut desk = called_done_and_killed("run: true");
     let bench = desk.bench();
-    let wish = Wish {
+    let options = RunOptions {
         resolve: Some(Resolution::Again),
         ..TWO
     };
-    let end = desk.run(&bench, wish, |driver, _| go_on(driver, &mut quick(), |_| {}));
+    let end = desk.run(&bench, options, |driver, _| go_on(driver, &mut quick(), |_| {}));
     assert!(matches!(end, Err(RunFault::NothingToResolve)), "{end:?}");
 }
 
@@ -338,7 +340,7 @@ fn r05_an_agent_that_releases_its_step_does_not_get_it_again() {
     let mut desk = Desk::with(&[(&[], &["a"]), (&[], &["b"])]);
     let bench = desk.bench();
     let mut agents = Agents::default();
-    let end = desk.run(&bench, Wish::default(), |driver, desk| {
+    let end = desk.run(&bench, RunOptions::default(), |driver, desk| {
         until_begun(driver, &mut agents, 1)?;
         assert!(desk.operate("dev", &moved(1, Move::Reopen)));
         until_begun(driver, &mut agents, 2)?;
@@ -358,7 +360,9 @@ fn r05_an_agent_that_releases_its_step_does_not_get_it_again() {
     );
     // The next run tries the agent again.
     let bench = desk.bench();
-    let end = desk.run(&bench, Wish::default(), |driver, _| go_on(driver, &mut quick(), |_| {}));
+    let end = desk.run(&bench, RunOptions::default(), |driver, _| {
+        go_on(driver, &mut quick(), |_| {})
+    });
     assert!(end.is_ok_and(|end| matches!(end.end, Ok(End::Complete))));
 }
 
@@ -367,7 +371,7 @@ fn r05_an_agent_can_mark_its_step_failed() {
     let mut desk = Desk::with(&[(&[], &["a"])]);
     let bench = desk.bench();
     let mut agents = Agents::default();
-    let end: Result<RunEnd, RunFault> = desk.run(&bench, Wish::default(), |driver, desk| {
+    let end: Result<RunEnd, RunFault> = desk.run(&bench, RunOptions::default(), |driver, desk| {
         until_begun(driver, &mut agents, 1)?;
         assert!(desk.operate("dev", &moved(1, Move::fail("the sources are missing"))));
         go_on(driver, &mut agents, |_| {})

@@ -9,7 +9,7 @@ use engine::run::{Crew, DoneBy, Driver, End, Part, Resolution, RunEnd, RunFault,
 use model::conclude::{StepEnd, StepResult};
 use model::{Move, Standing, TaskNumber, limits};
 
-use crate::desk::{Desk, Wish, added, blocker, moved, with_criterion};
+use crate::desk::{Desk, RunOptions, added, blocker, moved, with_criterion};
 
 const MINUTE_MS: i64 = 60 * 1000;
 
@@ -80,7 +80,7 @@ pub fn go_on(
 /// Advances until this number of agents has started.
 pub fn until_begun(driver: &mut Driver<'_>, agents: &mut Agents, count: usize) -> Result<(), RunFault> {
     while agents.begun.len() < count {
-        assert!(driver.advance(agents)?.is_none(), "it is over too early");
+        assert!(driver.advance(agents)?.is_none(), "the run ended too early");
     }
     Ok(())
 }
@@ -90,12 +90,12 @@ fn r05_a_lease_is_renewed_while_its_agent_lives_and_expires_after_its_driver_die
     let mut desk = Desk::with(&[(&[], &[])]);
     let bench = desk.bench();
     let mut agents = Agents::default();
-    let killed = desk.run(&bench, Wish::default(), |driver, desk| {
+    let killed = desk.run(&bench, RunOptions::default(), |driver, desk| {
         until_begun(driver, &mut agents, 1)?;
         for _ in 0..18 {
             desk.pass_ms(10 * MINUTE_MS);
             driver.pulse().beat();
-            assert!(!desk.claim("bob", 1), "it was taken from an agent that lives");
+            assert!(!desk.claim("bob", 1), "a live agent lost its claim");
         }
         Ok(())
     });
@@ -104,7 +104,9 @@ fn r05_a_lease_is_renewed_while_its_agent_lives_and_expires_after_its_driver_die
     desk.pass_ms(limits::LEASE_MS);
     assert!(desk.claim("bob", 1), "no driver is left that could keep the claim");
     let bench = desk.bench();
-    let end = desk.run(&bench, Wish::default(), |driver, _| go_on(driver, &mut quick(), |_| {}));
+    let end = desk.run(&bench, RunOptions::default(), |driver, _| {
+        go_on(driver, &mut quick(), |_| {})
+    });
     assert!(
         matches!(
             end,
@@ -124,7 +126,7 @@ fn r05_a_step_with_new_criteria_is_not_marked_done() {
         let mut desk = Desk::with(&[(&[], &[])]);
         let bench = desk.bench();
         let mut agents = quick();
-        let end = desk.run(&bench, Wish::default(), |driver, desk| {
+        let end = desk.run(&bench, RunOptions::default(), |driver, desk| {
             let mut since_end = 0;
             go_on(driver, &mut agents, |agents| {
                 let has_ended = agents.begun.len() == 1 && agents.working.is_empty();
@@ -152,7 +154,7 @@ fn r05_a_new_blocker_prevents_further_starts() {
         let bench = desk.bench();
         let mut agents = quick();
         let mut is_raised = false;
-        let end = desk.run(&bench, Wish::default(), |driver, desk| {
+        let end = desk.run(&bench, RunOptions::default(), |driver, desk| {
             let mut passed = 0;
             go_on(driver, &mut agents, |_| {
                 if passed == phase && desk.standing(1) == Standing::Todo {
@@ -172,7 +174,7 @@ fn r05_a_step_claimed_by_others_does_not_complete_the_plan() {
     let mut desk = Desk::with(&[(&[], &[])]);
     let bench = desk.bench();
     let mut agents = Agents::default();
-    let end = desk.run(&bench, Wish::default(), |driver, desk| {
+    let end = desk.run(&bench, RunOptions::default(), |driver, desk| {
         until_begun(driver, &mut agents, 1)?;
         desk.pass_ms(limits::LEASE_MS);
         assert!(desk.claim("ann", 1));
@@ -189,7 +191,7 @@ fn r05_a_step_that_can_no_longer_be_done_is_released() {
     let mut desk = Desk::with(&[(&[], &[]), (&[1], &[])]);
     let bench = desk.bench();
     let mut agents = quick();
-    let end = desk.run(&bench, Wish::default(), |driver, desk| {
+    let end = desk.run(&bench, RunOptions::default(), |driver, desk| {
         until_begun(driver, &mut agents, 2)?;
         assert!(desk.operate("ann", &moved(1, Move::Reopen)));
         go_on(driver, &mut agents, |_| {})
@@ -205,12 +207,12 @@ fn r05_a_step_that_can_no_longer_be_done_is_released() {
 fn r05_a_failing_run_releases_the_steps_of_its_agents() {
     let mut desk = Desk::with(&[(&[], &["a"])]);
     let bench = desk.bench();
-    let wish = Wish {
+    let options = RunOptions {
         jobs: 2,
-        ..Wish::default()
+        ..RunOptions::default()
     };
     let mut agents = Agents::default();
-    let end = desk.run(&bench, wish, |driver, desk| {
+    let end = desk.run(&bench, options, |driver, desk| {
         until_begun(driver, &mut agents, 1)?;
         desk.lose_a_prompt();
         assert!(desk.operate("ann", &added(2, &["b"])));
@@ -227,11 +229,11 @@ fn r05_a_failing_run_releases_the_steps_of_its_agents() {
 fn killed_at(desk: &mut Desk, count: usize) {
     let bench = desk.bench();
     let mut agents = Agents::default();
-    let wish = Wish {
+    let options = RunOptions {
         jobs: 4,
-        ..Wish::default()
+        ..RunOptions::default()
     };
-    let killed = desk.run(&bench, wish, |driver, _| until_begun(driver, &mut agents, count));
+    let killed = desk.run(&bench, options, |driver, _| until_begun(driver, &mut agents, count));
     assert!(killed.is_ok(), "{killed:?}");
 }
 
@@ -241,14 +243,14 @@ fn r05_a_resumed_step_renews_its_claim_at_once() {
     killed_at(&mut desk, 1);
     desk.pass_ms(limits::LEASE_MS);
     let bench = desk.bench();
-    let wish = Wish {
+    let options = RunOptions {
         resolve: Some(Resolution::Done),
-        ..Wish::default()
+        ..RunOptions::default()
     };
     let mut agents = Agents::default();
-    let end = desk.run(&bench, wish, |driver, desk| {
+    let end = desk.run(&bench, options, |driver, desk| {
         until_begun(driver, &mut agents, 1)?;
-        assert!(!desk.claim("ann", 1), "its agent is back, and it was taken");
+        assert!(!desk.claim("ann", 1), "a resumed step lost its claim");
         agents.is_quick = true;
         go_on(driver, &mut agents, |_| {})
     });
@@ -261,12 +263,12 @@ fn r05_resumed_steps_respect_the_number_of_jobs() {
     let mut desk = Desk::with(&[(&[], &["a"]), (&[], &["b"]), (&[], &["c"])]);
     killed_at(&mut desk, 3);
     let bench = desk.bench();
-    let wish = Wish {
+    let options = RunOptions {
         resolve: Some(Resolution::Done),
-        ..Wish::default()
+        ..RunOptions::default()
     };
     let mut agents = quick();
-    let end = desk.run(&bench, wish, |driver, _| go_on(driver, &mut agents, |_| {}));
+    let end = desk.run(&bench, options, |driver, _| go_on(driver, &mut agents, |_| {}));
     assert_eq!(end.unwrap().end.unwrap(), End::Complete);
     assert_eq!((agents.begun.len(), agents.most_at_once), (3, 1));
 }
@@ -278,13 +280,13 @@ fn r05_a_step_claimed_during_the_question_is_left_alone() {
         killed_at(&mut desk, 1);
         desk.pass_ms(limits::LEASE_MS);
         let bench = desk.bench();
-        let wish = Wish {
+        let options = RunOptions {
             answer: Some(resolution),
             is_slow: true,
-            ..Wish::default()
+            ..RunOptions::default()
         };
         let mut agents = quick();
-        let end = desk.run(&bench, wish, |driver, _| go_on(driver, &mut agents, |_| {}));
+        let end = desk.run(&bench, options, |driver, _| go_on(driver, &mut agents, |_| {}));
         assert!(
             matches!(
                 end,
@@ -309,7 +311,9 @@ fn r05_an_abandoned_claim_of_the_same_name_does_not_hang_a_run() {
     assert!(desk.claim("dev", 1));
     desk.pass_ms(limits::LEASE_MS);
     let bench = desk.bench();
-    let end = desk.run(&bench, Wish::default(), |driver, _| go_on(driver, &mut quick(), |_| {}));
+    let end = desk.run(&bench, RunOptions::default(), |driver, _| {
+        go_on(driver, &mut quick(), |_| {})
+    });
     assert_eq!(end.unwrap().end.unwrap(), End::Complete);
 }
 
@@ -342,11 +346,11 @@ fn r05_a_plan_repaired_during_planning_continues() {
         result: StepResult::default(),
     });
     let opened = opened(Slow(Mutex::new(desk.beside())));
-    let wish = Wish {
+    let options = RunOptions {
         opened: Some(&opened),
-        ..Wish::default()
+        ..RunOptions::default()
     };
-    let end = desk.run(&bench, wish, |driver, _| go_on(driver, &mut agents, |_| {}));
+    let end = desk.run(&bench, options, |driver, _| go_on(driver, &mut agents, |_| {}));
     let end = end.unwrap();
     assert_eq!((end.end.unwrap(), end.tally.replans), (End::Complete, 0));
     assert_eq!(agents.begun.len(), 2);

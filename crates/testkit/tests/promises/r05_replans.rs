@@ -10,34 +10,34 @@ use model::conclude::{StepEnd, StepResult};
 use model::{Command, Move, TaskNumber};
 use planwright_testkit::project::must;
 
-use crate::desk::{Desk, Wish, added_after, moved, with_criterion};
+use crate::desk::{Desk, RunOptions, added_after, moved, with_criterion};
 use crate::r05_phases::{Agents, go_on, opened, quick};
 
 /// A change by another participant while the planner thinks.
-type Deed = fn(&mut Desk) -> Command;
+type Interference = fn(&mut Desk) -> Command;
 
 /// A planner. Others act before its answer.
 #[derive(Clone)]
-struct Thoughtful(Arc<Mutex<Thoughts>>);
+struct SlowPlanner(Arc<Mutex<PlannerState>>);
 
-struct Thoughts {
+struct PlannerState {
     desk: Desk,
-    deeds: VecDeque<Deed>,
+    interferences: VecDeque<Interference>,
     questions: Vec<String>,
 }
 
-impl Planner for Thoughtful {
+impl Planner for SlowPlanner {
     fn ask(
         &self,
         asking: &Asking<'_>,
         _: &mut dyn FnMut(Progress<'_>),
         _: &AtomicBool,
     ) -> Result<Answer, PlannerError> {
-        let mut thoughts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        thoughts.questions.push(asking.prompt.to_owned());
-        if let Some(deed) = thoughts.deeds.pop_front() {
-            let command = deed(&mut thoughts.desk);
-            assert!(thoughts.desk.operate("bob", &command), "{command:?}");
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.questions.push(asking.prompt.to_owned());
+        if let Some(interfere) = state.interferences.pop_front() {
+            let command = interfere(&mut state.desk);
+            assert!(state.desk.operate("bob", &command), "{command:?}");
         }
         Ok(Answer {
             text: r#"{"steps": [{"description": "Another way", "suggestedAgent": "dev"}]}"#.to_owned(),
@@ -52,24 +52,24 @@ impl Planner for Thoughtful {
 }
 
 /// A run whose first step fails. Returns the prompts of its planner.
-fn run(desk: &mut Desk, deeds: &[Deed]) -> (RunEnd, Agents, Vec<String>) {
+fn run(desk: &mut Desk, interferences: &[Interference]) -> (RunEnd, Agents, Vec<String>) {
     let bench = desk.bench();
     let mut agents = quick();
     agents.fates.push_back(StepEnd::Failed {
         error: "exit code 1".to_owned(),
         result: StepResult::default(),
     });
-    let planner = Thoughtful(Arc::new(Mutex::new(Thoughts {
+    let planner = SlowPlanner(Arc::new(Mutex::new(PlannerState {
         desk: desk.beside(),
-        deeds: deeds.iter().copied().collect(),
+        interferences: interferences.iter().copied().collect(),
         questions: Vec::new(),
     })));
     let opened = opened(planner.clone());
-    let wish = Wish {
+    let options = RunOptions {
         opened: Some(&opened),
-        ..Wish::default()
+        ..RunOptions::default()
     };
-    let end = desk.run(&bench, wish, |driver, _| go_on(driver, &mut agents, |_| {}));
+    let end = desk.run(&bench, options, |driver, _| go_on(driver, &mut agents, |_| {}));
     let questions = std::mem::take(&mut planner.0.lock().unwrap_or_else(PoisonError::into_inner).questions);
     (must("a run", end), agents, questions)
 }
@@ -110,7 +110,7 @@ fn r05_a_task_added_during_planning_is_kept() {
 #[test]
 fn r05_a_task_edited_during_planning_is_sent_again() {
     let mut desk = Desk::with(&[(&[], &[]), (&[1], &[])]);
-    let edit: Deed = |desk| with_criterion(&desk.state(), 2, "It is fast.");
+    let edit: Interference = |desk| with_criterion(&desk.state(), 2, "It is fast.");
     let (end, _, questions) = run(&mut desk, &[edit]);
     assert_eq!((end.end.unwrap(), end.tally.replans), (End::Complete, 1));
     assert_eq!(questions.len(), 2, "the edit was not shown");

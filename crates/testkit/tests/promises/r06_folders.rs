@@ -22,7 +22,7 @@ fn r06_any_folder_is_answered_in_one_json_document() {
         committed.set(committed.get() + usize::from(is_committed(&project)));
     });
     project.assert_sound();
-    assert!(committed.get() > 0, "nothing ever was right");
+    assert!(committed.get() > 0, "no folder was valid");
 }
 
 /// `check` and `commit` must agree.

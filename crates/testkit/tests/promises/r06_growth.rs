@@ -73,7 +73,7 @@ fn r06_hostile_hints_are_judged_in_linear_time() {
         ("many names", |bytes| {
             hints(bytes, |n| format!("`a{n}.rs` ").repeat(2_000))
         }),
-        ("words without end", |bytes| hints(bytes, |_| "section ".repeat(5_000))),
+        ("many words", |bytes| hints(bytes, |_| "section ".repeat(5_000))),
         ("dots and slashes", |bytes| hints(bytes, |_| "../".repeat(15_000))),
         ("one long word", |bytes| hints(bytes, |_| "a_".repeat(20_000))),
     ];
@@ -88,16 +88,16 @@ fn r06_hostile_plans_are_judged_in_linear_time() {
         ("a chain", |bytes| {
             tasks(bytes, |n| task(n, &n.to_string(), "See section 2.", "+a.md"))
         }),
-        ("one long circle", |bytes| {
+        ("one long cycle", |bytes| {
             let last = bytes / tasks(1, |n| task(n, &n.to_string(), "See section 2.", "a.md")).len();
             tasks(bytes, |n| {
                 task(n, &if n == 0 { last } else { n }.to_string(), "See section 2.", "a.md")
             })
         }),
-        ("each waits for itself", |bytes| {
+        ("each depends on itself", |bytes| {
             tasks(bytes, |n| task(n, &(n + 1).to_string(), "See section 2.", "a.md"))
         }),
-        ("all make one path and want another", |bytes| {
+        ("all create one path and need another", |bytes| {
             tasks(bytes, |n| task(n, "", "See section 2.", "+a.md\",\"b.md"))
         }),
         ("the same folder", |bytes| {

@@ -166,7 +166,7 @@ fn r06_hostile_plan_files_are_read_in_linear_time() {
             format!("steps: [{}]", "1.5, ".repeat(bytes / 5))
         }),
         ("wrong types", |bytes| lines(bytes, |_| "steps: {a: [b]}\n".to_owned())),
-        ("one long ring", |bytes| {
+        ("one long cycle", |bytes| {
             let last = bytes / step(0, 0).len();
             format!(
                 "steps:\n{}",

@@ -46,7 +46,7 @@ fn r07_bombs_are_refused_as_plan_files() {
         }
         let took = least_busy(TRIES, || drop(read_plan("f", &bomb.front)));
         eprintln!(
-            "{:<18} {:>7} bytes  {took:?}, an honest plan {honest:?}",
+            "{:<18} {:>7} bytes  {took:?}, a valid plan {honest:?}",
             bomb.name,
             bomb.front.len()
         );

@@ -33,7 +33,7 @@ fn r07_bombs_are_refused_in_the_time_of_an_honest_file() {
         assert_eq!(plan, None, "{}", bomb.name);
         let took = least_busy(TRIES, || drop(read_folder_for(&hostile, &[])));
         eprintln!(
-            "{:<18} {:>7} bytes  {:>6.2} ms, an honest file {:>6.2} ms, {} faults",
+            "{:<18} {:>7} bytes  {:>6.2} ms, a valid file {:>6.2} ms, {} errors",
             bomb.name,
             bomb.front.len(),
             milliseconds(took),
@@ -126,7 +126,7 @@ fn r07_a_folder_of_ten_thousand_files_is_refused_unread() {
     let faults = errors(&small(&project, &["plan", "check", "--json"]));
     assert_eq!(faults.len(), 1, "{faults:?}");
     if !strace::is_usable() {
-        return skip("r07_yaml", "strace is not there or may not trace");
+        return skip("r07_yaml", "strace is missing or may not trace");
     }
     let (_, calls) = strace::trace(&project, "agentctl", &["plan", "check", "--json"]);
     let opened = calls.iter().filter(|call| call.is_below(&folder.join("tasks")));

@@ -175,7 +175,7 @@ const CALLS: &str = "?openat,?openat2,?mkdir,?mkdirat,?rename,?renameat,?renamea
 #[test]
 fn r08_hostile_clones_have_every_path_that_a_verb_opens() {
     if !strace::is_usable() {
-        return skip("r08_hostile_paths", "strace is not there or may not trace");
+        return skip("r08_hostile_paths", "strace is missing or may not trace");
     }
     let known: BTreeSet<String> = PATHS.iter().map(|path| pattern(path)).collect();
     let project = honest();

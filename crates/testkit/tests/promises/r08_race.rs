@@ -40,8 +40,8 @@ fn r08_applies_under_swapping_folders_leave_the_canary_alone() {
             let _end = AtEnd(is_over);
             applies(&scene, count)
         });
-        assert!(done > 0, "no apply ever came through");
-        eprintln!("{done} of {count} applies came through");
+        assert!(done > 0, "no apply succeeded");
+        eprintln!("{done} of {count} applies succeeded");
         for canary in ["f", "e/g"] {
             assert_eq!(fs::read(scene.outside(canary)).unwrap(), OLD);
         }

@@ -55,7 +55,7 @@ impl Scene {
             return None;
         }
         if !circumstances.has_namespaces && !strace::is_usable() {
-            skip("r09_caches", "strace is not there or may not trace");
+            skip("r09_caches", "strace is missing or may not trace");
             return None;
         }
         let project = Project::new();

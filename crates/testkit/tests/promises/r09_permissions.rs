@@ -321,7 +321,7 @@ fn without_locks(stage: &Stage, line: &[&str]) -> Ran {
 #[test]
 fn r09_a_missing_sandbox_is_reported_and_refused_if_required() {
     if !strace::is_usable() {
-        return skip("r09_permissions", "strace is not there or may not trace");
+        return skip("r09_permissions", "strace is missing or may not trace");
     }
     let stage = Stage::new(Place::Disk);
     stage.project.write("plan.md", &plan(&execute("touch ran")));

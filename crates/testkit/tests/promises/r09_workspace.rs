@@ -101,7 +101,7 @@ const NOTHING: [&str; 5] = [
 #[test]
 fn r09_a_required_sandbox_has_rules_for_files() {
     if !strace::is_usable() {
-        return skip("r09_workspace", "strace is not there or may not trace");
+        return skip("r09_workspace", "strace is missing or may not trace");
     }
     let project = project();
     configure(&project, "sandbox = \"required\"\n");
@@ -148,7 +148,7 @@ fn r09_a_run_reports_the_sandbox_of_unapproved_commands() {
     assert_eq!(ran.stdout.matches("unasked; sandbox: off").count(), 1, "{ran:?}");
 
     if !strace::is_usable() {
-        return skip("r09_workspace", "strace is not there or may not trace");
+        return skip("r09_workspace", "strace is missing or may not trace");
     }
     let project = to_be_checked();
     let ran = without(&project, &NOTHING, "planwright", &["run", "-y", "--json"]).done();

@@ -15,7 +15,7 @@ const CHOICE: &str = "(?) help › ";
 const PLAIN: [(&str, &str); 1] = [("TERM", "dumb")];
 
 /// A change by another process meanwhile.
-type Deed = fn(&Project);
+type Interference = fn(&Project);
 
 /// Five actions and a memo. The command waits for a file, so that the test can interrupt it.
 fn scene() -> Project {
@@ -56,7 +56,7 @@ fn r11_a_choice_is_refused_if_something_chosen_has_changed_meanwhile() {
     if !is_there("r11_choices") {
         return;
     }
-    let deeds: [(&str, Deed); 4] = [
+    let interferences: [(&str, Interference); 4] = [
         ("the file that is edited", |project| {
             project.write("greet.txt", "Hello!\n");
         }),
@@ -72,10 +72,10 @@ fn r11_a_choice_is_refused_if_something_chosen_has_changed_meanwhile() {
             must("the plan", fs::write(path, text.replace("Bonjour", "Bonsoir")));
         }),
     ];
-    for (what, deed) in deeds {
+    for (what, interfere) in interferences {
         let project = scene();
         let mut terminal = choosing(&project, &["3", "5"]);
-        deed(&project);
+        interfere(&project);
         let before = files(&project);
         terminal.press("s\n");
         let left = terminal.end();

@@ -34,9 +34,9 @@ fn loose() -> (Project, PathBuf) {
 }
 
 /// Shows the question, makes a change, and answers yes.
-fn meanwhile(project: &Project, line: &[&str], deed: impl FnOnce()) -> (Option<i32>, String) {
+fn meanwhile(project: &Project, line: &[&str], interfere: impl FnOnce()) -> (Option<i32>, String) {
     let mut terminal = asked(project, line);
-    deed();
+    interfere();
     terminal.press("a");
     let left = terminal.end();
     (left.code, left.text())
@@ -57,10 +57,10 @@ fn positions(length: usize) -> Vec<usize> {
 }
 
 #[track_caller]
-fn refused(project: &Project, line: &[&str], deed: impl FnOnce(), what: &str) {
+fn refused(project: &Project, line: &[&str], interfere: impl FnOnce(), what: &str) {
     let changed = std::cell::RefCell::new(None);
     let (code, shown) = meanwhile(project, line, || {
-        deed();
+        interfere();
         *changed.borrow_mut() = Some(files(project));
     });
     assert_eq!(code, Some(3), "{what}: {shown}");
@@ -212,7 +212,7 @@ fn r11_a_last_moment_change_is_not_mixed_with_approved_content() {
         return;
     }
     if !strace::is_usable() {
-        return skip("r11_stale", "strace is not there or may not trace");
+        return skip("r11_stale", "strace is missing or may not trace");
     }
     let project = with_rest();
     let start = project.snapshot();

@@ -36,7 +36,7 @@ const UNSAID: &str = "printing to stdout";
 #[test]
 fn r13_a_call_that_fails_leaves_the_originals_alone_and_names_the_path() {
     if !strace::is_usable() {
-        return skip("r13_disk_full", "strace is not there or may not trace");
+        return skip("r13_disk_full", "strace is missing or may not trace");
     }
     let trees = before_and_after("apply", |_| {});
     let mut failures = 0;
@@ -93,7 +93,7 @@ fn fail_everywhere(call: &str, error: &str, (before, after): &(Tree, Tree)) -> u
 #[test]
 fn r13_the_next_command_recovers_after_a_failing_disk() {
     if !strace::is_usable() {
-        return skip("r13_disk_full", "strace is not there or may not trace");
+        return skip("r13_disk_full", "strace is missing or may not trace");
     }
     let (before, after) = before_and_after("apply", |_| {});
     for call in ["write", "renameat2", "unlinkat", "fsync"] {
@@ -114,7 +114,7 @@ fn r13_the_next_command_recovers_after_a_failing_disk() {
 #[test]
 fn r13_one_failed_read_of_the_store_is_not_called_damage() {
     if !strace::is_usable() {
-        return skip("r13_disk_full", "strace is not there or may not trace");
+        return skip("r13_disk_full", "strace is missing or may not trace");
     }
     let project = Project::in_memory();
     project.planloop(&["start", "--goal", "Add user login"]).done();

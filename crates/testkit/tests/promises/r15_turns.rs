@@ -33,7 +33,7 @@ struct Text {
 }
 
 #[derive(Debug, Clone)]
-enum Wish {
+enum RandomChange {
     Create(Vec<String>),
     /// The line by its index, and its new text.
     Edit(prop::sample::Index, Vec<String>),
@@ -68,22 +68,26 @@ fn files() -> impl Strategy<Value = BTreeMap<String, Text>> {
     prop::collection::btree_map(paths(), text(), 1..6)
 }
 
-fn wishes() -> impl Strategy<Value = BTreeMap<String, Wish>> {
-    let change = (any::<prop::sample::Index>(), words()).prop_map(|(line, text)| Wish::Edit(line, text));
-    prop::collection::btree_map(paths(), prop_oneof![words().prop_map(Wish::Create), change], 1..6)
+fn random_changes() -> impl Strategy<Value = BTreeMap<String, RandomChange>> {
+    let change = (any::<prop::sample::Index>(), words()).prop_map(|(line, text)| RandomChange::Edit(line, text));
+    prop::collection::btree_map(
+        paths(),
+        prop_oneof![words().prop_map(RandomChange::Create), change],
+        1..6,
+    )
 }
 
 /// Possible actions on these files: only missing files are created, and only existing files are changed.
-fn actions(files: &BTreeMap<String, Text>, wishes: &BTreeMap<String, Wish>) -> Vec<(String, String)> {
-    let action = |(path, wish): (&String, &Wish)| match (files.get(path), wish) {
-        (None, Wish::Create(lines)) => Some((path.clone(), create(path, &lines.join("\n")))),
-        (Some(text), Wish::Edit(place, lines)) => {
+fn actions(files: &BTreeMap<String, Text>, random_changes: &BTreeMap<String, RandomChange>) -> Vec<(String, String)> {
+    let action = |(path, random): (&String, &RandomChange)| match (files.get(path), random) {
+        (None, RandomChange::Create(lines)) => Some((path.clone(), create(path, &lines.join("\n")))),
+        (Some(text), RandomChange::Edit(place, lines)) => {
             let found = text.line(place.index(text.words.len()));
             Some((path.clone(), edit(path, &found, &lines.join("\n"))))
         }
         _ => None,
     };
-    wishes.iter().filter_map(action).collect()
+    random_changes.iter().filter_map(action).collect()
 }
 
 /// A session whose first turn has executed the plan, and the files before it.
@@ -138,8 +142,8 @@ proptest! {
     #![proptest_config(ProptestConfig { max_shrink_iters: 40, ..ProptestConfig::with_cases(cases()) })]
 
     #[test]
-    fn r15_an_undone_turn_leaves_no_trace(files in files(), wishes in wishes(), has_memo in any::<bool>()) {
-        let actions = actions(&files, &wishes);
+    fn r15_an_undone_turn_leaves_no_trace(files in files(), random_changes in random_changes(), has_memo in any::<bool>()) {
+        let actions = actions(&files, &random_changes);
         prop_assume!(!actions.is_empty());
         let scene = Executed::new(&files, &actions, has_memo);
         scene.project.planwright(&["undo", "--turn"]).done();
@@ -149,10 +153,10 @@ proptest! {
     #[test]
     fn r15_a_turn_with_a_changed_file_is_not_undone(
         files in files(),
-        wishes in wishes(),
+        random_changes in random_changes(),
         which in any::<prop::sample::Index>(),
     ) {
-        let actions = actions(&files, &wishes);
+        let actions = actions(&files, &random_changes);
         prop_assume!(!actions.is_empty());
         let scene = Executed::new(&files, &actions, false);
         let (path, _) = &actions[which.index(actions.len())];

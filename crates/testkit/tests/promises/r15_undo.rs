@@ -9,7 +9,7 @@ use workspace::{ApplyError, Change};
 use crate::ground::{Ground, create, delete, edit};
 
 #[derive(Debug, Clone)]
-enum Wish {
+enum RandomChange {
     Put(Vec<u8>),
     Delete,
 }
@@ -30,9 +30,9 @@ fn files() -> impl Strategy<Value = Files> {
     prop::collection::btree_map(paths(), (contents(), modes), 0..6)
 }
 
-fn wishes() -> impl Strategy<Value = BTreeMap<String, Wish>> {
-    let wish = prop_oneof![3 => contents().prop_map(Wish::Put), 1 => Just(Wish::Delete)];
-    prop::collection::btree_map(paths(), wish, 1..6)
+fn random_changes() -> impl Strategy<Value = BTreeMap<String, RandomChange>> {
+    let random = prop_oneof![3 => contents().prop_map(RandomChange::Put), 1 => Just(RandomChange::Delete)];
+    prop::collection::btree_map(paths(), random, 1..6)
 }
 
 fn lay_out(files: &Files) -> Ground {
@@ -47,28 +47,28 @@ fn lay_out(files: &Files) -> Ground {
     ground
 }
 
-fn changes(files: &Files, wishes: &BTreeMap<String, Wish>) -> Vec<Change> {
-    let change = |(path, wish): (&String, &Wish)| match (files.get(path), wish) {
-        (Some((before, _)), Wish::Put(content)) => Some(edit(path, before, content)),
-        (Some((before, _)), Wish::Delete) => Some(delete(path, before)),
-        (None, Wish::Put(content)) => Some(create(path, content)),
-        (None, Wish::Delete) => None,
+fn changes(files: &Files, random_changes: &BTreeMap<String, RandomChange>) -> Vec<Change> {
+    let change = |(path, random): (&String, &RandomChange)| match (files.get(path), random) {
+        (Some((before, _)), RandomChange::Put(content)) => Some(edit(path, before, content)),
+        (Some((before, _)), RandomChange::Delete) => Some(delete(path, before)),
+        (None, RandomChange::Put(content)) => Some(create(path, content)),
+        (None, RandomChange::Delete) => None,
     };
-    wishes.iter().filter_map(change).collect()
+    random_changes.iter().filter_map(change).collect()
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn r15_undo_restores_exact_bytes(files in files(), wishes in wishes()) {
+    fn r15_undo_restores_exact_bytes(files in files(), random_changes in random_changes()) {
         let ground = lay_out(&files);
         let before = ground.tree();
-        ground.apply(&changes(&files, &wishes)).unwrap();
-        for (path, wish) in &wishes {
-            match wish {
-                Wish::Put(content) => prop_assert_eq!(&fs::read(ground.at(path)).unwrap(), content),
-                Wish::Delete => prop_assert!(!ground.at(path).exists()),
+        ground.apply(&changes(&files, &random_changes)).unwrap();
+        for (path, random) in &random_changes {
+            match random {
+                RandomChange::Put(content) => prop_assert_eq!(&fs::read(ground.at(path)).unwrap(), content),
+                RandomChange::Delete => prop_assert!(!ground.at(path).exists()),
             }
         }
         ground.revert().unwrap();
@@ -78,12 +78,12 @@ proptest! {
     #[test]
     fn r15_undo_shows_foreign_changes_and_touches_nothing(
         files in files(),
-        wishes in wishes(),
+        random_changes in random_changes(),
         which in any::<prop::sample::Index>(),
         content in contents(),
     ) {
         let ground = lay_out(&files);
-        let changes = changes(&files, &wishes);
+        let changes = changes(&files, &random_changes);
         prop_assume!(!changes.is_empty());
         ground.apply(&changes).unwrap();
         let change = &changes[which.index(changes.len())];

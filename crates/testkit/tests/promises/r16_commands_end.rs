@@ -18,7 +18,7 @@ fn ends_in_time(bench: &Bench, script: &str, word: &str) -> Ran {
     let ran = bench.run(script);
     let spent = since.elapsed();
     assert_eq!(ran.stopped, Some(Stopped::TimedOut), "{script}: {ran:?}");
-    assert!(!is_alive(word), "{script}: {word} is still there");
+    assert!(!is_alive(word), "{script}: {word} is still running");
     assert!(spent < bench.limits.time + SLACK, "{script}: {spent:?}");
     ran
 }

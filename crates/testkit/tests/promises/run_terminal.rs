@@ -63,7 +63,7 @@ pub fn ended(terminal: Terminal) -> Left {
     let left = terminal.end();
     let shown = &left.drawn.text;
     assert!(left.is_restored && left.drawn.has_cursor, "{shown}");
-    assert!(!shown.contains(is_frame), "the clock was left behind: {shown}");
+    assert!(!shown.contains(is_frame), "the spinner was left on the screen: {shown}");
     left
 }
 

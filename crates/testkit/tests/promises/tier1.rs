@@ -37,7 +37,7 @@ fn skipped(project: &Project, message: &str) -> Left {
 
 pub fn ended(terminal: Terminal) -> Left {
     let left = terminal.end();
-    assert!(left.is_restored, "the terminal is not as it was: {}", left.text());
+    assert!(left.is_restored, "the terminal was not restored: {}", left.text());
     left
 }
 

@@ -56,7 +56,7 @@ fn at_action(project: &Project, number: usize) -> Terminal {
 #[track_caller]
 fn ended(terminal: Terminal) -> Left {
     let left = terminal.end();
-    assert!(left.is_restored, "the terminal is not as it was: {}", left.drawn.text);
+    assert!(left.is_restored, "the terminal was not restored: {}", left.drawn.text);
     assert!(
         !left.drawn.is_taken && !left.drawn.hears_mouse && left.drawn.has_cursor,
         "{:?}",

@@ -49,7 +49,7 @@ impl Planner for Adviser {
             1 => "I do not know.".to_owned(),
             _ => return Err(PlannerError::TimedOut { seconds: 1 }),
         };
-        ground.note(format!("the adviser says: {text}"));
+        ground.note(format!("the planner answers: {text}"));
         Ok(Answer {
             text,
             model: self.name().to_owned(),

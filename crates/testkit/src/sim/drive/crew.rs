@@ -8,7 +8,7 @@ use model::{Fence, TaskNumber};
 
 use super::Carelessness;
 use super::ground::{Ground, Orphan, Shared, TURNS};
-use super::record::{Active, Came};
+use super::record::{Active, AgentResult};
 use crate::sim::broken::{Broken, Law, hold};
 
 pub(super) struct Agents {
@@ -121,7 +121,7 @@ impl Ground {
             is_stopped: false,
         });
         hold(Law::Once, !active.is_working, || {
-            format!("{number} is worked on already")
+            format!("an agent already works on {number}")
         })?;
         active.is_working = true;
         self.record.given.insert(number, (agent.clone(), fence));
@@ -141,14 +141,14 @@ impl Ground {
     fn begin_new(&mut self, number: TaskNumber, fence: Fence) -> Result<(), Broken> {
         let is_first = self.begun.insert((number, fence));
         hold(Law::Once, is_first, || {
-            format!("{number} was begun under {fence:?} before")
+            format!("{number} was already started under {fence:?}")
         })?;
         let (claimed, now) = (self.audit.claims.get(&(number, fence)).copied(), self.record.number);
         hold(Law::Holder, claimed.is_some(), || {
             format!("{number} has no claim {fence:?}")
         })?;
         hold(Law::Once, claimed == Some(now), || {
-            format!("{number} was claimed in run {claimed:?}, and is begun in run {now}")
+            format!("{number} was claimed in run {claimed:?}, and started in run {now}")
         })
     }
 
@@ -167,7 +167,7 @@ impl Ground {
         self.seen.resumed += 1;
         self.seen.checked_late += u64::from(part == Part::Checks(DoneBy::Agent));
         hold(Law::Once, is_allowed, || {
-            format!("{number} goes on with {part:?}, but {orphan:?}")
+            format!("{number} resumes with {part:?}, but {orphan:?}")
         })
     }
 
@@ -182,30 +182,32 @@ impl Ground {
             (false, false) => self.dice.weighted(&[76, 14, 1, 2, 3]),
         };
         let (came, fate) = match throw {
-            0 => (Came::Done { acceptance }, StepEnd::Done(StepResult::default())),
-            1 if self.carelessness == Carelessness::Believes => (Came::Failed, StepEnd::Done(StepResult::default())),
-            1 => (Came::Failed, StepEnd::failed("exit code 1")),
+            0 => (AgentResult::Done { acceptance }, StepEnd::Done(StepResult::default())),
+            1 if self.carelessness == Carelessness::Believes => {
+                (AgentResult::Failed, StepEnd::Done(StepResult::default()))
+            }
+            1 => (AgentResult::Failed, StepEnd::failed("exit code 1")),
             // A step of an earlier run is not released, because it would restart from its beginning.
-            2 if step.part() != Part::All => (Came::Left { acceptance }, StepEnd::Stopped),
+            2 if step.part() != Part::All => (AgentResult::Left { acceptance }, StepEnd::Stopped),
             // The agent was not stopped: for half of the steps the program could not be started.
             2 if !is_stopped && step.fence().0.is_multiple_of(2) => {
                 let reason = "there is no program".to_owned();
-                (Came::Released, StepEnd::NotStarted { reason })
+                (AgentResult::Released, StepEnd::NotStarted { reason })
             }
-            2 => (Came::Released, StepEnd::Stopped),
+            2 => (AgentResult::Released, StepEnd::Stopped),
             3 => (
-                Came::Released,
+                AgentResult::Released,
                 StepEnd::Declined {
                     is_absent: self.dice.percent(50),
                 },
             ),
-            _ => (Came::Unknown, StepEnd::Unknown { command: None }),
+            _ => (AgentResult::Unknown, StepEnd::Unknown { command: None }),
         };
         self.note(format!("{} ends with {number}: {came:?}", step.agent()));
         match &came {
-            Came::Unknown | Came::Left { .. } => drop(self.record.unknown.insert(number)),
-            Came::Failed => self.seen.failed += 1,
-            Came::Done { .. } | Came::Released => {}
+            AgentResult::Unknown | AgentResult::Left { .. } => drop(self.record.unknown.insert(number)),
+            AgentResult::Failed => self.seen.failed += 1,
+            AgentResult::Done { .. } | AgentResult::Released => {}
         }
         self.record.has_declined |= matches!(fate, StepEnd::Declined { .. });
         self.record.came.insert(number, (step.fence(), came));

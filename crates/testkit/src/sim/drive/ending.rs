@@ -6,13 +6,13 @@ use engine::EngineError;
 use engine::run::{End, RunEnd, RunFault};
 use model::{Standing, Task, TaskNumber};
 
-use super::Wish;
+use super::RunOptions;
 use super::ground::{Ground, Orphan};
-use super::record::Came;
+use super::record::AgentResult;
 use crate::sim::broken::{Broken, Law, hold};
 
 impl Ground {
-    pub fn check_end(&mut self, end: &RunEnd, wish: &Wish) -> Result<(), Broken> {
+    pub fn check_end(&mut self, end: &RunEnd, options: &RunOptions) -> Result<(), Broken> {
         self.note(format!("over: {end:?}"));
         self.check_counts(&end.counts)?;
         let (said, heard, logged) = (end.tally, self.record.reported, self.record.tally);
@@ -24,7 +24,7 @@ impl Ground {
                 self.check_reason(reason)?;
                 self.check_left()
             }
-            Err(fault) => self.check_fault(fault, wish),
+            Err(fault) => self.check_fault(fault, options),
         }
     }
 
@@ -52,7 +52,7 @@ impl Ground {
                 .all(|task| self.record.unknown.contains(&task.step.number)),
         };
         hold(Law::Reported, is_true, || {
-            format!("it is said to be over because of {end:?}")
+            format!("the reported reason for the end is wrong: {end:?}")
         })
     }
 
@@ -79,23 +79,25 @@ impl Ground {
             .filter(|task| !is_known(task))
             .map(|task| task.number)
             .collect();
-        hold(Law::Left, stray.is_empty(), || format!("{stray:?} are left behind"))?;
+        hold(Law::Left, stray.is_empty(), || {
+            format!("the run leaves claims: {stray:?}")
+        })?;
         self.orphan_claims();
         Ok(())
     }
 
     /// Checks that the run had a reason to fail.
-    pub fn check_fault(&mut self, fault: &RunFault, wish: &Wish) -> Result<(), Broken> {
-        self.note(format!("broken off: {fault}"));
+    pub fn check_fault(&mut self, fault: &RunFault, options: &RunOptions) -> Result<(), Broken> {
+        self.note(format!("failed: {fault}"));
         self.seen.broken_off += 1;
         let is_expected = match fault {
-            RunFault::Unresolved(_) => !self.orphans.is_empty() && wish.resolve.is_none(),
-            RunFault::NothingToResolve => wish.resolve.is_some(),
-            RunFault::Engine(EngineError::Planner(_)) => wish.has_planner,
+            RunFault::Unresolved(_) => !self.orphans.is_empty() && options.resolve.is_none(),
+            RunFault::NothingToResolve => options.resolve.is_some(),
+            RunFault::Engine(EngineError::Planner(_)) => options.has_planner,
             _ => false,
         };
         hold(Law::Ends, is_expected && !self.is_calm, || {
-            format!("it broke off: {fault:?}")
+            format!("the run failed: {fault:?}")
         })?;
         self.check_left()
     }
@@ -114,7 +116,7 @@ impl Ground {
         for task in self.left() {
             let Some(claim) = task.claim() else { continue };
             let was_done = match self.record.came.get(&task.number) {
-                Some((_, came)) => matches!(came, Came::Done { .. }),
+                Some((_, came)) => matches!(came, AgentResult::Done { .. }),
                 None => self.dice.percent(50),
             };
             let known = orphans

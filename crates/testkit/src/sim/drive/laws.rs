@@ -6,7 +6,7 @@ use model::{Claim, Operation, Standing, TaskNumber, TaskState, Timestamp, criter
 
 use super::audit::standing;
 use super::ground::Ground;
-use super::record::{Active, Came};
+use super::record::{Active, AgentResult};
 use crate::sim::broken::{Broken, Law, hold};
 
 impl Ground {
@@ -37,15 +37,15 @@ impl Ground {
                 let came = self.record.came.get(&number).map(|(_, came)| came.clone());
                 let asked = self.audit.task(number).map(|task| task.brief.acceptance.clone());
                 let is_earned = match (&came, &asked) {
-                    (Some(Came::Done { acceptance }), Some(asked)) => acceptance == asked,
+                    (Some(AgentResult::Done { acceptance }), Some(asked)) => acceptance == asked,
                     // Without a command to check the result, the agent's report decides.
-                    (Some(Came::Unknown | Came::Released | Came::Left { .. }), Some(asked)) => {
+                    (Some(AgentResult::Unknown | AgentResult::Released | AgentResult::Left { .. }), Some(asked)) => {
                         self.has_called_done(number) && !criterion::has_commands(asked)
                     }
                     _ => false,
                 };
                 hold(Law::Earned, is_earned, || {
-                    format!("task {number} was called done, but {came:?}, and asked for is {asked:?}")
+                    format!("task {number} was marked done, but its result is {came:?} and its criteria are {asked:?}")
                 })
             }
             TaskState::Failed(failure) => {
@@ -53,9 +53,9 @@ impl Ground {
                 let word = self.orphans.remove(&number).and_then(|orphan| orphan.word);
                 self.record.tally.failed += u64::from(word.is_none());
                 let came = self.record.came.get(&number).map(|(_, came)| came);
-                let is_true = came == Some(&Came::Failed) || word == Some(Resolution::Failed);
+                let is_true = came == Some(&AgentResult::Failed) || word == Some(Resolution::Failed);
                 hold(Law::Truth, is_true, || {
-                    format!("task {number} was called failed, but {came:?}, {word:?}")
+                    format!("task {number} was marked failed, but {came:?}, {word:?}")
                 })
             }
             TaskState::Todo => self.released(number),
@@ -81,7 +81,7 @@ impl Ground {
             _ => None,
         };
         hold(Law::Once, interrupted.is_none(), || {
-            format!("{number} was interrupted in run {interrupted:?}, and is started without a word")
+            format!("{number} was interrupted in run {interrupted:?}, and is started without an answer")
         })?;
         hold(Law::Fence, claim.fence.0 == operation.version.0, || {
             format!("{claim:?} in {}", operation.version)
@@ -100,7 +100,7 @@ impl Ground {
         })?;
         let is_new = !record.released_by_agent.contains(&(number, claim.agent.clone()));
         hold(Law::Limits, is_new, || {
-            format!("{} gave {number} back, and has it again", claim.agent)
+            format!("{} released {number} and got it again", claim.agent)
         })?;
         self.audit.claims.insert((number, claim.fence), record.number);
         self.orphans.remove(&number);
@@ -126,7 +126,7 @@ impl Ground {
         hold(Law::Ready, unmet.is_empty(), || format!("{number} waits for {unmet:?}"))?;
         let early = task.after.iter().find(|after| self.record.active.contains_key(after));
         hold(Law::Ready, early.is_none(), || {
-            format!("{early:?} is worked on, and {number} builds on it")
+            format!("{early:?} is still running, and {number} depends on it")
         })?;
         let unchecked = task.after.iter().find(|after| self.is_unchecked(**after));
         hold(Law::Ready, unchecked.is_none(), || {
@@ -161,7 +161,7 @@ impl Ground {
             };
             hold(Law::Apart, is_apart, || {
                 format!(
-                    "{number} and {} are worked on together: {ours:?}, {theirs:?}",
+                    "{number} and {} run at the same time: {ours:?}, {theirs:?}",
                     other.number
                 )
             })?;
@@ -196,13 +196,13 @@ impl Ground {
         self.record.tally.released += 1;
         let came = self.record.came.get(&number).map(|(_, came)| came);
         let is_reasonable = match came {
-            Some(Came::Done { acceptance }) => {
+            Some(AgentResult::Done { acceptance }) => {
                 *acceptance != task.brief.acceptance || !thread.tasks.unmet(task).is_empty()
             }
-            Some(Came::Failed) => !thread.tasks.unmet(task).is_empty(),
-            Some(Came::Released) => true,
-            Some(Came::Left { acceptance }) => *acceptance != task.brief.acceptance,
-            Some(Came::Unknown) | None => false,
+            Some(AgentResult::Failed) => !thread.tasks.unmet(task).is_empty(),
+            Some(AgentResult::Released) => true,
+            Some(AgentResult::Left { acceptance }) => *acceptance != task.brief.acceptance,
+            Some(AgentResult::Unknown) | None => false,
         };
         hold(Law::Truth, is_reasonable, || {
             format!("task {number} was released, but {came:?}")

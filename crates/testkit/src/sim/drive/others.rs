@@ -47,7 +47,7 @@ impl Ground {
             2 => ("fails", self.own(by, Move::fail("it does not work"))),
             3 => ("drops", self.drop_one()),
             4 => ("reopens", self.reopen()),
-            5 => ("asks otherwise of", self.restate(false)),
+            5 => ("changes the criteria of", self.restate(false)),
             6 => ("declares", self.declare()),
             7 => ("adds", self.add()),
             8 => ("signals", self.signal()),

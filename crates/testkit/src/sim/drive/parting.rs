@@ -28,7 +28,7 @@ impl Ground {
             active.is_stopped = true;
         }
         hold(Law::Parted, is_over || is_obsolete, || {
-            format!("{number} is stopped, and it is still its agent's")
+            format!("{number} is stopped, but its agent still has the claim")
         })
     }
 
@@ -50,7 +50,7 @@ impl Ground {
             let phases = step.phases_obsolete;
             hold(Law::Parted, phases <= PHASES, || {
                 format!(
-                    "{} goes on with {number}, which it lost {phases} phases ago",
+                    "{} still works on {number}, which it lost {phases} phases ago",
                     step.agent
                 )
             })?;
@@ -101,7 +101,7 @@ impl Ground {
         let is_named = builders.all(|task| error.contains(&task.brief.title));
         let has_ended = self.record.came.contains_key(&number);
         hold(Law::Reported, is_named || !has_ended, || {
-            format!("{number} has failed, and what was built on it is not named: {error}")
+            format!("{number} has failed, and the error does not name its started dependents: {error}")
         })
     }
 

@@ -21,7 +21,7 @@ pub(super) struct Record {
     /// Steps that have a claim and have not ended.
     pub active: BTreeMap<TaskNumber, Active>,
     /// Results of agents until the driver has stored them.
-    pub came: BTreeMap<TaskNumber, (Fence, Came)>,
+    pub came: BTreeMap<TaskNumber, (Fence, AgentResult)>,
     /// Steps whose outcome is unknown.
     pub unknown: BTreeSet<TaskNumber>,
     /// The expected tally.
@@ -64,7 +64,7 @@ pub(super) struct Active {
 
 /// The result of an agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Came {
+pub(super) enum AgentResult {
     Done {
         acceptance: Vec<String>,
     },

@@ -7,7 +7,7 @@ use model::{Counts, Standing};
 
 use super::Carelessness;
 use super::ground::{Ground, Shared};
-use super::record::Came;
+use super::record::AgentResult;
 use crate::sim::broken::{Broken, Law, hold};
 
 pub(super) struct Watcher(pub Shared);
@@ -45,10 +45,12 @@ impl Onlooker for Watcher {
     fn resolve(&mut self, interrupted: &Interrupted) -> Option<Resolution> {
         let mut ground = self.0.ground();
         let number = interrupted.step.number;
-        ground.note(format!("asked: what became of {number}?"));
+        ground.note(format!("asked: what is the outcome of {number}?"));
         ground.seen.asked += 1;
         let lives = ground.record.active.contains_key(&number);
-        ground.hold(Law::Alone, !lives, || format!("{number} is worked on, and asked about"));
+        ground.hold(Law::Alone, !lives, || {
+            format!("the run asks about {number}, but an agent works on it")
+        });
         let is_left = ground.orphans.contains_key(&number);
         ground.hold(Law::Truth, is_left, || format!("no earlier run left {number}"));
         ground.interlude();
@@ -149,7 +151,9 @@ impl Ground {
                 is_untouched
             }
             StepConclusion::Unchecked => self.has_called_done(number) && is_untouched,
-            StepConclusion::Unknown => matches!(came, Some(Came::Unknown | Came::Left { .. })) && is_untouched,
+            StepConclusion::Unknown => {
+                matches!(came, Some(AgentResult::Unknown | AgentResult::Left { .. })) && is_untouched
+            }
         };
         hold(Law::Reported, is_true && came.is_some(), || {
             format!("{number} is reported as {fate:?}, but its result is {came:?}, and the log differs")
