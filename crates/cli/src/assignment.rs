@@ -1,7 +1,7 @@
 //! What the environment says of the plan and the task that are meant. A run tells its agents in this way what they are at,
 //! so that what they say without naming a plan does not reach another one.
 
-use engine::{EngineError, Target};
+use engine::{EngineError, PlanError, Target};
 use model::{Fence, PlanId, Refusal, SessionId, TaskKey, TaskNumber, TaskRef, ThreadId};
 use render::errors::Trouble;
 
@@ -104,12 +104,15 @@ impl Assignment {
         let is_session = |wanted: &str| self.session.as_ref().is_some_and(|own| own.as_str() == wanted);
         let is_plan = |wanted: &str| self.plan.as_ref().is_some_and(|own| own.as_str() == wanted);
         let is_fence = |given: Fence| self.claim.as_ref().is_some_and(|own| own.fence == given);
+        let EngineError::Plan(error) = error else {
+            return None;
+        };
         let (variable, is_meant) = match error {
-            EngineError::UnknownSession { wanted, .. } => (SESSION, is_session(wanted)),
-            EngineError::UnknownThread { thread, .. } => (THREAD, self.thread == Some(*thread)),
-            EngineError::UnknownPlan(wanted) => (PLAN, is_plan(wanted)),
-            EngineError::Superseded { plan, .. } => (PLAN, is_plan(plan.as_str())),
-            EngineError::Refused { refusals, .. } => match refusals.first() {
+            PlanError::UnknownSession { wanted, .. } => (SESSION, is_session(wanted)),
+            PlanError::UnknownThread { thread, .. } => (THREAD, self.thread == Some(*thread)),
+            PlanError::UnknownPlan(wanted) => (PLAN, is_plan(wanted)),
+            PlanError::Superseded { plan, .. } => (PLAN, is_plan(plan.as_str())),
+            PlanError::Refused { refusals, .. } => match refusals.first() {
                 Refusal::UnknownThread(thread) => (THREAD, self.thread == Some(*thread)),
                 Refusal::StaleFence { given, .. } => (FENCE, is_fence(*given)),
                 _ => return None,
@@ -122,8 +125,10 @@ impl Assignment {
 
 pub fn explained(variable: &str, error: &EngineError, trouble: Trouble) -> Trouble {
     let hint = match error {
-        EngineError::Superseded { by, .. } => format!("go on with the newest version: --plan {by}"),
-        EngineError::Refused { refusals, .. } if matches!(refusals.first(), Refusal::StaleFence { .. }) => {
+        EngineError::Plan(PlanError::Superseded { by, .. }) => format!("go on with the newest version: --plan {by}"),
+        EngineError::Plan(PlanError::Refused { refusals, .. })
+            if matches!(refusals.first(), Refusal::StaleFence { .. }) =>
+        {
             "the claim that came with the task is gone, and others may have it; stop here".to_owned()
         }
         _ => MEND.to_owned() + &trouble.hint.map(|hint| format!("; {hint}")).unwrap_or_default(),

@@ -8,10 +8,10 @@ mod watcher;
 use std::io::IsTerminal;
 
 use end::{ended, failed};
-use engine::Target;
 use engine::config::ApprovalPolicy;
-use engine::run::{Resolution, RunFault, RunRequest};
-use engine::turns::{TurnError, Workbench};
+use engine::run::{Resolution, RunRequest};
+use engine::turns::Workbench;
+use engine::{EngineError, Target};
 use model::{AgentName, TaskRef};
 use render::Address;
 use render::run::{Advice, Terms};
@@ -82,8 +82,8 @@ pub fn run(door: &Door, how: &How, ride: &Ride<'_>) -> Answer {
     }
 }
 
-fn drive(door: &Door, how: &How, ride: &Ride<'_>) -> Result<Answer, RunFault> {
-    let bench = Workbench::open(&door.setting, door.variables()).map_err(untangled)?;
+fn drive(door: &Door, how: &How, ride: &Ride<'_>) -> Result<Answer, EngineError> {
+    let bench = Workbench::open(&door.setting, door.variables())?;
     let cancelled = heed_interrupts();
     let request = RunRequest {
         target: ride.target,
@@ -109,11 +109,4 @@ fn drive(door: &Door, how: &How, ride: &Ride<'_>) -> Result<Answer, RunFault> {
     let mut answer = ended(&end?, ride.json, ride.advice(), door.columns);
     answer.stderr.insert_str(0, &prompt_warnings(&bench));
     Ok(answer)
-}
-
-fn untangled(error: TurnError) -> RunFault {
-    match error {
-        TurnError::Engine(error) => RunFault::Engine(error),
-        other => RunFault::Turn(other),
-    }
 }

@@ -1,7 +1,6 @@
 //! A plan or a payload that comes in through standard input.
 
 use std::io::{Error, ErrorKind, Read};
-use std::path::PathBuf;
 
 use engine::EngineError;
 use model::limits;
@@ -9,10 +8,7 @@ use model::limits;
 pub const NAME: &str = "<stdin>";
 
 pub fn text(stdin: &mut dyn Read) -> Result<String, EngineError> {
-    let failed = |source| EngineError::File {
-        path: PathBuf::from(NAME),
-        source,
-    };
+    let failed = |source| EngineError::at(NAME)(source);
     let mut text = String::new();
     let room = u64::try_from(limits::PROPOSAL_BYTES).unwrap_or(u64::MAX);
     stdin

@@ -13,13 +13,9 @@ use std::sync::atomic::AtomicBool;
 
 use call::{Answered, Call, Common};
 use clap::{CommandFactory, Parser, Subcommand};
-use engine::turns::{LinkedTurn, NewSession, TaskWork, TurnError};
+use engine::turns::{LinkedTurn, NewSession, TaskWork};
 use model::{TaskRef, Verdict};
-use render::Address;
-use render::errors::turn_error;
-use render::teddy::{
-    Named, agents_json, agents_text, context_json, context_text, new_hint, new_json, new_text, prompt_json,
-};
+use render::teddy::{agents_json, agents_text, context_json, context_text, new_hint, new_json, new_text, prompt_json};
 
 use crate::answer::Answer;
 use crate::door::{Door, serve};
@@ -207,11 +203,6 @@ fn agents(call: &Call<'_>) -> Answered {
 fn prompt(call: &Call<'_>, agent: Option<&str>) -> Answered {
     let prompt = call.bench()?.prompt(agent)?;
     Ok(call.answer(|| prompt_json(&prompt), || prompt.text.clone()))
-}
-
-/// What stood in the way of a turn, for doors that touch turns.
-pub fn failed(error: &TurnError, address: &Address<'_>, wants_json: bool) -> Answer {
-    crate::trouble::answer(&turn_error(error, Named::default(), address), wants_json)
 }
 
 /// Opens a session of turns, for doors that have a task for it.

@@ -27,10 +27,7 @@ impl Engine {
         // A model says what it wants, and what it says is no fault of whoever asked.
         let text = self.discretion.redact_quietly(answer);
         let written = OwnPath::below(beside, &[FOLDER, &name]).put_durable(text.as_bytes());
-        written.map_err(|source| EngineError::File {
-            path: path.clone(),
-            source,
-        })?;
+        written.map_err(EngineError::at(&path))?;
         let shown = path.strip_prefix(self.root()).unwrap_or(&path);
         Ok(shown.display().to_string())
     }

@@ -9,7 +9,7 @@ use dialect::records::ConsultationOutcome;
 use dialect::text::messages;
 use model::{AgentName, Diagnostic, Purpose};
 
-use crate::error::EngineError;
+use crate::error::{AskError, EngineError};
 use crate::plan::decompose::consultation;
 use crate::plan::sessions::Target;
 use crate::planner::{Asking, Expected, Planner, Progress};
@@ -62,6 +62,6 @@ impl Arbiter<'_> {
             prompt = ask_again(question, &why);
             problems = faults;
         }
-        Err(EngineError::Undecided(problems))
+        Err(AskError::Undecided(problems).into())
     }
 }

@@ -10,7 +10,7 @@ use model::{HostPattern, Severity, limits};
 use workspace::fetch::FetchLimits;
 use workspace::run::Limits;
 
-use crate::error::EngineError;
+use crate::error::{EngineError, ProjectError};
 
 /// Below the folder of configurations.
 const FILE: &str = "planwright/config.toml";
@@ -36,16 +36,16 @@ pub(crate) fn read(folder: Option<&Path>) -> (Config, Option<EngineError>) {
     let text = match workspace::read_text(&path, limits::CONFIG_BYTES) {
         Ok(Some(text)) => text,
         Ok(None) => return (Config::default(), None),
-        Err(source) => return (Config::default(), Some(EngineError::File { path, source })),
+        Err(source) => return (Config::default(), Some(EngineError::at(path)(source))),
     };
     let (config, diagnostics) = dialect::config::read(&text);
     let is_valid = diagnostics.iter().all(|fault| fault.severity != Severity::Error);
-    let fault = EngineError::Config {
+    let fault = ProjectError::Config {
         path,
         text,
         diagnostics,
     };
-    (config, (!is_valid).then_some(fault))
+    (config, (!is_valid).then(|| fault.into()))
 }
 
 /// Why a host was not added to the user's configuration.
@@ -136,11 +136,11 @@ mod tests {
 
     #[test]
     fn a_broken_file_is_an_error_and_never_the_defaults() {
-        let Err(EngineError::Config {
+        let Err(EngineError::Project(ProjectError::Config {
             path,
             text,
             diagnostics,
-        }) = loaded("sandbx = \"required\"\n")
+        })) = loaded("sandbx = \"required\"\n")
         else {
             panic!("it was taken");
         };
@@ -153,6 +153,9 @@ mod tests {
     fn what_cannot_be_read_is_an_error_too() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir_all(folder.path().join(FILE)).unwrap();
-        assert!(matches!(load(Some(folder.path())), Err(EngineError::File { .. })));
+        assert!(matches!(
+            load(Some(folder.path())),
+            Err(EngineError::Project(ProjectError::File { .. }))
+        ));
     }
 }

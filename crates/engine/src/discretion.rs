@@ -13,7 +13,7 @@ use model::{AgentName, Command, Diagnostic};
 use workspace::redact::{Secrets, secrets_in};
 
 use crate::config::{self, Config, ResearchConfig};
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError};
 
 /// Where the words of a program stand beside the configuration.
 const COMMAND_VARIABLE: &str = "PLANWRIGHT_PLANNER_COMMAND";
@@ -114,7 +114,7 @@ impl Discretion {
         }
         match known.in_names.redact(name) {
             clean if clean == name => Ok(()),
-            clean => Err(EngineError::SecretName(clean)),
+            clean => Err(PlanError::SecretName(clean).into()),
         }
     }
 
@@ -227,7 +227,7 @@ mod tests {
         let discretion = knowing(&[("DB_PASSWORD", "hunter2-hunter2"), ("PGPASSWORD", "postgres")]);
         let by = AgentName::unnamed();
         let error = discretion.clean(signal("ci-hunter2-hunter2", "x"), &by).unwrap_err();
-        assert!(matches!(&error, EngineError::SecretName(name) if name == "ci-[redacted]"));
+        assert!(matches!(&error, EngineError::Plan(PlanError::SecretName(name)) if name == "ci-[redacted]"));
         let agent = AgentName::new("hunter2-hunter2").unwrap();
         assert!(discretion.clean(signal("ci", "x"), &agent).is_err());
         assert!(discretion.clean(signal("start-postgres", "x"), &by).is_ok());
@@ -244,7 +244,7 @@ mod tests {
         let by = AgentName::unnamed();
         for command in [signal("ci", "It says open-sesame."), signal("ci", "All is well.")] {
             let error = discretion.clean(command, &by).unwrap_err();
-            assert!(matches!(error, EngineError::Config { .. }), "{error}");
+            assert!(matches!(error, EngineError::Project(_)), "{error}");
         }
         assert_eq!(discretion.redact("open-sesame"), "[redacted]");
         fs::write(&path, agent).unwrap();

@@ -5,15 +5,19 @@ use dialect::prompts::judge;
 use dialect::records::{ConsultationOutcome, shortened};
 use model::{AgentName, Purpose};
 
-use crate::error::EngineError;
+use crate::error::{AskError, EngineError};
 use crate::plan::decompose::{Decomposed, Decomposing, FIRST, NotDecomposed, ask, consultation, messages};
 use crate::plan::sessions::Target;
-use crate::planner::Progress;
+use crate::planner::{Expected, Progress};
 use crate::project::Engine;
 use crate::prompts::PromptName;
 
 /// How often the judge may say what cannot be understood.
 const ROUNDS: usize = 2;
+const JUDGMENT: Expected<'static> = Expected::Json {
+    name: "judgment",
+    schema: judge::SCHEMA,
+};
 
 impl Engine {
     /// A judge that is not understood is asked once more, and told what is wrong. The inner error says what became of
@@ -32,10 +36,10 @@ impl Engine {
             plan,
             first: FIRST,
         };
-        let question = judge::render(&input, asked.prompts.own(PromptName::Judge)?).map_err(EngineError::Unprompted)?;
+        let question = judge::render(&input, asked.prompts.own(PromptName::Judge)?).map_err(AskError::Unprompted)?;
         let (mut prompt, mut said, mut problems) = (question.clone(), String::new(), String::new());
         for _ in 0..ROUNDS {
-            let answer = match ask(asked, &prompt, ("judgment", judge::SCHEMA), watch) {
+            let answer = match ask(asked, &prompt, JUDGMENT, watch) {
                 Ok(answer) => answer,
                 Err(error) => return Ok(Err(self.unanswered(target, by, asked, Purpose::Judge, &error)?)),
             };

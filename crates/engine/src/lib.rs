@@ -28,7 +28,7 @@ mod usage;
 pub use clock::{Clock, Hands};
 pub use discretion::Discretion;
 pub use doctor::{CacheReport, Checkup, ClearedCaches, cache_report, clear_caches};
-pub use error::EngineError;
+pub use error::{AskError, EngineError, PlanError, PlanFileError, ProjectError};
 pub use folders::{
     Checked, Commitment, Committed, CommittedThread, Exported, FiledThread, OnDisk, PlanStatus, Sources, ThreadFolder,
     ThreadStatus,

@@ -225,9 +225,9 @@ mod tests {
     fn a_broken_configuration_stops_everything() {
         let folder = tempfile::tempdir().unwrap();
         let setting = setting(folder.path(), "[planner]\nprovidr = \"manual\"\n");
-        assert!(matches!(choice(&setting, &[]), Err(EngineError::Config { .. })));
+        assert!(matches!(choice(&setting, &[]), Err(EngineError::Project(_))));
         let error = open(&setting, &[], Spent::default()).map(|_| ()).unwrap_err();
-        assert!(matches!(error, EngineError::Config { .. }));
+        assert!(matches!(error, EngineError::Project(_)));
     }
 
     #[test]

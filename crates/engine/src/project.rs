@@ -9,7 +9,7 @@ use workspace::{Surroundings, Workspace};
 use crate::clock::Clock;
 use crate::config::{self, Config};
 use crate::discretion::Discretion;
-use crate::error::EngineError;
+use crate::error::{EngineError, ProjectError};
 use crate::ids;
 use crate::prompts::{self, Prompts};
 
@@ -58,8 +58,8 @@ impl Engine {
     /// Opens the project's store, which must exist. Opening writes nothing.
     pub fn open(setting: &Setting) -> Result<Self, EngineError> {
         Self::with(setting, |place| match SqliteStore::open(place) {
-            Err(StoreError::Missing(_)) if SqliteStore::has_backup(place) => Err(EngineError::OnlyBackup),
-            Err(StoreError::Missing(_)) => Err(EngineError::NoSession),
+            Err(StoreError::Missing(_)) if SqliteStore::has_backup(place) => Err(ProjectError::OnlyBackup.into()),
+            Err(StoreError::Missing(_)) => Err(ProjectError::NoSession.into()),
             other => Ok(other?),
         })
     }
@@ -67,7 +67,9 @@ impl Engine {
     /// For verbs that read files: a project without a store has an empty one in memory.
     pub(crate) fn open_or_empty(setting: &Setting) -> Result<Self, EngineError> {
         match Self::open(setting) {
-            Err(EngineError::NoSession) => Self::with(setting, |_| Ok(SqliteStore::in_memory()?)),
+            Err(EngineError::Project(ProjectError::NoSession)) => {
+                Self::with(setting, |_| Ok(SqliteStore::in_memory()?))
+            }
             opened => opened,
         }
     }
@@ -75,7 +77,7 @@ impl Engine {
     /// Why a plan was not found: without a store, there is no session at all.
     pub(crate) fn not_found(&self, error: EngineError) -> EngineError {
         match self.store.is_in_memory() {
-            true => EngineError::NoSession,
+            true => ProjectError::NoSession.into(),
             false => error,
         }
     }
@@ -148,16 +150,16 @@ impl Engine {
 pub(crate) fn check_project(root: &Path, home: Option<&Path>, plans: Option<&Path>) -> Result<(), EngineError> {
     // What belongs to everything belongs to nothing; a store there would catch every stray command.
     if home == Some(root) {
-        return Err(EngineError::HomeFolder);
+        return Err(ProjectError::HomeFolder.into());
     }
     if root.parent().is_none() {
-        return Err(EngineError::TopFolder);
+        return Err(ProjectError::TopFolder.into());
     }
     let is_within =
         |plans: &Path| root.starts_with(plans) || plans.canonicalize().is_ok_and(|plans| root.starts_with(plans));
     // Whoever went there to write the files means the project that they belong to, and would get another plan.
     if plans.is_some_and(is_within) {
-        return Err(EngineError::PlanFolder);
+        return Err(ProjectError::PlanFolder.into());
     }
     Ok(())
 }

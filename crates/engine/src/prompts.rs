@@ -8,7 +8,7 @@ pub use dialect::prompts::{Hole, PromptName};
 use model::{Diagnostic, limits};
 
 use crate::config;
-use crate::error::EngineError;
+use crate::error::{EngineError, ProjectError};
 use crate::project::Setting;
 
 /// The folder of the configuration.
@@ -50,11 +50,12 @@ impl Prompts {
         };
         match &own.text {
             Ok(text) => Ok(Some(text)),
-            Err(faults) => Err(EngineError::Prompt {
+            Err(faults) => Err(ProjectError::Prompt {
                 name,
                 path: own.path.clone(),
                 diagnostics: faults.clone(),
-            }),
+            }
+            .into()),
         }
     }
 }

@@ -56,11 +56,11 @@ impl Agent {
 
 impl Roster {
     /// Those of a run, which must be there.
-    pub fn of(config: &Config, has_planner: bool) -> Result<Self, RunFault> {
+    pub fn of(config: &Config, has_planner: bool) -> Result<Self, EngineError> {
         let roster = Self::new(config, has_planner)?;
         roster.check_targets()?;
         match roster.agents.is_empty() {
-            true => Err(RunFault::NoAgents),
+            true => Err(RunFault::NoAgents.into()),
             false => Ok(roster),
         }
     }
@@ -115,7 +115,7 @@ impl Roster {
         self.get(next?.as_str()).map(|agent| (agent, Rule::Follows))
     }
 
-    fn check_targets(&self) -> Result<(), RunFault> {
+    fn check_targets(&self) -> Result<(), EngineError> {
         for agent in &self.agents {
             for target in agent.on_success.iter().chain(&agent.on_failure) {
                 if self.get(target.as_str()).is_none() {
@@ -123,7 +123,8 @@ impl Roster {
                         agent: agent.name.to_string(),
                         target: target.to_string(),
                         known: self.names(),
-                    });
+                    }
+                    .into());
                 }
             }
         }
@@ -156,7 +157,7 @@ fn built_in(name: &str, when: &str) -> Result<Agent, EngineError> {
 }
 
 fn named(name: &str) -> Result<AgentName, EngineError> {
-    AgentName::new(name).map_err(EngineError::InvalidName)
+    Ok(AgentName::new(name)?)
 }
 
 #[cfg(test)]

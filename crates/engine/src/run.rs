@@ -38,6 +38,7 @@ pub use pulse::Pulse;
 pub use replan::{NoNewPlan, NotReplanned};
 pub(crate) use resume::has_begun;
 
+use crate::error::EngineError;
 use crate::plan::sessions::Target;
 use crate::planner::{self, Opened, PlannerError};
 use crate::project::Engine;
@@ -74,7 +75,7 @@ pub struct RunRequest<'a> {
 #[derive(Debug)]
 pub struct RunEnd {
     /// Why it is over, or why it could not go on.
-    pub end: Result<End, RunFault>,
+    pub end: Result<End, EngineError>,
     pub counts: Counts,
     pub tally: Tally,
     pub elapsed_ms: u64,
@@ -171,7 +172,7 @@ impl<'a> RunRequest<'a> {
 
 impl Workbench {
     /// An error if it could not begin; once it has begun, it ends with a sum.
-    pub fn run(&self, request: &RunRequest<'_>, onlooker: &mut dyn Onlooker) -> Result<RunEnd, RunFault> {
+    pub fn run(&self, request: &RunRequest<'_>, onlooker: &mut dyn Onlooker) -> Result<RunEnd, EngineError> {
         let mut engine = Engine::open(&self.setting)?;
         let target = engine.pinned(request.target)?;
         let opened = planner::find(&self.setting, &self.variables, engine.spent(&self.setting, &target)?)?;
@@ -185,8 +186,8 @@ impl Workbench {
         request: &RunRequest<'_>,
         opened: Option<&Opened>,
         onlooker: &mut dyn Onlooker,
-        conduct: impl FnOnce(&mut Driver<'_>) -> Result<T, RunFault>,
-    ) -> Result<T, RunFault> {
+        conduct: impl FnOnce(&mut Driver<'_>) -> Result<T, EngineError>,
+    ) -> Result<T, EngineError> {
         let mut engine = Engine::open(&self.setting)?;
         let target = engine.pinned(request.target)?;
         self.prepare_run(engine, &request.of(&target), opened, onlooker, conduct)
@@ -199,8 +200,8 @@ impl Workbench {
         request: &RunRequest<'_>,
         opened: Option<&Opened>,
         onlooker: &mut dyn Onlooker,
-        conduct: impl FnOnce(&mut Driver<'_>) -> Result<T, RunFault>,
-    ) -> Result<T, RunFault> {
+        conduct: impl FnOnce(&mut Driver<'_>) -> Result<T, EngineError>,
+    ) -> Result<T, EngineError> {
         let session = engine.session_id(request.target)?;
         // What is seen before the plan is ours may belong to a driver that is about to end.
         let plan_lock = hold(&engine, &session, request.target.thread())?;
@@ -232,7 +233,7 @@ impl Workbench {
     }
 
     /// What the driver is told to do, where nothing has begun.
-    fn driving(&self, engine: &mut Engine, request: &RunRequest<'_>) -> Result<Driving, RunFault> {
+    fn driving(&self, engine: &mut Engine, request: &RunRequest<'_>) -> Result<Driving, EngineError> {
         let config = &self.config.run;
         let jobs = request.jobs.unwrap_or(config.jobs).clamp(1, limits::RUN_JOBS_MAX);
         let only = request.only.map(|name| self.only(engine, request.target, name));
@@ -244,7 +245,7 @@ impl Workbench {
         })
     }
 
-    fn only(&self, engine: &mut Engine, target: &Target, name: &TaskRef) -> Result<TaskNumber, RunFault> {
+    fn only(&self, engine: &mut Engine, target: &Target, name: &TaskRef) -> Result<TaskNumber, EngineError> {
         Ok(engine.show(target, name)?.task.number)
     }
 }

@@ -6,12 +6,12 @@ use std::collections::btree_map::Entry;
 use model::{Consultation, Cost, Event, SessionId};
 use store::{LogQuery, Store};
 
-use crate::error::EngineError;
+use crate::error::{EngineError, ProjectError};
 use crate::plan::sessions::Target;
 use crate::planner::Spent;
 use crate::project::{Engine, Setting};
 use crate::rawko::PlanName;
-use crate::turns::{TurnError, Workbench};
+use crate::turns::Workbench;
 
 /// Everything that one model was asked for one session or task.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,12 +31,12 @@ pub struct UsageLine {
 type Sums = BTreeMap<(String, Option<String>, String), UsageLine>;
 
 /// By session, task and model.
-pub fn usage(setting: &Setting) -> Result<Vec<UsageLine>, TurnError> {
+pub fn usage(setting: &Setting) -> Result<Vec<UsageLine>, EngineError> {
     let mut sums = Sums::new();
     match Engine::open(setting) {
         Ok(mut engine) => engine.add_usage(&mut sums)?,
-        Err(EngineError::NoSession | EngineError::OnlyBackup) => {}
-        Err(error) => return Err(error.into()),
+        Err(EngineError::Project(ProjectError::NoSession | ProjectError::OnlyBackup)) => {}
+        Err(error) => return Err(error),
     }
     for line in Workbench::open(setting, Vec::new())?.usage_of_turns()? {
         add(&mut sums, line);
@@ -105,12 +105,9 @@ impl Engine {
             return Ok(Spent::default());
         }
         let spent = Workbench::open(setting, Vec::new()).and_then(|bench| bench.spent_for(session));
-        spent.map_err(|error| match error {
-            TurnError::Engine(error) => error,
-            other => EngineError::File {
-                path: self.root().join(".teddy"),
-                source: std::io::Error::other(other.to_string()),
-            },
+        spent.map_err(|error| match error.is_about_turns() {
+            true => EngineError::at(self.root().join(".teddy"))(std::io::Error::other(error)),
+            false => error,
         })
     }
 

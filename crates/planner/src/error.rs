@@ -1,4 +1,4 @@
-//! Why there is no answer, and what to do about it.
+//! Why there is no answer.
 
 use model::{Cost, limits};
 
@@ -89,63 +89,6 @@ impl PlannerError {
             | Self::Cancelled => {}
         }
         self
-    }
-
-    /// What to do about it.
-    pub fn hint(&self) -> String {
-        match self {
-            Self::NotConfigured { .. } => {
-                "set PLANWRIGHT_PLANNER_COMMAND to a program such as `claude -p`, or PLANWRIGHT_MODEL to a model such as \
-                 `openai/gpt-6.1-sol`, or write a `[planner]` section in the configuration"
-            }
-            Self::Setting { name, .. } => return format!("correct {name}, or unset it"),
-            Self::NoKey { variable } => {
-                return format!("set {variable}; `planwright planner` says who is asked, and why");
-            }
-            Self::Refused { status: 401 | 403, .. } => "check the key, and whether it may use this model",
-            Self::Refused { status: 404, .. } => "check the name of the model and the base URL",
-            Self::Refused { status: 413, .. } => "ask with less context",
-            Self::Refused { .. } => "check the model and the base URL; the server says what it does not like",
-            Self::RateLimited { retry_after_s, .. } => match retry_after_s {
-                Some(seconds) => return format!("ask again in {seconds} s, or ask somebody else"),
-                None => "ask again later, or ask somebody else",
-            },
-            Self::Unavailable { .. } => "ask again later, or ask somebody else",
-            Self::Unreachable { .. } => "check the network and the base URL, and whether the server runs",
-            Self::TimedOut { .. } => "allow more time: `timeout_s` in `[planner]`, or PLANWRIGHT_PLANNER_TIMEOUT",
-            Self::Cut { .. } => "ask again, or ask for less at once",
-            Self::TooLarge { what: "question", .. } => "ask with less context",
-            Self::TooLarge { .. } => "ask for less at once",
-            Self::Budget { bound: Bound::Call, .. } => "raise `max_cost` in `[planner]`, or ask with less context",
-            Self::Budget { .. } => "raise `max_session_cost` in `[planner]`, or begin a new session",
-            Self::TooMany { .. } => "look at what the answers have in common before you ask again",
-            Self::Cancelled => "ask again when you are ready",
-            Self::NotStarted { .. } => "check the command: its first word is a program, and no shell reads it",
-            Self::CommandFailed { .. } => "run the command yourself with a short question, and see what it says",
-            Self::BadAnswer { .. } => "ask again, or ask another model",
-        }
-        .to_owned()
-    }
-
-    /// A word for programs.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Self::NotConfigured { .. } => "planner_not_configured",
-            Self::Setting { .. } => "planner_setting",
-            Self::NoKey { .. } => "planner_no_key",
-            Self::Refused { .. } => "planner_refused",
-            Self::RateLimited { .. } => "planner_rate_limited",
-            Self::Unavailable { .. } => "planner_unavailable",
-            Self::Unreachable { .. } => "planner_unreachable",
-            Self::TimedOut { .. } => "planner_timed_out",
-            Self::Cut { .. } => "planner_cut",
-            Self::TooLarge { .. } => "planner_too_large",
-            Self::Budget { .. } | Self::TooMany { .. } => "planner_budget",
-            Self::Cancelled => "cancelled",
-            Self::NotStarted { .. } => "planner_not_started",
-            Self::CommandFailed { .. } => "planner_command_failed",
-            Self::BadAnswer { .. } => "planner_bad_answer",
-        }
     }
 
     pub(crate) fn long_answer() -> Self {

@@ -1,6 +1,7 @@
 //! What a command says when something did not work: kind, message, details, hint and exit code of every error.
 
 mod engine;
+mod planner;
 mod refusal;
 mod turn;
 
@@ -11,9 +12,10 @@ use serde_json::{Value, json};
 use crate::show::page::Page;
 use crate::show::style::{BOLD, ERROR, HINT, WARNING, paint};
 
-pub use self::engine::{engine_error, planner_error};
+pub use self::engine::{engine_error, teddy_error};
+pub use planner::planner_error;
+pub(crate) use planner::planner_hint;
 pub use refusal::refusal;
-pub use turn::turn_error;
 
 /// The exit codes of every command.
 pub mod exit {
@@ -47,6 +49,17 @@ impl Trouble {
             details: Vec::new(),
             hint: None,
             exit: exit::INVALID,
+        }
+    }
+
+    /// `kind` comes with its exit code. An empty hint is none.
+    pub(crate) fn of(error: &impl ToString, kind: (&'static str, u8), hint: &str) -> Self {
+        Self {
+            kind: kind.0,
+            message: error.to_string(),
+            details: Vec::new(),
+            hint: (!hint.is_empty()).then(|| hint.to_owned()),
+            exit: kind.1,
         }
     }
 

@@ -6,6 +6,7 @@ mod remark;
 mod terms;
 mod text;
 
+pub(crate) use end::run_fault;
 pub use end::{RunResult, run_error, run_result};
 pub use json::{run_line_json, run_refused_json};
 pub use terms::{Advice, Terms};

@@ -5,7 +5,6 @@ mod session;
 
 use serde_json::Value;
 
-pub(crate) use execute::first_line;
 pub use execute::{Replanned, execute_json, execute_text, execute_warnings, target, undo_turn_json, undo_turn_text};
 pub use session::{
     Named, agents_json, agents_text, config_warnings, context_json, context_text, handed_json, handed_text, new_hint,

@@ -90,7 +90,8 @@ impl<'a> GitGuard<'a> {
     pub fn prepare(
         root: &Path,
         surroundings: GitSurroundings<'a>,
-        (access, files): (GitAccess, Files),
+        access: GitAccess,
+        files: Files,
         running: Option<&Path>,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<Self, GuardError> {

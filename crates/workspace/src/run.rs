@@ -176,7 +176,8 @@ fn guard<'a>(job: &'a Job, sandbox: &Sandbox, since: Instant) -> Result<GitGuard
     GitGuard::prepare(
         job.root,
         surroundings,
-        (sandbox.git, sandbox.strength().files()),
+        sandbox.git,
+        sandbox.strength().files(),
         sandbox.running_folder().as_deref(),
         &is_stopped,
     )

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use engine::{Engine, EngineError};
+use engine::{Engine, EngineError, PlanError, PlanFileError};
 use model::{AgentName, SessionId};
 use render::Address;
 use render::agentctl;
@@ -99,7 +99,7 @@ impl<'a> Call<'a> {
     /// A commit that the engine does not take in.
     pub fn failed_commit(&self, error: &EngineError) -> Answer {
         match error {
-            EngineError::Refused { refusals, .. } => {
+            EngineError::Plan(PlanError::Refused { refusals, .. }) => {
                 trouble::answer(&agentctl::refused(refusals, &self.address()), self.wants_json)
             }
             other => self.failed(other),
@@ -108,10 +108,10 @@ impl<'a> Call<'a> {
 
     pub fn failed(&self, error: &EngineError) -> Answer {
         match error {
-            EngineError::Unfit { diagnostics, .. } if self.wants_json => {
+            EngineError::PlanFile(PlanFileError::Unfit { diagnostics, .. }) if self.wants_json => {
                 Answer::machine_error(agentctl::rejected_json(diagnostics), exit::INVALID)
             }
-            EngineError::Unfit { diagnostics, sources } => {
+            EngineError::PlanFile(PlanFileError::Unfit { diagnostics, sources }) => {
                 let text = agentctl::rejected_text(diagnostics, &|path| sources.get(path));
                 Answer::error(text, exit::INVALID)
             }

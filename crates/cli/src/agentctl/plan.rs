@@ -1,7 +1,7 @@
 //! `agentctl plan`: hand out plan folders, check them, commit them.
 
 use clap::Subcommand;
-use engine::{Checked, EngineError, PlanStatus};
+use engine::{Checked, EngineError, PlanError, PlanStatus};
 use model::{Refusal, Role, ThreadId};
 use render::agentctl::{
     self, check_json, check_text, clear_json, clear_text, commit_json, commit_text, dir_json, dir_text, remove_json,
@@ -113,7 +113,7 @@ fn remove_thread(given: &str, call: &Call<'_>, planning: &mut Planning) -> Answe
     let Planning { engine, session, by } = planning;
     match engine.release_thread(session, by, thread) {
         Ok(folder) => Ok(call.answer(|| remove_json(&folder), || remove_text(&folder))),
-        Err(EngineError::Refused { refusals, .. }) => match refusals.first() {
+        Err(EngineError::Plan(PlanError::Refused { refusals, .. })) => match refusals.first() {
             Refusal::PrimaryThread => Ok(call.refuse(&agentctl::current_thread(thread))),
             _ => unknown(given, call, planning),
         },

@@ -1,6 +1,6 @@
 //! One call of a planloop verb.
 
-use engine::{EngineError, Target};
+use engine::{EngineError, PlanError, Target};
 use model::{AgentName, SessionId};
 use render::errors::{self, Trouble, exit};
 use render::{Address, planloop};
@@ -57,10 +57,10 @@ impl Call<'_> {
     /// The variable that names the unknown session or thread.
     fn blamed(&self, error: &EngineError) -> Option<&'static str> {
         match error {
-            EngineError::UnknownSession { wanted, .. } => {
+            EngineError::Plan(PlanError::UnknownSession { wanted, .. }) => {
                 (self.door.session() == Some(wanted)).then_some("PLANLOOP_SESSION")
             }
-            EngineError::UnknownThread { .. } => self.door.assignment.blamed(error),
+            EngineError::Plan(PlanError::UnknownThread { .. }) => self.door.assignment.blamed(error),
             _ => None,
         }
     }

@@ -1,4 +1,4 @@
-use engine::{Engine, EngineError, SessionLine};
+use engine::{Engine, EngineError, ProjectError, SessionLine};
 use model::SessionId;
 use render::planloop;
 
@@ -40,7 +40,9 @@ impl Args {
 
 pub fn run(args: &Args, call: &Call<'_>) -> Result<Answer, EngineError> {
     let mut engine = match (Engine::open(&call.door.setting), &args.what) {
-        (Err(EngineError::NoSession), None | Some(What::List)) => return Ok(answer(args, &[], None)),
+        (Err(EngineError::Project(ProjectError::NoSession)), None | Some(What::List)) => {
+            return Ok(answer(args, &[], None));
+        }
         (opened, _) => opened?,
     };
     let only = match &args.what {

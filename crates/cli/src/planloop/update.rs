@@ -1,7 +1,7 @@
 use std::io::{ErrorKind, Read};
 use std::path::PathBuf;
 
-use engine::{Engine, EngineError};
+use engine::{Engine, EngineError, ProjectError};
 use render::errors::Trouble;
 use render::planloop;
 
@@ -56,7 +56,7 @@ fn payload(args: &Args, call: &Call<'_>, stdin: Option<Box<dyn Read + '_>>) -> R
         }
     };
     read.map_err(|error| match &error {
-        EngineError::File { source, .. } if source.kind() == ErrorKind::InvalidData => {
+        EngineError::Project(ProjectError::File { source, .. }) if source.kind() == ErrorKind::InvalidData => {
             refused(&Trouble::new(planloop::INVALID_PAYLOAD, error.to_string()).with_hint("Send it as UTF-8."))
         }
         other => call.failed(other),

@@ -50,7 +50,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
             .with_exit(exit::USAGE)
             .with_hint(format!(
                 "`{}` and `{}` print the plan, and so does `{}`",
-                call.address().on(verbs::list()),
+                call.address().on(verbs::LIST),
                 call.address().on("planwright graph"),
                 call.address().on("planwright board --once")
             ));

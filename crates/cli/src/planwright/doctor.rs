@@ -3,7 +3,9 @@ use std::io;
 use std::path::Path;
 
 use engine::turns::{self, OwnFileProblem};
-use engine::{BackupGap, CacheReport, CacheUsage, Checkup, ClearedCaches, EngineError, Fault, GapKind, Setting};
+use engine::{
+    BackupGap, CacheReport, CacheUsage, Checkup, ClearedCaches, EngineError, Fault, GapKind, ProjectError, Setting,
+};
 use render::planwright::{Finding, Health, UnknownOutcomeView, doctor_json, doctor_text, finding_json, finding_text};
 
 use super::call::{Answered, Call};
@@ -33,7 +35,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     match call.engine() {
         Ok(mut engine) => findings.extend(checked(&engine.doctor()?)),
         // Without a store, all other findings are still reported.
-        Err(EngineError::NoSession) if !findings.is_empty() || caches.is_some() => {}
+        Err(EngineError::Project(ProjectError::NoSession)) if !findings.is_empty() || caches.is_some() => {}
         Err(error) => return Err(error),
     }
     findings.extend(caches);

@@ -1,13 +1,13 @@
-use engine::turns::{TurnError, Workbench};
-use engine::{ApplyError, Engine};
-use model::{AgentName, OpVersion};
+use engine::turns::Workbench;
+use engine::{ApplyError, Engine, EngineError};
+use model::OpVersion;
 use render::errors::Trouble;
 use render::planwright::{undo_json, undo_text};
 use render::teddy::{undo_turn_json, undo_turn_text};
 
 use super::call::{Answered, Call};
 use crate::answer::{Answer, exit};
-use crate::{teddy, trouble};
+use crate::trouble;
 
 /// Take an operation back, as one more operation
 ///
@@ -32,15 +32,11 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
-    let by = call.asker();
-    let of = (!args.turn).then_some(&by);
-    match is_turn(args, call) {
-        Ok(false) => {}
-        Ok(true) => {
-            return Ok(take_back(args, call, of).unwrap_or_else(|error| not_taken_back(&error, call)));
-        }
-        Err(TurnError::Engine(error)) => return Err(error),
-        Err(error) => return Ok(not_taken_back(&error, call)),
+    if is_turn(args, call)? {
+        return match take_back(args, call) {
+            Err(EngineError::Apply(error @ ApplyError::Stale(_))) => Ok(not_taken_back(&error, call)),
+            answered => answered,
+        };
     }
     let mut engine = call.engine()?;
     let undone = engine.undo(&call.target(), &call.asker(), args.operation.map(OpVersion))?;
@@ -51,10 +47,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     ))
 }
 
-fn not_taken_back(error: &TurnError, call: &Call<'_>) -> Answer {
-    let TurnError::Apply(ApplyError::Stale(_)) = error else {
-        return teddy::failed(error, &call.address(), call.common.json);
-    };
+fn not_taken_back(error: &ApplyError, call: &Call<'_>) -> Answer {
     let hint =
         "it was changed after the turn, so nothing was taken back; make it what the turn left, and repeat the command";
     let trouble = Trouble::new("stale", error.to_string())
@@ -65,7 +58,7 @@ fn not_taken_back(error: &TurnError, call: &Call<'_>) -> Answer {
 
 /// Without a number, the latest thing of the asker's is meant, whatever it is. Where that cannot be told, nothing is taken
 /// back: it would be something else.
-fn is_turn(args: &Args, call: &Call<'_>) -> Result<bool, TurnError> {
+fn is_turn(args: &Args, call: &Call<'_>) -> Result<bool, EngineError> {
     match args.operation {
         Some(_) => Ok(false),
         None if args.turn => Ok(true),
@@ -73,9 +66,10 @@ fn is_turn(args: &Args, call: &Call<'_>) -> Result<bool, TurnError> {
     }
 }
 
-fn take_back(args: &Args, call: &Call<'_>, of: Option<&AgentName>) -> Result<Answer, TurnError> {
+fn take_back(args: &Args, call: &Call<'_>) -> Answered {
     let bench = Workbench::open(&call.door.setting, call.door.variables())?;
-    let undone = bench.undo_turn(of, args.keep_commands)?;
+    let by = call.asker();
+    let undone = bench.undo_turn((!args.turn).then_some(&by), args.keep_commands)?;
     let answer = call.answer(|| undo_turn_json(&undone), || undo_turn_text(&undone));
     Ok(Answer {
         receipt: Some(undone.receipt),

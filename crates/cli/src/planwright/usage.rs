@@ -1,9 +1,6 @@
-use engine::turns::TurnError;
 use render::planwright::{usage_json, usage_text};
 
 use super::call::{Answered, Call};
-use crate::answer::Answer;
-use crate::teddy;
 
 /// Show what language models were asked, and what it cost
 ///
@@ -13,10 +10,6 @@ use crate::teddy;
 pub struct Args {}
 
 pub fn run(call: &Call<'_>) -> Answered {
-    Ok(told(call).unwrap_or_else(|error| teddy::failed(&error, &call.address(), call.common.json)))
-}
-
-fn told(call: &Call<'_>) -> Result<Answer, TurnError> {
     let lines = engine::usage(&call.door.setting)?;
     Ok(call.answer(|| usage_json(&lines), || usage_text(&lines)))
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use engine::rawko::PlanName;
-use engine::{Engine, EngineError};
+use engine::{Engine, EngineError, PlanError, PlanFileError, ProjectError};
 use model::AgentName;
 use render::Address;
 use render::errors::{Trouble, engine_error};
@@ -105,10 +105,10 @@ impl<'a> Call<'a> {
 
     pub fn failed(&self, error: &EngineError) -> Answer {
         match error {
-            EngineError::Unfit { diagnostics, .. } if self.common.json => {
+            EngineError::PlanFile(PlanFileError::Unfit { diagnostics, .. }) if self.common.json => {
                 Answer::machine_error(invalid_json(diagnostics), exit::INVALID)
             }
-            EngineError::Unfit { diagnostics, sources } => {
+            EngineError::PlanFile(PlanFileError::Unfit { diagnostics, sources }) => {
                 let text = invalid_text(diagnostics, &|path| sources.get(path));
                 Answer::error(text, exit::INVALID)
             }
@@ -119,7 +119,9 @@ impl<'a> Call<'a> {
     /// A run could not begin.
     pub fn refused(&self, error: &EngineError) -> Answer {
         match error {
-            EngineError::Unfit { diagnostics, sources } => run::unfit(diagnostics, sources, self.common.json),
+            EngineError::PlanFile(PlanFileError::Unfit { diagnostics, sources }) => {
+                run::unfit(diagnostics, sources, self.common.json)
+            }
             other => run::refused(&self.trouble_of(other), self.common.json),
         }
     }
@@ -131,10 +133,12 @@ impl<'a> Call<'a> {
 
 fn trouble_of(error: &EngineError) -> Trouble {
     match error {
-        EngineError::NoSession => Trouble::new("no_session", "there is no plan in this project yet")
-            .with_exit(exit::USAGE)
-            .with_hint(format!("make one: {}", commands::CREATE)),
-        EngineError::InvalidName(_) => Trouble::new("invalid_name", error.to_string())
+        EngineError::Project(ProjectError::NoSession) => {
+            Trouble::new("no_session", "there is no plan in this project yet")
+                .with_exit(exit::USAGE)
+                .with_hint(format!("make one: {}", commands::CREATE))
+        }
+        EngineError::Plan(PlanError::InvalidName(_)) => Trouble::new("invalid_name", error.to_string())
             .with_hint("names are made of letters, digits, `.`, `_` and `-`, at most 64 of them"),
         other => engine_error(other, &Address::NONE),
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use dialect::rawko::{diff_by, plan_id};
 use engine::rawko::{PlanFile, PlanName, pairs, plan_file_of};
-use engine::{Engine, EngineError};
+use engine::{Engine, EngineError, PlanFileError};
 use render::rawko::{
     archive_json, archive_text, diff_json, diff_text, discard_json, discard_text, gc_json, gc_text, history_json,
     history_text, import_json, import_text, list_json, list_text, show_json, show_text,
@@ -114,7 +114,7 @@ pub fn run(verb: &Verb, call: &Call<'_>) -> Answered {
             let name = id.clone().map_or_else(|| call.plan(), |id| PlanName(Some(id)));
             let setting = &call.door.setting;
             let (shown, file) = match Engine::open_for_plan(setting, &name, None) {
-                Err(EngineError::PlanNotImported { path, .. }) => {
+                Err(EngineError::PlanFile(PlanFileError::PlanNotImported { path, .. })) => {
                     let shown = Engine::unknown_plan(setting, &path)?;
                     let is_archived = false;
                     (shown, Some(PlanFile { path, is_archived }))

@@ -47,8 +47,9 @@ pub struct Args {
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let (replanned, path) = match replan(args, call) {
         Err(EngineError::Planner(error @ PlannerError::NotConfigured { .. })) => {
-            let hint = format!("hand the new steps in: rawko replan --from FILE; or {}", error.hint());
-            let trouble = planner_error(&error).with_hint(hint);
+            let mut trouble = planner_error(&error);
+            let hint = trouble.hint.unwrap_or_default();
+            trouble.hint = Some(format!("hand the new steps in: rawko replan --from FILE; or {hint}"));
             return Ok(trouble::answer(&trouble, call.common.json));
         }
         replanned => replanned?,

@@ -1,8 +1,7 @@
 //! The answer of a run.
 
-use engine::EngineError;
-use engine::run::{RunEnd, RunFault};
-use render::errors::Trouble;
+use engine::run::RunEnd;
+use engine::{EngineError, PlanFileError};
 use render::run::{Advice, run_error, run_result};
 
 use super::refused::{refused, unfit};
@@ -18,11 +17,9 @@ pub fn ended(end: &RunEnd, wants_json: bool, advice: Advice<'_>, columns: usize)
     Answer::done(text).with_code(result.exit)
 }
 
-pub fn failed(error: &RunFault, wants_json: bool, advice: Advice<'_>, assignment: &Assignment) -> Answer {
-    let trouble: Trouble = run_error(error, advice);
+pub fn failed(error: &EngineError, wants_json: bool, advice: Advice<'_>, assignment: &Assignment) -> Answer {
     match error {
-        RunFault::Engine(EngineError::Unfit { diagnostics, sources }) => unfit(diagnostics, sources, wants_json),
-        RunFault::Engine(error) => refused(&assignment.explain(error, trouble), wants_json),
-        _ => refused(&trouble, wants_json),
+        EngineError::PlanFile(PlanFileError::Unfit { diagnostics, sources }) => unfit(diagnostics, sources, wants_json),
+        error => refused(&assignment.explain(error, run_error(error, advice)), wants_json),
     }
 }

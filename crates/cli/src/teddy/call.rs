@@ -1,8 +1,9 @@
 //! One call of a teddy verb.
 
-use engine::turns::{TurnError, Workbench};
+use engine::EngineError;
+use engine::turns::Workbench;
 use render::Address;
-use render::errors::{Trouble, turn_error};
+use render::errors::{Trouble, teddy_error};
 use render::teddy::{self, Named, config_warnings};
 
 use crate::answer::Answer;
@@ -23,7 +24,7 @@ pub struct Call<'a> {
     pub named: Named<'a>,
 }
 
-pub type Answered = Result<Answer, TurnError>;
+pub type Answered = Result<Answer, EngineError>;
 
 impl<'a> Call<'a> {
     pub fn new(door: &'a Door, common: &Common, named: Option<&'a str>) -> Self {
@@ -34,13 +35,13 @@ impl<'a> Call<'a> {
         }
     }
 
-    pub fn bench(&self) -> Result<Workbench, TurnError> {
+    pub fn bench(&self) -> Result<Workbench, EngineError> {
         Workbench::open(&self.door.setting, self.door.variables())
     }
 
     /// As [`Self::bench`], and asks the person at the terminal about hosts that are not allowed yet. After an approval
     /// in advance it does not ask, because the person may be away.
-    pub fn asking_bench(&self, is_approved: bool) -> Result<Workbench, TurnError> {
+    pub fn asking_bench(&self, is_approved: bool) -> Result<Workbench, EngineError> {
         let bench = self.bench()?;
         Ok(match terminal::is_present() && !is_approved {
             true => bench.asking_about_hosts(terminal::ask_host),
@@ -68,13 +69,9 @@ impl<'a> Call<'a> {
         crate::trouble::answer(trouble, self.wants_json)
     }
 
-    pub fn failed(&self, error: &TurnError) -> Answer {
-        let trouble = turn_error(error, self.named, &Address::NONE);
-        let trouble = match error {
-            TurnError::Engine(error) => self.door.assignment.explain(error, trouble),
-            _ => trouble,
-        };
-        self.refused(&trouble)
+    pub fn failed(&self, error: &EngineError) -> Answer {
+        let trouble = teddy_error(error, self.named, &Address::NONE);
+        self.refused(&self.door.assignment.explain(error, trouble))
     }
 }
 

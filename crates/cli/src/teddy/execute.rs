@@ -2,8 +2,9 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+use engine::EngineError;
 use engine::turns::{
-    Audience, Conclusion, Decision, Ended, Execution, LinkedTurn, News, Request, Resolve, Review, TurnError, Workbench,
+    Audience, Conclusion, Decision, Ended, Execution, LinkedTurn, News, Request, Resolve, Review, Workbench,
 };
 use model::Verdict;
 use model::report::Approver;
@@ -69,15 +70,12 @@ enum Fate {
 
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let bench = call.asking_bench(args.how.yes)?;
-    let plan = (args.plan_file.as_deref(), args.session.as_deref());
-    let executed = execute(
-        call,
-        &bench,
-        &args.how,
-        plan,
-        &heed_interrupts(),
-        args.report.as_deref(),
-    );
+    let plan = ChosenPlan {
+        file: args.plan_file.as_deref(),
+        session: args.session.as_deref(),
+        report: args.report.as_deref(),
+    };
+    let executed = execute(call, &bench, &args.how, &plan, &heed_interrupts());
     executed.map(|(answer, _)| answer)
 }
 
@@ -86,7 +84,7 @@ pub fn waiting(
     call: &Call<'_>,
     turn: &LinkedTurn,
     cancelled: &AtomicBool,
-) -> Result<(Answer, Option<Verdict>), TurnError> {
+) -> Result<(Answer, Option<Verdict>), EngineError> {
     let bench = call.asking_bench(false)?;
     let plan = bench.root().join(turn.plan().as_str());
     let how = How {
@@ -94,22 +92,39 @@ pub fn waiting(
         sandbox: Sandbox::Auto,
         resolve: None,
     };
-    execute(call, &bench, &how, (Some(&plan), None), cancelled, None)
+    execute(call, &bench, &how, &ChosenPlan::file(&plan), cancelled)
 }
 
-/// Executes a plan, which is named by its file or its session. The verdict is `None` if nobody approved the plan.
+/// A plan that is named by its file or its session.
+pub struct ChosenPlan<'a> {
+    file: Option<&'a Path>,
+    session: Option<&'a str>,
+    /// Where the report is written, too.
+    report: Option<&'a Path>,
+}
+
+impl<'a> ChosenPlan<'a> {
+    pub fn file(file: &'a Path) -> Self {
+        Self {
+            file: Some(file),
+            session: None,
+            report: None,
+        }
+    }
+}
+
+/// Executes a plan. The verdict is `None` if nobody approved the plan.
 pub fn execute(
     call: &Call<'_>,
     bench: &Workbench,
     how: &How,
-    (plan, session): (Option<&Path>, Option<&str>),
+    plan: &ChosenPlan<'_>,
     cancelled: &AtomicBool,
-    report: Option<&Path>,
-) -> Result<(Answer, Option<Verdict>), TurnError> {
+) -> Result<(Answer, Option<Verdict>), EngineError> {
     let request = Request {
         by: &call.door.person(),
-        plan,
-        session,
+        plan: plan.file,
+        session: plan.session,
         sandbox: how.sandbox.wish(),
         resolve: how.resolve.map(|fate| match fate {
             Fate::Done => Resolve::Done,
@@ -126,7 +141,10 @@ pub fn execute(
             progress: is_present.then(Progress::default),
         }),
     };
-    let report = report.map(|path| bench.prepare_report(path, plan)).transpose()?;
+    let report = plan
+        .report
+        .map(|path| bench.prepare_report(path, plan.file))
+        .transpose()?;
     match bench.execute(&request, audience.as_mut())? {
         Execution::Ended(ended) => {
             let replanned = super::plan::again(call, bench, &ended);

@@ -1,8 +1,9 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use engine::EngineError;
 use engine::planner::Progress;
-use engine::turns::{Ended, PlanRequest, Planned, PlannedBy, Replan, TurnError, TurnPlace, Workbench};
+use engine::turns::{Ended, PlanRequest, Planned, PlannedBy, Replan, TurnPlace, Workbench};
 use model::Verdict;
 use render::teddy::{Replanned, handed_json, handed_text, planned_json, planned_text};
 
@@ -57,7 +58,7 @@ pub fn ask(call: &Call<'_>, bench: &Workbench, place: &TurnPlace, message: Optio
     told(call, asked(call, bench, place, message)?)
 }
 
-fn asked(call: &Call<'_>, bench: &Workbench, place: &TurnPlace, message: Option<&str>) -> Result<Planned, TurnError> {
+fn asked(call: &Call<'_>, bench: &Workbench, place: &TurnPlace, message: Option<&str>) -> Result<Planned, EngineError> {
     let Some(opened) = bench.planner(&place.session)? else {
         let by = PlannedBy::Nobody;
         return bench.plan_in(place, &PlanRequest { message, by }, &mut |_| {});

@@ -3,7 +3,7 @@ use render::errors::Trouble;
 use render::teddy::{over_json, over_text};
 
 use super::call::{Answered, Call};
-use super::execute::{How, execute};
+use super::execute::{ChosenPlan, How, execute};
 use super::plan;
 use crate::answer::exit;
 use crate::interrupt::heed_interrupts;
@@ -47,7 +47,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         }
     };
     let plan = bench.root().join(place.file("plan.md").as_str());
-    let executed = execute(call, &bench, &args.how, (Some(&plan), None), &heed_interrupts(), None);
+    let executed = execute(call, &bench, &args.how, &ChosenPlan::file(&plan), &heed_interrupts());
     executed.map(|(answer, _)| answer)
 }
 

@@ -2,13 +2,14 @@
 
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use dialect::text::visible::visible;
 use engine::turns::News;
 use model::Action;
 use model::report::Fate;
 use render::show::style::{BAD, BUSY, DIM, GOOD, WARNING, paint};
+use render::show::time::elapsed;
 use render::show::width::clip;
 use render::teddy::target;
 
@@ -116,7 +117,7 @@ impl Spinner {
         let thread = std::thread::spawn(move || {
             let since = Instant::now();
             for frame in FRAMES.iter().cycle() {
-                let time = elapsed(since.elapsed());
+                let time = elapsed(u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX));
                 // Of a line that goes on below, only the end could be cleared.
                 let what = clip(&what, columns().saturating_sub(time.len() + SPACES));
                 show(&format!("{WIPE}{} {what} {}", paint(BUSY, frame), paint(DIM, time)));
@@ -139,12 +140,5 @@ impl Drop for Spinner {
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
-    }
-}
-
-fn elapsed(time: Duration) -> String {
-    match time.as_secs() {
-        seconds @ 0..60 => format!("{seconds} s"),
-        seconds => format!("{} min {:02} s", seconds / 60, seconds % 60),
     }
 }

@@ -11,7 +11,7 @@ use workspace::plan_folder::{self, Leaving, PlanFolder};
 
 use super::mend::folders_in;
 
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError, PlanFileError, ProjectError};
 use crate::plan::operate::Doing;
 use crate::project::Engine;
 
@@ -30,12 +30,13 @@ impl ThreadFolder {
         let Some(folder) = thread.folder.as_ref().map(PathBuf::from) else {
             return Ok(None);
         };
-        let plans = plans.ok_or(EngineError::NoHome)?;
+        let plans = plans.ok_or(PlanFileError::NoHome)?;
         let Some(place) = PlanFolder::at(plans, &folder) else {
-            return Err(EngineError::ForeignFolder {
+            return Err(PlanFileError::ForeignFolder {
                 folder,
                 plans: plans.to_owned(),
-            });
+            }
+            .into());
         };
         Ok(Some(Self {
             thread: thread.id,
@@ -86,10 +87,7 @@ impl Engine {
         // Somebody may have taken it back a moment ago.
         match folders.first() {
             Some(first) if first.role == Role::Primary => Ok(folders),
-            _ => Err(EngineError::UnknownThread {
-                session: session.clone(),
-                thread: ThreadId::PRIMARY,
-            }),
+            _ => Err(PlanError::unknown_thread(session, ThreadId::PRIMARY).into()),
         }
     }
 
@@ -105,7 +103,7 @@ impl Engine {
         let uid = self.new_uid();
         let doing = self.planning(session, by, "request-thread-dir");
         let mut tx = self.store.write()?;
-        let thread = tx.session(session)?.ok_or(EngineError::NoSession)?.next_thread;
+        let thread = tx.session(session)?.ok_or(ProjectError::NoSession)?.next_thread;
         let command = Command::OpenThread {
             uid,
             topic: None,
@@ -121,10 +119,7 @@ impl Engine {
         doing.append(tx.as_mut(), &state, events)?;
         tx.commit()?;
         let made = self.mended(session)?.into_iter().find(|folder| folder.thread == thread);
-        made.ok_or_else(|| EngineError::UnknownThread {
-            session: session.clone(),
-            thread,
-        })
+        Ok(made.ok_or_else(|| PlanError::unknown_thread(session, thread))?)
     }
 
     /// Takes an additional thread's folder back, with everything in it.
@@ -138,24 +133,21 @@ impl Engine {
         let released = folders.into_iter().find(|folder| folder.thread == thread);
         // Out of sight first: if we die before the store knows, it comes back; if after, it goes.
         let leaving = match released.as_ref().filter(|folder| folder.role == Role::Additional) {
-            Some(folder) => Leaving::begin(&folder.folder).map_err(at(folder.path()))?,
+            Some(folder) => Leaving::begin(&folder.folder).map_err(EngineError::at(folder.path()))?,
             None => None,
         };
         let doing = self.planning(session, by, "remove-thread");
         if let Err(error) = self.operate(doing, Command::ReleaseThread { thread }) {
             if let Some(leaving) = &leaving {
-                leaving.take_back().map_err(at(leaving.folder.path()))?;
+                leaving.take_back().map_err(EngineError::at(leaving.folder.path()))?;
             }
             return Err(error);
         }
-        let released = released.ok_or_else(|| EngineError::UnknownThread {
-            session: session.clone(),
-            thread,
-        })?;
+        let released = released.ok_or_else(|| PlanError::unknown_thread(session, thread))?;
         let gone = leaving.iter().try_for_each(Leaving::finish);
         // Somebody who did not know yet may have brought it back.
         gone.and_then(|()| plan_folder::remove(&released.folder))
-            .map_err(at(released.path()))?;
+            .map_err(EngineError::at(released.path()))?;
         Ok(released)
     }
 
@@ -166,7 +158,7 @@ impl Engine {
         by: &AgentName,
     ) -> Result<(ThreadFolder, Vec<String>), EngineError> {
         let current = self.current_plan_folder(session, by)?;
-        let files = plan_folder::clear(&current.folder).map_err(at(current.path()))?;
+        let files = plan_folder::clear(&current.folder).map_err(EngineError::at(current.path()))?;
         Ok((current, files))
     }
 
@@ -193,7 +185,7 @@ impl Engine {
     }
 
     pub(super) fn plans_folder(&self) -> Result<PathBuf, EngineError> {
-        self.plans.clone().ok_or(EngineError::NoHome)
+        Ok(self.plans.clone().ok_or(PlanFileError::NoHome)?)
     }
 }
 
@@ -214,10 +206,5 @@ fn free_folder(wanted: &str) -> String {
 /// Of the folder that all plan folders lie in.
 pub(super) fn unmade(path: &Path) -> impl FnOnce(std::io::Error) -> EngineError {
     let path = path.to_owned();
-    move |source| EngineError::PlansFolder { path, source }
-}
-
-pub(super) fn at(path: &Path) -> impl FnOnce(std::io::Error) -> EngineError {
-    let path = path.to_owned();
-    move |source| EngineError::File { path, source }
+    move |source| PlanFileError::PlansFolder { path, source }.into()
 }

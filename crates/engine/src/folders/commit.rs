@@ -12,7 +12,7 @@ use super::allocate::ThreadFolder;
 use super::filing::{FiledThread, Sources, read_all};
 use super::mend::folders_in;
 use crate::discretion::Clean;
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanFileError};
 use crate::project::Engine;
 
 /// Folders without an error.
@@ -110,7 +110,7 @@ impl Engine {
                 warnings,
                 sources,
             }),
-            false => Err(EngineError::Unfit { diagnostics, sources }),
+            false => Err(PlanFileError::Unfit { diagnostics, sources }.into()),
         }
     }
 

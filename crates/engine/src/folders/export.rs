@@ -7,7 +7,7 @@ use model::Task;
 use workspace::plan_folder;
 use workspace::redact::MARK;
 
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanFileError};
 use crate::plan::list::ListFilter;
 use crate::plan::sessions::Target;
 use crate::project::Engine;
@@ -36,11 +36,8 @@ impl Engine {
             .iter()
             .filter(|task| task.brief.filed.is_some() || !is_filed)
             .collect();
-        let files = write_folder(&title, &body, &tasks).map_err(EngineError::Unwritable)?;
-        plan_folder::write(folder, &files).map_err(|source| EngineError::File {
-            path: folder.to_owned(),
-            source,
-        })?;
+        let files = write_folder(&title, &body, &tasks).map_err(PlanFileError::Unwritable)?;
+        plan_folder::write(folder, &files).map_err(EngineError::at(&folder))?;
         let redacted = files.iter().filter(|(_, text)| text.contains(MARK));
         Ok(Exported {
             redacted: redacted.map(|(path, _)| path.clone()).collect(),

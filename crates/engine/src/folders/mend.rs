@@ -7,8 +7,8 @@ use model::{Plan, Role, SessionId, Task};
 use store::{Read, Store, TaskQuery};
 use workspace::plan_folder::{self, PlanFolder};
 
-use super::allocate::{ThreadFolder, at, further};
-use crate::error::EngineError;
+use super::allocate::{ThreadFolder, further};
+use crate::error::{EngineError, PlanFileError};
 use crate::project::Engine;
 
 /// The files of a plan, as they were committed.
@@ -29,7 +29,7 @@ impl Engine {
             drop(tx);
             // One that we made may have been taken back a moment before.
             for place in made.iter().filter(|place| !folders.contains(place)) {
-                plan_folder::remove(&place.folder).map_err(at(place.path()))?;
+                plan_folder::remove(&place.folder).map_err(EngineError::at(place.path()))?;
             }
             if missing.is_empty() {
                 return Ok(folders);
@@ -67,7 +67,7 @@ fn bring_back_or_finish(folders: &[ThreadFolder]) -> Result<(), EngineError> {
         match done {
             // Whoever took it back, or another one like us, was faster.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            other => other.map_err(at(leaving.folder.path()))?,
+            other => other.map_err(EngineError::at(leaving.folder.path()))?,
         }
     }
     Ok(())
@@ -78,7 +78,7 @@ fn make(folder: &PlanFolder, files: Option<&[(String, String)]>) -> Result<(), E
         Some(files) => plan_folder::make_with(folder, files),
         None => plan_folder::make(folder.path()),
     };
-    made.map_err(at(folder.path()))
+    made.map_err(EngineError::at(folder.path()))
 }
 
 fn committed(tx: &dyn Read, session: &SessionId, place: &ThreadFolder) -> Result<Option<Files>, EngineError> {
@@ -94,5 +94,5 @@ fn committed(tx: &dyn Read, session: &SessionId, place: &ThreadFolder) -> Result
 /// What came from files, as files.
 pub(super) fn files_of(plan: &Plan, tasks: &[Task]) -> Result<Files, EngineError> {
     let tasks: Vec<&Task> = tasks.iter().filter(|task| task.brief.filed.is_some()).collect();
-    write_folder(&plan.title, &plan.body, &tasks).map_err(EngineError::Unwritable)
+    Ok(write_folder(&plan.title, &plan.body, &tasks).map_err(PlanFileError::Unwritable)?)
 }

@@ -6,7 +6,7 @@ use workspace::plan_folder;
 
 use super::allocate::{ThreadFolder, unmade};
 use super::mend::folders_in;
-use crate::error::EngineError;
+use crate::error::{EngineError, ProjectError};
 use crate::plan::operate::Doing;
 use crate::plan::sessions::known;
 use crate::project::{Engine, Setting};
@@ -14,10 +14,7 @@ use crate::project::{Engine, Setting};
 impl Engine {
     /// The named session, else the project's current one; opened if it is not there yet.
     pub fn planning_session(&mut self, wanted: Option<&str>, by: &AgentName) -> Result<SessionId, EngineError> {
-        let wanted = wanted
-            .map(SessionId::new)
-            .transpose()
-            .map_err(EngineError::InvalidName)?;
+        let wanted = wanted.map(SessionId::new).transpose()?;
         if let Some(id) = existing(self.store.read()?.as_ref(), wanted.as_ref())? {
             return Ok(id);
         }
@@ -62,10 +59,9 @@ impl Engine {
 
     /// Opens the project for a verb that reads. There is no session if none is opened yet.
     pub fn open_planned(setting: &Setting, wanted: Option<&str>) -> Result<Option<(Self, SessionId)>, EngineError> {
-        let wanted = wanted.map(SessionId::new).transpose();
-        let wanted = wanted.map_err(EngineError::InvalidName)?;
+        let wanted = wanted.map(SessionId::new).transpose()?;
         let mut engine = match Self::open(setting) {
-            Err(EngineError::NoSession) => return Ok(None),
+            Err(EngineError::Project(ProjectError::NoSession)) => return Ok(None),
             opened => opened?,
         };
         let session = existing(engine.store.read()?.as_ref(), wanted.as_ref())?;
@@ -80,7 +76,7 @@ impl Engine {
         meant: Option<&str>,
     ) -> Result<Vec<ThreadFolder>, EngineError> {
         let mut engine = match Self::open(setting) {
-            Err(EngineError::NoSession) if named.is_none() => return Ok(Vec::new()),
+            Err(EngineError::Project(ProjectError::NoSession)) if named.is_none() => return Ok(Vec::new()),
             opened => opened?,
         };
         let plans = engine.plans.clone();
@@ -89,7 +85,7 @@ impl Engine {
             Some(id) => Some(known(tx.as_ref(), id.as_str())?),
             None => {
                 let meant = meant.map(SessionId::new).transpose();
-                existing(tx.as_ref(), meant.map_err(EngineError::InvalidName)?.as_ref())?
+                existing(tx.as_ref(), meant?.as_ref())?
             }
         };
         session.map_or(Ok(Vec::new()), |session| {
@@ -99,7 +95,7 @@ impl Engine {
 
     fn unnamed_session(&self) -> Result<SessionId, EngineError> {
         let seconds = self.now().as_millis() / 1000;
-        SessionId::new(&format!("plan-{seconds}")).map_err(EngineError::InvalidName)
+        Ok(SessionId::new(&format!("plan-{seconds}"))?)
     }
 }
 

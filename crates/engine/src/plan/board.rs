@@ -3,13 +3,13 @@
 use model::{AgentName, OpVersion, Operation, Outlook, RelPath, Subject, Task, TaskLink, TaskNumber, Timestamp};
 use store::{LogQuery, Store, TaskQuery};
 
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError};
 use crate::plan::log::tasks_of;
 use crate::plan::sessions::Target;
 use crate::plan::status::changes;
 use crate::plan::undo::latest_of;
 use crate::project::{Engine, Setting};
-use crate::turns::{LinkedTurn, TurnError, Workbench};
+use crate::turns::{LinkedTurn, Workbench};
 
 /// How many operations tell of what is new, and of what became of one task.
 const NEWS: usize = 5;
@@ -44,7 +44,7 @@ impl Engine {
         let tx = tx.as_ref();
         let session = target.session_in(tx)?;
         let Some(outlook) = tx.outlook(&session, thread, by, at)? else {
-            return Err(EngineError::UnknownThread { session, thread });
+            return Err(PlanError::UnknownThread { session, thread }.into());
         };
         // A version from the future is one of a store that was put in another's place.
         let since = since.filter(|since| *since <= outlook.session.version);
@@ -93,7 +93,7 @@ impl Engine {
     }
 
     /// The turns that were taken for tasks of the plan: the newest session first, in each the turns in their order.
-    pub fn linked_turns(&mut self, setting: &Setting, target: &Target) -> Result<Vec<LinkedTurn>, TurnError> {
+    pub fn linked_turns(&mut self, setting: &Setting, target: &Target) -> Result<Vec<LinkedTurn>, EngineError> {
         if !Workbench::has_turns(self.root()) {
             return Ok(Vec::new());
         }
@@ -108,7 +108,7 @@ impl Engine {
         setting: &Setting,
         target: &Target,
         task: Option<&Task>,
-    ) -> Result<Option<RelPath>, TurnError> {
+    ) -> Result<Option<RelPath>, EngineError> {
         let Some(task) = task.filter(|_| Workbench::has_turns(self.root())) else {
             return Ok(None);
         };

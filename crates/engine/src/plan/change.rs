@@ -9,7 +9,7 @@ use model::{
 
 use store::Store;
 
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError};
 use crate::plan::operate::Doing;
 use crate::plan::sessions::Target;
 use crate::project::Engine;
@@ -117,10 +117,7 @@ impl Engine {
                 operation: operated.operation,
                 unmet: tx.unmet(&session, thread, &tasks)?,
                 tasks,
-                outlook: outlook.ok_or_else(|| EngineError::UnknownThread {
-                    session: session.clone(),
-                    thread,
-                })?,
+                outlook: outlook.ok_or_else(|| PlanError::unknown_thread(&session, thread))?,
             })
         })
     }

@@ -14,7 +14,7 @@ use model::{
 };
 use workspace::outline;
 
-use crate::error::EngineError;
+use crate::error::{AskError, EngineError, PlanError};
 use crate::plan::operate::Doing;
 use crate::plan::sessions::Target;
 use crate::planner::{Answer, Asking, Expected, Planner, PlannerError, Progress};
@@ -24,6 +24,10 @@ use crate::proposals::{memos, read_file};
 
 /// Drafts that are asked for before the agent gets the goal as its first task.
 const ROUNDS: u32 = 4;
+const PLAN: Expected<'static> = Expected::Json {
+    name: "plan",
+    schema: decompose::SCHEMA,
+};
 /// The task that stands for the decomposition, and the first one of the plan.
 const GOAL: TaskNumber = TaskNumber(1);
 pub(crate) const FIRST: TaskNumber = TaskNumber(2);
@@ -107,9 +111,9 @@ impl Engine {
                 feedback: &feedback,
                 last_answer: last_answer.as_deref(),
             };
-            let prompt = decompose::render(&input, asked.prompts.own(PromptName::Decompose)?)
-                .map_err(EngineError::Unprompted)?;
-            let answer = match ask(asked, &prompt, ("plan", decompose::SCHEMA), watch) {
+            let prompt =
+                decompose::render(&input, asked.prompts.own(PromptName::Decompose)?).map_err(AskError::Unprompted)?;
+            let answer = match ask(asked, &prompt, PLAN, watch) {
                 Ok(answer) => answer,
                 Err(error) => return self.unanswered(target, by, asked, Purpose::Decompose, &error),
             };
@@ -175,10 +179,12 @@ impl Engine {
                 change,
                 origin,
             }),
-            Err(EngineError::Rejected { diagnostics, .. } | EngineError::Invalid { diagnostics, .. }) => {
-                Ok(Draft::Faulty(messages(&diagnostics)))
+            Err(EngineError::Plan(
+                PlanError::Rejected { diagnostics, .. } | PlanError::Invalid { diagnostics, .. },
+            )) => Ok(Draft::Faulty(messages(&diagnostics))),
+            Err(EngineError::Plan(PlanError::Refused { refusals, .. })) => {
+                Ok(Draft::Faulty(vec![refusals.to_string()]))
             }
-            Err(EngineError::Refused { refusals, .. }) => Ok(Draft::Faulty(vec![refusals.to_string()])),
             Err(error) => Err(error),
         }
     }
@@ -237,13 +243,13 @@ impl Engine {
 pub(crate) fn ask(
     asked: &Decomposing<'_>,
     prompt: &str,
-    (name, schema): (&str, &str),
+    answer: Expected<'_>,
     watch: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Answer, PlannerError> {
     let asking = Asking {
         system: "",
         prompt,
-        answer: Expected::Json { name, schema },
+        answer,
     };
     asked.planner.ask(&asking, watch, asked.cancelled)
 }

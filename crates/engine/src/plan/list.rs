@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use model::{Counts, Plan, Session, Standing, Task, TaskNumber, Thread};
 use store::{Store, TaskQuery};
 
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError};
 use crate::plan::sessions::Target;
 use crate::project::Engine;
 
@@ -30,10 +30,7 @@ pub struct Listed {
 impl Engine {
     pub fn list(&mut self, target: &Target, filter: &ListFilter) -> Result<Listed, EngineError> {
         let id = self.session_id(target)?;
-        let unknown = || EngineError::UnknownThread {
-            session: id.clone(),
-            thread: target.thread(),
-        };
+        let unknown = || PlanError::unknown_thread(&id, target.thread());
         let tx = self.store.read()?;
         let session = tx.session(&id)?.ok_or_else(unknown)?;
         let (thread, plan, counts) = tx

@@ -3,7 +3,7 @@
 use model::{AgentName, Command, Needs, Now, Outlook, SessionId, Stuck, TaskNumber, ThreadId, now};
 use store::{Read, Store};
 
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError};
 use crate::plan::operate::Doing;
 use crate::plan::sessions::Target;
 use crate::project::Engine;
@@ -33,10 +33,7 @@ impl Engine {
         let at = self.now();
         let tx = self.store.read()?;
         let outlook = tx.outlook(&session, target.thread(), by, at)?;
-        let outlook = outlook.ok_or_else(|| EngineError::UnknownThread {
-            session: session.clone(),
-            thread: target.thread(),
-        })?;
+        let outlook = outlook.ok_or_else(|| PlanError::unknown_thread(&session, target.thread()))?;
         Ok(Next {
             blocked_by: blocked_by(tx.as_ref(), &session, target.thread(), &outlook)?,
             outlook,
@@ -55,10 +52,7 @@ impl Engine {
             at,
             verb: "claim",
         };
-        let unknown = || EngineError::UnknownThread {
-            session: session.clone(),
-            thread,
-        };
+        let unknown = || PlanError::unknown_thread(&session, thread);
         let mut tx = self.store.write()?;
         let before = tx.outlook(&session, thread, by, at)?.ok_or_else(unknown)?;
         let (Now::Work(task) | Now::Resume(task)) = now(&before) else {

@@ -4,7 +4,7 @@ use model::{AgentName, Ask, Command, Event, Needs, OpVersion, Operation, Session
 use store::{NewOperation, Read, Store, Write};
 
 use crate::discretion::Clean;
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError};
 use crate::project::Engine;
 
 /// What was stored; nothing, if it was so already. Then the version stayed.
@@ -53,10 +53,9 @@ impl Doing<'_> {
             by: self.by,
             at: self.at,
         };
-        decide(state, clean.command(), ask).map_err(|refusals| EngineError::Refused {
-            refusals,
-            version: state.version(),
-        })
+        let version = state.version();
+        let refused = |refusals| PlanError::Refused { refusals, version };
+        Ok(decide(state, clean.command(), ask).map_err(refused)?)
     }
 
     /// Stores the events as one operation, unless there are none. Returns the version that the session has then.

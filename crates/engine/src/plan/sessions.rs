@@ -3,7 +3,7 @@
 use model::{OpVersion, Session, SessionId, ThreadId};
 use store::{Read, SessionLine, Store};
 
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError, ProjectError};
 use crate::project::Engine;
 
 /// The session and thread that a caller named; the current session and the primary thread otherwise.
@@ -27,7 +27,7 @@ impl Target {
     pub(crate) fn session_in(&self, tx: &dyn Read) -> Result<SessionId, EngineError> {
         match &self.session {
             Some(wanted) => known(tx, wanted),
-            None => tx.current()?.ok_or(EngineError::NoSession),
+            None => Ok(tx.current()?.ok_or(ProjectError::NoSession)?),
         }
     }
 }
@@ -53,7 +53,7 @@ impl Engine {
     /// The session as it stands.
     pub fn session(&mut self, target: &Target) -> Result<Session, EngineError> {
         let id = self.session_id(target)?;
-        self.store.read()?.session(&id)?.ok_or(EngineError::NoSession)
+        Ok(self.store.read()?.session(&id)?.ok_or(ProjectError::NoSession)?)
     }
 
     pub fn known_session(&mut self, wanted: &str) -> Result<SessionId, EngineError> {
@@ -82,9 +82,10 @@ pub(crate) fn known(tx: &dyn Read, wanted: &str) -> Result<SessionId, EngineErro
     let id = SessionId::new(wanted).ok();
     match id {
         Some(id) if tx.session(&id)?.is_some() => Ok(id),
-        _ => Err(EngineError::UnknownSession {
+        _ => Err(PlanError::UnknownSession {
             wanted: wanted.to_owned(),
             known: tx.sessions()?,
-        }),
+        }
+        .into()),
     }
 }

@@ -3,7 +3,7 @@
 use model::{Operation, Refusal, Subject, Task, TaskNumber, TaskRef};
 use store::{LogQuery, Store};
 
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError};
 use crate::plan::sessions::Target;
 use crate::project::Engine;
 
@@ -23,10 +23,11 @@ impl Engine {
             let version = tx
                 .session(&session)?
                 .map_or(model::OpVersion::ZERO, |session| session.version);
-            return Err(EngineError::Refused {
+            return Err(PlanError::Refused {
                 refusals: Refusal::UnknownTask(name.clone()).into(),
                 version,
-            });
+            }
+            .into());
         };
         let unmet = tx
             .unmet(&session, thread, std::slice::from_ref(&task))?

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use model::{AgentName, Command, Event, Needs, OpVersion, Signal, SignalDraft, SignalId};
 
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError};
 use crate::plan::operate::Doing;
 use crate::plan::sessions::Target;
 use crate::project::Engine;
@@ -55,10 +55,7 @@ impl Engine {
             let thread = state.threads.get_mut(&target.thread());
             let signal = thread.and_then(|thread| thread.signals.remove(id));
             Ok(Signaled {
-                signal: signal.ok_or_else(|| EngineError::UnknownThread {
-                    session: session.clone(),
-                    thread: target.thread(),
-                })?,
+                signal: signal.ok_or_else(|| PlanError::unknown_thread(&session, target.thread()))?,
                 changed: operated.operation.is_some_and(|operation| {
                     let is_about_signal = |event: &Event| matches!(event, Event::SignalSet { .. });
                     operation.events.iter().any(is_about_signal)

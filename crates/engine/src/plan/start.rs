@@ -6,7 +6,7 @@ use dialect::records::decomposition_task;
 use model::{AgentName, Command, Grounds, NewTask, Opening, PlanMetadata, Session, SessionId, TaskKey};
 use store::{Read, Store};
 
-use crate::error::EngineError;
+use crate::error::{EngineError, ProjectError};
 use crate::plan::operate::Doing;
 use crate::project::Engine;
 
@@ -51,7 +51,7 @@ impl Engine {
         let events = doing.decide(&state, &command)?;
         doing.store(tx.as_mut(), &state, events)?;
         tx.set_current(&id)?;
-        let opened = tx.session(&id)?.ok_or(EngineError::NoSession)?;
+        let opened = tx.session(&id)?.ok_or(ProjectError::NoSession)?;
         tx.commit()?;
         Ok(opened)
     }

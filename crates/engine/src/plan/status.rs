@@ -9,12 +9,11 @@ use model::{
 use store::{Read, Store, TaskQuery};
 use workspace::{FileError, RelPath, Root, Workspace};
 
-use crate::error::{EngineError, FileProblem};
+use crate::error::{EngineError, FileProblem, PlanError, ProjectError};
 use crate::ids;
 use crate::plan::operate::Doing;
 use crate::plan::sessions::Target;
 use crate::project::{Engine, Setting};
-use crate::turns::TurnError;
 
 pub(crate) const RULEBOOK: &str = "docs/agents.md";
 const RULEBOOK_BYTES: usize = 1024 * 1024;
@@ -39,7 +38,7 @@ pub struct StatusRequest {
 /// What an answer warns about.
 #[derive(Debug)]
 pub enum PlanWarning {
-    TurnsUnreadable(TurnError),
+    TurnsUnreadable(EngineError),
     ClaimNotRenewed(EngineError),
     /// The task is in progress under no name. The agent may choose the name `agent-` with this tag.
     Unnamed(TaskNumber, String),
@@ -92,7 +91,7 @@ impl Engine {
         let tx = tx.as_ref();
         let session = request.target.session_in(tx)?;
         let Some(outlook) = tx.outlook(&session, thread, by, at)? else {
-            return Err(EngineError::UnknownThread { session, thread });
+            return Err(PlanError::UnknownThread { session, thread }.into());
         };
         let mut warnings: Vec<_> = namesake_warning(&outlook, by, at).into_iter().collect();
         let (window, next_window) = window(tx, &session, thread, &outlook, request.window)?;
@@ -133,7 +132,7 @@ impl Engine {
 /// The whole new rulebook, unless the agents' file holds ours already. The agent gets all of that file to write it back,
 /// so it has to be one of the project.
 pub(crate) fn stale_instructions(workspace: &Workspace) -> Result<Option<String>, EngineError> {
-    let failed = |source| EngineError::File {
+    let failed = |source| ProjectError::File {
         path: workspace.root.join(RULEBOOK),
         source,
     };

@@ -10,7 +10,7 @@ use model::{AgentName, Change, NewTask, OpVersion, Purpose, Severity, TaskNumber
 use store::Store;
 use workspace::{RelPath, Root, outline, remarks};
 
-use crate::error::EngineError;
+use crate::error::{AskError, EngineError, PlanError};
 use crate::plan::decompose::consultation;
 use crate::plan::list::ListFilter;
 use crate::plan::sessions::Target;
@@ -192,7 +192,7 @@ impl Engine {
                 feedback: feedback.as_deref(),
             };
             let prompt =
-                suggest::render(&input, asked.prompts.own(PromptName::Suggest)?).map_err(EngineError::Unprompted)?;
+                suggest::render(&input, asked.prompts.own(PromptName::Suggest)?).map_err(AskError::Unprompted)?;
             let asking = Asking {
                 system: "",
                 prompt: &prompt,
@@ -223,10 +223,11 @@ impl Engine {
             feedback = Some(refused.join("\n"));
             said = answer.text;
         }
-        Err(EngineError::Unsuggested {
+        Err(AskError::Unsuggested {
             why: feedback.unwrap_or_default(),
             answer: self.keep_answer(target, Purpose::Suggest, &said)?,
-        })
+        }
+        .into())
     }
 
     /// What stands around the remarks.
@@ -254,10 +255,10 @@ impl Engine {
         }
         match self.apply(target, by, change, origin, true) {
             Ok(_) => Ok(Vec::new()),
-            Err(EngineError::Rejected { diagnostics, .. } | EngineError::Invalid { diagnostics, .. }) => {
-                Ok(diagnostics.into_iter().map(|fault| fault.message).collect())
-            }
-            Err(EngineError::Refused { refusals, .. }) => Ok(vec![refusals.to_string()]),
+            Err(EngineError::Plan(
+                PlanError::Rejected { diagnostics, .. } | PlanError::Invalid { diagnostics, .. },
+            )) => Ok(diagnostics.into_iter().map(|fault| fault.message).collect()),
+            Err(EngineError::Plan(PlanError::Refused { refusals, .. })) => Ok(vec![refusals.to_string()]),
             Err(error) => Err(error),
         }
     }

@@ -10,7 +10,7 @@ use model::{
 use store::{LogQuery, Read, Store};
 use workspace::plan_folder;
 
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError, PlanFileError, ProjectError};
 use crate::plan::log::tasks_of;
 use crate::plan::operate::Doing;
 use crate::plan::sessions::Target;
@@ -57,7 +57,7 @@ impl Engine {
         let state = tx.load(&session, &Needs::of(command.command(), by))?;
         let events = doing.decide(&state, &command)?;
         let operated = doing.append(tx.as_mut(), &state, events)?;
-        let by = operated.operation.ok_or(EngineError::NothingToUndo)?;
+        let by = operated.operation.ok_or(PlanError::NothingToUndo)?;
         let tasks = tasks_of(tx.as_read(), &session, target.thread(), std::slice::from_ref(&by))?;
         tx.commit()?;
         Ok(Undone { undone, by, tasks })
@@ -68,12 +68,12 @@ impl Engine {
     /// When the asker last did something to the plan that can be taken back.
     pub(crate) fn latest_at(&mut self, target: &Target, by: &AgentName) -> Result<Option<Timestamp>, EngineError> {
         let session = match self.session_id(target) {
-            Err(EngineError::NoSession) => return Ok(None),
+            Err(EngineError::Project(ProjectError::NoSession)) => return Ok(None),
             found => found?,
         };
         match latest_of(self.store.read()?.as_ref(), &session, by) {
             Ok(operation) => Ok(Some(operation.at)),
-            Err(EngineError::NothingToUndo) => Ok(None),
+            Err(EngineError::Plan(PlanError::NothingToUndo)) => Ok(None),
             Err(error) => Err(error),
         }
     }
@@ -89,14 +89,13 @@ fn check_folders(undone: &Operation) -> Result<(), EngineError> {
     let in_use = handed_out
         .map(PathBuf::from)
         .find(|folder| !plan_folder::is_empty(folder));
-    in_use.map_or(Ok(()), |folder| Err(EngineError::FolderInUse(folder)))
+    in_use.map_or(Ok(()), |folder| Err(PlanFileError::FolderInUse(folder).into()))
 }
 
 fn operation(tx: &dyn Read, session: &SessionId, version: OpVersion) -> Result<Operation, EngineError> {
     let found = tx.operations(session, &LogQuery::one(version))?.pop();
-    found
-        .filter(|operation| operation.version == version)
-        .ok_or(EngineError::UnknownOperation(version))
+    let found = found.filter(|operation| operation.version == version);
+    Ok(found.ok_or(PlanError::UnknownOperation(version))?)
 }
 
 /// The asker's newest operation that can be taken back, is no undo itself, and was not taken back yet.
@@ -128,7 +127,7 @@ pub(crate) fn latest_of(tx: &dyn Read, session: &SessionId, by: &AgentName) -> R
             return Ok(operation);
         }
     }
-    Err(EngineError::NothingToUndo)
+    Err(PlanError::NothingToUndo.into())
 }
 
 fn finished(operation: &Operation) -> impl Iterator<Item = Subject> + '_ {

@@ -9,7 +9,7 @@ use model::{AgentName, Change, Command, Event, Needs, OpVersion, Signal, TaskNum
 use store::Store;
 use workspace::Found;
 
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError};
 use crate::plan::operate::Doing;
 use crate::plan::sessions::Target;
 use crate::plan::status::{PlanWarning, namesake_warning};
@@ -38,14 +38,15 @@ impl Engine {
         let (change, origin, diagnostics) = read_update(text);
         if !diagnostics.is_empty() {
             let session = self.session_id(target)?;
-            return Err(EngineError::Invalid {
+            return Err(PlanError::Invalid {
                 diagnostics: self.discretion.clean_faults(diagnostics),
                 version: self.version(&session)?,
-            });
+            }
+            .into());
         }
         let by = named.or(origin.agent.as_ref()).unwrap_or(fallback);
         let mut updated = self.apply(target, by, &change, &origin, dry_run);
-        if let Err(EngineError::Rejected { diagnostics, .. }) = &mut updated {
+        if let Err(EngineError::Plan(PlanError::Rejected { diagnostics, .. })) = &mut updated {
             locate(text, diagnostics);
         }
         updated
@@ -86,7 +87,7 @@ impl Engine {
         needs.paths = on_disk.keys().cloned().collect();
         let state = tx.load(&session, &needs)?;
         let Some(plan) = state.threads.get(&thread) else {
-            return Err(EngineError::UnknownThread { session, thread });
+            return Err(PlanError::UnknownThread { session, thread }.into());
         };
         // An agent with an old version must look again before it reads about errors that may be gone.
         if change.last_seen.is_none_or(|seen| seen == state.version()) {
@@ -96,10 +97,11 @@ impl Engine {
             };
             let diagnostics = gates::check(change, origin, &facts);
             if !diagnostics.is_empty() {
-                return Err(EngineError::Rejected {
+                return Err(PlanError::Rejected {
                     diagnostics: self.discretion.clean_faults(diagnostics),
                     version: state.version(),
-                });
+                }
+                .into());
             }
         }
         let events = doing.decide(&state, &clean)?;

@@ -19,14 +19,9 @@ pub fn check_file(setting: &Setting, name: &str, path: &Path) -> Result<ReadPlan
 
 pub fn check_text(setting: &Setting, name: &str, source: String) -> Result<ReadPlan, EngineError> {
     let root = root_of(setting);
-    let tree = Root::open(&root).map_err(|source| EngineError::File {
-        path: root.clone(),
-        source,
-    })?;
+    let tree = Root::open(&root).map_err(EngineError::at(&root))?;
     let sight = Sight::new(&tree, memos(&root));
-    Ok(ReadPlan::new(name, source, |text, reading| {
-        check(text, reading, &sight)
-    }))
+    ReadPlan::new(name, source, |text, reading| Ok(check(text, reading, &sight)))
 }
 
 fn root_of(setting: &Setting) -> PathBuf {

@@ -22,7 +22,7 @@ impl Formatted {
 
 /// Reads the plan, and writes it back if it is not canonical and `write_back` is wanted. One with errors is not touched.
 pub fn format_file(name: &str, path: &Path, write_back: bool) -> Result<Formatted, EngineError> {
-    let plan = ReadPlan::new(name, read_file(path)?, |_, _| Vec::new());
+    let plan = ReadPlan::new(name, read_file(path)?, |_, _| Ok(Vec::new()))?;
     let text = plan.is_valid().then(|| write(&plan.reading.proposal));
     let formatted = Formatted { plan, text };
     if let Some(text) = formatted
@@ -30,10 +30,7 @@ pub fn format_file(name: &str, path: &Path, write_back: bool) -> Result<Formatte
         .as_ref()
         .filter(|_| write_back && !formatted.is_canonical())
     {
-        workspace::replace(path, text.as_bytes()).map_err(|source| EngineError::File {
-            path: path.to_owned(),
-            source,
-        })?;
+        workspace::replace(path, text.as_bytes()).map_err(EngineError::at(&path))?;
     }
     Ok(formatted)
 }

@@ -43,10 +43,7 @@ pub fn mend(name: &str, source: String) -> Mended {
 pub fn mend_file(name: &str, path: &Path) -> Result<Mended, EngineError> {
     let mended = mend(name, read_file(path)?);
     if mended.is_changed && !mended.is_ambiguous() {
-        workspace::replace(path, mended.text.as_bytes()).map_err(|source| EngineError::File {
-            path: path.to_owned(),
-            source,
-        })?;
+        workspace::replace(path, mended.text.as_bytes()).map_err(EngineError::at(&path))?;
     }
     Ok(mended)
 }

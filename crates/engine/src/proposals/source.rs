@@ -21,21 +21,25 @@ pub struct ReadPlan {
 
 impl ReadPlan {
     /// `name` is what the diagnostics call it. `judge` looks at the mended text and what was read from it.
-    pub(crate) fn new(name: &str, source: String, judge: impl FnOnce(&str, &Reading) -> Vec<Diagnostic>) -> Self {
+    pub(crate) fn new(
+        name: &str,
+        source: String,
+        judge: impl FnOnce(&str, &Reading) -> Result<Vec<Diagnostic>, EngineError>,
+    ) -> Result<Self, EngineError> {
         let repaired = fence::repair(&source);
         let reading = read(&repaired.text);
         let mut faults = reading.diagnostics.clone();
-        faults.extend(judge(&repaired.text, &reading));
+        faults.extend(judge(&repaired.text, &reading)?);
         for span in faults.iter_mut().filter_map(|fault| fault.place.span.as_mut()) {
             *span = repaired.in_source(span.start)..repaired.in_source(span.end);
         }
         faults.retain(|fault| !matches!(&fault.place.span, Some(span) if repaired.is_doubtful(span)));
         let diagnostics = in_order(name, repaired.diagnostics, faults);
-        Self {
+        Ok(Self {
             source,
             reading,
             diagnostics,
-        }
+        })
     }
 
     pub fn is_valid(&self) -> bool {
@@ -55,10 +59,7 @@ fn in_order(name: &str, mended: Vec<Diagnostic>, read: Vec<Diagnostic>) -> Vec<D
 }
 
 pub(crate) fn read_file(path: &Path) -> Result<String, EngineError> {
-    let at = |source| EngineError::File {
-        path: path.to_owned(),
-        source,
-    };
+    let at = |source| EngineError::at(path)(source);
     let found = workspace::read_text(path, limits::PROPOSAL_BYTES).map_err(|error| at(in_plain_words(error)))?;
     found.ok_or_else(|| at(Error::new(ErrorKind::NotFound, FileProblem::Missing)))
 }

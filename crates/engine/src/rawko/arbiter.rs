@@ -9,7 +9,7 @@ use super::name::PlanName;
 use super::show::Shown;
 use super::view::View;
 use crate::arbiter::Arbiter;
-use crate::error::EngineError;
+use crate::error::{AskError, EngineError};
 use crate::plan::sessions::Target;
 use crate::project::Engine;
 use crate::prompts::PromptName;
@@ -74,12 +74,12 @@ impl Engine {
         let decided = roster.decided(suggested, last.as_ref());
         let (agent, how) = match (decided, counsel) {
             (Some((agent, rule)), _) => (agent.name.clone(), rule.into()),
-            (None, None) => return Err(EngineError::NoAgent),
+            (None, None) => return Err(AskError::NoAgent.into()),
             (None, Some(mut counsel)) => {
                 let agents = roster.lines();
                 let question = self.prompt(&shown, &agents)?;
                 let agent = self.ask_arbiter(name, by, &mut counsel, &question, &agents)?;
-                let agent = AgentName::new(&agent).map_err(EngineError::InvalidName)?;
+                let agent = AgentName::new(&agent)?;
                 (agent, How::Planner)
             }
         };
@@ -95,16 +95,17 @@ impl Engine {
         let session = self.plan_session(name)?;
         let tx = self.store.read()?;
         let view = View::need(tx.as_ref(), &session)?;
-        let (of, version) = ((&session, ThreadId::PRIMARY), view.session.version);
         let mut forgotten = Forgotten::default();
-        forgotten.follow(tx.as_ref(), of, version, view.steps.iter())?;
+        let (thread, version) = (ThreadId::PRIMARY, view.session.version);
+        forgotten.follow(tx.as_ref(), &session, thread, version, view.steps.iter())?;
         Ok(forgotten.last(view.steps.iter()))
     }
 
     fn prompt(&self, shown: &Shown, agents: &[(String, String)]) -> Result<String, EngineError> {
         let (sheet, prompts) = (&shown.sheet, self.prompts()?);
         let own = prompts.own(PromptName::RawkoArbiter)?;
-        arbiter_prompt(&sheet.task, Some(sheet), last_error(sheet), agents, own).map_err(EngineError::Unprompted)
+        let filled = arbiter_prompt(&sheet.task, Some(sheet), last_error(sheet), agents, own);
+        Ok(filled.map_err(AskError::Unprompted)?)
     }
 
     fn ask_arbiter(

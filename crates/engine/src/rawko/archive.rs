@@ -8,7 +8,7 @@ use store::Store;
 
 use super::name::{PlanName, id_of};
 use super::view::View;
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError};
 use crate::project::Engine;
 
 /// Files that are gone. The log still knows the plans.
@@ -54,7 +54,7 @@ impl Engine {
         let phase = view.phase(replans);
         match phase.is_final() {
             true => Ok((session, plan)),
-            false => Err(EngineError::Unfinished { plan, phase }),
+            false => Err(PlanError::Unfinished { plan, phase }.into()),
         }
     }
 

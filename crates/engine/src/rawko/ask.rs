@@ -8,7 +8,7 @@ use dialect::text::messages;
 use model::{Consultation, Diagnostic, Purpose, Severity};
 
 use crate::config::Config;
-use crate::error::EngineError;
+use crate::error::{AskError, EngineError};
 use crate::plan::decompose::consultation;
 use crate::planner::{Asking, Expected, Planner, Progress};
 use crate::roster::Roster;
@@ -81,7 +81,7 @@ pub(super) fn ask<T>(
         question = format!("{prompt}\n\n{}", repair_request(&answer.text, &faults, form));
     }
     Drafted {
-        draft: Err(EngineError::Undrafted(errors)),
+        draft: Err(AskError::Undrafted(errors).into()),
         consultations,
     }
 }

@@ -9,7 +9,7 @@ use store::Store;
 use super::import::Imported;
 use super::name::{PlanName, id_of, plan_of};
 use super::survey::{Survey, TaskFile};
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError, PlanFileError};
 use crate::project::{Engine, Setting, root_of};
 
 impl Engine {
@@ -34,7 +34,7 @@ impl Engine {
                     .unknown_named(name)
                     .ok_or_else(|| engine.not_found(error))?
                     .clone();
-                let by = writer.ok_or(EngineError::PlanNotImported { path: path.clone(), id })?;
+                let by = writer.ok_or(PlanFileError::PlanNotImported { path: path.clone(), id })?;
                 let (engine, imported) = engine.import_new(setting, &path, by)?;
                 return Ok((engine, Some(imported)));
             }
@@ -108,17 +108,12 @@ pub fn plan_file_of(setting: &Setting, file: &Path) -> Result<String, EngineErro
     let root = root_of(setting);
     let is_plan_file =
         |path: &&str| *path == CURRENT_TASK_FILE || id_of_path(path).is_some_and(|_| !path.starts_with(ARCHIVE_FOLDER));
-    [&setting.current_folder, &root]
-        .into_iter()
-        .map(|folder| without_dots(&folder.join(file)))
-        .find_map(|path| {
-            path.strip_prefix(&root)
-                .ok()?
-                .to_str()
-                .filter(is_plan_file)
-                .map(str::to_owned)
-        })
-        .ok_or_else(|| EngineError::NotAPlanFile(file.to_owned()))
+    let found = [&setting.current_folder, &root].into_iter().find_map(|folder| {
+        let path = without_dots(&folder.join(file));
+        let path = path.strip_prefix(&root).ok()?.to_str();
+        path.filter(is_plan_file).map(str::to_owned)
+    });
+    Ok(found.ok_or_else(|| PlanFileError::NotAPlanFile(file.to_owned()))?)
 }
 
 fn without_dots(path: &Path) -> PathBuf {
@@ -137,9 +132,9 @@ fn without_dots(path: &Path) -> PathBuf {
 
 /// Whether the store has no such plan. A file may have it.
 fn is_unknown(error: &EngineError) -> bool {
-    matches!(error, EngineError::UnknownPlan(_) | EngineError::NoSession)
+    matches!(error, EngineError::Plan(PlanError::UnknownPlan(_))) || error.is_no_session()
 }
 
 fn edited(path: &str) -> EngineError {
-    EngineError::PlanFileEdited { path: path.to_owned() }
+    PlanFileError::PlanFileEdited { path: path.to_owned() }.into()
 }

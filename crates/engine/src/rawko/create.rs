@@ -15,7 +15,7 @@ use workspace::Root;
 use super::ask::{Counsel, agents, ask};
 use super::show::Shown;
 use crate::discretion::Discretion;
-use crate::error::{EngineError, FileProblem};
+use crate::error::{AskError, EngineError, FileProblem, PlanError, PlanFileError};
 use crate::folders::Sources;
 use crate::plan::operate::Doing;
 use crate::plan::sessions::Target;
@@ -64,7 +64,7 @@ impl Engine {
         let task = self.discretion.redact(new.task.trim());
         let task = task.as_str();
         if task.is_empty() {
-            return Err(EngineError::NoTask);
+            return Err(PlanError::NoTask.into());
         }
         new.files.iter().try_for_each(|file| self.check_file(file))?;
         let draft = self.drafted(task, new.source, &new.metadata, &new.files)?;
@@ -132,7 +132,7 @@ impl Engine {
                 };
                 let prompts = self.prompts()?;
                 let own = prompts.own(PromptName::RawkoCreate)?;
-                let prompt = rawko_create::render(&input, own).map_err(EngineError::Unprompted)?;
+                let prompt = rawko_create::render(&input, own).map_err(AskError::Unprompted)?;
                 let drafted = ask(&mut counsel, Purpose::Decompose, &prompt, Form::Plan, read_plan_draft);
                 Ok(Draft {
                     consultations: drafted.consultations,
@@ -145,19 +145,16 @@ impl Engine {
     fn check_file(&self, file: &str) -> Result<(), EngineError> {
         match workspace::look_up(self.root(), file) {
             workspace::Found::File => Ok(()),
-            workspace::Found::Folder | workspace::Found::Missing => Err(EngineError::File {
-                path: self.root().join(file),
-                source: std::io::Error::new(std::io::ErrorKind::NotFound, FileProblem::NotInProject),
-            }),
+            workspace::Found::Folder | workspace::Found::Missing => {
+                let source = std::io::Error::new(std::io::ErrorKind::NotFound, FileProblem::NotInProject);
+                Err(EngineError::at(self.root().join(file))(source))
+            }
         }
     }
 
     /// A file of the project with its name, as a planner is shown it.
     fn page(&self, file: &str) -> Result<String, EngineError> {
-        let failed = |source| EngineError::File {
-            path: self.root().join(file),
-            source,
-        };
+        let failed = |source| EngineError::at(self.root().join(file))(source);
         let path = RelPath::new(file.trim_start_matches("./")).map_err(|fault| failed(std::io::Error::other(fault)))?;
         let tree = Root::open(self.root()).map_err(failed)?;
         let text = tree.read_text(&path, SHOWN_FILE_BYTES);
@@ -241,7 +238,7 @@ pub(super) fn free_id(tx: &dyn Read, task: &str, at: Timestamp) -> Result<Sessio
         .map(|line| line.session.id.to_string())
         .collect();
     let id = plan_id::new_id(task, at, |id| known.contains(id.as_str()));
-    SessionId::new(id.as_str()).map_err(EngineError::InvalidName)
+    Ok(SessionId::new(id.as_str())?)
 }
 
 /// What is wrong with a text that somebody has handed in, or what it says.
@@ -254,10 +251,11 @@ pub(super) fn valid<T>(
     let is_wrong = diagnostics.iter().any(|fault| fault.severity == Severity::Error);
     match draft {
         Some(draft) if !is_wrong => Ok(draft),
-        _ => Err(EngineError::Unfit {
+        _ => Err(PlanFileError::Unfit {
             diagnostics,
             sources: Sources::one(name, text),
-        }),
+        }
+        .into()),
     }
 }
 
@@ -266,7 +264,7 @@ pub(super) fn brief_of(step: &StepDraft) -> Result<Brief, EngineError> {
     Ok(Brief {
         title: step.description.trim().to_owned(),
         body: step.instructions.clone().unwrap_or_default(),
-        agent: agent.transpose().map_err(EngineError::InvalidName)?,
+        agent: agent.transpose()?,
         acceptance: step.acceptance_criteria.clone(),
         paths: step.affected_files.iter().map(|file| TaskPath::read(file)).collect(),
         ..Brief::default()

@@ -8,7 +8,7 @@ use store::{LogQuery, Read, Store};
 
 use super::name::{PlanName, id_of};
 use super::view::{View, is_change, is_turning_point};
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError};
 use crate::project::Engine;
 
 /// One version of a plan, as it stands or as it stood when the next one took its place.
@@ -70,7 +70,7 @@ pub(super) fn one(tx: &dyn Read, session: &SessionId, version: u32, replans: u32
     let found = versions(tx, session, replans)?
         .into_iter()
         .find(|found| found.sheet.version == version);
-    found.ok_or_else(|| EngineError::UnknownPlan(id.to_string()))
+    Ok(found.ok_or_else(|| PlanError::UnknownPlan(id.to_string()))?)
 }
 
 pub(super) fn versions(tx: &dyn Read, session: &SessionId, replans: u32) -> Result<Vec<Version>, EngineError> {

@@ -19,7 +19,7 @@ use super::restatement::{matches, restatement};
 use super::steps::in_steps;
 use super::survey::{Survey, TaskFile};
 use super::view::{View, sheet_at};
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanFileError};
 use crate::folders::Sources;
 use crate::ids;
 use crate::plan::operate::Doing;
@@ -145,7 +145,7 @@ impl Engine {
             original: None,
         };
         let sheet = &imported.after;
-        let id = SessionId::new(plan_id::base(&sheet.id, sheet.version)).map_err(EngineError::InvalidName)?;
+        let id = SessionId::new(plan_id::base(&sheet.id, sheet.version))?;
         if dry_run {
             return Ok(imported);
         }
@@ -298,10 +298,8 @@ fn seen_version(
 }
 
 fn bytes_of(files: &PlanFiles, path: &str) -> Result<Vec<u8>, EngineError> {
-    files.read(path)?.ok_or_else(|| EngineError::File {
-        path: path.into(),
-        source: io::ErrorKind::NotFound.into(),
-    })
+    let missing = || EngineError::at(path)(io::ErrorKind::NotFound.into());
+    files.read(path)?.ok_or_else(missing)
 }
 
 fn pairs(now: &PlanSheet, after: &PlanSheet) -> BTreeMap<u32, u32> {
@@ -312,8 +310,6 @@ fn pairs(now: &PlanSheet, after: &PlanSheet) -> BTreeMap<u32, u32> {
 }
 
 fn unfit(path: &str, text: &str, diagnostics: Vec<Diagnostic>) -> EngineError {
-    EngineError::Unfit {
-        diagnostics,
-        sources: Sources::one(path, text),
-    }
+    let sources = Sources::one(path, text);
+    PlanFileError::Unfit { diagnostics, sources }.into()
 }

@@ -4,7 +4,7 @@ use dialect::rawko::plan_id;
 use model::{Plan, PlanId, SessionId, ThreadId};
 use store::Read;
 
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError, ProjectError};
 
 /// An id as somebody wrote it; the current plan without one.
 #[derive(Debug, Clone, Default)]
@@ -21,7 +21,7 @@ pub(super) struct Named {
 /// The id of a version: the session's own for the first one. A session whose name leaves no room is cut.
 pub(crate) fn id_of(session: &SessionId, version: u32) -> Result<PlanId, EngineError> {
     const ROOM: usize = 48;
-    let id = |name: &str| PlanId::new(name).map_err(EngineError::InvalidName);
+    let id = |name: &str| Ok(PlanId::new(name)?);
     let base = id(session.as_str())?;
     match plan_id::version_id(&base, 1, version) {
         Ok(id) => Ok(id),
@@ -32,11 +32,11 @@ pub(crate) fn id_of(session: &SessionId, version: u32) -> Result<PlanId, EngineE
 impl PlanName {
     pub(super) fn find(&self, tx: &dyn Read) -> Result<Named, EngineError> {
         let Some(wanted) = self.0.as_deref() else {
-            let session = tx.current()?.ok_or(EngineError::NoSession)?;
+            let session = tx.current()?.ok_or(ProjectError::NoSession)?;
             return Ok(Named { session, version: None });
         };
-        let unknown = || EngineError::UnknownPlan(wanted.to_owned());
-        let id = PlanId::new(wanted).map_err(EngineError::InvalidName)?;
+        let unknown = || PlanError::UnknownPlan(wanted.to_owned());
+        let id = PlanId::new(wanted)?;
         if let Some(session) = session_called(tx, id.as_str())? {
             return Ok(Named {
                 session,
@@ -70,10 +70,11 @@ impl PlanName {
         let named = self.find(tx)?;
         let newest = plan_of(tx, &named.session)?.map_or(1, |plan| plan.version);
         match named.version {
-            Some(version) if version != newest => Err(EngineError::Superseded {
+            Some(version) if version != newest => Err(PlanError::Superseded {
                 plan: id_of(&named.session, version)?,
                 by: id_of(&named.session, newest)?,
-            }),
+            }
+            .into()),
             _ => Ok(named.session),
         }
     }

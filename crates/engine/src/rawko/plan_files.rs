@@ -10,7 +10,7 @@ use workspace::{FileError, Hold, HoldError, Kind, OwnPath, Root, Workspace};
 
 use super::mirror::Mirror;
 use super::written::Written;
-use crate::error::EngineError;
+use crate::error::{EngineError, FileCause, PlanFileError};
 use crate::project::{Engine, Setting, place_of, workspace_of};
 
 /// How often, and how long each time, a process waits for another one that writes the files.
@@ -40,10 +40,7 @@ impl PlanFiles {
 
     pub fn open(workspace: &Workspace, database: &Path) -> Result<Self, EngineError> {
         let root = workspace.root.clone();
-        let tree = Root::open(&root).map_err(|source| EngineError::File {
-            path: root.clone(),
-            source,
-        })?;
+        let tree = Root::open(&root).map_err(EngineError::at(&root))?;
         Ok(Self {
             tree,
             root,
@@ -57,7 +54,7 @@ impl PlanFiles {
             Ok(content) if content.bytes.is_empty() => Ok(None),
             Ok(content) => Ok(Some(content.bytes)),
             Err(FileError::Missing { .. }) => Ok(None),
-            Err(error) => Err(self.failed(path, &error)),
+            Err(error) => Err(self.failed(path)(error).into()),
         }
     }
 
@@ -81,10 +78,7 @@ impl PlanFiles {
 
     /// Waits until no other process writes the files.
     pub fn lock(self) -> Result<Mirror, EngineError> {
-        self.notes.make().map_err(|source| EngineError::File {
-            path: self.notes.to_path(),
-            source,
-        })?;
+        self.notes.make().map_err(EngineError::at(self.notes.to_path()))?;
         let hold = hold(&self.notes.join("lock").to_path())?;
         Ok(Mirror::new(self.notes()?, self, hold))
     }
@@ -95,31 +89,25 @@ impl PlanFiles {
             self.make(folder)?;
         }
         let put = self.tree.put(&self.path(path)?, text);
-        put.map_err(|error| self.failed(path, &error))
+        Ok(put.map_err(self.failed(path))?)
     }
 
     pub fn remove(&self, path: &str) -> Result<(), EngineError> {
         let removed = self.tree.remove(&self.path(path)?);
-        removed.map_err(|error| self.failed(path, &error))
+        Ok(removed.map_err(self.failed(path))?)
     }
 
     pub fn make(&self, folder: &str) -> Result<(), EngineError> {
         let made = self.tree.make_folders(&self.path(folder)?);
-        made.map_err(|error| self.failed(folder, &error))
+        Ok(made.map_err(self.failed(folder))?)
     }
 
     fn path(&self, path: &str) -> Result<RelPath, EngineError> {
-        path.parse().map_err(|fault: workspace::PathFault| EngineError::Mirror {
-            path: self.root.join(path),
-            why: fault.to_string(),
-        })
+        Ok(path.parse::<RelPath>().map_err(self.failed(path))?)
     }
 
-    fn failed(&self, path: &str, error: &FileError) -> EngineError {
-        EngineError::Mirror {
-            path: self.root.join(path),
-            why: error.to_string(),
-        }
+    fn failed<E: Into<FileCause>>(&self, path: &str) -> impl FnOnce(E) -> PlanFileError + use<E> {
+        PlanFileError::mirror(self.root.join(path))
     }
 }
 
@@ -158,12 +146,7 @@ fn hold(path: &Path) -> Result<Hold, EngineError> {
                 attempt += 1;
                 std::thread::sleep(WAIT);
             }
-            Err(error) => {
-                return Err(EngineError::Mirror {
-                    path: path.to_owned(),
-                    why: error.to_string(),
-                });
-            }
+            Err(error) => return Err(PlanFileError::mirror(path)(error).into()),
         }
     }
 }

@@ -16,7 +16,7 @@ use super::create::{brief_of, valid};
 use super::name::PlanName;
 use super::steps::{in_steps, refused};
 use super::view::View;
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError};
 use crate::plan::operate::Doing;
 use crate::plan::sessions::Target;
 use crate::project::Engine;
@@ -154,7 +154,7 @@ impl Engine {
         terms: &Terms<'_>,
         mut counsel: Counsel<'_>,
     ) -> Result<(ReplanDraft, Command), EngineError> {
-        let author = AgentName::new(PLANNER).map_err(EngineError::InvalidName)?;
+        let author = AgentName::new(PLANNER)?;
         let prompt = self.replan_prompt(seen, terms.discoveries, terms.constraints)?;
         let read = |answer: &str| {
             let (draft, mut faults) = read_replan_draft(answer);
@@ -179,8 +179,8 @@ impl Engine {
             .and_then(|command| self.discretion.clean(command, terms.by))
             .and_then(|clean| doing.decide(&seen.state, &clean));
         match decided.err()? {
-            EngineError::Refused { refusals, .. } => misfit(&refusals, &seen.view.indexes()),
-            EngineError::UnknownStep { index, count } => Some(unknown_kept_step(index, count)),
+            EngineError::Plan(PlanError::Refused { refusals, .. }) => misfit(&refusals, &seen.view.indexes()),
+            EngineError::Plan(PlanError::UnknownStep { index, count }) => Some(unknown_kept_step(index, count)),
             _ => None,
         }
     }

@@ -10,7 +10,7 @@ use super::ask::agents;
 use super::replan::Seen;
 use super::steps::refused;
 use super::view::View;
-use crate::error::EngineError;
+use crate::error::{AskError, EngineError};
 use crate::project::Engine;
 use crate::prompts::PromptName;
 
@@ -66,7 +66,7 @@ impl Engine {
         };
         let prompts = self.prompts()?;
         let own = prompts.own(PromptName::RawkoReplan)?;
-        rawko_replan::render(&input, own).map_err(EngineError::Unprompted)
+        Ok(rawko_replan::render(&input, own).map_err(AskError::Unprompted)?)
     }
 }
 

@@ -9,7 +9,7 @@ use super::history;
 use super::import::unknown_sheet;
 use super::name::{Named, PlanName};
 use super::view::View;
-use crate::error::EngineError;
+use crate::error::{EngineError, ProjectError};
 use crate::project::{Engine, Setting};
 
 #[derive(Debug, Clone)]
@@ -118,7 +118,7 @@ impl Engine {
             }
         }
         if plans.listed.is_empty() && plans.invalid.is_empty() && engine.store.is_in_memory() {
-            return Err(EngineError::NoSession);
+            return Err(ProjectError::NoSession.into());
         }
         Ok(plans)
     }

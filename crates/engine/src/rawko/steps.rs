@@ -6,7 +6,7 @@ use dialect::rawko::PlanSheet;
 use dialect::records::cascaded_skip;
 use model::{
     AgentName, Brief, Change, Command, Drive, Driven, DroppedAs, IllegalTransition, Move, Needs, NewTask,
-    PlanEventKind, Refusal, SessionId, Standing, Task, TaskNumber, TaskPath, ThreadId, Timestamp, transition,
+    PlanEventKind, Refusal, Refusals, SessionId, Standing, Task, TaskNumber, TaskPath, ThreadId, Timestamp, transition,
     transitions,
 };
 use store::{Read, Store, Write};
@@ -14,7 +14,7 @@ use store::{Read, Store, Write};
 use super::name::PlanName;
 use super::view::View;
 use crate::discretion::Clean;
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError};
 use crate::plan::operate::Doing;
 use crate::project::Engine;
 use crate::run;
@@ -242,7 +242,7 @@ impl Engine {
         let illegal = |illegal| refused(&before, Refusal::Illegal(illegal));
         let numbers = apply(tx.as_mut(), doing, &command).map_err(|error| match error {
             // What is wrong with the whole plan is told before what is wrong with the step.
-            EngineError::Refused { .. } if transitions(from, kind).next().is_none() => {
+            EngineError::Plan(PlanError::Refused { .. }) if transitions(from, kind).next().is_none() => {
                 illegal(IllegalTransition { from, event: kind })
             }
             other => in_steps(&before, other),
@@ -280,21 +280,20 @@ fn apply(tx: &mut (dyn Write + '_), doing: Doing<'_>, command: &Clean) -> Result
 }
 
 pub(super) fn refused(view: &View, refusal: Refusal) -> EngineError {
-    EngineError::StepRefused {
-        refusals: refusal.into(),
-        indexes: view.indexes(),
-    }
+    step_refused(view, refusal.into())
 }
 
 /// A refusal that names steps as the caller knows them.
 pub(super) fn in_steps(view: &View, error: EngineError) -> EngineError {
     match error {
-        EngineError::Refused { refusals, .. } => EngineError::StepRefused {
-            refusals,
-            indexes: view.indexes(),
-        },
+        EngineError::Plan(PlanError::Refused { refusals, .. }) => step_refused(view, refusals),
         other => other,
     }
+}
+
+fn step_refused(view: &View, refusals: Refusals) -> EngineError {
+    let indexes = view.indexes();
+    PlanError::StepRefused { refusals, indexes }.into()
 }
 
 fn one(task: &Task, agent: AgentName, to: Move) -> Command {

@@ -8,7 +8,7 @@ use super::name::{PlanName, id_of, plan_of};
 use super::plan_files::PlanFiles;
 use super::view::{View, sheet_at};
 use super::written::Written;
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError, PlanFileError, ProjectError};
 use crate::project::Engine;
 
 /// Operations of one moment whose texts are compared.
@@ -109,8 +109,12 @@ impl Survey {
 impl PlanFileWarning {
     pub(super) fn of(path: &str, error: &EngineError) -> Self {
         let (path, why) = match error {
-            EngineError::Mirror { path, why } => (path.display().to_string(), why.clone()),
-            EngineError::File { path, source } => (path.display().to_string(), source.to_string()),
+            EngineError::PlanFile(PlanFileError::Mirror { path, cause }) => {
+                (path.display().to_string(), cause.to_string())
+            }
+            EngineError::Project(ProjectError::File { path, source }) => {
+                (path.display().to_string(), source.to_string())
+            }
             other => (path.to_owned(), other.to_string()),
         };
         Self::Failed { path, why }
@@ -128,7 +132,7 @@ impl Known<'_> {
     fn judge_plan(&self, survey: &mut Survey, path: String, id: PlanId, text: Vec<u8>) -> Result<(), EngineError> {
         let session = match PlanName(Some(id.to_string())).find(self.tx) {
             Ok(named) => named.session,
-            Err(EngineError::UnknownPlan(_)) => {
+            Err(EngineError::Plan(PlanError::UnknownPlan(_))) => {
                 survey.unknown.push((path, id));
                 return Ok(());
             }

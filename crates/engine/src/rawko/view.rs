@@ -10,7 +10,7 @@ use model::{
 use store::{LogQuery, Read, TaskQuery};
 
 use super::name::id_of;
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError};
 
 #[derive(Debug, Clone)]
 pub(super) struct View {
@@ -47,7 +47,7 @@ impl View {
     }
 
     pub fn need(tx: &dyn Read, id: &SessionId) -> Result<Self, EngineError> {
-        Self::load(tx, id)?.ok_or_else(|| EngineError::NoPlan(id.clone()))
+        Ok(Self::load(tx, id)?.ok_or_else(|| PlanError::NoPlan(id.clone()))?)
     }
 
     /// The plan of a whole state.
@@ -68,11 +68,9 @@ impl View {
 
     /// The task behind an index.
     pub fn step(&self, index: u32) -> Result<&Task, EngineError> {
+        let count = self.steps.len();
         let found = self.steps.get(index as usize);
-        found.ok_or(EngineError::UnknownStep {
-            index,
-            count: self.steps.len(),
-        })
+        Ok(found.ok_or(PlanError::UnknownStep { index, count })?)
     }
 
     pub fn indexes(&self) -> BTreeMap<TaskNumber, u32> {

@@ -8,7 +8,7 @@ use std::io;
 use model::{OpVersion, limits};
 use workspace::{Digest, OwnPath};
 
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanFileError};
 
 /// Texts of a file that are remembered: the one that is there, the one that was about to be written when somebody died,
 /// and a few that a version control system may bring back.
@@ -34,10 +34,7 @@ impl Written {
     /// `place` is a folder.
     pub fn open(place: &OwnPath) -> Result<Self, EngineError> {
         let file = place.join(FILE);
-        let failed = |source| EngineError::File {
-            path: file.to_path(),
-            source,
-        };
+        let failed = |source| EngineError::at(file.to_path())(source);
         let bytes = file.read(limits::STEPS_FILE_BYTES).map_err(failed)?.unwrap_or_default();
         let text = workspace::into_text(bytes).map_err(|place| failed(io::Error::other(place)))?;
         Ok(Self {
@@ -102,10 +99,7 @@ impl Written {
         };
         let text: String = self.entries.iter().map(line).collect();
         let put = self.file.put(text.as_bytes());
-        put.map_err(|error| EngineError::Mirror {
-            path: self.file.to_path(),
-            why: error.to_string(),
-        })
+        Ok(put.map_err(PlanFileError::mirror(self.file.to_path()))?)
     }
 }
 

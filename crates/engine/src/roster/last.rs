@@ -38,7 +38,8 @@ impl Forgotten {
     pub fn follow<'a>(
         &mut self,
         tx: &dyn Read,
-        (session, thread): (&SessionId, ThreadId),
+        session: &SessionId,
+        thread: ThreadId,
         version: OpVersion,
         tasks: impl Iterator<Item = &'a Task>,
     ) -> Result<(), EngineError> {

@@ -12,7 +12,7 @@ command = [\"lead\"]
 when = \"nobody else knows\"
 ";
 
-fn roster(config: &str, has_planner: bool) -> Result<Roster, RunFault> {
+fn roster(config: &str, has_planner: bool) -> Result<Roster, EngineError> {
     let (config, faults) = dialect::config::read(config);
     assert_eq!(faults, []);
     Roster::of(&config, has_planner)
@@ -51,7 +51,7 @@ fn planner_agents_are_there_with_a_planner_only() {
         names,
         ["dev", "lead", "qa", "planner", "developer", "tester", "reviewer"]
     );
-    assert!(matches!(roster("", false), Err(RunFault::NoAgents)));
+    assert!(matches!(roster("", false), Err(EngineError::Run(RunFault::NoAgents))));
     assert_eq!(roster("", true).unwrap().names().len(), 4);
 }
 
@@ -59,7 +59,7 @@ fn planner_agents_are_there_with_a_planner_only() {
 fn a_transition_to_a_planner_agent_without_a_planner_is_an_error() {
     let config = "[agents.dev]\ncommand = [\"x\"]\non_success = \"tester\"\n";
     assert!(roster(config, true).is_ok());
-    let Err(RunFault::UnknownTarget { agent, target, known }) = roster(config, false) else {
+    let Err(EngineError::Run(RunFault::UnknownTarget { agent, target, known })) = roster(config, false) else {
         panic!("it was taken");
     };
     assert_eq!(

@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use dialect::prompts::rawko_arbiter::{self, Current, Input, Plan};
 use model::{AgentName, Fence, OpVersion, Phase, Standing, Task, TaskNumber, TaskState};
 
-use super::observer::RunFault;
 use super::picture::{Picture, place};
 use super::{Lack, NoChoice};
 use crate::arbiter::Arbiter;
-use crate::error::EngineError;
+use crate::error::{AskError, EngineError};
 use crate::project::Engine;
 use crate::prompts::{PromptName, Prompts};
 use crate::roster::{Agent, Roster};
@@ -151,7 +150,7 @@ pub(super) fn ask_arbiter(
     picture: &Picture,
     roster: &Roster,
     task: &Task,
-) -> Result<Result<Agent, Lack>, RunFault> {
+) -> Result<Result<Agent, Lack>, EngineError> {
     let question = question(picture, roster, task, &engine.prompts()?)?;
     let names = roster.names();
     let known: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -159,10 +158,10 @@ pub(super) fn ask_arbiter(
     let about = format!("task {}", task.number);
     let name = match arbiter.choose(engine, &question, &known, &about) {
         Ok(name) => name,
-        Err(EngineError::Undecided(problems)) => return no_choice(NoChoice::Unreadable(problems)),
+        Err(EngineError::Ask(AskError::Undecided(problems))) => return no_choice(NoChoice::Unreadable(problems)),
         // Others go on without the arbiter, and whoever has stopped the run is heard anyway.
         Err(EngineError::Planner(error)) => return no_choice(NoChoice::NoAnswer(error)),
-        Err(other) => return Err(other.into()),
+        Err(other) => return Err(other),
     };
     match roster.get(&name).cloned() {
         Some(agent) => Ok(Ok(agent)),
@@ -170,7 +169,7 @@ pub(super) fn ask_arbiter(
     }
 }
 
-fn question(picture: &Picture, roster: &Roster, task: &Task, prompts: &Prompts) -> Result<String, RunFault> {
+fn question(picture: &Picture, roster: &Roster, task: &Task, prompts: &Prompts) -> Result<String, EngineError> {
     let thread = picture.thread_state()?;
     let mut ordered: Vec<&Task> = thread.tasks.rows().collect();
     ordered.sort_by_key(|task| task.place());
@@ -202,6 +201,6 @@ fn question(picture: &Picture, roster: &Roster, task: &Task, prompts: &Prompts) 
         last_error: last_error.as_deref(),
         agents: &agents,
     };
-    rawko_arbiter::render(&input, prompts.own(PromptName::RawkoArbiter)?)
-        .map_err(|faults| EngineError::Unprompted(faults).into())
+    let filled = rawko_arbiter::render(&input, prompts.own(PromptName::RawkoArbiter)?);
+    Ok(filled.map_err(AskError::Unprompted)?)
 }

@@ -15,16 +15,16 @@ use store::Store;
 use super::End;
 use super::crew::{Part, stored_note};
 use super::driver::{Driver, Passed, Phase, Then};
-use super::observer::{News, Remark, RestartReason, RunFault};
+use super::observer::{News, Remark, RestartReason};
 use super::picture::driven;
 use super::prepare::Prepared;
 use super::resume::has_begun;
 use super::steps::{EndedStep, UnderWay};
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError};
 
 impl Driver<'_> {
     /// Who owns the step, by the plan as it was read last.
-    pub(super) fn ownership(&mut self, step: &UnderWay) -> Result<StepOwnership, RunFault> {
+    pub(super) fn ownership(&mut self, step: &UnderWay) -> Result<StepOwnership, EngineError> {
         let number = step.line.number;
         let state = self.picture.task(number)?.map(|task| &task.state);
         if let Some(ownership) = StepOwnership::of(state, &step.agent, step.fence) {
@@ -35,7 +35,7 @@ impl Driver<'_> {
     }
 
     /// Whether the result of the step is not wanted any more.
-    pub(super) fn is_obsolete(&mut self, step: &UnderWay) -> Result<bool, RunFault> {
+    pub(super) fn is_obsolete(&mut self, step: &UnderWay) -> Result<bool, EngineError> {
         Ok(!self.ownership(step)?.is_kept() || self.has_new_criteria(step))
     }
 
@@ -59,7 +59,7 @@ impl Driver<'_> {
         self.agents.reconsider();
     }
 
-    pub(super) fn conclude_all(&mut self) -> Result<(), RunFault> {
+    pub(super) fn conclude_all(&mut self) -> Result<(), EngineError> {
         let mut all = self.steps.take_ended();
         let concluded = all.iter_mut().try_for_each(|ended| self.conclude(ended));
         all.into_iter().rev().for_each(|ended| self.steps.put_back(ended));
@@ -67,7 +67,7 @@ impl Driver<'_> {
     }
 
     /// Concludes the step by the plan as it is now. The driver calls it again whenever the plan has changed.
-    pub(super) fn conclude(&mut self, ended: &mut EndedStep) -> Result<(), RunFault> {
+    pub(super) fn conclude(&mut self, ended: &mut EndedStep) -> Result<(), EngineError> {
         let ownership = self.ownership(&ended.step)?;
         let facts = self.facts(&ended.step, &ended.end)?;
         let (conclusion, effects) = conclude_step(&ended.end, &ownership, &facts);
@@ -78,7 +78,7 @@ impl Driver<'_> {
         Ok(())
     }
 
-    fn facts(&mut self, step: &UnderWay, end: &StepEnd) -> Result<StepFacts, RunFault> {
+    fn facts(&mut self, step: &UnderWay, end: &StepEnd) -> Result<StepFacts, EngineError> {
         let dependents = self.dependents(step.line.number);
         let (stored_note, stored_error) = match end {
             StepEnd::Done(result) => (stored_note(result), None),
@@ -200,7 +200,7 @@ pub(super) enum Stored {
 
 impl Driver<'_> {
     /// Stores what has ended and what begins as one operation.
-    pub(super) fn store(&mut self, prepared: Vec<Prepared>, then: Then) -> Result<Passed, RunFault> {
+    pub(super) fn store(&mut self, prepared: Vec<Prepared>, then: Then) -> Result<Passed, EngineError> {
         let mut moves = self.steps.changes();
         moves.extend(prepared.iter().map(Prepared::driven));
         match self.drive(moves)? {
@@ -218,7 +218,7 @@ impl Driver<'_> {
         }
     }
 
-    fn go_on(&mut self, then: Then) -> Result<Passed, RunFault> {
+    fn go_on(&mut self, then: Then) -> Result<Passed, EngineError> {
         match then {
             Then::Watch => Ok(Continue(Phase::Watching)),
             Then::Ask(tasks) => Ok(Continue(Phase::Asking(tasks))),
@@ -245,7 +245,7 @@ impl Driver<'_> {
     }
 
     /// One of them was refused, so that each has to speak for itself.
-    pub(super) fn store_singly(&mut self) -> Result<(), RunFault> {
+    pub(super) fn store_singly(&mut self) -> Result<(), EngineError> {
         while let Some(mut ended) = self.steps.next_ended() {
             match self.store_one(&mut ended) {
                 Ok(()) => self.tell(ended)?,
@@ -258,7 +258,7 @@ impl Driver<'_> {
         Ok(())
     }
 
-    fn store_one(&mut self, ended: &mut EndedStep) -> Result<(), RunFault> {
+    fn store_one(&mut self, ended: &mut EndedStep) -> Result<(), EngineError> {
         loop {
             self.picture.refresh(&mut self.engine)?;
             self.conclude(ended)?;
@@ -275,7 +275,7 @@ impl Driver<'_> {
     }
 
     /// What the plan does not take although the step is still ours. Whether that is all that can be done.
-    fn settle_for_less(&mut self, ended: &mut EndedStep, refusals: &Refusals) -> Result<bool, RunFault> {
+    fn settle_for_less(&mut self, ended: &mut EndedStep, refusals: &Refusals) -> Result<bool, EngineError> {
         let refused = self.refused_move(refusals.clone());
         let reasons = refusal_reasons(&refused);
         let lost = |refused| StepConclusion::Lost {
@@ -313,12 +313,17 @@ impl Driver<'_> {
     }
 
     /// Hands a claim back that an earlier driver began.
-    pub(super) fn hand_back(&mut self, agent: &AgentName, task: TaskNumber, fence: Fence) -> Result<Stored, RunFault> {
+    pub(super) fn hand_back(
+        &mut self,
+        agent: &AgentName,
+        task: TaskNumber,
+        fence: Fence,
+    ) -> Result<Stored, EngineError> {
         self.drive(vec![driven(agent, task, Some(fence), Move::Reopen)])
     }
 
     /// The store is gone, and no result can be stored.
-    pub(super) fn lose_all(&mut self, error: &RunFault) {
+    pub(super) fn lose_all(&mut self, error: &EngineError) {
         for mut ended in self.steps.take_ended() {
             ended.conclusion = StepConclusion::Lost {
                 reason: LostReason::RunFailed(error.to_string()),
@@ -328,26 +333,26 @@ impl Driver<'_> {
         }
     }
 
-    pub(super) fn drive(&mut self, moves: Vec<Driven>) -> Result<Stored, RunFault> {
+    pub(super) fn drive(&mut self, moves: Vec<Driven>) -> Result<Stored, EngineError> {
         if moves.is_empty() {
             return Ok(Stored::All(None));
         }
         match self.picture.drive(&mut self.engine, moves) {
             Ok(fence) => Ok(Stored::All(fence)),
-            Err(EngineError::Refused { refusals, .. }) => Ok(match refusals.first() {
+            Err(EngineError::Plan(PlanError::Refused { refusals, .. })) => Ok(match refusals.first() {
                 Refusal::VersionConflict { .. } => Stored::Stale,
                 _ => Stored::Refused(refusals),
             }),
-            Err(error) => Err(error.into()),
+            Err(error) => Err(error),
         }
     }
 
-    fn tell_all(&mut self) -> Result<(), RunFault> {
+    fn tell_all(&mut self) -> Result<(), EngineError> {
         let ended = self.steps.take_ended();
         ended.into_iter().try_for_each(|ended| self.tell(ended))
     }
 
-    fn tell(&mut self, ended: EndedStep) -> Result<(), RunFault> {
+    fn tell(&mut self, ended: EndedStep) -> Result<(), EngineError> {
         let EndedStep {
             step,
             conclusion,

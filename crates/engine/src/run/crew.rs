@@ -19,8 +19,8 @@ use model::{AgentName, Fence, Task, TaskNumber, TaskPath, limits};
 
 use super::checks::ApprovedChecks;
 use super::driver::Driver;
-use super::observer::RunFault;
 use super::{RunEnd, Scene};
+use crate::error::EngineError;
 use crate::roster::Agent;
 use crate::turns::Resolve;
 
@@ -128,7 +128,7 @@ struct Threads<'scope, 'env, 'a> {
 }
 
 /// To the end of the run, with a heart that beats beside it.
-pub(super) fn go(driver: &mut Driver<'_>) -> Result<RunEnd, RunFault> {
+pub(super) fn go(driver: &mut Driver<'_>) -> Result<RunEnd, EngineError> {
     let scene = driver.scene;
     let pulse = Arc::clone(driver.pulse());
     thread::scope(|scope| {

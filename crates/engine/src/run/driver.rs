@@ -15,7 +15,7 @@ use workspace::Hold;
 
 use super::agents::RunAgents;
 use super::crew::{Crew, Step};
-use super::observer::{News, Remark, RunFault, StepLine};
+use super::observer::{News, Remark, StepLine};
 use super::picture::{Picture, place};
 use super::prepare::Prepared;
 use super::progress::RunProgress;
@@ -23,6 +23,7 @@ use super::pulse::Pulse;
 use super::resume::{LeftBehind, Way};
 use super::steps::{RunSteps, UnderWay};
 use super::{End, RunEnd, Scene};
+use crate::error::EngineError;
 use crate::project::Engine;
 use crate::rawko::PlanFileWarning;
 
@@ -56,7 +57,7 @@ pub(super) enum Phase {
     Storing(Vec<Prepared>, Then),
     Replanning(Box<Task>),
     /// The run cannot go on. It stops its agents, and releases their steps as well as it can.
-    GivingUp(RunFault),
+    GivingUp(EngineError),
 }
 
 /// What follows when everything is stored.
@@ -65,7 +66,7 @@ pub(super) enum Then {
     Ask(Vec<Task>),
     Replan(Box<Task>),
     Stop(End),
-    Fail(RunFault),
+    Fail(EngineError),
 }
 
 /// Another phase, or the end.
@@ -107,7 +108,7 @@ impl<'a> Driver<'a> {
 
 impl Driver<'_> {
     /// Passes one phase. Returns how the run went as soon as it is over.
-    pub fn advance(&mut self, crew: &mut dyn Crew) -> Result<Option<RunEnd>, RunFault> {
+    pub fn advance(&mut self, crew: &mut dyn Crew) -> Result<Option<RunEnd>, EngineError> {
         let passed = match std::mem::replace(&mut self.phase, Phase::Watching) {
             Phase::GivingUp(fault) => return self.give_up(fault, crew),
             phase => self.pass(phase, crew),
@@ -125,7 +126,7 @@ impl Driver<'_> {
         Ok(None)
     }
 
-    fn give_up(&mut self, fault: RunFault, crew: &mut dyn Crew) -> Result<Option<RunEnd>, RunFault> {
+    fn give_up(&mut self, fault: EngineError, crew: &mut dyn Crew) -> Result<Option<RunEnd>, EngineError> {
         self.hear(crew);
         if let Err(error) = self.open_restored_store().and_then(|()| self.store_singly()) {
             self.lose_all(&error);
@@ -142,7 +143,7 @@ impl Driver<'_> {
         self.steps.pulse()
     }
 
-    fn pass(&mut self, phase: Phase, crew: &mut dyn Crew) -> Result<Passed, RunFault> {
+    fn pass(&mut self, phase: Phase, crew: &mut dyn Crew) -> Result<Passed, EngineError> {
         match phase {
             Phase::TakingUp => self.take_up(),
             Phase::Settling(left) => self.settle(left),
@@ -169,7 +170,7 @@ impl Driver<'_> {
         Phase::Looking
     }
 
-    fn look(&mut self, crew: &mut dyn Crew) -> Result<Passed, RunFault> {
+    fn look(&mut self, crew: &mut dyn Crew) -> Result<Passed, EngineError> {
         self.open_restored_store()?;
         self.picture.refresh(&mut self.engine)?;
         self.stop_obsolete(crew)?;
@@ -186,7 +187,7 @@ impl Driver<'_> {
         Ok(Continue(Phase::Storing(Vec::new(), then)))
     }
 
-    fn next(&mut self) -> Result<Then, RunFault> {
+    fn next(&mut self) -> Result<Then, EngineError> {
         if self.scene.is_cancelled() {
             self.progress.stop(End::Stopped);
         }
@@ -248,7 +249,7 @@ impl Driver<'_> {
 
     /// Stops agents whose results are not wanted any more: they would cost money. Steps of an earlier run that others have
     /// by now are not started.
-    fn stop_obsolete(&mut self, crew: &mut dyn Crew) -> Result<(), RunFault> {
+    fn stop_obsolete(&mut self, crew: &mut dyn Crew) -> Result<(), EngineError> {
         for step in self.steps.working() {
             if self.is_obsolete(&step)? {
                 crew.stop(step.line.number);
@@ -277,7 +278,7 @@ impl Driver<'_> {
         (paid.micros() > 0).then_some(paid)
     }
 
-    pub(super) fn tell_beginning(&mut self) -> Result<(), RunFault> {
+    pub(super) fn tell_beginning(&mut self) -> Result<(), EngineError> {
         self.progress.note_begin_reported();
         self.scene.tell(&News::Begins {
             goal: self.picture.goal().map(str::to_owned),

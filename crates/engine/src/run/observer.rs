@@ -5,9 +5,8 @@ use model::conclude::{Dependent, RefusedMove, StepConclusion};
 use model::{AgentName, Cost, Counts, TaskNumber};
 use workspace::HoldError;
 
-use crate::error::EngineError;
 use crate::rawko::PlanFileWarning;
-use crate::turns::{CommandRights, Decision, Review, TurnError};
+use crate::turns::{CommandRights, Decision, Review};
 
 pub trait Onlooker: Send {
     fn tell(&mut self, news: &News);
@@ -175,11 +174,7 @@ pub enum RunFault {
     NothingToResolve,
     /// Another driver works on this plan.
     #[error("the plan cannot be run now: {0}")]
-    Held(#[from] HoldError),
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    #[error(transparent)]
-    Turn(#[from] TurnError),
+    Held(HoldError),
 }
 
 /// A task that an agent worked on when its driver died.

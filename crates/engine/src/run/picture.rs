@@ -8,7 +8,7 @@ use model::{
 use store::{LogQuery, Read, Store, StoreError};
 
 use super::driver::Driver;
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError};
 use crate::plan::operate::Doing;
 use crate::plan::sessions::Target;
 use crate::project::Engine;
@@ -55,11 +55,11 @@ impl Picture {
     }
 
     pub fn thread_state(&self) -> Result<&ThreadState, EngineError> {
-        let unknown = || EngineError::UnknownThread {
+        let unknown = || PlanError::UnknownThread {
             session: self.session.clone(),
             thread: self.thread,
         };
-        self.state.threads.get(&self.thread).ok_or_else(unknown)
+        Ok(self.state.threads.get(&self.thread).ok_or_else(unknown)?)
     }
 
     pub fn threads(&self) -> impl Iterator<Item = &Thread> {
@@ -181,9 +181,9 @@ impl Picture {
         let last = tx.operations(&self.session, &LogQuery::one(version))?;
         self.last = last.first().map(|operation| (version, operation.uid));
         let tasks = self.state.threads.get(&self.thread).map(|thread| thread.tasks.rows());
-        let of = (&self.session, self.thread);
+        let tasks = tasks.into_iter().flatten();
         self.forgotten
-            .follow(tx.as_ref(), of, version, tasks.into_iter().flatten())
+            .follow(tx.as_ref(), &self.session, self.thread, version, tasks)
     }
 
     /// Whether what was seen last is still part of the story. If not, somebody has put another store in the place of ours,

@@ -13,6 +13,7 @@ use super::Scene;
 use super::company::is_declared;
 use super::crew::{Part, Step};
 use super::observer::News;
+use crate::error::EngineError;
 use crate::planner::{Planner, PlannerError};
 use crate::turns::{
     Audience, Conclusion, Decision, Ended, Execution, NewSession, News as TurnNews, PlanRequest, PlannedBy, Replan,
@@ -26,14 +27,14 @@ impl Scene<'_> {
     pub fn turns(&self, step: &Step, part: Part, planner: &dyn Planner) -> StepEnd {
         match self.take_turns(step, part, planner) {
             Ok(end) => end,
-            Err(TurnError::Unresolved { command }) => StepEnd::Unknown { command: Some(command) },
-            Err(TurnError::Planner(PlannerError::Cancelled)) => StepEnd::Stopped,
+            Err(EngineError::Turn(TurnError::Unresolved { command })) => StepEnd::Unknown { command: Some(command) },
+            Err(EngineError::Planner(PlannerError::Cancelled)) => StepEnd::Stopped,
             Err(_) if step.is_cancelled() => StepEnd::Stopped,
             Err(error) => StepEnd::failed(self.bench.redact(&error.to_string())),
         }
     }
 
-    fn take_turns(&self, step: &Step, part: Part, planner: &dyn Planner) -> Result<StepEnd, TurnError> {
+    fn take_turns(&self, step: &Step, part: Part, planner: &dyn Planner) -> Result<StepEnd, EngineError> {
         let before = match part {
             Part::Rest(_) => self.bench.session_for(&self.link(step), step.task.claim())?,
             Part::All | Part::Checks(_) => None,
@@ -71,7 +72,7 @@ impl Scene<'_> {
             let mut speaker = Speaker { scene: self, step };
             let end = match self.bench.execute(&request, &mut speaker) {
                 // The run was killed between two commands.
-                Err(TurnError::NothingToResolve) => None,
+                Err(EngineError::Turn(TurnError::NothingToResolve)) => None,
                 Ok(Execution::Ended(ended)) => self.after(step, &session, &ended)?,
                 Ok(Execution::Declined) => Some(StepEnd::Declined { is_absent: false }),
                 Ok(Execution::Absent) => Some(StepEnd::Declined { is_absent: true }),
@@ -85,7 +86,7 @@ impl Scene<'_> {
     }
 
     /// How the step ends with this turn; `None` if it does not.
-    fn after(&self, step: &Step, session: &str, ended: &Ended) -> Result<Option<StepEnd>, TurnError> {
+    fn after(&self, step: &Step, session: &str, ended: &Ended) -> Result<Option<StepEnd>, EngineError> {
         if ended.task.is_some() {
             return self.concluded(step, session, &ended.report.title).map(Some);
         }
@@ -99,7 +100,7 @@ impl Scene<'_> {
         Ok(None)
     }
 
-    fn concluded(&self, step: &Step, session: &str, result: &str) -> Result<StepEnd, TurnError> {
+    fn concluded(&self, step: &Step, session: &str, result: &str) -> Result<StepEnd, EngineError> {
         let files = self.bench.changed_in(session)?;
         let is_surprise = |file: &&String| !step.places.is_empty() && !is_declared(file, &step.places);
         Ok(StepEnd::Done(StepResult {
@@ -113,7 +114,7 @@ impl Scene<'_> {
         }))
     }
 
-    fn plan(&self, place: &TurnPlace, step: &Step, planner: &dyn Planner) -> Result<(), TurnError> {
+    fn plan(&self, place: &TurnPlace, step: &Step, planner: &dyn Planner) -> Result<(), EngineError> {
         let is_first = place.id.number() == 1;
         let message = is_first.then(|| self.bench.redact(&step.brief));
         let request = PlanRequest {
@@ -127,7 +128,7 @@ impl Scene<'_> {
         Ok(())
     }
 
-    fn open(&self, step: &Step) -> Result<String, TurnError> {
+    fn open(&self, step: &Step) -> Result<String, EngineError> {
         let key: String = step.task.key.to_string().chars().take(limits::NAME_CHARS - 4).collect();
         let task = TaskRef::Number(step.task.number);
         let prompt = self
@@ -151,7 +152,7 @@ impl Scene<'_> {
                 }),
             };
             match self.bench.new_session(&wanted) {
-                Err(TurnError::SessionExists(_)) if attempt < NAMES_MAX => attempt += 1,
+                Err(EngineError::Turn(TurnError::SessionExists(_))) if attempt < NAMES_MAX => attempt += 1,
                 opened => return Ok(opened?.place.session),
             }
         }

@@ -16,12 +16,11 @@ use super::agents::ask_arbiter;
 use super::checks::ApprovedChecks;
 use super::crew::{Part, Step};
 use super::driver::Driver;
-use super::observer::RunFault;
 use super::picture::{Counting, Picture, driven, place};
 use super::steps::real_paths;
 use super::{End, Lack};
 use crate::arbiter::Arbiter;
-use crate::error::EngineError;
+use crate::error::{AskError, EngineError};
 use crate::prompts::{PromptName, Prompts};
 use crate::rawko::id_of;
 use crate::roster::Agent;
@@ -62,7 +61,7 @@ impl Driver<'_> {
     }
 
     /// What is answered is remembered. The first that nobody wants stops the run.
-    pub(super) fn ask_about(&mut self, tasks: &[Task]) -> Result<(), RunFault> {
+    pub(super) fn ask_about(&mut self, tasks: &[Task]) -> Result<(), EngineError> {
         for task in tasks {
             if self.decided(task).is_none()
                 && let Err(lack) = self.ask_arbiter(task)?
@@ -78,7 +77,7 @@ impl Driver<'_> {
     }
 
     /// Tasks that nobody has to be asked about.
-    pub(super) fn prepare_all(&mut self, tasks: Vec<Task>) -> Result<Vec<Prepared>, RunFault> {
+    pub(super) fn prepare_all(&mut self, tasks: Vec<Task>) -> Result<Vec<Prepared>, EngineError> {
         let mut prepared = Vec::new();
         for task in tasks {
             if let Some(agent) = self.decided(&task)
@@ -91,7 +90,7 @@ impl Driver<'_> {
     }
 
     /// `None` if the run is to stop instead.
-    pub(super) fn prepare_for(&mut self, task: Task, agent: Agent) -> Result<Option<Prepared>, RunFault> {
+    pub(super) fn prepare_for(&mut self, task: Task, agent: Agent) -> Result<Option<Prepared>, EngineError> {
         let Some(checks) = self.approve(&task) else {
             return Ok(None);
         };
@@ -131,7 +130,7 @@ impl Driver<'_> {
         self.agents.decided(&self.picture, task)
     }
 
-    fn ask_arbiter(&mut self, task: &Task) -> Result<Result<(), Lack>, RunFault> {
+    fn ask_arbiter(&mut self, task: &Task) -> Result<Result<(), Lack>, EngineError> {
         let Some(opened) = self.scene.opened else {
             let wanted = task.brief.agent.as_ref().map(ToString::to_string);
             return Ok(Err(Lack::Undecided { wanted }));
@@ -163,7 +162,7 @@ fn brief(
     agent: &Agent,
     counting: Counting,
     prompts: &Prompts,
-) -> Result<String, RunFault> {
+) -> Result<String, EngineError> {
     let thread = picture.thread_state()?;
     let brief = &task.brief;
     let paths: Vec<String> = brief.paths.iter().map(ToString::to_string).collect();
@@ -202,11 +201,11 @@ fn brief(
             AgentWork::Planner => Ending::Conclude,
         },
     };
-    step::render(&input, prompts.own(PromptName::Step)?).map_err(|faults| EngineError::Unprompted(faults).into())
+    Ok(step::render(&input, prompts.own(PromptName::Step)?).map_err(AskError::Unprompted)?)
 }
 
 /// What the task builds on, directly or not; where nothing says what that is, all that is done. The latest are told of.
-fn finished<'a>(picture: &'a Picture, task: &Task) -> Result<Vec<(&'a Task, &'a Outcome)>, RunFault> {
+fn finished<'a>(picture: &'a Picture, task: &Task) -> Result<Vec<(&'a Task, &'a Outcome)>, EngineError> {
     let tasks = picture.tasks()?;
     let mut wanted = BTreeSet::new();
     let mut open = task.after.clone();

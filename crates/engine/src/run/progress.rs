@@ -5,9 +5,10 @@ use model::schedule::Stop;
 use model::{Held, TaskNumber, Timestamp};
 
 use super::driver::Driver;
-use super::observer::{Interrupted, RunFault, StepLine};
+use super::observer::{Interrupted, StepLine};
 use super::steps::UnderWay;
 use super::{End, RunEnd, Tally};
+use crate::error::EngineError;
 
 pub(super) struct RunProgress {
     began: Timestamp,
@@ -107,14 +108,14 @@ impl Driver<'_> {
     }
 
     /// A fault ends the run with a sum if the observer knows that the run has begun.
-    pub(super) fn broken_off(&self, fault: RunFault) -> Result<RunEnd, RunFault> {
+    pub(super) fn broken_off(&self, fault: EngineError) -> Result<RunEnd, EngineError> {
         match self.progress.is_begin_reported {
             true => self.sum(Err(fault)),
             false => Err(fault),
         }
     }
 
-    pub(super) fn sum(&self, end: Result<End, RunFault>) -> Result<RunEnd, RunFault> {
+    pub(super) fn sum(&self, end: Result<End, EngineError>) -> Result<RunEnd, EngineError> {
         let (undeclared, undeclared_more) = self.scene.company.strays();
         Ok(RunEnd {
             end,

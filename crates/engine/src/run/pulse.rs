@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use dialect::records::LockOwner;
 use model::{AgentName, SessionId, ThreadId};
-use workspace::{Digest, Hold, HoldError};
+use workspace::{Digest, Hold};
 
 use super::driver::Driver;
 use super::observer::{Remark, RunFault};
@@ -78,12 +78,12 @@ impl Pulse {
 }
 
 /// The plan is ours, wherever others stand: all worktrees share the store.
-pub(super) fn hold(engine: &Engine, session: &SessionId, thread: ThreadId) -> Result<Hold, HoldError> {
+pub(super) fn hold(engine: &Engine, session: &SessionId, thread: ThreadId) -> Result<Hold, RunFault> {
     let lock = lock(engine, session, thread);
     if let Some(folder) = lock.parent() {
         Hold::sweep(folder);
     }
-    Hold::take(&lock, &LockOwner::Run(session, thread).to_string())
+    Hold::take(&lock, &LockOwner::Run(session, thread).to_string()).map_err(RunFault::Held)
 }
 
 impl Driver<'_> {
@@ -124,13 +124,13 @@ impl StoreWatch {
 
 impl Driver<'_> {
     /// Whether the error of the store may be gone when a check has ended.
-    pub(super) fn awaits_restored_store(&self, fault: &RunFault) -> bool {
+    pub(super) fn awaits_restored_store(&self, fault: &EngineError) -> bool {
         let watch = &self.scene.store_watch;
-        matches!(fault, RunFault::Engine(EngineError::Store(_)))
+        matches!(fault, EngineError::Store(_))
             && (watch.checks.load(Ordering::SeqCst) > 0 || watch.is_restored.load(Ordering::SeqCst))
     }
 
-    pub(super) fn open_restored_store(&mut self) -> Result<(), RunFault> {
+    pub(super) fn open_restored_store(&mut self) -> Result<(), EngineError> {
         if self.scene.store_watch.is_restored.load(Ordering::SeqCst) {
             self.engine = Engine::open(&self.scene.bench.setting)?;
             // The lock file may have been removed with the store.

@@ -5,8 +5,8 @@ use model::{Diagnostic, InvalidId, Refusal, Task, TaskState, ThreadId};
 
 use super::End;
 use super::driver::Driver;
-use super::observer::{News, RunFault};
-use crate::error::EngineError;
+use super::observer::News;
+use crate::error::{AskError, EngineError, PlanError, ProjectError};
 use crate::planner::PlannerError;
 use crate::rawko::{Counsel, NewSteps, ReplanRequest, Replanned};
 
@@ -35,7 +35,7 @@ pub enum NoNewPlan {
 
 impl Driver<'_> {
     /// Why the run is over, unless it can go on.
-    pub(super) fn replan(&mut self, task: &Task) -> Result<Option<End>, RunFault> {
+    pub(super) fn replan(&mut self, task: &Task) -> Result<Option<End>, EngineError> {
         let error = match &task.state {
             TaskState::Failed(failure) => failure.error.clone(),
             _ => String::new(),
@@ -77,7 +77,7 @@ impl Driver<'_> {
                 Ok(None)
             }
             Err(EngineError::Planner(PlannerError::Cancelled)) => Ok(Some(End::Stopped)),
-            Err(EngineError::Refused { refusals, .. } | EngineError::StepRefused { refusals, .. }) => {
+            Err(EngineError::Plan(PlanError::Refused { refusals, .. } | PlanError::StepRefused { refusals, .. })) => {
                 match refusals.first() {
                     Refusal::ReplansSpent { replans, .. } => failed(NotReplanned::Spent(*replans)),
                     // Somebody has put it right meanwhile, or something else goes with it now.
@@ -88,9 +88,9 @@ impl Driver<'_> {
                 }
             }
             Err(EngineError::Planner(error)) => unanswered(NoNewPlan::NoAnswer(error)),
-            Err(EngineError::Undrafted(problems)) => unanswered(NoNewPlan::Unreadable(problems)),
-            Err(EngineError::InvalidName(fault)) => unanswered(NoNewPlan::InvalidName(fault)),
-            Err(error) => Err(error.into()),
+            Err(EngineError::Ask(AskError::Undrafted(problems))) => unanswered(NoNewPlan::Unreadable(problems)),
+            Err(EngineError::Plan(PlanError::InvalidName(fault))) => unanswered(NoNewPlan::InvalidName(fault)),
+            Err(error) => Err(error),
         }
     }
 
@@ -101,7 +101,7 @@ impl Driver<'_> {
 
     fn replanned(&mut self) -> Result<Replanned, EngineError> {
         let Some(opened) = self.scene.opened else {
-            return Err(EngineError::NoSession);
+            return Err(ProjectError::NoSession.into());
         };
         let request = ReplanRequest {
             steps: NewSteps::Planner(Counsel {

@@ -32,12 +32,12 @@ pub(super) enum Way {
 impl Driver<'_> {
     /// Finds what was left behind. What somebody has to be asked about comes first: whoever gives up there has set nothing
     /// in motion.
-    pub(super) fn take_up(&mut self) -> Result<Passed, RunFault> {
+    pub(super) fn take_up(&mut self) -> Result<Passed, EngineError> {
         self.picture.refresh(&mut self.engine)?;
         let left = left_behind(&self.picture, &mut self.engine)?;
         let is_resolvable = left.iter().any(|left| !left.is_called_done());
         if self.scene.request.resolve.is_some() && !is_resolvable {
-            return Err(RunFault::NothingToResolve);
+            return Err(RunFault::NothingToResolve.into());
         }
         let ways = left.into_iter().map(|left| {
             let way = self.way(&left);
@@ -68,7 +68,7 @@ impl Driver<'_> {
     }
 
     /// Settles the first of them. Those that go on from where they were line up.
-    pub(super) fn settle(&mut self, mut left: VecDeque<(LeftBehind, Way)>) -> Result<Passed, RunFault> {
+    pub(super) fn settle(&mut self, mut left: VecDeque<(LeftBehind, Way)>) -> Result<Passed, EngineError> {
         let Some((mut one, way)) = left.pop_front() else {
             self.tell_beginning()?;
             self.tell_neighbors();
@@ -100,7 +100,7 @@ impl Driver<'_> {
     }
 
     /// Whoever was asked could not say. What they called done before is not sure either: its checks have not run.
-    fn unresolved(&self, first: Interrupted, left: &VecDeque<(LeftBehind, Way)>) -> RunFault {
+    fn unresolved(&self, first: Interrupted, left: &VecDeque<(LeftBehind, Way)>) -> EngineError {
         let asked = left.iter().filter(|(_, way)| matches!(way, Way::Ask));
         let asked = asked.map(|(left, _)| self.interrupted(&left.task, &left.agent));
         let is_unchecked = |step: &&Step| step.part == Part::Checks(DoneBy::User);
@@ -108,11 +108,11 @@ impl Driver<'_> {
         let unchecked = unchecked.map(|step| self.interrupted(&step.task, &step.agent.name));
         let mut tasks: Vec<Interrupted> = std::iter::once(first).chain(asked).chain(unchecked).collect();
         tasks.sort_by_key(|interrupted| interrupted.step.index);
-        RunFault::Unresolved(tasks)
+        RunFault::Unresolved(tasks).into()
     }
 
     /// The way comes back if the plan has to be looked at once more.
-    fn settle_one(&mut self, left: &LeftBehind, way: Way) -> Result<Option<Way>, RunFault> {
+    fn settle_one(&mut self, left: &LeftBehind, way: Way) -> Result<Option<Way>, EngineError> {
         let LeftBehind { task, agent, fence } = left;
         let to = match way {
             // It is asked about first, and comes back with the answer.
@@ -168,7 +168,7 @@ impl Driver<'_> {
         }
     }
 
-    fn go_on_with(&mut self, left: &LeftBehind, agent: Agent, part: Part) -> Result<(), RunFault> {
+    fn go_on_with(&mut self, left: &LeftBehind, agent: Agent, part: Part) -> Result<(), EngineError> {
         let LeftBehind { task, fence, .. } = left;
         let Some(prepared) = self.prepare_for(task.clone(), agent)? else {
             return Ok(());

@@ -21,6 +21,7 @@ use super::own_files::OwnFiles;
 use super::place::TurnPlace;
 use super::record::{Progress, Telling};
 use super::research;
+use crate::error::EngineError;
 
 /// One execution under way.
 pub(super) struct Carrying<'a> {
@@ -47,7 +48,7 @@ pub(super) struct Carried {
 
 impl Carrying<'_> {
     /// What an earlier process has done already is not done again.
-    pub fn carry_out(mut self, before: Progress) -> Result<Carried, TurnError> {
+    pub fn carry_out(mut self, before: Progress) -> Result<Carried, EngineError> {
         let mut carried = Carried::default();
         let mut memos = before.memos;
         let mut known: BTreeMap<usize, Outcome> = BTreeMap::new();
@@ -114,7 +115,7 @@ impl Carrying<'_> {
         actions: &[Action],
         known: &mut BTreeMap<usize, Outcome>,
         carried: &mut Carried,
-    ) -> Result<Outcome, TurnError> {
+    ) -> Result<Outcome, EngineError> {
         let started = self.bench.now();
         let mut outcome = match &actions[index] {
             Action::Create(_) | Action::Edit(_) => return self.change_files(index, actions, known, carried),
@@ -185,7 +186,7 @@ impl Carrying<'_> {
         actions: &[Action],
         known: &mut BTreeMap<usize, Outcome>,
         carried: &Carried,
-    ) -> Result<Outcome, TurnError> {
+    ) -> Result<Outcome, EngineError> {
         let chosen = actions.iter().enumerate().skip(index);
         let chosen = chosen.filter(|(index, _)| self.approved.chosen().is_on(*index));
         let until_command = chosen.take_while(|(_, action)| !matches!(action, Action::Execute(_)));
@@ -206,7 +207,7 @@ impl Carrying<'_> {
                         .into_iter()
                         .map(|outcome| Outcome { duration_ms, ..outcome });
                     known.extend(outcomes.map(|outcome| (outcome.action, outcome)));
-                    return known.remove(&index).ok_or(TurnError::Lost);
+                    return Ok(known.remove(&index).unwrap_or_else(|| done(index, &Details::None)));
                 }
                 // Somebody was quicker. As long as nothing was done, nothing is.
                 Err(error @ ApplyError::Stale(_)) if carried.is_untouched() => return Err(error.into()),
@@ -223,10 +224,11 @@ impl Carrying<'_> {
             false => skipped(other, with),
         };
         let outcomes: Vec<Outcome> = files.iter().map(|(other, _)| outcome(*other)).collect();
-        known.extend(outcomes.iter().map(|outcome| (outcome.action, outcome.clone())));
+        let others = outcomes.iter().filter(|outcome| outcome.action != index);
+        known.extend(others.map(|outcome| (outcome.action, outcome.clone())));
         // Told at once: whoever goes on after a kill must not find a part of the group still to be done.
         self.telling.tell(&Line::Failed { outcomes })?;
-        known.remove(&index).ok_or(TurnError::Lost)
+        Ok(outcome(index))
     }
 
     /// No sandbox holds for file changes, so only a person can approve a change of what git runs or reads, or of the
@@ -281,7 +283,7 @@ impl Carrying<'_> {
         index: usize,
         execute: &model::proposal::Execute,
         carried: &Carried,
-    ) -> Result<Outcome, TurnError> {
+    ) -> Result<Outcome, EngineError> {
         let command = self.bench.secrets.redact(execute.command.value.bare());
         let before = survey_before(&self.bench.tree)?;
         self.telling.append_durable(&Line::Started {
@@ -328,7 +330,7 @@ impl Carrying<'_> {
 
     /// What an agent learned holds whatever becomes of its actions. They follow the first group of files: as long as that
     /// one can still be refused, nothing at all may have been written.
-    fn apply_memos(&mut self) -> Result<Vec<MemoChange>, TurnError> {
+    fn apply_memos(&mut self) -> Result<Vec<MemoChange>, EngineError> {
         let lines = self.approved.chosen().memo_lines(self.approved.checked().proposal());
         let changes: Vec<MemoChange> = lines.into_iter().map(|line| line.change).collect();
         if changes.is_empty() {

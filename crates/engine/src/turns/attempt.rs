@@ -24,11 +24,14 @@ use super::place::teddy_path;
 use super::record::{Progress, Telling, damaged};
 use super::subject::Subject;
 use super::transition::{NextTurn, Outcome};
+use crate::error::EngineError;
 use crate::proposals::{ReadPlan, Sight, memos};
 
 pub(super) struct Attempt<'a> {
     pub bench: &'a Workbench,
     pub subject: &'a Subject,
+    /// What an earlier process left of the same execution.
+    pub before: Option<&'a Before>,
     pub started: Timestamp,
     pub by: &'a AgentName,
     pub conclusion: Conclusion,
@@ -36,9 +39,11 @@ pub(super) struct Attempt<'a> {
 
 impl Attempt<'_> {
     /// What the user chose before an interruption, or everything.
-    fn chosen(&self, before: Option<&Before>, proposal: &Proposal) -> Result<Chosen, TurnError> {
+    fn chosen(&self, proposal: &Proposal) -> Result<Chosen, EngineError> {
         let plan = Digest::of(self.subject.source.as_bytes());
-        let recorded = before.and_then(|before| Some((before.found.choice()?, before.found.name)));
+        let recorded = self
+            .before
+            .and_then(|before| Some((before.found.choice()?, before.found.name)));
         let Some((choice, name)) = recorded else {
             return Ok(Chosen::everything(plan, proposal));
         };
@@ -47,7 +52,7 @@ impl Attempt<'_> {
     }
 
     /// The workspace as the plan is held against it.
-    pub fn sight(&self, done: &Progress) -> Result<Sight<'_>, TurnError> {
+    pub fn sight(&self, done: &Progress) -> Result<Sight<'_>, EngineError> {
         let sight = Sight::new(&self.bench.tree, memos(&self.bench.root));
         let Some(turn) = &self.subject.turn else {
             return Ok(sight);
@@ -59,22 +64,13 @@ impl Attempt<'_> {
     }
 
     /// Actions that were carried out before an interruption are not held against the workspace that they changed.
-    pub fn check(
-        &self,
-        before: Option<&Before>,
-        done: &Progress,
-        sight: &Sight<'_>,
-    ) -> Result<(Checked, Chosen), TurnError> {
-        let mut chosen = None;
+    pub fn check(&self, done: &Progress, sight: &Sight<'_>) -> Result<(Checked, Chosen), EngineError> {
         let judge = |text: &str, reading: &Reading| {
-            let chosen = chosen.insert(self.chosen(before, &reading.proposal));
-            match chosen {
-                Ok(chosen) => check(text, &open_part(reading, done, chosen), sight),
-                Err(_) => Vec::new(),
-            }
+            let chosen = self.chosen(&reading.proposal)?;
+            Ok(check(text, &open_part(reading, done, &chosen), sight))
         };
-        let plan = ReadPlan::new(&self.subject.name, self.subject.source.clone(), judge);
-        let chosen = chosen.ok_or(TurnError::Lost)??;
+        let plan = ReadPlan::new(&self.subject.name, self.subject.source.clone(), judge)?;
+        let chosen = self.chosen(&plan.reading.proposal)?;
         let mut checked = Checked::new(plan);
         if !checked.proposal().memos.is_empty() && done.memos.is_none() {
             let path = teddy_path(MEMOS);
@@ -93,7 +89,7 @@ impl Attempt<'_> {
     }
 
     /// `None` if the plan runs no command.
-    pub fn cage(&self, checked: &Checked, wish: SandboxWish) -> Result<Option<Cage>, TurnError> {
+    pub fn cage(&self, checked: &Checked, wish: SandboxWish) -> Result<Option<Cage>, EngineError> {
         let actions = &checked.plan.reading.proposal.actions;
         let has_command = actions.iter().any(|action| matches!(action.value, Action::Execute(_)));
         has_command.then(|| Cage::for_nobody(self.bench, wish)).transpose()
@@ -103,13 +99,13 @@ impl Attempt<'_> {
     pub fn carry_out(
         &self,
         approved: &Approved,
-        (before, progress): (Option<&Before>, Progress),
+        progress: Progress,
         cage: &Cage,
         audience: &mut dyn Audience,
         cancelled: &AtomicBool,
-    ) -> Result<Ended, TurnError> {
+    ) -> Result<Ended, EngineError> {
         let sandboxes = progress.sandboxes.clone();
-        let mut telling = self.telling(approved, before)?;
+        let mut telling = self.telling(approved)?;
         let carrying = Carrying {
             bench: self.bench,
             approved,
@@ -120,9 +116,9 @@ impl Attempt<'_> {
             turn: self.subject.turn.as_ref().map(|turn| &turn.place),
         };
         match carrying.carry_out(progress) {
-            Ok(carried) => self.close(approved, carried, telling, (cage, sandboxes)),
+            Ok(carried) => self.close(approved, carried, telling, cage, sandboxes),
             // Nothing was done yet, so nothing has to be told.
-            Err(TurnError::Apply(error @ ApplyError::Stale(_))) => {
+            Err(EngineError::Apply(error @ ApplyError::Stale(_))) => {
                 telling.discard()?;
                 Err(error.into())
             }
@@ -130,14 +126,14 @@ impl Attempt<'_> {
         }
     }
 
-    fn telling(&self, approved: &Approved, before: Option<&Before>) -> Result<Telling, TurnError> {
+    fn telling(&self, approved: &Approved) -> Result<Telling, EngineError> {
         let proposal = approved.checked().proposal();
         let mut choice = approved.chosen().recorded(proposal);
         for part in &mut choice.actions {
             // What will stand in the report must not hold a secret here either; the form itself has to stay what it is.
             part.told = self.bench.secrets.redact(&part.told);
         }
-        if let Some(before) = before {
+        if let Some(before) = self.before {
             let mut telling = self.telling_again(before)?;
             let is_new = before
                 .found
@@ -166,42 +162,27 @@ impl Attempt<'_> {
     }
 
     /// The plan does not fit. It is reported, and the next turn begins with what is wrong.
-    pub fn turn_down(
-        &self,
-        (checked, chosen): (&Checked, &Chosen),
-        before: Option<&Before>,
-    ) -> Result<Ended, TurnError> {
+    pub fn turn_down(&self, checked: &Checked, chosen: &Chosen) -> Result<Ended, EngineError> {
         let faults = checked.plan.diagnostics.clone();
         let report = Report {
             faults,
-            ..self.stopped((checked, chosen), before, Verdict::Invalid, SkipReason::PlanInvalid)
+            ..self.stopped(checked, chosen, Verdict::Invalid, SkipReason::PlanInvalid)
         };
         let message = feedback(&checked.plan.diagnostics, &checked.plan.source);
-        self.end(checked, report, Some(message), self.telling_of(before)?)
+        self.end(checked, report, Some(message), self.telling_of()?)
     }
 
     /// The user does not want it.
-    pub fn skip(
-        &self,
-        (checked, chosen): (&Checked, &Chosen),
-        before: Option<&Before>,
-        message: Option<String>,
-    ) -> Result<Ended, TurnError> {
+    pub fn skip(&self, checked: &Checked, chosen: &Chosen, message: Option<String>) -> Result<Ended, EngineError> {
         // The person has just typed it, and is told if it does not stay as it is.
         let message = message.map(|message| self.bench.setting.discretion.redact(&message));
-        let report = self.stopped((checked, chosen), before, Verdict::Skipped, SkipReason::PlanSkipped);
-        self.end(checked, report, message, self.telling_of(before)?)
+        let report = self.stopped(checked, chosen, Verdict::Skipped, SkipReason::PlanSkipped);
+        self.end(checked, report, message, self.telling_of()?)
     }
 
     /// A report of a plan that is not carried out, or not to its end: what was done before it was interrupted is told.
-    fn stopped(
-        &self,
-        (checked, chosen): (&Checked, &Chosen),
-        before: Option<&Before>,
-        verdict: Verdict,
-        why: SkipReason,
-    ) -> Report {
-        let progress = before.map(|before| &before.progress);
+    fn stopped(&self, checked: &Checked, chosen: &Chosen, verdict: Verdict, why: SkipReason) -> Report {
+        let progress = self.before.map(|before| &before.progress);
         let known = progress
             .map(|progress| progress.outcomes.as_slice())
             .unwrap_or_default();
@@ -222,17 +203,17 @@ impl Attempt<'_> {
                 false => verdict,
             },
             memos: progress.and_then(|progress| progress.memos.clone()).unwrap_or_default(),
-            approved_by: before.map(|before| before.found.head.approver),
+            approved_by: self.before.map(|before| before.found.head.approver),
             entries,
             ..self.report(checked)
         }
     }
 
-    fn telling_of(&self, before: Option<&Before>) -> Result<Option<Telling>, TurnError> {
-        before.map(|before| self.telling_again(before)).transpose()
+    fn telling_of(&self) -> Result<Option<Telling>, EngineError> {
+        self.before.map(|before| self.telling_again(before)).transpose()
     }
 
-    fn telling_again(&self, before: &Before) -> Result<Telling, TurnError> {
+    fn telling_again(&self, before: &Before) -> Result<Telling, EngineError> {
         let mut telling = Telling::again(self.bench, &before.found)?;
         if let Some(resolved) = &before.resolved {
             // If we die as well, the command must not look as if it had never been started.
@@ -246,8 +227,9 @@ impl Attempt<'_> {
         approved: &Approved,
         carried: Carried,
         telling: Telling,
-        (cage, mut sandboxes): (&Cage, Vec<String>),
-    ) -> Result<Ended, TurnError> {
+        cage: &Cage,
+        mut sandboxes: Vec<String>,
+    ) -> Result<Ended, EngineError> {
         let ran = |entry: &&Entry| matches!(entry.action, Action::Execute(_)) && entry.fate.was_tried();
         // What ran before an interruption was approved by itself.
         if carried.entries.iter().filter(ran).count() > sandboxes.len() {
@@ -274,7 +256,7 @@ impl Attempt<'_> {
         report: Report,
         message: Option<String>,
         mut telling: Option<Telling>,
-    ) -> Result<Ended, TurnError> {
+    ) -> Result<Ended, EngineError> {
         let subjects = match report.faults.is_empty() {
             true => Subjects::default(),
             false => Subjects::in_source(&self.subject.source),
@@ -312,7 +294,7 @@ impl Attempt<'_> {
         Ok(ended)
     }
 
-    fn write(&self, changes: &[Change], telling: Option<Telling>, has_finished_task: bool) -> Result<(), TurnError> {
+    fn write(&self, changes: &[Change], telling: Option<Telling>, has_finished_task: bool) -> Result<(), EngineError> {
         let Some(mut telling) = telling else {
             let name = self.bench.new_uid().to_string();
             return Ok(self.bench.records.apply_loose(&self.bench.tree, &name, changes)?);
@@ -322,7 +304,7 @@ impl Attempt<'_> {
         self.finish(telling, has_finished_task)
     }
 
-    fn finish(&self, mut telling: Telling, has_finished_task: bool) -> Result<(), TurnError> {
+    fn finish(&self, mut telling: Telling, has_finished_task: bool) -> Result<(), EngineError> {
         let at = self.bench.now();
         let line = Line::Ended { at, has_finished_task };
         match self.subject.turn {
@@ -341,7 +323,7 @@ impl Attempt<'_> {
         report: &Report,
         has_concluded: bool,
         telling: Option<&mut Telling>,
-    ) -> Result<Option<TaskEnd>, TurnError> {
+    ) -> Result<Option<TaskEnd>, EngineError> {
         let Some(link) = turn.turn().task.clone() else {
             return Ok(None);
         };

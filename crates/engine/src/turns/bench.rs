@@ -14,6 +14,7 @@ use super::hosts::Hosts;
 use crate::clock::Clock;
 use crate::config::{self, Config};
 use crate::discretion::secret_values;
+use crate::error::EngineError;
 use crate::ids;
 use crate::project::{self, Setting};
 
@@ -37,7 +38,7 @@ pub struct Workbench {
 impl Workbench {
     /// `variables` is the environment of the caller: commands get a little of it, and its secrets are told to nobody.
     /// Writes nothing: [`recover`](super::recover) finishes the changes of processes that died.
-    pub fn open(setting: &Setting, variables: Vec<(OsString, OsString)>) -> Result<Self, TurnError> {
+    pub fn open(setting: &Setting, variables: Vec<(OsString, OsString)>) -> Result<Self, EngineError> {
         let around = Surroundings::new(setting.current_folder.clone(), setting.home.clone());
         let workspace = workspace::find(&around);
         project::check_project(&workspace.root, setting.home.as_deref(), None)?;
@@ -78,7 +79,7 @@ impl Workbench {
     }
 
     /// The text of a file of the project; `None` if there is none.
-    pub(super) fn text(&self, path: &RelPath) -> Result<Option<String>, TurnError> {
+    pub(super) fn text(&self, path: &RelPath) -> Result<Option<String>, EngineError> {
         // Structured files take several times their size in memory when they are read, and so do files that are copied into
         // the next turn. A clone can bring huge ones.
         let is_structured = [".yaml", ".context", ".xml"]
@@ -89,12 +90,13 @@ impl Workbench {
             false => limits::PROPOSAL_BYTES,
         };
         match self.tree.read(path, limit) {
-            Ok(content) => workspace::into_text(content.bytes)
-                .map(Some)
-                .map_err(|place| TurnError::NotText {
+            Ok(content) => {
+                let not_text = |place| TurnError::NotText {
                     path: path.clone(),
                     place,
-                }),
+                };
+                Ok(Some(workspace::into_text(content.bytes).map_err(not_text)?))
+            }
             Err(FileError::Missing { .. }) => Ok(None),
             Err(error) => Err(error.into()),
         }

@@ -8,6 +8,7 @@ use workspace::{ApplyError, Change, Digest, Root, Stale, still};
 
 use super::chosen::Chosen;
 use super::error::{StaleReason, TurnError};
+use crate::error::EngineError;
 use crate::proposals::{ReadPlan, Sight};
 
 /// What a plan rests on: its own bytes, and the files that it changes as they were when it was checked.
@@ -49,11 +50,12 @@ impl Checked {
     }
 
     /// `sight` is what it was checked with, last by whoever chose.
-    pub(super) fn approve(mut self, by: Approver, chosen: Chosen, sight: &Sight<'_>) -> Result<Approved, TurnError> {
+    pub(super) fn approve(mut self, by: Approver, chosen: Chosen, sight: &Sight<'_>) -> Result<Approved, EngineError> {
         if chosen.plan() != self.digest {
             return Err(TurnError::Stale {
                 what: StaleReason::OtherPlan,
-            });
+            }
+            .into());
         }
         if chosen.memo_lines(self.proposal()).is_empty() {
             self.needs.clear();
@@ -93,11 +95,12 @@ impl Approved {
     }
 
     /// Refuses if the plan or a file that it changes is not what was approved.
-    pub(super) fn check_still(&self, root: &Root, plan_now: &[u8], name: &str) -> Result<(), TurnError> {
+    pub(super) fn check_still(&self, root: &Root, plan_now: &[u8], name: &str) -> Result<(), EngineError> {
         if Digest::of(plan_now) != self.checked.digest {
             return Err(TurnError::Stale {
                 what: StaleReason::Content { plan: name.to_owned() },
-            });
+            }
+            .into());
         }
         let needs: Vec<_> = self
             .checked

@@ -3,8 +3,8 @@
 use workspace::{OwnPath, RecordState};
 
 use super::bench::Workbench;
-use super::error::TurnError;
 use super::record::{self, FoundRecord, Looked};
+use crate::error::EngineError;
 use crate::project::{self, Setting};
 
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub enum OwnFileProblem {
 }
 
 /// Changes nothing. Ignores executions whose process lives.
-pub fn own_file_problems(setting: &Setting) -> Result<Vec<OwnFileProblem>, TurnError> {
+pub fn own_file_problems(setting: &Setting) -> Result<Vec<OwnFileProblem>, EngineError> {
     let (root, records) = project::root_and_records(setting);
     let mut problems = Vec::new();
     for name in [".teddy", ".rawko"] {
@@ -40,7 +40,7 @@ pub fn own_file_problems(setting: &Setting) -> Result<Vec<OwnFileProblem>, TurnE
     Ok(problems)
 }
 
-fn unknown_outcome(bench: &Workbench, found: &FoundRecord) -> Result<Option<OwnFileProblem>, TurnError> {
+fn unknown_outcome(bench: &Workbench, found: &FoundRecord) -> Result<Option<OwnFileProblem>, EngineError> {
     let plan = &found.head.plan;
     if found.has_ended() || bench.is_held(plan) {
         return Ok(None);

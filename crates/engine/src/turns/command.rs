@@ -20,6 +20,7 @@ use workspace::{Differences, Survey, changes_since};
 use super::bench::Workbench;
 use super::error::{InsufficientSandbox, TurnError};
 use crate::config::{self, ApprovedCommands, SandboxPolicy};
+use crate::error::EngineError;
 use crate::project;
 
 /// What the caller said about locking commands in.
@@ -99,19 +100,19 @@ impl Came {
 
 impl Cage {
     /// How commands would be run that nobody approves on a screen.
-    pub fn for_nobody(bench: &Workbench, wish: SandboxWish) -> Result<Self, TurnError> {
+    pub fn for_nobody(bench: &Workbench, wish: SandboxWish) -> Result<Self, EngineError> {
         let policy = bench.config.sandbox;
         let is_required = policy == SandboxPolicy::Required || Self::holds_for_person(bench, wish);
         if !is_required && (wish == SandboxWish::Off || policy == SandboxPolicy::Off) {
             return Ok(Self::Open);
         }
         if let Some(store) = project::unguarded_store(&bench.setting) {
-            return Err(TurnError::StoreInProject(store));
+            return Err(TurnError::StoreInProject(store).into());
         }
         match strongest(&bench.launcher, &bench.root, &caches(bench)) {
             Ok(sandbox) if is_required && sandbox.strength().files() == Files::Open => {
                 let why = InsufficientSandbox::TooWeak(note(&sandbox));
-                Err(TurnError::NoSandbox { why })
+                Err(TurnError::NoSandbox { why }.into())
             }
             Ok(sandbox) => {
                 let sandbox = sandbox.with_git(bench.config.execute.git);
@@ -120,8 +121,9 @@ impl Cage {
             Err(error @ NoSandbox::Lacking(_)) if !is_required => Ok(Self::Unavailable(error.to_string())),
             Err(error @ NoSandbox::Lacking(_)) => Err(TurnError::NoSandbox {
                 why: InsufficientSandbox::Lacking(error.to_string()),
-            }),
-            Err(NoSandbox::Prevented(why)) => Err(TurnError::SandboxPrevented { why }),
+            }
+            .into()),
+            Err(NoSandbox::Prevented(why)) => Err(TurnError::SandboxPrevented { why }.into()),
         }
     }
 

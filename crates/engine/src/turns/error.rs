@@ -2,13 +2,11 @@
 
 use std::path::PathBuf;
 
-use dialect::text::listed;
+use dialect::text::{first_line, listed};
 use model::RelPath;
-use workspace::run::RunError;
-use workspace::{ApplyError, FileError, HoldError, NotText};
+use workspace::{ApplyError, NotText};
 
 use crate::error::EngineError;
-use crate::planner::PlannerError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum TurnError {
@@ -29,14 +27,12 @@ pub enum TurnError {
     NoPlan(RelPath),
     #[error("turn {turn} of {session} has its report already, and is not executed again")]
     Executed { session: String, turn: String },
-    #[error(transparent)]
-    Held(#[from] HoldError),
     /// What was approved is not what is there now.
     #[error("{what}")]
     Stale { what: StaleReason },
     #[error(
         "a command of this turn was running when it was interrupted: {}",
-        first_line(command)
+        first_line(command).unwrap_or_default()
     )]
     Unresolved { command: String },
     #[error("nothing of this turn was interrupted while a command ran")]
@@ -49,14 +45,11 @@ pub enum TurnError {
     /// What was there before them is not known.
     #[error(transparent)]
     CommandsChanged(CommandChanges),
-    /// An action without an outcome.
-    #[error("an action was lost on the way")]
-    Lost,
     #[error("no turn was executed here that could be taken back")]
     NothingToUndo,
     /// The task that the turn has finished could not be asked for.
     #[error("the files of the turn are back, but its task could not be reopened: {0}")]
-    NotReopened(EngineError),
+    NotReopened(Box<EngineError>),
     #[error("the store {} is in the project, where sandboxed commands could change it", .0.display())]
     StoreInProject(PathBuf),
     #[error("the record {} of an execution is damaged: {why}", path.display())]
@@ -67,8 +60,6 @@ pub enum TurnError {
     Planned(RelPath),
     #[error("there is no plan in the answer: {why}")]
     NoPlanInAnswer { raw: RelPath, why: String },
-    #[error(transparent)]
-    Planner(#[from] PlannerError),
     #[error("{path}: {why}")]
     Unreadable { path: RelPath, why: UnreadableReason },
     #[error("{path}: {place}")]
@@ -78,24 +69,6 @@ pub enum TurnError {
     NotClosed(ApplyError),
     #[error("{plan} is a turn of another project: {}", root.display())]
     ElsewhereTurn { plan: String, root: PathBuf },
-    #[error(transparent)]
-    Apply(#[from] ApplyError),
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error(transparent)]
-    Run(#[from] RunError),
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-}
-
-/// With a sign that there is more.
-pub(super) fn first_line(command: &str) -> String {
-    let mut lines = command.trim().lines();
-    let first = lines.next().unwrap_or_default().to_owned();
-    match lines.next() {
-        Some(_) => first + " …",
-        None => first,
-    }
 }
 
 /// Why a name cannot name a session.

@@ -88,7 +88,7 @@ pub struct TaskEnd {
 }
 
 impl Workbench {
-    pub fn execute(&self, request: &Request<'_>, audience: &mut dyn Audience) -> Result<Execution, TurnError> {
+    pub fn execute(&self, request: &Request<'_>, audience: &mut dyn Audience) -> Result<Execution, EngineError> {
         self.recover()?;
         let named = self.subject(request.plan, request.session)?;
         let _hold = self.hold(&named.name)?;
@@ -102,15 +102,14 @@ impl Workbench {
             by: request.by,
             conclusion: request.conclusion,
             started: before.as_ref().map_or(self.now(), |before| before.found.head.started),
+            before: before.as_ref(),
             subject: &subject,
         };
         let progress = progress(before.as_ref());
         let sight = attempt.sight(&progress)?;
-        let (checked, chosen) = attempt.check(before.as_ref(), &progress, &sight)?;
+        let (checked, chosen) = attempt.check(&progress, &sight)?;
         if !checked.plan.is_valid() {
-            return attempt
-                .turn_down((&checked, &chosen), before.as_ref())
-                .map(Execution::ended);
+            return attempt.turn_down(&checked, &chosen).map(Execution::ended);
         }
         let is_always_sandboxed = Cage::holds_for_person(self, request.sandbox);
         // If only unapproved commands need the sandbox, a person can still approve the plan without one.
@@ -135,8 +134,7 @@ impl Workbench {
         let (by, wanted) = match decision {
             Decision::Approve { by, chosen } => (by, chosen),
             Decision::Skip { message } => {
-                let what = (&checked, &chosen);
-                return attempt.skip(what, before.as_ref(), message).map(Execution::ended);
+                return attempt.skip(&checked, &chosen, message).map(Execution::ended);
             }
             Decision::Quit => return Ok(Execution::Declined),
             Decision::Absent => return Ok(Execution::Absent),
@@ -147,13 +145,12 @@ impl Workbench {
             Approver::Human if !is_always_sandboxed => Cage::Open,
             Approver::Human | Approver::Flag | Approver::Policy => cage?.unwrap_or(Cage::Open),
         };
-        let so_far = (before.as_ref(), progress);
-        let ended = attempt.carry_out(&approved, so_far, &cage, audience, request.cancelled);
+        let ended = attempt.carry_out(&approved, progress, &cage, audience, request.cancelled);
         ended.map(Execution::ended)
     }
 
     /// Opens the folder of the `--report` file before anything is executed. Creates missing folders.
-    pub fn prepare_report(&self, report: &Path, plan: Option<&Path>) -> Result<OutputFile, TurnError> {
+    pub fn prepare_report(&self, report: &Path, plan: Option<&Path>) -> Result<OutputFile, EngineError> {
         let path = self.here.join(report);
         let is_plan = |plan: &Path| {
             path.canonicalize()
@@ -161,22 +158,18 @@ impl Workbench {
         };
         if plan.is_some_and(is_plan) {
             let source = io::Error::new(io::ErrorKind::AlreadyExists, FileProblem::ThePlan);
-            return Err(EngineError::File { path, source }.into());
+            return Err(EngineError::at(path)(source));
         }
-        OutputFile::prepare(&self.root, &path).map_err(|source| EngineError::File { path, source }.into())
+        OutputFile::prepare(&self.root, &path).map_err(EngineError::at(&path))
     }
 
     /// Writes a report where the user wants it, too.
-    pub fn write_report(&self, report: &OutputFile, text: &str) -> Result<(), TurnError> {
-        let failed = |source| {
-            let path = report.path.clone();
-            EngineError::File { path, source }.into()
-        };
-        report.write(text.as_bytes()).map_err(failed)
+    pub fn write_report(&self, report: &OutputFile, text: &str) -> Result<(), EngineError> {
+        report.write(text.as_bytes()).map_err(EngineError::at(&report.path))
     }
 
     /// What an earlier process left of the same execution.
-    fn before(&self, subject: &Subject, resolve: Option<Resolve>) -> Result<Option<Before>, TurnError> {
+    fn before(&self, subject: &Subject, resolve: Option<Resolve>) -> Result<Option<Before>, EngineError> {
         let found = interrupted(self, &subject.name)?;
         if let Some(turn) = subject.turn.as_ref().filter(|turn| turn.has_report) {
             // It was only not marked any more.
@@ -185,16 +178,17 @@ impl Workbench {
             return Err(TurnError::Executed {
                 session: turn.place.session.clone(),
                 turn: turn.place.id.to_string(),
-            });
+            }
+            .into());
         }
         let Some(found) = self.unless_ended(found)? else {
-            return resolve.map_or(Ok(None), |_| Err(TurnError::NothingToResolve));
+            return resolve.map_or(Ok(None), |_| Err(TurnError::NothingToResolve.into()));
         };
         let mut progress = found.progress(self)?;
         let resolved = match (progress.running.take(), resolve) {
-            (Some((_, command)), None) => return Err(TurnError::Unresolved { command }),
+            (Some((_, command)), None) => return Err(TurnError::Unresolved { command }.into()),
             (Some((action, _)), Some(resolve)) => Some(resolved(action, resolve)),
-            (None, Some(_)) => return Err(TurnError::NothingToResolve),
+            (None, Some(_)) => return Err(TurnError::NothingToResolve.into()),
             (None, None) => None,
         };
         progress.outcomes.extend(resolved.clone());
@@ -205,7 +199,8 @@ impl Workbench {
                     what: StaleReason::ChangedAfterStart {
                         plan: subject.name.clone(),
                     },
-                });
+                }
+                .into());
             }
             seal(self, found.name, RecordState::Done)?;
             return Ok(None);
@@ -221,7 +216,7 @@ impl Workbench {
 impl Workbench {
     /// Marks a record as done if its last line reports the end: its process died before the mark, or the mark was not
     /// synced.
-    fn unless_ended(&self, found: Option<FoundRecord>) -> Result<Option<FoundRecord>, TurnError> {
+    fn unless_ended(&self, found: Option<FoundRecord>) -> Result<Option<FoundRecord>, EngineError> {
         match found {
             Some(found) if found.has_ended() => seal(self, found.name, RecordState::Done).map(|()| None),
             found => Ok(found),
@@ -243,7 +238,7 @@ fn progress(before: Option<&Before>) -> Progress {
 }
 
 /// What holds for commands, or why they cannot be locked in.
-fn told(cage: &Result<Option<Cage>, TurnError>) -> Option<String> {
+fn told(cage: &Result<Option<Cage>, EngineError>) -> Option<String> {
     match cage {
         Ok(cage) => cage.as_ref().map(|cage| cage.describe(None)),
         Err(error) => Some(error.to_string()),
@@ -251,7 +246,7 @@ fn told(cage: &Result<Option<Cage>, TurnError>) -> Option<String> {
 }
 
 /// `None` if the plan runs no command.
-fn rights(cage: &Result<Option<Cage>, TurnError>, is_always_sandboxed: bool) -> Option<CommandRights> {
+fn rights(cage: &Result<Option<Cage>, EngineError>, is_always_sandboxed: bool) -> Option<CommandRights> {
     match cage {
         Ok(None) => None,
         Ok(Some(cage)) if is_always_sandboxed => Some(cage.rights()),

@@ -7,6 +7,7 @@ use workspace::{Change, Digest};
 use super::bench::Workbench;
 use super::error::{TurnError, UnreadableReason};
 use super::place::TurnPlace;
+use crate::error::EngineError;
 
 pub(super) const PLAN: &str = "plan.md";
 pub(super) const REPORT: &str = "report.md";
@@ -34,7 +35,7 @@ pub(super) struct TurnFolder {
 }
 
 impl TurnFolder {
-    pub fn load(bench: &Workbench, place: &TurnPlace) -> Result<Self, TurnError> {
+    pub fn load(bench: &Workbench, place: &TurnPlace) -> Result<Self, EngineError> {
         let text = |name: &str| bench.text(&place.file(name));
         let report = text(REPORT)?;
         Ok(Self {
@@ -51,14 +52,15 @@ impl TurnFolder {
     }
 
     /// A copied report says nothing of this turn: neither that it was executed, nor that it was not.
-    pub fn check_own(&self) -> Result<(), TurnError> {
+    pub fn check_own(&self) -> Result<(), EngineError> {
         match &self.copied_from {
             None => Ok(()),
             Some(of) => Err(TurnError::Copied {
                 session: self.place.session.clone(),
                 turn: self.place.id.to_string(),
                 of: of.to_string(),
-            }),
+            }
+            .into()),
         }
     }
 
@@ -66,7 +68,7 @@ impl TurnFolder {
         self.has_report && self.copied_from.is_none()
     }
 
-    pub fn meta(bench: &Workbench, place: &TurnPlace) -> Result<Meta, TurnError> {
+    pub fn meta(bench: &Workbench, place: &TurnPlace) -> Result<Meta, EngineError> {
         let Some(text) = bench.text(&place.file(META))? else {
             return Ok(Meta::new(unknown(&place.id)));
         };
@@ -98,7 +100,7 @@ impl TurnFolder {
 impl Workbench {
     /// Keeps what the user says for the plan of a turn, after what is there already. Whoever comes again after a kill says
     /// the same once more, and it is kept once.
-    pub fn keep_message(&self, place: &TurnPlace, message: &str) -> Result<(), TurnError> {
+    pub fn keep_message(&self, place: &TurnPlace, message: &str) -> Result<(), EngineError> {
         let path = place.file(MESSAGE);
         let message = self.setting.discretion.redact(message.trim());
         let change = match self.text(&path)? {

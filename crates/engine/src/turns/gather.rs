@@ -9,10 +9,10 @@ use model::{RelPath, Resource, limits};
 use workspace::{Digest, FileError, outline};
 
 use super::bench::Workbench;
-use super::error::TurnError;
 use super::folder::{INPUT, TurnFolder};
 use super::place::{TurnPlace, is_report};
 use super::subject::Levels;
+use crate::error::EngineError;
 
 /// How the files begin that keep pages which a turn has fetched.
 const PAGES: &str = "page";
@@ -95,12 +95,12 @@ impl Contents {
 
 impl Workbench {
     /// Writes the turn's `input.md` anew.
-    pub fn gather(&self, session: Option<&str>) -> Result<Gathered, TurnError> {
+    pub fn gather(&self, session: Option<&str>) -> Result<Gathered, EngineError> {
         let turn = TurnFolder::load(self, &self.locate(session)?)?;
         self.gather_for(&turn)
     }
 
-    pub(super) fn gather_for(&self, turn: &TurnFolder) -> Result<Gathered, TurnError> {
+    pub(super) fn gather_for(&self, turn: &TurnFolder) -> Result<Gathered, EngineError> {
         let levels = self.context_levels(turn)?;
         let contents = self.contents(turn, &levels)?;
         let resources: Vec<Exhibit<'_>> = contents
@@ -143,7 +143,7 @@ impl Workbench {
 
     /// Each once, turn before session before global; a folder stands for its files. What there is no room for any more is
     /// listed and not read.
-    fn contents(&self, turn: &TurnFolder, levels: &Levels) -> Result<Vec<(Resource, Content)>, TurnError> {
+    fn contents(&self, turn: &TurnFolder, levels: &Levels) -> Result<Vec<(Resource, Content)>, EngineError> {
         let mut seen = BTreeSet::new();
         let mut contents = Contents::default();
         for listed in levels.all() {
@@ -187,7 +187,7 @@ impl Workbench {
     }
 
     /// Fetched once for a turn, so that gathering again shows the same.
-    fn page(&self, turn: &TurnFolder, url: &str) -> Result<Content, TurnError> {
+    fn page(&self, turn: &TurnFolder, url: &str) -> Result<Content, EngineError> {
         let name = &Digest::of(url.as_bytes()).to_string()[..16];
         let cache = turn.place.file(&format!("{PAGES}-{name}.md"));
         if let Some(kept) = self.text(&cache)? {
@@ -209,7 +209,7 @@ impl Workbench {
     }
 
     /// What happened to the session besides its turns.
-    fn notes(&self, turn: &TurnFolder) -> Result<Vec<String>, TurnError> {
+    fn notes(&self, turn: &TurnFolder) -> Result<Vec<String>, EngineError> {
         let mut notes = Vec::new();
         for id in self.turns_of(&turn.place.session)? {
             let other = TurnFolder::load(self, &turn.place.at(&id))?;

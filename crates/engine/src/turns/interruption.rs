@@ -4,8 +4,8 @@
 use workspace::{FileError, Leftover, RecordName, RecordState, Records, Root};
 
 use super::bench::Workbench;
-use super::error::TurnError;
 use super::record;
+use crate::error::EngineError;
 use crate::project::{self, Setting};
 
 /// Half-written files of a process that died.
@@ -16,7 +16,7 @@ pub struct Interruption {
 }
 
 /// Finds half-written files, and changes nothing. Ignores executions whose process lives.
-pub fn interruption(setting: &Setting) -> Result<Option<Interruption>, TurnError> {
+pub fn interruption(setting: &Setting) -> Result<Option<Interruption>, EngineError> {
     match leftover(setting)? {
         Leftover::HalfWritten { record } => Ok(Some(Interruption {
             plan: record.and_then(|number| plan_of(setting, number)),
@@ -27,7 +27,7 @@ pub fn interruption(setting: &Setting) -> Result<Option<Interruption>, TurnError
 
 /// The first step of every command that writes: finishes or reverts the file changes of processes that died, and
 /// returns the interrupted plan. The outcome of an interrupted EXECUTE stays unknown until the user resolves it.
-pub fn recover(setting: &Setting) -> Result<Option<Interruption>, TurnError> {
+pub fn recover(setting: &Setting) -> Result<Option<Interruption>, EngineError> {
     if leftover(setting)? == Leftover::None {
         return Ok(None);
     }
@@ -38,7 +38,7 @@ pub fn recover(setting: &Setting) -> Result<Option<Interruption>, TurnError> {
 
 impl Workbench {
     /// As [`recover`], for operations that must stop if the recovery fails.
-    pub(crate) fn recover(&self) -> Result<(), TurnError> {
+    pub(crate) fn recover(&self) -> Result<(), EngineError> {
         if self.records.leftover(&self.tree)? == Leftover::None {
             return Ok(());
         }
@@ -47,7 +47,7 @@ impl Workbench {
     }
 }
 
-fn leftover(setting: &Setting) -> Result<Leftover, TurnError> {
+fn leftover(setting: &Setting) -> Result<Leftover, EngineError> {
     let (root, records) = project::root_and_records(setting);
     if !workspace::has_folder(&records, ".") {
         return Ok(Leftover::None);

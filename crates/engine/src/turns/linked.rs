@@ -7,9 +7,9 @@ use model::{RelPath, TaskKey, TaskLink, Turn};
 use workspace::Found;
 
 use super::bench::Workbench;
-use super::error::TurnError;
 use super::folder::{META, PLAN, REPORT};
 use super::place::{TEDDY, TurnPlace};
+use crate::error::EngineError;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkedTurn {
@@ -47,7 +47,7 @@ impl Workbench {
 
     /// The newest session first, in each the turns in their order. A turn that cannot be read is left out, since
     /// nobody knows whose it is.
-    pub fn turns_for(&self, is_meant: impl Fn(&TaskLink) -> bool) -> Result<Vec<LinkedTurn>, TurnError> {
+    pub fn turns_for(&self, is_meant: impl Fn(&TaskLink) -> bool) -> Result<Vec<LinkedTurn>, EngineError> {
         let mut linked = Vec::new();
         for session in self.sessions()?.into_iter().rev() {
             for id in self.turns_of(&session)? {
@@ -69,7 +69,7 @@ impl Workbench {
     }
 
     /// The newest that somebody has to look at. Only the last turn of a session can wait, so the others are not read.
-    pub fn waiting_plan(&self, is_meant: impl Fn(&TaskLink) -> bool) -> Result<Option<RelPath>, TurnError> {
+    pub fn waiting_plan(&self, is_meant: impl Fn(&TaskLink) -> bool) -> Result<Option<RelPath>, EngineError> {
         for session in self.sessions()?.into_iter().rev() {
             let place = self.latest_turn(&session)?;
             let link = self.told(&place).and_then(|turn| turn.task);
@@ -81,7 +81,7 @@ impl Workbench {
     }
 
     /// What a report says; `None` if there is none.
-    pub fn read_report(&self, turn: &LinkedTurn) -> Result<Option<String>, TurnError> {
+    pub fn read_report(&self, turn: &LinkedTurn) -> Result<Option<String>, EngineError> {
         self.text(&turn.report())
     }
 
@@ -91,8 +91,8 @@ impl Workbench {
         Some(read_meta(&text).ok()?.turn)
     }
 
-    pub(super) fn state_of(&self, place: &TurnPlace) -> Result<TurnState, TurnError> {
-        let has = |name| Ok::<_, TurnError>(self.tree.look_up(&place.file(name))? == Found::File);
+    pub(super) fn state_of(&self, place: &TurnPlace) -> Result<TurnState, EngineError> {
+        let has = |name| Ok::<_, EngineError>(self.tree.look_up(&place.file(name))? == Found::File);
         Ok(match (has(REPORT)?, has(PLAN)?) {
             (true, _) => TurnState::Reported,
             (false, true) => TurnState::Waiting,

@@ -8,6 +8,7 @@ use super::bench::Workbench;
 use super::error::{NameProblem, TurnError};
 use super::folder::{CONTEXT, META, PROMPT, PROMPT_FILE};
 use super::place::{TurnPlace, session_path, teddy_path};
+use crate::error::EngineError;
 use crate::plan::sessions::Target;
 
 /// What a session is opened for.
@@ -32,12 +33,12 @@ pub struct Opened {
 }
 
 impl Workbench {
-    pub fn new_session(&self, wanted: &NewSession<'_>) -> Result<Opened, TurnError> {
+    pub fn new_session(&self, wanted: &NewSession<'_>) -> Result<Opened, EngineError> {
         check_name(wanted.name)?;
         self.setting.discretion.check_name(wanted.name)?;
         let session = format!("{}-{}", self.today(), wanted.name);
         if self.tree.look_up(&teddy_path(&session))? != workspace::Found::Missing {
-            return Err(TurnError::SessionExists(session));
+            return Err(TurnError::SessionExists(session).into());
         }
         let prompt = self.agent(wanted.agent.unwrap_or(super::prompts::DEFAULT))?;
         let task = wanted.task.as_ref().map(|work| self.claim(work)).transpose()?;
@@ -80,7 +81,7 @@ impl Workbench {
         match applied {
             Ok(()) => Ok(Opened { place, turn }),
             // Somebody was quicker.
-            Err(ApplyError::Stale(_)) => Err(TurnError::SessionExists(place.session)),
+            Err(ApplyError::Stale(_)) => Err(TurnError::SessionExists(place.session).into()),
             Err(error) => Err(error.into()),
         }
     }
@@ -92,12 +93,13 @@ impl Workbench {
 }
 
 /// The name becomes a folder, and is typed by people.
-fn check_name(name: &str) -> Result<(), TurnError> {
+fn check_name(name: &str) -> Result<(), EngineError> {
     let why = |why| {
         Err(TurnError::InvalidName {
             given: name.to_owned(),
             why,
-        })
+        }
+        .into())
     };
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
     match name {

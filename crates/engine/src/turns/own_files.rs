@@ -4,13 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dialect::records::{LostFile, OwnFilesDamage, OwnFilesGap};
+use dialect::text::first_line;
 use model::{RelPath, limits};
 use workspace::sandbox::{Files, Sandbox};
 use workspace::{Differences, FolderCopy, RecordState};
 
 use super::bench::Workbench;
 use super::command::Cage;
-use super::error::first_line;
 use super::own_store::OwnStore;
 use super::place::TurnPlace;
 use super::record::Telling;
@@ -128,7 +128,7 @@ impl OwnFiles {
         session: Option<&TurnPlace>,
     ) -> Option<OwnFilesDamage> {
         let mut harm = OwnFilesDamage {
-            command: first_line(command),
+            command: first_line(command).unwrap_or_default(),
             ..OwnFilesDamage::default()
         };
         let own = telling.as_ref().map(|telling| telling.own_paths(bench));
@@ -138,13 +138,13 @@ impl OwnFiles {
         let is_record_hit = self.records.as_ref().is_some_and(|copy| {
             // Only this execution writes to its record, so any other content is damage.
             let lost = || without_superseded(bench, copy.changed(is_own), is_own);
-            restore((PLANWRIGHT, copy), lost, &is_own, &mut harm)
+            restore(PLANWRIGHT, copy, lost, &is_own, &mut harm)
         });
         if let Some(copy) = &self.teddy {
-            restore((TEDDY, copy), || copy.lost(), &is_session, &mut harm);
+            restore(TEDDY, copy, || copy.lost(), &is_session, &mut harm);
         }
         if let Some(copy) = &self.rawko {
-            restore((RAWKO, copy), || copy.lost(), &|_| false, &mut harm);
+            restore(RAWKO, copy, || copy.lost(), &|_| false, &mut harm);
         }
         let telling = telling.filter(|_| is_record_hit);
         if let Some(Err(error)) = telling.map(|telling| telling.reopen(bench)) {
@@ -168,7 +168,8 @@ impl OwnFiles {
 /// legitimate: a command may remove an old session, for example. Returns whether files were lost that had to be
 /// restored.
 fn restore(
-    (name, copy): (&str, &FolderCopy),
+    name: &str,
+    copy: &FolderCopy,
     lost: impl Fn() -> BTreeSet<String>,
     is_needed: &dyn Fn(&str) -> bool,
     harm: &mut OwnFilesDamage,

@@ -8,6 +8,7 @@ use workspace::Kind;
 use super::bench::Workbench;
 use super::error::TurnError;
 use super::folder;
+use crate::error::EngineError;
 
 pub(super) const TEDDY: &str = ".teddy";
 
@@ -56,7 +57,7 @@ pub(super) fn is_report(path: &RelPath) -> bool {
 
 impl Workbench {
     /// The turn that a call is about. `session` is a folder's name or path.
-    pub fn locate(&self, session: Option<&str>) -> Result<TurnPlace, TurnError> {
+    pub fn locate(&self, session: Option<&str>) -> Result<TurnPlace, EngineError> {
         if let Some(wanted) = session {
             let session = self.session_named(wanted)?;
             return self.latest_turn(&session);
@@ -80,7 +81,7 @@ impl Workbench {
     }
 
     /// The sessions of the project, the latest last.
-    pub fn sessions(&self) -> Result<Vec<String>, TurnError> {
+    pub fn sessions(&self) -> Result<Vec<String>, EngineError> {
         let mut sessions: Vec<(Timestamp, String)> = Vec::new();
         for name in self.folders_in(&teddy_path(""))? {
             let turns = self.turns_of(&name)?;
@@ -99,7 +100,7 @@ impl Workbench {
     }
 
     /// By number; branches after the main line.
-    pub(super) fn turns_of(&self, session: &str) -> Result<Vec<TurnId>, TurnError> {
+    pub(super) fn turns_of(&self, session: &str) -> Result<Vec<TurnId>, EngineError> {
         let names = self.folders_in(&teddy_path(session))?;
         let mut turns: Vec<TurnId> = names.iter().filter_map(|name| TurnId::parse(name)).collect();
         turns.sort_by_key(|turn| (turn.number(), turn.branch().to_owned()));
@@ -107,7 +108,7 @@ impl Workbench {
     }
 
     /// Of the main line; a branch is meant only by who stands in it.
-    pub(super) fn latest_turn(&self, session: &str) -> Result<TurnPlace, TurnError> {
+    pub(super) fn latest_turn(&self, session: &str) -> Result<TurnPlace, EngineError> {
         let turns = self.turns_of(session)?;
         let newest = turns.iter().rev().find(|turn| turn.branch().is_empty());
         let id = newest.or(turns.last()).cloned();
@@ -119,17 +120,17 @@ impl Workbench {
     }
 
     /// Whoever stands in a turn that is over goes on with the last one of the same branch.
-    pub(super) fn newest_of_line(&self, place: &TurnPlace) -> Result<TurnPlace, TurnError> {
+    pub(super) fn newest_of_line(&self, place: &TurnPlace) -> Result<TurnPlace, EngineError> {
         let turns = self.turns_of(&place.session)?;
         let newest = turns.iter().rev().find(|turn| turn.branch() == place.id.branch());
         Ok(newest.map_or_else(|| place.clone(), |id| place.at(id)))
     }
 
-    fn latest_session(&self) -> Result<String, TurnError> {
-        self.sessions()?.pop().ok_or(TurnError::NoSession)
+    fn latest_session(&self) -> Result<String, EngineError> {
+        Ok(self.sessions()?.pop().ok_or(TurnError::NoSession)?)
     }
 
-    fn session_named(&self, wanted: &str) -> Result<String, TurnError> {
+    fn session_named(&self, wanted: &str) -> Result<String, EngineError> {
         let known = self.sessions()?;
         if let Some(name) = known.iter().find(|name| *name == wanted) {
             return Ok(name.clone());
@@ -140,11 +141,12 @@ impl Workbench {
             None => Err(TurnError::UnknownSession {
                 wanted: wanted.to_owned(),
                 known,
-            }),
+            }
+            .into()),
         }
     }
 
-    fn opened_at(&self, first: &TurnPlace) -> Result<Timestamp, TurnError> {
+    fn opened_at(&self, first: &TurnPlace) -> Result<Timestamp, EngineError> {
         Ok(folder::TurnFolder::load(self, first)?.turn().created_at)
     }
 
@@ -160,7 +162,7 @@ impl Workbench {
         Some((session, id))
     }
 
-    fn folders_in(&self, path: &RelPath) -> Result<Vec<String>, TurnError> {
+    fn folders_in(&self, path: &RelPath) -> Result<Vec<String>, EngineError> {
         match self.tree.look_up(path)? {
             workspace::Found::Folder => {}
             _ => return Ok(Vec::new()),

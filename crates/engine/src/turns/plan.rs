@@ -13,6 +13,7 @@ use super::bench::Workbench;
 use super::error::{TurnError, UnreadableReason};
 use super::folder::{META, PLAN, TurnFolder};
 use super::place::TurnPlace;
+use crate::error::EngineError;
 use crate::planner::{self, Answer, Asking, Expected, Opened, Planner, PlannerError, Progress, Spent, Usage};
 use crate::prompts::{self, PromptName};
 use crate::proposals::read_file;
@@ -94,7 +95,7 @@ impl Workbench {
         place: &TurnPlace,
         request: &PlanRequest<'_>,
         watch: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<Planned, TurnError> {
+    ) -> Result<Planned, EngineError> {
         let _hold = self.hold(place.file(PLAN).as_str())?;
         let turn = TurnFolder::load(self, place)?;
         turn.check_own()?;
@@ -102,10 +103,11 @@ impl Workbench {
             return Err(TurnError::Executed {
                 session: place.session.clone(),
                 turn: place.id.to_string(),
-            });
+            }
+            .into());
         }
         if turn.plan.is_some() {
-            return Err(TurnError::Planned(place.file(PLAN)));
+            return Err(TurnError::Planned(place.file(PLAN)).into());
         }
         let turn = match request.message {
             Some(message) => {
@@ -125,7 +127,7 @@ impl Workbench {
     }
 
     /// The turn that [`Self::locate`] finds; where that one is over, the newest of its line.
-    pub fn to_plan(&self, session: Option<&str>) -> Result<TurnPlace, TurnError> {
+    pub fn to_plan(&self, session: Option<&str>) -> Result<TurnPlace, EngineError> {
         let place = self.locate(session)?;
         match TurnFolder::load(self, &place)?.has_report {
             true => self.newest_of_line(&place),
@@ -134,7 +136,7 @@ impl Workbench {
     }
 
     /// Whether the turn after a refused plan is planned by itself.
-    pub fn replan(&self, refused: &TurnPlace) -> Result<Replan, TurnError> {
+    pub fn replan(&self, refused: &TurnPlace) -> Result<Replan, EngineError> {
         let mut failures = 0;
         let mut at = Some(refused.clone());
         // Turns can be each other's parents if somebody has written so.
@@ -155,18 +157,18 @@ impl Workbench {
     }
 
     /// Who is asked for plans; `None` where a person carries the question. What earlier turns of the session cost counts.
-    pub fn planner(&self, session: &str) -> Result<Option<Opened>, TurnError> {
+    pub fn planner(&self, session: &str) -> Result<Option<Opened>, EngineError> {
         let spent = self.spent(session)?;
-        Ok(planner::find(&self.setting, &self.variables, spent)?)
+        planner::find(&self.setting, &self.variables, spent)
     }
 
     /// An answer that a person has got elsewhere.
-    pub fn read_answer(&self, path: &Path) -> Result<String, TurnError> {
-        Ok(read_file(&self.here.join(path))?)
+    pub fn read_answer(&self, path: &Path) -> Result<String, EngineError> {
+        read_file(&self.here.join(path))
     }
 
     /// What the plan of every turn cost.
-    pub(crate) fn usage_of_turns(&self) -> Result<Vec<UsageLine>, TurnError> {
+    pub(crate) fn usage_of_turns(&self) -> Result<Vec<UsageLine>, EngineError> {
         let mut all = Vec::new();
         for session in self.sessions()? {
             for id in self.turns_of(&session)? {
@@ -181,12 +183,12 @@ impl Workbench {
     }
 
     /// What the turns cost that were taken for the tasks of a plan.
-    pub(crate) fn spent_for(&self, session: &SessionId) -> Result<Spent, TurnError> {
+    pub(crate) fn spent_for(&self, session: &SessionId) -> Result<Spent, EngineError> {
         let turns = self.turns_for(|link| link.session == *session)?;
         self.spent_at(turns.into_iter().map(|turn| turn.place))
     }
 
-    fn spent(&self, session: &str) -> Result<Spent, TurnError> {
+    fn spent(&self, session: &str) -> Result<Spent, EngineError> {
         let place = |id| TurnPlace {
             session: session.to_owned(),
             id,
@@ -194,7 +196,7 @@ impl Workbench {
         self.spent_at(self.turns_of(session)?.into_iter().map(place))
     }
 
-    fn spent_at(&self, places: impl Iterator<Item = TurnPlace>) -> Result<Spent, TurnError> {
+    fn spent_at(&self, places: impl Iterator<Item = TurnPlace>) -> Result<Spent, EngineError> {
         let mut spent = Spent::default();
         for place in places {
             let meta = TurnFolder::meta(self, &place)?;
@@ -206,7 +208,7 @@ impl Workbench {
         Ok(spent)
     }
 
-    fn question(&self, turn: &TurnFolder) -> Result<teddy_turn::Turn, TurnError> {
+    fn question(&self, turn: &TurnFolder) -> Result<teddy_turn::Turn, EngineError> {
         let input = self.text(&turn.place.file(super::folder::INPUT))?.unwrap_or_default();
         let system_prompt = turn.prompt.clone().unwrap_or_default();
         let prompts = prompts::load(&self.setting)?;
@@ -218,13 +220,14 @@ impl Workbench {
             },
             prompts.own(PromptName::Turn)?,
         );
-        rendered.map_err(|faults| TurnError::Unreadable {
+        let unreadable = |faults: Vec<Diagnostic>| TurnError::Unreadable {
             path: turn.place.file(QUESTION),
             why: UnreadableReason::Other(messages(&faults)),
-        })
+        };
+        Ok(rendered.map_err(unreadable)?)
     }
 
-    fn hand_over(&self, place: &TurnPlace, question: &teddy_turn::Turn) -> Result<Planned, TurnError> {
+    fn hand_over(&self, place: &TurnPlace, question: &teddy_turn::Turn) -> Result<Planned, EngineError> {
         let (path, text) = (place.file(QUESTION), self.secrets.redact(&question.page()));
         self.tree.put(&path, text.as_bytes())?;
         Ok(Planned::Handed {
@@ -235,7 +238,7 @@ impl Workbench {
     }
 
     /// An answer without a plan is kept, but not as one. It was paid for, whatever becomes of it.
-    fn keep(&self, place: &TurnPlace, answered: Answered) -> Result<Planned, TurnError> {
+    fn keep(&self, place: &TurnPlace, answered: Answered) -> Result<Planned, EngineError> {
         let raw = place.file(RAW);
         if answered.found.is_readable {
             let kept = self.keep_plan(place, &answered);
@@ -251,11 +254,12 @@ impl Workbench {
             None => TurnError::NoPlanInAnswer {
                 raw,
                 why: messages(&answered.found.diagnostics),
-            },
+            }
+            .into(),
         })
     }
 
-    fn keep_plan(&self, place: &TurnPlace, answered: &Answered) -> Result<Planned, TurnError> {
+    fn keep_plan(&self, place: &TurnPlace, answered: &Answered) -> Result<Planned, EngineError> {
         let path = place.file(PLAN);
         let raw = answered.found.was_changed.then(|| place.file(RAW));
         let mut changes = vec![Change::Create {
@@ -281,13 +285,13 @@ impl Workbench {
         })))
     }
 
-    fn keep_answer(&self, raw: &RelPath, place: &TurnPlace, answered: &Answered) -> Result<(), TurnError> {
+    fn keep_answer(&self, raw: &RelPath, place: &TurnPlace, answered: &Answered) -> Result<(), EngineError> {
         let mut changes = vec![self.answer(raw, answered)?];
         changes.extend(self.told_usage(place, &answered.bill)?);
         self.change(&changes)
     }
 
-    fn answer(&self, path: &RelPath, answered: &Answered) -> Result<Change, TurnError> {
+    fn answer(&self, path: &RelPath, answered: &Answered) -> Result<Change, EngineError> {
         let (path, content) = (path.clone(), self.secrets.redact(&answered.raw).into_bytes());
         match self.tree.read(&path, limits::PROPOSAL_BYTES) {
             Ok(old) => Ok(Change::Edit {
@@ -300,14 +304,14 @@ impl Workbench {
         }
     }
 
-    fn change(&self, changes: &[Change]) -> Result<(), TurnError> {
+    fn change(&self, changes: &[Change]) -> Result<(), EngineError> {
         Ok(self
             .records
             .apply_loose(&self.tree, &self.new_uid().to_string(), changes)?)
     }
 
     /// What the plan cost is added to what stands in the turn's `meta.yaml`.
-    fn told_usage(&self, place: &TurnPlace, bill: &Bill) -> Result<Option<Change>, TurnError> {
+    fn told_usage(&self, place: &TurnPlace, bill: &Bill) -> Result<Option<Change>, EngineError> {
         let path = place.file(META);
         let (Some(model), Some(old)) = (&bill.model, self.text(&path)?) else {
             return Ok(None);

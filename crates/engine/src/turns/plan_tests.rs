@@ -58,12 +58,12 @@ impl Scene {
         Self { folder, bench, place }
     }
 
-    fn plan(&self, by: PlannedBy<'_>, message: Option<&str>) -> Result<Planned, TurnError> {
+    fn plan(&self, by: PlannedBy<'_>, message: Option<&str>) -> Result<Planned, EngineError> {
         self.bench
             .plan_in(&self.place, &PlanRequest { message, by }, &mut |_| {})
     }
 
-    fn ask(&self, answers: &[&'static str]) -> Result<Planned, TurnError> {
+    fn ask(&self, answers: &[&'static str]) -> Result<Planned, EngineError> {
         let planner = Script(Mutex::new(answers.to_vec()));
         let by = PlannedBy::Planner {
             planner: &planner,
@@ -91,13 +91,16 @@ impl Scene {
 fn whatever_was_paid_for_counts_and_is_kept() {
     let scene = Scene::new();
     let none = scene.ask(&["Nothing.", "Still nothing."]).err().unwrap();
-    assert!(matches!(none, TurnError::NoPlanInAnswer { .. }), "{none}");
+    assert!(
+        matches!(none, EngineError::Turn(TurnError::NoPlanInAnswer { .. })),
+        "{none}"
+    );
     assert_eq!(scene.read("answer.md"), "Still nothing.");
     assert_eq!(scene.usage(), (2, 20, 4, Cost::parse("$1")));
 
     let none = scene.ask(&["Nothing, again."]).err().unwrap();
     assert!(
-        matches!(none, TurnError::Planner(PlannerError::TimedOut { .. })),
+        matches!(none, EngineError::Planner(PlannerError::TimedOut { .. })),
         "{none}"
     );
     assert_eq!(scene.read("answer.md"), "Nothing, again.");
@@ -155,7 +158,7 @@ fn a_message_for_a_plan_that_waits_is_not_kept() {
     let scene = Scene::new();
     fs::write(scene.path("plan.md"), PLAN_TEXT).unwrap();
     let refused = scene.plan(PlannedBy::Nobody, Some("Be kind")).err().unwrap();
-    assert!(matches!(refused, TurnError::Planned(_)), "{refused}");
+    assert!(matches!(refused, EngineError::Turn(TurnError::Planned(_))), "{refused}");
     assert!(!scene.path("message.md").exists());
 }
 

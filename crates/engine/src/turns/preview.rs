@@ -14,7 +14,6 @@ use workspace::preview::{self, append_line, find_program};
 use workspace::{Digest, read_text};
 
 use super::bench::Workbench;
-use super::error::TurnError;
 use super::place::teddy_path;
 use crate::error::EngineError;
 
@@ -44,7 +43,7 @@ pub enum Preview {
 pub enum ProgramProblem {
     /// The part that it should show.
     Part(PartProblem),
-    ConfigUnreadable(TurnError),
+    ConfigUnreadable(EngineError),
     /// The first problem of `.teddy/config.yaml`.
     ConfigInvalid(String),
     CommandInvalid(String),
@@ -147,11 +146,11 @@ impl Workbench {
     }
 
     /// Remembers that the user trusts the program as it was when the user was asked, in the user's own folder.
-    pub fn trust(&self, program: &Program) -> Result<(), TurnError> {
+    pub fn trust(&self, program: &Program) -> Result<(), EngineError> {
         let Some(path) = self.trusted_file() else {
             return Ok(());
         };
-        append_line(&path, &program.identity).map_err(|source| EngineError::File { path, source }.into())
+        append_line(&path, &program.identity).map_err(EngineError::at(path))
     }
 
     fn default_previewer(&self) -> Preview {

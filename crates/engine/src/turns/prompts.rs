@@ -6,6 +6,7 @@ use model::{AgentName, RelPath};
 use super::bench::Workbench;
 use super::error::TurnError;
 use super::place::teddy_path;
+use crate::error::EngineError;
 
 const FOLDER: &str = "prompts";
 const SUFFIX: &str = ".xml";
@@ -27,7 +28,7 @@ pub struct ReplacedPrompt {
 
 impl Workbench {
     /// The prompt of an agent, whatever the case of its name: the project's own, else ours. The default one for `None`.
-    pub fn prompt(&self, agent: Option<&str>) -> Result<AgentPrompt, TurnError> {
+    pub fn prompt(&self, agent: Option<&str>) -> Result<AgentPrompt, EngineError> {
         self.agent(agent.unwrap_or(DEFAULT))
     }
 
@@ -46,7 +47,7 @@ impl Workbench {
     }
 
     /// By name, lower case.
-    pub fn agents(&self) -> Result<Vec<String>, TurnError> {
+    pub fn agents(&self) -> Result<Vec<String>, EngineError> {
         let mut agents: Vec<String> = prompts::AGENTS.iter().map(|agent| agent.to_lowercase()).collect();
         agents.extend(self.own_prompts()?.into_iter().map(|(agent, _)| agent));
         agents.sort();
@@ -54,7 +55,7 @@ impl Workbench {
         Ok(agents)
     }
 
-    pub(super) fn agent(&self, wanted: &str) -> Result<AgentPrompt, TurnError> {
+    pub(super) fn agent(&self, wanted: &str) -> Result<AgentPrompt, EngineError> {
         let name = wanted.trim().to_lowercase();
         let unknown = |known| TurnError::UnknownAgent {
             wanted: wanted.to_owned(),
@@ -73,12 +74,12 @@ impl Workbench {
                 text,
                 replaced_by: own.filter(|_| built_in.is_some()),
             }),
-            _ => Err(unknown(self.agents()?)),
+            _ => Err(unknown(self.agents()?).into()),
         }
     }
 
     /// Names of agents, lower case, and of the files that describe them.
-    fn own_prompts(&self) -> Result<Vec<(String, String)>, TurnError> {
+    fn own_prompts(&self) -> Result<Vec<(String, String)>, EngineError> {
         let folder = teddy_path(FOLDER);
         if self.tree.look_up(&folder)? != workspace::Found::Folder {
             return Ok(Vec::new());

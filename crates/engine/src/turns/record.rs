@@ -9,6 +9,7 @@ use super::chosen::Fixed;
 use super::error::{RecordDamage, TurnError};
 use super::place::TurnPlace;
 use super::undo::UndoRemark;
+use crate::error::EngineError;
 
 /// A record as it was found.
 #[derive(Debug, Clone)]
@@ -53,7 +54,7 @@ pub(super) struct Telling {
 }
 
 impl Telling {
-    pub fn begin(bench: &Workbench, head: Head) -> Result<Self, TurnError> {
+    pub fn begin(bench: &Workbench, head: Head) -> Result<Self, EngineError> {
         let mut telling = Self {
             record: bench.records.begin()?,
             groups: 0,
@@ -65,7 +66,7 @@ impl Telling {
     }
 
     /// Goes on where an interrupted one stopped. A line that was cut would swallow the next one, so it goes.
-    pub fn again(bench: &Workbench, found: &FoundRecord) -> Result<Self, TurnError> {
+    pub fn again(bench: &Workbench, found: &FoundRecord) -> Result<Self, EngineError> {
         Ok(Self {
             record: bench.records.resume(found.name, found.length)?,
             groups: found.groups(),
@@ -111,7 +112,7 @@ impl Telling {
         Ok(())
     }
 
-    pub fn finish(self, bench: &Workbench) -> Result<(), TurnError> {
+    pub fn finish(self, bench: &Workbench) -> Result<(), EngineError> {
         let name = RecordName {
             number: self.record.number(),
             state: RecordState::Done,
@@ -128,7 +129,7 @@ impl Telling {
     }
 
     /// Call this after the record's file was restored. Continues in the new file, and locks the plan again.
-    pub fn reopen(&mut self, bench: &Workbench) -> Result<(), TurnError> {
+    pub fn reopen(&mut self, bench: &Workbench) -> Result<(), EngineError> {
         let name = RecordName {
             number: self.record.number(),
             state: RecordState::Open,
@@ -140,7 +141,7 @@ impl Telling {
         Ok(())
     }
 
-    pub fn discard(self) -> Result<(), TurnError> {
+    pub fn discard(self) -> Result<(), EngineError> {
         Ok(self.record.discard()?)
     }
 }
@@ -196,7 +197,7 @@ impl FoundRecord {
         })
     }
 
-    pub fn progress(&self, bench: &Workbench) -> Result<Progress, TurnError> {
+    pub fn progress(&self, bench: &Workbench) -> Result<Progress, EngineError> {
         let mut progress = Progress::default();
         for line in &self.lines {
             match line {
@@ -225,7 +226,7 @@ impl FoundRecord {
         Ok(progress)
     }
 
-    fn has_happened(&self, bench: &Workbench, group: usize) -> Result<bool, TurnError> {
+    fn has_happened(&self, bench: &Workbench, group: usize) -> Result<bool, EngineError> {
         Ok(is_done(&bench.records.journal(self.name.number, group))?)
     }
 
@@ -239,7 +240,7 @@ impl FoundRecord {
 }
 
 /// Every record of this workspace that can be read, the newest first.
-pub(super) fn all(bench: &Workbench) -> Result<Vec<FoundRecord>, TurnError> {
+pub(super) fn all(bench: &Workbench) -> Result<Vec<FoundRecord>, EngineError> {
     let mut found = Vec::new();
     for name in bench.records.list()?.into_iter().rev() {
         if let Looked::Found(record) = look(bench, name)? {
@@ -255,7 +256,7 @@ pub(super) fn passed_over(
     bench: &Workbench,
     number: u32,
     of: Option<&AgentName>,
-) -> Result<Vec<UndoRemark>, TurnError> {
+) -> Result<Vec<UndoRemark>, EngineError> {
     let mut remarks = Vec::new();
     let mut names = bench.records.list()?;
     names.retain(|name| name.number > number && name.state.stands());
@@ -270,7 +271,7 @@ pub(super) fn passed_over(
 }
 
 /// The execution of this plan that was not finished.
-pub(super) fn interrupted(bench: &Workbench, plan: &str) -> Result<Option<FoundRecord>, TurnError> {
+pub(super) fn interrupted(bench: &Workbench, plan: &str) -> Result<Option<FoundRecord>, EngineError> {
     for name in bench.records.list()?.into_iter().rev() {
         if name.state != RecordState::Open {
             continue;
@@ -285,13 +286,13 @@ pub(super) fn interrupted(bench: &Workbench, plan: &str) -> Result<Option<FoundR
 }
 
 /// Gives a record that nobody goes on with its last name.
-pub(super) fn seal(bench: &Workbench, name: RecordName, state: RecordState) -> Result<(), TurnError> {
+pub(super) fn seal(bench: &Workbench, name: RecordName, state: RecordState) -> Result<(), EngineError> {
     bench.records.mark(name, state)?;
     conceal(bench, RecordName { state, ..name })
 }
 
 /// Whoever sealed the last record may have died before it was clean. `held` is the plan that the caller holds.
-pub(super) fn conceal_last(bench: &Workbench, held: &str) -> Result<(), TurnError> {
+pub(super) fn conceal_last(bench: &Workbench, held: &str) -> Result<(), EngineError> {
     let mut sealed = bench.records.list()?.into_iter().rev();
     let Some(name) = sealed.find(|name| name.state != RecordState::Open) else {
         return Ok(());
@@ -313,7 +314,7 @@ pub(super) fn conceal_last(bench: &Workbench, held: &str) -> Result<(), TurnErro
 
 /// To go on after an interruption, what the user made of the plan must be in the record to the letter. When that is over,
 /// no secret may stay in it.
-fn conceal(bench: &Workbench, name: RecordName) -> Result<(), TurnError> {
+fn conceal(bench: &Workbench, name: RecordName) -> Result<(), EngineError> {
     let found = load(bench, name)?;
     let clean = found.and_then(|found| clean_text(bench, &found));
     clean.map_or(Ok(()), |text| Ok(bench.records.rewrite(name, &text)?))
@@ -354,7 +355,7 @@ fn concealed(bench: &Workbench, line: &Line) -> Line {
 }
 
 /// `None` if it cannot be read, too.
-pub(super) fn load(bench: &Workbench, name: RecordName) -> Result<Option<FoundRecord>, TurnError> {
+pub(super) fn load(bench: &Workbench, name: RecordName) -> Result<Option<FoundRecord>, EngineError> {
     Ok(match look(bench, name)? {
         Looked::Found(found) => Some(found),
         Looked::Nothing | Looked::Damaged(..) => None,
@@ -366,10 +367,10 @@ pub(super) enum Looked {
     Nothing,
     Found(FoundRecord),
     /// With what it says of itself, as far as that can be read.
-    Damaged(Option<Head>, TurnError),
+    Damaged(Option<Head>, EngineError),
 }
 
-pub(super) fn look(bench: &Workbench, name: RecordName) -> Result<Looked, TurnError> {
+pub(super) fn look(bench: &Workbench, name: RecordName) -> Result<Looked, EngineError> {
     // Another execution may have finished its own since the list was made.
     let bytes = match bench.records.read(name) {
         Ok(Some(bytes)) => bytes,
@@ -406,9 +407,7 @@ fn read(bytes: &[u8]) -> Result<Vec<Line>, String> {
     read_record(str::from_utf8(bytes).map_err(|error| error.to_string())?)
 }
 
-pub(super) fn damaged(bench: &Workbench, name: RecordName, why: RecordDamage) -> TurnError {
-    TurnError::DamagedRecord {
-        path: bench.records.path(name),
-        why,
-    }
+pub(super) fn damaged(bench: &Workbench, name: RecordName, why: RecordDamage) -> EngineError {
+    let path = bench.records.path(name);
+    TurnError::DamagedRecord { path, why }.into()
 }

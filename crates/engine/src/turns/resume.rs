@@ -1,9 +1,9 @@
 //! What to do next in a session.
 
 use super::bench::Workbench;
-use super::error::TurnError;
 use super::folder::TurnFolder;
 use super::place::TurnPlace;
+use crate::error::EngineError;
 
 /// Where a session stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum Resumption {
 }
 
 impl Workbench {
-    pub fn resumption(&self, session: Option<&str>) -> Result<Resumption, TurnError> {
+    pub fn resumption(&self, session: Option<&str>) -> Result<Resumption, EngineError> {
         let place = self.newest_of_line(&self.locate(session)?)?;
         let turn = TurnFolder::load(self, &place)?;
         turn.check_own()?;

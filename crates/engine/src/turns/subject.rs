@@ -26,7 +26,7 @@ pub(super) struct Subject {
 }
 
 impl Workbench {
-    pub(super) fn subject(&self, plan: Option<&Path>, session: Option<&str>) -> Result<Subject, TurnError> {
+    pub(super) fn subject(&self, plan: Option<&Path>, session: Option<&str>) -> Result<Subject, EngineError> {
         let place = match plan {
             Some(plan) => self.turn_of_plan(plan),
             None => Some(self.locate(session)?),
@@ -37,7 +37,7 @@ impl Workbench {
         }
     }
 
-    fn turn_subject(&self, place: &TurnPlace) -> Result<Subject, TurnError> {
+    fn turn_subject(&self, place: &TurnPlace) -> Result<Subject, EngineError> {
         let turn = TurnFolder::load(self, place)?;
         let path = place.file(PLAN);
         Ok(Subject {
@@ -48,7 +48,7 @@ impl Workbench {
         })
     }
 
-    fn loose_subject(&self, plan: &Path) -> Result<Subject, TurnError> {
+    fn loose_subject(&self, plan: &Path) -> Result<Subject, EngineError> {
         let file = self.here.join(plan);
         // One plan has one name, however it is spelled: its lock and its record go by it.
         let file = file.canonicalize().unwrap_or(file);
@@ -56,12 +56,13 @@ impl Workbench {
             return Err(TurnError::ElsewhereTurn {
                 plan: file.to_string_lossy().into_owned(),
                 root,
-            });
+            }
+            .into());
         }
         // Opening a pipe would wait for ever.
         if file.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
             let source = io::Error::new(InvalidInput, FileProblem::Irregular);
-            return Err(EngineError::File { path: file, source }.into());
+            return Err(EngineError::at(file)(source));
         }
         let source = crate::proposals::read_file(&file)?;
         let name = self
@@ -76,7 +77,7 @@ impl Workbench {
     }
 
     /// Held until it is dropped, or the process dies.
-    pub(super) fn hold(&self, name: &str) -> Result<Hold, TurnError> {
+    pub(super) fn hold(&self, name: &str) -> Result<Hold, EngineError> {
         let file = self.records.lock_file(&self.lock_name(name))?;
         Ok(Hold::take(&file, &LockOwner::Turn(name).to_string())?)
     }
@@ -92,7 +93,7 @@ impl Workbench {
     }
 
     /// What the agent of a turn knows.
-    pub(super) fn turn_view(&self, turn: &TurnFolder) -> Result<TurnView, TurnError> {
+    pub(super) fn turn_view(&self, turn: &TurnFolder) -> Result<TurnView, EngineError> {
         let levels = self.context_levels(turn)?;
         Ok(TurnView {
             context: levels.turn.iter().cloned().collect(),
@@ -105,8 +106,8 @@ impl Workbench {
         })
     }
 
-    pub(super) fn context_levels(&self, turn: &TurnFolder) -> Result<Levels, TurnError> {
-        let listed = |path: RelPath| -> Result<Vec<Resource>, TurnError> {
+    pub(super) fn context_levels(&self, turn: &TurnFolder) -> Result<Levels, EngineError> {
+        let listed = |path: RelPath| -> Result<Vec<Resource>, EngineError> {
             let text = self.text(&path)?.unwrap_or_default();
             let (resources, faults) = read_context(&text);
             match faults
@@ -116,7 +117,8 @@ impl Workbench {
                 Some(fault) => Err(TurnError::Unreadable {
                     path,
                     why: in_line(fault),
-                }),
+                }
+                .into()),
                 None => Ok(resources),
             }
         };
@@ -141,7 +143,7 @@ fn project_of_turn(plan: &Path) -> Option<PathBuf> {
 
 impl Subject {
     /// The plan's bytes as they are now; none if it is gone, or cannot be a plan any more.
-    pub fn read_again(&self, bench: &Workbench) -> Result<Vec<u8>, TurnError> {
+    pub fn read_again(&self, bench: &Workbench) -> Result<Vec<u8>, EngineError> {
         if let Some(turn) = &self.turn {
             return match bench.tree.read(&turn.place.file(PLAN), limits::PROPOSAL_BYTES) {
                 Ok(content) => Ok(content.bytes),
@@ -152,10 +154,7 @@ impl Subject {
         match workspace::read_text(&self.file, limits::PROPOSAL_BYTES) {
             Ok(text) => Ok(text.unwrap_or_default().into_bytes()),
             Err(error) if matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::FileTooLarge) => Ok(Vec::new()),
-            Err(source) => {
-                let path = self.file.clone();
-                Err(EngineError::File { path, source }.into())
-            }
+            Err(source) => Err(EngineError::at(&self.file)(source)),
         }
     }
 }

@@ -13,7 +13,7 @@ use super::folder::{REPORT, TurnFolder};
 use super::new::TaskWork;
 use super::place::TurnPlace;
 use super::undo::{KeptTask, UndoRemark};
-use crate::error::EngineError;
+use crate::error::{EngineError, PlanError, ProjectError};
 use crate::plan::sessions::Target;
 use crate::project::{Engine, Setting};
 
@@ -22,7 +22,7 @@ pub(crate) const UNDO_TURN: &str = "undo turn";
 
 impl Workbench {
     /// Takes the task, and says what it is about.
-    pub(super) fn claim(&self, work: &TaskWork<'_>) -> Result<(TaskLink, String), TurnError> {
+    pub(super) fn claim(&self, work: &TaskWork<'_>) -> Result<(TaskLink, String), EngineError> {
         let mut engine = Engine::open(&self.setting)?;
         let session = engine.session_id(work.target)?;
         engine.change_task(
@@ -43,7 +43,7 @@ impl Workbench {
     }
 
     /// The report is its outcome, and the files that were changed on the way.
-    pub(super) fn finish_task(&self, turn: &TurnFolder, link: &TaskLink, report: &Report) -> Result<(), TurnError> {
+    pub(super) fn finish_task(&self, turn: &TurnFolder, link: &TaskLink, report: &Report) -> Result<(), EngineError> {
         let mut note = self.secrets.redact(&report.title);
         note.push_str(&by_report(&turn.report_path()));
         let to = Move::finish(Some(note), self.changed_in(&turn.place.session)?);
@@ -57,12 +57,12 @@ impl Workbench {
 
     /// The turn that has this report was taken back, and so is not what finished the task any more. Says why the task
     /// stays as it is, if it does.
-    pub(super) fn take_up_task(&self, link: &TaskLink, report: &RelPath) -> Result<Option<UndoRemark>, TurnError> {
+    pub(super) fn take_up_task(&self, link: &TaskLink, report: &RelPath) -> Result<Option<UndoRemark>, EngineError> {
         let why = match self.reopen(link, report) {
             Ok(None) => return Ok(None),
             Ok(Some(why)) => why,
             Err(error) if is_for_good(&error) => KeptTask::Refused(error),
-            Err(error) => return Err(TurnError::NotReopened(error)),
+            Err(error) => return Err(TurnError::NotReopened(error.into()).into()),
         };
         Ok(Some(UndoRemark::TaskKept(link.key.clone(), why)))
     }
@@ -85,14 +85,14 @@ impl Workbench {
     }
 
     /// What the task declares to be about.
-    pub(super) fn paths_of(&self, link: &TaskLink) -> Result<Vec<String>, TurnError> {
+    pub(super) fn paths_of(&self, link: &TaskLink) -> Result<Vec<String>, EngineError> {
         let mut engine = Engine::open(&self.setting)?;
         let target = target_of(link);
         let task = engine.show(&target, &TaskRef::Key(link.key.clone()))?.task;
         Ok(task.brief.paths.into_iter().map(|path| path.path).collect())
     }
 
-    fn move_task(&self, link: &TaskLink, verb: &str, to: Move) -> Result<(), TurnError> {
+    fn move_task(&self, link: &TaskLink, verb: &str, to: Move) -> Result<(), EngineError> {
         let mut engine = Engine::open(&self.setting)?;
         let task = TaskChange::moved(TaskRef::Key(link.key.clone()), to);
         engine.change_task(&target_of(link), &link.agent, verb, task)?;
@@ -100,7 +100,7 @@ impl Workbench {
     }
 
     /// Files that executed turns of a session have changed, as their records tell.
-    pub(crate) fn changed_in(&self, session: &str) -> Result<Vec<String>, TurnError> {
+    pub(crate) fn changed_in(&self, session: &str) -> Result<Vec<String>, EngineError> {
         let mut files = Vec::new();
         for found in super::record::all(self)? {
             let is_of_session = found.head.turn.as_ref().is_some_and(|(name, _)| name == session);
@@ -145,7 +145,7 @@ impl Engine {
         let reopened = shown.history.iter().find(|operation| is_reopening(operation));
         let bench = match Workbench::open(setting, Vec::new()) {
             Ok(bench) => bench,
-            Err(TurnError::Engine(error)) => return Err(error),
+            Err(error) if !error.is_about_turns() => return Err(error),
             // The task can be finished whatever the folder of turns looks like.
             Err(_) => return Ok(as_said),
         };
@@ -174,7 +174,7 @@ impl Engine {
 
 impl Workbench {
     /// The session of turns that was opened for a claim of a task.
-    pub(crate) fn session_for(&self, link: &TaskLink, claim: Option<&Claim>) -> Result<Option<String>, TurnError> {
+    pub(crate) fn session_for(&self, link: &TaskLink, claim: Option<&Claim>) -> Result<Option<String>, EngineError> {
         let since = claim.map(|claim| claim.since);
         for session in self.sessions()?.into_iter().rev() {
             if let Some(id) = self.turns_of(&session)?.into_iter().next() {
@@ -191,7 +191,7 @@ impl Workbench {
     }
 
     /// The last report of the newest session that was opened for a task, and the files that its turns changed.
-    fn work_on(&self, is_meant: impl Fn(&Turn) -> bool) -> Result<Option<(RelPath, Vec<String>)>, TurnError> {
+    fn work_on(&self, is_meant: impl Fn(&Turn) -> bool) -> Result<Option<(RelPath, Vec<String>)>, EngineError> {
         for session in self.sessions()?.into_iter().rev() {
             let mut report = None;
             for id in self.turns_of(&session)? {
@@ -248,14 +248,14 @@ fn by_report(report: &RelPath) -> String {
 
 /// Asking again would bring the same answer.
 fn is_for_good(error: &EngineError) -> bool {
-    matches!(
-        error,
-        EngineError::Refused { .. }
-            | EngineError::NoSession
-            | EngineError::OnlyBackup
-            | EngineError::UnknownSession { .. }
-            | EngineError::UnknownThread { .. }
-    )
+    match error {
+        EngineError::Project(error) => matches!(error, ProjectError::NoSession | ProjectError::OnlyBackup),
+        EngineError::Plan(error) => matches!(
+            error,
+            PlanError::Refused { .. } | PlanError::UnknownSession { .. } | PlanError::UnknownThread { .. }
+        ),
+        _ => false,
+    }
 }
 
 /// What the agent has to know of the task, as the first message.

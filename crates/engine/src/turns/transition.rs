@@ -7,9 +7,9 @@ use model::{Action, Resource, Turn, TurnId};
 use workspace::Change;
 
 use super::bench::Workbench;
-use super::error::TurnError;
 use super::folder::{CONTEXT, MESSAGE, META, PROMPT, PROMPT_FILE, TurnFolder};
 use super::place::TurnPlace;
+use crate::error::EngineError;
 
 /// A turn that does not exist yet.
 pub(super) struct NextTurn {
@@ -31,7 +31,7 @@ pub(super) struct Outcome<'a> {
 
 impl NextTurn {
     /// `None` if the session has come to its end.
-    pub fn prepare(bench: &Workbench, now: &TurnFolder, outcome: Outcome<'_>) -> Result<Option<Self>, TurnError> {
+    pub fn prepare(bench: &Workbench, now: &TurnFolder, outcome: Outcome<'_>) -> Result<Option<Self>, EngineError> {
         let mut next = Self::continuation(bench, now)?;
         next.message = outcome.message;
         let counts = |entry: &&Entry| matches!(entry.fate, Fate::Done | Fate::NotFetched(_));
@@ -76,7 +76,7 @@ impl NextTurn {
         files.into_iter().filter_map(create).collect()
     }
 
-    fn continuation(bench: &Workbench, now: &TurnFolder) -> Result<Self, TurnError> {
+    fn continuation(bench: &Workbench, now: &TurnFolder) -> Result<Self, EngineError> {
         let turn = now.turn();
         let id = free_after(bench, now)?;
         Ok(Self {
@@ -97,7 +97,7 @@ impl NextTurn {
         })
     }
 
-    fn invoke(&mut self, bench: &Workbench, now: &TurnFolder, invoke: &Invoke) -> Result<(), TurnError> {
+    fn invoke(&mut self, bench: &Workbench, now: &TurnFolder, invoke: &Invoke) -> Result<(), EngineError> {
         let prompt = bench.agent(&invoke.agent.value)?;
         self.context = write_context(&resources(&invoke.resources));
         self.prompt = Some(prompt.text);
@@ -109,7 +109,7 @@ impl NextTurn {
     }
 
     /// Whether anybody is there to go on.
-    fn conclude(&mut self, bench: &Workbench, now: &TurnFolder, conclude: &Conclude) -> Result<bool, TurnError> {
+    fn conclude(&mut self, bench: &Workbench, now: &TurnFolder, conclude: &Conclude) -> Result<bool, EngineError> {
         let Some(caller) = &now.turn().caller else {
             return Ok(false);
         };
@@ -140,7 +140,7 @@ impl NextTurn {
 }
 
 /// The first free number after this turn on its branch.
-fn free_after(bench: &Workbench, now: &TurnFolder) -> Result<TurnId, TurnError> {
+fn free_after(bench: &Workbench, now: &TurnFolder) -> Result<TurnId, EngineError> {
     let taken = bench.turns_of(&now.place.session)?;
     let mut id = now.place.id.next();
     while taken.contains(&id) {

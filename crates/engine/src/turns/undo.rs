@@ -14,7 +14,7 @@ use super::error::{CommandChanges, TurnError, UnreadableReason};
 use super::folder::{META, REPORT};
 use super::place::TurnPlace;
 use super::record::{FoundRecord, Telling, all, load, passed_over, seal};
-use crate::error::EngineError;
+use crate::error::{EngineError, ProjectError};
 use crate::plan::sessions::Target;
 use crate::project::{self, Engine, Setting};
 
@@ -39,8 +39,8 @@ pub struct TurnUndone {
 #[derive(Debug)]
 pub enum UndoRemark {
     /// A later record is damaged, and does not name its agent.
-    RecordSkipped(TurnError),
-    TurnUnmarked(TurnError),
+    RecordSkipped(EngineError),
+    TurnUnmarked(EngineError),
     TaskKept(TaskKey, KeptTask),
 }
 
@@ -74,7 +74,7 @@ impl Workbench {
     /// what was there before is not known, and only `keep_commands` leaves those as they are.
     ///
     /// Whoever repeats a call that died is told what became of that one, and nothing else is taken back.
-    pub fn undo_turn(&self, of: Option<&AgentName>, keep_commands: bool) -> Result<TurnUndone, TurnError> {
+    pub fn undo_turn(&self, of: Option<&AgentName>, keep_commands: bool) -> Result<TurnUndone, EngineError> {
         self.recover()?;
         let is_meant = |found: &FoundRecord| {
             found.name.state != RecordState::Undone && of.is_none_or(|agent| found.head.by == *agent)
@@ -97,7 +97,8 @@ impl Workbench {
                     (true, _) => CommandChanges::Unknown,
                     (false, true) => CommandChanges::Partial(left),
                     (false, false) => CommandChanges::Complete(left),
-                }));
+                })
+                .into());
             }
             self.revert(&found)?;
         }
@@ -122,7 +123,7 @@ impl Workbench {
     }
 
     /// Gives the files back. All that will have to follow them is told before, so that whoever comes after a crash knows it.
-    fn revert(&self, found: &FoundRecord) -> Result<(), TurnError> {
+    fn revert(&self, found: &FoundRecord) -> Result<(), EngineError> {
         let groups = self.groups_of(found)?;
         let intent = self.intent(found)?;
         Telling::again(self, found)?.swear(&Line::Undo(intent))?;
@@ -131,7 +132,7 @@ impl Workbench {
     }
 
     /// What goes back with the files. A turn that could not be marked is not taken back at all.
-    fn intent(&self, found: &FoundRecord) -> Result<Undo, TurnError> {
+    fn intent(&self, found: &FoundRecord) -> Result<Undo, EngineError> {
         let at = self.now();
         let Some(place) = found.place() else {
             return Ok(Undo { at, task: None });
@@ -145,7 +146,7 @@ impl Workbench {
 
     /// What belongs to files that are back is brought in line with them, as far as that was not done yet. What stands in
     /// the way for good is told.
-    fn follow_files(&self, found: &FoundRecord) -> Result<Vec<UndoRemark>, TurnError> {
+    fn follow_files(&self, found: &FoundRecord) -> Result<Vec<UndoRemark>, EngineError> {
         let Some(place) = found.place() else {
             return Ok(Vec::new());
         };
@@ -155,7 +156,7 @@ impl Workbench {
             None => self.intent(found),
         };
         let undo = match undo.and_then(|undo| self.mark_undone(&place, undo.at).map(|()| undo)) {
-            Err(error @ (TurnError::Unreadable { .. } | TurnError::NotText { .. })) => {
+            Err(error @ EngineError::Turn(TurnError::Unreadable { .. } | TurnError::NotText { .. })) => {
                 remarks.push(UndoRemark::TurnUnmarked(error));
                 found.undo().cloned()
             }
@@ -168,20 +169,20 @@ impl Workbench {
     }
 
     /// Whoever took a turn back may have died before the rest followed the files.
-    pub(super) fn finish_undo(&self) -> Result<(), TurnError> {
+    pub(super) fn finish_undo(&self) -> Result<(), EngineError> {
         let mut names = self.records.list()?;
         names.retain(|name| name.state == RecordState::Reverted);
         for name in names {
             let Some(found) = load(self, name)? else { continue };
             let _hold = match self.hold(&found.head.plan) {
                 // It is being done just now.
-                Err(TurnError::Held(HoldError::HeldBy { .. })) => continue,
+                Err(EngineError::Held(HoldError::HeldBy { .. })) => continue,
                 held => held?,
             };
             let Some(found) = load(self, name)? else { continue };
             match self.follow_files(&found) {
                 // A plan that cannot be asked now stands in nobody's way; whoever comes next asks again.
-                Err(TurnError::NotReopened(_)) => {}
+                Err(EngineError::Turn(TurnError::NotReopened(_))) => {}
                 followed => {
                     followed?;
                     self.records.mark(name, RecordState::Untold)?;
@@ -192,7 +193,7 @@ impl Workbench {
     }
 
     /// What was applied, in its order.
-    fn groups_of(&self, found: &FoundRecord) -> Result<Vec<Group>, TurnError> {
+    fn groups_of(&self, found: &FoundRecord) -> Result<Vec<Group>, EngineError> {
         let mut groups = Vec::new();
         for line in &found.lines {
             let (group, author) = match line {
@@ -208,7 +209,7 @@ impl Workbench {
         Ok(groups)
     }
 
-    fn mark_undone(&self, place: &TurnPlace, at: Timestamp) -> Result<(), TurnError> {
+    fn mark_undone(&self, place: &TurnPlace, at: Timestamp) -> Result<(), EngineError> {
         let change = match self.marked(place, at)? {
             Some(Marked { turn, change }) if turn.undone_at.is_none() => change,
             _ => return Ok(()),
@@ -219,7 +220,7 @@ impl Workbench {
     }
 
     /// The turn as its folder tells of it, and how it will say that it was taken back.
-    fn marked(&self, place: &TurnPlace, at: Timestamp) -> Result<Option<Marked>, TurnError> {
+    fn marked(&self, place: &TurnPlace, at: Timestamp) -> Result<Option<Marked>, EngineError> {
         let path = place.file(META);
         let Some(old) = self.text(&path)? else {
             return Ok(None);
@@ -276,12 +277,16 @@ impl Left {
 
 impl Engine {
     /// Whether the last thing that the asker did is an executed turn, rather than an operation on the plan.
-    pub fn did_turn_last(setting: &Setting, target: &Target, by: &AgentName) -> Result<bool, TurnError> {
+    pub fn did_turn_last(setting: &Setting, target: &Target, by: &AgentName) -> Result<bool, EngineError> {
         let turn = Workbench::newest_of(setting, by)?;
         let operation = match Self::open(setting) {
             Ok(mut engine) => engine.latest_at(target, by)?,
-            Err(EngineError::NoSession | EngineError::OnlyBackup) if target.session.is_none() => None,
-            Err(error) => return Err(error.into()),
+            Err(EngineError::Project(ProjectError::NoSession | ProjectError::OnlyBackup))
+                if target.session.is_none() =>
+            {
+                None
+            }
+            Err(error) => return Err(error),
         };
         // At the same moment, the turn came after the operations that it told of itself.
         Ok(turn.is_some_and(|turn| operation.is_none_or(|operation| operation <= turn)))
@@ -290,7 +295,7 @@ impl Engine {
 
 impl Workbench {
     /// When the asker last executed a turn that was not taken back.
-    fn newest_of(setting: &Setting, by: &AgentName) -> Result<Option<Timestamp>, TurnError> {
+    fn newest_of(setting: &Setting, by: &AgentName) -> Result<Option<Timestamp>, EngineError> {
         if !workspace::has_folder(&project::records_of(setting), ".") {
             return Ok(None);
         }

@@ -64,7 +64,6 @@ fn without_a_key_nobody_is_asked_at_home() {
             .extend([(variable, String::new()), (address, String::new())]);
         let error = desk.planner().map(|_| ()).unwrap_err();
         assert_eq!(error, PlannerError::NoKey { variable });
-        assert!(error.hint().contains(variable));
     }
 }
 

@@ -52,7 +52,6 @@ fn a_question_beyond_the_budget_is_not_asked() {
         matches!(error, PlannerError::Budget { bound: Bound::Call, .. }),
         "{error:?}"
     );
-    assert!(error.hint().contains("max_cost"));
     assert_eq!(desk.server.left(), 1);
 }
 
@@ -103,7 +102,6 @@ fn a_session_ends_when_its_money_is_spent() {
         error.to_string(),
         "the budget for the session does not allow it: $1.00, of which $0.946 are spent"
     );
-    assert!(error.hint().contains("max_session_cost"));
     assert_eq!(desk.purse.spent().calls, 8);
     assert_eq!(desk.server.left(), 2);
 }

@@ -11,7 +11,7 @@ use crate::desk::{ASKING, Desk};
 #[test]
 fn a_refusal_is_final_and_says_why_without_the_key() {
     for api in Api::ALL {
-        for (status, hint) in [(401, "key"), (403, "key"), (404, "model"), (400, "server says")] {
+        for status in [401, 403, 404, 400] {
             let desk = Desk::new(api, [Reply::status(status, &format!("wrong: {KEY}\n"))]);
             let error = desk.error();
             assert!(
@@ -19,8 +19,7 @@ fn a_refusal_is_final_and_says_why_without_the_key() {
                 "{error:?}"
             );
             assert!(error.to_string().contains("wrong: [redacted]"), "{error}");
-            assert!(error.hint().contains(hint), "{}", error.hint());
-            assert!(!format!("{error} {error:?} {}", error.hint()).contains(KEY));
+            assert!(!format!("{error} {error:?}").contains(KEY));
             assert_eq!(desk.server.asked().len(), 1);
         }
     }

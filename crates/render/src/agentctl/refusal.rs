@@ -23,7 +23,7 @@ pub fn refused(refusals: &Refusals, address: &Address<'_>) -> Trouble {
     let hint = match refusals.first() {
         Refusal::Taken { .. } => format!(
             "Commit again once it is finished, or keep the file of the task; `{}` shows who has it.",
-            address.on(verbs::list())
+            address.on(verbs::LIST)
         ),
         Refusal::UnknownDependency { task, .. } => format!(
             "Keep the file of the task, or let the other one go first: `{}`, or `{}`.",

@@ -1,6 +1,6 @@
 //! Why the plan refuses a change, and what to do about it.
 
-use model::{IllegalTransition, Later, Phase, Refusal, Refusals, TaskNumber};
+use model::{Later, Phase, Refusal, Refusals};
 
 use super::{Trouble, exit};
 use crate::address::Address;
@@ -10,7 +10,8 @@ use crate::show::time::date;
 
 /// All reasons at once: a single one speaks for itself, several stand below a line that counts them.
 pub fn refusal(refusals: &Refusals, address: &Address<'_>) -> Trouble {
-    let trouble = |refusal| trouble(refusal, address).with_exit(refused_exit(refusals));
+    let (_, exit) = kind_and_exit(refusals.first());
+    let trouble = |refusal| trouble(refusal, address).with_exit(exit);
     let mut troubles: Vec<_> = refusals.iter().map(trouble).collect();
     if troubles.len() == 1 {
         return troubles.remove(0);
@@ -26,16 +27,8 @@ pub fn refusal(refusals: &Refusals, address: &Address<'_>) -> Trouble {
     }
 }
 
-pub(super) fn refused_exit(refusals: &Refusals) -> u8 {
-    kind_and_exit(refusals.first()).1
-}
-
 fn trouble(refusal: &Refusal, address: &Address<'_>) -> Trouble {
-    let (kind, exit) = kind_and_exit(refusal);
-    let trouble = Trouble {
-        hint: hint(refusal, address),
-        ..Trouble::new(kind, refusal.to_string()).with_exit(exit)
-    };
+    let trouble = Trouble::of(refusal, kind_and_exit(refusal), &hint(refusal, address));
     match refusal {
         Refusal::Settled { task, standing } => Trouble {
             message: format!("task {task} is {} already", word(*standing)),
@@ -79,91 +72,57 @@ fn kind_and_exit(refusal: &Refusal) -> (&'static str, u8) {
     }
 }
 
-fn hint(refusal: &Refusal, address: &Address<'_>) -> Option<String> {
-    let on = |command: String| address.on(command);
-    Some(match refusal {
-        Refusal::SessionExists(_) => "choose another name for the new session".to_owned(),
-        Refusal::UnknownThread(_) | Refusal::PrimaryThread | Refusal::FirstOperation(_) => return None,
-        Refusal::UnknownTask(_) => format!("`{}` shows every task with its number", on(verbs::list())),
-        Refusal::UnknownDependency { .. } => {
-            format!(
-                "a task can only wait for tasks that exist; `{}` shows them",
-                on(verbs::list())
-            )
+fn hint(refusal: &Refusal, address: &Address<'_>) -> String {
+    use Refusal as R;
+    let [list, log, next, status] = [verbs::LIST, verbs::LOG, verbs::NEXT, verbs::STATUS].map(|verb| address.on(verb));
+    let undo = address.on(format!("{} VERSION", verbs::UNDO));
+    let hint: &str = match refusal {
+        R::UnknownThread(_) | R::PrimaryThread | R::FirstOperation(_) => "",
+        R::SessionExists(_) => "choose another name for the new session",
+        R::UnknownTask(_) => &format!("`{list}` shows every task with its number"),
+        R::UnknownDependency { .. } => &format!("a task can only wait for tasks that exist; `{list}` shows them"),
+        R::Cycle(_) => "leave out one of these dependencies",
+        R::DuplicateKey(_) => "choose another key, or give none and let the title suggest one",
+        R::NotReady { waiting_for, .. } => match waiting_for.as_slice() {
+            [only] => &format!("`{}` says how task {only} stands", address.on(verbs::show(*only))),
+            _ => &format!("`{next}` finds the one to begin with"),
+        },
+        R::Settled { task, .. } => &format!("`{}` takes it up again", address.on(verbs::reopen(*task))),
+        R::Taken { until, .. } => {
+            let until = date(*until);
+            &format!("the lease ends at {until} unless it is renewed; `{next}` finds other work")
         }
-        Refusal::Cycle(_) => "leave out one of these dependencies".to_owned(),
-        Refusal::DuplicateKey(_) => "choose another key, or give none and let the title suggest one".to_owned(),
-        Refusal::NotReady { waiting_for, .. } => not_ready_hint(waiting_for, address),
-        Refusal::Settled { task, .. } => format!("`{}` takes it up again", on(verbs::reopen(*task))),
-        Refusal::Taken { until, .. } => {
-            format!(
-                "the lease ends at {} unless it is renewed; `{}` finds other work",
-                date(*until),
-                on(verbs::next())
-            )
+        R::StaleFence { task, .. } => {
+            let (show, claim) = (address.on(verbs::show(*task)), address.on(verbs::CLAIM));
+            &format!("`{show}` says who holds it now; `{claim}` claims anew")
         }
-        Refusal::StaleFence { task, .. } => {
-            format!(
-                "`{}` says who holds it now; `{}` claims anew",
-                on(verbs::show(*task)),
-                on(verbs::claim())
-            )
-        }
-        Refusal::VersionConflict { .. } => {
-            format!(
-                "something changed in between: look at `{}`, then try again",
-                on(verbs::status())
-            )
-        }
-        Refusal::PlanNotComplete { .. } => format!("`{}` shows what is open", on(verbs::list())),
-        Refusal::NoPlan => "make one first: rawko plan create --task \"WHAT YOU WANT\"".to_owned(),
-        Refusal::NothingFailed => "`--force` makes a new version all the same".to_owned(),
-        Refusal::ReplansSpent { .. } => {
+        R::VersionConflict { .. } => &format!("something changed in between: look at `{status}`, then try again"),
+        R::PlanNotComplete { .. } => &format!("`{list}` shows what is open"),
+        R::NoPlan => "make one first: rawko plan create --task \"WHAT YOU WANT\"",
+        R::NothingFailed => "`--force` makes a new version all the same",
+        R::ReplansSpent { .. } => {
             "the plan has failed; make another one, or allow more: `replans` in `[run]` of your configuration"
-                .to_owned()
         }
-        Refusal::PlanReplaced { .. } | Refusal::ReplacedOtherwise(_) => {
-            "look at the plan as it is now, and try again".to_owned()
+        R::PlanReplaced { .. } | R::ReplacedOtherwise(_) => "look at the plan as it is now, and try again",
+        R::EmptyReplan => "name the new steps; to go on without the one that failed, skip it",
+        R::TooEarly { started, .. } => &format!("put it after task {started}, or at the end"),
+        R::Illegal(illegal) => match illegal.from {
+            Phase::Failed => "skip or reopen what failed, replan, or make another plan",
+            Phase::Complete => "add a step, or reopen one, to go on with it",
+            Phase::Draft | Phase::InProgress | Phase::Replanning => "`rawko plan show` says where the steps stand",
+        },
+        R::UnknownSignal(_) => &format!("`{status}` shows the open signals"),
+        R::DerivedSignal(_) => &format!("it goes when its cause goes; `{next}` says what to do"),
+        R::Limit { .. } => "make it smaller, or split it",
+        R::HollowCheck { .. } => "write the command behind it, such as `run: cargo test`, or leave it out",
+        R::OnlyClaims(_) => &format!(
+            "a claim ends when its task is settled or its lease runs out; `{log}` shows what else there is to take back"
+        ),
+        R::ChangedSince { .. } => {
+            &format!("take the later ones back first, the newest before the others, with `{undo}`")
         }
-        Refusal::EmptyReplan => "name the new steps; to go on without the one that failed, skip it".to_owned(),
-        Refusal::TooEarly { started, .. } => format!("put it after task {started}, or at the end"),
-        Refusal::Illegal(illegal) => illegal_hint(*illegal).to_owned(),
-        Refusal::UnknownSignal(_) => format!("`{}` shows the open signals", on(verbs::status())),
-        Refusal::DerivedSignal(_) => {
-            format!("it goes when its cause goes; `{}` says what to do", on(verbs::next()))
-        }
-        Refusal::Limit { .. } => "make it smaller, or split it".to_owned(),
-        Refusal::HollowCheck { .. } => {
-            "write the command behind it, such as `run: cargo test`, or leave it out".to_owned()
-        }
-        Refusal::OnlyClaims(_) => {
-            format!(
-                "a claim ends when its task is settled or its lease runs out; `{}` shows what else there is to take back",
-                on(verbs::log())
-            )
-        }
-        Refusal::ChangedSince { .. } => {
-            format!(
-                "take the later ones back first, the newest before the others, with `{}`",
-                on(format!("{} VERSION", verbs::undo()))
-            )
-        }
-    })
-}
-
-fn illegal_hint(illegal: IllegalTransition) -> &'static str {
-    match illegal.from {
-        Phase::Failed => "skip or reopen what failed, replan, or make another plan",
-        Phase::Complete => "add a step, or reopen one, to go on with it",
-        Phase::Draft | Phase::InProgress | Phase::Replanning => "`rawko plan show` says where the steps stand",
-    }
-}
-
-fn not_ready_hint(waiting_for: &[TaskNumber], address: &Address<'_>) -> String {
-    match waiting_for {
-        [only] => format!("`{}` says how task {only} stands", address.on(verbs::show(*only))),
-        _ => format!("`{}` finds the one to begin with", address.on(verbs::next())),
-    }
+    };
+    hint.to_owned()
 }
 
 fn later_line(later: &Later) -> String {

@@ -1,5 +1,6 @@
 use model::{
-    Ask, Brief, Command, Fence, NewTask, OpVersion, Opening, SessionId, State, TaskKey, TaskRef, ThreadId, Uid, decide,
+    Ask, Brief, Command, Fence, NewTask, OpVersion, Opening, SessionId, State, TaskKey, TaskNumber, TaskRef, ThreadId,
+    Uid, decide,
 };
 
 use super::*;

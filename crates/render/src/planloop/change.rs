@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::warning::warning;
 use super::{STATUS_COMMAND, clear_command, sparse, unless_empty};
 use crate::address::Address;
+use crate::errors::planner_hint;
 
 /// `decomposed` is `None` if no planner was asked.
 pub fn start_json(address: &Address<'_>, session: &Session, decomposed: Option<&Decomposed>) -> String {
@@ -29,7 +30,7 @@ pub fn start_json(address: &Address<'_>, session: &Session, decomposed: Option<&
 
 fn not_decomposed(why: &NotDecomposed) -> String {
     match why {
-        NotDecomposed::NoAnswer(error) => format!("{error}; {}", error.hint()),
+        NotDecomposed::NoAnswer(error) => format!("{error}; {}", planner_hint(error)),
         NotDecomposed::Rejected {
             rounds,
             last_objection,

@@ -2,25 +2,27 @@
 
 use dialect::text::json::pretty;
 use dialect::text::time::rfc3339;
-use engine::EngineError;
+use engine::{EngineError, PlanError, ProjectError};
 use model::{Refusal, Refusals};
 use serde_json::{Value, json};
 
 use super::{FULL_COMMAND, STATUS_COMMAND, sparse};
 use crate::address::Address;
 use crate::diagnostics::{PLAN_VALIDATION_FAILED, diagnostics_value};
-use crate::errors::{self, Trouble};
+use crate::errors::{self, Trouble, exit};
 
 pub const INVALID_PAYLOAD: &str = "invalid_payload";
 
 /// `cause` adds the diagnostics and the version of the session, if the engine knows them.
 pub fn error_json(trouble: &Trouble, cause: Option<&EngineError>) -> String {
     let (diagnostics, version) = match cause {
-        Some(EngineError::Invalid { diagnostics, version } | EngineError::Rejected { diagnostics, version }) => {
-            (diagnostics.as_slice(), Some(version.0))
-        }
+        Some(EngineError::Plan(
+            PlanError::Invalid { diagnostics, version } | PlanError::Rejected { diagnostics, version },
+        )) => (diagnostics.as_slice(), Some(version.0)),
         // A session that could not be opened has no version.
-        Some(EngineError::Refused { version, .. }) => (&[][..], Some(version.0).filter(|version| *version > 0)),
+        Some(EngineError::Plan(PlanError::Refused { version, .. })) => {
+            (&[][..], Some(version.0).filter(|version| *version > 0))
+        }
         _ => (&[][..], None),
     };
     let mut diagnostics = diagnostics_value(diagnostics);
@@ -47,44 +49,38 @@ pub fn error_json(trouble: &Trouble, cause: Option<&EngineError>) -> String {
 
 /// Like [`errors::engine_error`], with planloop's own words where it has some.
 pub fn engine_error(error: &EngineError, address: &Address<'_>) -> Trouble {
-    let mut trouble = errors::engine_error(error, address);
-    let reworded = |message: &str, hint: Option<&str>| (message.to_owned(), hint.map(str::to_owned));
-    (trouble.message, trouble.hint) = match error {
-        EngineError::Invalid { .. } => {
-            trouble.kind = INVALID_PAYLOAD;
-            let message =
-                "The payload could not be read, and nothing was changed. Fix what is listed and send it again.";
-            reworded(message, None)
+    use EngineError as E;
+    let trouble = errors::engine_error(error, address);
+    let kind = match error {
+        E::Plan(PlanError::Refused { refusals, .. }) => return refusal(refusals, address).with_exit(trouble.exit),
+        E::Plan(PlanError::Invalid { .. }) => INVALID_PAYLOAD,
+        _ => trouble.kind,
+    };
+    let message = match error {
+        E::Plan(PlanError::Invalid { .. }) => {
+            "The payload could not be read, and nothing was changed. Fix what is listed and send it again.".to_owned()
         }
-        EngineError::Rejected { .. } => {
-            let message = "The submitted plan is invalid and was rejected. You must fix the plan and resubmit.";
-            reworded(message, None)
+        E::Plan(PlanError::Rejected { .. }) => {
+            "The submitted plan is invalid and was rejected. You must fix the plan and resubmit.".to_owned()
         }
-        EngineError::NoSession => {
-            let hint = "Start one with `planloop start --goal \"…\"`, or name one with `--session`.";
-            reworded("There is no session in this project yet.", Some(hint))
-        }
-        EngineError::UnknownThread { session, thread } => {
-            reworded(&format!("Session '{session}' has no {thread}."), None)
-        }
-        EngineError::UnknownSession { wanted, .. } => {
-            let message = format!("There is no session '{wanted}'.");
-            reworded(&message, Some("`planloop sessions` lists them."))
-        }
-        EngineError::Refused { refusals, .. } => return refusal(refusals, address).with_exit(trouble.exit),
+        E::Plan(PlanError::UnknownThread { session, thread }) => format!("Session '{session}' has no {thread}."),
+        E::Plan(PlanError::UnknownSession { wanted, .. }) => format!("There is no session '{wanted}'."),
+        E::Project(ProjectError::NoSession) => "There is no session in this project yet.".to_owned(),
         _ => return trouble,
     };
-    trouble
+    let hint = match error {
+        E::Project(_) => "Start one with `planloop start --goal \"…\"`, or name one with `--session`.",
+        E::Plan(PlanError::UnknownSession { .. }) => "`planloop sessions` lists them.",
+        _ => "",
+    };
+    Trouble::of(&message, (kind, trouble.exit), hint).with_details(trouble.details)
 }
 
 /// The first refusal decides the type; the details list all of them.
 fn refusal(refusals: &Refusals, address: &Address<'_>) -> Trouble {
     let first = refusals.first();
-    let (kind, hint) = kind_and_hint(first, address);
-    Trouble {
-        hint,
-        ..Trouble::new(kind, sentence(first)).with_details(refusals.iter().map(sentence))
-    }
+    let trouble = Trouble::of(&sentence(first), (kind(first), exit::INVALID), &hint(first, address));
+    trouble.with_details(refusals.iter().map(sentence))
 }
 
 fn sentence(refusal: &Refusal) -> String {
@@ -102,69 +98,46 @@ fn sentence(refusal: &Refusal) -> String {
     }
 }
 
-fn kind_and_hint(refusal: &Refusal, address: &Address<'_>) -> (&'static str, Option<String>) {
-    let status = address.on(STATUS_COMMAND);
-    let (kind, hint) = match refusal {
-        Refusal::UnknownTask(_) => {
-            let full = address.on(FULL_COMMAND);
-            ("unknown_task", format!("The ids of all tasks stand in `{full}`."))
+fn kind(refusal: &Refusal) -> &'static str {
+    use Refusal as R;
+    match refusal {
+        R::UnknownTask(_) => "unknown_task",
+        R::UnknownSignal(_) => "unknown_signal",
+        R::UnknownThread(_) => "unknown_thread",
+        R::NotReady { .. } | R::Settled { .. } => "task_not_ready",
+        R::Taken { .. } | R::StaleFence { .. } => "task_taken",
+        R::PlanNotComplete { .. } => "plan_not_complete",
+        R::UnknownDependency { .. } | R::Cycle(_) | R::DuplicateKey(_) => PLAN_VALIDATION_FAILED,
+        R::VersionConflict { .. } | R::ChangedSince { .. } | R::PlanReplaced { .. } | R::ReplacedOtherwise(_) => {
+            "version_conflict"
         }
-        Refusal::UnknownSignal(_) => {
-            let hint = format!("`{status}` lists the open signals; give --level and --message to open one.");
-            ("unknown_signal", hint)
+        R::DerivedSignal(_) | R::Limit { .. } | R::HollowCheck { .. } | R::SessionExists(_) => INVALID_PAYLOAD,
+        R::NoPlan | R::NothingFailed | R::ReplansSpent { .. } | R::EmptyReplan | R::TooEarly { .. } => INVALID_PAYLOAD,
+        R::Illegal(_) | R::PrimaryThread | R::FirstOperation(_) | R::OnlyClaims(_) => INVALID_PAYLOAD,
+    }
+}
+
+/// Empty for a refusal that says itself what to do.
+fn hint(refusal: &Refusal, address: &Address<'_>) -> String {
+    use Refusal as R;
+    let [status, full] = [STATUS_COMMAND, FULL_COMMAND].map(|command| address.on(command));
+    let hint: &str = match refusal {
+        R::UnknownTask(_) => &format!("The ids of all tasks stand in `{full}`."),
+        R::UnknownSignal(_) => &format!("`{status}` lists the open signals; give --level and --message to open one."),
+        R::NotReady { .. } => "Finish what it waits for first, or waive it with a new `dependencies` list.",
+        R::Settled { .. } => "Set it to TODO first if it has to be done again.",
+        R::Taken { .. } => &format!("Leave it to its holder; `{status}` finds you something else."),
+        R::StaleFence { .. } => &format!("The claim went to somebody else. Ask `{status}` before you go on."),
+        R::VersionConflict { .. } => {
+            &format!("Look at `{status}`, adapt the change to what is there now, and send it with the new version.")
         }
-        Refusal::NotReady { .. } => {
-            let hint = "Finish what it waits for first, or waive it with a new `dependencies` list.";
-            ("task_not_ready", hint.to_owned())
-        }
-        Refusal::Settled { .. } => (
-            "task_not_ready",
-            "Set it to TODO first if it has to be done again.".to_owned(),
-        ),
-        Refusal::Taken { .. } => {
-            let hint = format!("Leave it to its holder; `{status}` finds you something else.");
-            ("task_taken", hint)
-        }
-        Refusal::StaleFence { .. } => {
-            let hint = format!("The claim went to somebody else. Ask `{status}` before you go on.");
-            ("task_taken", hint)
-        }
-        Refusal::VersionConflict { .. } => {
-            let hint = "adapt the change to what is there now, and send it with the new version.";
-            ("version_conflict", format!("Look at `{status}`, {hint}"))
-        }
-        Refusal::PlanNotComplete { .. } => {
-            let hint = "Finish or cancel the open tasks first, or do so in the same payload.";
-            ("plan_not_complete", hint.to_owned())
-        }
-        Refusal::DerivedSignal(_) => {
-            let hint = format!("It goes away by itself once its cause is gone; `{status}` says how.");
-            (INVALID_PAYLOAD, hint)
-        }
-        Refusal::Limit { .. } => (INVALID_PAYLOAD, "Make it smaller, or split it.".to_owned()),
-        Refusal::HollowCheck { .. } => {
-            let hint = "Write the command behind `run:`, or leave the criterion out.";
-            (INVALID_PAYLOAD, hint.to_owned())
-        }
-        Refusal::UnknownThread(_) => return ("unknown_thread", None),
-        Refusal::UnknownDependency { .. } | Refusal::Cycle(_) | Refusal::DuplicateKey(_) => {
-            return (PLAN_VALIDATION_FAILED, None);
-        }
-        Refusal::ChangedSince { .. } | Refusal::PlanReplaced { .. } | Refusal::ReplacedOtherwise(_) => {
-            return ("version_conflict", None);
-        }
-        Refusal::SessionExists(_)
-        | Refusal::NoPlan
-        | Refusal::NothingFailed
-        | Refusal::ReplansSpent { .. }
-        | Refusal::EmptyReplan
-        | Refusal::TooEarly { .. }
-        | Refusal::Illegal(_)
-        | Refusal::PrimaryThread
-        | Refusal::FirstOperation(_)
-        | Refusal::OnlyClaims(_) => return (INVALID_PAYLOAD, None),
+        R::PlanNotComplete { .. } => "Finish or cancel the open tasks first, or do so in the same payload.",
+        R::DerivedSignal(_) => &format!("It goes away by itself once its cause is gone; `{status}` says how."),
+        R::Limit { .. } => "Make it smaller, or split it.",
+        R::HollowCheck { .. } => "Write the command behind `run:`, or leave the criterion out.",
+        _ => "",
     };
-    (kind, Some(hint))
+    hint.to_owned()
 }
 
 #[cfg(test)]

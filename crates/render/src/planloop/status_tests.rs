@@ -1,4 +1,4 @@
-use engine::{EngineError, PlanWarning};
+use engine::{PlanError, PlanWarning};
 use model::{AgentName, Held, Level, Outlook, SessionId, Stuck, Summary, TaskNumber, TaskPath, TaskState};
 use proptest::prelude::*;
 
@@ -171,7 +171,7 @@ proptest! {
         let status = Status {
             stale_instructions: (case == 8).then_some(text),
             changes: Some((vec![other; 40], vec![TaskNumber(u32::MAX); 500])),
-            warnings: warnings.into_iter().map(|text| PlanWarning::ClaimNotRenewed(EngineError::UnknownPlan(text))).collect(),
+            warnings: warnings.into_iter().map(|text| PlanWarning::ClaimNotRenewed(PlanError::UnknownPlan(text).into())).collect(),
             ..status(outlook)
         };
         let text = status_json(&Address::NONE, &request, &status);

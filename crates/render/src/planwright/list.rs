@@ -48,7 +48,7 @@ pub fn list_text(
 }
 
 pub(super) fn no_tasks(address: &Address<'_>) -> String {
-    let add = verbs::painted(&address.on(verbs::add()));
+    let add = verbs::painted(&address.on(verbs::ADD));
     format!("There is no task yet. Add one with {add}.")
 }
 

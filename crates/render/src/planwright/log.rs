@@ -93,7 +93,7 @@ pub(super) fn sentences<'a>(
 ) -> impl Iterator<Item = String> {
     let more = events.len().saturating_sub(SENTENCES);
     let note = (more > 0).then(|| {
-        let all = verbs::painted(&address.on(format!("{} --json", verbs::log())));
+        let all = verbs::painted(&address.on(format!("{} --json", verbs::LOG)));
         paint(DIM, format!("… and {more} more; ")) + &all + &paint(DIM, " shows all")
     });
     let shown: Vec<_> = events.take(SENTENCES).map(|event| sentence(event, titles)).collect();

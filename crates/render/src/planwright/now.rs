@@ -140,33 +140,36 @@ fn is_for_the_run(now: &Now<'_>, claimed: bool) -> bool {
 }
 
 fn ways(now: &Now<'_>, claimed: bool) -> Vec<Way> {
-    let way = |command, purpose| Way { command, purpose };
+    let way = |command: &str, purpose| Way {
+        command: command.to_owned(),
+        purpose,
+    };
     match now {
         Now::Work(task) if !claimed => vec![
-            way(verbs::claim(), "takes it, for you alone"),
-            way(verbs::done(task.number), "when it is finished"),
+            way(verbs::CLAIM, "takes it, for you alone"),
+            way(&verbs::done(task.number), "when it is finished"),
         ],
         Now::Work(task) | Now::Resume(task) => vec![
-            way(verbs::done(task.number), "when it is finished"),
-            way(verbs::fail(task.number), "when it cannot be done"),
+            way(&verbs::done(task.number), "when it is finished"),
+            way(&verbs::fail(task.number), "when it cannot be done"),
         ],
-        Now::Wait(signal) => vec![way(verbs::clear(&signal.id), "when its cause is gone")],
+        Now::Wait(signal) => vec![way(&verbs::clear(&signal.id), "when its cause is gone")],
         Now::Replan(task) => vec![
-            way(verbs::reopen(task.number), "tries it again"),
-            way(verbs::done(task.number), "when it has succeeded after all"),
-            way(verbs::abandon(task.number), "gives it up"),
-            way(verbs::add(), "plans another way"),
+            way(&verbs::reopen(task.number), "tries it again"),
+            way(&verbs::done(task.number), "when it has succeeded after all"),
+            way(&verbs::abandon(task.number), "gives it up"),
+            way(verbs::ADD, "plans another way"),
         ],
         Now::Blocked(stuck) => vec![
-            way(verbs::abandon(stuck.task.number), "drops the waiting task too"),
-            way(verbs::waive(&stuck.task, stuck.on.number), "no longer waits for it"),
+            way(&verbs::abandon(stuck.task.number), "drops the waiting task too"),
+            way(&verbs::waive(&stuck.task, stuck.on.number), "no longer waits for it"),
         ],
-        Now::Review(..) | Now::Held(_) => vec![way(verbs::next(), "asks again")],
-        Now::Decompose => vec![way(verbs::add(), "adds the first task")],
+        Now::Review(..) | Now::Held(_) => vec![way(verbs::NEXT, "asks again")],
+        Now::Decompose => vec![way(verbs::ADD, "adds the first task")],
         Now::Summarize => vec![
-            way(verbs::close(), "closes the session"),
-            way(verbs::add(), "goes on with another task"),
+            way(verbs::CLOSE, "closes the session"),
+            way(verbs::ADD, "goes on with another task"),
         ],
-        Now::Rest(_) => vec![way(verbs::add(), "opens it again")],
+        Now::Rest(_) => vec![way(verbs::ADD, "opens it again")],
     }
 }

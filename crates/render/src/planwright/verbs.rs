@@ -7,17 +7,14 @@ use crate::show::style::{COMMAND, paint};
 
 pub(super) const STYLE: Style = COMMAND;
 
-pub fn next() -> String {
-    "planwright next".to_owned()
-}
-
-pub fn claim() -> String {
-    "planwright next --claim".to_owned()
-}
-
-pub fn add() -> String {
-    "planwright add \"TITLE\"".to_owned()
-}
+pub const NEXT: &str = "planwright next";
+pub const CLAIM: &str = "planwright next --claim";
+pub const ADD: &str = "planwright add \"TITLE\"";
+pub const LIST: &str = "planwright list";
+pub const STATUS: &str = "planwright status";
+pub const LOG: &str = "planwright log";
+pub const UNDO: &str = "planwright undo";
+pub const CLOSE: &str = "planwright close \"WHAT WAS DONE\"";
 
 pub fn done(task: TaskNumber) -> String {
     format!("planwright done {task}")
@@ -33,22 +30,6 @@ pub fn abandon(task: TaskNumber) -> String {
 
 pub fn show(task: TaskNumber) -> String {
     format!("planwright show {task}")
-}
-
-pub fn list() -> String {
-    "planwright list".to_owned()
-}
-
-pub fn status() -> String {
-    "planwright status".to_owned()
-}
-
-pub fn log() -> String {
-    "planwright log".to_owned()
-}
-
-pub fn undo() -> String {
-    "planwright undo".to_owned()
 }
 
 pub fn clear(signal: &SignalId) -> String {
@@ -67,10 +48,6 @@ pub fn waive(task: &Task, dependency: TaskNumber) -> String {
 
 pub fn reopen(task: TaskNumber) -> String {
     format!("planwright reopen {task}")
-}
-
-pub fn close() -> String {
-    "planwright close \"WHAT WAS DONE\"".to_owned()
 }
 
 pub(super) fn painted(command: &str) -> String {

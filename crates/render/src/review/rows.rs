@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use dialect::text::plural;
 use dialect::text::visible::visible;
+use dialect::text::{first_line, plural};
 use model::proposal::MemoLine;
 use model::{Action, MemoChange, Proposal, Verb, is_run_by_other_programs};
 
 use crate::show::style::{BAD, BOLD, DIM, WARNING, paint};
 use crate::show::width::clip;
 use crate::show::wrap::Sheet;
-use crate::teddy::{first_line, target};
+use crate::teddy::target;
 
 /// Of a message, as much as tells it from others.
 const MESSAGE_COLUMNS: usize = 72;

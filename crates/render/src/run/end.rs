@@ -9,13 +9,13 @@ use serde_json::json;
 
 use super::remark::{no_choice, not_replanned};
 use super::terms::{Advice, Terms};
-use super::text::{SHOWN_MS, elapsed, listed};
-use crate::errors::{Trouble, engine_error, exit, turn_error};
+use super::text::{SHOWN_MS, listed};
+use crate::errors::{Trouble, engine_error, exit};
 use crate::planwright::counts_value;
 use crate::show::page::Page;
 use crate::show::progress::progress;
 use crate::show::style::{BAD, DIM, GOOD, HINT, WARNING, paint};
-use crate::teddy::Named;
+use crate::show::time::elapsed;
 
 /// The result of a run as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -257,7 +257,7 @@ fn find_somebody(steps: &[(StepLine, Lack)], known: &[String], advice: Advice<'_
 }
 
 /// A run that could not go on ends with its tally, too.
-fn broken(error: &RunFault, advice: Advice<'_>) -> RunResult {
+fn broken(error: &EngineError, advice: Advice<'_>) -> RunResult {
     let Trouble {
         message,
         details,
@@ -271,7 +271,7 @@ fn broken(error: &RunFault, advice: Advice<'_>) -> RunResult {
         false => format!("It could not go on: {message} ({}).", details.join("; ")),
     };
     let hint = match error {
-        RunFault::Engine(EngineError::Store(StoreError::Replaced(_) | StoreError::Missing(_))) => Some(format!(
+        EngineError::Store(StoreError::Replaced(_) | StoreError::Missing(_)) => Some(format!(
             "bring the plan back: planwright restore; what had begun is still to be judged: {}",
             advice.resolve()
         )),
@@ -286,39 +286,51 @@ fn broken(error: &RunFault, advice: Advice<'_>) -> RunResult {
 }
 
 /// Why a run could not begin, or could not go on.
-pub fn run_error(error: &RunFault, advice: Advice<'_>) -> Trouble {
-    let message = error.to_string();
+pub fn run_error(error: &EngineError, advice: Advice<'_>) -> Trouble {
     match error {
-        RunFault::Engine(error) => engine_error(error, &advice.address),
-        RunFault::Turn(error) => turn_error(error, Named::default(), &advice.address),
-        RunFault::NoAgents => Trouble::new("no_agents", message).with_exit(exit::USAGE).with_hint(
+        EngineError::Run(fault) => run_fault(fault, advice),
+        other => engine_error(other, &advice.address),
+    }
+}
+
+pub(crate) fn run_fault(fault: &RunFault, advice: Advice<'_>) -> Trouble {
+    let kind = match fault {
+        RunFault::NoAgents => ("no_agents", exit::USAGE),
+        RunFault::UnknownTarget { .. } => ("unknown_agent", exit::INVALID),
+        RunFault::Unresolved(_) => ("unresolved", exit::CONFLICT),
+        RunFault::NothingToResolve => ("nothing_to_resolve", exit::INVALID),
+        RunFault::Held(HoldError::HeldBy { .. }) => ("held", exit::CONFLICT),
+        RunFault::Held(HoldError::Io { .. }) => ("held", exit::IO),
+    };
+    let hint = match fault {
+        RunFault::NoAgents => {
             "name one in planwright/config.toml below $XDG_CONFIG_HOME: [agents.developer] and command = [\"prog\"]; or \
-             configure a planner, and there are four",
-        ),
-        RunFault::UnknownTarget { known, .. } => Trouble::new("unknown_agent", message)
-            .with_details(known.iter().cloned())
-            .with_hint("these agents are there; planner agents only if a planner is configured"),
+             configure a planner, and there are four"
+        }
+        RunFault::UnknownTarget { .. } => "these agents are there; planner agents only if a planner is configured",
+        RunFault::Unresolved(_) => &advice.resolve(),
+        RunFault::NothingToResolve => "leave --resolve out",
+        RunFault::Held(_) => "one run at a time works on a plan",
+    };
+    let mut trouble = Trouble::of(fault, kind, hint);
+    match fault {
+        RunFault::UnknownTarget { known, .. } => trouble.details.clone_from(known),
         RunFault::Unresolved(tasks) => {
-            let details = tasks.iter().map(|task| {
+            trouble.message = format!("{fault}: {}", names(tasks, advice.terms));
+            trouble.details.extend(tasks.iter().map(|task| {
                 let number = advice.terms.number(&task.step);
                 format!("{number} {}: {}", task.agent, task.step.title)
-            });
-            Trouble::new("unresolved", format!("{message}: {}", names(tasks, advice.terms)))
-                .with_exit(exit::CONFLICT)
-                .with_details(details)
-                .with_hint(advice.resolve())
+            }));
         }
         RunFault::NothingToResolve => {
-            let message = format!("no {} was interrupted by the end of an earlier run", advice.terms.noun());
-            Trouble::new("nothing_to_resolve", message).with_hint("leave --resolve out")
+            trouble.message = format!(
+                "no {} was interrupted by the end of an earlier run",
+                advice.terms.noun()
+            );
         }
-        RunFault::Held(held) => Trouble::new("held", message)
-            .with_exit(match held {
-                HoldError::HeldBy { .. } => exit::CONFLICT,
-                HoldError::Io { .. } => exit::IO,
-            })
-            .with_hint("one run at a time works on a plan"),
+        RunFault::NoAgents | RunFault::Held(_) => {}
     }
+    trouble
 }
 
 fn names(tasks: &[Interrupted], terms: Terms) -> String {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use dialect::text::listed_of;
 use dialect::text::visible::{visible, visible_lines};
 use engine::rawko::PlanFileWarning;
 use engine::run::{News, Resolution, StepLine};
@@ -14,6 +15,7 @@ use crate::rawko::plan_file_warning;
 use crate::show::command::command_block;
 use crate::show::page::Page;
 use crate::show::style::{BAD, BOLD, BUSY, DIM, GOOD, WARNING, paint};
+use crate::show::time::elapsed;
 
 /// A time below this is not shown.
 pub(super) const SHOWN_MS: u64 = 1000;
@@ -177,12 +179,8 @@ fn ended(page: &mut Page, step: &str, conclusion: &StepConclusion, elapsed_ms: u
 
 /// `more` are not among the files.
 pub(super) fn listed(files: &[String], more: usize) -> String {
-    let shown = files.iter().take(LINES_SHOWN).map(|file| visible(file).into_owned());
-    let shown: Vec<_> = shown.collect();
-    match more + files.len() - shown.len() {
-        0 => shown.join(", "),
-        more => format!("{} and {more} more", shown.join(", ")),
-    }
+    let files: Vec<String> = files.iter().map(|file| visible(file).into_owned()).collect();
+    listed_of(&files, LINES_SHOWN, files.len() + more)
 }
 
 /// An agent that works now.
@@ -225,12 +223,4 @@ fn named(step: &StepLine, lines: &RunLines) -> String {
 
 fn standing(counts: Counts) -> String {
     format!("{} of {} settled", counts.settled(), counts.total())
-}
-
-pub(super) fn elapsed(ms: u64) -> String {
-    match ms / 1000 {
-        seconds @ 0..60 => format!("{seconds} s"),
-        seconds @ 60..3600 => format!("{} min {:02} s", seconds / 60, seconds % 60),
-        seconds => format!("{} h {:02} min", seconds / 3600, seconds % 3600 / 60),
-    }
 }

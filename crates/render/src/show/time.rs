@@ -8,6 +8,15 @@ pub fn date(time: Timestamp) -> String {
     instant(time).strftime("%Y-%m-%d %H:%M UTC").to_string()
 }
 
+/// `3 min 05 s`
+pub fn elapsed(millis: u64) -> String {
+    match millis / 1000 {
+        seconds @ 0..60 => format!("{seconds} s"),
+        seconds @ 60..3600 => format!("{} min {:02} s", seconds / 60, seconds % 60),
+        seconds => format!("{} h {:02} min", seconds / 3600, seconds % 3600 / 60),
+    }
+}
+
 /// `3 min ago`; a time to come is `in 3 min`.
 pub fn ago(time: Timestamp, at: Timestamp) -> String {
     let millis = at.millis_since(time);

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use dialect::text::first_line;
 use dialect::text::json::pretty;
 use dialect::text::visible::visible;
 use engine::turns::{Ended, KeptTask, TurnPlace, TurnUndone, UndoRemark};
@@ -186,16 +187,6 @@ pub fn target(action: &Action) -> Option<String> {
         },
         Action::Chat(_) | Action::Conclude(_) => None,
     }
-}
-
-/// With a sign that there is more.
-pub(crate) fn first_line(text: &str) -> Option<String> {
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    let first = lines.next()?.trim();
-    Some(match lines.next() {
-        Some(_) => format!("{first} …"),
-        None => first.to_owned(),
-    })
 }
 
 pub fn undo_turn_json(undone: &TurnUndone) -> String {

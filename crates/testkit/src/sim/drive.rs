@@ -19,10 +19,10 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use engine::Target;
 use engine::planner::{Choice, Opened, Provider, Purse, Spent};
-use engine::run::{Counting, Driver, Resolution, RunEnd, RunFault, RunRequest};
+use engine::run::{Counting, Driver, Resolution, RunEnd, RunRequest};
 use engine::turns::{SandboxWish, Workbench};
+use engine::{EngineError, Target};
 use model::{TaskNumber, TaskRef};
 
 use adviser::Adviser;
@@ -155,7 +155,7 @@ fn conduct(
     shared: &Shared,
     bench: &Workbench,
     cancelled: &AtomicBool,
-) -> Result<Left, RunFault> {
+) -> Result<Left, EngineError> {
     if shared.ground().carelessness == Carelessness::Repeats {
         agents.repeat();
     }

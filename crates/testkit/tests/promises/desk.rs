@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::planner::Opened;
-use engine::run::{Consent, Counting, Driver, Interrupted, News, Onlooker, Question, Resolution, RunFault, RunRequest};
+use engine::run::{Consent, Counting, Driver, Interrupted, News, Onlooker, Question, Resolution, RunRequest};
 use engine::turns::{Decision, Review, SandboxWish, Workbench};
-use engine::{Clock, Discretion, Hands, Setting, Target};
+use engine::{Clock, Discretion, EngineError, Hands, Setting, Target};
 use model::conclude::StepConclusion;
 use model::{
     AgentName, Ask, Brief, Change, Command, Edit, Grounds, Level, Move, Needs, NewTask, Opening, PlanMetadata,
@@ -126,8 +126,8 @@ impl Desk {
         &mut self,
         bench: &Workbench,
         options: RunOptions<'_>,
-        conduct: impl FnOnce(&mut Driver<'_>, &mut Self) -> Result<T, RunFault>,
-    ) -> Result<T, RunFault> {
+        conduct: impl FnOnce(&mut Driver<'_>, &mut Self) -> Result<T, EngineError>,
+    ) -> Result<T, EngineError> {
         let request = RunRequest {
             target: &Target::default(),
             by: &name("driver"),

@@ -1,5 +1,6 @@
 //! R5 for the driver: regression tests for agents that lost their steps or gave them up themselves.
 
+use engine::EngineError;
 use engine::run::{DoneBy, End, Lack, Part, Resolution, RunEnd, RunFault};
 use model::conclude::{LostReason, StepConclusion, StepEnd, StepResult};
 use model::{AgentName, DroppedAs, Move, Standing, TaskNumber, limits};
@@ -302,7 +303,10 @@ fn r05_a_step_marked_done_is_not_asked_about() {
         ..TWO
     };
     let end = desk.run(&bench, options, |driver, _| go_on(driver, &mut quick(), |_| {}));
-    assert!(matches!(end, Err(RunFault::NothingToResolve)), "{end:?}");
+    assert!(
+        matches!(end, Err(EngineError::Run(RunFault::NothingToResolve))),
+        "{end:?}"
+    );
 }
 
 /// Participants outside of the run trust the state in the plan.
@@ -371,7 +375,7 @@ fn r05_an_agent_can_mark_its_step_failed() {
     let mut desk = Desk::with(&[(&[], &["a"])]);
     let bench = desk.bench();
     let mut agents = Agents::default();
-    let end: Result<RunEnd, RunFault> = desk.run(&bench, RunOptions::default(), |driver, desk| {
+    let end: Result<RunEnd, EngineError> = desk.run(&bench, RunOptions::default(), |driver, desk| {
         until_begun(driver, &mut agents, 1)?;
         assert!(desk.operate("dev", &moved(1, Move::fail("the sources are missing"))));
         go_on(driver, &mut agents, |_| {})

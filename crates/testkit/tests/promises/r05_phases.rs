@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use engine::EngineError;
 use engine::planner::{Answer, Asking, Choice, Opened, Planner, PlannerError, Progress, Provider, Purse, Spent, Usage};
-use engine::run::{Crew, DoneBy, Driver, End, Part, Resolution, RunEnd, RunFault, Step};
+use engine::run::{Crew, DoneBy, Driver, End, Part, Resolution, RunEnd, Step};
 use model::conclude::{StepEnd, StepResult};
 use model::{Move, Standing, TaskNumber, limits};
 
@@ -66,7 +67,7 @@ pub fn go_on(
     driver: &mut Driver<'_>,
     agents: &mut Agents,
     mut between: impl FnMut(&mut Agents),
-) -> Result<RunEnd, RunFault> {
+) -> Result<RunEnd, EngineError> {
     const PHASES_MAX: usize = 500;
     for _ in 0..PHASES_MAX {
         between(agents);
@@ -78,7 +79,7 @@ pub fn go_on(
 }
 
 /// Advances until this number of agents has started.
-pub fn until_begun(driver: &mut Driver<'_>, agents: &mut Agents, count: usize) -> Result<(), RunFault> {
+pub fn until_begun(driver: &mut Driver<'_>, agents: &mut Agents, count: usize) -> Result<(), EngineError> {
     while agents.begun.len() < count {
         assert!(driver.advance(agents)?.is_none(), "the run ended too early");
     }
@@ -220,7 +221,7 @@ fn r05_a_failing_run_releases_the_steps_of_its_agents() {
     });
     let end = end.unwrap();
     assert_eq!(agents.stopped, [TaskNumber(1)]);
-    assert!(matches!(end.end, Err(RunFault::Engine(_))), "{end:?}");
+    assert!(matches!(end.end, Err(EngineError::Project(_))), "{end:?}");
     assert_eq!((end.tally.started, end.tally.released), (1, 1));
     assert_eq!(desk.standing(1), Standing::Todo);
 }

@@ -56,10 +56,10 @@ impl Choosing<'_> {
 
     /// One action was chosen or left out.
     pub(super) fn recheck_choice(&mut self, index: usize) {
-        let cause = (index, &self.actions[index].form().value);
-        let later = self.actions.iter().enumerate().skip(index);
-        let reached = later.filter(|(later, row)| *later == index || self.reaches(cause, (*later, &row.form().value)));
-        let reached: Vec<usize> = reached.map(|(later, _)| later).collect();
+        let later = index..self.actions.len();
+        let reached: Vec<usize> = later
+            .filter(|later| *later == index || self.reaches(index, *later))
+            .collect();
         self.recheck(&reached);
     }
 
@@ -80,8 +80,9 @@ impl Choosing<'_> {
     }
 
     /// Whether an action may change what is to be said of a later one.
-    fn reaches(&self, (cause, action): (usize, &Action), (effect, later): (usize, &Action)) -> bool {
-        match (action, later) {
+    fn reaches(&self, cause: usize, effect: usize) -> bool {
+        let action = |index: usize| &self.actions[index].form().value;
+        match (action(cause), action(effect)) {
             (Action::Create(create), later) => {
                 let paths = [create.path.value.as_str()];
                 touches(later).iter().any(|path| reach(&paths, path))
@@ -110,9 +111,7 @@ impl Choosing<'_> {
         };
         let before = self.actions[..=*last].iter().enumerate().filter(|(index, row)| {
             let action = &row.form().value;
-            let is_reached = |later: &usize| {
-                later > index && self.reaches((*index, action), (*later, &self.actions[*later].form().value))
-            };
+            let is_reached = |later: &usize| later > index && self.reaches(*index, *later);
             // Whether a command has run stands in every answer.
             let matters = || {
                 matches!(action, Action::Execute(_))

@@ -87,13 +87,13 @@ impl Ground {
     }
 
     /// Checks that the run had a reason to fail.
-    pub fn check_fault(&mut self, fault: &RunFault, options: &RunOptions) -> Result<(), Broken> {
+    pub fn check_fault(&mut self, fault: &EngineError, options: &RunOptions) -> Result<(), Broken> {
         self.note(format!("failed: {fault}"));
         self.seen.broken_off += 1;
         let is_expected = match fault {
-            RunFault::Unresolved(_) => !self.orphans.is_empty() && options.resolve.is_none(),
-            RunFault::NothingToResolve => options.resolve.is_some(),
-            RunFault::Engine(EngineError::Planner(_)) => options.has_planner,
+            EngineError::Run(RunFault::Unresolved(_)) => !self.orphans.is_empty() && options.resolve.is_none(),
+            EngineError::Run(RunFault::NothingToResolve) => options.resolve.is_some(),
+            EngineError::Planner(_) => options.has_planner,
             _ => false,
         };
         hold(Law::Ends, is_expected && !self.is_calm, || {

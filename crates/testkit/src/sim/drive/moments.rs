@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use engine::Target;
 use engine::run::{Counting, Crew, Pulse, RunFault, RunRequest, Step};
 use engine::turns::{SandboxWish, Workbench};
+use engine::{EngineError, Target};
 use model::conclude::StepEnd;
 use model::{Standing, TaskNumber, limits};
 
@@ -80,7 +80,7 @@ pub(super) fn second_driver(shared: &Shared, bench: &Workbench) {
     });
     let mut ground = shared.ground();
     ground.seen.refused_drivers += 1;
-    let is_refused = matches!(tried, Err(RunFault::Held(_)));
+    let is_refused = matches!(tried, Err(EngineError::Run(RunFault::Held(_))));
     ground.hold(Law::Alone, is_refused, || {
         format!("a second driver was let in: {tried:?}")
     });
