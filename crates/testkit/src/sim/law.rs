@@ -58,7 +58,7 @@ pub(super) fn after_step(world: &mut World, asked: &Asked, answer: &Answer, befo
 pub(super) fn at_end(world: &mut World) -> Result<(), Broken> {
     for session in world.sessions.clone() {
         rows::whole(world, &session)?;
-        rows::folded(world, &session)?;
+        rows::replayed(world, &session)?;
         answers::all(world, &session)?;
         outlook::all(world, &session)?;
     }

@@ -6,7 +6,7 @@ use planwright_testkit::bins;
 use planwright_testkit::project::{Project, must};
 use planwright_testkit::terminal::{CTRL_C, ENTER, Terminal};
 
-use crate::at_terminal::{PROMPT, is_there, start_with};
+use crate::at_terminal::{PROMPT, has_terminal, start_with};
 use crate::turn_scenes::{PLAN, create, execute, files, plan, turn, waiting};
 
 const LINE: [&str; 2] = ["execute", PLAN];
@@ -16,7 +16,7 @@ const DONE: &str = "is done already";
 
 #[test]
 fn at_ease_ctrl_c_leaves_the_list_without_a_screen() {
-    if !is_there("at_ease") {
+    if !has_terminal("at_ease") {
         return;
     }
     let project = waiting(&plan(&create("hello.txt", "Hello")));
@@ -34,7 +34,7 @@ fn at_ease_ctrl_c_leaves_the_list_without_a_screen() {
 
 #[test]
 fn at_ease_redaction_of_a_typed_secret_is_reported() {
-    if !is_there("at_ease") {
+    if !has_terminal("at_ease") {
         return;
     }
     let project = waiting(&plan(&create("hello.txt", "Hello")));
@@ -54,7 +54,7 @@ fn at_ease_redaction_of_a_typed_secret_is_reported() {
 
 #[test]
 fn at_ease_a_wide_command_leaves_no_trace_of_the_spinner() {
-    if !is_there("at_ease") {
+    if !has_terminal("at_ease") {
         return;
     }
     let long = format!("sleep 0.7 # {}", "far too long for one line ".repeat(12));
@@ -85,7 +85,7 @@ fn board() -> (Project, Terminal) {
 
 #[test]
 fn at_ease_no_text_is_asked_for_that_would_be_refused() {
-    if !is_there("at_ease") {
+    if !has_terminal("at_ease") {
         return;
     }
     let (_project, mut terminal) = board();
@@ -105,7 +105,7 @@ fn at_ease_no_text_is_asked_for_that_would_be_refused() {
 
 #[test]
 fn at_ease_typed_text_survives_a_conflict() {
-    if !is_there("at_ease") {
+    if !has_terminal("at_ease") {
         return;
     }
     let (project, mut terminal) = board();
@@ -125,7 +125,7 @@ fn at_ease_typed_text_survives_a_conflict() {
 
 #[test]
 fn at_ease_a_replaced_store_is_reopened() {
-    if !is_there("at_ease") {
+    if !has_terminal("at_ease") {
         return;
     }
     let (project, mut terminal) = board();

@@ -14,7 +14,7 @@ const ROWS: u16 = 40;
 const COLUMNS: u16 = 100;
 
 /// Whether this machine has terminals. If not, reports the test as skipped.
-pub fn is_there(proof: &str) -> bool {
+pub fn has_terminal(proof: &str) -> bool {
     let is_usable = terminal::is_usable();
     if !is_usable {
         skip(proof, "there is no pseudo terminal or no setsid");

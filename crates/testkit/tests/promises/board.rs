@@ -9,7 +9,7 @@ use planwright_testkit::project::Project;
 use planwright_testkit::terminal::{CTRL_C, Drawn, ENTER, ESCAPE, IGNORED, Terminal};
 use rustix::process::Signal;
 
-use crate::at_terminal::{PROMPT, is_there};
+use crate::at_terminal::{PROMPT, has_terminal};
 use crate::turn_scenes::{create, plan};
 
 /// Two tasks, one of which depends on the other, and a finished one.
@@ -109,7 +109,7 @@ fn by_number(tasks: Vec<Task>) -> BTreeMap<TaskNumber, Task> {
 
 #[test]
 fn a_task_is_found_claimed_and_finished() {
-    if !is_there("the board: a task is found, claimed and finished") {
+    if !has_terminal("the board: a task is found, claimed and finished") {
         return;
     }
     let project = scene();
@@ -143,7 +143,7 @@ fn a_task_is_found_claimed_and_finished() {
 
 #[test]
 fn changes_of_others_are_shown() {
-    if !is_there("the board: what others do is seen") {
+    if !has_terminal("the board: what others do is seen") {
         return;
     }
     let project = scene();
@@ -164,7 +164,7 @@ fn changes_of_others_are_shown() {
 
 #[test]
 fn signals_are_raised_and_cleared() {
-    if !is_there("the board: signals are raised and cleared") {
+    if !has_terminal("the board: signals are raised and cleared") {
         return;
     }
     let project = scene();
@@ -187,7 +187,7 @@ fn signals_are_raised_and_cleared() {
 
 #[test]
 fn claiming_despite_a_blocker_asks_first() {
-    if !is_there("the board: a claim in spite of a blocker") {
+    if !has_terminal("the board: a claim in spite of a blocker") {
         return;
     }
     let project = scene();
@@ -224,7 +224,7 @@ fn claiming_despite_a_blocker_asks_first() {
 
 #[test]
 fn typed_text_survives_a_conflict() {
-    if !is_there("the board: another agent was faster") {
+    if !has_terminal("the board: another agent was faster") {
         return;
     }
     let verbs: [(&str, &str, &[&str], &str); 3] = [
@@ -255,7 +255,7 @@ fn typed_text_survives_a_conflict() {
 
 #[test]
 fn tasks_fail_are_dropped_and_come_back() {
-    if !is_there("the board: tasks fail, are dropped, and come back") {
+    if !has_terminal("the board: tasks fail, are dropped, and come back") {
         return;
     }
     let project = scene();
@@ -287,7 +287,7 @@ fn tasks_fail_are_dropped_and_come_back() {
 
 #[test]
 fn a_waiting_plan_is_reviewed_from_the_board() {
-    if !is_there("the board: a waiting plan is reviewed") {
+    if !has_terminal("the board: a waiting plan is reviewed") {
         return;
     }
     let project = scene();
@@ -330,7 +330,7 @@ fn a_waiting_plan_is_reviewed_from_the_board() {
 
 #[test]
 fn the_board_fits_any_window() {
-    if !is_there("the board: it fits any window") {
+    if !has_terminal("the board: it fits any window") {
         return;
     }
     let project = scene();
@@ -353,7 +353,7 @@ fn the_board_fits_any_window() {
 
 #[test]
 fn the_mouse_selects_and_scrolls() {
-    if !is_there("the board: the mouse selects") {
+    if !has_terminal("the board: the mouse selects") {
         return;
     }
     let project = scene();
@@ -372,7 +372,7 @@ type End = (&'static str, i32, fn(&mut Terminal));
 
 #[test]
 fn every_end_restores_the_terminal() {
-    if !is_there("the board: every end restores the terminal") {
+    if !has_terminal("the board: every end restores the terminal") {
         return;
     }
     let project = scene();
@@ -403,7 +403,7 @@ fn every_end_restores_the_terminal() {
 
 #[test]
 fn a_closed_window_ends_the_board() {
-    if !is_there("the board: a closed window ends it") {
+    if !has_terminal("the board: a closed window ends it") {
         return;
     }
     let project = scene();

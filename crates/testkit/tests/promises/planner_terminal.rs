@@ -9,7 +9,7 @@ use planwright_testkit::project::{Project, must};
 use planwright_testkit::terminal::{CTRL_C, Left, Terminal};
 use serde_json::Value;
 
-use crate::at_terminal::is_there;
+use crate::at_terminal::has_terminal;
 use crate::run_terminal::{ended, scene, state};
 use crate::turn_scenes::{PLAN, opened};
 
@@ -50,7 +50,7 @@ const WAITING: &str = "waiting for ";
 
 #[test]
 fn planner_an_interrupted_start_leaves_a_usable_session() {
-    if !is_there("planner: an interrupted start") {
+    if !has_terminal("planner: an interrupted start") {
         return;
     }
     let project = Project::in_memory();
@@ -71,7 +71,7 @@ fn planner_an_interrupted_start_leaves_a_usable_session() {
 
 #[test]
 fn planner_an_interrupted_plan_is_not_stored() {
-    if !is_there("planner: an interrupted plan") {
+    if !has_terminal("planner: an interrupted plan") {
         return;
     }
     for line in [
@@ -96,7 +96,7 @@ fn planner_an_interrupted_plan_is_not_stored() {
 
 #[test]
 fn planner_an_interrupted_turn_can_be_planned_again() {
-    if !is_there("planner: an interrupted turn") {
+    if !has_terminal("planner: an interrupted turn") {
         return;
     }
     let project = opened();
@@ -107,7 +107,7 @@ fn planner_an_interrupted_turn_can_be_planned_again() {
 
 #[test]
 fn planner_an_interrupted_agent_releases_its_task() {
-    if !is_there("planner: an interrupted agent") {
+    if !has_terminal("planner: an interrupted agent") {
         return;
     }
     let project = scene("planwright", "developer", None);

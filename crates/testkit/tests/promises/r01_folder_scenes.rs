@@ -7,7 +7,7 @@ use planwright_testkit::project::{Project, must};
 use crate::r01_scenes as scene;
 
 /// A session with its folder.
-pub fn handed_out() -> Project {
+pub fn allocated() -> Project {
     let project = scene::empty();
     project.agentctl(&["plan", "dir"]).done();
     project
@@ -15,7 +15,7 @@ pub fn handed_out() -> Project {
 
 /// Three threads with plans on disk, none of them committed.
 pub fn drafted() -> Project {
-    let project = handed_out();
+    let project = allocated();
     write_plan(&current_folder(&project), "Add user login", &["form", "check", "greet"]);
     for title in ["Document it", "Release it"] {
         write_plan(&request_folder(&project), title, &["begin", "finish"]);

@@ -27,7 +27,7 @@ pub const OPENING: &[Verb] = &[
 /// Commands that find a session without a folder, or with some.
 pub const FOLDERS: &[Verb] = &[
     agentctl(&["plan", "dir", "--json"], scene::fresh),
-    agentctl(&["set-topic", "Login", "--json"], folders::handed_out),
+    agentctl(&["set-topic", "Login", "--json"], folders::allocated),
     agentctl(&["plan", "request-thread-dir"], folders::drafted),
     agentctl(
         &["plan", "remove-thread", "--thread-id", "thread_2", "--json"],

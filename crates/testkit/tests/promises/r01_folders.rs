@@ -85,7 +85,7 @@ impl Seen {
             .filter(|path| path.components().count() == 1)
             .cloned()
             .collect();
-        assert_eq!(on_disk, handed_out(project, &status), "{place}: {status:#}");
+        assert_eq!(on_disk, allocated(project, &status), "{place}: {status:#}");
         Self {
             log: project.status_json(),
             status,
@@ -95,7 +95,7 @@ impl Seen {
 }
 
 /// The names of the allocated folders in the store.
-fn handed_out(project: &Project, status: &Value) -> BTreeSet<PathBuf> {
+fn allocated(project: &Project, status: &Value) -> BTreeSet<PathBuf> {
     let plans = project.plans_folder();
     let threads = status["threads"].as_array().into_iter().flatten();
     let folders = threads.filter_map(|thread| Path::new(thread["plan_dir"].as_str()?).strip_prefix(&plans).ok());

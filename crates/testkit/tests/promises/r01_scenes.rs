@@ -43,7 +43,7 @@ pub fn noted() -> Project {
 }
 
 /// Ada has claimed task 2.
-pub fn held() -> Project {
+pub fn claimed() -> Project {
     let project = planned();
     let claim = json!({"update_tasks": [{"id": 2, "status": "IN_PROGRESS"}]});
     project.update("ada", &claim).done();
@@ -51,28 +51,28 @@ pub fn held() -> Project {
 }
 
 /// Ada claimed task 2 more than half a lease ago.
-pub fn held_for_long() -> Project {
-    let mut project = held();
+pub fn claimed_for_long() -> Project {
+    let mut project = claimed();
     project.set_now(LATER);
     project
 }
 
 pub fn failed() -> Project {
-    let project = held();
+    let project = claimed();
     project
         .planwright(&["fail", "2", "The form is gone", "--agent", "ada"])
         .done();
     project
 }
 
-pub fn settled() -> Project {
+pub fn finished() -> Project {
     let project = planned();
     let done = [2, 3, 4].map(|id| json!({"id": id, "status": "DONE"}));
     project.update("ada", &json!({"update_tasks": done})).done();
     project
 }
 
-pub fn alarmed() -> Project {
+pub fn signaled() -> Project {
     let project = planned();
     let line = ["signal", "broken_build", "It does not build", "--agent", "ada"];
     project.planwright(&line).done();
@@ -87,13 +87,13 @@ pub fn two_sessions() -> Project {
 
 /// The project was cleaned. Only the backup is left.
 pub fn cleaned() -> Project {
-    let project = held();
+    let project = claimed();
     must("cleaning", std::fs::remove_dir_all(project.store_folder()));
     project
 }
 
 /// The log is almost full: the next writer checkpoints it into the database.
-pub fn brimming() -> Project {
+pub fn nearly_full_log() -> Project {
     let project = planned();
     for alert in 0.. {
         if log_bytes(&project) + FEW_PAGES * FRAME_BYTES > limits::LOG_BYTES {
@@ -108,8 +108,8 @@ pub fn brimming() -> Project {
 }
 
 /// The log was checkpointed. The next write starts it from the beginning.
-pub fn folded() -> Project {
-    let project = brimming();
+pub fn checkpointed() -> Project {
+    let project = nearly_full_log();
     let filling = &crate::r01_verbs::FOLDING[0];
     project.run(filling.program, filling.line).done();
     project

@@ -64,13 +64,13 @@ pub const PLANLOOP: &[Verb] = &[
             "--json",
             r#"{"update_tasks": [{"id": 2, "status": "DONE"}]}"#,
         ],
-        scene::held,
+        scene::claimed,
     ),
     planloop(
         &["update", "--json", r#"{"final_summary": "Login works."}"#],
-        scene::settled,
+        scene::finished,
     ),
-    planloop(&["status", "--json", "--agent", "ada"], scene::held_for_long),
+    planloop(&["status", "--json", "--agent", "ada"], scene::claimed_for_long),
     planloop(
         &[
             "alert",
@@ -83,7 +83,7 @@ pub const PLANLOOP: &[Verb] = &[
         ],
         scene::planned,
     ),
-    planloop(&["alert", "--id", "broken_build", "--close"], scene::alarmed),
+    planloop(&["alert", "--id", "broken_build", "--close"], scene::signaled),
     planloop(&["suggest", "--offline", "--apply"], scene::noted),
     planloop(
         &["sessions", "switch", "add-user-login-1794733200", "--json"],
@@ -101,20 +101,20 @@ pub const PLANWRIGHT: &[Verb] = &[
     planwright(&["next", "--claim", "--agent", "ada", "--json"], scene::planned),
     planwright(
         &["done", "2", "--agent", "ada", "--note", "Merged", "--json"],
-        scene::held,
+        scene::claimed,
     ),
     planwright(
         &["fail", "2", "The API is gone", "--agent", "ada", "--json"],
-        scene::held,
+        scene::claimed,
     ),
     planwright(
         &["drop", "2", "--reason", "Not needed", "--agent", "ada", "--json"],
-        scene::held,
+        scene::claimed,
     ),
     planwright(&["reopen", "2", "--agent", "ada", "--json"], scene::failed),
-    planwright(&["close", "Login works", "--json"], scene::settled),
+    planwright(&["close", "Login works", "--json"], scene::finished),
     planwright(&["signal", "slow_ci", "CI is slow", "--json"], scene::planned),
-    planwright(&["signal", "broken_build", "--close", "--json"], scene::alarmed),
+    planwright(&["signal", "broken_build", "--close", "--json"], scene::signaled),
     planwright(&["undo", "--agent", "ada", "--json"], scene::planned),
 ];
 
@@ -130,7 +130,7 @@ pub const FOLDING: &[Verb] = &[
                 "context_hints": ["See section 3."], "relevant_file_paths": ["+greeting.md"]}],
                 "update_tasks": [{"id": 2, "status": "IN_PROGRESS"}]}"#,
         ],
-        scene::brimming,
+        scene::nearly_full_log,
     ),
-    planwright(&["done", "2", "--agent", "ada", "--json"], scene::folded),
+    planwright(&["done", "2", "--agent", "ada", "--json"], scene::checkpointed),
 ];

@@ -89,7 +89,7 @@ fn r02_the_next_caller_syncs_an_interrupted_creation() {
     assert!(synced.contains(&project.root()), "{synced:?}");
 
     // An empty log does not show whether the names of the log and the store are durable.
-    let project = scene::folded();
+    let project = scene::checkpointed();
     let synced = syncs(
         &project,
         &["alert", "--id", "a", "--level", "info", "--message", "Look"],
@@ -102,14 +102,14 @@ fn r02_the_log_is_checkpointed_before_it_is_reused() {
     if !is_possible("r02_the_log_is_checkpointed_before_it_is_reused") {
         return;
     }
-    let project = scene::brimming();
+    let project = scene::nearly_full_log();
     let (ran, calls) = strace::trace(&project, FOLDING[0].program, FOLDING[0].line);
     ran.done();
     let database = project.database();
     let on_database: Vec<&Call> = calls.iter().filter(|call| call.is_on(&database)).collect();
     assert!(
         on_database.iter().any(|call| call.name == "pwrite64"),
-        "the log was not folded in"
+        "the log was not checkpointed"
     );
     assert!(on_database.last().is_some_and(|call| call.is_sync()), "{on_database:?}");
 }
@@ -119,7 +119,7 @@ fn r02_reads_make_no_sync_and_an_update_syncs_the_log_once() {
     if !is_possible("r02_reads_make_no_sync_and_an_update_syncs_the_log_once") {
         return;
     }
-    let project = scene::held();
+    let project = scene::claimed();
     for question in [
         ["planloop", "status", "--json"],
         ["planloop", "status", "--brief"],

@@ -7,7 +7,7 @@ use planwright_testkit::bins;
 use planwright_testkit::ordinary_user::as_each_user;
 use planwright_testkit::project::{Project, finish, must};
 
-use crate::at_terminal::{asked, is_there};
+use crate::at_terminal::{asked, has_terminal};
 use crate::r01_run::configure;
 use crate::tier1::ended;
 use crate::turn_scenes::{PLAN, SESSION, assert_whole, create, execute, plan, report, turn, waiting};
@@ -46,7 +46,7 @@ fn assert_restored(project: &Project, output: &str, command: &str) {
 #[test]
 fn r03_an_approved_git_clean_does_not_end_the_turn() {
     as_each_user(|| {
-        if !is_there("r03_own_files") {
+        if !has_terminal("r03_own_files") {
             return;
         }
         let project = scene("git clean -fdx");

@@ -237,12 +237,12 @@ fn kill_during(project: &Project, line: &[&str], name: &str) {
     must("the kill", running.kill());
     must("its end", running.wait());
     patiently(&format!("the end of command {name}"), || {
-        is_deserted(project).then_some(())
+        has_no_process(project).then_some(())
     });
 }
 
 /// Whether no process has its current folder in the project.
-fn is_deserted(project: &Project) -> bool {
+fn has_no_process(project: &Project) -> bool {
     let root = project.root();
     let processes = must("the processes", fs::read_dir("/proc"));
     let is_inside = |process: fs::DirEntry| {

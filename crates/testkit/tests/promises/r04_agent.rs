@@ -13,7 +13,7 @@ pub struct Agent<'a> {
     /// The highest task number and the newest version in the answers so far.
     tasks: u64,
     version: u64,
-    held: Option<(u64, u64)>,
+    claimed: Option<(u64, u64)>,
     pub record: Vec<RecordedAnswer>,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Agent<'a> {
             dice: number + 1,
             tasks: 1,
             version: 1,
-            held: None,
+            claimed: None,
             record: Vec::new(),
         }
     }
@@ -52,7 +52,7 @@ impl<'a> Agent<'a> {
     /// Runs a binary at this second of the day.
     pub fn step(&mut self, step: u64, second: u64) {
         let now = clock(second);
-        let what = match (self.roll(4), self.held) {
+        let what = match (self.roll(4), self.claimed) {
             (0, _) => self.add(step, &now),
             (1, _) => self.add_if_nothing_changed(step, &now),
             (2, Some((task, fence))) => self.finish(task, fence, &now),
@@ -87,7 +87,7 @@ impl<'a> Agent<'a> {
     }
 
     fn finish(&mut self, task: u64, fence: u64, now: &str) -> What {
-        self.held = None;
+        self.claimed = None;
         let payload = json!({"update_tasks": [{"id": task, "status": "DONE", "fence": fence}]});
         self.update(&payload, now, What::Finished(task))
     }
@@ -97,7 +97,7 @@ impl<'a> Agent<'a> {
         let payload = json!({"update_tasks": [{"id": task, "status": "IN_PROGRESS"}]});
         let what = self.update(&payload, now, What::Claimed(task));
         if what == What::Claimed(task) {
-            self.held = Some((task, self.version));
+            self.claimed = Some((task, self.version));
         }
         what
     }
@@ -116,7 +116,7 @@ impl<'a> Agent<'a> {
             number(&answer["task"]["number"]),
             number(&answer["task"]["claim"]["fence"]),
         );
-        self.held = Some((task, fence));
+        self.claimed = Some((task, fence));
         // A claim has the version of the operation that made it.
         let is_known = |answer: &RecordedAnswer| answer.version == self.version && answer.what == What::Claimed(task);
         if fence == self.version && !self.record.iter().any(is_known) {

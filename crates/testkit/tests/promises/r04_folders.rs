@@ -102,16 +102,16 @@ fn check(project: &Project, given: &[Given]) {
     assert_eq!(additional.len(), given.len(), "{given:?}");
     // Before any recovery.
     let on_disk = folders_in(&project.plans_folder());
-    let handed_out = handed_out(project);
-    assert_eq!(handed_out.len(), given.len() + 1);
-    assert!(handed_out.is_superset(&additional), "{handed_out:?}");
-    assert_eq!(on_disk, handed_out);
+    let allocated = allocated(project);
+    assert_eq!(allocated.len(), given.len() + 1);
+    assert!(allocated.is_superset(&additional), "{allocated:?}");
+    assert_eq!(on_disk, allocated);
     let sessions = project.planloop(&["sessions", "--json"]).done().json();
     assert_eq!(sessions["sessions"].as_array().map(Vec::len), Some(1), "{sessions:#}");
     project.assert_sound();
 }
 
-fn handed_out(project: &Project) -> BTreeSet<PathBuf> {
+fn allocated(project: &Project) -> BTreeSet<PathBuf> {
     let status = project.agentctl(&["plan", "status", "--json"]).done().json();
     let folder = |thread: &Value| Some(PathBuf::from(thread["plan_dir"].as_str()?));
     let threads = status["threads"].as_array().into_iter().flatten();

@@ -20,14 +20,14 @@ fn r04_a_killed_lock_owner_does_not_block_others() {
     if !strace::is_usable() {
         return skip("r04_lock", "strace is missing or may not trace");
     }
-    let waits: Vec<Duration> = (0..TRIES).map(|_| kill_a_holder()).collect();
+    let waits: Vec<Duration> = (0..TRIES).map(|_| kill_lock_owner()).collect();
     eprintln!("the next caller finished after {waits:?}");
     assert!(waits.iter().any(|wait| *wait < LIMIT), "{waits:?}");
 }
 
 /// Stops a writer in its commit, lets the next caller wait for the lock, and kills the writer. Returns how long the
 /// next caller took from then on.
-fn kill_a_holder() -> Duration {
+fn kill_lock_owner() -> Duration {
     let project = scene::planned();
     let before = project.status_json();
     let line = ["update", "--json", r#"{"update_tasks": [{"id": 2, "status": "DONE"}]}"#];

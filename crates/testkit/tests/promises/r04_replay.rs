@@ -26,7 +26,7 @@ pub fn check_record(log: &[Value], record: &[RecordedAnswer]) {
         match &answer.what {
             What::Nothing | What::Refused(_) => continue,
             what => assert!(
-                did(operation, answer, what) || held_already(log, operation, answer, what),
+                did(operation, answer, what) || was_claimed_already(log, operation, answer, what),
                 "{answer:?} is not in the log but {operation:#}"
             ),
         }
@@ -61,7 +61,7 @@ fn did(operation: &Value, answer: &RecordedAnswer, what: &What) -> bool {
 }
 
 /// Claiming one's own task again changes nothing. Like any call it renews the agent's claims that are due.
-fn held_already(log: &[Value], operation: &Value, answer: &RecordedAnswer, what: &What) -> bool {
+fn was_claimed_already(log: &[Value], operation: &Value, answer: &RecordedAnswer, what: &What) -> bool {
     let What::Claimed(task) = what else { return false };
     let before = log
         .iter()

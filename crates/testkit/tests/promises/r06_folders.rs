@@ -14,7 +14,7 @@ use crate::r06_soup::config;
 
 #[test]
 fn r06_any_folder_is_answered_in_one_json_document() {
-    let project = folders::handed_out();
+    let project = folders::allocated();
     let folder = folders::current_folder(&project);
     let committed = Cell::new(0);
     proptest!(config(80), |(plan in file(), tasks in prop::collection::vec((name(), file()), 0..6))| {

@@ -113,7 +113,7 @@ pub fn judge(change: &Change, origin: &PayloadOrigin) -> Vec<Diagnostic> {
 
 #[test]
 fn r06_every_answer_is_one_json_document() {
-    let project = scene::held();
+    let project = scene::claimed();
     proptest!(config(60), |(text in payload())| {
         let mut command = project.command(bins::path("planloop"));
         check_answer(&finish_with_input(command.arg("update"), text.as_bytes()));

@@ -91,7 +91,7 @@ fn check_faults(bomb: &Bomb, faults: &[Diagnostic]) {
 
 #[test]
 fn r07_the_binary_refuses_every_bomb_in_little_memory() {
-    let project = folders::handed_out();
+    let project = folders::allocated();
     let folder = folders::current_folder(&project);
     folders::write_plan(&folder, "Ship it", &["honest"]);
     let bombs = bombs();
@@ -116,7 +116,7 @@ fn r07_the_binary_refuses_every_bomb_in_little_memory() {
 
 #[test]
 fn r07_a_folder_of_ten_thousand_files_is_refused_unread() {
-    let project = folders::handed_out();
+    let project = folders::allocated();
     let folder = folders::current_folder(&project);
     folders::write_plan(&folder, "Ship it", &[]);
     for number in 0..10_000 {
@@ -135,7 +135,7 @@ fn r07_a_folder_of_ten_thousand_files_is_refused_unread() {
 
 #[test]
 fn r07_a_folder_of_huge_files_is_refused_in_little_memory() {
-    let project = folders::handed_out();
+    let project = folders::allocated();
     let folder = folders::current_folder(&project);
     folders::write_plan(&folder, "Ship it", &[]);
     // Sparse files take no space on the disk.

@@ -6,7 +6,7 @@ use planwright_testkit::ordinary_user::{as_each_user, in_each_sandbox};
 use planwright_testkit::project::{Project, must};
 use planwright_testkit::terminal::Left;
 
-use crate::at_terminal::{PROMPT, is_there, start};
+use crate::at_terminal::{PROMPT, has_terminal, start};
 use crate::tier1::ended;
 use crate::turn_scenes::{PLAN, create, execute, plan, report, waiting};
 
@@ -27,7 +27,7 @@ fn approved(project: &Project, arguments: &[&str]) -> (String, Left) {
 #[test]
 fn r09_the_question_says_that_commands_run_with_the_users_rights() {
     as_each_user(|| {
-        if !is_there("r09_approved") {
+        if !has_terminal("r09_approved") {
             return;
         }
         let project = waiting(&plan(&execute(ESCAPE)));
@@ -50,7 +50,7 @@ fn r09_the_question_says_that_commands_run_with_the_users_rights() {
 #[test]
 fn r09_approved_commands_are_sandboxed_when_the_user_wants_it() {
     in_each_sandbox(|| {
-        if !is_there("r09_approved") {
+        if !has_terminal("r09_approved") {
             return;
         }
         let by_flag: (&[&str], Option<&str>) = (&["--sandbox", "always"], None);

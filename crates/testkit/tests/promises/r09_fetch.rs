@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use planwright_testkit::bins;
 use planwright_testkit::project::{Project, must};
 
-use crate::at_terminal::{is_there, start_command};
+use crate::at_terminal::{has_terminal, start_command};
 use crate::turn_scenes::{opened, plan, report, turn, waiting};
 
 const PRIVATE: &str = "# mine\n[fetch]\nallow_private = true # a stub\n";
@@ -174,7 +174,7 @@ fn r09_a_redirect_to_another_host_is_not_followed() {
 
 #[test]
 fn r09_a_host_is_asked_about_once_and_remembered() {
-    if !is_there("r09_fetch") {
+    if !has_terminal("r09_fetch") {
         return;
     }
     let server = Server::start(None);
@@ -232,7 +232,7 @@ fn r09_a_host_is_asked_about_once_and_remembered() {
 
 #[test]
 fn r09_a_read_that_the_person_refuses_is_skipped() {
-    if !is_there("r09_fetch") {
+    if !has_terminal("r09_fetch") {
         return;
     }
     let server = Server::start(None);
@@ -254,7 +254,7 @@ fn r09_a_read_that_the_person_refuses_is_skipped() {
 /// Several pages of one host in one plan.
 #[test]
 fn r09_a_refused_host_is_not_asked_about_again_for_the_plan() {
-    if !is_there("r09_fetch") {
+    if !has_terminal("r09_fetch") {
         return;
     }
     let server = Server::start(None);
@@ -281,7 +281,7 @@ fn r09_a_refused_host_is_not_asked_about_again_for_the_plan() {
 /// Outside of a session no page is fetched.
 #[test]
 fn r09_a_read_outside_of_a_session_asks_about_no_host() {
-    if !is_there("r09_fetch") {
+    if !has_terminal("r09_fetch") {
         return;
     }
     let server = Server::start(None);

@@ -3,7 +3,7 @@
 use planwright_testkit::project::Project;
 use planwright_testkit::terminal::Terminal;
 
-use crate::at_terminal::{PROMPT, asked, is_there};
+use crate::at_terminal::{PROMPT, asked, has_terminal};
 use crate::turn_scenes::{PLAN, create, execute, files, plan, report, waiting};
 
 const LINE: [&str; 2] = ["execute", PLAN];
@@ -16,7 +16,7 @@ fn quit(mut terminal: Terminal) {
 
 #[test]
 fn r10_files_that_other_programs_run_are_named_and_marked() {
-    if !is_there("r10_names") {
+    if !has_terminal("r10_names") {
         return;
     }
     let actions = [create("docs/notes.md", "Notes"), create(".vscode/tasks.json", "{}")];
@@ -36,7 +36,7 @@ fn r10_files_that_other_programs_run_are_named_and_marked() {
 
 #[test]
 fn r10_names_beyond_a_screenful_need_one_more_key() {
-    if !is_there("r10_names") {
+    if !has_terminal("r10_names") {
         return;
     }
     let mut actions: String = (0..60).map(|number| create(&format!("{number}.md"), "x")).collect();

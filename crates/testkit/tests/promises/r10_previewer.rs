@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use planwright_testkit::project::{Project, must};
 
-use crate::at_terminal::{PROMPT, is_there, start_with};
+use crate::at_terminal::{PROMPT, has_terminal, start_with};
 use crate::r10_prompt::TRICKS;
 use crate::turn_scenes::{PLAN, create, plan, waiting};
 
@@ -21,7 +21,7 @@ fn quoted(text: &str) -> String {
 
 #[test]
 fn r10_a_missing_previewer_draws_nothing() {
-    if !is_there("r10_previewer") {
+    if !has_terminal("r10_previewer") {
         return;
     }
     for (trick, shown) in TRICKS {
@@ -62,7 +62,7 @@ fn with_previewer() -> (Project, PathBuf) {
 
 #[test]
 fn r10_the_next_execution_removes_copies_of_a_plan() {
-    if !is_there("r10_previewer") {
+    if !has_terminal("r10_previewer") {
         return;
     }
     let (project, bin) = with_previewer();

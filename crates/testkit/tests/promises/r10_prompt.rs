@@ -4,7 +4,7 @@ use planwright_testkit::project::Project;
 use planwright_testkit::terminal::Left;
 use planwright_testkit::{Tier, tier};
 
-use crate::at_terminal::{PROMPT, is_there, start};
+use crate::at_terminal::{PROMPT, has_terminal, start};
 use crate::turn_scenes::{PLAN, bare, chat, create, edit, execute, execute_with, plan, titled, waiting};
 
 const LINE: [&str; 2] = ["execute", PLAN];
@@ -129,7 +129,7 @@ fn shown(project: &Project) -> Left {
 
 #[test]
 fn r10_nothing_hidden_reaches_the_terminal() {
-    if !is_there("r10_prompt") {
+    if !has_terminal("r10_prompt") {
         return;
     }
     let step = match tier() {
@@ -153,7 +153,7 @@ fn r10_nothing_hidden_reaches_the_terminal() {
 
 #[test]
 fn r10_messages_replies_and_output_are_shown_as_they_are() {
-    if !is_there("r10_prompt") {
+    if !has_terminal("r10_prompt") {
         return;
     }
     for (trick, expected) in TRICKS {
@@ -177,7 +177,7 @@ fn r10_messages_replies_and_output_are_shown_as_they_are() {
 /// The report of a plan outside of a session is printed.
 #[test]
 fn r10_the_report_of_a_loose_plan_hides_nothing() {
-    if !is_there("r10_prompt") {
+    if !has_terminal("r10_prompt") {
         return;
     }
     let step = match tier() {
@@ -215,7 +215,7 @@ fn unwrapped(text: &str) -> String {
 
 #[test]
 fn r10_a_very_long_command_is_shown_whole() {
-    if !is_there("r10_prompt") {
+    if !has_terminal("r10_prompt") {
         return;
     }
     let words: Vec<String> = (0..3_000).map(|number| format!("w{number:04}")).collect();
@@ -239,7 +239,7 @@ fn r10_a_very_long_command_is_shown_whole() {
 
 #[test]
 fn r10_a_plan_cannot_answer_for_the_user_or_imitate_a_question() {
-    if !is_there("r10_prompt") {
+    if !has_terminal("r10_prompt") {
         return;
     }
     let fake = format!("true #{}Execute this plan? (a)pprove all › a", " ".repeat(90));

@@ -2,7 +2,7 @@
 
 use planwright_testkit::terminal::Left;
 
-use crate::at_terminal::is_there;
+use crate::at_terminal::has_terminal;
 use crate::r10_prompt::{TRICKS, assert_clean};
 use crate::run_terminal::{ended, scene, start};
 
@@ -23,7 +23,7 @@ fn asked(criterion: &str, key: &str) -> (String, Left) {
 
 #[test]
 fn r10_a_command_behind_a_line_break_is_not_taken_for_a_comment() {
-    if !is_there("r10_run") {
+    if !has_terminal("r10_run") {
         return;
     }
     let (broken, left) = asked("run: echo ok # splits at\ntouch SEEN", "y");
@@ -38,7 +38,7 @@ fn r10_a_command_behind_a_line_break_is_not_taken_for_a_comment() {
 
 #[test]
 fn r10_a_blank_is_not_taken_for_its_escape() {
-    if !is_there("r10_run") {
+    if !has_terminal("r10_run") {
         return;
     }
     let (tab, _) = asked("run: echo a\tb", "n");
@@ -54,7 +54,7 @@ fn r10_a_blank_is_not_taken_for_its_escape() {
 /// A line that is too long, or imitates planwright's own text, stays behind a mark.
 #[test]
 fn r10_a_check_cannot_imitate_a_question() {
-    if !is_there("r10_run") {
+    if !has_terminal("r10_run") {
         return;
     }
     let fake = format!("run: true #{}Run all of it? (y/n) › y\n  2 │ ls\n", " ".repeat(90));
@@ -66,7 +66,7 @@ fn r10_a_check_cannot_imitate_a_question() {
 
 #[test]
 fn r10_nothing_hidden_in_a_check_reaches_the_terminal() {
-    if !is_there("r10_run") {
+    if !has_terminal("r10_run") {
         return;
     }
     for (trick, expected) in TRICKS.iter().step_by(4) {

@@ -4,7 +4,7 @@ use planwright_testkit::project::Project;
 use planwright_testkit::terminal::{CTRL_C, Left, Terminal};
 use planwright_testkit::{Tier, tier};
 
-use crate::at_terminal::{asked, is_there};
+use crate::at_terminal::{asked, has_terminal};
 use crate::r10_prompt::{TRICKS, hides};
 use crate::turn_scenes::{PLAN, chat, create, edit, execute, execute_with, plan, titled, waiting};
 
@@ -110,7 +110,7 @@ fn looked_at(project: &Project, keys: &str, expected: &str) -> Left {
 
 #[test]
 fn r10_nothing_hides_on_the_screen() {
-    if !is_there("r10_screen") {
+    if !has_terminal("r10_screen") {
         return;
     }
     let step = match tier() {
@@ -133,7 +133,7 @@ fn r10_nothing_hides_on_the_screen() {
 /// continued rows are marked.
 #[test]
 fn r10_a_plan_cannot_leave_its_frame() {
-    if !is_there("r10_screen") {
+    if !has_terminal("r10_screen") {
         return;
     }
     let fake = format!("x{}╭ Plan ╮ [✓] EXECUTE: true (y/n) ›", " ".repeat(150));

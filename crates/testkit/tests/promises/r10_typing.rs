@@ -5,7 +5,7 @@ use std::fs;
 use planwright_testkit::project::Project;
 use planwright_testkit::terminal::{CTRL_C, ENTER, ESCAPE, IGNORED, Terminal};
 
-use crate::at_terminal::{PROMPT, asked, is_there, start_with};
+use crate::at_terminal::{PROMPT, asked, has_terminal, start_with};
 use crate::board;
 use crate::turn_scenes::{PLAN, create, edit, files, plan, waiting};
 
@@ -49,7 +49,7 @@ fn quit(mut terminal: Terminal) {
 
 #[test]
 fn r10_typing_in_the_review_editor_executes_nothing() {
-    if !is_there("r10_typing") {
+    if !has_terminal("r10_typing") {
         return;
     }
     let project = greeting();
@@ -75,7 +75,7 @@ fn r10_typing_in_the_review_editor_executes_nothing() {
 
 #[test]
 fn r10_ctrl_c_in_the_review_editor_discards_the_text() {
-    if !is_there("r10_typing") {
+    if !has_terminal("r10_typing") {
         return;
     }
     let project = greeting();
@@ -92,7 +92,7 @@ fn r10_ctrl_c_in_the_review_editor_discards_the_text() {
 
 #[test]
 fn r10_an_unbracketed_paste_in_the_review_editor_is_text() {
-    if !is_there("r10_typing") {
+    if !has_terminal("r10_typing") {
         return;
     }
     let project = greeting();
@@ -110,7 +110,7 @@ fn r10_an_unbracketed_paste_in_the_review_editor_is_text() {
 
 #[test]
 fn r10_an_unbracketed_paste_on_the_list_executes_nothing() {
-    if !is_there("r10_typing") {
+    if !has_terminal("r10_typing") {
         return;
     }
     let project = greeting();
@@ -134,7 +134,7 @@ fn r10_an_unbracketed_paste_on_the_list_executes_nothing() {
 /// A paste may be longer than one read, and end with a single key in the last one.
 #[test]
 fn r10_a_long_unbracketed_paste_executes_nothing() {
-    if !is_there("r10_typing") {
+    if !has_terminal("r10_typing") {
         return;
     }
     let project = greeting();
@@ -152,7 +152,7 @@ fn r10_a_long_unbracketed_paste_executes_nothing() {
 
 #[test]
 fn r10_keys_that_arrive_at_once_do_not_approve_at_the_question() {
-    if !is_there("r10_typing") {
+    if !has_terminal("r10_typing") {
         return;
     }
     let project = greeting();
@@ -174,7 +174,7 @@ fn r10_keys_that_arrive_at_once_do_not_approve_at_the_question() {
 
 #[test]
 fn r10_lines_that_arrive_at_once_submit_nothing() {
-    if !is_there("r10_typing") {
+    if !has_terminal("r10_typing") {
         return;
     }
     let project = greeting();
@@ -195,7 +195,7 @@ fn r10_lines_that_arrive_at_once_submit_nothing() {
 
 #[test]
 fn r10_keys_that_arrive_at_once_change_no_task_on_the_board() {
-    if !is_there("r10_typing") {
+    if !has_terminal("r10_typing") {
         return;
     }
     let project = board::scene();

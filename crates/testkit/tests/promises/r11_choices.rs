@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use planwright_testkit::project::{Project, must};
 use planwright_testkit::terminal::Terminal;
 
-use crate::at_terminal::{PROMPT, is_there, start_with};
+use crate::at_terminal::{PROMPT, has_terminal, start_with};
 use crate::r04_lock::patiently;
 use crate::turn_scenes::{create, edit, execute, files, report, titled, turn, waiting};
 
@@ -53,7 +53,7 @@ fn text(project: &Project, path: &str) -> Option<String> {
 
 #[test]
 fn r11_a_choice_is_refused_if_something_chosen_has_changed_meanwhile() {
-    if !is_there("r11_choices") {
+    if !has_terminal("r11_choices") {
         return;
     }
     let interferences: [(&str, Interference); 4] = [
@@ -87,7 +87,7 @@ fn r11_a_choice_is_refused_if_something_chosen_has_changed_meanwhile() {
 
 #[test]
 fn r11_files_of_left_out_actions_may_change() {
-    if !is_there("r11_choices") {
+    if !has_terminal("r11_choices") {
         return;
     }
     let project = scene();
@@ -108,7 +108,7 @@ fn r11_files_of_left_out_actions_may_change() {
 
 #[test]
 fn r11_an_interrupted_execution_goes_on_with_the_same_choice() {
-    if !is_there("r11_choices") {
+    if !has_terminal("r11_choices") {
         return;
     }
     let project = scene();
@@ -162,7 +162,7 @@ fn r11_an_interrupted_execution_goes_on_with_the_same_choice() {
 
 #[test]
 fn r11_a_changed_choice_in_the_record_is_refused() {
-    if !is_there("r11_choices") {
+    if !has_terminal("r11_choices") {
         return;
     }
     let project = scene();
@@ -189,7 +189,7 @@ fn r11_a_changed_choice_in_the_record_is_refused() {
 /// The text must be kept verbatim to continue after an interruption. Other users cannot read it.
 #[test]
 fn r14_text_typed_into_a_command_is_removed_afterwards() {
-    if !is_there("r11_choices") {
+    if !has_terminal("r11_choices") {
         return;
     }
     const SECRET: &str = "hunter2-hunter2-hunter2";

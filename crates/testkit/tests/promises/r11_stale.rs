@@ -8,7 +8,7 @@ use planwright_testkit::terminal::Terminal;
 use planwright_testkit::{Tier, skip, strace, tier};
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::at_terminal::{PROMPT, asked, is_there, start_command};
+use crate::at_terminal::{PROMPT, asked, has_terminal, start_command};
 use crate::r04_lock::patiently;
 use crate::turn_scenes::{PLAN, bare, create, edit, files, titled, turn, waiting};
 
@@ -74,7 +74,7 @@ fn refused(project: &Project, line: &[&str], interfere: impl FnOnce(), what: &st
 
 #[test]
 fn r11_a_flipped_bit_of_the_plan_voids_the_approval() {
-    if !is_there("r11_stale") {
+    if !has_terminal("r11_stale") {
         return;
     }
     let (project, path) = in_session();
@@ -96,7 +96,7 @@ fn r11_a_flipped_bit_of_the_plan_voids_the_approval() {
 
 #[test]
 fn r11_a_plan_that_is_gone_longer_or_shorter_is_refused() {
-    if !is_there("r11_stale") {
+    if !has_terminal("r11_stale") {
         return;
     }
     let (project, path) = loose();
@@ -118,7 +118,7 @@ fn r11_a_plan_that_is_gone_longer_or_shorter_is_refused() {
 
 #[test]
 fn r11_a_flipped_bit_of_an_edited_file_voids_the_approval() {
-    if !is_there("r11_stale") {
+    if !has_terminal("r11_stale") {
         return;
     }
     let (project, _) = in_session();
@@ -143,7 +143,7 @@ fn r11_a_flipped_bit_of_an_edited_file_voids_the_approval() {
 
 #[test]
 fn r11_a_file_created_meanwhile_is_not_overwritten() {
-    if !is_there("r11_stale") {
+    if !has_terminal("r11_stale") {
         return;
     }
     for text in ["Theirs\n", "Hello\n", ""] {
@@ -154,7 +154,7 @@ fn r11_a_file_created_meanwhile_is_not_overwritten() {
 
 #[test]
 fn r11_a_stale_approval_does_not_change_memos() {
-    if !is_there("r11_stale") {
+    if !has_terminal("r11_stale") {
         return;
     }
     let (project, _) = in_session();
@@ -170,7 +170,7 @@ fn r11_a_stale_approval_does_not_change_memos() {
 
 #[test]
 fn r11_a_touched_file_keeps_the_approval() {
-    if !is_there("r11_stale") {
+    if !has_terminal("r11_stale") {
         return;
     }
     let (project, path) = in_session();
@@ -208,7 +208,7 @@ fn traced(project: &Project, nth: Option<usize>) -> Terminal {
 /// A change at the last moment never leads to a mixture of approved and unapproved content.
 #[test]
 fn r11_a_last_moment_change_is_not_mixed_with_approved_content() {
-    if !is_there("r11_stale") {
+    if !has_terminal("r11_stale") {
         return;
     }
     if !strace::is_usable() {

@@ -35,7 +35,7 @@ fn is_running(child: &mut Child) -> bool {
 }
 
 /// Lets all executions but the running one come to their end.
-fn one_holds_it(project: &Project, line: &[&str]) {
+fn one_runs(project: &Project, line: &[&str]) {
     let mut callers = start_all(project, line);
     patiently("all callers but one to end", || {
         let running = callers.iter_mut().filter_map(|caller| is_running(caller).then_some(()));
@@ -63,7 +63,7 @@ fn one_holds_it(project: &Project, line: &[&str]) {
 #[test]
 fn r12_of_eight_executions_of_a_turn_one_runs_and_the_others_name_it() {
     let project = waiting(&plan(&execute(WAITING)));
-    one_holds_it(&project, &["execute", PLAN, "-y"]);
+    one_runs(&project, &["execute", PLAN, "-y"]);
     assert_whole(&project, "eight at once");
     assert!(turn(&project, "02").exists());
     assert!(!turn(&project, "03").exists());
@@ -75,7 +75,7 @@ fn r12_of_eight_executions_of_a_turn_one_runs_and_the_others_name_it() {
 fn r12_of_eight_executions_of_a_loose_plan_one_runs_and_the_others_name_it() {
     let project = bare();
     project.write("plan.md", &plan(&execute(WAITING)));
-    one_holds_it(&project, &["execute", "plan.md", "-y"]);
+    one_runs(&project, &["execute", "plan.md", "-y"]);
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn run(project: &Project, server: &StubModels, program: &str, arguments: &[&str]
 }
 
 /// All files except those into which the user put the secrets.
-fn assert_discreet(project: &Project, server: &StubModels, own: &[&str]) {
+fn assert_no_secret(project: &Project, server: &StubModels, own: &[&str]) {
     for secret in [PASSWORD, TOKEN, KEY] {
         for (path, text) in tree(&must("the scene", project.scene().canonicalize())) {
             let is_own = own.iter().any(|name| path.ends_with(name));
@@ -61,7 +61,7 @@ fn r14_the_prompt_of_a_turn_contains_no_secret() {
     for part in [first.system(), first.prompt()] {
         assert!(part.contains("password: [redacted]"), "{part}");
     }
-    assert_discreet(&project, &server, &own);
+    assert_no_secret(&project, &server, &own);
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn r14_a_prompt_for_manual_use_contains_no_secret() {
     command.env("DB_PASSWORD", PASSWORD).env("STUB_API_KEY", KEY);
     Ran::of(&must("teddy", command.output())).done();
     assert!(!project.root().join(PLAN).exists());
-    assert_discreet(&project, &StubModels::start([]), &["notes.txt"]);
+    assert_no_secret(&project, &StubModels::start([]), &["notes.txt"]);
 }
 
 #[test]

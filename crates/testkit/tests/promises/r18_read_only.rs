@@ -17,7 +17,7 @@ const USER: u32 = 65_534;
 
 #[test]
 fn r18_a_project_that_cannot_be_written_still_answers() {
-    let project = crate::r01_scenes::held();
+    let project = crate::r01_scenes::claimed();
     let before = contents(&project.root());
     let closed = Closed::new(&project);
     if closed.run("planwright", &["--version"]).code != Some(0) {

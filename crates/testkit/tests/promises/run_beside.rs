@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use planwright_testkit::project::Project;
 
-use crate::at_terminal::{PROMPT, is_there};
+use crate::at_terminal::{PROMPT, has_terminal};
 use crate::r01_run::configure;
 use crate::run_terminal::{ended, start};
 use crate::turn_scenes::{create, plan};
@@ -25,7 +25,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 #[test]
 fn r16_an_open_question_stops_neither_time_limits_nor_other_work() {
-    if !is_there("run: beside a question") {
+    if !has_terminal("run: beside a question") {
         return;
     }
     let project = Project::in_memory();

@@ -7,7 +7,7 @@ use planwright_testkit::bins;
 use planwright_testkit::project::{Project, must};
 use planwright_testkit::terminal::{CTRL_C, CTRL_D, ESCAPE, Terminal};
 
-use crate::at_terminal::{PROMPT, is_there};
+use crate::at_terminal::{PROMPT, has_terminal};
 use crate::r01_run::configure;
 use crate::run_terminal::{AGENTS, ended, ran, scene, start, state, wait_for_work};
 use crate::turn_scenes::{create, plan};
@@ -19,7 +19,7 @@ const DOORS: [&str; 2] = ["planwright", "rawko"];
 
 #[test]
 fn run_a_command_of_the_plan_runs_after_approval() {
-    if !is_there("run: a yes") {
+    if !has_terminal("run: a yes") {
         return;
     }
     for (program, name) in [("planwright", "Task 2"), ("rawko", "Step 0")] {
@@ -49,7 +49,7 @@ fn run_a_command_of_the_plan_runs_after_approval() {
 
 #[test]
 fn run_the_question_says_that_commands_run_sandboxed() {
-    if !is_there("run: sandboxed") {
+    if !has_terminal("run: sandboxed") {
         return;
     }
     let project = scene("planwright", "dev", Some(CHECK));
@@ -63,7 +63,7 @@ fn run_the_question_says_that_commands_run_sandboxed() {
 
 #[test]
 fn run_nothing_runs_without_approval() {
-    if !is_there("run: no yes") {
+    if !has_terminal("run: no yes") {
         return;
     }
     for program in DOORS {
@@ -85,7 +85,7 @@ fn run_nothing_runs_without_approval() {
 
 #[test]
 fn run_a_command_of_two_tasks_is_asked_about_once() {
-    if !is_there("run: asked once") {
+    if !has_terminal("run: asked once") {
         return;
     }
     let project = scene("planwright", "dev", Some(CHECK));
@@ -116,7 +116,7 @@ fn proposing() -> Project {
 
 #[test]
 fn run_an_approved_proposal_is_executed() {
-    if !is_there("run: a proposal") {
+    if !has_terminal("run: a proposal") {
         return;
     }
     let project = proposing();
@@ -133,7 +133,7 @@ fn run_an_approved_proposal_is_executed() {
 
 #[test]
 fn run_a_refused_proposal_releases_the_task() {
-    if !is_there("run: a refused proposal") {
+    if !has_terminal("run: a refused proposal") {
         return;
     }
     for key in ["q", CTRL_C, ESCAPE] {
@@ -182,7 +182,7 @@ fn asked_about(project: &Project, program: &str) -> Terminal {
 
 #[test]
 fn run_the_user_decides_the_outcome_of_interrupted_work() {
-    if !is_there("run: interrupted work") {
+    if !has_terminal("run: interrupted work") {
         return;
     }
     for program in DOORS {
@@ -210,7 +210,7 @@ fn run_the_user_decides_the_outcome_of_interrupted_work() {
 
 #[test]
 fn run_interrupted_work_is_asked_about_until_answered() {
-    if !is_there("run: a question that stays") {
+    if !has_terminal("run: a question that stays") {
         return;
     }
     let project = interrupted("planwright", None);
@@ -250,7 +250,7 @@ fn interrupted_twice() -> Project {
 
 #[test]
 fn run_after_quitting_only_open_questions_are_asked() {
-    if !is_there("run: answers that are kept") {
+    if !has_terminal("run: answers that are kept") {
         return;
     }
     for (key, stands, expected, unknown) in [

@@ -8,7 +8,7 @@ use planwright_testkit::bins;
 use planwright_testkit::project::Project;
 use planwright_testkit::terminal::{CTRL_C, Left, Terminal};
 
-use crate::at_terminal::is_there;
+use crate::at_terminal::has_terminal;
 use crate::r01_run::configure;
 
 /// A quick agent, and one that does not end by itself.
@@ -94,7 +94,7 @@ pub fn wait_for_work(project: &Project) {
 
 #[test]
 fn run_an_interrupt_stops_the_agent_and_releases_the_task() {
-    if !is_there("run: an interrupt") {
+    if !has_terminal("run: an interrupt") {
         return;
     }
     for (program, goes_on) in [("planwright", "planwright run"), ("rawko", "rawko run")] {
@@ -124,7 +124,7 @@ fn run_an_interrupt_stops_the_agent_and_releases_the_task() {
 /// Terminals and process groups may deliver one request twice.
 #[test]
 fn run_two_simultaneous_interrupts_count_once() {
-    if !is_there("run: an echo") {
+    if !has_terminal("run: an echo") {
         return;
     }
     let project = scene("planwright", "slow", None);
@@ -142,7 +142,7 @@ fn run_two_simultaneous_interrupts_count_once() {
 /// After the window is closed, agents must not continue unseen.
 #[test]
 fn run_a_closed_window_releases_the_task() {
-    if !is_there("run: a closed window") {
+    if !has_terminal("run: a closed window") {
         return;
     }
     let project = scene("planwright", "slow", None);
@@ -156,7 +156,7 @@ fn run_a_closed_window_releases_the_task() {
 
 #[test]
 fn run_the_last_line_shows_agents_and_durations() {
-    if !is_there("run: the last line") {
+    if !has_terminal("run: the last line") {
         return;
     }
     for (program, works) in [
@@ -182,7 +182,7 @@ fn run_the_last_line_shows_agents_and_durations() {
 
 #[test]
 fn run_a_narrow_terminal_shows_one_line_that_moves() {
-    if !is_there("run: a narrow terminal") {
+    if !has_terminal("run: a narrow terminal") {
         return;
     }
     let project = scene("planwright", "slow", None);
@@ -201,7 +201,7 @@ fn run_a_narrow_terminal_shows_one_line_that_moves() {
 /// The spinner needs control codes, so without colors it is not shown at all.
 #[test]
 fn run_without_colors_only_lines_are_shown() {
-    if !is_there("run: without colors") {
+    if !has_terminal("run: without colors") {
         return;
     }
     let project = scene("planwright", "slow", None);

@@ -12,7 +12,7 @@ use planwright_testkit::skip;
 use planwright_testkit::terminal::{CTRL_Z, Drawn, Terminal};
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::at_terminal::{PROMPT, asked, is_there};
+use crate::at_terminal::{PROMPT, asked, has_terminal};
 use crate::board;
 use crate::turn_scenes::{PLAN, chat, create, edit, execute, execute_with, plan, report, turn, waiting};
 
@@ -21,7 +21,7 @@ const STOPPED: &str = "Stopped";
 
 /// A shell with job control. `None` if there is none; then the test is reported as skipped.
 fn shell(project: &Project, proof: &str) -> Option<Terminal> {
-    if !is_there(proof) {
+    if !has_terminal(proof) {
         return None;
     }
     let bash = PathBuf::from("/bin/bash");
@@ -275,7 +275,7 @@ fn killing_a_suspended_program_ends_its_command() {
 
 #[test]
 fn an_orphaned_process_group_is_not_suspended() {
-    if !is_there("Ctrl-Z without a shell") {
+    if !has_terminal("Ctrl-Z without a shell") {
         return;
     }
     let project = greeting();

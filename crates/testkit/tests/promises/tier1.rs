@@ -8,7 +8,7 @@ use planwright_testkit::bins;
 use planwright_testkit::project::{Project, finish, must};
 use planwright_testkit::terminal::{CTRL_C, CTRL_D, ENTER, ESCAPE, IGNORED, Left, Terminal};
 
-use crate::at_terminal::{PROMPT, asked, is_there, start_with};
+use crate::at_terminal::{PROMPT, asked, has_terminal, start_with};
 use crate::turn_scenes::{
     PLAN, assert_refused, assert_whole, chat, create, edit, execute, files, plan, report, titled, turn, waiting,
 };
@@ -47,7 +47,7 @@ fn message(project: &Project) -> Option<String> {
 
 #[test]
 fn tier1_a_executes_the_plan() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     let project = greeting();
@@ -64,7 +64,7 @@ fn tier1_a_executes_the_plan() {
 
 #[test]
 fn tier1_leaving_changes_nothing() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     let project = greeting();
@@ -99,7 +99,7 @@ fn tier1_leaving_changes_nothing() {
 
 #[test]
 fn tier1_a_closed_terminal_approves_nothing() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     let project = greeting();
@@ -118,7 +118,7 @@ fn tier1_a_closed_terminal_approves_nothing() {
 
 #[test]
 fn tier1_early_keys_approve_nothing() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     let project = greeting();
@@ -135,7 +135,7 @@ fn tier1_early_keys_approve_nothing() {
 
 #[test]
 fn tier1_s_skips_the_plan_and_keeps_the_message() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     let project = greeting();
@@ -154,7 +154,7 @@ fn tier1_s_skips_the_plan_and_keeps_the_message() {
 
 #[test]
 fn tier1_m_opens_and_closes_the_full_screen() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     let project = greeting();
@@ -201,7 +201,7 @@ const SHOWN: &str = "- **Plan Type:** Implementation";
 
 #[test]
 fn tier1_r_asks_before_it_runs_the_projects_command() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     let project = greeting();
@@ -235,7 +235,7 @@ fn tier1_r_asks_before_it_runs_the_projects_command() {
 
 #[test]
 fn tier1_another_command_line_or_program_is_another_question() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     let project = greeting();
@@ -271,7 +271,7 @@ fn tier1_another_command_line_or_program_is_another_question() {
 /// A user trusted `sh show.sh`, and then the script changed.
 #[test]
 fn tier1_a_changed_script_is_not_trusted() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     let project = greeting();
@@ -295,7 +295,7 @@ fn tier1_a_changed_script_is_not_trusted() {
 
 #[test]
 fn tier1_r_without_a_configured_command_opens_code_or_prints() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     let project = greeting();
@@ -323,7 +323,7 @@ fn tier1_r_without_a_configured_command_opens_code_or_prints() {
 
 #[test]
 fn tier1_typed_ahead_keys_trust_and_approve_nothing() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     let project = greeting();
@@ -355,7 +355,7 @@ fn tier1_typed_ahead_keys_trust_and_approve_nothing() {
 
 #[test]
 fn tier1_a_program_of_the_workspace_is_asked_about_wherever_it_was_found() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     let project = greeting();
@@ -385,7 +385,7 @@ fn tier1_a_program_of_the_workspace_is_asked_about_wherever_it_was_found() {
 
 #[test]
 fn tier1_a_program_that_changes_under_the_question_is_not_run() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     let project = greeting();
@@ -416,7 +416,7 @@ fn tier1_a_program_that_changes_under_the_question_is_not_run() {
 
 #[test]
 fn tier1_a_missing_or_failing_previewer_is_reported() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     let project = greeting();
@@ -496,7 +496,7 @@ fn tier1_briefs_notes_and_findings_contain_no_secret() {
 
 #[test]
 fn tier1_a_reply_is_reported_and_passed_on() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     let actions = [chat("Shall we greet in **French**?"), create("hello.txt", "Hello")].concat();
@@ -518,7 +518,7 @@ fn tier1_a_reply_is_reported_and_passed_on() {
 
 #[test]
 fn tier1_a_reply_survives_a_kill() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     let command = "echo begun\nwhile [ ! -e go ]; do sleep 0.02; done";
@@ -536,7 +536,7 @@ fn tier1_a_reply_survives_a_kill() {
 
 #[test]
 fn tier1_an_interrupt_instead_of_a_reply_stops_the_plan() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     let actions = [chat("Shall we?"), create("hello.txt", "Hello")].concat();
@@ -558,7 +558,7 @@ fn tier1_an_interrupt_instead_of_a_reply_stops_the_plan() {
 
 #[test]
 fn tier1_an_interrupt_stops_the_command_and_is_reported() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     let command = "echo begun\nwhile [ ! -e go ]; do sleep 0.02; done\ntouch over";

@@ -5,14 +5,14 @@ use std::fs;
 use planwright_testkit::project::must;
 use rustix::process::Signal;
 
-use crate::at_terminal::{PROMPT, asked, is_there, start_with};
+use crate::at_terminal::{PROMPT, asked, has_terminal, start_with};
 use crate::tier1::{LINE, ended, greeting, log, program, shown_by};
 use crate::turn_scenes::{bare, create, files, plan};
 
 /// A user typed a message that was lost.
 #[test]
 fn tier1_skip_outside_of_a_session_asks_for_no_message() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     let project = bare();
@@ -29,7 +29,7 @@ fn tier1_skip_outside_of_a_session_asks_for_no_message() {
 /// A user sent the signal twice, and the terminal no longer echoed typed text.
 #[test]
 fn tier1_signals_end_the_question_without_changes() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     for signal in [Signal::TERM, Signal::HUP, Signal::INT, Signal::QUIT] {
@@ -52,7 +52,7 @@ fn tier1_signals_end_the_question_without_changes() {
 /// A user found a copy of the plan in the temporary folder.
 #[test]
 fn tier1_copies_for_previewers_are_removed() {
-    if !is_there("tier1") {
+    if !has_terminal("tier1") {
         return;
     }
     let project = greeting();

@@ -8,7 +8,7 @@ use planwright_testkit::project::{Project, must};
 use planwright_testkit::terminal::{CTRL_C, ENTER, ESCAPE, IGNORED, Left, Terminal};
 use rustix::process::Signal;
 
-use crate::at_terminal::{PROMPT, asked, is_there, start_with};
+use crate::at_terminal::{PROMPT, asked, has_terminal, start_with};
 use crate::turn_scenes::{PLAN, assert_whole, create, edit, execute, files, plan, report, titled, turn, waiting};
 
 const LINE: [&str; 2] = ["execute", PLAN];
@@ -93,7 +93,7 @@ fn editor(project: &Project, script: &str) {
 
 #[test]
 fn tier2_s_executes_all_chosen_parts() {
-    if !is_there("tier2_screen") {
+    if !has_terminal("tier2_screen") {
         return;
     }
     let project = greeting();
@@ -107,7 +107,7 @@ fn tier2_s_executes_all_chosen_parts() {
 
 #[test]
 fn tier2_left_out_and_changed_parts_are_reported() {
-    if !is_there("tier2_screen") {
+    if !has_terminal("tier2_screen") {
         return;
     }
     let project = greeting();
@@ -143,7 +143,7 @@ fn tier2_left_out_and_changed_parts_are_reported() {
 
 #[test]
 fn tier2_dependents_of_left_out_parts_are_marked_and_not_submitted() {
-    if !is_there("tier2_screen") {
+    if !has_terminal("tier2_screen") {
         return;
     }
     let project = waiting(&plan(&[create("a.txt", "one"), edit("a.txt", "one", "two")].concat()));
@@ -172,7 +172,7 @@ fn tier2_dependents_of_left_out_parts_are_marked_and_not_submitted() {
 
 #[test]
 fn tier2_a_new_file_is_saved_as_something_else() {
-    if !is_there("tier2_screen") {
+    if !has_terminal("tier2_screen") {
         return;
     }
     let project = greeting();
@@ -204,7 +204,7 @@ fn tier2_a_new_file_is_saved_as_something_else() {
 
 #[test]
 fn tier2_an_edit_becomes_the_users_version_of_the_file() {
-    if !is_there("tier2_screen") {
+    if !has_terminal("tier2_screen") {
         return;
     }
     let project = greeting();
@@ -231,7 +231,7 @@ fn tier2_an_edit_becomes_the_users_version_of_the_file() {
 
 #[test]
 fn tier2_no_keeps_a_part_unchanged() {
-    if !is_there("tier2_screen") {
+    if !has_terminal("tier2_screen") {
         return;
     }
     let project = greeting();
@@ -250,7 +250,7 @@ fn tier2_no_keeps_a_part_unchanged() {
 
 #[test]
 fn tier2_without_an_editor_the_built_in_one_is_used() {
-    if !is_there("tier2_screen") {
+    if !has_terminal("tier2_screen") {
         return;
     }
     let project = greeting();
@@ -289,7 +289,7 @@ fn tier2_without_an_editor_the_built_in_one_is_used() {
 
 #[test]
 fn tier2_read_actions_are_only_shown() {
-    if !is_there("tier2_screen") {
+    if !has_terminal("tier2_screen") {
         return;
     }
     let project = greeting();
@@ -311,7 +311,7 @@ fn tier2_read_actions_are_only_shown() {
 
 #[test]
 fn tier2_going_back_allows_skip_quit_and_return() {
-    if !is_there("tier2_screen") {
+    if !has_terminal("tier2_screen") {
         return;
     }
     let project = greeting();
@@ -343,7 +343,7 @@ fn tier2_going_back_allows_skip_quit_and_return() {
 
 #[test]
 fn tier2_a_lost_terminal_approves_nothing() {
-    if !is_there("tier2_screen") {
+    if !has_terminal("tier2_screen") {
         return;
     }
     let project = greeting();
@@ -379,7 +379,7 @@ fn tier2_a_lost_terminal_approves_nothing() {
 
 #[test]
 fn tier2_early_keys_approve_nothing() {
-    if !is_there("tier2_screen") {
+    if !has_terminal("tier2_screen") {
         return;
     }
     let project = greeting();
@@ -408,7 +408,7 @@ fn tier2_early_keys_approve_nothing() {
 
 #[test]
 fn tier2_pasted_text_approves_nothing() {
-    if !is_there("tier2_screen") {
+    if !has_terminal("tier2_screen") {
         return;
     }
     let project = greeting();
@@ -425,7 +425,7 @@ fn tier2_pasted_text_approves_nothing() {
 
 #[test]
 fn tier2_a_window_may_change_its_size_at_any_time() {
-    if !is_there("tier2_screen") {
+    if !has_terminal("tier2_screen") {
         return;
     }
     let project = greeting();
@@ -452,7 +452,7 @@ fn tier2_a_window_may_change_its_size_at_any_time() {
 
 #[test]
 fn tier2_the_mouse_works_on_a_real_terminal() {
-    if !is_there("tier2_screen") {
+    if !has_terminal("tier2_screen") {
         return;
     }
     let project = greeting();
@@ -470,7 +470,7 @@ fn tier2_the_mouse_works_on_a_real_terminal() {
 
 #[test]
 fn tier2_no_color_disables_colors() {
-    if !is_there("tier2_screen") {
+    if !has_terminal("tier2_screen") {
         return;
     }
     let project = greeting();
@@ -497,7 +497,7 @@ fn tier2_no_color_disables_colors() {
 
 #[test]
 fn tier2_a_terminal_that_cannot_be_drawn_on_is_left_alone() {
-    if !is_there("tier2_screen") {
+    if !has_terminal("tier2_screen") {
         return;
     }
     let project = greeting();

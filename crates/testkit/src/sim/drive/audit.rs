@@ -91,7 +91,7 @@ impl Ground {
         };
         let operations = self.store.read()?.operations(&self.session, &query)?;
         for operation in &operations {
-            let checked = self.hear(operation);
+            let checked = self.check_operation(operation);
             self.check(checked);
             let facts = self.audit.facts();
             self.audit.facts.insert(operation.version, facts);
@@ -117,7 +117,7 @@ impl Ground {
         }
     }
 
-    fn hear(&mut self, operation: &Operation) -> Result<(), Broken> {
+    fn check_operation(&mut self, operation: &Operation) -> Result<(), Broken> {
         let is_driver = operation.verb == RUN;
         if operation.verb == REPLAN {
             self.record.tally.replans += 1;

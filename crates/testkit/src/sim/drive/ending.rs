@@ -15,9 +15,9 @@ impl Ground {
     pub fn check_end(&mut self, end: &RunEnd, options: &RunOptions) -> Result<(), Broken> {
         self.note(format!("over: {end:?}"));
         self.check_counts(&end.counts)?;
-        let (said, heard, logged) = (end.tally, self.record.reported, self.record.tally);
-        hold(Law::Reported, said == logged && said == heard, || {
-            format!("the end reports {said:?}, the news {heard:?}, and the log has {logged:?}")
+        let (said, observed, logged) = (end.tally, self.record.reported, self.record.tally);
+        hold(Law::Reported, said == logged && said == observed, || {
+            format!("the end reports {said:?}, the news {observed:?}, and the log has {logged:?}")
         })?;
         match &end.end {
             Ok(reason) => {

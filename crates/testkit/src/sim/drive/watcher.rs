@@ -18,8 +18,8 @@ impl Onlooker for Watcher {
         let followed = ground.follow();
         ground.check(followed);
         ground.note(format!("news: {news:?}"));
-        let heard = ground.hear_news(news);
-        ground.check(heard);
+        let checked = ground.check_news(news);
+        ground.check(checked);
     }
 
     fn approve(&mut self, _question: &Question<'_>) -> Consent {
@@ -69,7 +69,7 @@ impl Onlooker for Watcher {
 }
 
 impl Ground {
-    fn hear_news(&mut self, news: &News) -> Result<(), Broken> {
+    fn check_news(&mut self, news: &News) -> Result<(), Broken> {
         match news {
             News::Begins { counts, .. } => self.check_counts(counts),
             News::Started { step, .. } => {

@@ -33,12 +33,17 @@ pub(super) fn whole(world: &mut World, session: &SessionId) -> Result<(), Broken
 }
 
 /// Checks that replaying the log of the real store gives the same state.
-pub(super) fn folded(world: &mut World, session: &SessionId) -> Result<(), Broken> {
+pub(super) fn replayed(world: &mut World, session: &SessionId) -> Result<(), Broken> {
     let log = world.sqlite.read()?.operations(session, &LogQuery::all())?;
     same(Law::Rows, "the logs", &log, &world.memory.log(session).to_vec())?;
     let mut state = State::default();
     log.iter().for_each(|operation| state.apply_operation(operation));
-    same(Law::Rows, "the folded log and the state", &state, &world.state(session))
+    same(
+        Law::Rows,
+        "the replayed log and the state",
+        &state,
+        &world.state(session),
+    )
 }
 
 /// All rows. A load is complete for one thread at a time.
