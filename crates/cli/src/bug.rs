@@ -12,7 +12,9 @@ pub fn guarded(door: impl FnOnce() -> ExitCode, wants_json: impl FnOnce(&[OsStri
         return code;
     }
     panic::set_hook(Box::new(|info| {
-        let place = info.location().map(ToString::to_string).unwrap_or_default();
+        let place = info
+            .location()
+            .map_or_else(|| "unknown place".to_owned(), ToString::to_string);
         let what = info.payload_as_str().unwrap_or("no message");
         eprintln!("error: this is a bug in planwright ({place}): {what}");
         eprintln!(

@@ -385,7 +385,7 @@ pub(super) fn look(bench: &Workbench, name: RecordName) -> Result<Looked, Engine
     };
     let length = bytes.len();
     let first = bytes.split_inclusive(|byte| *byte == b'\n').next().unwrap_or_default();
-    let head = match read(first).unwrap_or_default().pop() {
+    let head = match read(first).ok().and_then(|mut lines| lines.pop()) {
         Some(Line::Head(head)) if head.root != bench.root.to_string_lossy() => return Ok(Looked::Nothing),
         Some(Line::Head(head)) => Some(head),
         _ => None,

@@ -104,7 +104,7 @@ impl Filing {
     fn overwrite_mark(&self, mark: Mark, disk: &mut Disk<'_>) -> io::Result<()> {
         let journal = OwnPath::of(&self.path.join(JOURNAL))?;
         let mut file = journal.open(OFlags::WRONLY)?.ok_or(io::ErrorKind::NotFound)?;
-        let length = i64::try_from(mark.text().len()).unwrap_or_default();
+        let length = i64::try_from(mark.text().len()).map_err(io::Error::other)?;
         file.seek(SeekFrom::End(-length))?;
         disk.write(&file, mark.text().as_bytes())?;
         disk.sync(&file)
