@@ -14,6 +14,8 @@ use std::process::ExitCode;
 use call::{Answered, Call, Common};
 use clap::{CommandFactory, Parser, Subcommand};
 use dialect::rawko::plan_schema;
+use engine::Engine;
+use engine::rawko::PlanSource;
 use render::errors::Trouble;
 use render::rawko::{machine_mermaid, machine_mermaid_json, machine_xstate, next_json, next_text};
 
@@ -129,8 +131,13 @@ pub fn run(line: impl IntoIterator<Item = OsString>, door: &Door) -> Answer {
 }
 
 fn next(call: &Call<'_>) -> Answered {
-    let plan = call.reading()?.plan(&call.plan())?.sheet;
-    Ok(call.answer(|| next_json(&plan), || next_text(&plan)))
+    let (mut engine, source) = Engine::open_for_plan(&call.door.setting, &call.plan(), None)?;
+    let plan = engine.plan(&call.plan())?.sheet;
+    let edited = match &source {
+        PlanSource::Edited(path) => Some(path.as_str()),
+        PlanSource::Stored | PlanSource::Imported(_) => None,
+    };
+    Ok(call.answer(|| next_json(&plan), || next_text(&plan, edited)))
 }
 
 impl Verb {

@@ -6,7 +6,7 @@ use engine::Setting;
 use engine::rawko::{PlanFileWarning, finish_plan_files};
 use engine::turns::{self, Interruption};
 use render::planwright::{InterruptionView, interruption_text, recovered_text, with_interruption};
-use render::rawko::plan_file_warnings;
+use render::rawko::{plan_file_warnings, with_plan_file_warnings};
 
 use crate::answer::{Answer, exit};
 
@@ -44,6 +44,7 @@ pub fn around(setting: &Setting, effect: Effect, command: impl FnOnce() -> Answe
         warnings.retain(|warning| !matches!(warning, PlanFileWarning::Edited { .. }));
     }
     answer.stderr.insert_str(0, &plan_file_warnings(&warnings));
+    answer.stdout = with_plan_file_warnings(&answer.stdout, &warnings).unwrap_or(answer.stdout);
     found.told_with(answer)
 }
 

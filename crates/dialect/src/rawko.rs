@@ -33,7 +33,7 @@ pub use paths::{
     ARCHIVE_FOLDER, CURRENT_TASK_FILE, FOLDER, PLANS_FOLDER, archived_path, id_of_path, original_path, plan_path,
 };
 pub use plan_file::{read_edited_plan, read_plan, write_plan};
-pub use refused::{StepIndexes, step_reason, step_reasons};
+pub use refused::{StepIndexes, step_reason, step_reasons, too_early};
 pub use schema::plan_schema;
 pub use shape::{PlanShape, StepShape};
 pub use sheet::{PlanSheet, StepSheet, current_step_index, is_ready, step_status, step_status_word};

@@ -26,7 +26,7 @@ mod written;
 pub use arbiter::{Arbitration, How, Selected};
 pub use archive::Collected;
 pub use ask::Counsel;
-pub use choice::plan_file_of;
+pub use choice::PlanSource;
 pub use create::{NewPlan, Source};
 pub use events::{Happened, Told};
 pub use history::{Version, pairs};

@@ -12,8 +12,8 @@ mod step;
 pub use diff::{diff_json, diff_text, replan_json, replan_text};
 pub use event::{event_json, event_text};
 pub use files::{
-    discard_json, discard_text, import_json, import_text, imported_note, plan_file_warning, plan_file_warnings,
-    ways_out,
+    discard_json, discard_text, import_json, import_text, imported_note, instead_of_import, plan_file_warning,
+    plan_file_warnings, ways_out, with_plan_file_warnings,
 };
 pub use machine::{machine_mermaid, machine_mermaid_json, machine_xstate};
 pub use plan::{

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
-use engine::rawko::PlanName;
+use engine::rawko::{PlanName, PlanSource};
 use engine::{Engine, EngineError, PlanError, PlanFileError, ProjectError};
 use model::AgentName;
 use render::Address;
@@ -52,8 +52,8 @@ impl<'a> Call<'a> {
 
     /// For a verb that changes the plan that is meant. A plan that is only in a file is imported first.
     pub fn writing(&self, plan: &PlanName) -> Result<Engine, EngineError> {
-        let (engine, imported) = Engine::open_for_plan(&self.door.setting, plan, Some(&self.person()))?;
-        if let Some(imported) = imported {
+        let (engine, source) = Engine::open_for_plan(&self.door.setting, plan, Some(&self.person()))?;
+        if let PlanSource::Imported(imported) = source {
             self.notes.borrow_mut().push_str(&imported_note(&imported));
         }
         Ok(engine)

@@ -5,7 +5,7 @@ pub mod create;
 use std::path::PathBuf;
 
 use dialect::rawko::{diff_by, plan_id};
-use engine::rawko::{PlanFile, PlanName, pairs, plan_file_of};
+use engine::rawko::{PlanFile, PlanName, pairs};
 use engine::{Engine, EngineError, PlanFileError};
 use render::rawko::{
     archive_json, archive_text, diff_json, diff_text, discard_json, discard_text, gc_json, gc_text, history_json,
@@ -50,12 +50,13 @@ pub enum Verb {
     /// Apply the edits of a plan file to the plan
     ///
     /// Only what differs from the text that planwright wrote is applied, as one operation. A step that was also changed in
-    /// the plan is an error. Without FILE, the file of the plan that is meant. A plan that is only in a file becomes a plan
+    /// the plan is an error. A plan that is only in a file becomes a plan
     /// of the project.
     #[command(
         after_help = "Examples:\n  rawko plan import --dry-run\n  rawko plan import .rawko/plans/plan-20260123-login-form.yaml"
     )]
     Import {
+        /// A file below `.rawko/plans` [default: the file of the plan that is meant]
         #[arg(value_name = "FILE")]
         file: Option<PathBuf>,
         /// Only show what would change
@@ -69,6 +70,7 @@ pub enum Verb {
         after_help = "Examples:\n  rawko plan discard .rawko/plans/plan-20260123-login-form.yaml\n  rawko plan discard .rawko/current-task.yaml"
     )]
     Discard {
+        /// An edited file below `.rawko/plans`, or `.rawko/current-task.yaml`
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
@@ -157,8 +159,7 @@ pub fn run(verb: &Verb, call: &Call<'_>) -> Answered {
             )
         }
         Verb::Discard { file } => {
-            let path = plan_file_of(&call.door.setting, file)?;
-            let discarded = Engine::open(&call.door.setting)?.discard_edit(&path)?;
+            let discarded = Engine::discard(&call.door.setting, file)?;
             call.answer(|| discard_json(&discarded), || discard_text(&discarded))
         }
         Verb::Archive { id } => {

@@ -6,7 +6,7 @@ use model::{Diagnostic, Severity, limits};
 
 use super::rules::{self, PLAIN, TYPE, WORDING, YAML};
 use crate::data::yaml::{self, Bounds, PROBLEMS_MAX, Problem};
-use crate::data::{Collector, Node, Value, locate};
+use crate::data::{Collector, Node, PathStep, Value, locate};
 
 /// Fields of one mapping: none has so many, and a file of nothing else would take much more room than an honest one.
 const KEYS_MAX: usize = 2 * PROBLEMS_MAX;
@@ -101,6 +101,18 @@ impl<'a> Document<'a> {
         let is_valid = self.diagnostics.iter().all(|fault| fault.severity != Severity::Error);
         (value.filter(|_| is_valid), self.diagnostics)
     }
+}
+
+/// Faults of a file that could be read, each with its place in the text.
+pub(super) fn located(file: &str, text: &str, faults: Vec<(Vec<PathStep>, Diagnostic)>) -> Vec<Diagnostic> {
+    let document = Document::open(Form::Fields, file, text);
+    let mut log = document.log();
+    if let Some(root) = document.root() {
+        for (place, fault) in faults {
+            log.note_below(root, &place, fault);
+        }
+    }
+    document.finish(None::<()>, log).1
 }
 
 /// A mark that ran over whole steps would show less.

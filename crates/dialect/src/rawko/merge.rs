@@ -4,106 +4,151 @@ use model::Diagnostic;
 use serde_json::Value;
 
 use super::diff::{FieldChange, step_changes};
+use super::document::located;
 use super::paths::{id_of_path, plan_path};
+use super::plan_file::STEP;
 use super::rules::CONTRADICTION;
 use super::shape::PlanShape;
 use super::sheet::{PlanSheet, StepSheet};
+use crate::data::PathStep::{self, Item, Key};
 
 /// Longer values are cut in messages.
 const SHOWN_CHARS: usize = 80;
 
 /// Applies to `now` whatever `file` changes of `base`, the text that its author had. Without `base`, the whole file
-/// counts. Returns a diagnostic for every part that both changed.
+/// counts. `text` is the file's. Returns a diagnostic for every part that both changed.
 pub fn merge_plan(
     path: &str,
+    text: &str,
     base: Option<&PlanSheet>,
     file: PlanSheet,
     now: &PlanSheet,
 ) -> Result<PlanSheet, Vec<Diagnostic>> {
-    check_plan_name(path, &file)?;
-    if file.version != now.version {
-        let message = format!(
-            "`version` is {} in the file, and the plan is at version {}.",
-            file.version, now.version
-        );
-        let hint = format!(
-            "Change {} instead, and discard this edit: `rawko plan discard {path}`.",
-            plan_path(&now.id)
-        );
-        return Err(vec![
-            Diagnostic::error(CONTRADICTION, message).at_path(path).with_hint(hint),
-        ]);
-    }
-    let Some(base) = base.filter(|base| *base != now) else {
-        return Ok(file);
+    let mut conflicts = Conflicts::default();
+    conflicts.check_name(path, &file);
+    conflicts.check_version(path, &file, now);
+    let changed_since = base.filter(|base| conflicts.0.is_empty() && *base != now);
+    let merged = match changed_since {
+        Some(base) => conflicts.merge(path, base, &file, now),
+        None => file,
     };
-    let mut merged = now.clone();
-    let mut conflicts = Vec::new();
-    let mut both = |what: &str, file: String, now: String| {
-        conflicts.push(format!(
-            "{what} changed on both sides: {file} in the file, {now} in the plan."
-        ));
-    };
-    match pick(&base.task, &file.task, &now.task) {
-        Some(task) => merged.task = task,
-        None => both("`task`", quoted(&file.task), quoted(&now.task)),
-    }
-    match pick(&base.created_by, &file.created_by, &now.created_by) {
-        Some(author) => merged.created_by = author,
-        None => both("`createdBy`", quoted(&file.created_by), quoted(&now.created_by)),
-    }
-    match pick(&base.metadata, &file.metadata, &now.metadata) {
-        Some(metadata) => merged.metadata = metadata,
-        None => both("`metadata`", metadata(&file), metadata(now)),
-    }
-    match (
-        known_and_added(&base.steps, &file.steps),
-        known_and_added(&base.steps, &now.steps),
-    ) {
-        (Some((of_file, added_to_file)), Some((of_now, added_to_now)))
-            if added_to_file.is_empty() || added_to_now.is_empty() =>
-        {
-            let known = base.steps.iter().zip(of_file).zip(of_now);
-            for (((base, file), now), merged) in known.zip(&mut merged.steps) {
-                match pick(base, file, now) {
-                    Some(step) => *merged = step,
-                    None => both(
-                        &format!("Step {}", base.index),
-                        shown(&step_changes(base, file)),
-                        shown(&step_changes(base, now)),
-                    ),
-                }
-            }
-            merged.steps.extend_from_slice(added_to_file);
-        }
-        _ if now.steps == base.steps => merged.steps.clone_from(&file.steps),
-        _ if file.steps == base.steps => {}
-        _ => both("The list of steps", listed(&file.steps), listed(&now.steps)),
-    }
-    match conflicts.is_empty() {
-        true => Ok(merged),
-        false => Err(conflicts.into_iter().map(|message| conflict(path, message)).collect()),
-    }
-}
-
-fn conflict(path: &str, message: String) -> Diagnostic {
-    let hint = format!(
-        "Write the plan's values into the file (`rawko plan show --json`), or discard the edit: `rawko plan discard \
-         {path}`."
-    );
-    Diagnostic::error(CONTRADICTION, message).at_path(path).with_hint(hint)
+    conflicts.or(merged, path, text)
 }
 
 /// A plan file is named after the plan that it holds.
-pub fn check_plan_name(path: &str, file: &PlanSheet) -> Result<(), Vec<Diagnostic>> {
-    if id_of_path(path).as_ref() == Some(&file.id) {
-        return Ok(());
+pub fn check_plan_name(path: &str, text: &str, file: &PlanSheet) -> Result<(), Vec<Diagnostic>> {
+    let mut conflicts = Conflicts::default();
+    conflicts.check_name(path, file);
+    conflicts.or((), path, text)
+}
+
+/// Contradictions between a file and the plan, each with its place in the file.
+#[derive(Default)]
+struct Conflicts(Vec<(Vec<PathStep>, Diagnostic)>);
+
+impl Conflicts {
+    fn note(&mut self, place: &[PathStep], message: String, hint: String) {
+        let fault = Diagnostic::error(CONTRADICTION, message).with_hint(hint);
+        self.0.push((place.to_vec(), fault));
     }
-    let message = format!("`id` is `{}`, which is not the name of the file.", file.id);
-    let hint = format!("Correct `id`, or move the file to `{}`.", plan_path(&file.id));
-    Err(vec![
-        Diagnostic::error(CONTRADICTION, message).at_path(path).with_hint(hint),
-    ])
+
+    fn or<T>(self, value: T, path: &str, text: &str) -> Result<T, Vec<Diagnostic>> {
+        match self.0.is_empty() {
+            true => Ok(value),
+            false => Err(located(path, text, self.0)),
+        }
+    }
+
+    fn check_name(&mut self, path: &str, file: &PlanSheet) {
+        if id_of_path(path).as_ref() != Some(&file.id) {
+            let message = format!("`id` is `{}`, which is not the name of the file.", file.id);
+            let hint = format!("Correct `id`, or move the file to `{}`.", plan_path(&file.id));
+            self.note(&[Key("id")], message, hint);
+        }
+    }
+
+    fn check_version(&mut self, path: &str, file: &PlanSheet, now: &PlanSheet) {
+        if file.version != now.version {
+            let message = format!(
+                "`version` is {} in the file, and the plan is at version {}.",
+                file.version, now.version
+            );
+            let newest = plan_path(&now.id);
+            let instead = match newest == path {
+                true => "Correct `version`, or discard".to_owned(),
+                false => format!("Change {newest} instead, and discard"),
+            };
+            let hint = format!("{instead} this edit: `rawko plan discard {path}`.");
+            self.note(&[Key("version")], message, hint);
+        }
+    }
+
+    /// The plan with what the file changed. Where the plan has changed, too, its value stays and a conflict is noted.
+    fn merge(&mut self, path: &str, base: &PlanSheet, file: &PlanSheet, now: &PlanSheet) -> PlanSheet {
+        let mut merged = now.clone();
+        let mut both = |place: &[PathStep], what: &str, file: String, now: String| {
+            let message = format!("{what} changed on both sides: {file} in the file, {now} in the plan.");
+            let hint = format!(
+                "Write the plan's values into the file (`rawko plan show --json`), or discard the edit: `rawko plan \
+                 discard {path}`."
+            );
+            self.note(place, message, hint);
+        };
+        match pick(&base.task, &file.task, &now.task) {
+            Some(task) => merged.task = task,
+            None => both(&[Key("task")], "`task`", quoted(&file.task), quoted(&now.task)),
+        }
+        match pick(&base.created_by, &file.created_by, &now.created_by) {
+            Some(author) => merged.created_by = author,
+            None => {
+                let (file, now) = (quoted(&file.created_by), quoted(&now.created_by));
+                both(&[Key("createdBy")], "`createdBy`", file, now);
+            }
+        }
+        match pick(&base.metadata, &file.metadata, &now.metadata) {
+            Some(metadata) => merged.metadata = metadata,
+            None => both(&[Key("metadata")], "`metadata`", metadata(file), metadata(now)),
+        }
+        match (
+            known_and_added(&base.steps, &file.steps),
+            known_and_added(&base.steps, &now.steps),
+        ) {
+            (Some((of_file, added_to_file)), Some((of_now, added_to_now)))
+                if added_to_file.is_empty() || added_to_now.is_empty() =>
+            {
+                let known = base.steps.iter().zip(of_file).zip(of_now);
+                for (((base, file), now), merged) in known.zip(&mut merged.steps) {
+                    if let Some(step) = pick(base, file, now) {
+                        *merged = step;
+                        continue;
+                    }
+                    let changes = step_changes(base, file);
+                    let what = format!("Step {}", base.index);
+                    both(
+                        &place(file.index, &changes),
+                        &what,
+                        shown(&changes),
+                        shown(&step_changes(base, now)),
+                    );
+                }
+                merged.steps.extend_from_slice(added_to_file);
+            }
+            _ if now.steps == base.steps => merged.steps.clone_from(&file.steps),
+            _ if file.steps == base.steps => {}
+            _ => {
+                let (file, now) = (listed(&file.steps), listed(&now.steps));
+                both(&[Key("steps")], "The list of steps", file, now);
+            }
+        }
+        merged
+    }
+}
+
+/// Where the file first changes a step.
+fn place(index: u32, changes: &[FieldChange]) -> Vec<PathStep> {
+    let is_first = |name: &&&str| changes.first().is_some_and(|change| change.field == **name);
+    let field = STEP.iter().find(is_first).map(|name| Key(name));
+    [Key("steps"), Item(index as usize)].into_iter().chain(field).collect()
 }
 
 /// The value that one side has set; `None` if both sides have set different values.
@@ -153,6 +198,7 @@ mod tests {
     use model::Standing;
 
     use super::*;
+    use crate::rawko::plan_file::write_plan;
     use crate::rawko::testing::plan;
 
     const PATH: &str = ".rawko/plans/plan-x.yaml";
@@ -167,13 +213,13 @@ mod tests {
 
     fn merged(base: &PlanSheet, file: PlanSheet, now: &PlanSheet) -> Result<Vec<String>, String> {
         let steps = |plan: PlanSheet| plan.steps.into_iter().map(|step| step.description).collect();
-        merge_plan(PATH, Some(base), file, now).map(steps).map_err(|faults| {
-            faults
-                .iter()
-                .map(|fault| fault.message.as_str())
-                .collect::<Vec<_>>()
-                .join("\n")
-        })
+        let shown = |fault: &Diagnostic| {
+            let (line, column) = fault.place.line_column.unwrap();
+            format!("{line}:{column}: {}", fault.message)
+        };
+        let merged = merge_plan(PATH, &write_plan(&file), Some(base), file, now);
+        let faults = |faults: Vec<Diagnostic>| faults.iter().map(shown).collect::<Vec<_>>().join("\n");
+        merged.map(steps).map_err(faults)
     }
 
     #[test]
@@ -182,11 +228,11 @@ mod tests {
         let mut now = sheet(&["a", "b", "later"]);
         now.steps[0].status = Standing::Done;
         assert_eq!(merged(&base, sheet(&["a", "b!"]), &now).unwrap(), ["a", "b!", "later"]);
-        let both = merge_plan(PATH, Some(&base), sheet(&["a", "b!"]), &now).unwrap();
+        let both = merge_plan(PATH, "", Some(&base), sheet(&["a", "b!"]), &now).unwrap();
         assert_eq!(both.steps[0].status, Standing::Done);
         let mut tagged = sheet(&["a", "b"]);
         tagged.metadata.tags = vec!["notes".into()];
-        let both = merge_plan(PATH, Some(&base), tagged, &now).unwrap();
+        let both = merge_plan(PATH, "", Some(&base), tagged, &now).unwrap();
         assert_eq!(both.metadata.tags, ["notes"]);
     }
 
@@ -212,8 +258,8 @@ mod tests {
         file.task = "File".into();
         assert_eq!(
             merged(&base, file, &now).unwrap_err(),
-            "`task` changed on both sides: `File` in the file, `Now` in the plan.\nStep 0 changed on both sides: \
-             description `a!` in the file, status `complete` in the plan."
+            "2:7: `task` changed on both sides: `File` in the file, `Now` in the plan.\n11:18: Step 0 changed on both \
+             sides: description `a!` in the file, status `complete` in the plan."
         );
     }
 
@@ -223,7 +269,7 @@ mod tests {
         let both = merged(&base, sheet(&["b"]), &sheet(&["a", "b", "c"]));
         assert_eq!(
             both.unwrap_err(),
-            "The list of steps changed on both sides: `b` in the file, `a, b, c` in the plan."
+            "10:3: The list of steps changed on both sides: `b` in the file, `a, b, c` in the plan."
         );
         assert!(merged(&base, sheet(&["a", "b", "c"]), &sheet(&["a", "b", "d"])).is_err());
     }
@@ -232,11 +278,15 @@ mod tests {
     fn id_and_version_are_not_changed_by_an_edit() {
         let now = sheet(&["a"]);
         let file = PlanSheet {
+            id: model::PlanId::new("plan-y").unwrap(),
             version: 2,
             ..now.clone()
         };
-        assert!(merge_plan(PATH, None, file, &now).is_err());
-        assert!(merge_plan(".rawko/plans/plan-y.yaml", None, now.clone(), &now).is_err());
-        assert_eq!(merge_plan(PATH, None, now.clone(), &now), Ok(now));
+        assert_eq!(
+            merged(&now, file, &now).unwrap_err(),
+            "1:5: `id` is `plan-y`, which is not the name of the file.\n4:10: `version` is 2 in the file, and the plan \
+             is at version 1."
+        );
+        assert_eq!(merge_plan(PATH, "", None, now.clone(), &now), Ok(now));
     }
 }

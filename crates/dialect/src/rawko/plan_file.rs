@@ -17,8 +17,9 @@ mod round_trip_tests;
 
 pub(super) use fields::{id, phase, require, task};
 
+pub(super) use read::STEP;
 #[cfg(test)]
-pub(super) use read::{METADATA, PLAN, PLAN_REQUIRED, STEP, STEP_REQUIRED};
+pub(super) use read::{METADATA, PLAN, PLAN_REQUIRED, STEP_REQUIRED};
 
 pub use read::{read_edited_plan, read_plan};
 pub use write::write_plan;

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use model::{Refusal, Refusals, TaskNumber, TaskRef};
+use model::{Diagnostic, Refusal, Refusals, TaskNumber, TaskRef};
 
+use super::document::located;
+use super::rules::CONTRADICTION;
 use super::sheet::step_status_word;
+use crate::data::PathStep::{Item, Key};
 
 /// The index of each task of the plan.
 pub type StepIndexes = BTreeMap<TaskNumber, u32>;
@@ -69,6 +72,28 @@ pub fn step_reason(refusal: &Refusal, indexes: &StepIndexes) -> String {
         }
         other => other.to_string(),
     }
+}
+
+/// The statuses in an edited file that no step can have before its dependencies are finished; `None` if the edit was also
+/// refused for another reason. `indexes` are those of the file.
+pub fn too_early(path: &str, text: &str, refusals: &Refusals, indexes: &StepIndexes) -> Option<Vec<Diagnostic>> {
+    let mut faults = Vec::new();
+    for refusal in refusals.iter() {
+        let Refusal::NotReady { task, waiting_for } = refusal else {
+            return None;
+        };
+        let index = *indexes.get(task)?;
+        for dependency in waiting_for {
+            let message = format!(
+                "Step {index} has begun, but it depends on {}, which is not finished.",
+                step(*dependency, indexes)
+            );
+            let hint = "Finish the other step first, or take it out of `dependsOn`.";
+            let place = vec![Key("steps"), Item(index as usize), Key("status")];
+            faults.push((place, Diagnostic::error(CONTRADICTION, message).with_hint(hint)));
+        }
+    }
+    Some(located(path, text, faults))
 }
 
 /// A task that is not in the plan any more has no index.

@@ -6,11 +6,21 @@ use dialect::rawko::{ARCHIVE_FOLDER, CURRENT_TASK_FILE, id_of_path, plan_path};
 use model::{AgentName, PlanId};
 use store::Store;
 
-use super::import::Imported;
+use super::import::{Discarded, Imported};
 use super::name::{PlanName, id_of, plan_of};
 use super::survey::{Survey, TaskFile};
 use crate::error::{EngineError, PlanError, PlanFileError};
 use crate::project::{Engine, Setting, root_of};
+
+/// Where a plan that was opened is.
+pub enum PlanSource {
+    /// In the store, and its file shows it.
+    Stored,
+    /// In the store, and this file of it was edited.
+    Edited(String),
+    /// It was only in a file until now.
+    Imported(Box<Imported>),
+}
 
 impl Engine {
     /// Opens the project for a verb about an existing plan. `writer` is the author of a verb that changes the plan: it is
@@ -19,12 +29,10 @@ impl Engine {
         setting: &Setting,
         name: &PlanName,
         writer: Option<&AgentName>,
-    ) -> Result<(Self, Option<Imported>), EngineError> {
+    ) -> Result<(Self, PlanSource), EngineError> {
         let mut engine = Self::open_or_empty(setting)?;
         let survey = engine.survey()?;
-        if name.0.is_none() && survey.task == TaskFile::Edited {
-            return Err(edited(CURRENT_TASK_FILE));
-        }
+        survey.check_choice(name)?;
         let found = name.find(engine.store.read()?.as_ref());
         let session = match found {
             Ok(named) => named.session,
@@ -36,12 +44,13 @@ impl Engine {
                     .clone();
                 let by = writer.ok_or(PlanFileError::PlanNotImported { path: path.clone(), id })?;
                 let (engine, imported) = engine.import_new(setting, &path, by)?;
-                return Ok((engine, Some(imported)));
+                return Ok((engine, PlanSource::Imported(Box::new(imported))));
             }
         };
         match survey.edit_of(&session) {
+            None => Ok((engine, PlanSource::Stored)),
             Some(path) if writer.is_some() => Err(edited(path)),
-            _ => Ok((engine, None)),
+            Some(path) => Ok((engine, PlanSource::Edited(path.to_owned()))),
         }
     }
 
@@ -54,6 +63,9 @@ impl Engine {
         dry_run: bool,
     ) -> Result<Imported, EngineError> {
         let named = file.map(|file| plan_file_of(setting, file)).transpose()?;
+        if let Some(CURRENT_TASK_FILE) = named.as_deref() {
+            return Err(PlanFileError::NotAPlanFile(CURRENT_TASK_FILE.into()).into());
+        }
         let mut engine = Self::open_or_empty(setting)?;
         let path = match named {
             Some(path) => path,
@@ -62,6 +74,15 @@ impl Engine {
         match dry_run {
             true => engine.import_plan(&path, by, true),
             false => Ok(engine.import_new(setting, &path, by)?.1),
+        }
+    }
+
+    /// Keeps the edit of a file in the archive. The last step of the verb writes the plan's state into the file.
+    pub fn discard(setting: &Setting, file: &Path) -> Result<Discarded, EngineError> {
+        let path = plan_file_of(setting, file)?;
+        match Self::open_or_empty(setting)?.survey()?.is_edited(&path) {
+            true => Self::open_or_create(setting)?.discard_edit(path),
+            false => Ok(Discarded { path, original: None }),
         }
     }
 
@@ -76,6 +97,7 @@ impl Engine {
     /// The file of the plan that is meant, edited ones first.
     fn file_meant(&mut self, name: &PlanName) -> Result<String, EngineError> {
         let survey = self.survey()?;
+        survey.check_choice(name)?;
         let tx = self.store.read()?;
         match name.find(tx.as_ref()) {
             Ok(named) => {
@@ -94,6 +116,14 @@ impl Engine {
 }
 
 impl Survey {
+    /// An edited `current-task.yaml` leaves open which plan a verb is about that names none.
+    fn check_choice(&self, name: &PlanName) -> Result<(), EngineError> {
+        match name.0.is_none() && self.task == TaskFile::Edited {
+            true => Err(edited(CURRENT_TASK_FILE)),
+            false => Ok(()),
+        }
+    }
+
     /// The file of a plan that the store does not know.
     pub fn unknown_named(&self, name: &PlanName) -> Option<&(String, PlanId)> {
         match &name.0 {
@@ -104,7 +134,7 @@ impl Survey {
 }
 
 /// The path of a plan file from the root of the project, for a path from the current folder or from the root.
-pub fn plan_file_of(setting: &Setting, file: &Path) -> Result<String, EngineError> {
+fn plan_file_of(setting: &Setting, file: &Path) -> Result<String, EngineError> {
     let root = root_of(setting);
     let is_plan_file =
         |path: &&str| *path == CURRENT_TASK_FILE || id_of_path(path).is_some_and(|_| !path.starts_with(ARCHIVE_FOLDER));

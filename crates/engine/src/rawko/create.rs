@@ -9,12 +9,11 @@ use model::{
     AgentName, Brief, Command, Consultation, Diagnostic, Grounds, NewTask, Opening, PlanMetadata, Purpose, RelPath,
     SessionId, Severity, State, TaskNumber, TaskPath, TaskRef, Timestamp, Uid, limits,
 };
-use store::{Read, Store, Write};
+use store::{Read, Store};
 use workspace::Root;
 
 use super::ask::{Counsel, agents, ask};
 use super::show::Shown;
-use crate::discretion::Discretion;
 use crate::error::{AskError, EngineError, FileProblem, PlanError, PlanFileError};
 use crate::folders::Sources;
 use crate::plan::operate::Doing;
@@ -198,24 +197,14 @@ impl Engine {
             at,
             verb,
         };
-        open_in(tx.as_mut(), &self.discretion, &doing, opening(id.clone(), uids))?;
+        let clean = self.discretion.clean(Command::Open(opening(id.clone(), uids)), by)?;
+        let state = State::default();
+        let events = doing.decide(&state, &clean)?;
+        doing.store(tx.as_mut(), &state, events)?;
         tx.set_current(&id)?;
         tx.commit()?;
         Ok(id)
     }
-}
-
-pub(super) fn open_in(
-    tx: &mut (dyn Write + '_),
-    discretion: &Discretion,
-    doing: &Doing<'_>,
-    opening: Opening,
-) -> Result<(), EngineError> {
-    let state = State::default();
-    let clean = discretion.clean(Command::Open(opening), doing.by)?;
-    let events = doing.decide(&state, &clean)?;
-    doing.append(tx, &state, events)?;
-    Ok(())
 }
 
 impl Draft {

@@ -10,7 +10,7 @@ use model::{
 use store::{LogQuery, Store};
 
 use super::name::PlanName;
-use super::view::View;
+use super::view::{View, changed_at};
 use crate::error::EngineError;
 use crate::project::Engine;
 
@@ -59,7 +59,7 @@ impl Engine {
             } else {
                 let before = places(&state);
                 state.apply_operation(&operation);
-                if let Some(view) = View::of(&state, operation.at) {
+                if let Some(view) = View::of(&state, changed_at(&operation).unwrap_or(operation.at)) {
                     told.happened.extend(events(&operation, &view, &before, replans)?);
                 }
             }

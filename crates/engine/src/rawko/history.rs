@@ -7,7 +7,7 @@ use model::{Grounds, SessionId, State, TaskNumber, Timestamp, Uid};
 use store::{LogQuery, Read, Store};
 
 use super::name::{PlanName, id_of};
-use super::view::{View, is_change, is_turning_point};
+use super::view::{View, changed_at, is_turning_point};
 use crate::error::{EngineError, PlanError};
 use crate::project::Engine;
 
@@ -114,9 +114,7 @@ fn superseded(tx: &dyn Read, session: &SessionId) -> Result<BTreeMap<Uid, View>,
             versions.insert(view.plan.uid, view);
         }
         state.apply_operation(&operation);
-        if is_change(&operation) {
-            updated = operation.at;
-        }
+        updated = changed_at(&operation).unwrap_or(updated);
     }
     Ok(versions)
 }

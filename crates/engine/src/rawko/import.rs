@@ -5,23 +5,23 @@ use std::io;
 
 use dialect::rawko::{
     CURRENT_TASK_FILE, PlanSheet, check_plan_name, current_step_index, id_of_path, merge_plan, plan_id,
-    read_edited_plan, read_plan,
+    read_edited_plan, read_plan, too_early,
 };
 use model::{
-    AgentName, Command, Diagnostic, Grounds, Needs, OpVersion, Opening, Phase, PlanMetadata, SessionId, Timestamp,
+    AgentName, Command, Diagnostic, Event, Grounds, Needs, OpVersion, Opening, Phase, PlanMetadata, SessionId, State,
+    Timestamp,
 };
 use store::{LogQuery, Read, Store};
 
-use super::create::{open_in, valid};
+use super::create::valid;
 use super::name::PlanName;
 use super::plan_files::PlanFiles;
 use super::restatement::{matches, restatement};
 use super::steps::in_steps;
 use super::survey::{Survey, TaskFile};
-use super::view::{View, sheet_at};
-use crate::error::{EngineError, PlanFileError};
+use super::view::{View, changed_at, sheet_at};
+use crate::error::{EngineError, PlanError, PlanFileError};
 use crate::folders::Sources;
-use crate::ids;
 use crate::plan::operate::Doing;
 use crate::project::Engine;
 
@@ -48,7 +48,7 @@ pub struct Discarded {
 
 impl Engine {
     /// Makes what a plan file says part of the plan, as one operation. `dry_run` only decides.
-    pub fn import_plan(&mut self, path: &str, by: &AgentName, dry_run: bool) -> Result<Imported, EngineError> {
+    pub(super) fn import_plan(&mut self, path: &str, by: &AgentName, dry_run: bool) -> Result<Imported, EngineError> {
         let survey = self.survey()?;
         let mut edited = survey.edited.iter().filter(|(edited, _)| edited == path);
         if let Some((_, session)) = edited.next() {
@@ -84,7 +84,8 @@ impl Engine {
         let (text, sheet, base) = edited_sheet(tx.as_ref(), session, path, &bytes, noted, replans)?;
         let view = View::need(tx.as_ref(), session)?;
         let now = view.sheet(replans)?;
-        let merged = merge_plan(path, base.as_ref(), sheet, &now).map_err(|faults| unfit(path, &text, faults))?;
+        let merged = merge_plan(path, &text, base.as_ref(), sheet, &now);
+        let merged = merged.map_err(|faults| unfit(path, &text, faults))?;
         drop(tx);
         let at = self.now();
         let after = PlanSheet {
@@ -108,23 +109,24 @@ impl Engine {
             at,
             verb: VERB,
         };
+        let refused = |error| refused_edit(path, &text, &view, &imported.kept, error);
         if dry_run {
             let clean = self.discretion.clean(command, by)?;
             let state = self.store.read()?.load(session, &Needs::of(clean.command(), by))?;
-            doing.decide(&state, &clean).map_err(|error| in_steps(&view, error))?;
+            doing.decide(&state, &clean).map_err(refused)?;
         } else {
-            self.operate(doing, command).map_err(|error| in_steps(&view, error))?;
+            self.operate(doing, command).map_err(refused)?;
             imported.original = self.accept(path, session, &bytes)?;
         }
         Ok(imported)
     }
 
-    /// From now on the text is one of the plan's, and the last step of the verb may write the file again.
+    /// The plan says what the text says, and the last step of the verb writes the file again.
     fn accept(&mut self, path: &str, session: &SessionId, bytes: &[u8]) -> Result<Option<String>, EngineError> {
         let mut mirror = self.new_plan_files()?.lock()?;
         let text = self.discretion.redact(&String::from_utf8_lossy(bytes));
         let original = mirror.keep_comments(path, &text)?;
-        mirror.written.note(path, session.as_str(), OpVersion::ZERO, bytes)?;
+        mirror.make_room(path, session.as_str(), bytes)?;
         Ok(original)
     }
 
@@ -137,6 +139,15 @@ impl Engine {
     ) -> Result<Imported, EngineError> {
         let files = self.new_plan_files()?;
         let (bytes, sheet) = unknown_sheet(&files, path)?;
+        let id = SessionId::new(plan_id::base(&sheet.id, sheet.version))?;
+        let doing = Doing {
+            uid: self.new_uid(),
+            session: &id,
+            by,
+            at: self.now(),
+            verb: VERB,
+        };
+        let events = self.opening_as(&doing, &sheet)?;
         let mut imported = Imported {
             path: path.to_owned(),
             before: None,
@@ -144,19 +155,24 @@ impl Engine {
             kept: BTreeMap::new(),
             original: None,
         };
-        let sheet = &imported.after;
-        let id = SessionId::new(plan_id::base(&sheet.id, sheet.version))?;
         if dry_run {
             return Ok(imported);
         }
-        let is_task = survey.task == TaskFile::Names(sheet.id.clone());
-        let Some(is_current) = self.open_stated(&id, sheet, by)? else {
+        let mut tx = self.store.write()?;
+        if tx.session(&id)?.is_some() {
+            drop(tx);
             // Another process imported the plan a moment ago, perhaps from another text.
             return self.import_plan(path, by, dry_run);
-        };
+        }
+        doing.store(tx.as_mut(), &State::default(), events)?;
+        let is_current = tx.current()?.is_none();
+        if is_current {
+            tx.set_current(&id)?;
+        }
+        tx.commit()?;
         imported.original = self.accept(path, &id, &bytes)?;
-        if is_task
-            && is_current
+        if is_current
+            && survey.task == TaskFile::Names(imported.after.id.clone())
             && let Some(task) = files.read(CURRENT_TASK_FILE)?
         {
             self.accept(CURRENT_TASK_FILE, &id, &task)?;
@@ -164,79 +180,54 @@ impl Engine {
         Ok(imported)
     }
 
-    /// Opens a session whose plan is what the sheet says, in one transaction: a refused plan leaves no empty session. It
-    /// becomes the current session if there is none. The operations have the time of the file, so that `updatedAt`
-    /// stays. Returns whether it is the current session now; `None` if the session exists.
-    fn open_stated(&mut self, id: &SessionId, sheet: &PlanSheet, by: &AgentName) -> Result<Option<bool>, EngineError> {
-        let (now, replans) = (self.now(), self.replans()?);
-        let new_uid = || ids::new_uid(now);
-        let doing = |uid| Doing {
-            uid,
-            session: id,
-            by,
-            at: sheet.updated_at.min(now),
-            verb: VERB,
-        };
-        let mut tx = self.store.write()?;
-        if tx.session(id)?.is_some() {
-            return Ok(None);
-        }
+    /// The events of the one operation that opens a session whose plan is what the sheet says. The session is opened at the
+    /// time of the file, so that `updatedAt` stays.
+    fn opening_as(&self, doing: &Doing<'_>, sheet: &PlanSheet) -> Result<Vec<Event>, EngineError> {
         let opening = Opening {
-            id: id.clone(),
-            session: new_uid(),
-            thread: new_uid(),
-            plan: new_uid(),
+            id: doing.session.clone(),
+            session: self.new_uid(),
+            thread: self.new_uid(),
+            plan: self.new_uid(),
             goal: Some(sheet.task.clone()),
             author: Some(sheet.created_by.clone()),
             metadata: PlanMetadata::default(),
             grounds: Grounds::default(),
             tasks: Vec::new(),
         };
-        open_in(tx.as_mut(), &self.discretion, &doing(new_uid()), opening)?;
-        let view = View::need(tx.as_read(), id)?;
-        let restatement = restatement(&view, &view.sheet(replans)?, sheet, now, new_uid);
-        let clean = self.discretion.clean(Command::Restate(Box::new(restatement)), by)?;
-        let state = tx.load(id, &Needs::of(clean.command(), by))?;
-        let doing = doing(new_uid());
-        let events = doing.decide(&state, &clean).map_err(|error| in_steps(&view, error))?;
-        doing.store(tx.as_mut(), &state, events)?;
-        let is_current = tx.current()?.is_none();
-        if is_current {
-            tx.set_current(id)?;
-        }
-        tx.commit()?;
-        Ok(Some(is_current))
+        let opened = Doing {
+            at: sheet.updated_at.min(doing.at),
+            ..*doing
+        };
+        let mut state = State::default();
+        let clean = self.discretion.clean(Command::Open(opening), doing.by)?;
+        let mut events = opened.decide(&state, &clean)?;
+        events.iter().for_each(|event| state.apply(event));
+        let view = View::of(&state, opened.at).ok_or_else(|| PlanError::NoPlan(doing.session.clone()))?;
+        let empty = view.sheet(self.replans()?)?;
+        let restatement = restatement(&view, &empty, sheet, doing.at, || self.new_uid());
+        let clean = self
+            .discretion
+            .clean(Command::Restate(Box::new(restatement)), doing.by)?;
+        events.extend(doing.decide(&state, &clean).map_err(|error| in_steps(&view, error))?);
+        Ok(events)
     }
 
-    /// Keeps the edit of a file in the archive. The last step of the verb writes the plan's state into the file.
-    pub fn discard_edit(&mut self, path: &str) -> Result<Discarded, EngineError> {
-        let survey = self.survey()?;
-        let edited = survey.edited.into_iter().find(|(edited, _)| edited == path);
-        let session = match (edited, path == CURRENT_TASK_FILE && survey.task == TaskFile::Edited) {
-            (Some((_, session)), _) => Some(session.to_string()),
-            (None, true) => Some(
-                self.store
-                    .read()?
-                    .current()?
-                    .map_or_else(String::new, |id| id.to_string()),
-            ),
-            (None, false) => None,
+    /// The file is edited.
+    pub(super) fn discard_edit(&mut self, path: String) -> Result<Discarded, EngineError> {
+        let edited = self.survey()?.edited.into_iter().find(|(edited, _)| *edited == path);
+        let session = match edited {
+            Some((_, session)) => Some(session),
+            None => self.store.read()?.current()?,
         };
-        let mut discarded = Discarded {
-            path: path.to_owned(),
-            original: None,
+        let mut mirror = self.new_plan_files()?.lock()?;
+        let bytes = bytes_of(&mirror.files, &path)?;
+        let kept = match std::str::from_utf8(&bytes) {
+            Ok(text) => self.discretion.redact(text).into_bytes(),
+            Err(_) => bytes.clone(),
         };
-        if let Some(session) = session {
-            let mut mirror = self.new_plan_files()?.lock()?;
-            let bytes = bytes_of(&mirror.files, path)?;
-            let kept = match std::str::from_utf8(&bytes) {
-                Ok(text) => self.discretion.redact(text).into_bytes(),
-                Err(_) => bytes.clone(),
-            };
-            discarded.original = Some(mirror.keep(path, &kept)?);
-            mirror.written.note(path, &session, OpVersion::ZERO, &bytes)?;
-        }
-        Ok(discarded)
+        let original = Some(mirror.keep(&path, &kept)?);
+        mirror.make_room(&path, session.as_ref().map_or("", SessionId::as_str), &bytes)?;
+        Ok(Discarded { path, original })
     }
 }
 
@@ -246,7 +237,7 @@ pub(super) fn unknown_sheet(files: &PlanFiles, path: &str) -> Result<(Vec<u8>, P
     let text = String::from_utf8_lossy(&bytes);
     let (sheet, diagnostics) = read_plan(path, &text);
     let sheet = valid(path, &text, sheet, diagnostics)?;
-    check_plan_name(path, &sheet).map_err(|faults| unfit(path, &text, faults))?;
+    check_plan_name(path, &text, &sheet).map_err(|faults| unfit(path, &text, faults))?;
     Ok((bytes, sheet))
 }
 
@@ -291,8 +282,8 @@ fn seen_version(
     };
     let operations = tx.operations(session, &query)?;
     let seen = operations.iter().rev().find(|operation| match noted {
-        Some(_) => operation.at <= updated_at,
-        None => operation.at == updated_at,
+        Some(_) => changed_at(operation).is_some_and(|at| at <= updated_at),
+        None => changed_at(operation) == Some(updated_at),
     });
     Ok(seen.map(|operation| operation.version))
 }
@@ -307,6 +298,19 @@ fn pairs(now: &PlanSheet, after: &PlanSheet) -> BTreeMap<u32, u32> {
     known
         .filter_map(|(old, new)| Some((u32::try_from(old?).ok()?, new)))
         .collect()
+}
+
+/// What an edit starts or ends too early is a fault of the file.
+fn refused_edit(path: &str, text: &str, view: &View, kept: &BTreeMap<u32, u32>, error: EngineError) -> EngineError {
+    let EngineError::Plan(PlanError::Refused { refusals, .. }) = &error else {
+        return error;
+    };
+    let steps = view.steps.iter().zip(0..);
+    let indexes = steps.filter_map(|(task, index)| Some((task.number, *kept.get(&index)?)));
+    match too_early(path, text, refusals, &indexes.collect()) {
+        Some(faults) => unfit(path, text, faults),
+        None => in_steps(view, error),
+    }
 }
 
 fn unfit(path: &str, text: &str, diagnostics: Vec<Diagnostic>) -> EngineError {

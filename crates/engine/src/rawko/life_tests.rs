@@ -5,7 +5,7 @@ use std::path::Path;
 use super::*;
 use crate::error::EngineError;
 use crate::project::{Engine, Setting};
-use dialect::rawko::PlanSheet;
+use dialect::rawko::{PlanSheet, read_plan, write_plan};
 use model::{AgentName, Phase, PlanMetadata, Standing};
 
 /// A step as the document has it: a word for where it stands, and the descriptions of those it waits for.
@@ -97,6 +97,7 @@ impl Naive {
                 }
             }
             Act::Skip(index, cascade) => self.skip(*index, *cascade),
+            Act::Reopen(index) => *index < self.steps.len() && self.set(*index, "pending"),
             Act::Add(name, after, depends_on) => self.add(name, *after, depends_on),
             Act::Replan(names, old) => self.replan(names, *old),
         }
@@ -199,6 +200,7 @@ enum Act {
     Complete(usize),
     Fail(usize),
     Skip(usize, bool),
+    Reopen(usize),
     Add(String, Option<usize>, Vec<usize>),
     Replan(Vec<String>, Option<usize>),
 }
@@ -226,7 +228,8 @@ impl Dice {
             *made += 1;
             format!("step {made}")
         };
-        match self.below(16) {
+        match self.below(18) {
+            16..=17 => Act::Reopen(index),
             0..=3 => Act::Start(index),
             4..=7 => Act::Complete(index),
             8..=9 => Act::Fail(index),
@@ -276,6 +279,7 @@ fn perform(engine: &mut Engine, by: &AgentName, act: &Act) -> Result<(), EngineE
         Act::Complete(step) => engine.complete_step(&plan, voice, index(step), "done", &[]).map(drop),
         Act::Fail(step) => engine.fail_step(&plan, voice, index(step), "boom", &[]).map(drop),
         Act::Skip(step, cascade) => engine.skip_step(&plan, voice, index(step), None, *cascade).map(drop),
+        Act::Reopen(step) => engine.reopen_step(&plan, voice, index(step)).map(drop),
         Act::Add(name, after, depends_on) => {
             let step = NewStep {
                 description: name.clone(),
@@ -394,6 +398,13 @@ fn live(seed: u64) -> [usize; 2] {
             "seed {seed}, turn {turn}: {act:?}"
         );
         assert_eq!(sheet.version, naive.version);
+        // The file can be imported elsewhere.
+        let (read, faults) = read_plan("plan.yaml", &write_plan(&sheet));
+        assert_eq!(
+            read.as_ref(),
+            Some(&sheet),
+            "seed {seed}, turn {turn}: {act:?} {faults:?}"
+        );
     }
     counts
 }

@@ -80,8 +80,7 @@ impl Engine {
         let tx = self.store.read()?;
         let current = tx.current()?;
         let mut sessions: BTreeSet<SessionId> = current.iter().cloned().collect();
-        let noted = mirror.written.entries();
-        sessions.extend(noted.filter_map(|(_, entry)| SessionId::new(&entry.session).ok()));
+        sessions.extend(mirror.written.sessions());
         let mut has_task = false;
         for session in sessions {
             let is_current = current.as_ref() == Some(&session);
@@ -149,6 +148,7 @@ impl Mirror {
         replans: u32,
     ) -> Result<bool, EngineError> {
         let Some(outline) = Outline::of(tx, session, replans)? else {
+            self.clear_plan(tx, session)?;
             return Ok(false);
         };
         let is_archived =
@@ -162,6 +162,16 @@ impl Mirror {
         Ok(is_task)
     }
 
+    /// A plan whose steps were undone has no file.
+    fn clear_plan(&mut self, tx: &dyn Read, session: &SessionId) -> Result<(), EngineError> {
+        let mut noted = self.written.paths_of(session);
+        noted.retain(|path| is_plan_file(path));
+        match tx.session(session)? {
+            Some(_) => noted.iter().try_for_each(|path| self.clear(path)),
+            None => Ok(()),
+        }
+    }
+
     /// The files show the plan as it is, and no file of it is where it does not belong.
     fn is_fresh(&self, outline: &Outline, is_task: bool, is_archived: bool) -> Result<bool, EngineError> {
         let (here, there) = places(&outline.id, is_archived);
@@ -173,12 +183,8 @@ impl Mirror {
             let found = if is_ours { self.files.read(path)? } else { None };
             Ok(found.is_some_and(|text| self.written.is_newest(path, outline.version, &text)))
         };
-        let is_stray = |path: &str| path.starts_with(PLANS_FOLDER) && !path.starts_with(ARCHIVE_FOLDER) && path != here;
-        let mut entries = self
-            .written
-            .entries()
-            .filter(|(_, entry)| entry.session == outline.session.as_str());
-        let has_stray = entries.any(|(path, _)| path == &there || is_stray(path));
+        let is_stray = |path: &String| *path == there || is_plan_file(path) && *path != here;
+        let has_stray = self.written.paths_of(&outline.session).iter().any(is_stray);
         Ok(!has_stray && (!is_task || shows(CURRENT_TASK_FILE)?) && shows(&here)?)
     }
 
@@ -241,6 +247,18 @@ impl Mirror {
         self.written.forget(path)
     }
 
+    /// Removes a text of the user that is stored or kept elsewhere, so that the last step of the verb writes the file. The
+    /// text is not noted: if the user writes it again, it is an edit again.
+    pub fn make_room(&mut self, path: &str, session: &str, text: &[u8]) -> Result<(), EngineError> {
+        match self.files.read(path)? {
+            Some(found) if found == text => {
+                self.written.note(path, session, OpVersion::ZERO, b"")?;
+                self.files.remove(path)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Keeps a text in the archive that is about to be replaced. Returns its path.
     pub fn keep(&self, path: &str, text: &[u8]) -> Result<String, EngineError> {
         let mut copy = 1;
@@ -276,15 +294,8 @@ impl Mirror {
         replans: u32,
     ) -> Result<(), EngineError> {
         let session = &view.session.id;
-        let is_stale = |path: &str| id_of_path(path).is_some_and(|id| id != *newest);
-        let entries = self
-            .written
-            .entries()
-            .filter(|(_, entry)| entry.session == session.as_str());
-        let stale: Vec<String> = entries
-            .map(|(path, _)| path.clone())
-            .filter(|path| is_stale(path))
-            .collect();
+        let mut stale = self.written.paths_of(session);
+        stale.retain(|path| id_of_path(path).is_some_and(|id| id != *newest));
         let has_files = |id: &PlanId| stale.contains(&plan_path(id));
         if stale.is_empty() && !(is_new && view.plan.supersedes.is_some()) {
             return Ok(());
@@ -305,6 +316,11 @@ impl Mirror {
             .filter(|path| !kept.contains(*path))
             .try_for_each(|path| self.clear(path))
     }
+}
+
+/// Whether the path is that of a plan which is not archived.
+fn is_plan_file(path: &str) -> bool {
+    path.starts_with(PLANS_FOLDER) && !path.starts_with(ARCHIVE_FOLDER)
 }
 
 /// Where the file of a plan is, and where it must not be.

@@ -6,7 +6,7 @@ use store::{LogQuery, Read, Store};
 
 use super::name::{PlanName, id_of, plan_of};
 use super::plan_files::PlanFiles;
-use super::view::{View, sheet_at};
+use super::view::{View, changed_at, sheet_at};
 use super::written::Written;
 use crate::error::{EngineError, PlanError, PlanFileError, ProjectError};
 use crate::project::Engine;
@@ -77,10 +77,18 @@ impl Engine {
 
 impl Survey {
     pub fn warnings(&self) -> Vec<PlanFileWarning> {
-        let task = (self.task == TaskFile::Edited).then_some(CURRENT_TASK_FILE);
-        let edited = self.edited.iter().map(|(path, _)| path.as_str()).chain(task);
+        let edited = self.edited_paths();
         let edited = edited.map(|path| PlanFileWarning::Edited { path: path.to_owned() });
         edited.chain(self.failed.iter().cloned()).collect()
+    }
+
+    pub fn is_edited(&self, path: &str) -> bool {
+        self.edited_paths().any(|edited| edited == path)
+    }
+
+    fn edited_paths(&self) -> impl Iterator<Item = &str> {
+        let task = (self.task == TaskFile::Edited).then_some(CURRENT_TASK_FILE);
+        self.edited.iter().map(|(path, _)| path.as_str()).chain(task)
     }
 
     /// The edited file of a session's plan.
@@ -165,7 +173,7 @@ impl Known<'_> {
         let then = operations
             .iter()
             .rev()
-            .filter(|operation| operation.at == sheet.updated_at);
+            .filter(|operation| changed_at(operation) == Some(sheet.updated_at));
         for operation in then.take(CANDIDATES) {
             let then = sheet_at(self.tx, session, operation.version, self.replans)?;
             if then.is_some_and(|then| write_plan(&then).as_bytes() == text) {

@@ -144,9 +144,7 @@ pub(super) fn sheet_at(
     let mut updated = Timestamp::from_millis(0);
     for operation in tx.operations(session, &query)? {
         state.apply_operation(&operation);
-        if is_change(&operation) {
-            updated = operation.at;
-        }
+        updated = changed_at(&operation).unwrap_or(updated);
     }
     View::of(&state, updated).map(|view| view.sheet(replans)).transpose()
 }
@@ -159,17 +157,21 @@ fn last_change(tx: &dyn Read, session: &SessionId) -> Result<Option<Timestamp>, 
             newest_first: true,
             ..LogQuery::all()
         };
-        let operations = tx.operations(session, &newest)?;
-        if let Some(change) = operations.iter().find(|operation| is_change(operation)) {
-            return Ok(Some(change.at));
+        let changed = tx.operations(session, &newest)?.iter().find_map(changed_at);
+        if changed.is_some() {
+            return Ok(changed);
         }
     }
     Ok(None)
 }
 
-/// A renewed lease changes nothing that a plan shows.
-pub(super) fn is_change(operation: &Operation) -> bool {
-    !operation.events.iter().all(Event::is_renewal)
+/// When the plan changed by this operation. A renewed lease changes nothing that a plan shows, and an imported plan keeps
+/// the time of its file.
+pub(super) fn changed_at(operation: &Operation) -> Option<Timestamp> {
+    match operation.events.first() {
+        Some(Event::SessionOpened(session)) => Some(session.opened_at),
+        _ => (!operation.events.iter().all(Event::is_renewal)).then_some(operation.at),
+    }
 }
 
 fn in_order(mut tasks: Vec<Task>) -> Vec<Task> {

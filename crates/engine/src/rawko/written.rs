@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use model::{OpVersion, limits};
+use model::{OpVersion, SessionId, limits};
 use workspace::{Digest, OwnPath};
 
 use crate::error::{EngineError, PlanFileError};
@@ -43,8 +43,19 @@ impl Written {
         })
     }
 
-    pub fn entries(&self) -> impl Iterator<Item = (&String, &Entry)> {
-        self.entries.iter()
+    /// The sessions whose plans have files.
+    pub fn sessions(&self) -> impl Iterator<Item = SessionId> {
+        let entries = self.entries.values();
+        entries.filter_map(|entry| SessionId::new(&entry.session).ok())
+    }
+
+    pub fn paths_of(&self, session: &SessionId) -> Vec<String> {
+        let is_of = |(_, entry): &(&String, &Entry)| entry.session == session.as_str();
+        self.entries
+            .iter()
+            .filter(is_of)
+            .map(|(path, _)| path.clone())
+            .collect()
     }
 
     pub fn get(&self, path: &str) -> Option<&Entry> {
@@ -137,6 +148,6 @@ mod tests {
         }
         assert!(!written.knows("a", b"two") && written.knows("a", b"0"));
         written.forget("a").unwrap();
-        assert_eq!(Written::open(&place).unwrap().entries().count(), 0);
+        assert_eq!(Written::open(&place).unwrap().sessions().count(), 0);
     }
 }

@@ -96,8 +96,8 @@ fn settle(draft: &mut Draft<'_>, restatement: &Restatement, wanted: &RestatedTas
 fn move_all(draft: &mut Draft<'_>, restatement: &Restatement, numbers: &[TaskNumber]) -> Result<(), Refusals> {
     let thread = restatement.thread;
     let written = numbers.iter().copied().zip(&restatement.tasks);
-    let written: BTreeMap<TaskNumber, &TaskState> = written
-        .filter_map(|(number, task)| Some((number, task.state.as_ref()?)))
+    let written: BTreeMap<TaskNumber, (&RestatedTask, &TaskState)> = written
+        .filter_map(|(number, task)| Some((number, (task, task.state.as_ref()?))))
         .collect();
     let tasks = &draft.thread(thread)?.tasks;
     let links = tasks.rows().map(|task| (task.number, task.after.clone())).collect();
@@ -110,22 +110,31 @@ fn move_all(draft: &mut Draft<'_>, restatement: &Restatement, numbers: &[TaskNum
     let mut refusals = Vec::new();
     for round in rounds {
         for number in &order {
-            if let Some(state) = written.get(number).filter(|state| round.contains(&state.standing())) {
-                refusals.extend(move_to(draft, thread, *number, state).err());
+            if let Some((task, state)) = written.get(number)
+                && round.contains(&state.standing())
+            {
+                refusals.extend(move_to(draft, thread, *number, task.known.is_some(), state).err());
             }
         }
     }
     Refusals::check(refusals)
 }
 
-fn move_to(draft: &mut Draft<'_>, thread: ThreadId, number: TaskNumber, state: &TaskState) -> Result<(), Refusal> {
+fn move_to(
+    draft: &mut Draft<'_>,
+    thread: ThreadId,
+    number: TaskNumber,
+    is_known: bool,
+    state: &TaskState,
+) -> Result<(), Refusal> {
     let tasks = &draft.thread(thread)?.tasks;
     let task = tasks.get(number).ok_or(Refusal::UnknownTask(TaskRef::Number(number)))?;
     if is_same(state, &task.state) {
         return Ok(());
     }
     moves::check_holder(task, draft.ask)?;
-    if !matches!(state.standing(), Standing::Todo | Standing::Dropped) {
+    // A task of another project may have begun before its dependency was reopened there.
+    if is_known && !matches!(state.standing(), Standing::Todo | Standing::Dropped) {
         check_order(tasks, task)?;
     }
     let old = task.state.clone();
@@ -145,7 +154,7 @@ fn move_to(draft: &mut Draft<'_>, thread: ThreadId, number: TaskNumber, state: &
     Ok(())
 }
 
-/// The same law by which a file is read: what is told of the past can have been so.
+/// A task starts and ends only after its dependencies are finished.
 fn check_order(tasks: &Tasks, task: &Task) -> Result<(), Refusal> {
     let waiting_for = tasks.unsettled(task);
     match waiting_for.is_empty() {

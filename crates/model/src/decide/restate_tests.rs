@@ -138,6 +138,24 @@ fn what_is_done_may_stand_behind_what_was_dropped() {
 }
 
 #[test]
+fn a_new_task_may_have_begun_before_its_dependency_was_reopened() {
+    let mut session = Session::open(&[&[]]);
+    let mut written = as_it_is(&session);
+    written.tasks.push(RestatedTask {
+        known: None,
+        uid: Uid([6; 16]),
+        brief: Brief {
+            title: "Behind".into(),
+            ..Brief::default()
+        },
+        after: vec![0],
+        state: Some(done()),
+    });
+    session.must("ann", &command(written));
+    assert_eq!(session.task(2).standing(), Standing::Done);
+}
+
+#[test]
 fn unlawful_writing_is_refused_by_name() {
     let mut session = Session::open(&[&[], &[1]]);
     session.change("zoe", vec![moving(1, Move::Start)]);

@@ -165,8 +165,8 @@ fn plan_file(error: &PlanFileError) -> Trouble {
         }
         E::FolderInUse(_) => "empty it first: `agentctl plan clear-current`, or `remove-thread` for a further thread",
         E::PlanFileEdited { path } => &rawko::ways_out(path),
-        E::PlanNotImported { path, .. } => &format!("import it: rawko plan import {path}"),
-        E::NotAPlanFile(_) => "name a file like .rawko/plans/ID.yaml",
+        E::PlanNotImported { path, .. } => &format!("import it: {}", rawko::commands::import(path)),
+        E::NotAPlanFile(path) => &rawko::instead_of_import(path),
         E::Mirror { .. } => {
             "the plan itself is safe in the store; put right what is in the way, such as a link that leads elsewhere, \
              and its files follow at the next call"

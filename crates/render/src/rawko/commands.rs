@@ -6,10 +6,15 @@ pub const CREATE: &str = "rawko plan create --task \"WHAT\"";
 pub const SHOW: &str = "rawko plan show";
 pub const NEXT: &str = "rawko next";
 pub const RUN: &str = "rawko run";
+pub const ADD: &str = "rawko step add --description \"WHAT\"";
 pub const REPLAN: &str = "rawko replan";
 
 pub fn import(path: &str) -> String {
     format!("rawko plan import {path}")
+}
+
+pub fn discard(path: &str) -> String {
+    format!("rawko plan discard {path}")
 }
 
 pub fn start(step: u32) -> String {

@@ -1,12 +1,15 @@
 //! The files below `.rawko`: warnings, and the answers of `plan import` and `plan discard`.
 
+use std::path::Path;
+
 use dialect::rawko::{CURRENT_TASK_FILE, diff_by};
-use dialect::text::json::pretty;
+use dialect::text::json::{pretty, with_key};
 use dialect::text::plural;
 use dialect::text::visible::visible;
 use engine::rawko::{Discarded, Imported, PlanFileWarning};
 use serde_json::{Value, json};
 
+use super::commands;
 use super::diff::{diff_value, lines, tally};
 use super::plan::heading;
 use crate::errors::warning_text;
@@ -20,6 +23,18 @@ pub fn plan_file_warnings(warnings: &[PlanFileWarning]) -> String {
         warning_text(&message, Some(&hint))
     };
     warnings.iter().map(text).collect()
+}
+
+/// Adds the warnings to an answer; `None` if there are none, or if the answer is not one indented JSON object. A line of
+/// JSON may be an event of a stream.
+pub fn with_plan_file_warnings(answer: &str, warnings: &[PlanFileWarning]) -> Option<String> {
+    let value = |warning: &PlanFileWarning| {
+        let (PlanFileWarning::Edited { path } | PlanFileWarning::Failed { path, .. }) = warning;
+        let (message, hint) = plan_file_warning(warning);
+        json!({"path": path, "message": message, "hint": hint})
+    };
+    let is_shown = !warnings.is_empty() && answer.trim_end().contains('\n');
+    is_shown.then(|| with_key(answer, "plan_file_warnings", warnings.iter().map(value).collect()))?
 }
 
 /// The message and the hint.
@@ -36,11 +51,24 @@ pub fn plan_file_warning(warning: &PlanFileWarning) -> (String, String) {
     }
 }
 
+/// What to do with a file that cannot be imported because it is not a plan file.
+pub fn instead_of_import(path: &Path) -> String {
+    match path.to_str() {
+        Some(CURRENT_TASK_FILE) => format!(
+            "the file only names the current plan; make another plan current: planloop sessions switch ID; or discard an \
+             edit of the file: {}",
+            commands::discard(CURRENT_TASK_FILE)
+        ),
+        _ => "name a file like .rawko/plans/ID.yaml".to_owned(),
+    }
+}
+
 /// What ends the edit of a file.
 pub fn ways_out(path: &str) -> String {
+    let (import, discard) = (commands::import(path), commands::discard(path));
     match path {
-        CURRENT_TASK_FILE => format!("name the plan with --plan ID, or discard the edit: rawko plan discard {path}"),
-        path => format!("apply the edit: rawko plan import {path}; or discard it: rawko plan discard {path}"),
+        CURRENT_TASK_FILE => format!("name the plan with --plan ID, or discard the edit: {discard}"),
+        _ => format!("apply the edit: {import}; or discard it: {discard}"),
     }
 }
 

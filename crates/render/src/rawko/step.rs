@@ -117,14 +117,22 @@ pub fn next_json(plan: &PlanSheet) -> String {
     }))
 }
 
-pub fn next_text(plan: &PlanSheet) -> String {
+/// `edited` is the plan's file if it was edited: no step is started or ended then.
+pub fn next_text(plan: &PlanSheet, edited: Option<&str>) -> String {
     let mut page = Page::default();
     let next = next(plan);
     if let Some(step) = next.step {
         describe(&mut page, plan, step);
         page.gap();
     }
-    page.line(next.advice);
+    match edited {
+        None => page.line(next.advice),
+        Some(path) => {
+            page.line("The plan's file was edited. Before a step can be changed:");
+            page.indented(format!("{}   applies the edit", painted(&commands::import(path))));
+            page.indented(format!("{}  discards the edit", painted(&commands::discard(path))));
+        }
+    }
     page.finish()
 }
 
@@ -174,6 +182,10 @@ fn next(plan: &PlanSheet) -> Next<'_> {
             None,
             format!("The plan is {status}. Nothing is left to do."),
         ),
+        (_, None) if plan.steps.is_empty() => {
+            let add = painted(commands::ADD);
+            ("empty", None, format!("The plan has no steps. {add} adds one."))
+        }
         (_, None) => {
             let skip = with_index(commands::skip, stuck);
             let blocked = "Nothing can be started: what is left waits for steps that were skipped.";

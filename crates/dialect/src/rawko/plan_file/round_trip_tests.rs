@@ -126,17 +126,15 @@ prop_compose! {
     }
 }
 
-/// Numbered, and each waiting only for earlier steps that allow it.
+/// Numbered, and each depending only on earlier steps.
 fn joined(drawn: Vec<(StepSheet, Vec<prop::sample::Index>)>) -> Vec<StepSheet> {
     let mut steps: Vec<StepSheet> = Vec::new();
     for (index, (mut step, links)) in drawn.into_iter().enumerate() {
         step.index = u32::try_from(index).unwrap();
-        let is_waiting = matches!(step.status, Standing::Todo | Standing::Dropped);
         let mut after: Vec<u32> = links
             .iter()
             .filter(|_| index > 0)
             .map(|link| link.index(index))
-            .filter(|link| is_waiting || steps[*link].status.is_settled())
             .map(|link| u32::try_from(link).unwrap())
             .collect();
         after.sort_unstable();

@@ -17,8 +17,8 @@ pub(super) fn walk(done: &Done<'_>) -> Result<(), Broken> {
     Ok(())
 }
 
-/// An undo may restore work that was done out of order. So may a restatement of the plan: a task may have started
-/// before its dependency was dropped.
+/// An undo may restore work that was done out of order, and a new task of a restated plan comes with its past. Any task
+/// of a restated plan may have started before its dependency was dropped.
 fn is_ready(done: &Done<'_>, state: &State, event: &Event) -> Result<(), Broken> {
     let Event::TaskMoved {
         thread, number, new, ..
@@ -27,7 +27,17 @@ fn is_ready(done: &Done<'_>, state: &State, event: &Event) -> Result<(), Broken>
         return Ok(());
     };
     let begins = matches!(new.standing(), Standing::Doing | Standing::Done | Standing::Failed);
-    if !begins || event.is_renewal() || matches!(done.command, Command::Undo(_)) {
+    let before = done
+        .before
+        .threads
+        .get(thread)
+        .and_then(|thread| thread.tasks.get(*number));
+    let is_exempt = match done.command {
+        Command::Undo(_) => true,
+        Command::Restate(_) => before.is_none(),
+        _ => false,
+    };
+    if !begins || event.is_renewal() || is_exempt {
         return Ok(());
     }
     let unmet = state.threads.get(thread).and_then(|thread| {
