@@ -21,16 +21,18 @@ mod shared;
 
 use std::ffi::OsString;
 use std::io;
+use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use model::GitAccess;
-use model::limits::{GIT_COPIES_BYTES, GIT_WALK_FOLDERS};
+use model::limits::{GIT_COPIES, GIT_COPIES_BYTES, GIT_WALK_FOLDERS};
 
 use baseline::{Baseline, Reach};
 use copies::Copied;
 use layout::{Layout, WatchKind};
 use project::Project;
+use settings::GitSetting;
 
 use crate::sandbox::Files;
 
@@ -48,6 +50,8 @@ pub(crate) struct GitSurroundings<'a> {
     pub global_file: Option<PathBuf>,
     /// `$GIT_CONFIG_SYSTEM`.
     pub system_file: Option<PathBuf>,
+    /// The settings in `$GIT_CONFIG_COUNT`, `$GIT_CONFIG_KEY_0`, `$GIT_CONFIG_VALUE_0` and so on.
+    pub settings: Vec<GitSetting>,
     /// The user's configuration of planwright, which decides about the sandbox.
     pub planwright_file: Option<PathBuf>,
 }
@@ -70,6 +74,8 @@ pub(crate) enum GuardError {
     Io { path: PathBuf, source: io::Error },
     #[error("cannot lock {}: {source}", path.display())]
     Lock { path: PathBuf, source: io::Error },
+    #[error("{} does not exist, and a command could create it: create it first (it may be empty)", path.display())]
+    NoConfig { path: PathBuf },
     #[error("another process still runs a command in the project")]
     Busy,
     #[error("the project has more than {GIT_WALK_FOLDERS} folders, too many to look for git repositories")]
@@ -145,6 +151,7 @@ impl<'a> GitSurroundings<'a> {
             // Commands do not get these, but the user's git does.
             global_file: std::env::var_os("GIT_CONFIG_GLOBAL").map(PathBuf::from),
             system_file: std::env::var_os("GIT_CONFIG_SYSTEM").map(PathBuf::from),
+            settings: settings_of_environment(),
             planwright_file: None,
         }
     }
@@ -166,6 +173,19 @@ impl<'a> GitSurroundings<'a> {
     }
 }
 
+fn settings_of_environment() -> Vec<GitSetting> {
+    let variable = |name: String| std::env::var_os(name).map(OsString::into_vec);
+    let count: Option<usize> = std::env::var("GIT_CONFIG_COUNT")
+        .ok()
+        .and_then(|count| count.parse().ok());
+    let setting = |number: usize| {
+        let name = variable(format!("GIT_CONFIG_KEY_{number}"))?;
+        GitSetting::of_variable(&name, variable(format!("GIT_CONFIG_VALUE_{number}"))?)
+    };
+    let settings = (0..count.unwrap_or_default().min(GIT_COPIES)).filter_map(setting);
+    settings.filter(GitSetting::names_file).collect()
+}
+
 impl GuardError {
     /// The path that the error is about, and the rest of the sentence.
     fn subject(&self) -> (PathBuf, String) {
@@ -173,9 +193,12 @@ impl GuardError {
             Self::Unfit { path, found } => (path.clone(), format!("is {found}")),
             Self::Settings { path } => (path.clone(), "is not a valid git configuration file".to_owned()),
             Self::Io { path, source } => (path.clone(), format!("cannot be read ({source})")),
-            Self::TooMuch { .. } | Self::Lock { .. } | Self::Busy | Self::Folders | Self::Stopped => {
-                (PathBuf::new(), self.to_string())
-            }
+            Self::TooMuch { .. }
+            | Self::NoConfig { .. }
+            | Self::Lock { .. }
+            | Self::Busy
+            | Self::Folders
+            | Self::Stopped => (PathBuf::new(), self.to_string()),
         }
     }
 

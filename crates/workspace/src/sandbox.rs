@@ -26,8 +26,8 @@ pub use probe::{NoSandbox, Sandbox, strongest, strongest_of};
 /// The first argument of a program that is started as a launcher.
 const MARKER: &str = "--planwright-launch";
 
-/// What the last stage sends just before it becomes the command. No message of an error contains it.
-const STARTED: &[u8] = b"\0";
+/// What the last stage sends just before it becomes the command. An error begins with 0 or 1.
+const STARTED: &[u8] = b"s";
 
 /// Does the launcher's work if that is what the program was started for: to be called first thing in `main`, with the
 /// arguments after the program's name, before there are threads.

@@ -124,6 +124,7 @@ impl Cage {
             }
             .into()),
             Err(NoSandbox::Prevented(why)) => Err(TurnError::SandboxPrevented { why }.into()),
+            Err(NoSandbox::Failed(why)) => Err(TurnError::SandboxFailed { why }.into()),
         }
     }
 

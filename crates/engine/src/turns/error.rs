@@ -42,6 +42,9 @@ pub enum TurnError {
     /// What lies in the workspace decides nothing about how well commands are locked in.
     #[error("commands that nobody approved on screen cannot be locked in as well as this machine could: {why}")]
     SandboxPrevented { why: String },
+    /// The reason may pass, and another program can cause it.
+    #[error("the sandbox for the commands could not be set up: {why}")]
+    SandboxFailed { why: String },
     /// What was there before them is not known.
     #[error(transparent)]
     CommandsChanged(CommandChanges),

@@ -31,6 +31,7 @@ pub(super) fn turn(error: &TurnError, named: Named<'_>, address: &Address<'_>) -
         E::NotClosed(_) => ("not_closed", exit::CONFLICT),
         E::NoSandbox { .. } => ("no_sandbox", exit::REFUSED),
         E::SandboxPrevented { .. } => ("sandbox_prevented", exit::REFUSED),
+        E::SandboxFailed { .. } => ("sandbox_failed", exit::REFUSED),
         E::StoreInProject(_) => ("store_in_project", exit::REFUSED),
         E::NotReopened(error) => ("not_reopened", engine_error(error, address).exit),
         E::DamagedRecord { .. } => ("damaged_record", exit::IO),
@@ -89,6 +90,9 @@ fn fixed_hint(error: &TurnError) -> &'static str {
         E::NothingToResolve => "repeat the command without --resolve",
         E::NoSandbox { .. } => {
             "approve the plan on a terminal without `--sandbox always`, or set `sandbox` in the configuration to \"auto\""
+        }
+        E::SandboxFailed { .. } => {
+            "repeat the command; if the reason stays, remove it, or approve the plan on a terminal"
         }
         E::SandboxPrevented { .. } => {
             "put right what it names (a file or folder in the place of that link, say); or approve the plan on a terminal, \

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use model::limits::{GIT_COPIES, GIT_COPIES_BYTES};
+use model::limits::{GIT_COPIES, GIT_COPIES_BYTES, GIT_FILE_BYTES};
 
 use super::GuardError;
 use super::layout::WatchKind;
 use super::project::Project;
 use super::settings::{self, GitSetting};
+use crate::git::read_bounded;
 
 /// The settings of one repository that name files, with the files that they are in.
 #[derive(Debug, Clone, Default)]
@@ -28,6 +29,22 @@ pub(super) struct ReadSoFar {
 }
 
 impl NamedFiles {
+    /// Adds settings of the user's environment, and reads the files that they include.
+    pub fn add(
+        &mut self,
+        project: &Project<'_>,
+        settings: Vec<GitSetting>,
+        so_far: &mut ReadSoFar,
+    ) -> Result<(), GuardError> {
+        let first = self.settings.len();
+        self.settings
+            .extend(settings.into_iter().map(|setting| (PathBuf::from("/"), setting)));
+        let included: Vec<PathBuf> = included(project, &self.settings[first..]).collect();
+        included
+            .iter()
+            .try_for_each(|file| self.read(project, file, true, so_far))
+    }
+
     /// Reads a file and all files that it includes. `includeIf` conditions are ignored. Without `is_own`, included files
     /// outside of the project are not opened: a clone may name them. An invalid file does not hide the others.
     pub fn read(
@@ -69,8 +86,7 @@ impl NamedFiles {
         let Some(bytes) = project.read(real, WatchKind::Config)? else {
             return Ok(());
         };
-        let names_file = |setting: &GitSetting| setting.includes() || setting.is("core", "hookspath");
-        let parsed = settings::parse(&bytes, names_file);
+        let parsed = settings::parse(&bytes, GitSetting::names_file);
         let parsed = parsed.ok_or_else(|| GuardError::Settings { path: file.to_owned() })?;
         so_far.add(file, bytes.len(), parsed.len())?;
         let parsed = parsed.into_iter().map(|setting| (file.to_owned(), setting));
@@ -111,13 +127,52 @@ fn included(project: &Project<'_>, settings: &[(PathBuf, GitSetting)]) -> impl I
     })
 }
 
-/// `None` for paths below another user's home or git's own folder.
+/// `None` for paths below git's own folder, or below the home of a user that `/etc/passwd` does not list.
 fn expand(value: &[u8], base: &Path, home: Option<&Path>) -> Option<PathBuf> {
     let value = value.strip_prefix(b":(optional)").unwrap_or(value);
     match value {
         b"" | [b'%', b'(', ..] => None,
         [b'~', b'/', rest @ ..] => Some(home?.join(std::ffi::OsStr::from_bytes(rest))),
-        [b'~', ..] => None,
+        [b'~', rest @ ..] => {
+            let end = rest.iter().position(|byte| *byte == b'/').unwrap_or(rest.len());
+            let below = rest[end..].strip_prefix(b"/").unwrap_or_default();
+            Some(home_of(&rest[..end])?.join(std::ffi::OsStr::from_bytes(below)))
+        }
         _ => Some(base.join(std::ffi::OsStr::from_bytes(value))),
+    }
+}
+
+fn home_of(user: &[u8]) -> Option<PathBuf> {
+    let users = read_bounded(Path::new("/etc/passwd"), GIT_FILE_BYTES).ok()??;
+    let mut users = users
+        .split(|byte| *byte == b'\n')
+        .map(|line| line.split(|byte| *byte == b':'));
+    let mut fields = users.find(|fields| fields.clone().next() == Some(user))?;
+    fields
+        .nth(5)
+        .map(|home| PathBuf::from(std::ffi::OsStr::from_bytes(home)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_below_the_homes_of_users_are_expanded() {
+        let expand = |value: &[u8]| expand(value, Path::new("/base"), Some(Path::new("/home/ada")));
+        assert_eq!(expand(b"~/hooks"), Some("/home/ada/hooks".into()));
+        assert_eq!(expand(b"hooks"), Some("/base/hooks".into()));
+        assert_eq!(expand(b"~root/a/b"), home_of(b"root").map(|home| home.join("a/b")));
+        assert!(expand(b"~root").is_some());
+        assert_eq!(expand(b"~no:such:user/a"), None);
+    }
+
+    #[test]
+    fn settings_of_variables_are_read_like_those_of_files() {
+        let setting = |name: &[u8]| GitSetting::of_variable(name, b"x".to_vec());
+        assert!(setting(b"core.hooksPath").is_some_and(|setting| setting.names_file()));
+        assert!(setting(b"includeIf.gitdir:/a.b/.path").is_some_and(|setting| setting.includes()));
+        assert!(setting(b"user.name").is_some_and(|setting| !setting.names_file()));
+        assert_eq!(setting(b"core"), None);
     }
 }

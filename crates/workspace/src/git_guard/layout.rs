@@ -142,7 +142,13 @@ impl Layout {
             // The user may keep them in a project.
             layout.watch_target(project, &file, WatchKind::Config, true);
         }
+        let settings = project.surroundings.settings.clone();
+        layout.global.add(project, settings, &mut layout.so_far)?;
         if let Some(file) = &project.surroundings.planwright_file {
+            // A missing file cannot be made read-only, and every other execution of the user would obey it.
+            if project.inside(&project.resolve(file).0).is_some() && !file.exists() {
+                return Err(GuardError::NoConfig { path: file.clone() });
+            }
             layout.watch_target(project, file, WatchKind::Exact, true);
         }
         layout.watch_links(found);

@@ -2,7 +2,7 @@
 
 /// One setting of a configuration file. Section and key are in lower case, as git compares them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct GitSetting {
+pub(crate) struct GitSetting {
     section: Vec<u8>,
     subsection: Option<Vec<u8>>,
     key: Vec<u8>,
@@ -29,7 +29,6 @@ const HARMLESS: &[(&str, bool, &[&str])] = &[
             "safecrlf",
             "sparsecheckout",
             "sparsecheckoutcone",
-            "sharedrepository",
             "untrackedcache",
             "quotepath",
             "abbrev",
@@ -102,6 +101,22 @@ impl GitSetting {
     /// Compares section and key, and ignores the subsection.
     pub fn is(&self, section: &str, key: &str) -> bool {
         self.section == section.as_bytes() && self.key == key.as_bytes()
+    }
+
+    pub fn names_file(&self) -> bool {
+        self.includes() || self.is("core", "hookspath")
+    }
+
+    /// A setting of `GIT_CONFIG_KEY_n` and `GIT_CONFIG_VALUE_n`.
+    pub fn of_variable(name: &[u8], value: Vec<u8>) -> Option<Self> {
+        let first = name.iter().position(|byte| *byte == b'.')?;
+        let last = name.iter().rposition(|byte| *byte == b'.')?;
+        Some(Self {
+            section: name[..first].to_ascii_lowercase(),
+            subsection: (first < last).then(|| name[first + 1..last].to_vec()),
+            key: name[last + 1..].to_ascii_lowercase(),
+            value: Some(value),
+        })
     }
 
     /// Whether it names another file of settings.

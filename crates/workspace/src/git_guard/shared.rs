@@ -39,6 +39,7 @@ const KINDS: [WatchKind; 7] = [
 #[derive(Debug)]
 pub(super) struct Membership {
     folder: PathBuf,
+    /// `None` only while it is dropped.
     own: Option<Hold>,
 }
 
@@ -69,14 +70,17 @@ pub(super) fn join(
                 false => publish(&file, &baseline).map(|()| true).map_err(failed)?,
             };
             if is_fit {
-                let name = format!(
-                    "{COMMAND}{}-{}.lock",
-                    std::process::id(),
-                    COUNT.fetch_add(1, Ordering::Relaxed)
-                );
+                // A command can hold the lock of a killed process whose ID is ours now.
+                let own = loop {
+                    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+                    let name = format!("{COMMAND}{}-{count}.lock", std::process::id());
+                    if let Some(own) = hold(&folder.join(name))? {
+                        break own;
+                    }
+                };
                 baseline.membership = Some(Membership {
                     folder: folder.to_owned(),
-                    own: hold(&folder.join(name))?,
+                    own: Some(own),
                 });
                 return Ok(baseline);
             }
@@ -220,4 +224,35 @@ fn add(baseline: &mut Baseline, tag: u8, path: PathBuf, extra: Vec<u8>) -> Optio
         _ => return None,
     };
     Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::git_guard::baseline::Reach;
+    use crate::git_guard::project::Project;
+    use crate::git_guard::{GitSurroundings, find};
+    use crate::sandbox::{Files, GitAccess};
+
+    #[test]
+    fn r09_a_command_is_marked_as_running_although_the_lock_of_its_process_id_is_held() {
+        let place = tempfile::tempdir().unwrap();
+        let (root, running) = (place.path().join("root"), place.path().join("running"));
+        std::fs::create_dir(&root).unwrap();
+        std::fs::create_dir(&running).unwrap();
+        let name = |count: usize| running.join(format!("{COMMAND}{}-{count}.lock", std::process::id()));
+        let stale: Vec<_> = (0..50).map(|count| hold(&name(count)).unwrap()).collect();
+        let project = Project::open(&root, GitSurroundings::default(), false).unwrap();
+        let take = || {
+            let found = find::find_top(&project.roots)?;
+            let reach = Reach::of(&project, GitAccess::ReadOnly, Files::Guarded);
+            Baseline::of(&project, found, reach, &|| false)
+        };
+        publish(&OwnPath::below(&running, &[BASELINE]), &take().unwrap()).unwrap();
+        let baseline = join(&running, &|| true, &take).unwrap();
+        drop(stale);
+        assert!(runs_other(&running).unwrap());
+        drop(baseline);
+        assert!(!runs_other(&running).unwrap());
+    }
 }

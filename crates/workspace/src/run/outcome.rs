@@ -85,7 +85,7 @@ pub(super) fn tell(watched: Watched, git: GitFindings, appeared: Vec<String>, jo
     let end = match watched.word.ending {
         Ending::Exited(code) => End::Exited(code),
         Ending::Signaled(signal) => End::Signaled(signal),
-        Ending::Trouble(why) => return Err(RunError::NotStarted(why)),
+        Ending::NotStarted(error) => return Err(RunError::NotStarted(error.why)),
     };
     let failed = match end {
         End::Exited(0) => None,

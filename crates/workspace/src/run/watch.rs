@@ -238,7 +238,8 @@ impl<'a> Watch<'a> {
 fn dismiss(mut launcher: Child, has_spoken: bool) -> bool {
     let is_cleared = has_spoken || kill_command(Pid::from_child(&launcher), LONG_PATIENCE);
     let _ = launcher.kill();
-    thread::spawn(move || launcher.wait());
+    // Without another thread it stays a zombie until this process ends. A panic here would skip the audit of git's files.
+    let _ = thread::Builder::new().spawn(move || launcher.wait());
     is_cleared
 }
 

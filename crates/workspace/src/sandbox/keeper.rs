@@ -16,7 +16,7 @@ use rustix::io::{Errno, FdFlags, fcntl_setfd};
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getpid};
 
 use super::caches::PreparedCaches;
-use super::wire::{Brief, Ending, Word};
+use super::wire::{Brief, Ending, StartError, Word};
 use super::{Launcher, STARTED, Strength, family, linux};
 
 /// From the request to end to the end by force.
@@ -234,7 +234,7 @@ fn ending(status: WaitStatus) -> Ending {
     match (status.exit_status(), status.terminating_signal()) {
         (Some(code), _) => Ending::Exited(code),
         (None, Some(signal)) => Ending::Signaled(signal),
-        (None, None) => Ending::Trouble(format!("unknown status {status:?}")),
+        (None, None) => Ending::NotStarted(StartError::new(&format!("unknown status {status:?}"))),
     }
 }
 
@@ -253,10 +253,10 @@ pub(super) fn check_start(mut stage: UnixStream, ending: Ending) -> Ending {
     let mut sent = Vec::new();
     let _ = stage.read_to_end(&mut sent);
     let error = sent.strip_prefix(STARTED).unwrap_or(&sent);
-    match error.is_empty() {
-        true if sent.is_empty() => without_word(ending),
-        true => ending,
-        false => Ending::Trouble(String::from_utf8_lossy(error).into_owned()),
+    match StartError::from_bytes(error) {
+        None if sent.is_empty() => without_word(ending),
+        None => ending,
+        Some(error) => Ending::NotStarted(error),
     }
 }
 
@@ -264,7 +264,7 @@ pub(super) fn check_start(mut stage: UnixStream, ending: Ending) -> Ending {
 fn without_word(ending: Ending) -> Ending {
     match ending {
         Ending::Signaled(_) => ending,
-        _ => Ending::Trouble("the launcher ended early".to_owned()),
+        _ => Ending::NotStarted(StartError::new("the launcher ended early")),
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use super::caches::{CacheAccess, CacheSetup, CageCaches, UNLIMITED};
-use super::wire::{Brief, Cage, Ending, Word};
+use super::wire::{Brief, Cage, Ending, StartError, Word};
 use super::{Launcher, OURS, Strength};
 use model::GitAccess;
 
@@ -81,6 +81,9 @@ pub enum NoSandbox {
     /// weaker cage with it.
     #[error("sandbox: prevented by the workspace ({0})")]
     Prevented(String),
+    /// The trial failed for a reason that may pass, and that another program can cause.
+    #[error("sandbox: could not be tried out ({0})")]
+    Failed(String),
 }
 
 /// The first of these that the machine offers.
@@ -104,10 +107,12 @@ pub fn strongest_of(
             match sandbox.try_out(launcher, root) {
                 Ok(()) => return Ok(sandbox),
                 Err(_) if access != CacheAccess::ReadOnly => {}
-                Err(error) if sandbox.holds_beside(launcher, root) => {
-                    return Err(NoSandbox::Prevented(error.to_string()));
-                }
-                Err(error) => reasons.push(format!("{}: {error}", strength.word())),
+                Err(error) if !error.is_unsupported => return Err(NoSandbox::Failed(error.why)),
+                Err(error) => match sandbox.try_out_beside(launcher, root) {
+                    Ok(()) => return Err(NoSandbox::Prevented(error.why)),
+                    Err(beside) if !beside.is_unsupported => return Err(NoSandbox::Failed(beside.why)),
+                    Err(_) => reasons.push(format!("{}: {}", strength.word(), error.why)),
+                },
             }
         }
     }
@@ -115,21 +120,40 @@ pub fn strongest_of(
 }
 
 impl Sandbox {
-    /// Whether it holds in an empty folder of the same disk: then the machine is not to blame.
-    fn holds_beside(&self, launcher: &Launcher, root: &Path) -> bool {
+    /// Tries it in an empty folder of the same disk. If it holds there, the machine offers it.
+    fn try_out_beside(&self, launcher: &Launcher, root: &Path) -> Result<(), StartError> {
         const PREFIX: &str = ".planwright-probe-";
         let beside = root.parent().map(|above| Scratch::new(above, PREFIX));
         let beside = beside.and_then(Result::ok);
         let beside = beside.map_or_else(|| Scratch::new(&std::env::temp_dir(), PREFIX), Ok);
-        beside.is_ok_and(|beside| self.try_out(launcher, beside.path()).is_ok())
+        let beside = beside.map_err(|error| StartError::new(&error.to_string()))?;
+        self.try_out(launcher, beside.path())
     }
 
-    fn try_out(&self, launcher: &Launcher, root: &Path) -> io::Result<()> {
-        let root = root.canonicalize()?;
-        let temp = Scratch::new(&std::env::temp_dir(), "planwright-")?;
-        let git = GitGuard::prepare_top(&root, self.git).map_err(io::Error::other)?;
+    fn try_out(&self, launcher: &Launcher, root: &Path) -> Result<(), StartError> {
+        let root = root
+            .canonicalize()
+            .map_err(|error| StartError::new(&error.to_string()))?;
+        let git = GitGuard::prepare_top(&root, self.git).map_err(|error| StartError {
+            why: error.to_string(),
+            // The workspace is the reason, which a trial beside it confirms.
+            is_unsupported: true,
+        })?;
+        // The launcher sets the sandbox up. An error before that says nothing about the machine.
+        match self.launch_trial(launcher, &root, &git) {
+            Ok(Ending::Exited(0)) => Ok(()),
+            Ok(Ending::NotStarted(error)) => Err(error),
+            Ok(other) => Err(StartError::new(&format!("{other:?}"))),
+            Err(error) => Err(StartError::new(&error.to_string())),
+        }
+    }
+
+    fn launch_trial(&self, launcher: &Launcher, root: &Path, git: &GitMounts) -> io::Result<Ending> {
+        let above = std::env::temp_dir();
+        let in_temp = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", above.display()));
+        let temp = Scratch::new(&above, "planwright-").map_err(in_temp)?;
         let memory_bytes = Limits::default().memory_bytes;
-        let mut cage = self.cage(&root, &temp.path().canonicalize()?, memory_bytes, &git);
+        let mut cage = self.cage(root, &temp.path().canonicalize()?, memory_bytes, git);
         // The first command removes what exceeds the limit, and reports it.
         cage.caches.setup.limit_bytes = UNLIMITED;
         let brief = Brief {
@@ -137,7 +161,7 @@ impl Sandbox {
             arguments: Vec::new(),
             input: None,
             variables: Vec::new(),
-            folder: root.clone(),
+            folder: root.to_owned(),
             cage: Some(cage),
             reporter: None,
         };
@@ -150,10 +174,6 @@ impl Sandbox {
         brief.write(&mut ours)?;
         let word = Word::read(&mut ours);
         child.wait()?;
-        match word?.ending {
-            Ending::Exited(0) => Ok(()),
-            Ending::Trouble(trouble) => Err(io::Error::other(trouble)),
-            other => Err(io::Error::other(format!("{other:?}"))),
-        }
+        Ok(word?.ending)
     }
 }

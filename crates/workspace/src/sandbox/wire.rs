@@ -6,6 +6,8 @@ use std::io::{self, Read, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
+use rustix::io::Errno;
+
 use super::Strength;
 use super::caches::CageCaches;
 
@@ -65,13 +67,55 @@ pub(crate) struct Word {
 pub(crate) enum Ending {
     Exited(i32),
     Signaled(i32),
-    /// It was not started.
-    Trouble(String),
+    NotStarted(StartError),
+}
+
+/// Why a command was not started.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct StartError {
+    pub(crate) why: String,
+    /// Whether the kernel does not offer what the sandbox needs. Other errors, such as too many processes, may pass, and
+    /// another program can cause them.
+    pub(crate) is_unsupported: bool,
 }
 
 impl Default for Ending {
     fn default() -> Self {
-        Self::Trouble(String::new())
+        Self::NotStarted(StartError::default())
+    }
+}
+
+impl From<&io::Error> for StartError {
+    fn from(error: &io::Error) -> Self {
+        use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
+        let has_no_device = error.raw_os_error() == Some(Errno::NODEV.raw_os_error());
+        Self {
+            why: error.to_string(),
+            is_unsupported: has_no_device || matches!(error.kind(), InvalidInput | PermissionDenied | Unsupported),
+        }
+    }
+}
+
+impl StartError {
+    /// An error that may pass.
+    pub(crate) fn new(why: &str) -> Self {
+        Self {
+            why: why.to_owned(),
+            is_unsupported: false,
+        }
+    }
+
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        [&[u8::from(self.is_unsupported)], self.why.as_bytes()].concat()
+    }
+
+    /// `None` if there is no error.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (is_unsupported, why) = bytes.split_first()?;
+        Some(Self {
+            why: String::from_utf8_lossy(why).into_owned(),
+            is_unsupported: *is_unsupported == 1,
+        })
     }
 }
 
@@ -160,22 +204,22 @@ impl Cage {
 impl Word {
     pub(super) fn not_started(error: &io::Error) -> Self {
         Self {
-            ending: Ending::Trouble(error.to_string()),
+            ending: Ending::NotStarted(StartError::from(error)),
             ..Self::default()
         }
     }
 
     pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
-        let (kind, number, trouble) = match &self.ending {
-            Ending::Exited(code) => (0_u8, *code, ""),
-            Ending::Signaled(signal) => (1, *signal, ""),
-            Ending::Trouble(trouble) => (2, 0, trouble.as_str()),
+        let (kind, number, error) = match &self.ending {
+            Ending::Exited(code) => (0_u8, *code, Vec::new()),
+            Ending::Signaled(signal) => (1, *signal, Vec::new()),
+            Ending::NotStarted(error) => (2, 0, error.to_bytes()),
         };
         let mut bytes = vec![kind];
         bytes.extend(number.to_le_bytes());
         bytes.extend(self.left_behind.to_le_bytes());
         bytes.push(u8::from(self.is_cleared));
-        put(&mut bytes, trouble.as_bytes());
+        put(&mut bytes, &error);
         put(&mut bytes, &self.report);
         put_list(&mut bytes, self.notes.iter().map(String::as_bytes));
         to.write_all(&bytes)
@@ -186,12 +230,12 @@ impl Word {
         let number = i32::from_le_bytes(take_bytes(from)?);
         let left_behind = u32::from_le_bytes(take_bytes(from)?);
         let [is_cleared] = take_bytes(from)?;
-        let trouble = String::from_utf8_lossy(&take(from)?).into_owned();
+        let error = StartError::from_bytes(&take(from)?);
         Ok(Self {
             ending: match kind {
                 0 => Ending::Exited(number),
                 1 => Ending::Signaled(number),
-                _ => Ending::Trouble(trouble),
+                _ => Ending::NotStarted(error.unwrap_or_default()),
             },
             left_behind,
             is_cleared: is_cleared == 1,
@@ -305,7 +349,10 @@ mod tests {
         assert_eq!(Brief::read(&mut bytes.as_slice()).unwrap(), silent);
 
         let word = Word {
-            ending: Ending::Trouble("no".into()),
+            ending: Ending::NotStarted(StartError {
+                why: "no".into(),
+                is_unsupported: true,
+            }),
             left_behind: 3,
             is_cleared: true,
             report: b"failed\0".to_vec(),

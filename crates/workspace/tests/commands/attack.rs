@@ -13,6 +13,7 @@ use planwright_workspace::run::{End, Stopped};
 use planwright_workspace::sandbox::Strength;
 
 use super::cage::{Caged, skip};
+use super::end::is_alive;
 use super::place::Place;
 
 pub const TRIALS: &[Caged] = &[
@@ -184,14 +185,17 @@ exec 5< $OUT/canary; ln -L /proc/self/fd/5 here3 && echo x > here3; cp -l $OUT/c
 }
 
 fn hide_a_child(place: &mut Place) {
+    // Trials of other strengths may run at the same time.
+    let strength = place.sandbox.as_ref().unwrap().strength();
+    let sleep = format!("303.{}", strength as u8 + 1);
     let script = "OUT=$(cd .. && pwd)
-setsid sh -c \"trap '' TERM HUP; exec >/dev/null 2>&1; echo x > $OUT/canary; sleep 0.6; echo x > $OUT/canary; echo x > late\" &
-(setsid nohup sh -c 'sleep 0.6; echo x > late' > /dev/null 2>&1 &)
-sleep 0.1";
-    let ran = place.run(script);
+setsid sh -c \"trap '' TERM HUP; exec >/dev/null 2>&1; echo x > $OUT/canary; touch begun; sleep N; echo x > late\" &
+(setsid nohup sh -c 'sleep N; echo x > late' > /dev/null 2>&1 &)
+until [ -e begun ]; do sleep 0.01; done";
+    let ran = place.run(&script.replace('N', &sleep));
     assert!(ran.succeeded(), "{ran:?}");
     assert!(ran.left_behind >= 2, "{ran:?}");
-    sleep(Duration::from_millis(900));
+    assert!(!is_alive(&sleep));
     assert!(!place.root.join("late").exists());
     place.assert_canary();
 }
@@ -210,7 +214,8 @@ fn steer_the_launcher(place: &mut Place) {
     place.limits.time = Duration::from_secs(30);
     let ran = place.run(
         "set +e; kill -STOP $PPID; kill -KILL $PPID; cat /proc/$PPID/environ > /dev/null && echo read
-cat /proc/$PPID/fd/0 && echo heard; echo s > /proc/$PPID/fd/0 && echo told; exit 5",
+cat /proc/$PPID/fd/0 && echo heard; echo s > /proc/$PPID/fd/0 && echo told
+prlimit --pid $PPID --nofile=0:0 && echo limited; exit 5",
     );
     assert_eq!(ran.stdout.to_string(), "");
     assert_eq!(ran.end, End::Exited(5));

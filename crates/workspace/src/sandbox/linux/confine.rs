@@ -9,7 +9,7 @@ use model::limits::COMMAND_PROCESSES;
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit};
 
 use super::super::keeper;
-use super::super::wire::{Brief, Cage};
+use super::super::wire::{Brief, Cage, StartError};
 use super::super::{STARTED, Strength};
 use super::{capabilities, file_rules, system_calls};
 
@@ -21,7 +21,7 @@ pub(crate) fn confine() -> ExitCode {
     let Err(error) = confined else {
         return ExitCode::SUCCESS;
     };
-    let _ = control.write_all(error.to_string().as_bytes());
+    let _ = control.write_all(&StartError::from(&error).to_bytes());
     ExitCode::FAILURE
 }
 

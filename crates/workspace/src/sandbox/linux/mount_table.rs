@@ -15,14 +15,15 @@ pub(super) struct Mount {
 }
 
 pub(super) fn read() -> io::Result<Vec<Mount>> {
-    let table = fs::read_to_string("/proc/self/mountinfo")?;
-    Ok(table.lines().filter_map(parse).collect())
+    // A name of a folder need not be UTF-8.
+    let table = fs::read("/proc/self/mountinfo")?;
+    Ok(table.split(|byte| *byte == b'\n').filter_map(parse).collect())
 }
 
-fn parse(line: &str) -> Option<Mount> {
-    let mut fields = line.split(' ');
+fn parse(line: &[u8]) -> Option<Mount> {
+    let mut fields = line.split(|byte| *byte == b' ');
     let target = fields.nth(4)?;
-    let options = fields.next()?;
+    let options = str::from_utf8(fields.next()?).ok()?;
     Some(Mount {
         target: PathBuf::from(OsString::from_vec(unescape(target))),
         flags: options.split(',').map(flag).collect(),
@@ -43,9 +44,9 @@ fn flag(option: &str) -> MountFlags {
 }
 
 /// White space and backslashes are written as three octal digits.
-fn unescape(field: &str) -> Vec<u8> {
+fn unescape(field: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let mut rest = field.as_bytes();
+    let mut rest = field;
     while let Some((&byte, after)) = rest.split_first() {
         let digits = after.get(..3).and_then(|digits| std::str::from_utf8(digits).ok());
         let escaped = digits.and_then(|digits| u8::from_str_radix(digits, 8).ok());
@@ -69,9 +70,9 @@ mod tests {
 
     #[test]
     fn a_line_is_a_mount() {
-        let line = r"29 26 0:26 / /mnt/a\040b\134c rw,nosuid,relatime shared:7 - devpts devpts rw,mode=600";
+        let line = b"29 26 0:26 / /mnt/a\\040b\\134c\xe9 rw,nosuid,relatime shared:7 - devpts devpts rw,mode=600";
         let mount = parse(line).unwrap();
-        assert_eq!(mount.target, PathBuf::from(r"/mnt/a b\c"));
+        assert_eq!(mount.target.as_os_str().as_encoded_bytes(), b"/mnt/a b\\c\xe9");
         assert_eq!(mount.flags, MountFlags::NOSUID | MountFlags::RELATIME);
     }
 }

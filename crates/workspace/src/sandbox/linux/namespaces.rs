@@ -13,12 +13,21 @@ use super::capabilities;
 pub(crate) fn enter_namespaces() -> io::Result<()> {
     let (user, group) = (getuid().as_raw(), getgid().as_raw());
     unshare(UnshareFlags::NEWUSER | UnshareFlags::NEWPID | UnshareFlags::NEWNET | UnshareFlags::NEWIPC)
-        // The kernel's own words speak of space on a device.
-        .map_err(|error| io::Error::new(error.kind(), format!("namespaces are not allowed here ({error})")))?;
+        .map_err(|error| refused(&error))?;
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/uid_map", format!("{user} {user} 1"))?;
     fs::write("/proc/self/gid_map", format!("{group} {group} 1"))?;
     capabilities::pass_on()
+}
+
+/// Where user namespaces are forbidden, the kernel's message is about space on a device.
+fn refused(error: &io::Error) -> io::Error {
+    let is_forbidden = fs::read("/proc/sys/user/max_user_namespaces").is_ok_and(|most| most.trim_ascii() == b"0");
+    let kind = match error.kind() {
+        io::ErrorKind::StorageFull if is_forbidden => io::ErrorKind::Unsupported,
+        kind => kind,
+    };
+    io::Error::new(kind, format!("namespaces are not allowed here ({error})"))
 }
 
 #[expect(

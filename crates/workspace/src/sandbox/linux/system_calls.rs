@@ -114,6 +114,15 @@ const SHARED_IPC: &[c_long] = &[
     libc::SYS_mq_unlink,
 ];
 
+/// Change limits, priorities and processors of the process whose ID is their first argument.
+const LIMITING: [c_long; 5] = [
+    libc::SYS_prlimit64,
+    libc::SYS_sched_setaffinity,
+    libc::SYS_sched_setattr,
+    libc::SYS_sched_setparam,
+    libc::SYS_sched_setscheduler,
+];
+
 /// Requests that type into a terminal, take it over or change how it reads.
 const TERMINAL_REQUESTS: &[libc::Ioctl] = &[libc::TIOCSTI, libc::TIOCLINUX, libc::TIOCCONS, libc::TIOCSETD];
 
@@ -142,7 +151,13 @@ fn filter(rules: Rules, error: c_int) -> Result<BpfProgram, BackendError> {
 fn refused(strength: Strength) -> Result<Rules, BackendError> {
     let mut rules = unconditionally(&[REFUSED, REFUSED_HERE].concat());
     let families = match strength {
-        Strength::Namespaces => WITHIN_NAMESPACE,
+        Strength::Namespaces => {
+            // The first process of the namespace is the launcher, which reports how the command ended.
+            for call in LIMITING {
+                add(&mut rules, call, &[&[argument(0, SeccompCmpOp::Eq, 1)?]])?;
+            }
+            WITHIN_NAMESPACE
+        }
         Strength::Landlock | Strength::SystemCalls => {
             rules.extend(unconditionally(SHARED_IPC));
             other_processes(&mut rules)?;
@@ -183,16 +198,11 @@ fn unconnected_pairs(rules: &mut Rules) -> Result<(), BackendError> {
     add(rules, libc::SYS_socketpair, &reasons)
 }
 
-/// Refuses changes of limits, priorities and processors of other processes. A thread can still change its own if it passes the ID 0.
+/// Refuses changes of limits, priorities and processors of other processes. A thread can still change its own if it passes
+/// the ID 0.
 fn other_processes(rules: &mut Rules) -> Result<(), BackendError> {
     let is_other = |index, own| argument(index, SeccompCmpOp::Ne, own);
-    for call in [
-        libc::SYS_prlimit64,
-        libc::SYS_sched_setaffinity,
-        libc::SYS_sched_setattr,
-        libc::SYS_sched_setparam,
-        libc::SYS_sched_setscheduler,
-    ] {
+    for call in LIMITING {
         add(rules, call, &[&[is_other(0, 0)?]])?;
     }
     let kind = libc::PRIO_PROCESS;
