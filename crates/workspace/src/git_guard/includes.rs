@@ -159,8 +159,8 @@ mod tests {
 
     #[test]
     fn paths_below_the_homes_of_users_are_expanded() {
-        let expand = |value: &[u8]| expand(value, Path::new("/base"), Some(Path::new("/home/ada")));
-        assert_eq!(expand(b"~/hooks"), Some("/home/ada/hooks".into()));
+        let expand = |value: &[u8]| expand(value, Path::new("/base"), Some(Path::new("/h")));
+        assert_eq!(expand(b"~/hooks"), Some("/h/hooks".into()));
         assert_eq!(expand(b"hooks"), Some("/base/hooks".into()));
         assert_eq!(expand(b"~root/a/b"), home_of(b"root").map(|home| home.join("a/b")));
         assert!(expand(b"~root").is_some());
