@@ -38,7 +38,6 @@ mod read;
 pub mod record;
 mod report;
 pub mod rules;
-pub mod spots;
 mod start;
 mod subject;
 mod target;

@@ -1,26 +1,29 @@
-//! What a file says after an edit.
+//! What a file says after edits.
 
 use model::proposal::{Edit, Pair};
 
 use super::find::{Difference, Found, IndexedText, NearestBudget, Wanted, find, nowhere};
 
-/// A file after the pairs of an edit, and in what their FIND texts differed from it.
+/// A file after the pairs of edits, and in what their FIND texts differed from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edited {
     pub text: String,
     pub notes: Vec<String>,
 }
 
-/// Applies all pairs one after the other, or says which one does not fit the text.
-pub fn edit_text(text: &str, edit: &Edit) -> Result<Edited, String> {
-    let finds: Vec<&str> = edit.pairs.iter().map(|pair| pair.find.value.bare()).collect();
+/// Applies all pairs of these edits one after the other, or says which one does not fit the text.
+pub fn edit_text(text: &str, edits: &[&Edit]) -> Result<Edited, String> {
+    let pairs = edits.iter().flat_map(|edit| &edit.pairs);
+    let finds: Vec<&str> = pairs.map(|pair| pair.find.value.bare()).collect();
     let mut text = IndexedText::new(text, &finds);
     let mut notes = Vec::new();
-    for (index, pair) in edit.pairs.iter().enumerate() {
-        apply(&mut text, pair, &mut notes).map_err(|why| match edit.pairs.len() {
-            1 => format!("the FIND text {why}"),
-            _ => format!("the FIND text of pair {} {why}", index + 1),
-        })?;
+    for pairs in edits.iter().map(|edit| &edit.pairs) {
+        for (index, pair) in pairs.iter().enumerate() {
+            apply(&mut text, pair, &mut notes).map_err(|why| match pairs.len() {
+                1 => format!("the FIND text {why}"),
+                _ => format!("the FIND text of pair {} {why}", index + 1),
+            })?;
+        }
     }
     Ok(Edited {
         text: text.into_text(),
@@ -83,22 +86,22 @@ mod tests {
 
     #[test]
     fn pairs_build_on_each_other() {
-        let edited = edit_text("a\nb\n", &edit(&(pair("a", "c") + &pair("c\nb", "d")))).unwrap();
+        let edited = edit_text("a\nb\n", &[&edit(&(pair("a", "c") + &pair("c\nb", "d")))]).unwrap();
         assert_eq!(edited.text, "d\n");
         assert_eq!(edited.notes, [""; 0]);
     }
 
     #[test]
     fn a_shifted_text_is_told() {
-        let edited = edit_text("x\n    a\n", &edit(&pair("a\n", "b\n"))).unwrap();
+        let edited = edit_text("x\n    a\n", &[&edit(&pair("a\n", "b\n"))]).unwrap();
         assert!(edited.text.contains("    b"), "{}", edited.text);
     }
 
     #[test]
     fn a_pair_that_does_not_fit_is_named() {
-        let wrong = edit_text("a\n", &edit(&(pair("a", "c") + &pair("z", "y")))).unwrap_err();
+        let wrong = edit_text("a\n", &[&edit(&(pair("a", "c") + &pair("z", "y")))]).unwrap_err();
         assert_eq!(wrong, "the FIND text of pair 2 is not in the file");
-        let twice = edit_text("a b a\n", &edit(&pair("a", "c"))).unwrap_err();
+        let twice = edit_text("a b a\n", &[&edit(&pair("a", "c"))]).unwrap_err();
         assert_eq!(twice, "the FIND text stands in 2 places, first in line 1");
     }
 }

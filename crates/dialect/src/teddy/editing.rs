@@ -23,7 +23,7 @@ pub fn edit_between(edit: &Edit, before: &str, after: &str) -> Option<Edit> {
     let whole = vec![pair(before, &after)];
     let candidates = [pairs(before, &after), whole].into_iter();
     let mut edits = candidates.map(|pairs| Edit { pairs, ..edit.clone() });
-    edits.find(|edit| edit_text(before, edit).is_ok_and(|edited| edited.text == after))
+    edits.find(|edit| edit_text(before, &[edit]).is_ok_and(|edited| edited.text == after))
 }
 
 /// Some editors save other line ends than they have read.
@@ -137,7 +137,7 @@ mod tests {
     fn check(before: &str, after: &str, pairs: usize) {
         let edit = edit_between(&edit(), before, after).unwrap();
         assert_eq!(edit.pairs.len(), pairs, "{:?}", edit.pairs);
-        assert_eq!(edit_text(before, &edit).unwrap().text, after);
+        assert_eq!(edit_text(before, &[&edit]).unwrap().text, after);
     }
 
     #[test]
@@ -160,7 +160,7 @@ mod tests {
     fn line_ends_stay_those_of_the_file() {
         check("a\r\nb\r\nc\r\n", "a\r\nB\r\nc\r\n", 1);
         let edit = edit_between(&edit(), "a\r\nb\r\n", "a\nB\n").unwrap();
-        assert_eq!(edit_text("a\r\nb\r\n", &edit).unwrap().text, "a\r\nB\r\n");
+        assert_eq!(edit_text("a\r\nb\r\n", &[&edit]).unwrap().text, "a\r\nB\r\n");
     }
 
     #[test]
@@ -177,7 +177,7 @@ mod tests {
         ) {
             prop_assume!(before != after);
             let edit = edit_between(&edit(), &before, &after);
-            let text = edit.map(|edit| edit_text(&before, &edit).unwrap().text);
+            let text = edit.map(|edit| edit_text(&before, &[&edit]).unwrap().text);
             prop_assert!(text.is_none() || text == Some(after));
         }
     }

@@ -2,7 +2,6 @@
 //! it is known again what fits.
 
 mod because;
-mod chains;
 mod drafts;
 mod editing;
 mod item;
@@ -13,9 +12,7 @@ mod row;
 #[cfg(test)]
 mod choosing_tests;
 
-use std::cell::OnceCell;
-
-use dialect::teddy::{ChoiceProblem, PartProblem, check_written, check_written_memo, choice_problem, fence};
+use dialect::teddy::{ChoiceProblem, check_written, check_written_memo, choice_problem, fence};
 use model::proposal::MemoLine;
 use model::{Action, Diagnostic, Severity};
 
@@ -28,8 +25,7 @@ pub use editing::{Editing, Sheet};
 pub use item::{Item, ItemId, Part};
 pub use modification::Modification;
 
-use chains::Chains;
-use drafts::Drafts;
+use modification::Changed;
 use row::Row;
 
 /// Why a choice cannot be approved.
@@ -47,11 +43,6 @@ pub struct Choosing<'a> {
     text: String,
     memos: Vec<Row<'a, MemoLine>>,
     actions: Vec<Row<'a, Action>>,
-    /// Found when the first part is left out or a later edit looked at: they take as long as a check of the whole plan.
-    chains: OnceCell<Chains>,
-    drafts: Drafts,
-    /// The faults of the actions if all of them are chosen, as long as none is changed.
-    when_all: Option<Vec<Vec<Diagnostic>>>,
     revision: u64,
     plan: workspace::Digest,
 }
@@ -65,13 +56,10 @@ impl<'a> Choosing<'a> {
             text: fence::repair(&checked.plan.source).text.into_owned(),
             memos: row::rows(&proposal.memos, chosen.memos(), |_| fixed.memos),
             actions: row::rows(&proposal.actions, chosen.actions(), |index| index < fixed.actions),
-            chains: OnceCell::new(),
-            drafts: Drafts::default(),
-            when_all: None,
             revision: 0,
             plan: checked.digest(),
         };
-        choosing.recheck_all();
+        choosing.recheck();
         choosing
     }
 
@@ -99,19 +87,10 @@ impl<'a> Choosing<'a> {
 
     pub fn toggle(&mut self, id: ItemId) {
         match id {
-            ItemId::Memo(index) => {
-                if let Some(row) = self.memos.get_mut(index).filter(|row| !row.is_fixed) {
-                    row.is_chosen = !row.is_chosen;
-                    self.recheck_memos();
-                }
-            }
-            ItemId::Action(index) => {
-                if let Some(row) = self.actions.get_mut(index).filter(|row| !row.is_fixed) {
-                    row.is_chosen = !row.is_chosen;
-                    self.recheck_choice(index);
-                }
-            }
-        }
+            ItemId::Memo(index) => self.memos.get_mut(index).map(Row::toggle),
+            ItemId::Action(index) => self.actions.get_mut(index).map(Row::toggle),
+        };
+        self.recheck();
     }
 
     /// Chooses everything, unless everything is chosen.
@@ -119,7 +98,7 @@ impl<'a> Choosing<'a> {
         let is_chosen = !self.is_everything_chosen();
         self.memos.iter_mut().for_each(|row| row.choose(is_chosen));
         self.actions.iter_mut().for_each(|row| row.choose(is_chosen));
-        self.recheck_all();
+        self.recheck();
     }
 
     /// Puts the person's version in the place of what was proposed, or says what is wrong with it and changes nothing.
@@ -133,28 +112,10 @@ impl<'a> Choosing<'a> {
     /// Back to what was proposed.
     pub fn restore(&mut self, id: ItemId) {
         match id {
-            ItemId::Memo(index) => {
-                if let Some(row) = self.memos.get_mut(index).filter(|row| !row.is_fixed) {
-                    row.changed = None;
-                    self.recheck_memos();
-                }
-            }
-            ItemId::Action(index) => {
-                if let Some(row) = self.actions.get_mut(index).filter(|row| !row.is_fixed) {
-                    let before = row.changed.take();
-                    self.recheck_form(index, before.as_ref());
-                }
-            }
-        }
-    }
-
-    /// What this action makes of its file, if what is chosen before it has been carried out; `None` if it changes none.
-    /// The reason if it does not fit.
-    pub fn proposed_file(&self, id: ItemId) -> Result<Option<Proposed>, PartProblem> {
-        match id {
-            ItemId::Memo(_) => Ok(None),
-            ItemId::Action(index) => self.drafts.proposed(self, index),
-        }
+            ItemId::Memo(index) => self.memos.get_mut(index).map(Row::restore),
+            ItemId::Action(index) => self.actions.get_mut(index).map(Row::restore),
+        };
+        self.recheck();
     }
 
     /// Whether it can be carried out as it is chosen.
@@ -181,10 +142,6 @@ impl<'a> Choosing<'a> {
         })
     }
 
-    fn chains(&self) -> &Chains {
-        self.chains.get_or_init(|| Chains::new(&self.actions, self.sight))
-    }
-
     fn is_everything_chosen(&self) -> bool {
         self.items().iter().all(|item| item.chosen || item.fixed)
     }
@@ -192,51 +149,46 @@ impl<'a> Choosing<'a> {
     fn modify_memo(&mut self, index: usize, change: &Modification) -> Result<(), Vec<Diagnostic>> {
         let row = open_row(&self.memos, index)?;
         let form = modification::memo(&row.original.value, change)?;
-        let faults = check_written_memo(&form);
-        if !faults.is_empty() {
-            return Err(faults);
-        }
+        none_of(check_written_memo(&form))?;
         let changed = modification::changed_memo(row.original, form);
-        let before = std::mem::replace(&mut self.memos[index].changed, changed);
-        let was_chosen = std::mem::replace(&mut self.memos[index].is_chosen, true);
-        self.recheck_memos();
-        let faults = errors(&self.memos[index].troubles);
-        self.memos[index].is_chosen = was_chosen;
-        if !faults.is_empty() {
-            self.memos[index].changed = before;
-        }
-        self.recheck_memos();
-        told(faults)
+        self.try_form(|choosing| &mut choosing.memos[index], changed)
     }
 
     fn modify_action(&mut self, index: usize, change: Modification) -> Result<(), Vec<Diagnostic>> {
         let row = open_row(&self.actions, index)?;
         let changed = match change {
-            Modification::Edit { text } => modification::edited(row, self.drafts.proposed(self, index), &text)?,
+            Modification::Edit { text } => modification::edited(row, self.proposed_file(ItemId::Action(index)), &text)?,
             change => modification::changed(row.original, &change)?,
         };
         let faults = changed.iter().flat_map(|changed| check_written(&changed.form.value));
-        let faults: Vec<Diagnostic> = faults.collect();
+        none_of(faults.collect())?;
+        self.try_form(|choosing| &mut choosing.actions[index], changed)
+    }
+
+    /// Keeps the form if it is valid as a chosen part.
+    fn try_form<T: 'a>(
+        &mut self,
+        row: impl Fn(&mut Self) -> &mut Row<'a, T>,
+        changed: Option<Changed<T>>,
+    ) -> Result<(), Vec<Diagnostic>> {
+        let tried = row(self);
+        let before = std::mem::replace(&mut tried.changed, changed);
+        let was_chosen = std::mem::replace(&mut tried.is_chosen, true);
+        self.recheck();
+        let tried = row(self);
+        let faults = errors(&tried.troubles);
+        tried.is_chosen = was_chosen;
         if !faults.is_empty() {
-            return Err(faults);
+            tried.changed = before;
         }
-        let before = std::mem::replace(&mut self.actions[index].changed, changed);
-        let was_chosen = std::mem::replace(&mut self.actions[index].is_chosen, true);
-        self.recheck_form(index, before.as_ref());
-        let faults = errors(&self.actions[index].troubles);
-        let tried = match faults.is_empty() {
-            true => None,
-            false => std::mem::replace(&mut self.actions[index].changed, before),
-        };
-        if tried.is_some() || !was_chosen {
-            self.actions[index].is_chosen = was_chosen;
-            self.recheck_form(index, tried.as_ref());
+        if !was_chosen || !faults.is_empty() {
+            self.recheck();
         }
-        told(faults)
+        none_of(faults)
     }
 }
 
-fn told(faults: Vec<Diagnostic>) -> Result<(), Vec<Diagnostic>> {
+fn none_of(faults: Vec<Diagnostic>) -> Result<(), Vec<Diagnostic>> {
     match faults.is_empty() {
         true => Ok(()),
         false => Err(faults),

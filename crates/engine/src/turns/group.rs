@@ -59,7 +59,7 @@ pub(super) fn work_out(root: &Root, actions: &[(usize, &Action)]) -> Result<Grou
                 let draft = drafts
                     .get_mut(path)
                     .ok_or_else(|| misfit(ActionFailure::Gone.to_string()))?;
-                let mut edited = edit_text(&draft.after, edit).map_err(misfit)?;
+                let mut edited = edit_text(&draft.after, &[edit]).map_err(misfit)?;
                 if std::mem::take(&mut draft.is_linked) {
                     edited.notes.push(ActionNote::HardLink(path).to_string());
                 }

@@ -1,7 +1,6 @@
 //! The same checks for a part of a plan, with every fault beside the line or action that it belongs to.
 //!
-//! A person may leave out what a plan proposes, and change it. Whoever lets them asks again after every change, and only
-//! about what the change can have reached.
+//! A person may leave out what a plan proposes, and change it. The review checks what is left after every change.
 
 use model::proposal::MemoLine;
 use model::{Action, Diagnostic, Spanned};

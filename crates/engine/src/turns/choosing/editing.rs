@@ -83,7 +83,7 @@ impl Choosing<'_> {
             ItemId::Memo(_) => 0,
             ItemId::Action(index) => index,
         };
-        let text = self.drafts.before(self, index, path)?;
+        let text = self.text_before(index, path)?;
         Ok(Sheet {
             name: path.name().to_owned(),
             text: text.ok_or_else(|| PartProblem::NoFile(path.clone()))?,

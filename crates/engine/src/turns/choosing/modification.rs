@@ -180,7 +180,7 @@ pub(super) fn edited(
         let problem = file.err().map_or(ChoiceProblem::EditsNoFile, ChoiceProblem::Part);
         return Err(refused(&problem));
     };
-    let proposed = edit_text(before, original).ok().map(|edited| edited.text);
+    let proposed = edit_text(before, &[original]).ok().map(|edited| edited.text);
     if proposed.as_deref() == Some(text) {
         return Ok(None);
     }

@@ -55,6 +55,16 @@ impl<T> Row<'_, T> {
         }
     }
 
+    pub fn toggle(&mut self) {
+        self.choose(!self.is_chosen);
+    }
+
+    pub fn restore(&mut self) {
+        if !self.is_fixed {
+            self.changed = None;
+        }
+    }
+
     pub fn item<'c>(&'c self, id: ItemId, part: fn(&'c T) -> Part<'c>) -> Item<'c> {
         Item {
             id,
