@@ -1,7 +1,7 @@
 //! One action, or one line of the memos, as a text of its own.
 
 use model::proposal::MemoLine;
-use model::{Action, Diagnostic, Severity};
+use model::{Action, Diagnostic, Severity, Spanned};
 
 use super::read::read;
 use super::rules;
@@ -13,24 +13,14 @@ const HEAD: &str = "# T\n- **Status:** Green\n- **Plan Type:** P\n- **Agent:** A
 /// The action that stands in a text as [`write_action`] writes it, or everything that is wrong with it.
 pub fn read_action(text: &str) -> Result<Action, Vec<Diagnostic>> {
     let reading = read(&format!("{HEAD}## Action Plan\n\n{text}"));
-    let mut actions = reading.proposal.actions;
-    match (faults(reading.diagnostics), actions.pop()) {
-        (faults, Some(action)) if faults.is_empty() && actions.is_empty() => Ok(action.value),
-        (faults, _) if !faults.is_empty() => Err(faults),
-        _ => Err(vec![unreadable()]),
-    }
+    only(reading.proposal.actions, reading.diagnostics)
 }
 
 /// The change that stands in a line as [`write_memo`] writes it, or everything that is wrong with it.
 pub fn read_memo(line: &str) -> Result<MemoLine, Vec<Diagnostic>> {
     let chat = "## Action Plan\n\n### `CHAT_WITH_USER`\nx\n";
     let reading = read(&format!("{HEAD}## Memos\n````\n{line}\n````\n\n{chat}"));
-    let mut memos = reading.proposal.memos;
-    match (faults(reading.diagnostics), memos.pop()) {
-        (faults, Some(memo)) if faults.is_empty() && memos.is_empty() => Ok(memo.value),
-        (faults, _) if !faults.is_empty() => Err(faults),
-        _ => Err(vec![unreadable()]),
-    }
+    only(reading.proposal.memos, reading.diagnostics)
 }
 
 /// One line, without its end.
@@ -40,17 +30,25 @@ pub fn write_memo(memo: &MemoLine) -> String {
 
 /// What is wrong with an action that nobody has written yet: it must read back as what it is.
 pub fn check_written(action: &Action) -> Vec<Diagnostic> {
-    match read_action(&write_action(action)) {
-        Ok(again) if again == *action => Vec::new(),
-        Ok(_) => vec![unreadable()],
-        Err(faults) => faults,
+    not_same(action, read_action(&write_action(action)))
+}
+
+/// What is wrong with a change of the memos that nobody has written yet.
+pub fn check_written_memo(memo: &MemoLine) -> Vec<Diagnostic> {
+    not_same(memo, read_memo(&write_memo(memo)))
+}
+
+fn only<T>(mut parts: Vec<Spanned<T>>, diagnostics: Vec<Diagnostic>) -> Result<T, Vec<Diagnostic>> {
+    match (faults(diagnostics), parts.pop()) {
+        (faults, Some(part)) if faults.is_empty() && parts.is_empty() => Ok(part.value),
+        (faults, _) if !faults.is_empty() => Err(faults),
+        _ => Err(vec![unreadable()]),
     }
 }
 
-/// The same for a change of the memos.
-pub fn check_written_memo(memo: &MemoLine) -> Vec<Diagnostic> {
-    match read_memo(&write_memo(memo)) {
-        Ok(again) if again == *memo => Vec::new(),
+fn not_same<T: PartialEq>(written: &T, again: Result<T, Vec<Diagnostic>>) -> Vec<Diagnostic> {
+    match again {
+        Ok(again) if again == *written => Vec::new(),
         Ok(_) => vec![unreadable()],
         Err(faults) => faults,
     }

@@ -22,6 +22,7 @@ pub use parts::{check_actions, check_memos};
 pub use view::{Ending, Entry, OpaqueFile, TurnView, View};
 
 use super::Reading;
+use crate::data::locate;
 use ground::Ground;
 
 /// Everything in a plan that was read that does not fit, in source order, after what is wrong with the files beside it.
@@ -39,19 +40,9 @@ pub fn check(source: &str, reading: &Reading, view: &dyn View) -> Vec<Diagnostic
         }
         action::action(action, &mut ground, &mut faults);
     }
-    in_source_order(faults, &ground)
-}
-
-fn in_source_order(mut faults: Vec<Diagnostic>, ground: &Ground<'_>) -> Vec<Diagnostic> {
     faults.sort_by_key(|fault| fault.place.span.clone().map(|span| (span.start, span.end)));
     faults.dedup();
     faults.truncate(limits::DIAGNOSTICS);
-    for fault in &mut faults {
-        fault.place.line_column = fault
-            .place
-            .span
-            .as_ref()
-            .map(|span| ground.lines().line_column(span.start));
-    }
+    locate(source, &mut faults);
     faults
 }

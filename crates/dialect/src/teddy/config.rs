@@ -3,9 +3,9 @@
 use model::{Diagnostic, Severity};
 
 use super::command_line::split_command;
-use super::lines::LineIndex;
 use super::rules::quoted;
 use crate::config::rules::{KEY as CONFIG_KEY, VALUE as CONFIG_VALUE};
+use crate::data::locate;
 use crate::spelling;
 use crate::yaml::{self, Held, Pair};
 
@@ -25,7 +25,6 @@ pub fn read_config(text: &str) -> (TeddyConfig, Vec<Diagnostic>) {
         Ok(pairs) => pairs,
         Err(why) => return (config, vec![unreadable(&why)]),
     };
-    let lines = LineIndex::new(text);
     let mut faults = Vec::new();
     for pair in &pairs {
         let fault = match (pair.key.text.as_str(), &pair.value) {
@@ -40,9 +39,9 @@ pub fn read_config(text: &str) -> (TeddyConfig, Vec<Diagnostic>) {
             (PREVIEW_COMMAND, Held::Nested) => bad_command("it is no text"),
             _ => unknown_key(pair),
         };
-        let (line, column) = lines.line_column(pair.key.span.start);
-        faults.push(fault.at_span(pair.key.span.clone()).at_line(line, column));
+        faults.push(fault.at_span(pair.key.span.clone()));
     }
+    locate(text, &mut faults);
     (config, faults)
 }
 

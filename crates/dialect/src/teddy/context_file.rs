@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use model::{Diagnostic, Resource, Severity};
 
-use super::line_end::line_end;
+use super::line_end::with_line;
 use super::rules::CONTEXT_LINE;
 use super::target;
 
@@ -43,13 +43,7 @@ pub fn add_to_context(text: &str, resource: &Resource) -> String {
     if names(text, resource).next().is_some() {
         return text.to_owned();
     }
-    let end = line_end(text);
-    let gap = if text.is_empty() || text.ends_with('\n') {
-        ""
-    } else {
-        end
-    };
-    format!("{text}{gap}{}{end}", entry(resource))
+    with_line(text, &entry(resource))
 }
 
 /// The same text without the lines that name the resource.

@@ -7,3 +7,14 @@ pub(super) fn line_end(text: &str) -> &'static str {
         _ => "\n",
     }
 }
+
+/// The text with another line at its end.
+pub(super) fn with_line(text: &str, line: &str) -> String {
+    let end = line_end(text);
+    let gap = if text.is_empty() || text.ends_with('\n') {
+        ""
+    } else {
+        end
+    };
+    format!("{text}{gap}{line}{end}")
+}

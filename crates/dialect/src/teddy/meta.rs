@@ -4,7 +4,7 @@ use std::fmt::{Display, Write};
 
 use model::{AgentName, Fence, SessionId, TaskKey, TaskLink, ThreadId, Timestamp, Turn, TurnId};
 
-use super::line_end::line_end;
+use super::line_end::with_line;
 use crate::text::time::rfc3339;
 use crate::yaml::{self, Held, Pair};
 
@@ -141,7 +141,7 @@ pub fn set_undone(text: &str, time: Timestamp) -> Result<String, String> {
             format!("{} {value}{}", &text[..colon], &text[colon..])
         }
         Some(Pair { span, .. }) => format!("{}{value}{}", &text[..span.start], &text[span.end..]),
-        None => appended(text, &format!("{UNDONE}: {value}")),
+        None => with_line(text, &format!("{UNDONE}: {value}")),
     };
     // Whatever layout a person gave the file, the result says what it should, or nothing is changed.
     let expected = Turn {
@@ -152,16 +152,6 @@ pub fn set_undone(text: &str, time: Timestamp) -> Result<String, String> {
         Ok(meta) if meta.turn == expected => Ok(changed),
         _ => Err(format!("`{UNDONE}` cannot be added to a file of this layout")),
     }
-}
-
-fn appended(text: &str, line: &str) -> String {
-    let end = line_end(text);
-    let gap = if text.is_empty() || text.ends_with('\n') {
-        ""
-    } else {
-        end
-    };
-    format!("{text}{gap}{line}{end}")
 }
 
 fn extras(text: &str, pairs: &[Pair]) -> Result<Vec<Extra>, String> {

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use model::{Diagnostic, Severity, limits};
 
+use crate::data::locate;
+
 /// Why a text is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
@@ -50,28 +52,7 @@ impl<'a> Notes<'a> {
         };
         self.found.sort_by_cached_key(key);
         self.found.dedup();
-        place(self.source, &mut self.found);
+        locate(self.source, &mut self.found);
         self.found
-    }
-}
-
-/// Fills in lines and columns in one pass over the source: the faults are in its order.
-fn place(source: &str, faults: &mut [Diagnostic]) {
-    let (mut line, mut column, mut at) = (1, 1, 0);
-    for fault in faults {
-        let Some(span) = &fault.place.span else { continue };
-        let passed = &source[at..span.start];
-        line += passed.bytes().filter(|byte| *byte == b'\n').count();
-        let (last_line, first_column) = match passed.rfind('\n') {
-            Some(end) => (&passed[end + 1..], 1),
-            None => (passed, column),
-        };
-        let shown = match first_column {
-            1 => last_line.trim_start_matches('\u{feff}'),
-            _ => last_line,
-        };
-        let width = shown.chars().count();
-        (column, at) = (first_column + width, span.start);
-        fault.place.line_column = Some((line, column));
     }
 }

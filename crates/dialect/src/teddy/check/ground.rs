@@ -113,11 +113,7 @@ impl<'a> Ground<'a> {
     }
 
     pub fn line(&self, span: &Range<usize>) -> usize {
-        self.lines().line(span.start)
-    }
-
-    pub fn lines(&self) -> &LineIndex<'a> {
-        self.lines.get_or_init(|| LineIndex::new(self.source))
+        self.lines.get_or_init(|| LineIndex::new(self.source)).line(span.start)
     }
 
     pub fn create(&mut self, path: &RelPath, place: &Range<usize>, text: &'a str) {
