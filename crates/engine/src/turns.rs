@@ -47,7 +47,7 @@ pub use error::{
     CommandChanges, InsufficientSandbox, NameProblem, RecordDamage, StaleReason, TurnError, UnreadableReason,
 };
 pub use execute::{Conclusion, Ended, Execution, Request, Resolve};
-pub use gather::{ContextProblem, Gathered, Weight};
+pub use gather::{Gathered, Weight};
 pub use hosts::{AskHost, HostQuestion, UrlSource};
 pub use interruption::{Interruption, interruption, recover};
 pub use linked::{LinkedTurn, TurnState};

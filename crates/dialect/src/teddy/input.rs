@@ -7,7 +7,7 @@ mod language;
 mod tokens;
 mod tree;
 
-use model::{RelPath, Resource, TurnId};
+use model::{RelPath, Resource, TurnId, limits};
 
 use super::markdown::{Page, inline};
 use super::write::resource_link;
@@ -28,7 +28,7 @@ pub struct Input<'a> {
     pub session: &'a [Resource],
     pub global: &'a [Resource],
     /// Each once, in the order in which they are shown; folders as their files.
-    pub resources: &'a [Exhibit<'a>],
+    pub resources: &'a [Exhibit],
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -53,42 +53,40 @@ pub fn undone_note(turn: &TurnId) -> String {
 
 /// A resource and what there is to see of it.
 #[derive(Debug, Clone)]
-pub struct Exhibit<'a> {
-    pub resource: &'a Resource,
-    pub shown: Shown<'a>,
+pub struct Exhibit {
+    pub resource: Resource,
+    pub shown: Shown,
 }
 
 #[derive(Debug, Clone)]
-pub enum Shown<'a> {
-    Text(&'a str),
-    Missing,
-    Binary {
-        bytes: u64,
-    },
-    TooLarge {
-        bytes: u64,
-        limit: u64,
-    },
-    /// What is shown before it is all that can be.
-    NoRoom {
-        bytes: u64,
-        limit: u64,
-    },
-    /// Why it could not be read.
-    Failed(String),
+pub enum Shown {
+    Text(String),
     /// A page of the web, as Markdown.
     Page {
-        title: &'a str,
-        text: &'a str,
+        title: String,
+        text: String,
     },
+    Nothing(NotShown),
 }
 
-impl Shown<'_> {
+/// Why a resource is not shown. Sizes are in bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotShown {
+    Missing,
+    Binary(u64),
+    TooLarge(u64),
+    /// The resources before it take all the room.
+    NoRoom(u64),
+    /// Why it could not be read.
+    Failed(String),
+}
+
+impl Shown {
     /// What is shown of it, verbatim.
-    fn text(&self) -> &str {
+    pub fn text(&self) -> &str {
         match self {
             Self::Text(text) | Self::Page { text, .. } => text,
-            Self::Missing | Self::Binary { .. } | Self::TooLarge { .. } | Self::NoRoom { .. } | Self::Failed(_) => "",
+            Self::Nothing(_) => "",
         }
     }
 }
@@ -168,30 +166,37 @@ fn write_summary(page: &mut Page, input: &Input<'_>) {
     }
 }
 
-fn write_exhibit(page: &mut Page, exhibit: &Exhibit<'_>) {
+fn write_exhibit(page: &mut Page, exhibit: &Exhibit) {
     page.line("\n---");
-    page.line(&format!("**Resource:** {}", inline(&resource_link(exhibit.resource))));
+    page.line(&format!("**Resource:** {}", inline(&resource_link(&exhibit.resource))));
     match &exhibit.shown {
-        Shown::Text(text) => page.fence(language::of(exhibit.resource), text),
+        Shown::Text(text) => page.fence(language::of(&exhibit.resource), text),
         Shown::Page { title, text } => {
             if !title.trim().is_empty() {
                 page.line(&format!("**Title:** {}", inline(title.trim())));
             }
             page.fence("markdown", text);
         }
-        Shown::Missing => page.line("Not shown: there is no such file."),
-        Shown::Binary { bytes } => page.line(&format!("Not shown: a binary file of {} bytes.", grouped(*bytes))),
-        Shown::TooLarge { bytes, limit } => page.line(&format!(
-            "Not shown: {} bytes, and the limit is {}.",
-            grouped(*bytes),
-            grouped(*limit)
-        )),
-        Shown::NoRoom { bytes, limit } => page.line(&format!(
-            "Not shown: {} bytes, and all resources together are shown up to {}.",
-            grouped(*bytes),
-            grouped(*limit)
-        )),
-        Shown::Failed(why) => page.line(&format!("Not shown: {}", inline(why.trim()))),
+        Shown::Nothing(why) => page.line(&format!("Not shown: {}", not_shown(why))),
+    }
+}
+
+fn not_shown(why: &NotShown) -> String {
+    match why {
+        NotShown::Missing => "there is no such file.".to_owned(),
+        NotShown::Binary(bytes) => format!("a binary file of {} bytes.", grouped(*bytes)),
+        NotShown::TooLarge(bytes) => {
+            let limit = grouped(limits::CONTEXT_FILE_BYTES as u64);
+            format!("{} bytes, and the limit is {limit}.", grouped(*bytes))
+        }
+        NotShown::NoRoom(bytes) => {
+            let limit = grouped(limits::CONTEXT_BYTES as u64);
+            format!(
+                "{} bytes, and all resources together are shown up to {limit}.",
+                grouped(*bytes)
+            )
+        }
+        NotShown::Failed(why) => inline(why.trim()).into_owned(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use dialect::teddy::input::{
-    Exhibit, Input, Project, Shown, System, clip_blocks, estimate_tokens, undone_note, write_input,
+    Exhibit, Input, NotShown, Project, Shown, System, clip_blocks, estimate_tokens, undone_note, write_input,
 };
 use model::{RelPath, Resource, limits};
 use workspace::{Digest, FileError, outline};
@@ -31,43 +31,13 @@ pub struct Weight {
     pub resource: Resource,
     pub tokens: usize,
     /// Why its content is not there.
-    pub trouble: Option<ContextProblem>,
-}
-
-/// Why a resource is not in the context.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ContextProblem {
-    Missing,
-    /// With its size in bytes.
-    Binary(u64),
-    TooLarge(u64),
-    NoRoom(u64),
-    /// A page could not be fetched.
-    Failed(String),
-}
-
-/// The content of a resource, as far as it can be shown.
-enum Content {
-    Text(String),
-    /// It stands for what lies in it.
-    Folder,
-    Page {
-        title: String,
-        text: String,
-    },
-    Missing,
-    /// How many bytes.
-    Binary(u64),
-    TooLarge(u64),
-    /// What was listed before it takes all the room there is.
-    NoRoom(u64),
-    Failed(String),
+    pub trouble: Option<NotShown>,
 }
 
 /// What was looked at so far.
 #[derive(Default)]
 struct Contents {
-    all: Vec<(Resource, Content)>,
+    exhibits: Vec<Exhibit>,
     bytes: usize,
 }
 
@@ -77,19 +47,14 @@ impl Contents {
         limits::CONTEXT_BYTES.saturating_sub(self.bytes)
     }
 
-    fn add(&mut self, resource: Resource, content: Content) {
-        let bytes = match &content {
-            Content::Text(text) | Content::Page { text, .. } => text.len(),
-            _ => 0,
+    fn add(&mut self, resource: Resource, shown: Shown) {
+        let bytes = shown.text().len();
+        let shown = match bytes > self.room() {
+            true => Shown::Nothing(NotShown::NoRoom(bytes as u64)),
+            false => shown,
         };
-        let content = match bytes > self.room() {
-            true => Content::NoRoom(bytes as u64),
-            false => content,
-        };
-        if !matches!(content, Content::NoRoom(_)) {
-            self.bytes += bytes;
-        }
-        self.all.push((resource, content));
+        self.bytes += shown.text().len();
+        self.exhibits.push(Exhibit { resource, shown });
     }
 }
 
@@ -102,12 +67,7 @@ impl Workbench {
 
     pub(super) fn gather_for(&self, turn: &TurnFolder) -> Result<Gathered, EngineError> {
         let levels = self.context_levels(turn)?;
-        let contents = self.contents(turn, &levels)?;
-        let resources: Vec<Exhibit<'_>> = contents
-            .iter()
-            .map(|(resource, content)| exhibit(resource, content))
-            .collect();
-        let weights = resources.iter().map(weight).collect();
+        let resources = self.contents(turn, &levels)?;
         let outline = outline(&self.root, None, limits::OUTLINE_FILES);
         let memos = self.text(&super::place::teddy_path(super::MEMOS))?;
         let root = self.root.to_string_lossy();
@@ -137,13 +97,13 @@ impl Workbench {
             path,
             bytes: text.len(),
             tokens: estimate_tokens(&text),
-            weights,
+            weights: resources.into_iter().map(weight).collect(),
         })
     }
 
     /// Each once, turn before session before global; a folder stands for its files. What there is no room for any more is
     /// listed and not read.
-    fn contents(&self, turn: &TurnFolder, levels: &Levels) -> Result<Vec<(Resource, Content)>, EngineError> {
+    fn contents(&self, turn: &TurnFolder, levels: &Levels) -> Result<Vec<Exhibit>, EngineError> {
         let mut seen = BTreeSet::new();
         let mut contents = Contents::default();
         for listed in levels.all() {
@@ -153,46 +113,49 @@ impl Workbench {
             match listed {
                 Resource::Url(url) => contents.add(listed.clone(), self.page(turn, url)?),
                 Resource::File(path) => match self.file(path, contents.room()) {
-                    Content::Folder => {
+                    Some(shown) => contents.add(listed.clone(), shown),
+                    None => {
                         let below = outline(&self.root, Some(path), limits::OUTLINE_FILES).files;
                         for file in below {
                             let resource = Resource::File(file.clone());
                             if seen.insert(resource.clone()) {
-                                contents.add(resource, self.file(&file, contents.room()));
+                                let shown = self.file(&file, contents.room());
+                                contents.add(resource, shown.unwrap_or(Shown::Nothing(NotShown::Missing)));
                             }
                         }
                     }
-                    content => contents.add(listed.clone(), content),
                 },
             }
         }
-        Ok(contents.all)
+        Ok(contents.exhibits)
     }
 
-    fn file(&self, path: &RelPath, room: usize) -> Content {
-        match self.tree.read(path, limits::CONTEXT_FILE_BYTES.min(room)) {
+    /// `None` for a folder.
+    fn file(&self, path: &RelPath, room: usize) -> Option<Shown> {
+        let why = match self.tree.read(path, limits::CONTEXT_FILE_BYTES.min(room)) {
             Ok(content) => match String::from_utf8(content.bytes) {
-                Ok(text) if !text.contains('\0') => Content::Text(shown(path, text)),
-                Ok(text) => Content::Binary(text.len() as u64),
-                Err(error) => Content::Binary(error.as_bytes().len() as u64),
+                Ok(text) if !text.contains('\0') => return Some(Shown::Text(shown(path, text))),
+                Ok(text) => NotShown::Binary(text.len() as u64),
+                Err(error) => NotShown::Binary(error.as_bytes().len() as u64),
             },
-            Err(FileError::Missing { .. }) => Content::Missing,
+            Err(FileError::Missing { .. }) => NotShown::Missing,
             Err(FileError::TooLarge { bytes, .. }) => match bytes > limits::CONTEXT_FILE_BYTES as u64 {
-                true => Content::TooLarge(bytes),
-                false => Content::NoRoom(bytes),
+                true => NotShown::TooLarge(bytes),
+                false => NotShown::NoRoom(bytes),
             },
-            Err(error) if error.is_folder() => Content::Folder,
-            Err(error) => Content::Failed(error.to_string()),
-        }
+            Err(error) if error.is_folder() => return None,
+            Err(error) => NotShown::Failed(error.to_string()),
+        };
+        Some(Shown::Nothing(why))
     }
 
     /// Fetched once for a turn, so that gathering again shows the same.
-    fn page(&self, turn: &TurnFolder, url: &str) -> Result<Content, EngineError> {
+    fn page(&self, turn: &TurnFolder, url: &str) -> Result<Shown, EngineError> {
         let name = &Digest::of(url.as_bytes()).to_string()[..16];
         let cache = turn.place.file(&format!("{PAGES}-{name}.md"));
         if let Some(kept) = self.text(&cache)? {
             let (title, text) = kept.split_once('\n').unwrap_or(("", &kept));
-            return Ok(Content::Page {
+            return Ok(Shown::Page {
                 title: title.to_owned(),
                 text: text.to_owned(),
             });
@@ -202,9 +165,9 @@ impl Workbench {
                 let title = page.title.unwrap_or_default().replace('\n', " ");
                 let kept = self.secrets.redact(&format!("{title}\n{}", page.text));
                 self.tree.put(&cache, kept.as_bytes())?;
-                Ok(Content::Page { title, text: page.text })
+                Ok(Shown::Page { title, text: page.text })
             }
-            Err(error) => Ok(Content::Failed(error.reason(url))),
+            Err(error) => Ok(Shown::Nothing(NotShown::Failed(error.reason(url)))),
         }
     }
 
@@ -237,38 +200,14 @@ fn shown(path: &RelPath, text: String) -> String {
     }
 }
 
-fn exhibit<'a>(resource: &'a Resource, content: &'a Content) -> Exhibit<'a> {
-    let shown = match content {
-        Content::Text(text) => Shown::Text(text),
-        Content::Page { title, text } => Shown::Page { title, text },
-        Content::Missing | Content::Folder => Shown::Missing,
-        Content::Binary(bytes) => Shown::Binary { bytes: *bytes },
-        Content::TooLarge(bytes) => Shown::TooLarge {
-            bytes: *bytes,
-            limit: limits::CONTEXT_FILE_BYTES as u64,
-        },
-        Content::NoRoom(bytes) => Shown::NoRoom {
-            bytes: *bytes,
-            limit: limits::CONTEXT_BYTES as u64,
-        },
-        Content::Failed(why) => Shown::Failed(why.clone()),
-    };
-    Exhibit { resource, shown }
-}
-
-fn weight(exhibit: &Exhibit<'_>) -> Weight {
-    let (tokens, trouble) = match &exhibit.shown {
-        Shown::Text(text) | Shown::Page { text, .. } => (estimate_tokens(text), None),
-        Shown::Missing => (0, Some(ContextProblem::Missing)),
-        Shown::Binary { bytes } => (0, Some(ContextProblem::Binary(*bytes))),
-        Shown::TooLarge { bytes, .. } => (0, Some(ContextProblem::TooLarge(*bytes))),
-        Shown::NoRoom { bytes, .. } => (0, Some(ContextProblem::NoRoom(*bytes))),
-        Shown::Failed(why) => (0, Some(ContextProblem::Failed(why.clone()))),
-    };
+fn weight(exhibit: Exhibit) -> Weight {
     Weight {
-        resource: exhibit.resource.clone(),
-        tokens,
-        trouble,
+        tokens: estimate_tokens(exhibit.shown.text()),
+        resource: exhibit.resource,
+        trouble: match exhibit.shown {
+            Shown::Nothing(why) => Some(why),
+            Shown::Text(_) | Shown::Page { .. } => None,
+        },
     }
 }
 

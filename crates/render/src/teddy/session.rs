@@ -3,12 +3,13 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use dialect::teddy::input::NotShown;
 use dialect::text::json::pretty;
 use dialect::text::shell::shell_quoted;
 use dialect::text::visible::visible;
 use engine::config::NotRemembered;
 use engine::proposals::Mended;
-use engine::turns::{AgentPrompt, ContextProblem, Gathered, Opened, ReplacedPrompt, TurnPlace, Weight, Written};
+use engine::turns::{AgentPrompt, Gathered, Opened, ReplacedPrompt, TurnPlace, Weight, Written};
 use model::{Diagnostic, RelPath};
 use serde_json::json;
 
@@ -77,13 +78,13 @@ pub fn context_json(gathered: &Gathered) -> String {
     }))
 }
 
-fn context_problem(problem: &ContextProblem) -> String {
+fn context_problem(problem: &NotShown) -> String {
     match problem {
-        ContextProblem::Missing => "missing".to_owned(),
-        ContextProblem::Binary(bytes) => format!("binary, {bytes} bytes"),
-        ContextProblem::TooLarge(bytes) => format!("too large, {bytes} bytes"),
-        ContextProblem::NoRoom(bytes) => format!("no room for it, {bytes} bytes"),
-        ContextProblem::Failed(why) => why.clone(),
+        NotShown::Missing => "missing".to_owned(),
+        NotShown::Binary(bytes) => format!("binary, {bytes} bytes"),
+        NotShown::TooLarge(bytes) => format!("too large, {bytes} bytes"),
+        NotShown::NoRoom(bytes) => format!("no room for it, {bytes} bytes"),
+        NotShown::Failed(why) => why.clone(),
     }
 }
 

@@ -35,27 +35,23 @@ fn an_agent_sees_everything() {
     let page = Resource::Url("https://example.org/docs".to_owned());
     let (turn, session) = ([file("src"), page.clone()], [file("gone.md"), file("logo.png")]);
     let (a, b, big) = (file("src/a.rs"), file("src/b.rs"), file("big.txt"));
+    let text = |text: &str| Shown::Text(text.to_owned());
+    let docs = Shown::Page {
+        title: "Docs".to_owned(),
+        text: "# Docs\n".to_owned(),
+    };
     let shown = [
-        (&a, Shown::Text("fn a() {}\n")),
-        (&b, Shown::Text("// ````\nfn b() {}")),
-        (
-            &page,
-            Shown::Page {
-                title: "Docs",
-                text: "# Docs\n",
-            },
-        ),
-        (&session[0], Shown::Missing),
-        (&session[1], Shown::Binary { bytes: 12_345 }),
-        (
-            &big,
-            Shown::TooLarge {
-                bytes: 2_000_000,
-                limit: 1_000_000,
-            },
-        ),
+        (&a, text("fn a() {}\n")),
+        (&b, text("// ````\nfn b() {}")),
+        (&page, docs),
+        (&session[0], Shown::Nothing(NotShown::Missing)),
+        (&session[1], Shown::Nothing(NotShown::Binary(12_345))),
+        (&big, Shown::Nothing(NotShown::TooLarge(2_000_000))),
     ];
-    let resources = shown.map(|(resource, shown)| Exhibit { resource, shown });
+    let resources = shown.map(|(resource, shown)| Exhibit {
+        resource: resource.clone(),
+        shown,
+    });
     let global = [big.clone()];
     let input = Input {
         project: Project {
@@ -78,9 +74,9 @@ fn an_agent_sees_everything() {
 fn thousands_of_files_fit() {
     let text = "let x = `y`; // 日本\n".repeat(400);
     let paths: Vec<_> = (0..500).map(|index| file(&format!("src/{index:04}.rs"))).collect();
-    let exhibit = |resource| Exhibit {
-        resource,
-        shown: Shown::Text(&text),
+    let exhibit = |resource: &Resource| Exhibit {
+        resource: resource.clone(),
+        shown: Shown::Text(text.clone()),
     };
     let resources: Vec<_> = paths.iter().map(exhibit).collect();
     let input = Input {
@@ -97,11 +93,11 @@ proptest! {
     #[test]
     fn no_content_breaks_out(texts in prop::collection::vec("([`~#=a<!\r-]{0,5}\n?){0,6}", 6)) {
         let (a, url) = (file("a.md"), Resource::Url("https://x.y".to_owned()));
-        let exhibit = |resource, shown| Exhibit { resource, shown };
+        let exhibit = |resource: &Resource, shown| Exhibit { resource: resource.clone(), shown };
         let resources = [
-            exhibit(&a, Shown::Text(&texts[0])),
-            exhibit(&url, Shown::Page { title: &texts[1], text: &texts[2] }),
-            exhibit(&a, Shown::Failed(texts[3].clone())),
+            exhibit(&a, Shown::Text(texts[0].clone())),
+            exhibit(&url, Shown::Page { title: texts[1].clone(), text: texts[2].clone() }),
+            exhibit(&a, Shown::Nothing(NotShown::Failed(texts[3].clone()))),
         ];
         let input = Input {
             memos: Some(&texts[4]),

@@ -21,11 +21,11 @@ pub(super) struct Weights<'a> {
 }
 
 impl<'a> Weights<'a> {
-    pub fn of(exhibits: &[Exhibit<'a>]) -> Self {
+    pub fn of(exhibits: &'a [Exhibit]) -> Self {
         let (mut files, mut pages) = (BTreeMap::new(), BTreeMap::new());
         for exhibit in exhibits {
             let tokens = estimate_tokens(exhibit.shown.text());
-            match exhibit.resource {
+            match &exhibit.resource {
                 Resource::File(path) => files.insert(path.as_str(), tokens),
                 Resource::Url(url) => pages.insert(url.as_str(), tokens),
             };
