@@ -55,7 +55,7 @@ pub use new::{NewSession, Opened, TaskWork};
 pub(crate) use own_files::OwnFiles;
 pub use place::TurnPlace;
 pub use plan::{PlanRequest, Planned, PlannedBy, Replan, Written};
-pub use preview::{OnView, Preview, Program, ProgramProblem, Trust};
+pub use preview::{Preview, Program, ProgramProblem, Trust};
 pub use prompts::{AgentPrompt, ReplacedPrompt};
 pub use resume::Resumption;
 pub(crate) use task::{UNDO_TURN, is_ours};

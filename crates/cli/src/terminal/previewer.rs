@@ -1,7 +1,7 @@
 //! Texts in the user's own program, or on the terminal if there is none.
 
 use dialect::text::visible::visible;
-use engine::turns::{OnView, Preview, Program, ProgramProblem, Trust, Workbench};
+use engine::turns::{Editing, Preview, Program, ProgramProblem, Trust, Workbench};
 use render::review::program_problem;
 use render::show::command::command_block;
 
@@ -17,7 +17,7 @@ impl<'a> Previewer<'a> {
     }
 
     /// Until the user has seen enough. A program with a window may want its file for longer.
-    pub fn show(&self, text: &str) -> Option<OnView> {
+    pub fn show(&self, text: &str) -> Option<Editing> {
         let opened = match self.program() {
             Ok(Some(program)) => self.bench.open_preview(&program, text),
             Ok(None) => {

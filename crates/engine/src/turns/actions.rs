@@ -14,6 +14,7 @@ use workspace::{ApplyError, Author, Change, Differences, Digest, find_git_file, 
 use super::audience::{Audience, News};
 use super::bench::Workbench;
 use super::checked::Approved;
+use super::chosen::Chosen;
 use super::command::{self, Cage, Came};
 use super::error::{TurnError, UnreadableReason};
 use super::group::{self, Group};
@@ -53,13 +54,15 @@ impl Carrying<'_> {
         let mut memos = before.memos;
         let mut known: BTreeMap<usize, Outcome> = BTreeMap::new();
         known.extend(before.outcomes.into_iter().map(|outcome| (outcome.action, outcome)));
-        let chosen = self.approved.chosen();
-        let actions = chosen.forms(self.approved.checked().proposal());
-        let off = (0..actions.len()).filter(|index| !chosen.is_on(*index));
+        let choices = self.approved.chosen().actions();
+        let off = (0..choices.len()).filter(|index| !choices[*index].is_on);
         known.extend(off.map(|index| (index, skipped(index, LEFT_OUT))));
-        let first_files = self.first_files(&actions);
+        let first_files = files_until_command(self.approved.chosen(), 0).next();
+        let first_files = first_files.map(|(index, _)| index);
+        let total = choices.len();
         let mut stopped: Option<SkipReason> = None;
-        for (index, action) in actions.iter().enumerate() {
+        for (index, choice) in choices.iter().enumerate() {
+            let action = &choice.form.value;
             if memos.is_none() && first_files.is_none_or(|first| index > first) {
                 memos = Some(self.apply_memos()?);
             }
@@ -71,17 +74,13 @@ impl Carrying<'_> {
                 (Some(outcome), _) => outcome,
                 (None, Some(why)) => skipped(index, why),
                 (None, None) => {
-                    self.audience.tell(News::Begins {
-                        index,
-                        total: actions.len(),
-                        action,
-                    });
-                    self.step(index, &actions, &mut known, &mut carried)?
+                    self.audience.tell(News::Begins { index, total, action });
+                    self.step(index, action, &mut known, &mut carried)?
                 }
             };
             self.audience.tell(News::Ended {
                 index,
-                total: actions.len(),
+                total,
                 action,
                 fate: &outcome.fate,
             });
@@ -89,7 +88,7 @@ impl Carrying<'_> {
                 stopped = Some(SkipReason::ActionFailed(index + 1, action.verb()));
             }
             carried.replies.extend(outcome.reply.clone());
-            carried.entries.push(entry(action, outcome, chosen.told(index)));
+            carried.entries.push(entry(action, outcome, choice.told.clone()));
         }
         carried.memos = match memos {
             Some(memos) => memos,
@@ -98,27 +97,16 @@ impl Carrying<'_> {
         Ok(carried)
     }
 
-    /// The first action that changes files before any command runs.
-    fn first_files(&self, actions: &[Action]) -> Option<usize> {
-        let chosen = actions
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| self.approved.chosen().is_on(*index));
-        let mut until_command = chosen.take_while(|(_, action)| !matches!(action, Action::Execute(_)));
-        let first = until_command.find(|(_, action)| matches!(action, Action::Create(_) | Action::Edit(_)));
-        first.map(|(index, _)| index)
-    }
-
     fn step(
         &mut self,
         index: usize,
-        actions: &[Action],
+        action: &Action,
         known: &mut BTreeMap<usize, Outcome>,
         carried: &mut Carried,
     ) -> Result<Outcome, EngineError> {
         let started = self.bench.now();
-        let mut outcome = match &actions[index] {
-            Action::Create(_) | Action::Edit(_) => return self.change_files(index, actions, known, carried),
+        let mut outcome = match action {
+            Action::Create(_) | Action::Edit(_) => return self.change_files(index, known, carried),
             Action::Execute(execute) => self.run(index, execute, carried)?,
             Action::Research(research) => research::carry_out(self.bench, index, research),
             Action::Chat(chat) => {
@@ -183,22 +171,16 @@ impl Carrying<'_> {
     fn change_files(
         &mut self,
         index: usize,
-        actions: &[Action],
         known: &mut BTreeMap<usize, Outcome>,
         carried: &Carried,
     ) -> Result<Outcome, EngineError> {
-        let chosen = actions.iter().enumerate().skip(index);
-        let chosen = chosen.filter(|(index, _)| self.approved.chosen().is_on(*index));
-        let until_command = chosen.take_while(|(_, action)| !matches!(action, Action::Execute(_)));
-        let files: Vec<(usize, &Action)> = until_command
-            .filter(|(_, action)| matches!(action, Action::Create(_) | Action::Edit(_)))
-            .collect();
+        let files: Vec<(usize, &Action)> = files_until_command(self.approved.chosen(), index).collect();
         let started = self.bench.now();
         let worked_out = self
             .permit(&files)
             .and_then(|()| group::work_out(&self.bench.tree, &files));
         let failed = match worked_out.map(|group| self.redacted(group)) {
-            Ok(group) => match self.apply_expected(&group, &actions[..index]) {
+            Ok(group) => match self.apply_expected(&group, index) {
                 Ok(()) => {
                     // They happened together, so each took as long as all of them.
                     let duration_ms = u64::try_from(self.bench.now().millis_since(started)).ok();
@@ -253,12 +235,9 @@ impl Carrying<'_> {
     }
 
     /// Behind a command, files are whatever it has made of them; before it, they are what was approved.
-    fn apply_expected(&mut self, group: &Group, behind: &[Action]) -> Result<(), ApplyError> {
-        let mut chosen = behind
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| self.approved.chosen().is_on(*index));
-        if !chosen.any(|(_, action)| matches!(action, Action::Execute(_))) {
+    fn apply_expected(&mut self, group: &Group, index: usize) -> Result<(), ApplyError> {
+        let mut behind = self.approved.chosen().actions_on().take_while(|(at, _)| *at < index);
+        if !behind.any(|(_, action)| matches!(action, Action::Execute(_))) {
             self.approved.expects(&group.changes)?;
         }
         self.apply(group)
@@ -331,8 +310,8 @@ impl Carrying<'_> {
     /// What an agent learned holds whatever becomes of its actions. They follow the first group of files: as long as that
     /// one can still be refused, nothing at all may have been written.
     fn apply_memos(&mut self) -> Result<Vec<MemoChange>, EngineError> {
-        let lines = self.approved.chosen().memo_lines(self.approved.checked().proposal());
-        let changes: Vec<MemoChange> = lines.into_iter().map(|line| line.change).collect();
+        let lines = self.approved.chosen().memo_lines();
+        let changes: Vec<MemoChange> = lines.map(|line| line.change.clone()).collect();
         if changes.is_empty() {
             return Ok(changes);
         }
@@ -343,15 +322,8 @@ impl Carrying<'_> {
             path: path.clone(),
             why: UnreadableReason::Other(why.to_string()),
         })?;
-        let content = content.into_bytes();
-        let change = match old {
-            Some(old) => Change::Edit {
-                path,
-                before: Digest::of(old.as_bytes()),
-                content,
-            },
-            None => Change::Create { path, content },
-        };
+        let before = old.map(|old| Digest::of(old.as_bytes()));
+        let change = group::change(path, before, content.into_bytes());
         let line = |group| Line::Memos {
             group,
             changes: changes.clone(),
@@ -396,6 +368,15 @@ impl Carried {
     }
 }
 
+/// The actions that change files from this place in the plan to the next command.
+fn files_until_command(chosen: &Chosen, from: usize) -> impl Iterator<Item = (usize, &Action)> {
+    let until_command = chosen
+        .actions_on()
+        .skip_while(move |(index, _)| *index < from)
+        .take_while(|(_, action)| !matches!(action, Action::Execute(_)));
+    until_command.filter(|(_, action)| changed_path(action).is_some())
+}
+
 /// The file that an action makes or edits.
 fn changed_path(action: &Action) -> Option<&RelPath> {
     match action {
@@ -415,12 +396,12 @@ fn misfit(files: &[(usize, &Action)], path: Option<&RelPath>, why: String) -> gr
     }
 }
 
-pub(super) fn entry(action: &Action, outcome: Outcome, modified: Option<&str>) -> Entry {
+pub(super) fn entry(action: &Action, outcome: Outcome, modified: Option<String>) -> Entry {
     Entry {
         action: action.clone(),
         fate: outcome.fate,
         duration_ms: outcome.duration_ms,
-        modified: modified.map(str::to_owned),
+        modified,
         details: match outcome.details.is_empty() {
             true => Details::None,
             false => Details::Written(outcome.details),

@@ -7,7 +7,7 @@ use dialect::teddy::check::check;
 use dialect::teddy::record::{self, Head, Line};
 use dialect::teddy::{Reading, Subjects, feedback, without_feedback, write_report_of};
 use model::report::Entry;
-use model::{Action, AgentName, Proposal, Report, Resource, Spanned, Timestamp, Verdict};
+use model::{Action, AgentName, Proposal, Report, Resource, Timestamp, Verdict};
 use workspace::{ApplyError, Author, Change, Digest};
 
 use super::MEMOS;
@@ -15,7 +15,8 @@ use super::actions::{Carried, Carrying, entry, skipped};
 use super::audience::Audience;
 use super::bench::Workbench;
 use super::checked::{Approved, Checked};
-use super::chosen::Chosen;
+use super::choosing::ItemId;
+use super::chosen::{Choice, Chosen};
 use super::command::{Cage, SandboxWish};
 use super::error::{RecordDamage, TurnError};
 use super::execute::{Before, Conclusion, Ended, TaskEnd};
@@ -30,21 +31,19 @@ use crate::proposals::{ReadPlan, Sight, memos};
 pub(super) struct Attempt<'a> {
     pub bench: &'a Workbench,
     pub subject: &'a Subject,
-    /// What an earlier process left of the same execution.
-    pub before: Option<&'a Before>,
     pub started: Timestamp,
     pub by: &'a AgentName,
     pub conclusion: Conclusion,
+    /// What an earlier process left of the same execution.
+    pub before: Before,
 }
 
 impl Attempt<'_> {
     /// What the user chose before an interruption, or everything.
     fn chosen(&self, proposal: &Proposal) -> Result<Chosen, EngineError> {
         let plan = Digest::of(self.subject.source.as_bytes());
-        let recorded = self
-            .before
-            .and_then(|before| Some((before.found.choice()?, before.found.name)));
-        let Some((choice, name)) = recorded else {
+        let found = self.before.found.as_ref();
+        let Some((choice, name)) = found.and_then(|found| Some((found.choice()?, found.name))) else {
             return Ok(Chosen::everything(plan, proposal));
         };
         let chosen = Chosen::recall(plan, choice, proposal);
@@ -52,32 +51,33 @@ impl Attempt<'_> {
     }
 
     /// The workspace as the plan is held against it.
-    pub fn sight(&self, done: &Progress) -> Result<Sight<'_>, EngineError> {
+    pub fn sight(&self) -> Result<Sight<'_>, EngineError> {
         let sight = Sight::new(&self.bench.tree, memos(&self.bench.root));
         let Some(turn) = &self.subject.turn else {
             return Ok(sight);
         };
         let mut view = self.bench.turn_view(turn)?;
         // Whoever has made a file knows it, also in an earlier process.
-        view.shown.extend(made(&done.outcomes));
+        view.shown.extend(made(&self.before.progress.outcomes));
         Ok(sight.in_turn(view, self.bench.agents()?))
     }
 
     /// Actions that were carried out before an interruption are not held against the workspace that they changed.
-    pub fn check(&self, done: &Progress, sight: &Sight<'_>) -> Result<(Checked, Chosen), EngineError> {
+    pub fn check(&self, sight: &Sight<'_>) -> Result<Checked, EngineError> {
+        let done = &self.before.progress;
         let judge = |text: &str, reading: &Reading| {
             let chosen = self.chosen(&reading.proposal)?;
             Ok(check(text, &open_part(reading, done, &chosen), sight))
         };
         let plan = ReadPlan::new(&self.subject.name, self.subject.source.clone(), judge)?;
         let chosen = self.chosen(&plan.reading.proposal)?;
-        let mut checked = Checked::new(plan);
+        let mut checked = Checked::new(plan, chosen);
         if !checked.proposal().memos.is_empty() && done.memos.is_none() {
             let path = teddy_path(MEMOS);
             let text = self.bench.text(&path)?;
             checked.rest_on(path, text.map(|text| Digest::of(text.as_bytes())));
         }
-        Ok((checked, chosen))
+        Ok(checked)
     }
 
     /// The paths of the task that the turn advances. It is only a matter of what is pointed out, so a plan that cannot be
@@ -99,12 +99,10 @@ impl Attempt<'_> {
     pub fn carry_out(
         &self,
         approved: &Approved,
-        progress: Progress,
         cage: &Cage,
         audience: &mut dyn Audience,
         cancelled: &AtomicBool,
     ) -> Result<Ended, EngineError> {
-        let sandboxes = progress.sandboxes.clone();
         let mut telling = self.telling(approved)?;
         let carrying = Carrying {
             bench: self.bench,
@@ -115,8 +113,8 @@ impl Attempt<'_> {
             cancelled,
             turn: self.subject.turn.as_ref().map(|turn| &turn.place),
         };
-        match carrying.carry_out(progress) {
-            Ok(carried) => self.close(approved, carried, telling, cage, sandboxes),
+        match carrying.carry_out(self.before.progress.clone()) {
+            Ok(carried) => self.close(approved, carried, telling, cage),
             // Nothing was done yet, so nothing has to be told.
             Err(EngineError::Apply(error @ ApplyError::Stale(_))) => {
                 telling.discard()?;
@@ -127,18 +125,14 @@ impl Attempt<'_> {
     }
 
     fn telling(&self, approved: &Approved) -> Result<Telling, EngineError> {
-        let proposal = approved.checked().proposal();
-        let mut choice = approved.chosen().recorded(proposal);
+        let mut choice = approved.chosen().recorded();
         for part in &mut choice.actions {
             // What will stand in the report must not hold a secret here either; the form itself has to stay what it is.
             part.told = self.bench.secrets.redact(&part.told);
         }
-        if let Some(before) = self.before {
-            let mut telling = self.telling_again(before)?;
-            let is_new = before
-                .found
-                .choice()
-                .map_or(!approved.chosen().is_everything(), |old| *old != choice);
+        if let (Some(mut telling), Some(found)) = (self.telling_again()?, &self.before.found) {
+            let old = found.choice();
+            let is_new = old.map_or(!approved.chosen().is_everything(), |old| *old != choice);
             if is_new {
                 telling.swear(&Line::Choice(choice))?;
             }
@@ -162,64 +156,60 @@ impl Attempt<'_> {
     }
 
     /// The plan does not fit. It is reported, and the next turn begins with what is wrong.
-    pub fn turn_down(&self, checked: &Checked, chosen: &Chosen) -> Result<Ended, EngineError> {
-        let faults = checked.plan.diagnostics.clone();
+    pub fn turn_down(&self, checked: &Checked) -> Result<Ended, EngineError> {
         let report = Report {
-            faults,
-            ..self.stopped(checked, chosen, Verdict::Invalid, SkipReason::PlanInvalid)
+            faults: checked.plan.diagnostics.clone(),
+            ..self.stopped(checked, Verdict::Invalid, SkipReason::PlanInvalid)
         };
         let message = feedback(&checked.plan.diagnostics, &checked.plan.source);
-        self.end(checked, report, Some(message), self.telling_of()?)
+        self.end(checked, report, Some(message), self.telling_again()?)
     }
 
     /// The user does not want it.
-    pub fn skip(&self, checked: &Checked, chosen: &Chosen, message: Option<String>) -> Result<Ended, EngineError> {
+    pub fn skip(&self, checked: &Checked, message: Option<String>) -> Result<Ended, EngineError> {
         // The person has just typed it, and is told if it does not stay as it is.
         let message = message.map(|message| self.bench.setting.discretion.redact(&message));
-        let report = self.stopped(checked, chosen, Verdict::Skipped, SkipReason::PlanSkipped);
-        self.end(checked, report, message, self.telling_of()?)
+        let report = self.stopped(checked, Verdict::Skipped, SkipReason::PlanSkipped);
+        self.end(checked, report, message, self.telling_again()?)
     }
 
     /// A report of a plan that is not carried out, or not to its end: what was done before it was interrupted is told.
-    fn stopped(&self, checked: &Checked, chosen: &Chosen, verdict: Verdict, why: SkipReason) -> Report {
-        let progress = self.before.map(|before| &before.progress);
-        let known = progress
-            .map(|progress| progress.outcomes.as_slice())
-            .unwrap_or_default();
-        let forms = chosen.forms(checked.proposal());
-        let entries: Vec<Entry> = forms
-            .iter()
-            .enumerate()
-            .map(|(index, form)| {
-                let done = known.iter().find(|outcome| outcome.action == index).cloned();
-                let told = chosen.told(index).filter(|_| done.is_some());
-                entry(form, done.unwrap_or_else(|| skipped(index, why)), told)
-            })
-            .collect();
+    fn stopped(&self, checked: &Checked, verdict: Verdict, why: SkipReason) -> Report {
+        let Before { found, progress, .. } = &self.before;
+        let of = |(index, choice): (usize, &Choice<Action>)| {
+            let done = progress
+                .outcomes
+                .iter()
+                .find(|outcome| outcome.action == index)
+                .cloned();
+            let told = choice.told.clone().filter(|_| done.is_some());
+            entry(&choice.form.value, done.unwrap_or_else(|| skipped(index, why)), told)
+        };
+        let entries: Vec<Entry> = checked.chosen.actions().iter().enumerate().map(of).collect();
         let has_done = entries.iter().any(|entry| entry.fate.was_tried());
         Report {
             verdict: match has_done {
                 true => Verdict::Partial,
                 false => verdict,
             },
-            memos: progress.and_then(|progress| progress.memos.clone()).unwrap_or_default(),
-            approved_by: self.before.map(|before| before.found.head.approver),
+            memos: progress.memos.clone().unwrap_or_default(),
+            approved_by: found.as_ref().map(|found| found.head.approver),
             entries,
             ..self.report(checked)
         }
     }
 
-    fn telling_of(&self) -> Result<Option<Telling>, EngineError> {
-        self.before.map(|before| self.telling_again(before)).transpose()
-    }
-
-    fn telling_again(&self, before: &Before) -> Result<Telling, EngineError> {
-        let mut telling = Telling::again(self.bench, &before.found)?;
-        if let Some(resolved) = &before.resolved {
+    /// Goes on with the record of the interrupted execution.
+    fn telling_again(&self) -> Result<Option<Telling>, EngineError> {
+        let Some(found) = &self.before.found else {
+            return Ok(None);
+        };
+        let mut telling = Telling::again(self.bench, found)?;
+        if let Some(resolved) = &self.before.resolved {
             // If we die as well, the command must not look as if it had never been started.
             telling.swear(&Line::Outcome(resolved.clone()))?;
         }
-        Ok(telling)
+        Ok(Some(telling))
     }
 
     fn close(
@@ -228,8 +218,8 @@ impl Attempt<'_> {
         carried: Carried,
         telling: Telling,
         cage: &Cage,
-        mut sandboxes: Vec<String>,
     ) -> Result<Ended, EngineError> {
+        let mut sandboxes = self.before.progress.sandboxes.clone();
         let ran = |entry: &&Entry| matches!(entry.action, Action::Execute(_)) && entry.fate.was_tried();
         // What ran before an interruption was approved by itself.
         if carried.entries.iter().filter(ran).count() > sandboxes.len() {
@@ -296,8 +286,7 @@ impl Attempt<'_> {
 
     fn write(&self, changes: &[Change], telling: Option<Telling>, has_finished_task: bool) -> Result<(), EngineError> {
         let Some(mut telling) = telling else {
-            let name = self.bench.new_uid().to_string();
-            return Ok(self.bench.records.apply_loose(&self.bench.tree, &name, changes)?);
+            return self.bench.change(changes);
         };
         let closed = telling.apply(self.bench, Author::Planwright, changes, |group| Line::Closing { group });
         closed.map_err(TurnError::NotClosed)?;
@@ -379,25 +368,12 @@ fn made(outcomes: &[record::Outcome]) -> impl Iterator<Item = Resource> + '_ {
 
 /// What is left to be done, in the form that was chosen.
 fn open_part(reading: &Reading, done: &Progress, chosen: &Chosen) -> Reading {
-    let mut open = reading.clone();
-    let memos = chosen.memos().iter().zip(&mut open.proposal.memos);
-    for (choice, memo) in memos {
-        memo.value = choice.form(&memo.value);
+    let is_left = |id| match id {
+        ItemId::Memo(_) => done.memos.is_none(),
+        ItemId::Action(index) => done.outcomes.iter().all(|outcome| outcome.action != index),
+    };
+    Reading {
+        proposal: chosen.applied_to(&reading.proposal, is_left),
+        ..reading.clone()
     }
-    let mut is_on = chosen
-        .memos()
-        .iter()
-        .map(|choice| done.memos.is_none() && !choice.is_off());
-    open.proposal.memos.retain(|_| is_on.next().unwrap_or(true));
-    let is_done = |index: usize| done.outcomes.iter().any(|outcome| outcome.action == index);
-    let forms = chosen
-        .forms(&reading.proposal)
-        .into_iter()
-        .zip(&reading.proposal.actions);
-    open.proposal.actions = forms
-        .enumerate()
-        .filter(|(index, _)| !is_done(*index) && chosen.is_on(*index))
-        .map(|(_, (form, action))| Spanned::new(form, action.span.clone()))
-        .collect();
-    open
 }

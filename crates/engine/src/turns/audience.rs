@@ -38,28 +38,26 @@ pub struct Review<'a> {
     /// The paths of the task that the turn advances. None if there is no task, or if it names none.
     pub declared: &'a [String],
     pub(super) sight: &'a Sight<'a>,
-    /// Before an interruption; everything if there was none.
-    pub(super) chosen: &'a Chosen,
     pub(super) fixed: Fixed,
 }
 
 impl<'a> Review<'a> {
     /// For whoever wants to leave something out, or change it.
     pub fn choosing(&self) -> Choosing<'a> {
-        Choosing::new(self.checked, self.sight, self.chosen, self.fixed)
+        Choosing::new(self.checked, self.sight, self.fixed)
     }
 
     /// Whether that is the whole plan, as it was proposed.
     pub fn is_everything(&self) -> bool {
-        self.chosen.is_everything()
+        self.checked.chosen.is_everything()
     }
 
     /// What would be carried out if it were approved as it is. After an interruption that is what was chosen before it.
     pub fn proposal(&self) -> Cow<'a, Proposal> {
         let proposal = self.checked.proposal();
-        match self.chosen.is_everything() {
+        match self.is_everything() {
             true => Cow::Borrowed(proposal),
-            false => Cow::Owned(self.chosen.applied_to(proposal)),
+            false => Cow::Owned(self.checked.chosen.applied_to(proposal, |_| true)),
         }
     }
 }

@@ -15,6 +15,8 @@ use crate::proposals::{ReadPlan, Sight};
 #[derive(Debug, Clone)]
 pub struct Checked {
     pub plan: ReadPlan,
+    /// Everything, or what was chosen before an interruption.
+    pub(super) chosen: Chosen,
     needs: BTreeMap<RelPath, Option<Digest>>,
     digest: Digest,
 }
@@ -25,14 +27,16 @@ pub struct Checked {
 pub struct Approved {
     checked: Checked,
     by: Approver,
-    chosen: Chosen,
 }
 
 impl Checked {
-    pub(super) fn new(plan: ReadPlan) -> Self {
-        let digest = Digest::of(plan.source.as_bytes());
-        let needs = BTreeMap::new();
-        Self { plan, needs, digest }
+    pub(super) fn new(plan: ReadPlan, chosen: Chosen) -> Self {
+        Self {
+            digest: Digest::of(plan.source.as_bytes()),
+            needs: BTreeMap::new(),
+            plan,
+            chosen,
+        }
     }
 
     /// One more file that the plan changes, as it is now.
@@ -49,19 +53,25 @@ impl Checked {
         &self.plan.reading.proposal
     }
 
-    /// `sight` is what it was checked with, last by whoever chose.
-    pub(super) fn approve(mut self, by: Approver, chosen: Chosen, sight: &Sight<'_>) -> Result<Approved, EngineError> {
-        if chosen.plan() != self.digest {
+    /// `wanted` is another choice than that of the checked plan. `sight` is what it was checked with, last by whoever
+    /// chose.
+    pub(super) fn approve(
+        mut self,
+        by: Approver,
+        wanted: Option<Chosen>,
+        sight: &Sight<'_>,
+    ) -> Result<Approved, EngineError> {
+        self.chosen = wanted.unwrap_or(self.chosen);
+        if self.chosen.plan() != self.digest {
             return Err(TurnError::Stale {
                 what: StaleReason::OtherPlan,
             }
             .into());
         }
-        if chosen.memo_lines(self.proposal()).is_empty() {
+        if self.chosen.memo_lines().next().is_none() {
             self.needs.clear();
         }
-        let forms = chosen.forms(self.proposal());
-        for (_, action) in forms.iter().enumerate().filter(|(index, _)| chosen.is_on(*index)) {
+        for (_, action) in self.chosen.actions_on() {
             let path = match action {
                 Action::Create(create) => &create.path.value,
                 Action::Edit(edit) => &edit.path.value,
@@ -73,11 +83,7 @@ impl Checked {
                 self.needs.entry(path.clone()).or_insert(seen);
             }
         }
-        Ok(Approved {
-            checked: self,
-            by,
-            chosen,
-        })
+        Ok(Approved { checked: self, by })
     }
 }
 
@@ -91,7 +97,7 @@ impl Approved {
     }
 
     pub(super) fn chosen(&self) -> &Chosen {
-        &self.chosen
+        &self.checked.chosen
     }
 
     /// Refuses if the plan or a file that it changes is not what was approved.

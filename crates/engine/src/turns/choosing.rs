@@ -17,7 +17,7 @@ use model::proposal::MemoLine;
 use model::{Action, Diagnostic, Severity};
 
 use super::checked::Checked;
-use super::chosen::{Chosen, Fixed};
+use super::chosen::{Choice, Chosen, Fixed};
 use crate::proposals::Sight;
 
 pub use drafts::Proposed;
@@ -25,7 +25,6 @@ pub use editing::{Editing, Sheet};
 pub use item::{Item, ItemId, Part};
 pub use modification::Modification;
 
-use modification::Changed;
 use row::Row;
 
 /// Why a choice cannot be approved.
@@ -49,8 +48,8 @@ pub struct Choosing<'a> {
 
 impl<'a> Choosing<'a> {
     /// Begins with what was chosen before an interruption.
-    pub(super) fn new(checked: &'a Checked, sight: &'a Sight<'a>, chosen: &Chosen, fixed: Fixed) -> Self {
-        let proposal = &checked.plan.reading.proposal;
+    pub(super) fn new(checked: &'a Checked, sight: &'a Sight<'a>, fixed: Fixed) -> Self {
+        let (proposal, chosen) = (checked.proposal(), &checked.chosen);
         let mut choosing = Self {
             sight,
             text: fence::repair(&checked.plan.source).text.into_owned(),
@@ -150,38 +149,38 @@ impl<'a> Choosing<'a> {
         let row = open_row(&self.memos, index)?;
         let form = modification::memo(&row.original.value, change)?;
         none_of(check_written_memo(&form))?;
-        let changed = modification::changed_memo(row.original, form);
-        self.try_form(|choosing| &mut choosing.memos[index], changed)
+        let choice = modification::changed_memo(row.original, form);
+        self.try_choice(|choosing| &mut choosing.memos[index], choice)
     }
 
     fn modify_action(&mut self, index: usize, change: Modification) -> Result<(), Vec<Diagnostic>> {
         let row = open_row(&self.actions, index)?;
-        let changed = match change {
+        let choice = match change {
             Modification::Edit { text } => modification::edited(row, self.proposed_file(ItemId::Action(index)), &text)?,
             change => modification::changed(row.original, &change)?,
         };
-        let faults = changed.iter().flat_map(|changed| check_written(&changed.form.value));
-        none_of(faults.collect())?;
-        self.try_form(|choosing| &mut choosing.actions[index], changed)
+        if choice.told.is_some() {
+            none_of(check_written(&choice.form.value))?;
+        }
+        self.try_choice(|choosing| &mut choosing.actions[index], choice)
     }
 
-    /// Keeps the form if it is valid as a chosen part.
-    fn try_form<T: 'a>(
+    /// Keeps the person's version if it is valid when it is chosen.
+    fn try_choice<T: Clone + 'a>(
         &mut self,
         row: impl Fn(&mut Self) -> &mut Row<'a, T>,
-        changed: Option<Changed<T>>,
+        choice: Choice<T>,
     ) -> Result<(), Vec<Diagnostic>> {
-        let tried = row(self);
-        let before = std::mem::replace(&mut tried.changed, changed);
-        let was_chosen = std::mem::replace(&mut tried.is_chosen, true);
+        let before = std::mem::replace(&mut row(self).choice, choice);
         self.recheck();
         let tried = row(self);
         let faults = errors(&tried.troubles);
-        tried.is_chosen = was_chosen;
+        let was_on = before.is_on;
+        tried.choice.is_on = was_on;
         if !faults.is_empty() {
-            tried.changed = before;
+            tried.choice = before;
         }
-        if !was_chosen || !faults.is_empty() {
+        if !was_on || !faults.is_empty() {
             self.recheck();
         }
         none_of(faults)

@@ -7,6 +7,8 @@ use model::report::MemoChoice;
 use model::{Action, Proposal, Spanned};
 use workspace::Digest;
 
+use super::choosing::ItemId;
+
 /// A choice for every memo and every action of a plan, in their order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chosen {
@@ -16,15 +18,14 @@ pub struct Chosen {
     actions: Vec<Choice<Action>>,
 }
 
+/// A part of the plan as a person wants it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Choice<T> {
-    AsProposed,
-    Changed {
-        form: T,
-        /// What was changed, for the report.
-        told: String,
-    },
-    Off,
+pub(super) struct Choice<T> {
+    /// As it would be carried out.
+    pub form: Spanned<T>,
+    pub is_on: bool,
+    /// What was changed, for the report. `None` if the form is the proposed one.
+    pub told: Option<String>,
 }
 
 /// What cannot be chosen any more, because it was carried out before an interruption.
@@ -44,8 +45,8 @@ impl Chosen {
     pub(super) fn everything(plan: Digest, proposal: &Proposal) -> Self {
         Self {
             plan,
-            memos: vec![Choice::AsProposed; proposal.memos.len()],
-            actions: vec![Choice::AsProposed; proposal.actions.len()],
+            memos: proposal.memos.iter().map(Choice::as_proposed).collect(),
+            actions: proposal.actions.iter().map(Choice::as_proposed).collect(),
         }
     }
 
@@ -59,8 +60,7 @@ impl Chosen {
 
     /// Whether nothing is left out and nothing changed.
     pub fn is_everything(&self) -> bool {
-        let memos = self.memos.iter().all(|choice| *choice == Choice::AsProposed);
-        memos && self.actions.iter().all(|choice| *choice == Choice::AsProposed)
+        self.memos.iter().all(Choice::is_as_proposed) && self.actions.iter().all(Choice::is_as_proposed)
     }
 
     /// Of the plan's bytes.
@@ -69,12 +69,11 @@ impl Chosen {
     }
 
     /// The digest of everything that is carried out, in its final form.
-    pub fn digest(&self, proposal: &Proposal) -> Digest {
-        let memos = self.memo_lines(proposal);
-        let mut text: String = memos.iter().map(|memo| write_memo(memo) + "\n").collect();
-        for (index, form) in self.forms(proposal).iter().enumerate() {
-            match self.is_on(index) {
-                true => text.push_str(&write_action(form)),
+    pub fn digest(&self) -> Digest {
+        let mut text: String = self.memo_lines().map(|memo| write_memo(memo) + "\n").collect();
+        for action in &self.actions {
+            match action.is_on {
+                true => text.push_str(&write_action(&action.form.value)),
                 false => text.push_str("off\n"),
             }
         }
@@ -82,11 +81,11 @@ impl Chosen {
     }
 
     /// For the record, from which an interrupted execution goes on.
-    pub(super) fn recorded(&self, proposal: &Proposal) -> record::Choice {
+    pub(super) fn recorded(&self) -> record::Choice {
         record::Choice {
             memos: recorded(&self.memos, write_memo),
             actions: recorded(&self.actions, write_action),
-            form: self.digest(proposal).to_string(),
+            form: self.digest().to_string(),
         }
     }
 
@@ -94,110 +93,91 @@ impl Chosen {
     pub(super) fn recall(plan: Digest, choice: &record::Choice, proposal: &Proposal) -> Option<Self> {
         let mut chosen = Self::everything(plan, proposal);
         for part in &choice.memos {
-            *chosen.memos.get_mut(part.index)? = recalled(part, |line| read_memo(line).ok())?;
+            let memo = chosen.memos.get_mut(part.index)?;
+            memo.recall(part, |line| read_memo(line).ok())?;
         }
         for part in &choice.actions {
-            let place = proposal.actions.get(part.index)?.span.clone();
-            let read = |text: &str| Some(read_action(text).ok()?.moved_to(&place));
-            chosen.actions[part.index] = recalled(part, read)?;
+            let action = chosen.actions.get_mut(part.index)?;
+            let place = action.form.span.clone();
+            action.recall(part, |text| Some(read_action(text).ok()?.moved_to(&place)))?;
         }
-        (chosen.digest(proposal).to_string() == choice.form).then_some(chosen)
+        (chosen.digest().to_string() == choice.form).then_some(chosen)
     }
 
-    /// Every action as it would be carried out.
-    pub(super) fn forms(&self, proposal: &Proposal) -> Vec<Action> {
-        let choices = proposal.actions.iter().zip(&self.actions);
-        choices.map(|(action, choice)| choice.form(&action.value)).collect()
-    }
-
-    /// The proposal as if it had been made like this.
-    pub(super) fn applied_to(&self, proposal: &Proposal) -> Proposal {
-        let actions = self.forms(proposal).into_iter().zip(&proposal.actions).enumerate();
-        let chosen = actions.filter(|(index, _)| self.is_on(*index));
-        let memos = proposal.memos.iter().zip(&self.memos);
-        let memos = memos.filter(|(_, choice)| !choice.is_off());
+    /// The proposal as if it had been made like this, without the parts that are not left.
+    pub(super) fn applied_to(&self, proposal: &Proposal, is_left: impl Fn(ItemId) -> bool) -> Proposal {
         Proposal {
-            actions: chosen
-                .map(|(_, (form, action))| Spanned::new(form, action.span.clone()))
-                .collect(),
-            memos: memos
-                .map(|(memo, choice)| Spanned::new(choice.form(&memo.value), memo.span.clone()))
-                .collect(),
+            memos: forms(&self.memos, |index| is_left(ItemId::Memo(index))),
+            actions: forms(&self.actions, |index| is_left(ItemId::Action(index))),
             ..proposal.clone()
         }
     }
 
-    pub(super) fn is_on(&self, action: usize) -> bool {
-        !matches!(self.actions.get(action), Some(Choice::Off))
-    }
-
-    /// What the person changed of an action that is carried out.
-    pub(super) fn told(&self, action: usize) -> Option<&str> {
-        match self.actions.get(action) {
-            Some(Choice::Changed { told, .. }) => Some(told),
-            _ => None,
-        }
+    /// The actions that are carried out, with their places in the plan.
+    pub(super) fn actions_on(&self) -> impl Iterator<Item = (usize, &Action)> {
+        let on = self.actions.iter().enumerate().filter(|(_, action)| action.is_on);
+        on.map(|(index, action)| (index, &action.form.value))
     }
 
     /// What the report says of memos that are not made as they were proposed.
     pub(super) fn memo_choices(&self, proposal: &Proposal) -> Vec<MemoChoice> {
         let choices = proposal.memos.iter().zip(&self.memos);
-        let told = |(memo, choice): (&Spanned<MemoLine>, &Choice<MemoLine>)| match choice {
-            Choice::AsProposed => None,
-            Choice::Off => Some(MemoChoice::LeftOut(memo.value.change.clone())),
-            Choice::Changed { form, .. } => Some(MemoChoice::Modified {
+        let told = |(memo, choice): (&Spanned<MemoLine>, &Choice<MemoLine>)| match choice.is_on {
+            true if choice.told.is_none() => None,
+            true => Some(MemoChoice::Modified {
                 proposed: memo.value.change.clone(),
-                made: form.change.clone(),
+                made: choice.form.value.change.clone(),
             }),
+            false => Some(MemoChoice::LeftOut(memo.value.change.clone())),
         };
         choices.filter_map(told).collect()
     }
 
     /// The changes of the memos that are made.
-    pub(super) fn memo_lines(&self, proposal: &Proposal) -> Vec<MemoLine> {
-        let choices = proposal.memos.iter().zip(&self.memos);
-        let chosen = choices.filter(|(_, choice)| !choice.is_off());
-        chosen.map(|(memo, choice)| choice.form(&memo.value)).collect()
+    pub(super) fn memo_lines(&self) -> impl Iterator<Item = &MemoLine> {
+        let on = self.memos.iter().filter(|memo| memo.is_on);
+        on.map(|memo| &memo.form.value)
     }
 }
 
-fn recorded<T>(choices: &[Choice<T>], write: impl Fn(&T) -> String) -> Vec<record::ChosenPart> {
-    let part = |(index, choice): (usize, &Choice<T>)| match choice {
-        Choice::AsProposed => None,
-        Choice::Off => Some(record::ChosenPart {
-            index,
-            form: None,
-            told: String::new(),
-        }),
-        Choice::Changed { form, told } => Some(record::ChosenPart {
-            index,
-            form: Some(write(form)),
-            told: told.clone(),
-        }),
-    };
-    choices.iter().enumerate().filter_map(part).collect()
+fn forms<T: Clone>(choices: &[Choice<T>], is_left: impl Fn(usize) -> bool) -> Vec<Spanned<T>> {
+    let left = choices.iter().enumerate();
+    let left = left.filter(|(index, choice)| choice.is_on && is_left(*index));
+    left.map(|(_, choice)| choice.form.clone()).collect()
 }
 
-fn recalled<T>(part: &record::ChosenPart, read: impl Fn(&str) -> Option<T>) -> Option<Choice<T>> {
-    Some(match &part.form {
-        None => Choice::Off,
-        Some(text) => Choice::Changed {
-            form: read(text)?,
-            told: part.told.clone(),
-        },
-    })
+fn recorded<T: Clone>(choices: &[Choice<T>], write: impl Fn(&T) -> String) -> Vec<record::ChosenPart> {
+    let parts = choices.iter().enumerate();
+    let parts = parts.filter(|(_, choice)| !choice.is_as_proposed());
+    let part = |(index, choice): (usize, &Choice<T>)| record::ChosenPart {
+        index,
+        form: choice.is_on.then(|| write(&choice.form.value)),
+        told: choice.told.clone().unwrap_or_default(),
+    };
+    parts.map(part).collect()
 }
 
 impl<T: Clone> Choice<T> {
-    pub(super) fn is_off(&self) -> bool {
-        matches!(self, Self::Off)
+    pub(super) fn as_proposed(part: &Spanned<T>) -> Self {
+        Self {
+            form: part.clone(),
+            is_on: true,
+            told: None,
+        }
     }
 
-    /// As it would be carried out.
-    pub(super) fn form(&self, original: &T) -> T {
-        match self {
-            Self::Changed { form, .. } => form.clone(),
-            Self::AsProposed | Self::Off => original.clone(),
+    fn is_as_proposed(&self) -> bool {
+        self.is_on && self.told.is_none()
+    }
+
+    fn recall(&mut self, part: &record::ChosenPart, read: impl Fn(&str) -> Option<T>) -> Option<()> {
+        match &part.form {
+            None => self.is_on = false,
+            Some(text) => {
+                self.form.value = read(text)?;
+                self.told = Some(part.told.clone());
+            }
         }
+        Some(())
     }
 }

@@ -101,15 +101,14 @@ impl Workbench {
             bench: self,
             by: request.by,
             conclusion: request.conclusion,
-            started: before.as_ref().map_or(self.now(), |before| before.found.head.started),
-            before: before.as_ref(),
+            started: before.found.as_ref().map_or(self.now(), |found| found.head.started),
             subject: &subject,
+            before,
         };
-        let progress = progress(before.as_ref());
-        let sight = attempt.sight(&progress)?;
-        let (checked, chosen) = attempt.check(&progress, &sight)?;
+        let sight = attempt.sight()?;
+        let checked = attempt.check(&sight)?;
         if !checked.plan.is_valid() {
-            return attempt.turn_down(&checked, &chosen).map(Execution::ended);
+            return attempt.turn_down(&checked).map(Execution::ended);
         }
         let is_always_sandboxed = Cage::holds_for_person(self, request.sandbox);
         // If only unapproved commands need the sandbox, a person can still approve the plan without one.
@@ -123,29 +122,26 @@ impl Workbench {
             checked: &checked,
             plan: &subject.name,
             has_next: subject.turn.is_some(),
-            done_before: progress.outcomes.len(),
+            done_before: attempt.before.progress.outcomes.len(),
             sandbox: sandbox.as_deref(),
             rights: rights(&cage, is_always_sandboxed),
             declared: &declared,
             sight: &sight,
-            chosen: &chosen,
-            fixed: progress.fixed(),
+            fixed: attempt.before.progress.fixed(),
         });
         let (by, wanted) = match decision {
             Decision::Approve { by, chosen } => (by, chosen),
-            Decision::Skip { message } => {
-                return attempt.skip(&checked, &chosen, message).map(Execution::ended);
-            }
+            Decision::Skip { message } => return attempt.skip(&checked, message).map(Execution::ended),
             Decision::Quit => return Ok(Execution::Declined),
             Decision::Absent => return Ok(Execution::Absent),
         };
-        let approved = checked.approve(by, wanted.unwrap_or(chosen), &sight)?;
+        let approved = checked.approve(by, wanted, &sight)?;
         approved.check_still(&self.tree, &subject.read_again(self)?, &subject.name)?;
         let cage = match by {
             Approver::Human if !is_always_sandboxed => Cage::Open,
             Approver::Human | Approver::Flag | Approver::Policy => cage?.unwrap_or(Cage::Open),
         };
-        let ended = attempt.carry_out(&approved, progress, &cage, audience, request.cancelled);
+        let ended = attempt.carry_out(&approved, &cage, audience, request.cancelled);
         ended.map(Execution::ended)
     }
 
@@ -169,7 +165,7 @@ impl Workbench {
     }
 
     /// What an earlier process left of the same execution.
-    fn before(&self, subject: &Subject, resolve: Option<Resolve>) -> Result<Option<Before>, EngineError> {
+    fn before(&self, subject: &Subject, resolve: Option<Resolve>) -> Result<Before, EngineError> {
         let found = interrupted(self, &subject.name)?;
         if let Some(turn) = subject.turn.as_ref().filter(|turn| turn.has_report) {
             // It was only not marked any more.
@@ -182,7 +178,7 @@ impl Workbench {
             .into());
         }
         let Some(found) = self.unless_ended(found)? else {
-            return resolve.map_or(Ok(None), |_| Err(TurnError::NothingToResolve.into()));
+            return resolve.map_or(Ok(Before::default()), |_| Err(TurnError::NothingToResolve.into()));
         };
         let mut progress = found.progress(self)?;
         let resolved = match (progress.running.take(), resolve) {
@@ -203,13 +199,13 @@ impl Workbench {
                 .into());
             }
             seal(self, found.name, RecordState::Done)?;
-            return Ok(None);
+            return Ok(Before::default());
         }
-        Ok(Some(Before {
-            found,
+        Ok(Before {
+            found: Some(found),
             progress,
             resolved,
-        }))
+        })
     }
 }
 
@@ -224,17 +220,14 @@ impl Workbench {
     }
 }
 
-/// An execution that was interrupted.
+/// What an interrupted execution left. Empty if there was none.
+#[derive(Default)]
 pub(super) struct Before {
-    pub found: FoundRecord,
+    pub found: Option<FoundRecord>,
+    /// How far it came.
     pub progress: Progress,
     /// What the user has just said about a command. The record does not know it yet.
     pub resolved: Option<Outcome>,
-}
-
-/// How far it came.
-fn progress(before: Option<&Before>) -> Progress {
-    before.map(|before| before.progress.clone()).unwrap_or_default()
 }
 
 /// What holds for commands, or why they cannot be locked in.

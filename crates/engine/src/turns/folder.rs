@@ -6,6 +6,7 @@ use workspace::{Change, Digest};
 
 use super::bench::Workbench;
 use super::error::{TurnError, UnreadableReason};
+use super::group::change;
 use super::place::TurnPlace;
 use crate::error::EngineError;
 
@@ -103,23 +104,20 @@ impl Workbench {
     pub fn keep_message(&self, place: &TurnPlace, message: &str) -> Result<(), EngineError> {
         let path = place.file(MESSAGE);
         let message = self.setting.discretion.redact(message.trim());
-        let change = match self.text(&path)? {
-            Some(old) if old.trim_end() == message || old.trim_end().ends_with(&format!("\n\n{message}")) => {
-                return Ok(());
-            }
-            Some(old) => Change::Edit {
-                before: Digest::of(old.as_bytes()),
-                content: format!("{}\n\n{message}\n", old.trim_end()).into_bytes(),
-                path,
-            },
-            None => Change::Create {
-                path,
-                content: format!("{message}\n").into_bytes(),
-            },
+        let old = self.text(&path)?;
+        let content = match old.as_deref().map(str::trim_end) {
+            Some(old) if old == message || old.ends_with(&format!("\n\n{message}")) => return Ok(()),
+            Some(old) => format!("{old}\n\n{message}\n"),
+            None => format!("{message}\n"),
         };
-        Ok(self
-            .records
-            .apply_loose(&self.tree, &self.new_uid().to_string(), &[change])?)
+        let before = old.map(|old| Digest::of(old.as_bytes()));
+        self.change(&[change(path, before, content.into_bytes())])
+    }
+
+    /// Changes files of a session, all or none, outside of an execution.
+    pub(super) fn change(&self, changes: &[Change]) -> Result<(), EngineError> {
+        let name = self.new_uid().to_string();
+        Ok(self.records.apply_loose(&self.tree, &name, changes)?)
     }
 }
 

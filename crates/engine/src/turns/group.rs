@@ -84,22 +84,21 @@ pub(super) fn work_out(root: &Root, actions: &[(usize, &Action)]) -> Result<Grou
             reply: None,
         });
     }
-    let changes = order
-        .into_iter()
-        .filter_map(|path| drafts.remove(&path).map(|draft| draft.change(path)));
+    let changes = order.into_iter().filter_map(|path| {
+        let draft = drafts.remove(&path)?;
+        Some(change(path, draft.before, draft.after.into_bytes()))
+    });
     Ok(Group {
         changes: changes.collect(),
         outcomes,
     })
 }
 
-impl Draft {
-    fn change(self, path: RelPath) -> Change {
-        let content = self.after.into_bytes();
-        match self.before {
-            None => Change::Create { path, content },
-            Some(before) => Change::Edit { path, before, content },
-        }
+/// Writes a file that has the digest `before`, or that does not exist yet.
+pub(super) fn change(path: RelPath, before: Option<Digest>, content: Vec<u8>) -> Change {
+    match before {
+        None => Change::Create { path, content },
+        Some(before) => Change::Edit { path, before, content },
     }
 }
 

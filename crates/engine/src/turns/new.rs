@@ -75,14 +75,11 @@ impl Workbench {
             content: text.into_bytes(),
         };
         let changes: Vec<Change> = files.into_iter().map(create).collect();
-        let applied = self
-            .records
-            .apply_loose(&self.tree, &self.new_uid().to_string(), &changes);
-        match applied {
+        match self.change(&changes) {
             Ok(()) => Ok(Opened { place, turn }),
             // Somebody was quicker.
-            Err(ApplyError::Stale(_)) => Err(TurnError::SessionExists(place.session).into()),
-            Err(error) => Err(error.into()),
+            Err(EngineError::Apply(ApplyError::Stale(_))) => Err(TurnError::SessionExists(place.session).into()),
+            Err(error) => Err(error),
         }
     }
 

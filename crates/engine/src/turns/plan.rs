@@ -12,6 +12,7 @@ use workspace::{Change, Digest, FileError};
 use super::bench::Workbench;
 use super::error::{TurnError, UnreadableReason};
 use super::folder::{META, PLAN, TurnFolder};
+use super::group::change;
 use super::place::TurnPlace;
 use crate::error::EngineError;
 use crate::planner::{self, Answer, Asking, Expected, Opened, Planner, PlannerError, Progress, Spent, Usage};
@@ -293,21 +294,12 @@ impl Workbench {
 
     fn answer(&self, path: &RelPath, answered: &Answered) -> Result<Change, EngineError> {
         let (path, content) = (path.clone(), self.secrets.redact(&answered.raw).into_bytes());
-        match self.tree.read(&path, limits::PROPOSAL_BYTES) {
-            Ok(old) => Ok(Change::Edit {
-                path,
-                before: old.digest,
-                content,
-            }),
-            Err(FileError::Missing { .. }) => Ok(Change::Create { path, content }),
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    fn change(&self, changes: &[Change]) -> Result<(), EngineError> {
-        Ok(self
-            .records
-            .apply_loose(&self.tree, &self.new_uid().to_string(), changes)?)
+        let before = match self.tree.read(&path, limits::PROPOSAL_BYTES) {
+            Ok(old) => Some(old.digest),
+            Err(FileError::Missing { .. }) => None,
+            Err(error) => return Err(error.into()),
+        };
+        Ok(change(path, before, content))
     }
 
     /// What the plan cost is added to what stands in the turn's `meta.yaml`.

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 use dialect::teddy::{PartProblem, TeddyConfig, join_command, read_config, split_command};
 use model::{Diagnostic, RelPath, limits};
-use workspace::draft::Draft;
 use workspace::preview::{self, append_line, find_program};
 use workspace::{Digest, read_text};
 
 use super::bench::Workbench;
+use super::choosing::Editing;
 use super::place::teddy_path;
 use crate::error::EngineError;
 
@@ -57,12 +57,6 @@ pub enum ProgramProblem {
     NoDraft(io::Error),
     EditorFailed(io::Error),
     DraftUnreadable(io::Error),
-}
-
-/// A text that a program may still be showing. Its file goes with this.
-#[derive(Debug)]
-pub struct OnView {
-    _draft: Draft,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,12 +123,10 @@ impl Workbench {
     }
 
     /// Shows the text in the program, and waits until it returns.
-    pub fn open_preview(&self, program: &Program, text: &str) -> Result<OnView, ProgramProblem> {
+    pub fn open_preview(&self, program: &Program, text: &str) -> Result<Editing, ProgramProblem> {
         self.check_program(program)?;
         let opened = preview::open(&self.records.drafts(), &program.file, &program.argv[1..], text);
-        opened
-            .map(|draft| OnView { _draft: draft })
-            .map_err(ProgramProblem::PreviewerFailed)
+        opened.map(Editing::of).map_err(ProgramProblem::PreviewerFailed)
     }
 
     /// The user may have thought about it for long.

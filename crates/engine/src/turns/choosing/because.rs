@@ -35,10 +35,10 @@ impl Choosing<'_> {
         };
         let cause = self.memos[..index].iter().find(|row| {
             let is_meant = row.original.value.change == wanted;
-            is_meant && (!row.is_chosen || row.changed.is_some())
+            is_meant && (!row.choice.is_on || row.is_changed())
         });
         let Some(cause) = cause else { return faults };
-        let told = |fault| caused_by_memo(fault, &wanted, cause.is_chosen);
+        let told = |fault| caused_by_memo(fault, &wanted, cause.choice.is_on);
         faults.into_iter().map(told).collect()
     }
 
@@ -46,7 +46,7 @@ impl Choosing<'_> {
     fn causes(&self, index: usize) -> Vec<usize> {
         let action = &self.actions[index].form().value;
         let paths = touches(action);
-        let differs = |row: &Row<'_, Action>| !row.is_fixed && (!row.is_chosen || row.changed.is_some());
+        let differs = |row: &Row<'_, Action>| !row.is_fixed && (!row.choice.is_on || row.is_changed());
         let earlier = self.actions[..index].iter().enumerate();
         let earlier = earlier.filter(|(_, row)| differs(row) && writes(row, &paths));
         let causes: Vec<usize> = earlier.map(|(at, _)| at).collect();
@@ -71,7 +71,7 @@ impl Choosing<'_> {
         let row = &self.actions[index];
         let paths = touches(&row.original.value);
         let (verb, path) = (row.original.value.verb(), paths.first().copied().unwrap_or_default());
-        match row.is_chosen {
+        match row.choice.is_on {
             false => ChoiceCause::LeftOut(verb, path, index + 1),
             true => ChoiceCause::Changed(verb, path, index + 1),
         }

@@ -20,7 +20,7 @@ pub struct Sheet {
     pub can_change: bool,
 }
 
-/// A part that is open in an editor. Its file goes with this.
+/// A text that is open in a program. Its file goes with this.
 #[derive(Debug)]
 pub struct Editing {
     draft: Draft,
@@ -61,9 +61,7 @@ impl Choosing<'_> {
     /// Opens the part in an editor. One that has a window of its own is not waited for; one that needs the terminal is.
     pub fn open_editor(&self, bench: &Workbench, program: &Program, id: ItemId) -> Result<Editing, ProgramProblem> {
         let sheet = self.sheet(id).map_err(ProgramProblem::Part)?;
-        bench
-            .open_draft(program, &sheet.name, &sheet.text)
-            .map(|draft| Editing { draft })
+        bench.open_draft(program, &sheet.name, &sheet.text).map(Editing::of)
     }
 
     /// The change that another text of the part's sheet means. `None` where nothing can be changed.
@@ -93,6 +91,10 @@ impl Choosing<'_> {
 }
 
 impl Editing {
+    pub(in crate::turns) fn of(draft: Draft) -> Self {
+        Self { draft }
+    }
+
     /// What the user has saved.
     pub fn read_back(&self) -> Result<String, ProgramProblem> {
         let saved = self.draft.read(limits::EDITED_FILE_BYTES);

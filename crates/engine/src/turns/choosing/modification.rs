@@ -8,6 +8,7 @@ use model::{Action, Block, Diagnostic, MemoChange, RelPath, Spanned};
 
 use super::drafts::Proposed;
 use super::row::Row;
+use crate::turns::chosen::Choice;
 
 /// What a person writes in the place of what was proposed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,14 +48,6 @@ pub enum Modification {
 
 /// Between two queries, where they stand in one text.
 const NEXT_QUERY: &str = "---";
-
-/// A version of the person's, where it differs from the plan's.
-#[derive(Debug, Clone)]
-pub(super) struct Changed<T> {
-    pub form: Spanned<T>,
-    /// The difference, for the report.
-    pub told: String,
-}
 
 impl Modification {
     /// The text that a person would edit: a file's content, a command, queries, a message. `None` where nothing can be
@@ -132,34 +125,31 @@ pub(super) fn memo(original: &MemoLine, change: &Modification) -> Result<MemoLin
     })
 }
 
-pub(super) fn changed_memo(original: &Spanned<MemoLine>, form: MemoLine) -> Option<Changed<MemoLine>> {
-    (form != original.value).then(|| Changed {
-        told: write_memo(&original.value),
+pub(super) fn changed_memo(original: &Spanned<MemoLine>, form: MemoLine) -> Choice<MemoLine> {
+    Choice {
+        told: (form != original.value).then(|| write_memo(&original.value)),
         form: Spanned::new(form, original.span.clone()),
-    })
+        is_on: true,
+    }
 }
 
-/// The action with what the person says. `None` if that is what was proposed.
-pub(super) fn changed(
-    original: &Spanned<Action>,
-    change: &Modification,
-) -> Result<Option<Changed<Action>>, Vec<Diagnostic>> {
+/// The action with what the person says.
+pub(super) fn changed(original: &Spanned<Action>, change: &Modification) -> Result<Choice<Action>, Vec<Diagnostic>> {
     let form = form(&original.value, change)?;
-    let told = || {
-        unified_diff(
-            original.value.verb().word(),
-            &write_action(&original.value),
-            &write_action(&form),
-        )
-    };
-    Ok((form != original.value).then(|| Changed {
-        told: told(),
-        form: in_place_of(form.clone(), original),
-    }))
+    if form == original.value {
+        return Ok(Choice::as_proposed(original));
+    }
+    let (before, after) = (write_action(&original.value), write_action(&form));
+    let told = unified_diff(original.value.verb().word(), &before, &after);
+    Ok(in_place_of(original, form, told))
 }
 
-fn in_place_of(form: Action, original: &Spanned<Action>) -> Spanned<Action> {
-    Spanned::new(form.moved_to(&original.span), original.span.clone())
+fn in_place_of(original: &Spanned<Action>, form: Action, told: String) -> Choice<Action> {
+    Choice {
+        form: Spanned::new(form.moved_to(&original.span), original.span.clone()),
+        is_on: true,
+        told: Some(told),
+    }
 }
 
 /// The edit that leads to the person's version of the file, from what is there before it.
@@ -167,7 +157,7 @@ pub(super) fn edited(
     row: &Row<'_, Action>,
     file: Result<Option<Proposed>, PartProblem>,
     text: &str,
-) -> Result<Option<Changed<Action>>, Vec<Diagnostic>> {
+) -> Result<Choice<Action>, Vec<Diagnostic>> {
     let (
         Action::Edit(original),
         Ok(Some(Proposed {
@@ -182,7 +172,7 @@ pub(super) fn edited(
     };
     let proposed = edit_text(before, &[original]).ok().map(|edited| edited.text);
     if proposed.as_deref() == Some(text) {
-        return Ok(None);
+        return Ok(Choice::as_proposed(row.original));
     }
     if **before == *text {
         return Err(refused(&ChoiceProblem::SameAsBefore));
@@ -190,10 +180,8 @@ pub(super) fn edited(
     let Some(form) = edit_between(original, before, text) else {
         return Err(refused(&ChoiceProblem::Inexpressible));
     };
-    Ok(Some(Changed {
-        told: unified_diff(path.as_str(), proposed.as_deref().unwrap_or(before), text),
-        form: in_place_of(Action::Edit(form), row.original),
-    }))
+    let told = unified_diff(path.as_str(), proposed.as_deref().unwrap_or(before), text);
+    Ok(in_place_of(row.original, Action::Edit(form), told))
 }
 
 fn form(original: &Action, change: &Modification) -> Result<Action, Vec<Diagnostic>> {

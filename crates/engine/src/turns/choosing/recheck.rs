@@ -14,7 +14,7 @@ impl Choosing<'_> {
         let found = check_actions(&self.text, actions, self.sight);
         for (index, mut faults) in by_row(&self.actions, found).into_iter().enumerate() {
             // Only agents must not overwrite a file in disguise: a person who changes the edit sees the whole file.
-            if self.actions[index].changed.is_some() {
+            if self.actions[index].is_changed() {
                 faults.retain(|fault| fault.rule != EDIT_OVERWRITE);
             }
             self.actions[index].troubles = self.faults_explained(index, faults);
@@ -28,7 +28,7 @@ impl Choosing<'_> {
 }
 
 /// What was found for each row. Nothing was looked for where a row is not open.
-fn by_row<T, F: Default>(rows: &[Row<'_, T>], found: Vec<F>) -> Vec<F> {
+fn by_row<T: Clone, F: Default>(rows: &[Row<'_, T>], found: Vec<F>) -> Vec<F> {
     let mut found = found.into_iter();
     let mut of = |row: &Row<'_, T>| row.is_open().then(|| found.next()).flatten().unwrap_or_default();
     rows.iter().map(&mut of).collect()

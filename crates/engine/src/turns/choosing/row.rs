@@ -3,13 +3,11 @@
 use model::{Diagnostic, Spanned};
 
 use super::item::{Item, ItemId, Part};
-use super::modification::Changed;
 use crate::turns::chosen::Choice;
 
 pub(super) struct Row<'a, T> {
     pub original: &'a Spanned<T>,
-    pub changed: Option<Changed<T>>,
-    pub is_chosen: bool,
+    pub choice: Choice<T>,
     pub is_fixed: bool,
     pub troubles: Vec<Diagnostic>,
 }
@@ -19,57 +17,54 @@ pub(super) fn rows<'a, T: Clone>(
     choices: &[Choice<T>],
     is_fixed: impl Fn(usize) -> bool,
 ) -> Vec<Row<'a, T>> {
-    let row = |(index, original): (usize, &'a Spanned<T>)| Row {
+    let row = |(index, (original, choice)): (usize, (&'a Spanned<T>, &Choice<T>))| Row {
         original,
-        changed: match choices.get(index) {
-            Some(Choice::Changed { form, told }) => Some(Changed {
-                form: Spanned::new(form.clone(), original.span.clone()),
-                told: told.clone(),
-            }),
-            _ => None,
-        },
-        is_chosen: !matches!(choices.get(index), Some(Choice::Off)),
+        choice: choice.clone(),
         is_fixed: is_fixed(index),
         troubles: Vec::new(),
     };
-    parts.iter().enumerate().map(row).collect()
+    parts.iter().zip(choices).enumerate().map(row).collect()
 }
 
-impl<T> Row<'_, T> {
+impl<T: Clone> Row<'_, T> {
     /// As it would be carried out.
     pub fn form(&self) -> &Spanned<T> {
-        match &self.changed {
-            Some(changed) => &changed.form,
-            None => self.original,
-        }
+        &self.choice.form
+    }
+
+    pub fn is_changed(&self) -> bool {
+        self.choice.told.is_some()
     }
 
     /// Whether it is still to be carried out.
     pub fn is_open(&self) -> bool {
-        self.is_chosen && !self.is_fixed
+        self.choice.is_on && !self.is_fixed
     }
 
-    pub fn choose(&mut self, is_chosen: bool) {
+    pub fn choose(&mut self, is_on: bool) {
         if !self.is_fixed {
-            self.is_chosen = is_chosen;
+            self.choice.is_on = is_on;
         }
     }
 
     pub fn toggle(&mut self) {
-        self.choose(!self.is_chosen);
+        self.choose(!self.choice.is_on);
     }
 
     pub fn restore(&mut self) {
         if !self.is_fixed {
-            self.changed = None;
+            self.choice = Choice {
+                is_on: self.choice.is_on,
+                ..Choice::as_proposed(self.original)
+            };
         }
     }
 
     pub fn item<'c>(&'c self, id: ItemId, part: fn(&'c T) -> Part<'c>) -> Item<'c> {
         Item {
             id,
-            chosen: self.is_chosen,
-            modified: self.changed.is_some(),
+            chosen: self.choice.is_on,
+            modified: self.is_changed(),
             fixed: self.is_fixed,
             troubles: &self.troubles,
             part: part(&self.form().value),
@@ -77,11 +72,14 @@ impl<T> Row<'_, T> {
         }
     }
 
+    /// What is left out is kept as it was proposed.
     pub fn into_choice(self) -> Choice<T> {
-        match (self.is_chosen, self.changed) {
-            (false, _) => Choice::Off,
-            (true, None) => Choice::AsProposed,
-            (true, Some(Changed { form, told })) => Choice::Changed { form: form.value, told },
+        match self.choice.is_on {
+            true => self.choice,
+            false => Choice {
+                is_on: false,
+                ..Choice::as_proposed(self.original)
+            },
         }
     }
 }
