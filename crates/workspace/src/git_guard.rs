@@ -15,6 +15,7 @@ mod find;
 mod includes;
 mod index;
 mod layout;
+mod own_folders;
 mod project;
 mod settings;
 mod shared;

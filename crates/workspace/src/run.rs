@@ -13,7 +13,6 @@ mod overwritten;
 mod plain;
 mod program;
 mod shell;
-mod tamper;
 mod watch;
 
 use std::ffi::OsString;
@@ -140,7 +139,6 @@ pub fn run(launcher: &Launcher, job: &Job, show: &mut dyn FnMut(Stream, &str)) -
     let temp = job.sandbox.map(|_| private_temp()).transpose()?;
     let mut guard = job.sandbox.map(|sandbox| guard(job, sandbox, since)).transpose()?;
     let brief = brief(job, temp.as_ref(), guard.as_ref())?;
-    let before = job.sandbox.map(|_| tamper::look(job.root));
     let watched = watch::watch(launcher, &brief, job, since, show);
     // Also after an error: the command may have changed git's files.
     let mut git = guard.as_mut().map(GitGuard::audit).unwrap_or_default();
@@ -149,7 +147,7 @@ pub fn run(launcher: &Launcher, job: &Job, show: &mut dyn FnMut(Stream, &str)) -
         let again = guard.as_mut().map(GitGuard::audit).unwrap_or_default();
         git.violations.extend(again.violations);
     }
-    let appeared = before.map(|before| before.appeared(job.root)).unwrap_or_default();
+    let appeared = guard.as_ref().map(GitGuard::appeared).unwrap_or_default();
     let ran = watched.and_then(|watched| outcome::tell(watched, git.clone(), appeared.clone(), job));
     ran.map_err(|error| with_findings(error, git, appeared))
 }

@@ -87,10 +87,6 @@ const ALLOWED: &[(&str, &str)] = &[
         "the list of trusted programs beside the user's configuration",
     ),
     (
-        "crates/workspace/src/run/tamper.rs",
-        "checks whether planwright's own folders exist and are empty",
-    ),
-    (
         "crates/workspace/src/sandbox/",
         "the kernel's files, and places that are mounted over",
     ),

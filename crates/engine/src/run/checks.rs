@@ -133,6 +133,7 @@ impl Scene<'_> {
             Ok(ran) => ran,
             Err(error) => {
                 self.remark_findings(shown, error.findings(), harm);
+                self.remark_own_folders(shown, error.appeared());
                 return match error {
                     RunError::Lost { .. } => CheckEnd::Lost,
                     error => CheckEnd::Failed {
@@ -142,6 +143,7 @@ impl Scene<'_> {
                 };
             }
         };
+        self.remark_own_folders(shown, &ran.appeared);
         if ran.stopped == Some(Stopped::Cancelled) {
             self.remark_findings(shown, Some(&ran.git), harm);
             return CheckEnd::Stopped;
@@ -163,6 +165,15 @@ impl Scene<'_> {
         });
         let remarks = findings.chain(harm.map(Remark::Damage));
         remarks.for_each(|remark| self.tell(&News::Remark(remark)));
+    }
+
+    fn remark_own_folders(&self, shown: &str, appeared: &[String]) {
+        if !appeared.is_empty() {
+            self.tell(&News::Remark(Remark::OwnFolders {
+                command: shown.to_owned(),
+                folders: appeared.to_vec(),
+            }));
+        }
     }
 }
 

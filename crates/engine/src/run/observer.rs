@@ -146,6 +146,8 @@ pub enum Remark {
     OtherRun(String),
     /// A check changed the git repository.
     Git { command: String, finding: GitFinding },
+    /// A check created folders of planwright's own.
+    OwnFolders { command: String, folders: Vec<String> },
     /// A check changed planwright's own files.
     Damage(OwnFilesDamage),
 }

@@ -1,6 +1,6 @@
 //! What a run reports besides the fates of its steps.
 
-use dialect::records::{listed_dependents, on_one_line, refusal_reasons};
+use dialect::records::{ActionNote, listed_dependents, on_one_line, refusal_reasons};
 use dialect::text::messages;
 use engine::run::{NoChoice, NoNewPlan, NotReplanned, Remark, RestartReason};
 use model::conclude::LostReason;
@@ -36,6 +36,9 @@ pub(super) fn remark(remark: &Remark) -> String {
             format!("{run} works in this project, too; files are kept apart within a plan, and not between plans")
         }
         Remark::Git { command, finding } => format!("{}: {finding}", on_one_line(command)),
+        Remark::OwnFolders { command, folders } => {
+            format!("{}: {}", on_one_line(command), ActionNote::OwnFoldersCreated(folders))
+        }
         Remark::Damage(damage) => damage.to_string(),
     }
 }

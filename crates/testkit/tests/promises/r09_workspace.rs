@@ -112,10 +112,16 @@ fn r09_a_required_sandbox_has_rules_for_files() {
 }
 
 fn to_be_checked() -> Project {
+    checked_by("touch ran")
+}
+
+/// A project with one task, whose criterion is this command.
+fn checked_by(command: &str) -> Project {
     let project = Project::new();
     configure(&project, "[agents.dev]\ncommand = [\"true\"]\n");
     project.planwright(&["init", "--goal", "Greet"]).done();
-    let line = ["add", "One", "--wants", "dev", "--accept", "run: touch ran"];
+    let check = format!("run: {command}");
+    let line = ["add", "One", "--wants", "dev", "--accept", &check];
     project.planwright(&line).done();
     project
 }
@@ -160,6 +166,14 @@ fn r09_a_run_reports_the_sandbox_of_unapproved_commands() {
             "{words}"
         );
     }
+}
+
+#[test]
+fn r09_a_run_notes_folders_of_planwright_that_a_check_creates() {
+    let project = checked_by("mkdir .teddy; echo x > .teddy/x");
+    let ran = project.planwright(&["run", "-y"]).done();
+    let note = "`mkdir .teddy; echo x > .teddy/x`: it made folders of planwright's own: .teddy";
+    assert!(ran.stdout.contains(note), "{ran:?}");
 }
 
 /// The sandbox guards `.planwright` only.

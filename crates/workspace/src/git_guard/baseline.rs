@@ -13,6 +13,7 @@ use super::GuardError;
 use super::copies::{self, Copied, Copies};
 use super::find::{self, Repositories};
 use super::layout::{GitMounts, Layout, WatchKind};
+use super::own_folders;
 use super::project::Project;
 use super::shared::{self, Membership};
 use crate::sandbox::Files;
@@ -25,8 +26,11 @@ pub(super) struct Baseline {
     pub mounts: GitMounts,
     /// Folders of the project's own repository that the sandbox mounts read-only. A change there comes from another
     /// program, perhaps from the user, and the audit does not revert it. A read-only file is still compared: if another
-    /// program replaces the file, the kernel removes its mount.
-    held: BTreeSet<PathBuf>,
+    /// program replaces the file, the kernel removes its mount. Contains only folders from before the oldest running
+    /// command: the command that created a folder can remove it, and with it the mounts of other commands.
+    pub held: BTreeSet<PathBuf>,
+    /// planwright's own folders that did not exist.
+    pub missing: BTreeSet<PathBuf>,
     /// Of two audits at once, one would report the repairs of the other.
     auditing: Mutex<()>,
     pub membership: Option<Membership>,
@@ -104,6 +108,7 @@ impl Baseline {
         };
         let mut baseline = Self {
             held: mounts.read_only.iter().filter(is_held).cloned().collect(),
+            missing: own_folders::missing(&project.path),
             copies: Copies::default(),
             auditing: Mutex::default(),
             membership: None,

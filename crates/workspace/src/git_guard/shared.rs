@@ -153,6 +153,8 @@ fn publish(file: &OwnPath, baseline: &Baseline) -> io::Result<()> {
     found.hidden.iter().for_each(|path| put(b'h', path, b""));
     found.entries.keys().for_each(|path| put(b'e', path, b""));
     layout.folders.iter().for_each(|path| put(b'f', path, b""));
+    baseline.held.iter().for_each(|path| put(b'r', path, b""));
+    baseline.missing.iter().for_each(|path| put(b'm', path, b""));
     for (tag, list) in [(b'w', &layout.watched), (b'n', &layout.named)] {
         for (path, kind) in list {
             let kind = KINDS.iter().position(|other| other == kind).unwrap_or_default();
@@ -186,6 +188,7 @@ fn adopt(file: &OwnPath, baseline: &mut Baseline) -> io::Result<bool> {
     baseline.found.hidden.clear();
     baseline.found.entries.clear();
     baseline.layout.folders.clear();
+    let mounted = std::mem::take(&mut baseline.held);
     while let Some((tag, more)) = rest.split_first() {
         rest = more;
         let mut part = || -> Option<Vec<u8>> {
@@ -200,6 +203,7 @@ fn adopt(file: &OwnPath, baseline: &mut Baseline) -> io::Result<bool> {
         }
         add(baseline, *tag, PathBuf::from(std::ffi::OsString::from_vec(path)), extra).ok_or_else(invalid)?;
     }
+    baseline.held.retain(|path| mounted.contains(path));
     Ok(true)
 }
 
@@ -212,6 +216,8 @@ fn add(baseline: &mut Baseline, tag: u8, path: PathBuf, extra: Vec<u8>) -> Optio
         b'h' => found.hidden.insert(path),
         b'e' => found.entries.insert(path, FileType::Unknown).is_none(),
         b'f' => layout.folders.insert(path),
+        b'r' => baseline.held.insert(path),
+        b'm' => baseline.missing.insert(path),
         b'w' => layout.watched.insert(path, kind()?).is_none(),
         b'n' => layout.named.insert(path, kind()?).is_none(),
         b'F' => {
