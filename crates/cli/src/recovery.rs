@@ -97,6 +97,7 @@ impl Found {
 pub fn view<'a>(interruption: &'a Interruption, why: Option<&'a str>) -> InterruptionView<'a> {
     InterruptionView {
         plan: interruption.plan.as_deref(),
-        why,
+        why: why.or(interruption.refusal.as_deref()),
+        is_refused: interruption.refusal.is_some(),
     }
 }

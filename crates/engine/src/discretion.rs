@@ -64,6 +64,11 @@ impl Discretion {
         }))
     }
 
+    /// The environment of the caller.
+    pub(crate) fn variables(&self) -> &[(OsString, OsString)] {
+        &self.0.variables
+    }
+
     /// Whether anything was taken out of what the caller gave.
     pub fn has_hidden(&self) -> bool {
         self.0.has_hidden.load(Ordering::Relaxed)

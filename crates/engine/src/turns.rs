@@ -17,6 +17,7 @@ mod execute;
 mod folder;
 mod gather;
 mod group;
+mod guarded;
 mod hosts;
 mod interruption;
 mod linked;

@@ -46,6 +46,7 @@ pub use dot::graph_dot;
 pub use faults::{faults_github, faults_json, faults_text};
 pub use files::{export_json, export_text, format_json, format_text};
 pub use graph::{graph_json, graph_text, rails};
+pub(crate) use interruption::REFUSED_HINT;
 pub use interruption::{InterruptionView, UnknownOutcomeView, interruption_text, recovered_text, with_interruption};
 pub use lanes::{Lane, lanes};
 pub use layout::{Place, Row as GraphRow, arrange};

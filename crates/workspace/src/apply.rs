@@ -42,9 +42,10 @@ mod testing;
 
 use std::path::Path;
 
-pub use change::Change;
+pub use change::{Change, Check, Touched};
 pub use error::{ApplyError, Stale};
 pub use recover::{Recovered, recover};
+pub(crate) use recover::{recover_checked, refusal};
 pub use revert::{Group, revert, revert_groups};
 pub use still::still;
 
@@ -67,6 +68,19 @@ pub struct Applied {
 /// [`revert`] as long as the caller keeps it. Which places are closed depends on the author.
 pub fn apply(root: &Root, journal: &Path, changes: &[Change], author: Author) -> Result<Applied, ApplyError> {
     apply_on(root, journal, changes, author, &mut Disk::new(&mut |_| Ok(())))
+}
+
+/// As [`apply`]. When the files are in their places, the check can still refuse them.
+pub(crate) fn apply_checked(
+    root: &Root,
+    journal: &Path,
+    changes: &[Change],
+    author: Author,
+    check: Check<'_>,
+) -> Result<(), ApplyError> {
+    let mut tripwire = |_: disk::Step<'_>| Ok(());
+    let mut disk = Disk::checked(&mut tripwire, check);
+    apply_on(root, journal, changes, author, &mut disk).map(|_| ())
 }
 
 fn apply_on(

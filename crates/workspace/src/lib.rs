@@ -36,8 +36,8 @@ mod survey;
 mod tree;
 
 pub use apply::{
-    Applied, ApplyError, Change, Group, Recovered, Stale, apply, is_done, paths_in, recover, revert, revert_groups,
-    still,
+    Applied, ApplyError, Change, Check, Group, Recovered, Stale, Touched, apply, is_done, paths_in, recover, revert,
+    revert_groups, still,
 };
 pub use digest::Digest;
 pub use files::{Found, NotText, has_folder, into_text, look_up, read_text};
@@ -49,7 +49,7 @@ pub use leftover::Leftover;
 pub use model::{Access, Author, OffLimits, PathFault, RelPath};
 pub use outline::{Outline, outline};
 pub use places::Places;
-pub use records::{Record, RecordName, RecordState, Records};
+pub use records::{Record, RecordName, RecordState, Records, RecoveryGate};
 pub use remarks::{Remark, remarks};
 pub use replace::{OutputFile, put_with_folder, replace};
 pub use root::{Surroundings, Workspace, find};

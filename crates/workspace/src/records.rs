@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use model::limits;
 use rustix::fs::OFlags;
 
-use crate::apply::{self, ApplyError, Change};
-use crate::{Author, OwnPath, Root, is_done, recover};
+use crate::apply::{self, ApplyError, Change, Check, Touched};
+use crate::{Access, Author, OwnPath, RelPath, Root, is_done};
 
 #[cfg(test)]
 #[path = "records_tests.rs"]
@@ -23,6 +23,8 @@ mod tests;
 
 /// How many finished ones are kept to be taken back.
 const KEPT: usize = 50;
+/// Ends the name of the journal of an undo.
+const BACK: &str = "back";
 /// Journals of groups that belong to no record.
 pub(crate) const LOOSE: &str = "loose-";
 
@@ -50,6 +52,36 @@ model::words! {
 pub struct RecordName {
     pub number: u32,
     pub state: RecordState,
+}
+
+/// A record, and the group in it that a journal belongs to; [`BACK`] for the undo of the record.
+type Began = (RecordName, String);
+
+/// Decides which interrupted groups may be recovered. A sandboxed command can write a journal where only Landlock holds.
+pub struct RecoveryGate<'a> {
+    /// Whether a record says that it began this group, or its undo if there is no group.
+    pub has_begun: &'a dyn Fn(RecordName, Option<usize>) -> bool,
+    pub check: Check<'a>,
+}
+
+impl RecoveryGate<'_> {
+    /// A group without a record has only files of planwright's own.
+    fn check(&self, began: Option<&Began>, touched: &Touched<'_>) -> Result<(), ApplyError> {
+        let is_foreign = |path: &&&RelPath| path.permit(Access::Write(Author::Action)).is_ok();
+        let has_begun = |(record, group): &Began| match (group.as_str(), group.parse()) {
+            (BACK, _) => (self.has_begun)(*record, None),
+            (_, Ok(group)) => (self.has_begun)(*record, Some(group)),
+            (_, Err(_)) => false,
+        };
+        let foreign = match began {
+            None => touched.paths.iter().find(is_foreign),
+            Some(began) => touched.paths.first().filter(|_| !has_begun(began)),
+        };
+        match foreign {
+            Some(path) => Err(ApplyError::NotBegun { path: (*path).clone() }),
+            None => (self.check)(touched),
+        }
+    }
 }
 
 /// A record that is being written.
@@ -86,30 +118,60 @@ impl Records {
         &self.folder
     }
 
-    /// Puts right what processes that died have left, so that every group has happened or has not.
-    pub fn recover(&self, root: &Root) -> Result<(), ApplyError> {
-        let names = self.names()?;
-        for name in names.iter().filter(|name| name.starts_with(LOOSE)) {
-            let journal = self.folder.join(name);
-            recover(root, &journal)?;
-            self.remove(&journal)?;
-        }
-        for record in self.list()? {
-            if record.state == RecordState::Open {
-                self.journals(record.number)?
-                    .iter()
-                    .try_for_each(|journal| recover(root, journal).map(|_| ()))?;
+    /// Puts right what processes that died have left, so that every group has happened or has not. A group that the
+    /// gate refuses stays as it is, and is the error after all others are recovered.
+    pub fn recover(&self, root: &Root, gate: &RecoveryGate<'_>) -> Result<(), ApplyError> {
+        let mut refused = Ok(());
+        for (journal, began) in self.unfinished()? {
+            let check = |touched: &Touched<'_>| gate.check(began.as_ref(), touched);
+            match apply::recover_checked(root, &journal, &check) {
+                Err(error @ ApplyError::NotRecovered { .. }) => {
+                    refused = refused.and(Err(error));
+                    continue;
+                }
+                recovered => recovered.map(|_| ())?,
             }
-            let back = self.way_back(record.number);
-            if record.state.stands() && OwnPath::of(&back).is_ok_and(|back| back.is_folder()) {
-                recover(root, &back)?;
-                // Whoever took it back died, or is about to say so.
-                if is_done(&back)? && self.is_regular(record) {
+            match began {
+                None => self.remove(&journal)?,
+                // The process that took it back died, or is about to mark it.
+                Some((record, group)) if group == BACK && is_done(&journal)? && self.is_regular(record) => {
                     self.mark(record, RecordState::Reverted)?;
                 }
+                Some(_) => {}
             }
         }
-        Ok(())
+        refused
+    }
+
+    /// Why [`Self::recover`] would refuse a group. Changes nothing.
+    pub fn refusal(&self, gate: &RecoveryGate<'_>) -> Result<Option<ApplyError>, ApplyError> {
+        for (journal, began) in self.unfinished()? {
+            let check = |touched: &Touched<'_>| gate.check(began.as_ref(), touched);
+            if let Some(refusal) = apply::refusal(&journal, &check)? {
+                return Ok(Some(refusal));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The journals that may be unfinished, each with the record that began it.
+    fn unfinished(&self) -> Result<Vec<(PathBuf, Option<Began>)>, ApplyError> {
+        let names = self.names()?;
+        let loose = names.iter().filter(|name| name.starts_with(LOOSE));
+        let mut all: Vec<_> = loose.map(|name| (self.folder.join(name), None)).collect();
+        for record in self.list()? {
+            let prefix = format!("{}-", record.number);
+            let groups = names.iter().filter_map(|name| name.strip_prefix(&prefix));
+            // The undo of a group comes after the group.
+            let (back, groups): (Vec<&str>, Vec<&str>) = groups.partition(|group| *group == BACK);
+            let groups = groups.into_iter().filter(|_| record.state == RecordState::Open);
+            let back = back.into_iter().filter(|_| record.state.stands());
+            all.extend(groups.chain(back).map(|group| {
+                let journal = self.folder.join(format!("{prefix}{group}"));
+                (journal, Some((record, group.to_owned())))
+            }));
+        }
+        Ok(all)
     }
 
     /// Removes drafts and lock files of killed processes.
@@ -248,7 +310,7 @@ impl Records {
 
     /// Where the group that takes a record back keeps its own.
     pub fn way_back(&self, number: u32) -> PathBuf {
-        self.folder.join(format!("{number}-back"))
+        self.folder.join(format!("{number}-{BACK}"))
     }
 
     /// A file of its own for each name, for locks.
@@ -385,8 +447,15 @@ impl Record {
     }
 
     /// Makes changes as one of the record's groups.
-    pub fn apply(&self, root: &Root, group: usize, changes: &[Change], author: Author) -> Result<(), ApplyError> {
-        apply::apply(root, &self.records.journal(self.number, group), changes, author).map(|_| ())
+    pub fn apply(
+        &self,
+        root: &Root,
+        group: usize,
+        changes: &[Change],
+        (author, check): (Author, Check<'_>),
+    ) -> Result<(), ApplyError> {
+        let journal = self.records.journal(self.number, group);
+        apply::apply_checked(root, &journal, changes, author, check)
     }
 
     /// Everything that it tells of has happened. Records that are too old to be asked for go.

@@ -9,6 +9,12 @@ struct Scene {
     records: Records,
 }
 
+const FREELY: (Author, Check<'static>) = (Author::Action, &|_| Ok(()));
+const OPEN: RecoveryGate<'static> = RecoveryGate {
+    has_begun: &|_, _| true,
+    check: &|_| Ok(()),
+};
+
 fn scene() -> Scene {
     let folder = tempfile::tempdir().unwrap();
     let root = Root::open(folder.path()).unwrap();
@@ -65,9 +71,7 @@ fn old_records_are_forgotten_with_their_journals() {
     let Scene { records, root, folder } = scene();
     for number in 0..KEPT + 2 {
         let record = records.begin().unwrap();
-        record
-            .apply(&root, 0, &create(&format!("f{number}")), Author::Action)
-            .unwrap();
+        record.apply(&root, 0, &create(&format!("f{number}")), FREELY).unwrap();
         record.finish().unwrap();
     }
     assert_eq!(records.list().unwrap().len(), KEPT);
@@ -80,15 +84,15 @@ fn a_way_back_that_was_not_marked_is_marked_later() {
     let scene = scene();
     let (records, root) = (&scene.records, &scene.root);
     let record = records.begin().unwrap();
-    record.apply(root, 0, &create("a"), Author::Action).unwrap();
+    record.apply(root, 0, &create("a"), FREELY).unwrap();
     let number = record.number();
     record.finish().unwrap();
     let group = apply::Group {
         journal: records.journal(number, 0),
         author: Author::Action,
     };
-    apply::revert_groups(root, &[group], &records.way_back(number)).unwrap();
-    records.recover(root).unwrap();
+    apply::revert_groups(root, &[group], &records.way_back(number), &|_| Ok(())).unwrap();
+    records.recover(root, &OPEN).unwrap();
     let named = |state| RecordName { number, state };
     assert_eq!(records.list().unwrap(), [named(RecordState::Reverted)]);
     // Whoever took it back is not dead after all, and knows it by its old name.
@@ -125,7 +129,7 @@ fn nothing_is_put_right_through_a_link() {
     for link in ["loose-1", "1-1", "2-back"] {
         std::os::unix::fs::symlink(&diary, turns.join(link)).unwrap();
     }
-    let _ = scene.records.recover(&scene.root);
+    let _ = scene.records.recover(&scene.root, &OPEN);
     for file in files {
         assert!(diary.join(file).exists(), "{file}");
     }
@@ -141,7 +145,7 @@ fn records_are_not_kept_behind_a_link() {
         let link = scene.folder.path().join(link);
         fs::create_dir_all(link.parent().unwrap()).unwrap();
         std::os::unix::fs::symlink(outside.path(), &link).unwrap();
-        let why = scene.records.recover(&scene.root).unwrap_err().to_string();
+        let why = scene.records.recover(&scene.root, &OPEN).unwrap_err().to_string();
         assert!(why.contains("is a link"), "{why}");
         assert!(scene.records.begin().is_err());
         assert!(outside.path().join("loose-1").exists() && outside.path().join("turns/loose-1").exists());
@@ -153,21 +157,21 @@ fn a_folder_in_the_place_of_a_record_is_not_marked_and_does_not_stop_recovery() 
     let scene = scene();
     let (records, root) = (&scene.records, &scene.root);
     let record = records.begin().unwrap();
-    record.apply(root, 0, &create("a"), Author::Action).unwrap();
+    record.apply(root, 0, &create("a"), FREELY).unwrap();
     let number = record.number();
     record.finish().unwrap();
     let group = apply::Group {
         journal: records.journal(number, 0),
         author: Author::Action,
     };
-    apply::revert_groups(root, &[group], &records.way_back(number)).unwrap();
+    apply::revert_groups(root, &[group], &records.way_back(number), &|_| Ok(())).unwrap();
     let done = RecordName {
         number,
         state: RecordState::Done,
     };
     fs::remove_file(records.path(done)).unwrap();
     fs::create_dir_all(records.path(done).join("x")).unwrap();
-    records.recover(root).unwrap();
+    records.recover(root, &OPEN).unwrap();
     records.mark(done, RecordState::Undone).unwrap_err();
     assert_eq!(records.list().unwrap(), [done]);
 }
@@ -184,4 +188,65 @@ fn a_folder_with_the_name_of_the_finished_record_is_replaced() {
     record.finish().unwrap();
     assert_eq!(scene.records.list().unwrap(), [done]);
     assert!(scene.records.path(done).is_file());
+}
+
+/// A group with one new file, as a process leaves it that dies before it marks the journal.
+fn begun(scene: &Scene, name: &str, path: &str) {
+    let journal = scene.folder.path().join(".planwright/turns").join(name);
+    apply::apply(&scene.root, &journal, &create(path), Author::Planwright).unwrap();
+    let text = fs::read_to_string(journal.join("journal")).unwrap();
+    fs::write(journal.join("journal"), text.replace("done.\n", "begun\n")).unwrap();
+    fs::remove_file(scene.folder.path().join(path)).unwrap();
+}
+
+#[test]
+fn a_group_that_no_record_began_is_refused_and_others_are_recovered() {
+    let scene = scene();
+    fs::create_dir_all(scene.folder.path().join(".planwright/turns")).unwrap();
+    fs::write(scene.folder.path().join(".planwright/turns/1.open"), "").unwrap();
+    begun(&scene, "loose-a", "a");
+    begun(&scene, "loose-b", ".teddy/b");
+    begun(&scene, "1-0", "c");
+    begun(&scene, "1-1", "d");
+    let gate = RecoveryGate {
+        has_begun: &|_, group| group == Some(0),
+        check: &|_| Ok(()),
+    };
+    let expected = scene.records.refusal(&gate).unwrap().unwrap().to_string();
+    let error = scene.records.recover(&scene.root, &gate).unwrap_err().to_string();
+    assert!(
+        error.ends_with("loose-a are refused: no execution began to change a"),
+        "{error}"
+    );
+    assert_eq!(error, expected);
+    let left = |name: &str| scene.folder.path().join(".planwright/turns").join(name).exists();
+    assert_eq!(
+        ["loose-a", "loose-b", "1-0", "1-1"].map(left),
+        [true, false, false, true]
+    );
+}
+
+#[test]
+fn a_group_with_a_refused_file_is_put_back_and_not_recovered() {
+    let scene = scene();
+    let refused = |_: &Touched<'_>| {
+        Err(ApplyError::Guarded {
+            path: None,
+            why: "no".to_owned(),
+        })
+    };
+    let record = scene.records.begin().unwrap();
+    let error = record.apply(&scene.root, 0, &create("a"), (Author::Action, &refused));
+    assert_eq!(error.unwrap_err().to_string(), "no");
+    assert!(!scene.folder.path().join("a").exists());
+
+    begun(&scene, "1-1", "b");
+    fs::write(scene.folder.path().join("b"), "x").unwrap();
+    let gate = RecoveryGate {
+        has_begun: &|_, _| true,
+        check: &refused,
+    };
+    let error = scene.records.recover(&scene.root, &gate).unwrap_err().to_string();
+    assert!(error.ends_with("1-1 are refused: no"), "{error}");
+    assert!(scene.folder.path().join("b").exists());
 }

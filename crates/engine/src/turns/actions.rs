@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dialect::records::{ActionFailure, OwnFilesGap, SkipReason};
+use dialect::records::{OwnFilesGap, SkipReason};
 use dialect::teddy::record::{Line, Outcome};
 use dialect::teddy::{LEFT_OUT, change_memos, write_details};
 use model::report::{Approver, Details, Entry, Fate};
 use model::{Action, MemoChange, RelPath, Resource, Verdict, limits};
-use workspace::{ApplyError, Author, Change, Differences, Digest, find_git_file, survey_before};
+use workspace::{ApplyError, Author, Change, Differences, Digest, Touched, survey_before};
 
 use super::audience::{Audience, News};
 use super::bench::Workbench;
@@ -18,6 +18,7 @@ use super::chosen::Chosen;
 use super::command::{self, Cage, Came};
 use super::error::{TurnError, UnreadableReason};
 use super::group::{self, Group};
+use super::guarded::OWN;
 use super::own_files::OwnFiles;
 use super::place::TurnPlace;
 use super::record::{Progress, Telling};
@@ -160,7 +161,11 @@ impl Carrying<'_> {
             group,
             outcomes: Vec::new(),
         };
-        match self.telling.apply(self.bench, Author::Action, &changes, line) {
+        // The content stays the same.
+        match self
+            .telling
+            .apply(self.bench, (Author::Action, &|_| Ok(())), &changes, line)
+        {
             // If somebody is quicker, undoing refuses, and that is right.
             Err(ApplyError::Stale(_)) => Ok(()),
             applied => applied,
@@ -219,19 +224,12 @@ impl Carrying<'_> {
         if self.approved.by() == Approver::Human {
             return Ok(());
         }
-        let paths: Vec<&RelPath> = files.iter().filter_map(|(_, action)| changed_path(action)).collect();
-        if let Some(path) = paths.iter().find(|path| self.bench.is_config_file(path)) {
-            let why = ActionFailure::OwnConfiguration(path).to_string();
-            return Err(misfit(files, Some(path), why));
-        }
-        match find_git_file(&self.bench.root, &command::let_through(self.bench), &paths) {
-            Ok(None) => Ok(()),
-            Ok(Some(path)) => Err(misfit(files, Some(path), ActionFailure::GitFile(path).to_string())),
-            Err(error) => {
-                let why = ActionFailure::GitUnguarded(error.to_string()).to_string();
-                Err(misfit(files, None, why))
-            }
-        }
+        let touched = Touched {
+            paths: files.iter().filter_map(|(_, action)| changed_path(action)).collect(),
+            created: Vec::new(),
+        };
+        let checked = self.bench.check_files(&touched);
+        checked.map_err(|error| misfit(files, error.path(), error.to_string()))
     }
 
     /// Behind a command, files are whatever it has made of them; before it, they are what was approved.
@@ -254,7 +252,13 @@ impl Carrying<'_> {
     fn apply(&mut self, group: &Group) -> Result<(), ApplyError> {
         let outcomes = group.outcomes.clone();
         let line = |group| Line::Files { group, outcomes };
-        self.telling.apply(self.bench, Author::Action, &group.changes, line)
+        let (bench, is_approved) = (self.bench, self.approved.by() == Approver::Human);
+        let check = |touched: &Touched<'_>| match is_approved {
+            true => Ok(()),
+            false => bench.check_files(touched),
+        };
+        self.telling
+            .apply(bench, (Author::Action, &check), &group.changes, line)
     }
 
     fn run(
@@ -328,7 +332,7 @@ impl Carrying<'_> {
             group,
             changes: changes.clone(),
         };
-        self.telling.apply(self.bench, Author::Planwright, &[change], line)?;
+        self.telling.apply(self.bench, OWN, &[change], line)?;
         Ok(changes)
     }
 }

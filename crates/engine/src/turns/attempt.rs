@@ -8,7 +8,7 @@ use dialect::teddy::record::{self, Head, Line};
 use dialect::teddy::{Reading, Subjects, feedback, without_feedback, write_report_of};
 use model::report::Entry;
 use model::{Action, AgentName, Proposal, Report, Resource, Timestamp, Verdict};
-use workspace::{ApplyError, Author, Change, Digest};
+use workspace::{ApplyError, Change, Digest};
 
 use super::MEMOS;
 use super::actions::{Carried, Carrying, entry, skipped};
@@ -21,6 +21,7 @@ use super::command::{Cage, SandboxWish};
 use super::error::{RecordDamage, TurnError};
 use super::execute::{Before, Conclusion, Ended, TaskEnd};
 use super::folder::TurnFolder;
+use super::guarded::OWN;
 use super::place::teddy_path;
 use super::record::{Progress, Telling, damaged};
 use super::subject::Subject;
@@ -288,7 +289,7 @@ impl Attempt<'_> {
         let Some(mut telling) = telling else {
             return self.bench.change(changes);
         };
-        let closed = telling.apply(self.bench, Author::Planwright, changes, |group| Line::Closing { group });
+        let closed = telling.apply(self.bench, OWN, changes, |group| Line::Closing { group });
         closed.map_err(TurnError::NotClosed)?;
         self.finish(telling, has_finished_task)
     }

@@ -50,6 +50,9 @@ pub enum TurnError {
     CommandsChanged(CommandChanges),
     #[error("no turn was executed here that could be taken back")]
     NothingToUndo,
+    /// Nothing was undone.
+    #[error("undo cannot restore the files of the turn: {why}")]
+    NotRestored { why: String },
     /// The task that the turn has finished could not be asked for.
     #[error("the files of the turn are back, but its task could not be reopened: {0}")]
     NotReopened(Box<EngineError>),

@@ -1,7 +1,7 @@
 //! Executions whose process died while it changed files. Commands that read report them; commands that write finish or
 //! revert their changes.
 
-use workspace::{FileError, Leftover, RecordName, RecordState, Records, Root};
+use workspace::{ApplyError, FileError, Leftover, RecordName, RecordState, Records, Root};
 
 use super::bench::Workbench;
 use super::record;
@@ -13,6 +13,8 @@ use crate::project::{self, Setting};
 pub struct Interruption {
     /// The plan whose execution or undo was interrupted; `None` for changes that belong to no plan.
     pub plan: Option<String>,
+    /// Why the files are not recovered without a person.
+    pub refusal: Option<String>,
 }
 
 /// Finds half-written files, and changes nothing. Ignores executions whose process lives.
@@ -20,6 +22,7 @@ pub fn interruption(setting: &Setting) -> Result<Option<Interruption>, EngineErr
     match leftover(setting)? {
         Leftover::HalfWritten { record } => Ok(Some(Interruption {
             plan: record.and_then(|number| plan_of(setting, number)),
+            refusal: refusal(setting).ok().flatten().map(|refusal| refusal.to_string()),
         })),
         Leftover::None | Leftover::Traces => Ok(None),
     }
@@ -32,7 +35,7 @@ pub fn recover(setting: &Setting) -> Result<Option<Interruption>, EngineError> {
         return Ok(None);
     }
     let interruption = interruption(setting)?;
-    Workbench::open(setting, Vec::new())?.recover()?;
+    open(setting)?.recover()?;
     Ok(interruption)
 }
 
@@ -42,9 +45,19 @@ impl Workbench {
         if self.records.leftover(&self.tree)? == Leftover::None {
             return Ok(());
         }
-        self.records.recover(&self.tree)?;
+        self.with_recovery_gate(|gate| self.records.recover(&self.tree, gate))?;
         self.finish_undo()
     }
+}
+
+/// With the variables that decide which files git reads.
+fn open(setting: &Setting) -> Result<Workbench, EngineError> {
+    Workbench::open(setting, setting.discretion.variables().to_vec())
+}
+
+fn refusal(setting: &Setting) -> Result<Option<ApplyError>, EngineError> {
+    let bench = open(setting)?;
+    Ok(bench.with_recovery_gate(|gate| bench.records.refusal(gate))?)
 }
 
 fn leftover(setting: &Setting) -> Result<Leftover, EngineError> {

@@ -2,7 +2,7 @@
 
 use dialect::teddy::record::{Choice, Head, Line, Outcome, Undo, read_record, write_line};
 use model::{AgentName, MemoChange, Timestamp};
-use workspace::{ApplyError, Author, Change, Hold, Record, RecordName, RecordState, is_done};
+use workspace::{ApplyError, Author, Change, Check, Hold, Record, RecordName, RecordState, is_done};
 
 use super::bench::Workbench;
 use super::chosen::Fixed;
@@ -99,14 +99,14 @@ impl Telling {
     pub fn apply(
         &mut self,
         bench: &Workbench,
-        author: Author,
+        by: (Author, Check<'_>),
         changes: &[Change],
         line: impl FnOnce(usize) -> Line,
     ) -> Result<(), ApplyError> {
         let group = self.groups;
         self.groups += 1;
         self.swear(&line(group))?;
-        self.record.apply(&bench.tree, group, changes, author)?;
+        self.record.apply(&bench.tree, group, changes, by)?;
         // The journal's folder is beside the record, and creating it synced both names.
         self.is_named = true;
         Ok(())
@@ -231,11 +231,19 @@ impl FoundRecord {
     }
 
     fn groups(&self) -> usize {
-        let group = self.lines.iter().filter_map(|line| match line {
-            Line::Memos { group, .. } | Line::Files { group, .. } | Line::Closing { group } => Some(group + 1),
+        self.begun().max().map_or(0, |group| group.saturating_add(1))
+    }
+
+    fn begun(&self) -> impl Iterator<Item = usize> {
+        self.lines.iter().filter_map(|line| match line {
+            Line::Memos { group, .. } | Line::Files { group, .. } | Line::Closing { group } => Some(*group),
             _ => None,
-        });
-        group.max().unwrap_or_default()
+        })
+    }
+
+    /// Whether the record announced this group. An undo needs no line: older records have none.
+    pub fn has_begun(&self, group: Option<usize>) -> bool {
+        group.is_none_or(|group| self.begun().any(|begun| begun == group))
     }
 }
 

@@ -6,7 +6,8 @@ use dialect::teddy::record::{Line, Undo};
 use dialect::teddy::{read_meta, set_undone};
 use model::{AgentName, RelPath, TaskKey, Timestamp, Turn};
 use workspace::{
-    Author, Change, Digest, Group, HoldError, RecordName, RecordState, Records, is_done, paths_in, revert_groups,
+    ApplyError, Author, Change, Digest, Group, HoldError, RecordName, RecordState, Records, is_done, paths_in,
+    revert_groups,
 };
 
 use super::bench::Workbench;
@@ -127,8 +128,11 @@ impl Workbench {
         let groups = self.groups_of(found)?;
         let intent = self.intent(found)?;
         Telling::again(self, found)?.swear(&Line::Undo(intent))?;
-        revert_groups(&self.tree, &groups, &self.records.way_back(found.name.number))?;
-        Ok(())
+        let back = self.records.way_back(found.name.number);
+        match revert_groups(&self.tree, &groups, &back, &|touched| self.check_files(touched)) {
+            Err(ApplyError::Guarded { why, .. }) => Err(TurnError::NotRestored { why }.into()),
+            reverted => Ok(reverted.map(|_| ())?),
+        }
     }
 
     /// What goes back with the files. A turn that could not be marked is not taken back at all.

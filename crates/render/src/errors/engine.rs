@@ -11,6 +11,7 @@ use super::turn::turn;
 use super::{Trouble, exit};
 use crate::address::Address;
 use crate::diagnostics::PLAN_VALIDATION_FAILED;
+use crate::planwright::REFUSED_HINT;
 use crate::planwright::verbs;
 use crate::rawko;
 use crate::run::{Advice, Terms, run_fault};
@@ -41,6 +42,7 @@ pub fn teddy_error(error: &EngineError, named: Named<'_>, address: &Address<'_>)
             let hint = "nothing was done; look at the plan again and repeat the command";
             (("stale", exit::CONFLICT), hint)
         }
+        EngineError::Apply(ApplyError::NotRecovered { .. }) => (("not_recovered", exit::REFUSED), REFUSED_HINT),
         EngineError::Held(_) | EngineError::Apply(_) | EngineError::File(_) | EngineError::Command(_) => {
             (("io", exit::IO), "")
         }

@@ -33,6 +33,7 @@ pub(super) fn turn(error: &TurnError, named: Named<'_>, address: &Address<'_>) -
         E::SandboxPrevented { .. } => ("sandbox_prevented", exit::REFUSED),
         E::SandboxFailed { .. } => ("sandbox_failed", exit::REFUSED),
         E::StoreInProject(_) => ("store_in_project", exit::REFUSED),
+        E::NotRestored { .. } => ("not_restored", exit::REFUSED),
         E::NotReopened(error) => ("not_reopened", engine_error(error, address).exit),
         E::DamagedRecord { .. } => ("damaged_record", exit::IO),
     };
@@ -80,6 +81,9 @@ fn fixed_hint(error: &TurnError) -> &'static str {
             what: StaleReason::ChangedAfterStart { .. },
         } => "",
         E::Stale { .. } => "nothing was done; look at the plan again and repeat the command",
+        E::NotRestored { .. } => {
+            "restore the files by hand; `.planwright/turns` keeps them as `*.old` beside the journals of the turn"
+        }
         E::Unresolved { .. } => {
             "it is not run again by itself: find out what it did, then say --resolve done or --resolve failed"
         }

@@ -9,13 +9,17 @@ use crate::show::page::Page;
 use crate::show::style::{HINT, WARNING, paint};
 
 const HALF_WRITTEN: &str = "half written";
+/// For changes that only a person can recover.
+pub(crate) const REFUSED_HINT: &str = "Check the file that the message names, and repair it by hand if you need to. Then remove the folder with the changes.";
 
 /// An execution whose process died while it changed files.
 pub struct InterruptionView<'a> {
     /// `None` if the changes belong to no plan.
     pub plan: Option<&'a str>,
-    /// The error of the recovery, if the command tried one.
+    /// The error of the recovery, if the command tried one, or the reason why there is none.
     pub why: Option<&'a str>,
+    /// No command recovers the files.
+    pub is_refused: bool,
 }
 
 impl InterruptionView<'_> {
@@ -32,6 +36,9 @@ impl InterruptionView<'_> {
     }
 
     pub fn hint(&self) -> String {
+        if self.is_refused {
+            return REFUSED_HINT.to_owned();
+        }
         let next = "The next writing command repairs the files.";
         match self.plan {
             None => next.to_owned(),
@@ -106,6 +113,7 @@ mod tests {
         let view = InterruptionView {
             plan: Some("plan.md"),
             why: None,
+            is_refused: false,
         };
         for answer in ["{}", "{\"a\":1}", "{\n  \"a\": {\n    \"b\": []\n  }\n}\n"] {
             let noted = with_interruption(answer, &view).unwrap();
@@ -126,6 +134,7 @@ mod tests {
             let view = InterruptionView {
                 plan: Some(plan),
                 why: None,
+                is_refused: false,
             };
             view.hint()
         };

@@ -53,13 +53,13 @@ fn scene() -> Project {
     project
 }
 
-/// The system call after which some files of the group are replaced and others are not.
-fn middle(project: &Project) -> Point {
+/// The system call that puts a file of the group in its place. Executes the plan.
+pub fn publishing(project: &Project, file: &str) -> Point {
     let (ran, calls) = strace::trace(project, "teddy", LINE);
     ran.done();
     let is_publishing = |call: &&Call| {
         let is_rename = call.name.starts_with("rename") || call.name.starts_with("link");
-        is_rename && call.paths.last().is_some_and(|path| path.ends_with("leave.txt"))
+        is_rename && call.paths.last().is_some_and(|path| path.ends_with(file))
     };
     let Some(place) = calls.iter().position(|call| is_publishing(&call)) else {
         panic!("no file is put in its place: {calls:#?}");
@@ -77,7 +77,7 @@ fn prepared() -> Option<(Project, Point)> {
     }
     let project = scene();
     let start = project.snapshot();
-    let point = middle(&project);
+    let point = publishing(&project, "leave.txt");
     project.rewind(&start);
     Some((project, point))
 }
@@ -165,7 +165,7 @@ fn r01_a_live_execution_is_not_called_interrupted() {
     });
 }
 
-fn finish_stopped(pid: i32) -> std::io::Result<()> {
+pub fn finish_stopped(pid: i32) -> std::io::Result<()> {
     let status = std::process::Command::new("kill")
         .args(["-CONT", &pid.to_string()])
         .status()?;

@@ -1,4 +1,17 @@
+use super::error::ApplyError;
 use crate::{Digest, RelPath};
+
+/// The paths of a group. A caller can refuse some of them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Touched<'a> {
+    pub paths: Vec<&'a RelPath>,
+    /// Those files and folders that the group has already created.
+    pub created: Vec<&'a RelPath>,
+}
+
+/// Called before a group is recovered or reverted, and again when the files of a group are in their places. If it fails,
+/// the group is not recovered, or all of it is put back.
+pub type Check<'a> = &'a dyn Fn(&Touched<'_>) -> Result<(), ApplyError>;
 
 /// One file before and after. A file that is edited keeps its mode.
 #[derive(Debug, Clone, PartialEq, Eq)]

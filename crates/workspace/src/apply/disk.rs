@@ -7,6 +7,8 @@ use std::os::fd::{AsFd, BorrowedFd};
 use rustix::fs::{AtFlags, Gid, Mode, OFlags, RenameFlags, Uid};
 use rustix::io::Errno;
 
+use super::change::{Check, Touched};
+use super::error::ApplyError;
 use crate::tree::{FileEntry, Folder};
 
 /// What is about to happen.
@@ -22,6 +24,7 @@ pub(super) type Tripwire<'t> = &'t mut dyn FnMut(Step<'_>) -> io::Result<()>;
 
 pub(super) struct Disk<'t> {
     tripwire: Tripwire<'t>,
+    check: Check<'t>,
     syncs: usize,
 }
 
@@ -30,7 +33,19 @@ pub(super) type Place<'a> = (&'a Folder, &'a str);
 
 impl<'t> Disk<'t> {
     pub fn new(tripwire: Tripwire<'t>) -> Self {
-        Self { tripwire, syncs: 0 }
+        Self::checked(tripwire, &|_| Ok(()))
+    }
+
+    pub fn checked(tripwire: Tripwire<'t>, check: Check<'t>) -> Self {
+        Self {
+            tripwire,
+            check,
+            syncs: 0,
+        }
+    }
+
+    pub fn check(&self, touched: &Touched<'_>) -> Result<(), ApplyError> {
+        (self.check)(touched)
     }
 
     pub fn syncs(&self) -> usize {

@@ -26,6 +26,14 @@ pub enum ApplyError {
     RevertedBefore(PathBuf),
     #[error("the journal in {} is damaged", .0.display())]
     Damaged(PathBuf),
+    /// A file that only a person may approve to change.
+    #[error("{why}")]
+    Guarded { path: Option<RelPath>, why: String },
+    /// Nothing was recovered.
+    #[error("the changes in {} are refused: {why}", journal.display())]
+    NotRecovered { journal: PathBuf, why: Box<Self> },
+    #[error("no execution began to change {path}")]
+    NotBegun { path: RelPath },
     #[error("cannot lock the project: {0}")]
     Lock(io::Error),
     #[error("cannot {verb} in {}: {source}", folder.display())]
@@ -82,8 +90,11 @@ impl ApplyError {
         match self {
             Self::Stale(stale) => stale.first().map(|stale| &stale.path),
             Self::File(error) => error.path(),
-            Self::Twice { path } | Self::FileAndFolder { path } | Self::Spoiled { path } => Some(path),
-            Self::Unfinished { cause, .. } => cause.path(),
+            Self::Twice { path } | Self::FileAndFolder { path } | Self::Spoiled { path } | Self::NotBegun { path } => {
+                Some(path)
+            }
+            Self::Unfinished { cause, .. } | Self::NotRecovered { why: cause, .. } => cause.path(),
+            Self::Guarded { path, .. } => path.as_ref(),
             _ => None,
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! Lines of text, so that a person can read them in need; paths cannot hold line ends.
 
+use super::change::Touched;
 use super::op::{FileOp, Op, State};
 use crate::{Access, Author, Digest, OffLimits, RelPath};
 
@@ -56,6 +57,26 @@ impl Journal {
             Op::File(op) => Some(op),
             Op::MakeFolder(_) | Op::RemoveFolder(_) => None,
         })
+    }
+
+    pub fn touched(&self) -> Touched<'_> {
+        Touched {
+            paths: self.ops.iter().map(Op::path).collect(),
+            created: Vec::new(),
+        }
+    }
+
+    /// As [`Self::touched`], when all files are in their places.
+    pub fn touched_after(&self) -> Touched<'_> {
+        let created = self.ops.iter().filter(|op| match op {
+            Op::MakeFolder(_) => true,
+            Op::File(op) => op.before.is_none(),
+            Op::RemoveFolder(_) => false,
+        });
+        Touched {
+            created: created.map(Op::path).collect(),
+            ..self.touched()
+        }
     }
 
     pub fn permit(&self, author: Author) -> Result<(), OffLimits> {

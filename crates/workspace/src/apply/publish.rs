@@ -34,6 +34,9 @@ pub(super) fn publish(
             }
         }
     }
+    // A command may have made a repository of a folder while the files were staged. A command that does so later has
+    // its own audit.
+    disk.check(&journal.touched_after())?;
     sync_folders(root, journal, disk)?;
     // Half a mark would be believed while things are put back.
     filing.mark(Mark::Done, disk).map_err(|cause| {

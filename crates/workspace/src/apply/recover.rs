@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::disk::Disk;
+use super::change::Check;
+use super::disk::{Disk, Step};
 use super::error::ApplyError;
 use super::filing::Filing;
 use super::journal::{Journal, Mark};
@@ -31,6 +32,12 @@ pub fn recover(root: &Root, journal: &Path) -> Result<Recovered, ApplyError> {
     recover_on(root, journal, &mut Disk::new(&mut |_| Ok(())))
 }
 
+/// As [`recover`], unless the check refuses the files of the group.
+pub(crate) fn recover_checked(root: &Root, journal: &Path, check: Check<'_>) -> Result<Recovered, ApplyError> {
+    let _lock = root.lock().map_err(ApplyError::Lock)?;
+    recover_on(root, journal, &mut Disk::checked(&mut |_| Ok(()), check))
+}
+
 /// The caller holds the lock.
 pub(super) fn recover_on(root: &Root, journal: &Path, disk: &mut Disk<'_>) -> Result<Recovered, ApplyError> {
     let Some(filing) = Filing::open(journal)? else {
@@ -54,10 +61,35 @@ fn recover_one(root: &Root, filing: &Filing, disk: &mut Disk<'_>) -> Result<Reco
         return Ok(Recovered::Nothing);
     }
     journal.permit(Author::Planwright)?;
+    check(filing, &journal, disk)?;
     match is_complete(root, &journal)? {
         true => finish(root, filing, &journal, disk).map(|()| Recovered::Finished),
         false => roll_back(root, filing, &journal, disk).map(|foreign| Recovered::RolledBack { foreign }),
     }
+}
+
+/// A journal can be written by every program that can write to its folder, so it may name any file.
+fn check(filing: &Filing, journal: &Journal, disk: &Disk<'_>) -> Result<(), ApplyError> {
+    disk.check(&journal.touched()).map_err(|why| ApplyError::NotRecovered {
+        journal: filing.path().to_owned(),
+        why: Box::new(why),
+    })
+}
+
+/// Whether [`recover`] would refuse the group, and why. Changes nothing.
+pub(crate) fn refusal(journal: &Path, check_files: Check<'_>) -> Result<Option<ApplyError>, ApplyError> {
+    let Some(filing) = Filing::open(journal)? else {
+        return Ok(None);
+    };
+    let mut tripwire = |_: Step<'_>| Ok(());
+    let disk = Disk::checked(&mut tripwire, check_files);
+    for filing in filing.back()?.iter().chain([&filing]) {
+        match filing.journal()? {
+            Some(journal) if journal.mark == Mark::Begun => return Ok(check(filing, &journal, &disk).err()),
+            _ => {}
+        }
+    }
+    Ok(None)
 }
 
 /// Every file is in its place; what follows them may be missing.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use super::change::{Check, Touched};
 use super::disk::Disk;
 use super::draft::{Draft, DraftFile, Source};
 use super::error::{ApplyError, Stale};
@@ -30,8 +31,8 @@ pub fn revert(root: &Root, journal: &Path, author: Author) -> Result<Applied, Ap
 
 /// The same for several groups, given in the order in which they were applied: all of them are taken back, or none.
 /// `back` is a folder for the journal of that.
-pub fn revert_groups(root: &Root, groups: &[Group], back: &Path) -> Result<Applied, ApplyError> {
-    take_back(root, groups, back, &mut Disk::new(&mut |_| Ok(())))
+pub fn revert_groups(root: &Root, groups: &[Group], back: &Path, check: Check<'_>) -> Result<Applied, ApplyError> {
+    take_back(root, groups, back, &mut Disk::checked(&mut |_| Ok(()), check))
 }
 
 pub(super) fn revert_on(root: &Root, path: &Path, author: Author, disk: &mut Disk<'_>) -> Result<Applied, ApplyError> {
@@ -57,6 +58,10 @@ fn take_back(root: &Root, groups: &[Group], back_path: &Path, disk: &mut Disk<'_
         kept.push(open_done(group)?);
     }
     let draft = inverse(root, &kept)?;
+    disk.check(&Touched {
+        paths: draft.files.iter().map(|file| &file.path).collect(),
+        created: Vec::new(),
+    })?;
     // An attempt that met foreign changes. They are gone, so nothing that it kept is needed.
     back.map_or(Ok(()), |abandoned| abandoned.discard(disk))?;
     let applied = carry_out(root, back_path, &draft, disk)?;

@@ -151,10 +151,10 @@ fn two_groups() -> (Scene, Tree, Vec<Group>) {
 fn several_groups_are_taken_back_as_one() {
     let (scene, before, groups) = two_groups();
     let back = scene.at(".planwright/back");
-    let applied = revert_groups(&scene.root, &groups, &back).unwrap();
+    let applied = revert_groups(&scene.root, &groups, &back, &|_| Ok(())).unwrap();
     assert_eq!(applied.paths.len(), 3);
     assert_eq!(scene.tree(), before);
-    let again = revert_groups(&scene.root, &groups, &back).unwrap_err();
+    let again = revert_groups(&scene.root, &groups, &back, &|_| Ok(())).unwrap_err();
     assert!(matches!(again, ApplyError::RevertedBefore(_)), "{again}");
 }
 
@@ -163,7 +163,7 @@ fn of_several_groups_none_is_taken_back_if_one_cannot() {
     let (scene, _, groups) = two_groups();
     fs::write(scene.at("new/c"), "mine").unwrap();
     let now = scene.tree();
-    let refused = revert_groups(&scene.root, &groups, &scene.at(".planwright/back")).unwrap_err();
+    let refused = revert_groups(&scene.root, &groups, &scene.at(".planwright/back"), &|_| Ok(())).unwrap_err();
     assert_eq!(refused.to_string(), "new/c has other content now");
     assert_eq!(scene.tree(), now);
 }

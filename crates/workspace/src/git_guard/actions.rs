@@ -12,31 +12,37 @@ use super::find::{self, Marks};
 use super::layout::{Layout, WatchKind};
 use super::project::Project;
 use super::{GitSurroundings, GuardError, copies};
+use crate::apply::Touched;
 
 /// The first of these files that makes git run a program or read other settings, or that makes its folder a repository.
 /// `variables` is the environment of commands.
 pub fn find_git_file<'p>(
     root: &Path,
     variables: &[(OsString, OsString)],
-    paths: &[&'p RelPath],
+    touched: &Touched<'p>,
 ) -> io::Result<Option<&'p RelPath>> {
     let look = || -> Result<Option<&'p RelPath>, GuardError> {
         let project = Project::open(root, GitSurroundings::of(variables), false)?;
-        // A running command may have changed what the settings name.
+        // A running command may have changed what the settings name, or may have made a repository.
         let running = Baseline::running(&project);
-        let layout = match &running {
-            Some(baseline) => baseline.layout.clone(),
-            None => Layout::of(&project, &find::find(&project.roots, None, &|| false)?, &|| false)?,
-        };
+        let now = Layout::of(&project, &find::find(&project.roots, None, &|| false)?, &|| false)?;
+        let layouts: Vec<&Layout> = running.iter().map(|baseline| &baseline.layout).chain([&now]).collect();
         let real = |path: &RelPath| project.resolve(&project.path.join(path.as_str())).0;
-        let written: BTreeSet<PathBuf> = paths.iter().map(|path| real(path)).collect();
+        let all = |paths: &[&RelPath]| -> BTreeSet<PathBuf> {
+            let real = paths.iter().map(|path| real(path));
+            real.filter_map(|path| project.inside(&path).map(Path::to_owned))
+                .collect()
+        };
+        let (written, created) = (all(&touched.paths), all(&touched.created));
         let is_git_file = |path: &&&RelPath| {
             let real = real(path);
-            project.inside(&real).is_some_and(|path| {
-                is_watched(&layout, path) || completes_repository(&project, &layout, path, &written)
+            let inside = project.inside(&real);
+            inside.is_some_and(|path| {
+                let is_watched = layouts.iter().any(|layout| is_watched(layout, path));
+                is_watched || completes_repository(&project, path, &written, &created)
             })
         };
-        Ok(paths.iter().find(is_git_file).copied())
+        Ok(touched.paths.iter().find(is_git_file).copied())
     };
     look().map_err(io::Error::other)
 }
@@ -46,23 +52,28 @@ fn is_watched(layout: &Layout, path: &Path) -> bool {
     kind(path).is_some() || path.ancestors().any(|above| kind(above) == Some(WatchKind::Tree))
 }
 
-/// Whether git takes a folder for a repository as soon as all these files are written. A command may have prepared it.
-fn completes_repository(project: &Project<'_>, layout: &Layout, path: &Path, written: &BTreeSet<PathBuf>) -> bool {
+/// Whether git takes a folder for a repository as soon as all these files are written, and did not before. A command may
+/// have prepared it. `created` are files and folders that are already written.
+fn completes_repository(
+    project: &Project<'_>,
+    path: &Path,
+    written: &BTreeSet<PathBuf>,
+    created: &BTreeSet<PathBuf>,
+) -> bool {
     path.ancestors().skip(1).any(|folder| {
         let child = |path: &Path| {
             let below = path.strip_prefix(folder).ok()?;
             Some(below.components().next()?.as_os_str().to_owned())
         };
-        let is_mark = child(path).is_some_and(|name| Marks::of([name]) != Marks::default());
-        if !is_mark || layout.folders.contains(folder) {
-            return false;
-        }
+        let mark = child(path).filter(|name| Marks::of([name.clone()]) != Marks::default());
+        let Some(mark) = mark else { return false };
         let there = project
             .roots
             .folder_at(folder)
             .and_then(copies::names)
             .unwrap_or_default();
-        let new = written.iter().filter_map(|path| child(project.inside(path)?));
-        Marks::of(there.into_iter().chain(new)).is_repository()
+        let is_new = !there.contains(&mark) || created.contains(&folder.join(&mark));
+        let new = written.iter().filter_map(|path| child(path));
+        is_new && Marks::of(there.into_iter().chain(new)).is_repository()
     })
 }
