@@ -4,12 +4,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
+use http::HttpFailure;
 use model::limits;
 
 use crate::answer::Progress;
+use crate::call::{Call, Head, News};
 use crate::clock::TICK;
 use crate::error::PlannerError;
-use crate::http::{Call, Head, Loss, News};
 use crate::key::{Keep, Scrub};
 use crate::wait::Waiting;
 use crate::wire::{Complaint, Event, EventReader, Fault, Reading, Request, Stop, Wire, complaint, seconds};
@@ -71,10 +72,10 @@ impl Attempt<'_> {
                 Ok(News::Head(head)) => body.head = Some(head),
                 Ok(News::Bytes(bytes)) => self.take(&mut body, &bytes, watch)?,
                 Ok(News::End) => return self.finish(&body, watch),
-                Ok(News::Lost(Loss::TimedOut)) => return Err(timed_out()),
-                Ok(News::Lost(loss)) => return self.lost(loss),
+                Ok(News::Lost(HttpFailure::TimedOut)) => return Err(timed_out()),
+                Ok(News::Lost(failure)) => return self.lost(&failure),
                 Err(RecvTimeoutError::Timeout) => waiting.tell(watch),
-                Err(RecvTimeoutError::Disconnected) => return self.lost(Loss::Broken("it ended early".to_owned())),
+                Err(RecvTimeoutError::Disconnected) => return self.lost(&HttpFailure::Closed),
             }
             if self.reading.is_over {
                 return Ok(());
@@ -116,7 +117,7 @@ impl Attempt<'_> {
     fn finish(&mut self, body: &Body, watch: &mut dyn FnMut(Progress<'_>)) -> Result<(), Setback> {
         let text = String::from_utf8_lossy(&body.whole);
         let Some(head) = &body.head else {
-            return self.lost(Loss::Broken("it ended early".to_owned()));
+            return self.lost(&HttpFailure::Closed);
         };
         if body.is_error() {
             let mut complaint = complaint(head.status, &text);
@@ -145,21 +146,23 @@ impl Attempt<'_> {
         }
     }
 
-    fn lost(&self, loss: Loss) -> Result<(), Setback> {
-        let unreachable = |why: &str| PlannerError::Unreachable {
+    fn lost(&self, failure: &HttpFailure) -> Result<(), Setback> {
+        let unreachable = || PlannerError::Unreachable {
             host: self.host.to_owned(),
-            why: self.complaint(why),
+            why: self.complaint(&failure.to_string()),
         };
-        match loss {
-            Loss::Nobody(why) => Err(Setback::Final(unreachable(&why))),
-            // The text is whole, and only its envelope is torn.
+        match failure {
+            HttpFailure::NoHost | HttpFailure::NotAllowed(_) | HttpFailure::Refused | HttpFailure::Tls(_) => {
+                Err(Setback::Final(unreachable()))
+            }
+            // The text is complete; only what follows it is missing.
             _ if self.reading.stop.is_some() => Ok(()),
-            Loss::Broken(why) if self.shown == 0 => Err(Setback::Passing {
-                error: unreachable(&why),
+            HttpFailure::TimedOut => self.cut("it took too long"),
+            _ if self.shown == 0 => Err(Setback::Passing {
+                error: unreachable(),
                 wait: None,
             }),
-            Loss::Broken(why) => self.cut(&why),
-            Loss::TimedOut => self.cut("it took too long"),
+            HttpFailure::Closed | HttpFailure::Network(_) | HttpFailure::Protocol(_) => self.cut(&failure.to_string()),
         }
     }
 

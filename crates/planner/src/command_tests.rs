@@ -140,6 +140,6 @@ fn a_question_too_large_is_not_asked() {
     };
     let (planner, asked) = planner(&[], Ending::Success);
     let answer = planner.ask(&asking, &mut |_| {}, &AtomicBool::new(false));
-    assert!(matches!(answer, Err(PlannerError::TooLarge { .. })));
+    assert!(matches!(answer, Err(PlannerError::LongQuestion { .. })));
     assert!(asked.lock().unwrap().is_empty());
 }

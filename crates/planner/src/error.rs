@@ -35,8 +35,10 @@ pub enum PlannerError {
     /// The answer ended before its end.
     #[error("the answer was cut off: {why}")]
     Cut { why: String },
-    #[error("the {what} is longer than {max_bytes} bytes")]
-    TooLarge { what: &'static str, max_bytes: usize },
+    #[error("the question is longer than {max_bytes} bytes")]
+    LongQuestion { max_bytes: usize },
+    #[error("the answer is longer than {max_bytes} bytes")]
+    LongAnswer { max_bytes: usize },
     /// Going on would cost more than the user allows.
     #[error("the budget for the {bound} does not allow it: {limit}, of which {spent} are spent")]
     Budget { bound: Bound, limit: Cost, spent: Cost },
@@ -83,7 +85,8 @@ impl PlannerError {
             Self::CommandFailed { stderr, .. } => *stderr = clean(stderr),
             Self::NoKey { .. }
             | Self::TimedOut { .. }
-            | Self::TooLarge { .. }
+            | Self::LongQuestion { .. }
+            | Self::LongAnswer { .. }
             | Self::Budget { .. }
             | Self::TooMany { .. }
             | Self::Cancelled => {}
@@ -92,8 +95,7 @@ impl PlannerError {
     }
 
     pub(crate) fn long_answer() -> Self {
-        Self::TooLarge {
-            what: "answer",
+        Self::LongAnswer {
             max_bytes: limits::PLANNER_ANSWER_BYTES,
         }
     }

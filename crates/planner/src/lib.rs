@@ -6,11 +6,11 @@
 mod answer;
 mod attempt;
 mod budget;
+mod call;
 mod choose;
 mod clock;
 mod command;
 mod error;
-mod http;
 mod key;
 mod open;
 mod price;
@@ -51,10 +51,7 @@ pub trait Planner: Send + Sync {
 fn check_size(asking: &Asking<'_>) -> Result<(), PlannerError> {
     let max_bytes = limits::PLANNER_PROMPT_BYTES;
     match asking.system.len().saturating_add(asking.prompt.len()) > max_bytes {
-        true => Err(PlannerError::TooLarge {
-            what: "question",
-            max_bytes,
-        }),
+        true => Err(PlannerError::LongQuestion { max_bytes }),
         false => Ok(()),
     }
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use model::limits;
 
-pub use error::FetchError;
+pub use error::{FetchError, PageFault, not_allowed};
 
 use address::Address;
 use client::{Answer, Reach, Request};
@@ -90,10 +90,8 @@ fn fetch_within(
 fn read(answer: &Answer, max_bytes: usize) -> Result<Page, FetchError> {
     let url = answer.address.to_string();
     let content_type = answer.content_type.as_deref();
-    let kind = match text::kind(content_type, &answer.bytes) {
-        Ok(kind) => kind,
-        Err(content_type) => return Err(FetchError::Binary { url, content_type }),
-    };
+    let kind = text::kind(content_type, &answer.bytes)
+        .map_err(|content_type| PageFault::Binary(content_type).at(&answer.address))?;
     let text = text::decode(content_type, kind, &answer.bytes);
     if kind == Kind::Text {
         return Ok(Page {
@@ -110,7 +108,7 @@ fn read(answer: &Answer, max_bytes: usize) -> Result<Page, FetchError> {
             text: readable.markdown,
             was_html: true,
         }),
-        None => Err(FetchError::TooLarge { url, max_bytes }),
+        None => Err(PageFault::TooLarge(max_bytes).at(&answer.address)),
     }
 }
 

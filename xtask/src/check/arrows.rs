@@ -16,10 +16,11 @@ const fn room(package: &'static str, name: &'static str, may_use: &'static [&'st
 
 const ROOMS: &[Room] = &[
     room("planwright-model", "model", &[]),
+    room("planwright-http", "http", &[]),
     room("planwright-dialect", "dialect", &["model"]),
     room("planwright-store", "store", &["model"]),
-    room("planwright-workspace", "workspace", &["model"]),
-    room("planwright-planner", "planner", &["model"]),
+    room("planwright-workspace", "workspace", &["model", "http"]),
+    room("planwright-planner", "planner", &["model", "http"]),
     room(
         "planwright-engine",
         "engine",
@@ -49,17 +50,18 @@ const MODEL_CRATES: &[&str] = &["thiserror"];
 /// Crates that are the capability of a few rooms alone.
 const OWNED: &[(&str, &[&str])] = &[
     ("rusqlite", &["store"]),
-    ("ureq", &["workspace", "planner"]),
+    ("ureq", &["http"]),
     ("ratatui", &["tui", "testkit"]),
     // What shows an answer.
     ("annotate-snippets", &["render"]),
     ("anstyle", &["render", "cli"]),
 ];
 
-/// The core is synchronous; only these two talk to the network, and wait for the answer.
+/// The core is synchronous: `http` waits for its answers.
 const ASYNC_CRATES: &[&str] = &["tokio", "reqwest"];
 const SYNC_ROOMS: &[&str] = &[
     "model",
+    "http",
     "dialect",
     "store",
     "workspace",
@@ -215,7 +217,7 @@ mod tests {
             "anstyle",
             "dialect must not use the crate anstyle, only render and cli may",
         );
-        allowed("planwright-planner", "ureq");
+        allowed("planwright-http", "ureq");
         refused("planwright-model", "serde", "model must not use the crate serde");
         refused(
             "planwright-engine",
@@ -223,9 +225,9 @@ mod tests {
             "engine must not use the crate rusqlite, only store may",
         );
         refused(
-            "planwright-engine",
+            "planwright-planner",
             "ureq",
-            "engine must not use the crate ureq, only workspace and planner may",
+            "planner must not use the crate ureq, only http may",
         );
         refused(
             "planwright",

@@ -8,6 +8,7 @@ use crate::project::Source;
 
 const PRODUCT: &[&str] = &[
     "crates/model/src/",
+    "crates/http/src/",
     "crates/dialect/src/",
     "crates/store/src/",
     "crates/workspace/src/",

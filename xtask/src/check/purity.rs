@@ -35,7 +35,12 @@ const RULES: &[Rule] = &[
         reason: "only the front ends print",
     },
     Rule {
-        below: &["crates/engine/src/", "crates/store/src/", "crates/planner/src/"],
+        below: &[
+            "crates/engine/src/",
+            "crates/store/src/",
+            "crates/planner/src/",
+            "crates/http/src/",
+        ],
         except: &[],
         words: &["print!", "println!", "eprint!", "eprintln!"],
         reason: "only the front ends print",

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use model::HostPattern;
-use workspace::fetch::{FetchError, FetchLimits, Page, fetch, host_of};
+use workspace::fetch::{FetchError, FetchLimits, Page, PageFault, fetch, host_of, not_allowed};
 
 use super::bench::Workbench;
 use crate::config::{self, NotRemembered};
@@ -51,7 +51,7 @@ impl Workbench {
     pub(super) fn refused_host(&self, url: &str, is_for_session: bool) -> Option<String> {
         let host = host_of(url)?;
         let is_allowed = self.may_fetch_from(&host) || is_for_session && self.ask_about(&host, url, UrlSource::Plan);
-        (!is_allowed).then(|| FetchError::not_allowed(&host))
+        (!is_allowed).then(|| not_allowed(&host))
     }
 
     /// Fetches a page. The host of a redirect is checked like the first one.
@@ -60,7 +60,10 @@ impl Workbench {
         loop {
             match fetch(url, &limits, &|host| self.may_fetch_from(host)) {
                 // Ends, because the person is asked about each host only once.
-                Err(FetchError::Host { host, url }) if self.ask_about(&host, &url, UrlSource::Context) => {}
+                Err(FetchError::Page {
+                    fault: PageFault::Host(host),
+                    url,
+                }) if self.ask_about(&host, &url, UrlSource::Context) => {}
                 done => return done,
             }
         }

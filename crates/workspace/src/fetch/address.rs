@@ -1,6 +1,6 @@
 //! The address of a page: http or https, without a password, in characters that can be sent and shown.
 
-use ureq::http::Uri;
+use http::Uri;
 
 use super::error::FetchError;
 

@@ -13,6 +13,13 @@ fn fetch(url: &str, limits: &FetchLimits) -> Result<Page, FetchError> {
     super::fetch(url, limits, &|_| true)
 }
 
+fn fault(error: &FetchError) -> Option<&PageFault> {
+    match error {
+        FetchError::Page { fault, .. } => Some(fault),
+        _ => None,
+    }
+}
+
 fn limits() -> FetchLimits {
     FetchLimits {
         timeout: Duration::from_secs(20),
@@ -81,7 +88,7 @@ fn nothing_is_asked_for_that_could_unfold() {
 fn what_is_packed_all_the_same_is_refused() {
     let bomb = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0];
     let error = got(move |_, stream| send(stream, "200 OK", "Content-Encoding: gzip\r\n", &bomb)).unwrap_err();
-    assert!(matches!(error, FetchError::Packed { .. }), "{error}");
+    assert!(matches!(fault(&error), Some(PageFault::Packed(_))), "{error}");
 }
 
 #[test]
@@ -107,10 +114,7 @@ fn every_spelling_of_this_machine_is_refused_before_anybody_connects() {
         "127.0.0.1.",
     ] {
         let error = fetch(&format!("http://{host}:{}/", stub.port), &closed).unwrap_err();
-        let is_refused = matches!(
-            error,
-            FetchError::Private { .. } | FetchError::NoHost { .. } | FetchError::Address { .. }
-        );
+        let is_refused = matches!(fault(&error), Some(PageFault::Private(_) | PageFault::NoHost) | None);
         assert!(is_refused, "{host}: {error:?}");
     }
     let error = fetch(&stub.url("/"), &closed).unwrap_err();
@@ -120,7 +124,6 @@ fn every_spelling_of_this_machine_is_refused_before_anybody_connects() {
             .ends_with("leads to 127.0.0.1, which is this machine or a private network"),
         "{error}"
     );
-    assert!(error.hint().contains("allow_private"));
     assert_eq!(stub.asked(), 0);
 }
 
@@ -148,7 +151,7 @@ fn a_redirect_to_a_private_address_is_refused() {
     let before = stub.asked();
     let error = fetch_within(&stub.url("/away"), &limits(), reach, &|_| true).unwrap_err();
     assert!(
-        matches!(error, FetchError::Private { address, .. } if !is_not_the_neighbor(address)),
+        matches!(fault(&error), Some(PageFault::Private(address)) if !is_not_the_neighbor(*address)),
         "{error}"
     );
     assert_eq!(stub.asked(), before + 1);
@@ -172,7 +175,7 @@ fn a_host_that_may_be_private_does_not_open_the_way_to_others() {
     let reach = Reach::Named(is_public);
     assert!(fetch_within(&stub.url("/home"), &limits(), reach, &|_| true).is_ok());
     let error = fetch_within(&stub.url("/away"), &limits(), reach, &|_| true).unwrap_err();
-    assert!(matches!(error, FetchError::Private { .. }), "{error}");
+    assert!(matches!(fault(&error), Some(PageFault::Private(_))), "{error}");
 }
 
 #[test]
@@ -187,7 +190,7 @@ fn redirects_are_followed_to_their_end_but_not_for_ever() {
     assert_eq!((page.text.as_str(), page.url), ("there\n", stub.url("/0")));
     for path in ["/6", "/loop"] {
         let error = fetch(&stub.url(path), &limits()).unwrap_err();
-        assert!(matches!(error, FetchError::Redirects { max: 5, .. }), "{error}");
+        assert!(matches!(fault(&error), Some(PageFault::Redirects(5))), "{error}");
     }
     assert_eq!(stub.asked(), 6 + 6 + 6);
 }
@@ -202,7 +205,7 @@ fn a_redirect_leads_only_to_pages() {
         ("Location: https://u:p@127.0.0.1/\r\n", |error| {
             matches!(error, FetchError::Credentials { .. })
         }),
-        ("", |error| matches!(error, FetchError::Broken { .. })),
+        ("", |error| matches!(fault(error), Some(PageFault::Broken(_)))),
     ] {
         let error = got(move |_, stream| send(stream, "302 Found", location, b"")).unwrap_err();
         assert!(is_expected(&error), "{error:?}");
@@ -227,7 +230,7 @@ fn a_server_that_drips_is_left_in_time() {
     for path in ["/head", "/body"] {
         let since = Instant::now();
         let error = fetch(&stub.url(path), &in_a_hurry()).unwrap_err();
-        assert!(matches!(error, FetchError::TimedOut { .. }), "{error:?}");
+        assert!(matches!(fault(&error), Some(PageFault::TimedOut(_))), "{error:?}");
         assert!(since.elapsed() < Duration::from_secs(15), "{:?}", since.elapsed());
     }
 }
@@ -242,7 +245,7 @@ fn a_server_that_says_nothing_or_leads_around_slowly_is_left_in_time() {
     for path in ["/silent", "/around"] {
         let since = Instant::now();
         let error = fetch(&stub.url(path), &in_a_hurry()).unwrap_err();
-        assert!(matches!(error, FetchError::TimedOut { .. }), "{error:?}");
+        assert!(matches!(fault(&error), Some(PageFault::TimedOut(_))), "{error:?}");
         assert!(since.elapsed() < Duration::from_secs(15), "{:?}", since.elapsed());
     }
 }
@@ -263,10 +266,7 @@ fn a_page_without_end_is_refused_at_the_limit() {
     });
     for path in ["/chunked", "/plain"] {
         let error = fetch(&stub.url(path), &limits()).unwrap_err();
-        assert!(
-            matches!(error, FetchError::TooLarge { max_bytes: 100_000, .. }),
-            "{error:?}"
-        );
+        assert!(matches!(fault(&error), Some(PageFault::TooLarge(100_000))), "{error:?}");
     }
 }
 
@@ -277,7 +277,8 @@ fn a_page_that_says_it_is_too_large_is_not_read() {
         sleep(Duration::from_secs(60));
         Ok(())
     });
-    assert!(matches!(error, Err(FetchError::TooLarge { .. })), "{error:?}");
+    let error = error.unwrap_err();
+    assert!(matches!(fault(&error), Some(PageFault::TooLarge(_))), "{error:?}");
 }
 
 #[test]
@@ -291,7 +292,10 @@ fn a_page_that_is_cut_is_no_page() {
         "nonsense\r\n\r\n",
     ] {
         let error = got(move |_, stream| stream.write_all(start.as_bytes())).unwrap_err();
-        assert!(matches!(error, FetchError::Broken { .. }), "{start:?}: {error:?}");
+        assert!(
+            matches!(fault(&error), Some(PageFault::Broken(_))),
+            "{start:?}: {error:?}"
+        );
     }
 }
 
@@ -305,19 +309,13 @@ fn what_is_no_text_is_refused_with_its_type() {
 }
 
 #[test]
-fn a_status_is_told_with_what_to_do() {
-    for (status, number, hint) in [
-        ("404 Not Found", 404, "check the address: there is no such page"),
-        ("500 Oops", 500, "the server has a problem of its own; try again later"),
-        ("403 No", 403, "the page is not open to everybody; name one that is"),
-        ("304 Same", 304, "look at the address in a browser"),
-    ] {
+fn an_error_status_is_reported() {
+    for (status, number) in [("404 Not Found", 404), ("500 Oops", 500), ("304 Same", 304)] {
         let error = got(move |_, stream| send(stream, status, HTML, b"<p>sorry")).unwrap_err();
         assert!(
-            matches!(error, FetchError::Status { status, .. } if status == number),
+            matches!(fault(&error), Some(PageFault::Status(status)) if *status == number),
             "{error}"
         );
-        assert_eq!(error.hint(), hint);
     }
 }
 
@@ -329,14 +327,14 @@ fn nobody_there_is_told_as_such() {
         .unwrap()
         .port();
     let error = fetch(&format!("http://127.0.0.1:{port}/"), &limits()).unwrap_err();
-    assert!(matches!(error, FetchError::Unreachable { .. }), "{error:?}");
+    assert!(matches!(fault(&error), Some(PageFault::Unreachable(_))), "{error:?}");
     let error = fetch("http://nowhere.invalid/", &limits()).unwrap_err();
-    assert!(matches!(error, FetchError::NoHost { .. }), "{error:?}");
+    assert!(matches!(fault(&error), Some(PageFault::NoHost)), "{error:?}");
 }
 
 #[test]
 fn who_does_not_speak_tls_is_not_trusted() {
     let stub = Stub::start(|_, stream| send(stream, "200 OK", HTML, b"x"));
     let error = fetch(&stub.url("/").replace("http:", "https:"), &in_a_hurry()).unwrap_err();
-    assert!(!matches!(error, FetchError::Unreachable { .. }), "{error:?}");
+    assert!(!matches!(fault(&error), Some(PageFault::Unreachable(_))), "{error:?}");
 }

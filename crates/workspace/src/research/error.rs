@@ -32,31 +32,6 @@ pub enum ResearchError {
     Endpoint(#[from] FetchError),
 }
 
-impl ResearchError {
-    /// What to do about it.
-    pub fn hint(&self) -> &'static str {
-        match self {
-            Self::Query => "ask in a few words",
-            Self::NotStarted { .. } => "install it, or correct `command` below `[research]` in your own config.toml",
-            Self::Failed { .. } | Self::TimedOut { .. } | Self::TooLarge { .. } => {
-                "try the command by hand; it stands below `[research]` in your own config.toml"
-            }
-            Self::Unreadable { .. } => {
-                "it must be JSON: a list, or an object with `results`, of objects with `title`, `url` and `content`"
-            }
-            Self::Endpoint(FetchError::TimedOut { .. }) => "try again later",
-            Self::Endpoint(FetchError::TooLarge { .. }) => "ask for something more special",
-            Self::Endpoint(FetchError::Status { status: 403, .. }) => {
-                "SearXNG answers in JSON only if `json` is among the `formats` of its settings"
-            }
-            Self::Endpoint(FetchError::Private { .. }) => {
-                "name the place that it leads to as `endpoint` below `[research]` in your own config.toml"
-            }
-            Self::Endpoint(error) => error.hint(),
-        }
-    }
-}
-
 fn said(stderr: &str) -> String {
     if stderr.is_empty() {
         String::new()

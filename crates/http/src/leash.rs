@@ -1,4 +1,4 @@
-//! Lets go of a connection that nobody waits for any more. A server that is left alone stops writing, and charging.
+//! Closes a connection that the caller has abandoned, so that a language model stops writing, and charging.
 
 use std::io;
 use std::sync::Arc;
@@ -9,15 +9,15 @@ use ureq::Error;
 use ureq::unversioned::transport::time;
 use ureq::unversioned::transport::{Buffers, ConnectionDetails, Connector, NextTimeout, Transport};
 
-/// How often we look.
+/// How often the flag is read.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Stands between the socket and TLS.
+/// A connector between the socket and TLS.
 #[derive(Debug)]
-pub(super) struct Leash(pub(super) Arc<AtomicBool>);
+pub(crate) struct Leash(pub(crate) Arc<AtomicBool>);
 
 #[derive(Debug)]
-pub(super) struct Leashed<T> {
+pub(crate) struct Leashed<T> {
     inner: T,
     abandoned: Arc<AtomicBool>,
 }
