@@ -15,5 +15,5 @@ pub use consultation::{ConsultationOutcome, shortened};
 pub use sandbox::{CacheNote, SANDBOX_OFF, SANDBOX_OFF_APPROVED, SandboxLimits, sandbox_note};
 pub use step::{
     LockOwner, StepFailure, StepNote, cascaded_skip, check_failed, check_not_run, decomposition_task,
-    listed_dependents, on_one_line, program_failure, refusal_reasons, with_dependents,
+    listed_dependents, on_one_line, program_failure, refusal_reasons, turn_note, with_dependents,
 };

@@ -59,7 +59,7 @@ pub use plan::{PlanRequest, Planned, PlannedBy, Replan, Written};
 pub use preview::{Preview, Program, ProgramProblem, Trust};
 pub use prompts::{AgentPrompt, ReplacedPrompt};
 pub use resume::Resumption;
-pub(crate) use task::{UNDO_TURN, is_ours};
+pub(crate) use task::is_ours;
 pub use undo::{KeptTask, Receipt, TurnUndone, UndoRemark};
 
 /// Below `.teddy`.

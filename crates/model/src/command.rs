@@ -181,6 +181,8 @@ pub enum Move {
         note: Option<String>,
         files: Vec<String>,
         evidence: Vec<Evidence>,
+        /// The path of the report, if a turn finishes the task.
+        report: Option<String>,
     },
     Fail {
         error: String,
@@ -201,6 +203,7 @@ impl Move {
             note,
             files,
             evidence: Vec::new(),
+            report: None,
         }
     }
 

@@ -203,8 +203,13 @@ impl TaskChange {
 impl Move {
     fn visit_texts(&mut self, visit: Visit<'_>) {
         match self {
-            Self::Finish { note, files, evidence } => {
-                note.iter_mut().chain(files).for_each(&mut *visit);
+            Self::Finish {
+                note,
+                files,
+                evidence,
+                report,
+            } => {
+                note.iter_mut().chain(files).chain(report).for_each(&mut *visit);
                 evidence.iter_mut().for_each(|evidence| evidence.visit_texts(visit));
             }
             Self::Fail { error, files, evidence } => {
@@ -399,9 +404,10 @@ impl TaskState {
                 note,
                 files,
                 evidence,
+                report,
                 claim: _,
             }) => {
-                note.iter_mut().chain(files).for_each(&mut *visit);
+                note.iter_mut().chain(files).chain(report).for_each(&mut *visit);
                 evidence.iter_mut().for_each(|evidence| evidence.visit_texts(visit));
             }
             Self::Failed(Failure {

@@ -238,10 +238,16 @@ impl StepOwnership {
             files
         };
         match change {
-            Move::Finish { note, files, evidence } => Move::Finish {
+            Move::Finish {
+                note,
+                files,
+                evidence,
+                report,
+            } => Move::Finish {
                 note: outcome.note.clone().or(note),
                 files: all(files),
                 evidence,
+                report: outcome.report.clone().or(report),
             },
             Move::Fail { error, files, evidence } => Move::Fail {
                 error,
@@ -351,6 +357,7 @@ fn done(result: &StepResult, facts: &StepFacts) -> (StepConclusion, Option<Move>
         note: facts.stored_note.clone(),
         files: result.files.clone(),
         evidence: result.evidence.clone(),
+        report: None,
     };
     (conclusion, Some(change))
 }

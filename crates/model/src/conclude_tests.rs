@@ -176,6 +176,7 @@ fn outcome() -> Outcome {
         note: Some("all is well".to_owned()),
         files: vec!["a.txt".to_owned(), "b.txt".to_owned()],
         evidence: Vec::new(),
+        report: None,
         claim: None,
     }
 }
@@ -460,7 +461,7 @@ fn reopened(moves: &[(&str, TaskState)]) -> StepOwnership {
             version: OpVersion(version),
             author: name(author),
             at: Timestamp::from_millis(1),
-            verb: "update".to_owned(),
+            verb: "update".into(),
             events: vec![Event::TaskMoved {
                 thread: ThreadId::PRIMARY,
                 number: TaskNumber(1),

@@ -55,6 +55,7 @@ fn done() -> TaskState {
         note: None,
         files: Vec::new(),
         evidence: Vec::new(),
+        report: None,
         claim: None,
     })
 }

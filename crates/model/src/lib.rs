@@ -66,7 +66,7 @@ pub use key::TaskKey;
 pub use memo::{MemoChange, MemoFault, Memos};
 pub use needs::Needs;
 pub use now::{Now, now};
-pub use operation::{OpVersion, Operation};
+pub use operation::{OpVersion, Operation, OperationVerb};
 pub use outlook::{Held, Outlook, Stuck};
 pub use path::{Access, Author, OffLimits, PathFault, RelPath};
 pub use phase::{IllegalTransition, Phase, PlanEventKind, TRANSITIONS, Transition, transition, transitions};

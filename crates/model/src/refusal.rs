@@ -3,7 +3,7 @@
 use crate::agent::AgentName;
 use crate::id::{Fence, SessionId, SignalId, TaskNumber, ThreadId};
 use crate::key::TaskKey;
-use crate::operation::OpVersion;
+use crate::operation::{OpVersion, OperationVerb};
 use crate::phase::IllegalTransition;
 use crate::task::{Standing, TaskRef};
 use crate::time::Timestamp;
@@ -91,7 +91,7 @@ pub enum Refusal {
 pub struct Later {
     pub version: OpVersion,
     pub author: AgentName,
-    pub verb: String,
+    pub verb: OperationVerb,
     pub subject: String,
 }
 

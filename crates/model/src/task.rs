@@ -96,6 +96,8 @@ pub struct Outcome {
     pub files: Vec<String>,
     /// What the commands among the acceptance criteria said.
     pub evidence: Vec<Evidence>,
+    /// The path of the report, if a turn finished the task. Older stores name it only in `note`.
+    pub report: Option<String>,
     /// The claim under which its holder called it done. A driver has the last word on that, and leaves none.
     pub claim: Option<Fence>,
 }

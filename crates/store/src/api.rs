@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use model::{
-    AgentName, Counts, Event, Later, Needs, OpVersion, Operation, Outlook, Plan, Session, SessionId, Standing, State,
-    Subject, Task, TaskNumber, TaskRef, Thread, ThreadId, Timestamp, Uid,
+    AgentName, Counts, Event, Later, Needs, OpVersion, Operation, OperationVerb, Outlook, Plan, Session, SessionId,
+    Standing, State, Subject, Task, TaskNumber, TaskRef, Thread, ThreadId, Timestamp, Uid,
 };
 
 use crate::error::StoreError;
@@ -90,7 +90,7 @@ pub struct NewOperation {
     pub uid: Uid,
     pub author: AgentName,
     pub at: Timestamp,
-    pub verb: String,
+    pub verb: OperationVerb,
     pub events: Vec<Event>,
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn operation(events: Vec<Event>) -> NewOperation {
         uid: Uid([7; 16]),
         author: agent(),
         at: AT,
-        verb: "test".to_owned(),
+        verb: "test".into(),
         events,
     }
 }

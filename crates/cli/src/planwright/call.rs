@@ -68,7 +68,7 @@ impl<'a> Call<'a> {
         trouble::answer(&trouble, self.common.json)
     }
 
-    pub fn move_task(&self, verb: &str, task: &TaskRef, to: Move, fence: Option<u64>) -> Answered {
+    pub fn move_task(&self, verb: &'static str, task: &TaskRef, to: Move, fence: Option<u64>) -> Answered {
         let mut engine = self.engine()?;
         let target = self.target();
         let given = || self.door.assignment.fence(&target, task);

@@ -29,7 +29,7 @@ pub fn run(args: &Args, call: &Call<'_>) -> Answered {
         &call.door.setting,
         &call.target(),
         &args.task,
-        args.note.clone(),
+        args.note.as_deref(),
         args.file.clone(),
     )?;
     call.move_task("done", &args.task, to, args.fence)

@@ -121,6 +121,14 @@ pub enum LockOwner<'a> {
     RawkoFiles,
 }
 
+/// The note of a task that a turn finished, with the path of the turn's report.
+pub fn turn_note(note: Option<&str>, report: &str) -> String {
+    match note {
+        Some(note) => format!("{note} (report: {report})"),
+        None => format!("report: {report}"),
+    }
+}
+
 /// The first task of a session, which stands for its decomposition. `spec` is the path of a specification.
 pub fn decomposition_task(goal: &str, spec: Option<&str>) -> Brief {
     const SHOWN: usize = 300;

@@ -47,13 +47,6 @@ pub fn write_report_of(report: &Report, subjects: &Subjects) -> String {
     page.text
 }
 
-/// Whether a report says that its plan was not even shown.
-pub fn is_refusal(report: &str) -> bool {
-    let head = report.lines().take_while(|line| !line.starts_with("## "));
-    let refused = format!("- **Overall Status:** {}", verdict(Verdict::Invalid));
-    head.into_iter().any(|line| line == refused)
-}
-
 /// The plan that a report is about, as it was named.
 pub fn reported_plan(report: &str) -> Option<&str> {
     let mut head = report.lines().take_while(|line| !line.starts_with("## "));

@@ -137,7 +137,7 @@ impl Engine {
             None => None,
         };
         let doing = self.planning(session, by, "remove-thread");
-        if let Err(error) = self.operate(doing, Command::ReleaseThread { thread }) {
+        if let Err(error) = self.operate(&doing, Command::ReleaseThread { thread }) {
             if let Some(leaving) = &leaving {
                 leaving.take_back().map_err(EngineError::at(leaving.folder.path()))?;
             }
@@ -170,17 +170,17 @@ impl Engine {
             topic: topic.clone(),
         };
         let doing = self.planning(session, by, "set-topic");
-        self.operate(doing, command)?;
+        self.operate(&doing, command)?;
         Ok(topic)
     }
 
-    pub(super) fn planning<'a>(&self, session: &'a SessionId, by: &'a AgentName, verb: &'a str) -> Doing<'a> {
+    pub(super) fn planning<'a>(&self, session: &'a SessionId, by: &'a AgentName, verb: &'static str) -> Doing<'a> {
         Doing {
             uid: self.new_uid(),
             session,
             by,
             at: self.now(),
-            verb,
+            verb: verb.into(),
         }
     }
 

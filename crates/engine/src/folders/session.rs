@@ -42,7 +42,7 @@ impl Engine {
             session: &id,
             by,
             at: self.now(),
-            verb: "open",
+            verb: "open".into(),
         };
         let mut tx = self.store.write()?;
         // Somebody else may have opened it a moment ago.

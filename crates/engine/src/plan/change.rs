@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use model::{
-    AgentName, Brief, Change, Command, Event, Needs, NewTask, OpVersion, Operation, Outlook, Subject, Task, TaskChange,
-    TaskKey, TaskNumber, TaskRef,
+    AgentName, Brief, Change, Command, Event, Needs, NewTask, OpVersion, Operation, OperationVerb, Outlook, Subject,
+    Task, TaskChange, TaskKey, TaskNumber, TaskRef,
 };
 
 use store::Store;
@@ -44,21 +44,21 @@ impl Engine {
             add,
             ..Change::empty(target.thread())
         };
-        self.change(target, by, "add", change)
+        self.change(target, by, "add".into(), change)
     }
 
     pub fn change_task(
         &mut self,
         target: &Target,
         by: &AgentName,
-        verb: &str,
+        verb: impl Into<OperationVerb>,
         update: TaskChange,
     ) -> Result<Changed, EngineError> {
         let change = Change {
             update: vec![update],
             ..Change::empty(target.thread())
         };
-        self.change(target, by, verb, change)
+        self.change(target, by, verb.into(), change)
     }
 
     /// Whether a change would be taken, without making it, and whether it would change anything. For whoever is about to
@@ -74,7 +74,7 @@ impl Engine {
             session: &session,
             by,
             at: self.now(),
-            verb: "check",
+            verb: "check".into(),
         };
         let clean = self.discretion.clean(Command::Change(change), by)?;
         let tx = self.store.read()?;
@@ -88,10 +88,16 @@ impl Engine {
             summary: Some(summary.to_owned()),
             ..Change::empty(target.thread())
         };
-        self.change(target, by, "close", change)
+        self.change(target, by, "close".into(), change)
     }
 
-    fn change(&mut self, target: &Target, by: &AgentName, verb: &str, change: Change) -> Result<Changed, EngineError> {
+    fn change(
+        &mut self,
+        target: &Target,
+        by: &AgentName,
+        verb: OperationVerb,
+        change: Change,
+    ) -> Result<Changed, EngineError> {
         let session = self.session_id(target)?;
         let (at, thread) = (self.now(), target.thread());
         let names: Vec<TaskRef> = change.update.iter().map(|update| update.task.clone()).collect();
@@ -102,7 +108,7 @@ impl Engine {
             at,
             verb,
         };
-        self.operate_and(doing, Command::Change(change), |tx, operated| {
+        self.operate_and(&doing, Command::Change(change), |tx, operated| {
             let mut numbers = touched(operated.operation.as_ref());
             for name in &names {
                 numbers.extend(tx.find(&session, thread, name)?.map(|task| task.number));

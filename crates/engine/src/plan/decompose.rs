@@ -225,9 +225,9 @@ impl Engine {
             session: &session,
             by,
             at: self.now(),
-            verb: "consult",
+            verb: "consult".into(),
         };
-        self.operate(doing, Command::Consult(consultation))?;
+        self.operate(&doing, Command::Consult(consultation))?;
         Ok(())
     }
 

@@ -50,7 +50,7 @@ impl Engine {
             session: &session,
             by,
             at,
-            verb: "claim",
+            verb: "claim".into(),
         };
         let unknown = || PlanError::unknown_thread(&session, thread);
         let mut tx = self.store.write()?;

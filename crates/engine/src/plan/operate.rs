@@ -1,6 +1,9 @@
 //! One verb, one transaction, one operation.
 
-use model::{AgentName, Ask, Command, Event, Needs, OpVersion, Operation, SessionId, State, Timestamp, Uid, decide};
+use model::{
+    AgentName, Ask, Command, Event, Needs, OpVersion, Operation, OperationVerb, SessionId, State, Timestamp, Uid,
+    decide,
+};
 use store::{NewOperation, Read, Store, Write};
 
 use crate::discretion::Clean;
@@ -15,24 +18,23 @@ pub(crate) struct Operated {
 }
 
 /// Who does what to which session, and when.
-#[derive(Clone, Copy)]
 pub(crate) struct Doing<'a> {
     pub uid: Uid,
     pub session: &'a SessionId,
     pub by: &'a AgentName,
     pub at: Timestamp,
-    pub verb: &'a str,
+    pub verb: OperationVerb,
 }
 
 impl Engine {
-    pub(crate) fn operate(&mut self, doing: Doing<'_>, command: Command) -> Result<Operated, EngineError> {
+    pub(crate) fn operate(&mut self, doing: &Doing<'_>, command: Command) -> Result<Operated, EngineError> {
         self.operate_and(doing, command, |_, operated| Ok(operated))
     }
 
     /// Also looks at what came of it, before anybody else can change it.
     pub(crate) fn operate_and<T>(
         &mut self,
-        doing: Doing<'_>,
+        doing: &Doing<'_>,
         command: Command,
         look: impl FnOnce(&dyn Read, Operated) -> Result<T, EngineError>,
     ) -> Result<T, EngineError> {
@@ -72,7 +74,7 @@ impl Doing<'_> {
             uid: self.uid,
             author: self.by.clone(),
             at: self.at,
-            verb: self.verb.to_owned(),
+            verb: self.verb.clone(),
             events,
         };
         Ok(tx.append(self.session, operation)?)
@@ -91,7 +93,7 @@ impl Doing<'_> {
             version,
             author: self.by.clone(),
             at: self.at,
-            verb: self.verb.to_owned(),
+            verb: self.verb.clone(),
             events,
         });
         Ok(Operated { version, operation })

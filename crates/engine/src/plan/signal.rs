@@ -44,13 +44,13 @@ impl Engine {
             session: &session,
             by,
             at: self.now(),
-            verb: "signal",
+            verb: "signal".into(),
         };
         let signals = Needs {
             signals: BTreeSet::from([id.clone()]),
             ..Needs::none(target.thread(), by.clone())
         };
-        self.operate_and(doing, command, |tx, operated| {
+        self.operate_and(&doing, command, |tx, operated| {
             let mut state = tx.load(&session, &signals)?;
             let thread = state.threads.get_mut(&target.thread());
             let signal = thread.and_then(|thread| thread.signals.remove(id));

@@ -45,7 +45,7 @@ impl Engine {
             session: &id,
             by,
             at,
-            verb: "start",
+            verb: "start".into(),
         };
         let state = model::State::default();
         let events = doing.decide(&state, &command)?;

@@ -122,9 +122,9 @@ impl Engine {
             session,
             by,
             at,
-            verb: "renew",
+            verb: "renew".into(),
         };
-        self.operate(doing, Command::Renew { thread })?;
+        self.operate(&doing, Command::Renew { thread })?;
         Ok(())
     }
 }

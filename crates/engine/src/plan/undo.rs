@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use model::{
-    AgentName, Command, Event, Later, Needs, OpVersion, Operation, SessionId, Standing, Subject, Task, Timestamp,
-    Undoing,
+    AgentName, Command, Event, Later, Needs, OpVersion, Operation, OperationVerb, SessionId, Standing, Subject, Task,
+    Timestamp, Undoing,
 };
 use store::{LogQuery, Read, Store};
 use workspace::plan_folder;
@@ -15,9 +15,6 @@ use crate::plan::log::tasks_of;
 use crate::plan::operate::Doing;
 use crate::plan::sessions::Target;
 use crate::project::Engine;
-use crate::turns::UNDO_TURN;
-
-const VERB: &str = "undo";
 
 #[derive(Debug, Clone)]
 pub struct Undone {
@@ -39,13 +36,12 @@ impl Engine {
             None => latest_of(tx.as_read(), &session, by)?,
         };
         check_folders(&undone)?;
-        let verb = format!("{VERB} {}", undone.version);
         let doing = Doing {
             uid,
             session: &session,
             by,
             at,
-            verb: &verb,
+            verb: OperationVerb::Undo(undone.version),
         };
         let subjects = touched(tx.as_read(), &session, &undone)?;
         let command = Command::Undo(Undoing {
@@ -104,7 +100,7 @@ pub(crate) fn latest_of(tx: &dyn Read, session: &SessionId, by: &AgentName) -> R
     let mut reopened = BTreeSet::new();
     for operation in newest_first(tx, session, newest(tx, session)?) {
         let operation = operation?;
-        if operation.verb == UNDO_TURN {
+        if operation.verb == OperationVerb::UndoTurn {
             reopened.extend(operation.events.iter().map(Event::subject));
             continue;
         }
@@ -112,7 +108,7 @@ pub(crate) fn latest_of(tx: &dyn Read, session: &SessionId, by: &AgentName) -> R
         if finished(&operation).any(|task| reopened.remove(&task)) {
             continue;
         }
-        if let Some(version) = undone_version(&operation.verb) {
+        if let OperationVerb::Undo(version) = operation.verb {
             // An undo that was itself taken back does not count.
             if !taken_back.contains(&operation.version) {
                 taken_back.insert(version);
@@ -161,8 +157,9 @@ fn still_standing(tx: &dyn Read, session: &SessionId, later: Vec<Later>) -> Resu
         if undo.version <= first {
             break;
         }
-        let undone = undone_version(&undo.verb).filter(|version| *version >= first);
-        if let Some(version) = undone.filter(|_| !nothing.contains(&undo.version))
+        if let OperationVerb::Undo(version) = undo.verb
+            && version >= first
+            && !nothing.contains(&undo.version)
             && is_inverse(&undo, &operation(tx, session, version)?)
         {
             nothing.extend([undo.version, version]);
@@ -182,11 +179,7 @@ fn is_inverse(undo: &Operation, undone: &Operation) -> bool {
 
 /// Whether it takes another operation back.
 pub(crate) fn is_undo(operation: &Operation) -> bool {
-    operation.verb == UNDO_TURN || undone_version(&operation.verb).is_some()
-}
-
-fn undone_version(verb: &str) -> Option<OpVersion> {
-    verb.strip_prefix(VERB)?.trim().parse().ok().map(OpVersion)
+    matches!(operation.verb, OperationVerb::Undo(_) | OperationVerb::UndoTurn)
 }
 
 /// What the operation changed, and the tasks that were started because of it.

@@ -80,7 +80,7 @@ impl Engine {
             session: &session,
             by,
             at,
-            verb: "update",
+            verb: "update".into(),
         };
         let mut needs = Needs::of(clean.command(), by);
         needs.ancestors |= gates::needs_ancestors(change, &on_disk);

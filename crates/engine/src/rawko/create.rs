@@ -182,7 +182,7 @@ impl Engine {
     pub(super) fn open_plan(
         &mut self,
         by: &AgentName,
-        verb: &str,
+        verb: &'static str,
         id: impl FnOnce(&dyn Read, Timestamp) -> Result<SessionId, EngineError>,
         opening: impl FnOnce(SessionId, [Uid; 3]) -> Opening,
     ) -> Result<SessionId, EngineError> {
@@ -195,7 +195,7 @@ impl Engine {
             session: &id,
             by,
             at,
-            verb,
+            verb: verb.into(),
         };
         let clean = self.discretion.clean(Command::Open(opening(id.clone(), uids)), by)?;
         let state = State::default();

@@ -107,7 +107,7 @@ impl Engine {
             session,
             by,
             at,
-            verb: VERB,
+            verb: VERB.into(),
         };
         let refused = |error| refused_edit(path, &text, &view, &imported.kept, error);
         if dry_run {
@@ -115,7 +115,7 @@ impl Engine {
             let state = self.store.read()?.load(session, &Needs::of(clean.command(), by))?;
             doing.decide(&state, &clean).map_err(refused)?;
         } else {
-            self.operate(doing, command).map_err(refused)?;
+            self.operate(&doing, command).map_err(refused)?;
             imported.original = self.accept(path, session, &bytes)?;
         }
         Ok(imported)
@@ -145,7 +145,7 @@ impl Engine {
             session: &id,
             by,
             at: self.now(),
-            verb: VERB,
+            verb: VERB.into(),
         };
         let events = self.opening_as(&doing, &sheet)?;
         let mut imported = Imported {
@@ -196,6 +196,7 @@ impl Engine {
         };
         let opened = Doing {
             at: sheet.updated_at.min(doing.at),
+            verb: doing.verb.clone(),
             ..*doing
         };
         let mut state = State::default();

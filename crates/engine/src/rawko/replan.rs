@@ -233,7 +233,7 @@ impl Engine {
 
     fn apply_replan(&mut self, session: &SessionId, by: &AgentName, command: Command) -> Result<View, EngineError> {
         let doing = self.replan_by(session, by);
-        self.operate_and(doing, command, |tx, _| View::need(tx, session))
+        self.operate_and(&doing, command, |tx, _| View::need(tx, session))
     }
 
     fn replan_by<'a>(&self, session: &'a SessionId, by: &'a AgentName) -> Doing<'a> {
@@ -242,7 +242,7 @@ impl Engine {
             session,
             by,
             at: self.now(),
-            verb: "replan",
+            verb: "replan".into(),
         }
     }
 

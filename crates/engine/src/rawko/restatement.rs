@@ -113,6 +113,10 @@ fn state(step: &StepSheet, old: Option<&Task>, at: Timestamp) -> TaskState {
         Some(TaskState::Done(outcome)) => outcome.claim,
         _ => None,
     };
+    let report = match old.map(|task| &task.state) {
+        Some(TaskState::Done(outcome)) if outcome.note == step.output => outcome.report.clone(),
+        _ => None,
+    };
     match step.status {
         Standing::Todo => TaskState::Todo,
         Standing::Doing => {
@@ -134,6 +138,7 @@ fn state(step: &StepSheet, old: Option<&Task>, at: Timestamp) -> TaskState {
             note: step.output.clone(),
             files: step.affected_files.clone(),
             evidence,
+            report,
             claim,
         }),
         Standing::Failed => TaskState::Failed(Failure {

@@ -233,14 +233,14 @@ impl Engine {
             session: &session,
             by: voice.by,
             at,
-            verb: verb(kind),
+            verb: verb(kind).into(),
         };
         let command = command(&before)?;
         voice.check(tx.as_read(), &before, &command, at)?;
         let command = self.discretion.clean(command, voice.by)?;
         let from = before.phase(replans);
         let illegal = |illegal| refused(&before, Refusal::Illegal(illegal));
-        let numbers = apply(tx.as_mut(), doing, &command).map_err(|error| match error {
+        let numbers = apply(tx.as_mut(), &doing, &command).map_err(|error| match error {
             // What is wrong with the whole plan is told before what is wrong with the step.
             EngineError::Plan(PlanError::Refused { .. }) if transitions(from, kind).next().is_none() => {
                 illegal(IllegalTransition { from, event: kind })
@@ -266,7 +266,7 @@ impl Engine {
 }
 
 /// The tasks that moved or came.
-fn apply(tx: &mut (dyn Write + '_), doing: Doing<'_>, command: &Clean) -> Result<Vec<TaskNumber>, EngineError> {
+fn apply(tx: &mut (dyn Write + '_), doing: &Doing<'_>, command: &Clean) -> Result<Vec<TaskNumber>, EngineError> {
     let state = tx.load(doing.session, &Needs::of(command.command(), doing.by))?;
     let events = doing.decide(&state, command)?;
     let touched = events.iter().filter_map(|event| match event {

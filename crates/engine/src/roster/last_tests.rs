@@ -26,6 +26,7 @@ fn done(by: &str, at: i64) -> TaskState {
         note: None,
         files: Vec::new(),
         evidence: Vec::new(),
+        report: None,
         claim: None,
     })
 }
@@ -47,7 +48,7 @@ fn operation(events: Vec<Event>) -> Operation {
         version: OpVersion(1),
         author: name("ann"),
         at: Timestamp::from_millis(100),
-        verb: "update".to_owned(),
+        verb: "update".into(),
         events,
     }
 }

@@ -2,8 +2,8 @@
 
 use model::conclude::RefusedMove;
 use model::{
-    AgentName, Command, Drive, Driven, Event, Fence, Move, Needs, OpVersion, Operation, Refusals, SessionId, State,
-    Subject, Task, TaskNumber, TaskState, Tasks, Thread, ThreadId, ThreadState, Uid,
+    AgentName, Command, Drive, Driven, Event, Fence, Move, Needs, OpVersion, Operation, OperationVerb, Refusals,
+    SessionId, State, Subject, Task, TaskNumber, TaskState, Tasks, Thread, ThreadId, ThreadState, Uid,
 };
 use store::{LogQuery, Read, Store, StoreError};
 
@@ -13,9 +13,6 @@ use crate::plan::operate::Doing;
 use crate::plan::sessions::Target;
 use crate::project::Engine;
 use crate::roster::{Forgotten, Last};
-
-/// How the operations of a driver are called. Whose claim began with one was worked on by one of its agents.
-pub(super) const VERB: &str = "run";
 
 pub(super) struct Picture {
     pub session: SessionId,
@@ -144,7 +141,7 @@ impl Picture {
             session: &self.session,
             by: &self.by,
             at: engine.now(),
-            verb: VERB,
+            verb: OperationVerb::Run,
         };
         let before = self.state.version();
         let command = Command::Drive(Drive {
@@ -154,7 +151,7 @@ impl Picture {
         });
         // Until it is stored, nothing is sure.
         self.is_ahead = true;
-        let operated = engine.operate(doing, command)?;
+        let operated = engine.operate(&doing, command)?;
         let Some(operation) = operated.operation else {
             return Ok(None);
         };

@@ -5,14 +5,14 @@ use std::ops::ControlFlow::Continue;
 
 use dialect::config::AgentWork;
 use dialect::records::StepFailure;
-use model::{AgentName, Fence, Move, OpVersion, SessionId, Task, TaskState, criterion};
+use model::{AgentName, Fence, Move, OpVersion, OperationVerb, SessionId, Task, TaskState, criterion};
 use store::{LogQuery, Read, Store};
 
 use super::conclude::Stored;
 use super::crew::{DoneBy, Part, Step};
 use super::driver::{Driver, Passed, Phase};
 use super::observer::{Interrupted, News, Remark, Resolution, RestartReason, RunFault};
-use super::picture::{Picture, VERB, driven};
+use super::picture::{Picture, driven};
 use crate::error::EngineError;
 use crate::project::Engine;
 use crate::roster::Agent;
@@ -268,5 +268,5 @@ fn unsettled(task: &Task) -> Option<(&AgentName, Fence)> {
 /// Whether the claim with this fence was begun by a driver, for one of its agents.
 pub(crate) fn has_begun(tx: &dyn Read, session: &SessionId, fence: Fence) -> Result<bool, EngineError> {
     let begun = tx.operations(session, &LogQuery::one(OpVersion(fence.0)))?;
-    Ok(begun.iter().any(|operation| operation.verb == VERB))
+    Ok(begun.iter().any(|operation| operation.verb == OperationVerb::Run))
 }

@@ -1,6 +1,6 @@
 //! What lies in the folder of a turn.
 
-use dialect::teddy::{Meta, is_refusal, read_meta, reported_plan};
+use dialect::teddy::{Meta, read_meta, reported_plan};
 use model::{AgentName, RelPath, Resource, Timestamp, Turn, TurnId};
 use workspace::{Change, Digest};
 
@@ -16,6 +16,8 @@ pub(super) const INPUT: &str = "input.md";
 pub(super) const PROMPT: &str = "system_prompt.xml";
 /// The key of `meta.yaml` that names the file of the project that replaces the built-in prompt of the turn's agent.
 pub(super) const PROMPT_FILE: &str = "prompt";
+/// The key of `meta.yaml` that counts the plans in a row that were rejected before the turn began.
+pub(super) const REJECTED_PLANS: &str = "rejected_plans";
 pub(super) const CONTEXT: &str = "turn.context";
 pub(super) const META: &str = "meta.yaml";
 pub(super) const MESSAGE: &str = "message.md";
@@ -31,8 +33,6 @@ pub(super) struct TurnFolder {
     pub has_report: bool,
     /// The turn that the report came from, if the folder was copied after that one had been executed.
     pub copied_from: Option<TurnId>,
-    /// Its plan did not even pass the checks.
-    pub was_refused: bool,
 }
 
 impl TurnFolder {
@@ -45,7 +45,6 @@ impl TurnFolder {
             prompt: text(PROMPT)?,
             message: text(MESSAGE)?,
             plan: text(PLAN)?,
-            was_refused: report.as_deref().is_some_and(is_refusal),
             has_report: report.is_some(),
             copied_from: report.as_deref().and_then(|report| other_turn(report, &place.id)),
             place: place.clone(),

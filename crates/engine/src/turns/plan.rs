@@ -5,13 +5,13 @@ use std::sync::atomic::AtomicBool;
 
 use dialect::answers::{Form, PlanFound, plan_in, repair_request};
 use dialect::prompts::teddy_turn;
-use dialect::teddy::{Meta, read_meta, write_meta};
+use dialect::teddy::{Meta, legacy, read_meta, write_meta};
 use model::{Cost, Diagnostic, RelPath, SessionId, Severity, limits};
 use workspace::{Change, Digest, FileError};
 
 use super::bench::Workbench;
 use super::error::{TurnError, UnreadableReason};
-use super::folder::{META, PLAN, TurnFolder};
+use super::folder::{META, PLAN, REJECTED_PLANS, REPORT, TurnFolder};
 use super::group::change;
 use super::place::TurnPlace;
 use crate::error::EngineError;
@@ -138,23 +138,34 @@ impl Workbench {
 
     /// Whether the turn after a refused plan is planned by itself.
     pub fn replan(&self, refused: &TurnPlace) -> Result<Replan, EngineError> {
-        let mut failures = 0;
-        let mut at = Some(refused.clone());
-        // Turns can be each other's parents if somebody has written so.
-        while let Some(place) = at
-            && failures <= limits::REPLANS
-        {
-            let turn = TurnFolder::load(self, &place)?;
-            if !turn.was_refused {
-                break;
-            }
-            failures += 1;
-            at = turn.turn().parent.as_ref().map(|parent| place.at(parent));
-        }
+        let failures = self.rejected_before(refused)? + 1;
         Ok(match failures > limits::REPLANS {
             true => Replan::TooOften(failures),
             false => Replan::Now,
         })
+    }
+
+    /// How many plans in a row were rejected before the turn began.
+    pub(super) fn rejected_before(&self, place: &TurnPlace) -> Result<u32, EngineError> {
+        let mut rejected = 0;
+        let mut place = place.clone();
+        // Turns can be each other's parents if somebody has written so.
+        while rejected < limits::REPLANS {
+            let meta = TurnFolder::meta(self, &place)?;
+            let kept = meta.extra(REJECTED_PLANS).and_then(|count| count.parse().ok());
+            if let Some(kept) = kept {
+                return Ok(limits::REPLANS.min(rejected.saturating_add(kept)));
+            }
+            // An older version may have begun the turn.
+            let Some(parent) = meta.turn.parent else { break };
+            place = place.at(&parent);
+            let report = self.text(&place.file(REPORT))?;
+            if !report.is_some_and(|report| legacy::reports_rejected_plan(&report)) {
+                break;
+            }
+            rejected += 1;
+        }
+        Ok(rejected)
     }
 
     /// Who is asked for plans; `None` where a person carries the question. What earlier turns of the session cost counts.

@@ -193,11 +193,38 @@ fn turns_that_are_their_own_parents_come_to_an_end() {
         cancelled: &AtomicBool::new(false),
     };
     scene.bench.execute(&request, &mut Nobody).unwrap();
-    assert!(TurnFolder::load(&scene.bench, &scene.place).unwrap().was_refused);
     assert_eq!(
         scene.bench.replan(&scene.place).unwrap(),
         Replan::TooOften(limits::REPLANS + 1)
     );
+}
+
+#[test]
+fn rejected_plans_are_counted_over_turns_of_older_versions() {
+    let scene = Scene::new();
+    let session = scene.path("meta.yaml").ancestors().nth(2).unwrap().to_owned();
+    let rejected = "# Execution Report: Greet\n\n- **Overall Status:** Validation Failed 🔴\n";
+    let meta = scene.read("meta.yaml");
+    let turn = |id: &str, parent: &str, kept: &str| {
+        let text = meta.replace("turn_id: \"01\"", &format!("turn_id: \"{id}\""));
+        let text = text.replace("parent_turn_id: null", &format!("parent_turn_id: \"{parent}\""));
+        fs::create_dir_all(session.join(id)).unwrap();
+        fs::write(session.join(id).join("meta.yaml"), text + kept).unwrap();
+        fs::write(session.join(id).join("report.md"), rejected).unwrap();
+        scene.place.at(&model::TurnId::parse(id).unwrap())
+    };
+    fs::write(scene.path("report.md"), rejected).unwrap();
+    assert_eq!(scene.bench.rejected_before(&scene.place).unwrap(), 0);
+    let second = turn("02", "01", "");
+    assert_eq!(scene.bench.rejected_before(&second).unwrap(), 1);
+    let third = turn("03", "02", "rejected_plans: 2\n");
+    assert_eq!(scene.bench.rejected_before(&third).unwrap(), 2);
+    // The number counts, not the report of the parent.
+    fs::write(session.join("02/report.md"), "").unwrap();
+    assert_eq!(scene.bench.rejected_before(&third).unwrap(), 2);
+    assert_eq!(scene.bench.replan(&third).unwrap(), Replan::Now);
+    let fourth = turn("04", "03", "");
+    assert_eq!(scene.bench.rejected_before(&fourth).unwrap(), limits::REPLANS);
 }
 
 struct Nobody;

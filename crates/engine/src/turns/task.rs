@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 
+use dialect::records::turn_note;
+use dialect::teddy::legacy;
 use model::{
-    Claim, Event, Move, Operation, Outcome, RelPath, Report, Standing, Task, TaskChange, TaskLink, TaskRef, TaskState,
-    Timestamp, Turn,
+    Claim, Event, Move, Operation, OperationVerb, Outcome, RelPath, Report, Standing, Task, TaskChange, TaskLink,
+    TaskRef, TaskState, Timestamp, Turn,
 };
 
 use super::bench::Workbench;
@@ -16,9 +18,6 @@ use super::undo::{KeptTask, UndoRemark};
 use crate::error::{EngineError, PlanError, ProjectError};
 use crate::plan::sessions::Target;
 use crate::project::{Engine, Setting};
-
-/// What the log calls the reopening of a task whose turn was taken back.
-pub(crate) const UNDO_TURN: &str = "undo turn";
 
 impl Workbench {
     /// Takes the task, and says what it is about.
@@ -44,9 +43,14 @@ impl Workbench {
 
     /// The report is its outcome, and the files that were changed on the way.
     pub(super) fn finish_task(&self, turn: &TurnFolder, link: &TaskLink, report: &Report) -> Result<(), EngineError> {
-        let mut note = self.secrets.redact(&report.title);
-        note.push_str(&by_report(&turn.report_path()));
-        let to = Move::finish(Some(note), self.changed_in(&turn.place.session)?);
+        let path = turn.report_path().to_string();
+        let title = self.secrets.redact(&report.title);
+        let to = Move::Finish {
+            note: Some(turn_note(Some(&title), &path)),
+            files: self.changed_in(&turn.place.session)?,
+            evidence: Vec::new(),
+            report: Some(path),
+        };
         self.move_task(link, "conclude", to)
     }
 
@@ -73,8 +77,13 @@ impl Workbench {
         let task = TaskRef::Key(link.key.clone());
         Ok(Some(match engine.show(&target, &task)?.task.state {
             TaskState::Todo => return Ok(None),
-            TaskState::Done(Outcome { note: Some(note), .. }) if note.ends_with(&by_report(report)) => {
-                engine.change_task(&target, &link.agent, UNDO_TURN, TaskChange::moved(task, Move::Reopen))?;
+            TaskState::Done(outcome) if is_by_report(&outcome, report) => {
+                engine.change_task(
+                    &target,
+                    &link.agent,
+                    OperationVerb::UndoTurn,
+                    TaskChange::moved(task, Move::Reopen),
+                )?;
                 return Ok(None);
             }
             TaskState::Done(_) => KeptTask::OtherOutcome,
@@ -92,7 +101,7 @@ impl Workbench {
         Ok(task.brief.paths.into_iter().map(|path| path.path).collect())
     }
 
-    fn move_task(&self, link: &TaskLink, verb: &str, to: Move) -> Result<(), EngineError> {
+    fn move_task(&self, link: &TaskLink, verb: &'static str, to: Move) -> Result<(), EngineError> {
         let mut engine = Engine::open(&self.setting)?;
         let task = TaskChange::moved(TaskRef::Key(link.key.clone()), to);
         engine.change_task(&target_of(link), &link.agent, verb, task)?;
@@ -133,10 +142,10 @@ impl Engine {
         setting: &Setting,
         target: &Target,
         task: &TaskRef,
-        note: Option<String>,
+        note: Option<&str>,
         files: Vec<String>,
     ) -> Result<Move, EngineError> {
-        let as_said = Move::finish(note.clone(), files.clone());
+        let as_said = Move::finish(note.map(str::to_owned), files.clone());
         if !Workbench::has_turns(self.root()) {
             return Ok(as_said);
         }
@@ -163,12 +172,16 @@ impl Engine {
         let Ok(Some((report, changed))) = bench.work_on(is_for_it) else {
             return Ok(as_said);
         };
-        let report = format!("report: {report}");
+        let report = report.to_string();
         let mut files: Vec<String> = files.into_iter().chain(changed).collect();
         files.sort();
         files.dedup();
-        let note = note.map_or(report.clone(), |note| format!("{note} ({report})"));
-        Ok(Move::finish(Some(note), files))
+        Ok(Move::Finish {
+            note: Some(turn_note(note, &report)),
+            files,
+            evidence: Vec::new(),
+            report: Some(report),
+        })
     }
 }
 
@@ -241,9 +254,13 @@ fn target_of(link: &TaskLink) -> Target {
     }
 }
 
-/// How the outcome of a task ends that a turn has finished.
-fn by_report(report: &RelPath) -> String {
-    format!(" (report: {report})")
+/// Whether the turn with this report finished the task.
+fn is_by_report(outcome: &Outcome, report: &RelPath) -> bool {
+    match (&outcome.report, &outcome.note) {
+        (Some(path), _) => path == report.as_str(),
+        (None, Some(note)) => legacy::note_names_report(note, report),
+        (None, None) => false,
+    }
 }
 
 /// Asking again would bring the same answer.

@@ -125,3 +125,36 @@ fn a_session_that_cannot_be_read_stands_in_nobodys_way() {
     let claimed = scene.claimed(&link);
     assert_eq!(scene.session_for(&claimed), Some(place.session));
 }
+
+/// Whether undoing a turn reopens a task that was finished like this. Passes the report of the turn.
+fn is_reopened(finish: impl Fn(&RelPath) -> Move) -> bool {
+    let mut scene = Scene::new();
+    let (link, place) = scene.open("first");
+    let report = place.file(REPORT);
+    scene.change(finish(&report));
+    let remark = scene.bench.take_up_task(&link, &report).unwrap();
+    let task = scene.engine.show(&Target::default(), &scene.task()).unwrap().task;
+    assert_eq!(remark.is_none(), task.state == TaskState::Todo, "{remark:?}");
+    remark.is_none()
+}
+
+#[test]
+fn undone_turn_reopens_only_the_task_that_it_finished() {
+    assert!(is_reopened(|report| Move::Finish {
+        note: None,
+        files: Vec::new(),
+        evidence: Vec::new(),
+        report: Some(report.to_string()),
+    }));
+    assert!(!is_reopened(|_| Move::finish(
+        Some("Done by hand.".to_owned()),
+        Vec::new()
+    )));
+}
+
+#[test]
+fn outcome_of_an_older_version_names_its_report_in_the_note() {
+    assert!(is_reopened(|report| {
+        Move::finish(Some(format!("Greet (report: {report})")), Vec::new())
+    }));
+}

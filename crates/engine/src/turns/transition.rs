@@ -7,7 +7,7 @@ use model::{Action, Resource, Turn, TurnId};
 use workspace::Change;
 
 use super::bench::Workbench;
-use super::folder::{CONTEXT, MESSAGE, META, PROMPT, PROMPT_FILE, TurnFolder};
+use super::folder::{CONTEXT, MESSAGE, META, PROMPT, PROMPT_FILE, REJECTED_PLANS, TurnFolder};
 use super::place::TurnPlace;
 use crate::error::EngineError;
 
@@ -19,6 +19,8 @@ pub(super) struct NextTurn {
     prompt_file: Option<String>,
     context: String,
     message: Option<String>,
+    /// Plans in a row that were rejected before it.
+    rejected_plans: Option<u32>,
 }
 
 /// What makes the next turn differ from a plain continuation.
@@ -48,8 +50,9 @@ impl NextTurn {
                 _ => {}
             }
         }
-        if outcome.verdict != Verdict::Invalid {
-            next.context = add_to_context(&next.context, &now.report_resource());
+        match outcome.verdict {
+            Verdict::Invalid => next.rejected_plans = Some(bench.rejected_before(&now.place)? + 1),
+            _ => next.context = add_to_context(&next.context, &now.report_resource()),
         }
         Ok(Some(next))
     }
@@ -59,6 +62,9 @@ impl NextTurn {
         let mut meta = Meta::new(self.turn.clone());
         if let Some(path) = &self.prompt_file {
             meta.set_text(PROMPT_FILE, path);
+        }
+        if let Some(count) = self.rejected_plans {
+            meta.set_number(REJECTED_PLANS, count);
         }
         let files = [
             (META, Some(write_meta(&meta))),
@@ -94,6 +100,7 @@ impl NextTurn {
             prompt_file: now.prompt_file(),
             context: now.context.clone(),
             message: None,
+            rejected_plans: None,
         })
     }
 

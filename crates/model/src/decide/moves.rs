@@ -67,13 +67,19 @@ pub(super) fn reached(task: &Task, to: &Move, ask: Ask<'_>, fence: Fence) -> Tas
             until: at.plus_millis(limits::LEASE_MS),
             fence,
         }),
-        Move::Finish { note, files, evidence } => TaskState::Done(Outcome {
+        Move::Finish {
+            note,
+            files,
+            evidence,
+            report,
+        } => TaskState::Done(Outcome {
             by,
             at,
             started,
             note,
             files,
             evidence,
+            report,
             claim: own.map(|claim| claim.fence),
         }),
         Move::Fail { error, files, evidence } => TaskState::Failed(Failure {

@@ -46,6 +46,7 @@ fn done() -> TaskState {
         note: Some("by hand".into()),
         files: Vec::new(),
         evidence: Vec::new(),
+        report: None,
         claim: None,
     })
 }

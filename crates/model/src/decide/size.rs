@@ -26,8 +26,14 @@ pub(super) fn brief(brief: &Brief) -> Result<(), Refusal> {
 
 pub(super) fn words(to: &Move) -> Result<(), Refusal> {
     match to {
-        Move::Finish { note, files, evidence } => {
+        Move::Finish {
+            note,
+            files,
+            evidence,
+            report,
+        } => {
             text("note", note.as_deref().unwrap_or_default())?;
+            text("report", report.as_deref().unwrap_or_default())?;
             list("files", files)?;
             proofs(evidence)
         }

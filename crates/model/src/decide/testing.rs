@@ -103,7 +103,7 @@ impl Session {
                 version: self.state.version().next(),
                 author: by,
                 at: self.at,
-                verb: String::new(),
+                verb: "update".into(),
                 events: events.clone(),
             };
             self.state.apply_operation(&operation);

@@ -93,7 +93,7 @@ fn what_came_after_is_listed() {
     let later = Later {
         version: OpVersion(14),
         author: agent("bob"),
-        verb: "done".to_owned(),
+        verb: "done".into(),
         subject: "thread_1/task/3".to_owned(),
     };
     let trouble = refusal(

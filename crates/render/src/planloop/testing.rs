@@ -67,6 +67,7 @@ pub fn done() -> TaskState {
         files: Vec::new(),
         started: None,
         evidence: Vec::new(),
+        report: None,
         claim: None,
     })
 }

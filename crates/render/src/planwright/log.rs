@@ -37,7 +37,7 @@ pub(super) fn events_value<'a>(operation: &Operation, events: impl Iterator<Item
         "uid": operation.uid.to_string(),
         "at": rfc3339(operation.at),
         "author": operation.author.as_str(),
-        "verb": operation.verb,
+        "verb": operation.verb.to_string(),
         "events": events.map(event_value).collect::<Vec<_>>(),
     })
 }
@@ -77,7 +77,7 @@ pub(super) fn operation_lines(
     let mut lines = vec![format!(
         "{} {} by {}, {}",
         paint(BUSY, format!("#{}", operation.version)),
-        paint(BOLD, visible(&operation.verb)),
+        paint(BOLD, visible(&operation.verb.to_string())),
         visible(operation.author.as_str()),
         ago(operation.at, at) + &paint(DIM, format!(" ({})", date(operation.at))),
     )];

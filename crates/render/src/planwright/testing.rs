@@ -77,6 +77,7 @@ pub fn done(name: &str) -> TaskState {
         files: vec!["src/lib.rs".to_owned()],
         started: None,
         evidence: Vec::new(),
+        report: None,
         claim: None,
     })
 }
@@ -144,13 +145,13 @@ pub fn signal(id: &str, level: Level, message: &str) -> Signal {
     }
 }
 
-pub fn operation(version: u64, verb: &str, events: Vec<Event>) -> Operation {
+pub fn operation(version: u64, verb: &'static str, events: Vec<Event>) -> Operation {
     Operation {
         uid: Uid([3; 16]),
         version: OpVersion(version),
         author: agent("ann"),
         at: minutes_ago(3),
-        verb: verb.to_owned(),
+        verb: verb.into(),
         events,
     }
 }

@@ -23,7 +23,8 @@ pub fn undo_json(undone: &Undone) -> String {
 
 pub fn undo_text(undone: &Undone, thread: ThreadId, address: &Address<'_>, at: Timestamp) -> String {
     let Undone { undone, by, tasks } = undone;
-    let (verb, author) = (visible(&undone.verb), visible(undone.author.as_str()));
+    let verb = undone.verb.to_string();
+    let (verb, author) = (visible(&verb), visible(undone.author.as_str()));
     let titles = Titles::of(thread, tasks);
     let titles = titles.with(std::slice::from_ref(undone));
     let mut page = Page::default();

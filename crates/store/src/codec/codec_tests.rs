@@ -102,6 +102,7 @@ fn states() -> [TaskState; 9] {
         note: None,
         files: Vec::new(),
         evidence: Vec::new(),
+        report: None,
         claim: None,
     };
     let failed = Failure {
@@ -352,6 +353,14 @@ fn stored_rows_are_read_as_they_were() {
     assert_eq!(write_lists(&full_brief()).unwrap(), lists);
     assert_eq!(write_lists(&Brief::default()).unwrap(), "{}");
     assert_eq!(read_lists(lists).unwrap().hints, ["two"]);
+}
+
+#[test]
+fn outcomes_store_the_report_of_their_turn() {
+    let row = r#"{"is":"done","by":"ann","at":1,"note":"Greet (report: r.md)","report":"r.md"}"#;
+    let state = read_result(Some(row)).unwrap();
+    assert!(matches!(&state, TaskState::Done(outcome) if outcome.report.as_deref() == Some("r.md")));
+    assert_eq!(write_result(&state).unwrap().as_deref(), Some(row));
 }
 
 #[test]

@@ -114,6 +114,8 @@ struct OutcomeRow {
     evidence: Vec<Evidence>,
     #[serde(default, skip_serializing_if = "Option::is_none", with = "stored")]
     claim: Option<Fence>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    report: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]

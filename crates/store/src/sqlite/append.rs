@@ -18,7 +18,7 @@ struct Head {
     backup_end: i64,
 }
 
-pub(super) fn append(db: &Connection, session: &SessionId, new: NewOperation) -> Result<OpVersion, StoreError> {
+pub(super) fn append(db: &Connection, session: &SessionId, new: &NewOperation) -> Result<OpVersion, StoreError> {
     let head = head(db, session, &new.events)?;
     let bodies = new.events.iter().map(codec::write).collect::<Result<Vec<_>, _>>()?;
     let entry = Entry {
@@ -28,7 +28,7 @@ pub(super) fn append(db: &Connection, session: &SessionId, new: NewOperation) ->
         parents: parent(&head.hash).into_iter().collect(),
         author: new.author.to_string(),
         at: new.at.as_millis(),
-        verb: new.verb,
+        verb: new.verb.to_string(),
         events: bodies.iter().map(|body| chain::hex(&chain::hash(body))).collect(),
     };
     let record = Record {

@@ -1,6 +1,6 @@
 //! Reading the log.
 
-use model::{Later, OpVersion, Operation, Subject, TaskNumber, ThreadId};
+use model::{Later, OpVersion, Operation, OperationVerb, Subject, TaskNumber, ThreadId};
 use rusqlite::Connection;
 
 use crate::api::LogQuery;
@@ -39,7 +39,7 @@ pub(super) fn operation(entry: &str, bodies: &[Option<String>]) -> Result<Operat
         version: entry.version(),
         author: entry.author()?,
         at: entry.at(),
-        verb: entry.verb,
+        verb: OperationVerb::read(entry.verb),
         events: bodies
             .iter()
             .flatten()
@@ -86,7 +86,7 @@ pub(super) fn later(
             later.push(Later {
                 version: entry.version(),
                 author: entry.author()?,
-                verb: entry.verb,
+                verb: OperationVerb::read(entry.verb),
                 subject: subject.to_string(),
             });
         }

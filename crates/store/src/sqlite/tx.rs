@@ -172,7 +172,7 @@ impl Read for Tx<'_> {
 
 impl Write for Tx<'_> {
     fn append(&mut self, session: &SessionId, operation: NewOperation) -> Result<OpVersion> {
-        let version = named(self.db, || append::append(self.db, session, operation))?;
+        let version = named(self.db, || append::append(self.db, session, &operation))?;
         self.appended.insert(session.clone());
         Ok(version)
     }

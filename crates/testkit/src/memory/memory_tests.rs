@@ -41,7 +41,7 @@ fn operation(events: Vec<Event>) -> NewOperation {
         uid: Uid([3; 16]),
         author: AgentName::unnamed(),
         at: Timestamp::from_millis(0),
-        verb: "test".to_owned(),
+        verb: "test".into(),
         events,
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use model::{
-    AgentName, Ask, Command, Event, Needs, OpVersion, Refusals, SessionId, Standing, State, Subject, Timestamp, Uid,
-    Undoing,
+    AgentName, Ask, Command, Event, Needs, OpVersion, OperationVerb, Refusals, SessionId, Standing, State, Subject,
+    Timestamp, Uid, Undoing,
 };
 use store::{LogQuery, NewOperation, Read, Store, StoreError};
 
@@ -160,11 +160,11 @@ fn point(world: &mut World, session: &SessionId) -> Result<(), StoreError> {
     tx.commit()
 }
 
-fn verb(command: &Command) -> String {
+fn verb(command: &Command) -> OperationVerb {
     match command {
-        Command::Undo(undoing) => format!("undo {}", undoing.version),
-        Command::Open(_) => "start".to_owned(),
-        _ => "update".to_owned(),
+        Command::Undo(undoing) => OperationVerb::Undo(undoing.version),
+        Command::Open(_) => "start".into(),
+        _ => "update".into(),
     }
 }
 
@@ -181,7 +181,8 @@ fn count(world: &mut World, asked: &Asked, answer: &Answer) {
                 tally.undone += 1;
                 let position = usize::try_from(undoing.version.0).unwrap_or(0).saturating_sub(1);
                 let undone = world.memory.log(&asked.session).get(position);
-                tally.undone_undos += u64::from(undone.is_some_and(|undone| undone.verb.starts_with("undo")));
+                tally.undone_undos +=
+                    u64::from(undone.is_some_and(|undone| matches!(undone.verb, OperationVerb::Undo(_))));
             }
         }
     }

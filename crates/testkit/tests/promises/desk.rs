@@ -175,7 +175,7 @@ impl Desk {
             uid: uid(1_000 + state.version().0),
             author: by,
             at,
-            verb: "update".to_owned(),
+            verb: "update".into(),
             events,
         };
         must("an operation", tx.append(&session(), operation));

@@ -52,6 +52,7 @@ pub fn done(by: &str, minutes: i64, note: &str) -> TaskState {
         files: vec!["src/hash.rs".to_owned()],
         started: None,
         evidence: Vec::new(),
+        report: None,
         claim: None,
     })
 }
@@ -181,13 +182,13 @@ pub fn board_at_form() -> Board {
     board
 }
 
-pub fn operation(version: u64, by: &str, verb: &str, event: Event) -> Operation {
+pub fn operation(version: u64, by: &str, verb: &'static str, event: Event) -> Operation {
     Operation {
         uid: Uid([0; 16]),
         version: OpVersion(version),
         author: agent(by),
         at: minutes_ago(70),
-        verb: verb.to_owned(),
+        verb: verb.into(),
         events: vec![event],
     }
 }

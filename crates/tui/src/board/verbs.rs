@@ -26,7 +26,7 @@ pub fn carry_out(board: &mut Board, desk: &mut Desk<'_>, screen: &mut Screen, de
             ask(board, desk, of, task);
             return Ok(());
         }
-        Deed::Finish { task, note } => finish(desk, task, note),
+        Deed::Finish { task, note } => finish(desk, task, note.as_deref()),
         Deed::Fail { task, error } => move_task(desk, "fail", task, Move::fail(error)),
         Deed::Drop { task, reason } => {
             let how = DroppedAs::Cancelled;
@@ -160,7 +160,7 @@ fn reconnect(board: &mut Board, desk: &mut Desk<'_>) -> Result<String, EngineErr
     Ok(text)
 }
 
-fn finish(desk: &mut Desk<'_>, task: TaskNumber, note: Option<String>) -> Result<Option<String>, EngineError> {
+fn finish(desk: &mut Desk<'_>, task: TaskNumber, note: Option<&str>) -> Result<Option<String>, EngineError> {
     let name = TaskRef::Number(task);
     let to = desk
         .engine
@@ -169,7 +169,12 @@ fn finish(desk: &mut Desk<'_>, task: TaskNumber, note: Option<String>) -> Result
 }
 
 /// What was done; nothing if it was so already.
-fn move_task(desk: &mut Desk<'_>, verb: &str, task: TaskNumber, to: Move) -> Result<Option<String>, EngineError> {
+fn move_task(
+    desk: &mut Desk<'_>,
+    verb: &'static str,
+    task: TaskNumber,
+    to: Move,
+) -> Result<Option<String>, EngineError> {
     let changed = desk
         .engine
         .change_task(&desk.target, &desk.by, verb, change(task, to))?;
@@ -213,7 +218,11 @@ fn propose_undo(board: &mut Board, desk: &mut Desk<'_>) {
     match desk.engine.latest(&desk.target, &desk.by) {
         Ok((operation, tasks)) => {
             let when = ago(operation.at, desk.engine.now());
-            let head = format!("Take back #{} {}, {when}?", operation.version, visible(&operation.verb));
+            let head = format!(
+                "Take back #{} {}, {when}?",
+                operation.version,
+                visible(&operation.verb.to_string())
+            );
             let titles = Titles::of(desk.target.thread(), &tasks);
             board.dialog = Some(Dialog::Confirm {
                 question: std::iter::once(head).chain(sentences(&operation, &titles)).collect(),

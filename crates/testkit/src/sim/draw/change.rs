@@ -160,6 +160,7 @@ impl Scene<'_> {
                 note: self.dice.percent(30).then(|| words::text(self.dice)),
                 files: words::list(self.dice),
                 evidence: words::evidence(self.dice),
+                report: self.dice.percent(10).then(|| words::text(self.dice)),
             },
             2 => Move::Fail {
                 error: words::text(self.dice),

@@ -139,6 +139,7 @@ impl Scene<'_> {
                 note: self.dice.percent(50).then(|| words::text(self.dice)),
                 files: words::list(self.dice),
                 evidence: Vec::new(),
+                report: None,
                 claim: None,
             }),
             3 => TaskState::Failed(Failure {

@@ -3,16 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use model::{
-    AgentName, Counts, Event, Fence, OpVersion, Operation, Signal, Standing, State, Task, TaskNumber, TaskState,
-    ThreadId, ThreadState, Timestamp, criterion,
+    AgentName, Counts, Event, Fence, OpVersion, Operation, OperationVerb, Signal, Standing, State, Task, TaskNumber,
+    TaskState, ThreadId, ThreadState, Timestamp, criterion,
 };
 use store::{LogQuery, Store};
 
 use super::ground::Ground;
 use crate::sim::broken::Broken;
 
-/// Names of the operations of a driver.
-const RUN: &str = "run";
+/// The verb of a replan.
 const REPLAN: &str = "replan";
 
 /// The plan replayed from the log, with facts about every version.
@@ -106,7 +105,7 @@ impl Ground {
         (old, new): (&TaskState, &TaskState),
     ) {
         let audit = &mut self.audit;
-        if operation.verb == RUN {
+        if operation.verb == OperationVerb::Run {
             audit.called_done.remove(&number);
         } else if let (TaskState::Doing(claim), TaskState::Done(outcome)) = (old, new)
             && audit.claims.contains_key(&(number, claim.fence))
@@ -118,8 +117,8 @@ impl Ground {
     }
 
     fn check_operation(&mut self, operation: &Operation) -> Result<(), Broken> {
-        let is_driver = operation.verb == RUN;
-        if operation.verb == REPLAN {
+        let is_driver = operation.verb == OperationVerb::Run;
+        if operation.verb == OperationVerb::from(REPLAN) {
             self.record.tally.replans += 1;
             self.seen.replans += 1;
         }
@@ -135,7 +134,7 @@ impl Ground {
                 self.remember_called_done(operation, *number, (old, new));
             }
             if let Event::TaskRemoved { task, .. } = event
-                && operation.verb == REPLAN
+                && operation.verb == OperationVerb::from(REPLAN)
             {
                 checked = checked.and(self.check_shown(task));
             }

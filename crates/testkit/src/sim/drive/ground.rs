@@ -153,7 +153,7 @@ impl Ground {
     }
 
     /// One command of a participant other than the driver. Returns whether it was accepted.
-    pub fn operate(&mut self, by: &str, verb: &str, command: &Command) -> Result<bool, Broken> {
+    pub fn operate(&mut self, by: &str, verb: &'static str, command: &Command) -> Result<bool, Broken> {
         let by = name(by);
         let at = self.now();
         let mut tx = self.store.write()?;
@@ -168,7 +168,7 @@ impl Ground {
             uid: self.ids.next(),
             author: by,
             at,
-            verb: verb.to_owned(),
+            verb: verb.into(),
             events,
         };
         tx.append(&self.session, operation)?;

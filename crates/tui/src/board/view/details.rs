@@ -225,7 +225,7 @@ impl Sheet {
         let head = format!(
             "#{} {} by {}, {}",
             operation.version,
-            visible(&operation.verb),
+            visible(&operation.verb.to_string()),
             visible(operation.author.as_str()),
             ago(operation.at, board.picture.at)
         );
