@@ -3,6 +3,7 @@
 //! A folder comes in as text and goes out as text. Whether it lies on a disk is not known here.
 
 mod adopt;
+mod arguments;
 mod cut;
 mod draft;
 mod environment;
@@ -27,6 +28,7 @@ mod testing;
 mod yaml_tests;
 
 pub use adopt::{into_adopted, plan_fingerprint};
+pub use arguments::{TopicFault, read_thread_id, read_topic};
 pub use environment::plan_dirs;
 pub use folder::{FileText, FolderText, TaskFile, ThreadPlan};
 pub use prompt::overseer;

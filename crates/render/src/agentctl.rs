@@ -13,6 +13,4 @@ pub use thread::{
     PlanningContext, clear_json, clear_text, context_env, context_json, context_text, dir_json, dir_text, prompt_json,
     remove_json, remove_text, topic_json, topic_text,
 };
-pub use trouble::{
-    CURRENT_THREAD, INVALID_TOPIC, UNKNOWN_THREAD, current_thread, read_thread_id, read_topic, unknown_thread,
-};
+pub use trouble::{CURRENT_THREAD, INVALID_TOPIC, UNKNOWN_THREAD, current_thread, invalid_topic, unknown_thread};

@@ -21,7 +21,7 @@ pub use change::{start_json, suggest_json, update_json};
 pub use error::{INVALID_PAYLOAD, engine_error, error_json};
 pub use sessions::{sessions_json, sessions_text};
 pub use signal::alert_json;
-pub use status::{read_cursor, status_json};
+pub use status::status_json;
 pub use status_text::status_text;
 
 /// The call that tells an agent what to do next.

@@ -107,7 +107,7 @@ pub fn run(verb: &Plan, call: &Call<'_>) -> Answered {
 }
 
 fn remove_thread(given: &str, call: &Call<'_>, planning: &mut Planning) -> Answered {
-    let Some(thread) = agentctl::read_thread_id(given) else {
+    let Some(thread) = dialect::agentctl::read_thread_id(given) else {
         return unknown(given, call, planning);
     };
     let Planning { engine, session, by } = planning;

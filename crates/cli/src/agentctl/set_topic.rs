@@ -1,5 +1,6 @@
+use dialect::agentctl::read_topic;
 use model::ThreadId;
-use render::agentctl::{read_topic, topic_json, topic_text};
+use render::agentctl::{invalid_topic, topic_json, topic_text};
 
 use super::call::{Answered, Call, Planning};
 
@@ -15,7 +16,7 @@ pub struct Args {
 pub fn run(args: &Args, call: &Call<'_>) -> Answered {
     let topic = match read_topic(&args.topic) {
         Ok(topic) => topic,
-        Err(trouble) => return Ok(call.refuse(&trouble)),
+        Err(fault) => return Ok(call.refuse(&invalid_topic(fault))),
     };
     let Planning {
         mut engine,

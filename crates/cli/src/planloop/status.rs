@@ -47,5 +47,5 @@ pub fn run(args: &Args, call: &Call<'_>) -> Result<Answer, EngineError> {
 }
 
 fn cursor(text: &str) -> Result<OpVersion, String> {
-    planloop::read_cursor(text).ok_or_else(|| "take it from `cursor` in an earlier status".to_owned())
+    dialect::planloop::read_cursor(text).ok_or_else(|| "take it from `cursor` in an earlier status".to_owned())
 }

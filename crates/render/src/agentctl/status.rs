@@ -30,7 +30,7 @@ fn thread(thread: &ThreadStatus) -> Value {
         "version": thread.version,
         "title": thread.title,
         "on_disk": {
-            "status": word(disk, thread.version.is_some()),
+            "status": DiskState::of(thread).word(),
             "plan_changed": disk.is_plan_changed,
             "added": keys(&disk.added),
             "changed": keys(&disk.changed),
@@ -80,22 +80,22 @@ fn committed(thread: &ThreadStatus) -> String {
 
 fn disk_line(thread: &ThreadStatus) -> String {
     let disk = &thread.on_disk;
-    match word(disk, thread.version.is_some()) {
-        "invalid" => paint(
+    match DiskState::of(thread) {
+        DiskState::Invalid => paint(
             BAD,
             format!("invalid ({}); `agentctl plan check` shows why", tally(&disk.invalid)),
         ),
-        "refused" => {
+        DiskState::Refused => {
             let why = disk.refused.as_ref().map(obstacle).unwrap_or_default();
             paint(BAD, format!("would be refused: {}", visible(&why)))
         }
-        "empty" => paint(DIM, "empty"),
-        "unchanged" => paint(GOOD, "the same"),
-        _ if disk.is_empty => paint(WARNING, "empty; the next commit withdraws the plan"),
-        _ if disk.is_plan_changed && marked(disk).iter().all(|(_, keys)| keys.is_empty()) => {
+        DiskState::Empty => paint(DIM, "empty"),
+        DiskState::Unchanged => paint(GOOD, "the same"),
+        DiskState::Changed if disk.is_empty => paint(WARNING, "empty; the next commit withdraws the plan"),
+        DiskState::Changed if disk.is_plan_changed && marked(disk).iter().all(|(_, keys)| keys.is_empty()) => {
             paint(WARNING, "the text of the plan differs")
         }
-        _ => paint(WARNING, "differs"),
+        DiskState::Changed => paint(WARNING, "differs"),
     }
 }
 
@@ -110,13 +110,36 @@ fn role(role: Role) -> &'static str {
     }
 }
 
-fn word(disk: &OnDisk, is_committed: bool) -> &'static str {
-    let is_same = !disk.is_plan_changed && marked(disk).iter().all(|(_, keys)| keys.is_empty());
-    match (disk.invalid.is_empty(), disk.is_empty, is_same) {
-        (false, ..) => "invalid",
-        _ if disk.refused.is_some() => "refused",
-        (true, true, _) if !is_committed || is_same => "empty",
-        (true, _, true) => "unchanged",
-        (true, _, false) => "changed",
+/// The files of a thread, compared with its committed plan.
+#[derive(Clone, Copy)]
+enum DiskState {
+    Invalid,
+    Refused,
+    Empty,
+    Unchanged,
+    Changed,
+}
+
+impl DiskState {
+    fn of(thread: &ThreadStatus) -> Self {
+        let disk = &thread.on_disk;
+        let is_same = !disk.is_plan_changed && marked(disk).iter().all(|(_, keys)| keys.is_empty());
+        match (disk.invalid.is_empty(), disk.is_empty, is_same) {
+            (false, ..) => Self::Invalid,
+            _ if disk.refused.is_some() => Self::Refused,
+            (true, true, _) if thread.version.is_none() || is_same => Self::Empty,
+            (true, _, true) => Self::Unchanged,
+            (true, _, false) => Self::Changed,
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Invalid => "invalid",
+            Self::Refused => "refused",
+            Self::Empty => "empty",
+            Self::Unchanged => "unchanged",
+            Self::Changed => "changed",
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use dialect::text::json::{compact, pretty};
 use engine::{Status, StatusRequest, Window};
-use model::{Now, OpVersion, Signal, Task, limits, now};
+use model::{Now, Signal, Task, limits, now};
 use serde_json::{Value, json};
 
 use super::cut::Cut;
@@ -42,11 +42,6 @@ pub fn status_json(address: &Address<'_>, request: &StatusRequest, status: &Stat
         }
     }
     text
-}
-
-/// Reads a `cursor` of an earlier answer.
-pub fn read_cursor(text: &str) -> Option<OpVersion> {
-    text.trim().parse().ok().map(OpVersion)
 }
 
 fn is_brief(request: &StatusRequest) -> bool {

@@ -3,7 +3,7 @@
 use dialect::text::json::pretty;
 use dialect::text::visible::visible;
 use engine::planner::{Answer, Choice, Chosen};
-use model::Cost;
+use model::{Cost, Provider};
 use serde_json::json;
 
 use crate::errors::planner_error;
@@ -47,7 +47,7 @@ pub fn planner_text(chosen: &Chosen) -> String {
     if let Some(variable) = choice.key_variable {
         line("key", &format!("from {variable}"));
     }
-    let is_asked = choice.provider.word() != "manual";
+    let is_asked = choice.provider != Provider::Manual;
     if is_asked {
         line("time", &format!("{} s for a question", choice.timeout_s));
     }
@@ -105,11 +105,12 @@ pub fn planner_test_text(answer: &Answer, text: &str, milliseconds: u64) -> Stri
 }
 
 fn title(choice: &Choice) -> String {
-    match (choice.provider.word(), &choice.model) {
-        ("manual", _) => "nobody is asked: you carry the question and the answer yourself".to_owned(),
+    let provider = choice.provider.word();
+    match (choice.provider, &choice.model) {
+        (Provider::Manual, _) => "nobody is asked: you carry the question and the answer yourself".to_owned(),
         (_, _) if !choice.command.is_empty() => choice.command.join(" "),
-        (provider, Some(model)) => format!("{provider}/{model}"),
-        (provider, None) => provider.to_owned(),
+        (_, Some(model)) => format!("{provider}/{model}"),
+        (_, None) => provider.to_owned(),
     }
 }
 

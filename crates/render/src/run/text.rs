@@ -117,8 +117,7 @@ fn begins(page: &mut Page, goal: Option<&str>, counts: Counts, jobs: usize) {
 
 /// Commands run without confirmation, so that the user must know what restricts them.
 fn unasked(sandbox: &str) -> String {
-    let words = sandbox.trim_start_matches("sandbox: ");
-    paint(DIM, format!("commands run unasked; sandbox: {}", visible(words)))
+    paint(DIM, format!("commands run unasked; sandbox: {}", visible(sandbox)))
 }
 
 /// A line for each line of the command, as it was approved.

@@ -139,23 +139,26 @@ fn stand(board: &Board, view: TaskView<'_>, mark: Mark) -> String {
 /// `3, 4`, and which of them will not come by themselves.
 fn obstacles(board: &Board, blocked_by: &[TaskNumber]) -> String {
     let standing = |number: &TaskNumber| board.picture.find(*number).map(|view| view.task.standing());
-    let stuck = |wanted, word| {
+    let stuck = |wanted, word: &str| {
         let found: Vec<_> = blocked_by
             .iter()
             .copied()
             .filter(|number| standing(number) == Some(wanted))
             .collect();
-        (!found.is_empty()).then(|| format!("{} {word}", numbers::list(&found)))
+        match (found.is_empty(), blocked_by.len()) {
+            (true, _) => None,
+            (false, 1) => Some(word.to_owned()),
+            (false, _) => Some(format!("{} {word}", numbers::list(&found))),
+        }
     };
     let stuck: Vec<_> = [(Standing::Failed, "failed"), (Standing::Dropped, "dropped")]
         .into_iter()
         .filter_map(|(standing, word)| stuck(standing, word))
         .collect();
     let list = numbers::list(blocked_by);
-    match (blocked_by, stuck.as_slice()) {
-        (_, []) => list,
-        ([only], [stuck]) => format!("{only} ({})", stuck.trim_start_matches(&format!("{only} "))),
-        (_, stuck) => format!("{list} ({})", stuck.join(", ")),
+    match stuck.is_empty() {
+        true => list,
+        false => format!("{list} ({})", stuck.join(", ")),
     }
 }
 
