@@ -10,7 +10,7 @@ mod tree;
 pub(crate) mod yaml;
 
 pub use collector::locate;
-pub(crate) use collector::{Collector, Expected, Wording, quoted, ticked};
+pub(crate) use collector::{Collector, Expected, Wording, more, quoted, ticked};
 pub(crate) use fields::Field;
 pub(crate) use toml::parse as parse_toml;
 pub(crate) use tree::{Node, PathStep, Value};

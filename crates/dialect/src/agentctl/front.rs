@@ -1,15 +1,13 @@
 //! The front matters of both kinds of file. The same types write them and give their JSON Schemas.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use model::Diagnostic;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::rules::front::{self, Verdict};
-use crate::data::yaml::PROBLEMS_MAX;
-use crate::data::{Node, Value};
+use super::rules::front;
+use crate::data::{Collector, Expected, Field, Node, Value, locate};
 use crate::source::Source;
 use crate::spelling;
 use crate::yaml::{self, BYTES_MAX, FlowSeq};
@@ -56,22 +54,18 @@ fn no_texts() -> Vec<String> {
 
 pub(super) struct FrontField {
     pub key: &'static str,
-    pub holds: Holds,
+    pub holds: Expected,
     pub is_required: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Holds {
-    Text,
-    Texts,
-}
+const TEXTS: Expected = Expected::List("strings");
 
-pub(super) const PLAN_FIELDS: &[FrontField] = &[field("title", Holds::Text, true)];
+pub(super) const PLAN_FIELDS: &[FrontField] = &[field("title", Expected::Text, true)];
 pub(super) const TASK_FIELDS: &[FrontField] = &[
-    field("id", Holds::Text, true),
-    field("depends_on", Holds::Texts, false),
-    field("agent", Holds::Text, false),
-    field("subtasks", Holds::Texts, false),
+    field("id", Expected::Text, true),
+    field("depends_on", TEXTS, false),
+    field("agent", Expected::Text, false),
+    field("subtasks", TEXTS, false),
 ];
 
 /// Words that agents use for our keys.
@@ -95,7 +89,7 @@ pub(super) const OTHER_WORDS: [(&str, &str); 17] = [
     ("todo", "subtasks"),
 ];
 
-const fn field(key: &'static str, holds: Holds, is_required: bool) -> FrontField {
+const fn field(key: &'static str, holds: Expected, is_required: bool) -> FrontField {
     FrontField {
         key,
         holds,
@@ -155,97 +149,78 @@ pub(super) fn read(
     fields: &[FrontField],
 ) -> (FrontMatter, Vec<Diagnostic>) {
     let (start, text) = (bytes.start, &source.text[bytes]);
-    let judge = |(verdict, span): (Verdict, Option<Range<usize>>)| {
-        let span = span.map_or_else(|| opening.clone(), |span| start + span.start..start + span.end);
-        source
-            .error(verdict.rule, &span, verdict.message)
-            .with_hint(verdict.hint)
-    };
-    if text.len() > BYTES_MAX {
-        let verdict = front::too_large(text.len());
-        return (FrontMatter::default(), vec![judge((verdict, None))]);
-    }
-    let yaml = yaml::parse(text);
-    let mut found: Vec<_> = yaml
-        .problems
-        .iter()
-        .map(|(problem, span)| (front::problem(problem), Some(span.clone())))
-        .collect();
-    let entries = yaml.root.as_ref().map(Node::entries).unwrap_or_default();
-    let other = yaml
-        .root
-        .as_ref()
-        .filter(|root| !matches!(root.value, Value::Map(_) | Value::Empty));
-    if let Some(root) = other {
-        // What was cut short or reported already is not judged.
-        let is_judged = yaml.is_whole && root.value != Value::Refused;
-        found.extend(is_judged.then(|| (front::not_mapping(&root.value), Some(root.span.clone()))));
-    } else {
-        let excused = check_keys(entries, fields, &mut found);
-        for (key, value) in entries {
-            let field = fields.iter().find(|field| field.key == key.key());
-            found.extend(field.into_iter().flat_map(|field| wrong_types(field, value, text)));
+    let mut log = Collector::new(text, &front::WORDING);
+    let front = match text.len() > BYTES_MAX {
+        true => {
+            log.note(|| front::too_large(text.len()));
+            FrontMatter::default()
         }
-        let is_missing = |field: &&FrontField| field.is_required && yaml.is_whole && !excused.contains(field.key);
-        found.extend(
-            fields
-                .iter()
-                .filter(is_missing)
-                .map(|field| (front::missing(field.key), None)),
-        );
-    }
-    if let Some((_, first)) = found.get(PROBLEMS_MAX) {
-        // A hostile text cannot drown us.
-        let at = first.as_ref().map(|span| span.start..span.start);
-        let more = front::more(found.len() - PROBLEMS_MAX);
-        found.truncate(PROBLEMS_MAX);
-        found.push((more, at));
-    }
-    let diagnostics = found.into_iter().map(judge).collect();
-    (FrontMatter { root: yaml.root, start }, diagnostics)
-}
-
-type Found = (Verdict, Option<Range<usize>>);
-
-/// The keys that are there, or that a misspelled key was meant to be.
-fn check_keys<'a>(entries: &'a [(Node, Node)], fields: &[FrontField], found: &mut Vec<Found>) -> BTreeSet<&'a str> {
-    let allowed: Vec<_> = fields.iter().map(|field| field.key).collect();
-    let (mut seen, mut meant_keys) = (BTreeSet::new(), BTreeSet::new());
-    for (key, _) in entries {
-        let verdict = match &key.value {
-            Value::Refused => continue,
-            Value::Text(given) if !seen.insert(given.as_str()) => front::repeated_key(given),
-            Value::Text(given) if allowed.contains(&given.as_str()) => continue,
-            Value::Text(given) => {
-                let meant = spelling::meant(given, &allowed, &OTHER_WORDS);
-                meant_keys.extend(meant);
-                front::unknown_key(given, meant, &allowed)
-            }
-            _ => front::odd_key(),
-        };
-        found.push((verdict, Some(key.span.clone())));
-    }
-    seen.append(&mut meant_keys);
-    seen
-}
-
-fn wrong_types(field: &FrontField, node: &Node, text: &str) -> Vec<Found> {
-    let wrong = |wanted, node: &Node| {
-        let written = &text[node.span.clone()];
-        (
-            front::wrong_type(field.key, wanted, &node.value, written),
-            Some(node.span.clone()),
-        )
+        false => FrontMatter {
+            root: read_fields(text, fields, &mut log),
+            start,
+        },
     };
-    match (field.holds, &node.value) {
-        (_, Value::Refused) | (Holds::Text, Value::Text(_)) => Vec::new(),
-        (Holds::Texts, Value::List(items)) => items
-            .iter()
-            .filter(|item| !matches!(item.value, Value::Text(_) | Value::Refused))
-            .map(|item| wrong(front::Wanted::Entry, item))
-            .collect(),
-        (Holds::Text, _) => vec![wrong(front::Wanted::Text, node)],
-        (Holds::Texts, _) => vec![wrong(front::Wanted::Texts, node)],
+    let mut diagnostics = log.unplaced();
+    for place in diagnostics.iter_mut().map(|diagnostic| &mut diagnostic.place) {
+        let span = place.span.take();
+        place.span = Some(span.map_or_else(|| opening.clone(), |span| start + span.start..start + span.end));
+        place.path = Some(source.path.clone());
+    }
+    locate(source.text, &mut diagnostics);
+    (front, diagnostics)
+}
+
+fn read_fields(text: &str, fields: &[FrontField], log: &mut Collector<'_>) -> Option<Node> {
+    let yaml = yaml::parse(text);
+    for (problem, span) in &yaml.problems {
+        log.note(|| front::problem(problem).at_span(span.clone()));
+    }
+    let allowed: Vec<_> = fields.iter().map(|field| field.key).collect();
+    let root = yaml.root.as_ref().filter(|root| root.value != Value::Empty);
+    if let Some(root) = root.filter(|root| !matches!(root.value, Value::Map(_))) {
+        // A text that was cut short, or reported already, says nothing about its fields.
+        if yaml.is_whole && root.value != Value::Refused {
+            log.note(|| front::not_mapping(&root.value).at_span(root.span.clone()));
+        }
+        return yaml.root;
+    }
+    if let Some(root) = root {
+        for (key, value) in Field::top(root).object(&allowed, log) {
+            let field = fields.iter().find(|field| field.key == key);
+            field
+                .into_iter()
+                .for_each(|field| check_type(field, &value, field.holds, log));
+        }
+    }
+    let entries = root.map(Node::entries).unwrap_or_default();
+    // A misspelled key is reported already.
+    let is_there = |field: &FrontField, key: &str| {
+        key == field.key || spelling::meant(key, &allowed, &OTHER_WORDS) == Some(field.key)
+    };
+    let is_missing = |field: &&FrontField| !entries.iter().any(|(key, _)| is_there(field, key.key()));
+    for field in fields
+        .iter()
+        .filter(|field| field.is_required && yaml.is_whole)
+        .filter(is_missing)
+    {
+        log.note(|| front::missing(field.key));
+    }
+    yaml.root
+}
+
+fn check_type(of: &FrontField, field: &Field<'_>, expected: Expected, log: &mut Collector<'_>) {
+    match (expected, &field.node.value) {
+        (Expected::Text, Value::Text(_)) => {}
+        (Expected::List(_), Value::List(items)) => {
+            for (index, item) in items.iter().enumerate() {
+                check_type(of, &field.item(item, index), Expected::Text, log);
+            }
+        }
+        (_, found) => {
+            let written = log.text.get(field.node.span.clone()).unwrap_or_default();
+            let hint = front::type_hint(of, expected, found, written);
+            log.wrong_type(field, expected, Some(&hint));
+        }
     }
 }
 
@@ -260,8 +235,8 @@ mod tests {
         assert_eq!(properties.len(), fields.len());
         for field in fields {
             let kind = match field.holds {
-                Holds::Text => "string",
-                Holds::Texts => "array",
+                Expected::Text => "string",
+                _ => "array",
             };
             assert_eq!(properties[field.key]["type"], kind);
             let required = schema["required"].as_array().unwrap();

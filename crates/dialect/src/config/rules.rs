@@ -37,6 +37,7 @@ pub(super) static WORDING: Wording = Wording {
     limit: VALUE,
     once_hint: "Give every key once.",
     limit_hint: "Leave out what is not needed.",
+    unknown_hint: "",
     other_words: &OTHER_WORDS,
     room: limits::DIAGNOSTICS,
 };

@@ -25,6 +25,8 @@ pub(crate) struct Wording {
     pub once_hint: &'static str,
     /// What to do about a value that is too large.
     pub limit_hint: &'static str,
+    /// Follows the list of allowed fields.
+    pub unknown_hint: &'static str,
     /// Words that people and agents use for the fields.
     pub other_words: &'static [(&'static str, &'static str)],
     /// Diagnostics that are listed; the others are counted.
@@ -123,19 +125,21 @@ impl<'a> Collector<'a> {
         }
         let Wording {
             unknown_field,
+            unknown_hint,
             other_words,
             ..
         } = self.wording;
         self.note(|| {
             let name = quoted(key.key());
-            let message = match field.path {
-                FieldPath::Top => format!("There is no field `{name}`."),
-                path => format!("`{path}` has no field `{name}`."),
+            let message = match (&key.value, field.path) {
+                (Value::Text(_), FieldPath::Top) => format!("There is no field `{name}`."),
+                (Value::Text(_), path) => format!("`{path}` has no field `{name}`."),
+                _ => "The name of a field must be a plain word.".to_owned(),
             };
             let list = format!("Allowed fields: {}.", ticked(allowed));
             let hint = match spelling::meant(key.key(), allowed, other_words) {
                 Some(meant) => format!("Did you mean `{meant}`? {list}"),
-                None => list,
+                None => format!("{list}{unknown_hint}"),
             };
             at(unknown_field, message, &field.path.field(&name), &key.span).with_hint(hint)
         });
@@ -205,10 +209,7 @@ impl<'a> Collector<'a> {
     pub fn unplaced(self) -> Vec<Diagnostic> {
         let limit = self.wording.limit;
         let (mut diagnostics, unlisted) = self.into_parts();
-        if unlisted > 0 {
-            let message = format!("{unlisted} more faults are not listed.");
-            diagnostics.push(Diagnostic::error(limit, message));
-        }
+        diagnostics.extend(more(limit, unlisted));
         diagnostics
     }
 
@@ -219,6 +220,11 @@ impl<'a> Collector<'a> {
         locate(text, &mut diagnostics);
         diagnostics
     }
+}
+
+/// Stands for the diagnostics that are not listed, if there are any.
+pub(crate) fn more(rule: &'static Rule, unlisted: usize) -> Option<Diagnostic> {
+    (unlisted > 0).then(|| Diagnostic::error(rule, format!("{unlisted} more faults are not listed.")))
 }
 
 /// Brings spans to character boundaries of the text, and adds the line and column at which they begin. Goes once over

@@ -6,10 +6,11 @@ use model::{Diagnostic, Severity, limits};
 
 use super::rules::{self, PLAIN, TYPE, WORDING, YAML};
 use crate::data::yaml::{self, Bounds, PROBLEMS_MAX, Problem};
-use crate::data::{Collector, Node, PathStep, Value, locate};
+use crate::data::{Collector, Node, PathStep, Value, locate, more};
 
 /// Fields of one mapping: none has so many, and a file of nothing else would take much more room than an honest one.
 const KEYS_MAX: usize = 2 * PROBLEMS_MAX;
+const MORE_HINT: &str = "Mend the first ones, and look again.";
 /// A list in a step in a list is four deep, and some more is worth an exact message.
 const DEPTH_MAX: usize = 8;
 
@@ -88,11 +89,8 @@ impl<'a> Document<'a> {
         self.diagnostics.sort_by_key(order);
         unlisted += self.diagnostics.len().saturating_sub(PROBLEMS_MAX);
         self.diagnostics.truncate(PROBLEMS_MAX);
-        if unlisted > 0 {
-            let message = format!("{unlisted} more faults are not listed.");
-            let hint = "Mend the first ones, and look again.";
-            self.diagnostics.push(rules::LIMIT.at(0..0, message, hint));
-        }
+        let more = more(rules::LIMIT, unlisted).map(|more| more.at_span(0..0).with_hint(MORE_HINT));
+        self.diagnostics.extend(more);
         for place in self.diagnostics.iter_mut().map(|diagnostic| &mut diagnostic.place) {
             place.path = Some(self.file.to_owned());
             place.span = place.span.take().map(|span| first_line(self.text, span));

@@ -57,6 +57,7 @@ pub(super) static WORDING: Wording = Wording {
     limit: LIMIT,
     once_hint: "Give every field once.",
     limit_hint: "Shorten it, or split it over several steps.",
+    unknown_hint: "",
     other_words: &payload::rules::OTHER_WORDS,
     room: PROBLEMS_MAX,
 };

@@ -6,26 +6,26 @@ use model::{Diagnostic, Rule, limits};
 
 use super::{FRONT_MATTER, FRONT_MATTER_KEY, FRONT_MATTER_PLAIN, FRONT_MATTER_VALUE, FRONT_MATTER_YAML};
 use super::{plan_title, quoted, task_id};
-use crate::data::Value;
-use crate::data::yaml::Problem;
+use crate::agentctl::front::{FrontField, OTHER_WORDS};
+use crate::data::yaml::{PROBLEMS_MAX, Problem};
+use crate::data::{Expected, Value, Wording};
 use crate::source::Source;
 use crate::yaml::BYTES_MAX;
 
-/// What a rule says about a problem.
-pub(in crate::agentctl) struct Verdict {
-    pub rule: &'static Rule,
-    pub message: String,
-    pub hint: String,
-}
-
-/// What a key holds.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::agentctl) enum Wanted {
-    Text,
-    Texts,
-    /// A text in a list.
-    Entry,
-}
+pub(in crate::agentctl) static WORDING: Wording = Wording {
+    wrong_type: FRONT_MATTER_VALUE,
+    bad_value: FRONT_MATTER_VALUE,
+    unknown_field: FRONT_MATTER_KEY,
+    missing_field: FRONT_MATTER_KEY,
+    duplicate_key: FRONT_MATTER_KEY,
+    empty: FRONT_MATTER_VALUE,
+    limit: FRONT_MATTER_YAML,
+    once_hint: "Give every field once; put several values into one list.",
+    limit_hint: "Move long texts into the body.",
+    unknown_hint: " Everything else belongs in the body.",
+    other_words: &OTHER_WORDS,
+    room: PROBLEMS_MAX,
+};
 
 pub(in crate::agentctl) fn absent(source: &Source<'_>, first_line: &Range<usize>) -> Diagnostic {
     let message = match source.text.trim().is_empty() {
@@ -45,20 +45,20 @@ pub(in crate::agentctl) fn unclosed(source: &Source<'_>, opening: &Range<usize>)
         .with_hint("Put a line `---` after its last key.")
 }
 
-pub(in crate::agentctl) fn not_mapping(found: &Value) -> Verdict {
-    let found = noun(found);
-    verdict(
+pub(in crate::agentctl) fn not_mapping(found: &Value) -> Diagnostic {
+    let found = found.noun();
+    fault(
         FRONT_MATTER,
         format!("The front matter must consist of `key: value` lines, but it is {found}."),
         "Write each key on its own line, followed by a colon and a blank.",
     )
 }
 
-pub(in crate::agentctl) fn problem(problem: &Problem) -> Verdict {
+pub(in crate::agentctl) fn problem(problem: &Problem) -> Diagnostic {
     let (message, hint) = match problem {
         Problem::Trick(what) => {
             let hint = "Write the value itself; put it into double quotes if it is meant as text.";
-            return verdict(
+            return fault(
                 FRONT_MATTER_PLAIN,
                 format!("{what} is not allowed in a front matter."),
                 hint,
@@ -84,86 +84,44 @@ pub(in crate::agentctl) fn problem(problem: &Problem) -> Verdict {
             "Use only `key: text` and `key: [text, text]`.",
         ),
     };
-    verdict(FRONT_MATTER_YAML, message, hint)
+    fault(FRONT_MATTER_YAML, message, hint)
 }
 
-pub(in crate::agentctl) fn too_large(bytes: usize) -> Verdict {
-    verdict(
+pub(in crate::agentctl) fn too_large(bytes: usize) -> Diagnostic {
+    fault(
         FRONT_MATTER_YAML,
         format!("The front matter is too large: {bytes} bytes, and the limit is {BYTES_MAX}."),
         "Move long texts into the body.",
     )
 }
 
-pub(in crate::agentctl) fn more(count: usize) -> Verdict {
-    verdict(
-        FRONT_MATTER_YAML,
-        format!("{count} more faults of this front matter are not listed."),
-        "Mend those that are, and check again.",
-    )
-}
-
-pub(in crate::agentctl) fn unknown_key(given: &str, meant: Option<&str>, allowed: &[&str]) -> Verdict {
-    let allowed: Vec<_> = allowed.iter().map(|key| format!("`{key}`")).collect();
-    let list = match allowed.as_slice() {
-        [only] => format!("The only key here is {only}."),
-        all => format!("The keys here are {}.", all.join(", ")),
-    };
-    let hint = match meant {
-        Some(meant) => format!("Did you mean `{meant}`? {list}"),
-        None => format!("{list} Everything else belongs in the body."),
-    };
-    verdict(FRONT_MATTER_KEY, format!("There is no key {}.", quoted(given)), hint)
-}
-
-pub(in crate::agentctl) fn repeated_key(key: &str) -> Verdict {
-    verdict(
-        FRONT_MATTER_KEY,
-        format!("The key {} stands there more than once.", quoted(key)),
-        "Give every key once; put several values into one list.",
-    )
-}
-
-pub(in crate::agentctl) fn odd_key() -> Verdict {
-    verdict(
-        FRONT_MATTER_KEY,
-        "A key must be a plain word.".to_owned(),
-        "Write `key: value`, one per line.",
-    )
-}
-
-/// `written` is the value as the file has it.
-pub(in crate::agentctl) fn wrong_type(key: &str, wanted: Wanted, found: &Value, written: &str) -> Verdict {
-    let words = match wanted {
-        Wanted::Text => "a text",
-        Wanted::Texts => "a list of texts",
-        Wanted::Entry => "a text in each entry",
-    };
-    let hint = match (wanted, found) {
-        (Wanted::Texts, Value::Empty | Value::Null) => format!("Write `{key}: []`, or leave the key out."),
-        (Wanted::Texts, _) => format!("Put the values into brackets: `{key}: [one, two]`."),
-        (Wanted::Text, Value::Empty) if matches!(key, "title" | "id") => "Write a text after the colon.".to_owned(),
-        (Wanted::Text, Value::Empty) => "Write a value after the colon, or leave the key out.".to_owned(),
-        (Wanted::Entry, Value::Empty) => "Write a text after the dash, or remove the entry.".to_owned(),
-        (_, Value::Map(_)) => "Put the text into quotes; a colon and a blank make it a mapping.".to_owned(),
-        (_, Value::List(_)) => format!("Write {words} here."),
+/// What to write instead of a value of another kind. `written` is the value as the file has it.
+pub(in crate::agentctl) fn type_hint(of: &FrontField, expected: Expected, found: &Value, written: &str) -> String {
+    let key = of.key;
+    let is_entry = expected != of.holds;
+    match (expected, found) {
+        (Expected::List(_), Value::Empty | Value::Null) => format!("Write `{key}: []`, or leave the field out."),
+        (Expected::List(_), _) => format!("Put the values into brackets: `{key}: [one, two]`."),
+        (_, Value::Empty) if is_entry => "Write a string after the dash, or remove the entry.".to_owned(),
+        (_, Value::Empty) if of.is_required => "Write a string after the colon.".to_owned(),
+        (_, Value::Empty) => "Write a string after the colon, or leave the field out.".to_owned(),
+        (_, Value::Map(_)) => "Put the text into quotes; a colon and a blank make it an object.".to_owned(),
+        (_, Value::List(_)) => "Write a string here.".to_owned(),
         _ => {
             let text = quoted(&format!("\"{written}\""));
             format!("Put it into quotes if it is meant as text: {text}.")
         }
-    };
-    let message = format!("`{key}` must hold {words}, but this is {}.", noun(found));
-    verdict(FRONT_MATTER_VALUE, message, hint)
+    }
 }
 
-pub(in crate::agentctl) fn missing(key: &str) -> Verdict {
+pub(in crate::agentctl) fn missing(key: &str) -> Diagnostic {
     match key {
-        plan_title::KEY => verdict(
+        plan_title::KEY => fault(
             super::PLAN_TITLE,
             "The front matter has no `title`.".to_owned(),
             plan_title::HINT,
         ),
-        _ => verdict(
+        _ => fault(
             super::TASK_ID,
             "The front matter has no `id`.".to_owned(),
             task_id::HINT,
@@ -171,20 +129,6 @@ pub(in crate::agentctl) fn missing(key: &str) -> Verdict {
     }
 }
 
-fn verdict(rule: &'static Rule, message: String, hint: impl Into<String>) -> Verdict {
-    let hint = hint.into();
-    Verdict { rule, message, hint }
-}
-
-/// What people who write YAML call it.
-fn noun(found: &Value) -> &'static str {
-    match found {
-        Value::Empty => "empty",
-        Value::Null | Value::Refused => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Whole(_) | Value::Number | Value::Time => "a number",
-        Value::Text(_) => "a text",
-        Value::List(_) => "a list",
-        Value::Map(_) => "a mapping",
-    }
+fn fault(rule: &'static Rule, message: String, hint: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(rule, message).with_hint(hint)
 }

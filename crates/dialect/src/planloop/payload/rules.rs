@@ -43,6 +43,7 @@ pub(crate) static WORDING: Wording = Wording {
     limit: LIMIT,
     once_hint: "Give every field once; put all tasks of a kind into one list.",
     limit_hint: "Shorten it, or split it over several tasks or payloads.",
+    unknown_hint: "",
     other_words: &OTHER_WORDS,
     room: limits::DIAGNOSTICS,
 };
