@@ -24,12 +24,12 @@ pub(super) fn restrict(cage: &Cage) -> io::Result<()> {
         Strength::Namespaces => vec![PathBuf::from("/")],
         Strength::Landlock | Strength::SystemCalls => readable()?,
     };
-    restrict_to(cage, &readable).map_err(as_io_error)
+    restrict_to(cage, &readable).map_err(|error| as_io_error(&error))
 }
 
 /// An error of the kernel keeps its kind. The others say that Landlock is missing or too old.
-fn as_io_error(error: RulesetError) -> io::Error {
-    let mut source: Option<&(dyn Error + 'static)> = Some(&error);
+fn as_io_error(error: &RulesetError) -> io::Error {
+    let mut source: Option<&(dyn Error + 'static)> = Some(error);
     let mut kind = io::ErrorKind::Unsupported;
     while let Some(cause) = source {
         if let Some(cause) = cause.downcast_ref::<io::Error>() {
