@@ -32,6 +32,11 @@ const DOORS: &[&str] = &[
 
 pub(super) fn arrange(brief: &mut Brief) -> io::Result<()> {
     let cage = brief.cage.as_mut().ok_or(io::ErrorKind::InvalidInput)?;
+    // The command gets a private `/dev`.
+    if let Some(path) = cage.writable().find(|path| path.starts_with("/dev")) {
+        let why = format!("{} is below /dev, which is private there", path.display());
+        return Err(io::Error::new(io::ErrorKind::Unsupported, why));
+    }
     namespaces::unshare(UnshareFlags::NEWNS)?;
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
     let before = mount_table::read()?;
