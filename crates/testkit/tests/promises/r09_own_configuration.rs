@@ -45,7 +45,6 @@ fn r09_a_command_cannot_change_planwrights_configuration_in_the_project() {
             format!("mv dots old; mkdir new; {off} > new/config.toml; ln -s new dots"),
         ),
         (Some(SETTINGS), "rm -rf dots".to_owned()),
-        (None, format!("{off} > dots/config.toml")),
     ];
     in_each_sandbox(|| {
         for (before, attack) in &attacks {
@@ -62,6 +61,26 @@ fn r09_a_command_cannot_change_planwrights_configuration_in_the_project() {
             project.teddy(LINE).done();
             assert!(!canary.exists(), "{attack}");
         }
+    });
+}
+
+/// Another execution of the user would obey the configuration while the command runs.
+#[test]
+fn r09_a_command_does_not_run_where_it_could_create_planwrights_configuration() {
+    in_each_sandbox(|| {
+        let project = dotfiles(None);
+        project.write(
+            "plan.md",
+            &plan(&execute("touch ran; printf 'sandbox = \"off\"\\n' > dots/config.toml")),
+        );
+        let ran = project.teddy(LINE);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert!(
+            ran.stdout.contains("does not exist, and a command could create it"),
+            "{ran:?}"
+        );
+        assert!(!project.root().join("ran").exists());
+        assert_eq!(settings(&project), None);
     });
 }
 

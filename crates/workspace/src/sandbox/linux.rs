@@ -14,8 +14,10 @@ mod namespaces;
 mod overlays;
 mod system_calls;
 
+use std::error::Error;
 use std::fs::File;
 use std::io::{self, Seek, Write};
+use std::iter;
 use std::os::fd::OwnedFd;
 
 pub(super) use confine::confine;
@@ -24,6 +26,16 @@ pub(super) use namespaces::enter_namespaces;
 
 use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
+
+/// An error of the kernel keeps its kind. The others say that the kernel lacks something, or is too old.
+fn kernel_error(error: &(dyn Error + 'static)) -> io::Error {
+    let causes = iter::successors(Some(error), |&cause| cause.source());
+    let kind = causes
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .map(io::Error::kind)
+        .last();
+    io::Error::new(kind.unwrap_or(io::ErrorKind::Unsupported), error.to_string())
+}
 
 pub(super) fn adopt_orphans() -> io::Result<()> {
     Ok(rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?)

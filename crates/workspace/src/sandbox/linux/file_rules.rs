@@ -1,6 +1,5 @@
 //! Landlock: everything may be read but devices such as the user's terminals, and little may be written.
 
-use std::error::Error;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,6 +12,7 @@ use landlock::{
 use super::super::Strength;
 use super::super::wire::Cage;
 use super::devices::DEVICES;
+use super::kernel_error;
 
 /// Earlier kernels do not stop a file from being cut to nothing.
 const REQUIRED: ABI = ABI::V3;
@@ -24,20 +24,7 @@ pub(super) fn restrict(cage: &Cage) -> io::Result<()> {
         Strength::Namespaces => vec![PathBuf::from("/")],
         Strength::Landlock | Strength::SystemCalls => readable()?,
     };
-    restrict_to(cage, &readable).map_err(|error| as_io_error(&error))
-}
-
-/// An error of the kernel keeps its kind. The others say that Landlock is missing or too old.
-fn as_io_error(error: &RulesetError) -> io::Error {
-    let mut source: Option<&(dyn Error + 'static)> = Some(error);
-    let mut kind = io::ErrorKind::Unsupported;
-    while let Some(cause) = source {
-        if let Some(cause) = cause.downcast_ref::<io::Error>() {
-            kind = cause.kind();
-        }
-        source = cause.source();
-    }
-    io::Error::new(kind, error.to_string())
+    restrict_to(cage, &readable).map_err(|error| kernel_error(&error))
 }
 
 /// All files but devices. A rule can only allow, so this lists what is beside `/dev`.

@@ -36,10 +36,10 @@ pub(super) fn protect(cage: &Cage) -> io::Result<()> {
 fn refuse_link(path: &Path) -> io::Result<()> {
     let found = path.symlink_metadata().map_err(|error| named(path, &error))?;
     match found.is_symlink() {
-        true => Err(io::Error::other(format!(
-            "{} is a symbolic link and cannot be guarded",
-            path.display()
-        ))),
+        true => {
+            let why = format!("{} is a symbolic link and cannot be guarded", path.display());
+            Err(io::Error::new(io::ErrorKind::InvalidInput, why))
+        }
         false => Ok(()),
     }
 }

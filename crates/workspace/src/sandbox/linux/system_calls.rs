@@ -15,6 +15,7 @@ use seccompiler::{
 
 use super::super::Strength;
 use super::super::wire::Cage;
+use super::kernel_error;
 
 type Rules = BTreeMap<c_long, Vec<SeccompRule>>;
 
@@ -127,17 +128,17 @@ const LIMITING: [c_long; 5] = [
 const TERMINAL_REQUESTS: &[libc::Ioctl] = &[libc::TIOCSTI, libc::TIOCLINUX, libc::TIOCCONS, libc::TIOCSETD];
 
 pub(super) fn restrict(cage: &Cage) -> io::Result<()> {
-    let mut refused = refused(cage.strength).map_err(io::Error::other)?;
+    let mut refused = refused(cage.strength).map_err(|error| kernel_error(&error))?;
     if !has_set_group_id(&cage.root)? {
-        refuse_mode(&mut refused, libc::S_ISGID.cast_signed()).map_err(io::Error::other)?;
+        refuse_mode(&mut refused, libc::S_ISGID.cast_signed()).map_err(|error| kernel_error(&error))?;
     }
     let refused = filter(refused, libc::EPERM);
     // Their arguments are in memory, where a rule cannot read them. Programs fall back to calls that can be judged.
     let unseen = [libc::SYS_clone3, libc::SYS_openat2];
     let unseen = filter(unconditionally(&unseen), libc::ENOSYS);
     for program in [refused, unseen] {
-        let program = program.map_err(io::Error::other)?;
-        seccompiler::apply_filter(&program).map_err(io::Error::other)?;
+        let program = program.map_err(|error| kernel_error(&error))?;
+        seccompiler::apply_filter(&program).map_err(|error| kernel_error(&error))?;
     }
     Ok(())
 }
