@@ -16,7 +16,7 @@ use crate::door::{Door, serve};
 use crate::recovery::{Effect, around};
 use crate::usage;
 
-/// Plan before you work: write plans as files, one folder per thread, and commit them all at once.
+/// Plan before you work: write plans as files, one folder per thread, and commit all of them at once.
 #[derive(Parser)]
 #[command(name = "agentctl", version, after_help = EXAMPLES, arg_required_else_help = true)]
 struct Agentctl {
@@ -30,17 +30,17 @@ const EXAMPLES: &str = "\
 Examples:
   agentctl set-topic \"Add user authentication\"
   DIR=\"$(agentctl plan dir)\"           for plan.md and tasks/NN-slug.md
-  agentctl plan check                  every fault of every folder
-  agentctl plan commit                 all folders become plans, or none does
-  agentctl plan request-thread-dir     a folder for one more thread
+  agentctl plan check                  report all errors of all folders
+  agentctl plan commit                 commit all folders, or none
+  agentctl plan request-thread-dir     get a folder for another thread
 
-`planwright prompt overseer` prints the system prompt that explains all of this to an agent.
-Once committed, the tasks are worked with `planloop status` or `planwright next --claim`.";
+`planwright prompt overseer` prints a system prompt that explains these commands to an agent.
+Agents work on committed tasks with `planloop status` or `planwright next --claim`.";
 
 #[derive(Subcommand)]
 enum Verb {
     SetTopic(set_topic::Args),
-    /// Hand out plan folders, check them, commit them
+    /// Allocate, check and commit plan folders
     #[command(subcommand, arg_required_else_help = true)]
     Plan(Plan),
 }

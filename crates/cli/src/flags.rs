@@ -12,10 +12,13 @@ use crate::assignment::Assignment;
 pub const NEW_SESSION: &str = "a new session is opened, so --session and --thread have no meaning here";
 pub const NEW_SESSION_HINT: &str = "leave them out; the answer names the new session";
 
+/// The heading of options that every command of a program has. They come last in its help.
+pub const GLOBAL: &str = "Global options";
+
 #[derive(clap::Args, Clone, Default)]
 pub struct Common {
-    /// Answer in JSON
-    #[arg(long, global = true)]
+    /// Print the answer as JSON
+    #[arg(long, global = true, help_heading = GLOBAL)]
     pub json: bool,
     #[command(flatten)]
     pub scope: Scope,
@@ -25,16 +28,16 @@ pub struct Common {
 #[derive(clap::Args, Clone, Default)]
 pub struct Scope {
     /// The session, if not the current one [default: $PLANWRIGHT_SESSION]
-    #[arg(long, global = true, value_name = "ID", value_parser = session)]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "ID", value_parser = session)]
     pub session: Option<SessionId>,
     /// The thread, if not the primary one [default: $PLANWRIGHT_THREAD]
-    #[arg(long, global = true, value_name = "N", value_parser = thread)]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "N", value_parser = thread)]
     pub thread: Option<ThreadId>,
-    /// A store somewhere else than in the project [default: $PLANWRIGHT_STORE]
-    #[arg(long, global = true, value_name = "FILE")]
+    /// The file of the store, if it is not in the project [default: $PLANWRIGHT_STORE]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "FILE")]
     pub store: Option<PathBuf>,
-    /// Who is asking [default: $PLANWRIGHT_AGENT, else the user]
-    #[arg(long, global = true, value_name = "NAME", value_parser = crate::door::parse_agent)]
+    /// The name of the calling agent [default: $PLANWRIGHT_AGENT, else the user]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "NAME", value_parser = crate::door::parse_agent)]
     pub agent: Option<AgentName>,
 }
 

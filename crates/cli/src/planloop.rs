@@ -21,12 +21,12 @@ use crate::flags::Scope;
 use crate::recovery::{Effect, around};
 use crate::usage;
 
-/// Keep an AI coding agent on its plan: it asks `status`, works, and reports with `update`.
+/// Keep AI coding agents on a plan: `status` returns the next task, `update` reports progress.
 #[derive(Parser)]
 #[command(name = "planloop", version, after_help = EXAMPLES, arg_required_else_help = true)]
 #[command(mut_arg("session", |arg| arg.help("The session, if not the current one [default: $PLANLOOP_SESSION]")))]
 #[command(mut_arg("agent", |arg| {
-    arg.help("Who is asking: choose a name, use it in every call [default: $PLANWRIGHT_AGENT]")
+    arg.help("The name of the agent, the same in every call [default: $PLANWRIGHT_AGENT]")
 }))]
 struct Planloop {
     #[command(flatten)]
@@ -41,7 +41,9 @@ Examples:
   planloop status --json
   planloop update --json '{\"update_tasks\":[{\"id\":1,\"status\":\"IN_PROGRESS\"}]}'
   planloop alert --id broken --task-id 1 --level blocker --message \"Tests fail\"
-  planloop alert --id broken --close";
+  planloop alert --id broken --close
+
+`planwright board` shows the plan full screen; `planwright --help` lists the other commands.";
 
 #[derive(Subcommand)]
 enum Verb {

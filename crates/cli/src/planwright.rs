@@ -16,6 +16,7 @@ mod export;
 mod fail;
 mod fmt;
 mod graph;
+pub mod groups;
 mod init;
 mod list;
 mod log;
@@ -47,9 +48,10 @@ use crate::door::{Door, serve};
 use crate::recovery::{Effect, around};
 use crate::usage as misuse;
 
-/// The plan engine for AI coding agents: a goal becomes a graph of tasks that many agents can work on at once.
+/// The plan engine for AI coding agents: a goal becomes a graph of tasks that many agents work on at once.
 #[derive(Parser)]
 #[command(name = "planwright", version, after_help = EXAMPLES, arg_required_else_help = true)]
+#[command(help_template = groups::template::<Verb>())]
 struct Planwright {
     #[command(flatten)]
     common: Common,
@@ -59,15 +61,15 @@ struct Planwright {
 
 const EXAMPLES: &str = "\
 Examples:
-  planwright demo                           see all of it at work
-  planwright init --goal \"Add user login\"   task 1 is to take the goal apart
+  planwright demo                           see planwright at work
+  planwright init --goal \"Add user login\"   task 1 is to decompose the goal
   planwright add \"Write the login form\"     add task 2
-  planwright done 1                         the goal is taken apart
-  planwright next --claim                   what now? and take it, in one step
-  planwright done 2                         finish it
-  planwright board                          watch it live, full screen
+  planwright done 1                         the goal is decomposed
+  planwright next --claim                   claim the next task
+  planwright done 2                         mark it as done
+  planwright board                          watch the plan live, full screen
 
-Agents that speak planloop use `planloop status --json` and `planloop update`; agents in plan mode write plan folders and use `agentctl plan commit`.";
+`planwright help COMMAND` explains a command. planloop, agentctl, teddy and rawko are other front ends of the same plans.";
 
 #[derive(Subcommand)]
 enum Verb {

@@ -24,7 +24,7 @@ use crate::door::{Door, serve};
 use crate::recovery::{Effect, around};
 use crate::usage;
 
-/// Plan a task as steps, work them off, and plan anew what fails.
+/// Plan a task as steps, execute them, and replan after failures.
 #[derive(Parser)]
 #[command(name = "rawko", version, after_help = EXAMPLES, arg_required_else_help = true)]
 struct Rawko {
@@ -37,12 +37,12 @@ struct Rawko {
 const EXAMPLES: &str = "\
 Examples:
   rawko plan create --task \"Add a login form\" --from steps.yaml
-  rawko plan create --task \"Fix the typo\"    a model plans it, if there is one
-  rawko next                                   which step is next
+  rawko plan create --task \"Fix the typo\"    planned by your planner
+  rawko next                                   show the next step
   rawko step start 0 --agent developer
   rawko step complete 0 --output \"Wrote src/login.rs\" --file src/login.rs
   rawko step fail 1 --error \"The library has no such call\"
-  rawko replan --from other-steps.yaml         in the place of what failed
+  rawko replan --from other-steps.yaml         replace the failed step
   rawko plan history
 
 The plan is also in `.rawko/plans/`. `rawko plan import` applies edits of its file there.
@@ -50,28 +50,29 @@ Steps and indexes count from 0.";
 
 #[derive(Subcommand)]
 enum Verb {
-    /// Make plans, look at them, put them aside
+    /// Create, show, compare, import and archive plans
     #[command(subcommand, arg_required_else_help = true)]
     Plan(plan::Verb),
     /// Start, complete, fail, skip, reopen and add steps
     #[command(subcommand, arg_required_else_help = true)]
     Step(step::Verb),
-    /// Show the step that runs or comes next
+    /// Show the current or next step
     ///
-    /// The lowest step that runs, else the lowest that is ready; or why there is none.
+    /// The first step that is in progress, else the first that is ready, else the reason why there is none.
     #[command(after_help = "Example:\n  rawko next --json")]
     Next,
     Replan(replan::Args),
     Run(run::Args),
-    /// Who should act next
+    /// Choose the next agent
     #[command(subcommand, arg_required_else_help = true)]
     Arbiter(arbiter::Verb),
     Events(events::Args),
     /// Print the life cycle of a plan as a state machine
     ///
-    /// It is made from the table that the engine itself goes by.
+    /// The engine uses the same table of transitions.
     #[command(after_help = "Examples:\n  rawko machine > machine.json\n  rawko machine --format mermaid")]
     Machine {
+        /// The output format
         #[arg(long, value_enum, default_value = "xstate")]
         format: Format,
     },

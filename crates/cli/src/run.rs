@@ -28,30 +28,30 @@ use watcher::Watcher;
 /// What every run can be told.
 #[derive(clap::Args)]
 pub struct How {
-    /// How many tasks may run at the same time, if their files do not overlap [default: 1, or as configured]
+    /// How many tasks may run at once if their files do not overlap [default: 1, or as configured]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=4))]
     pub jobs: Option<u64>,
-    /// How many tasks may be started before it is enough [default: 1000, or as configured]
+    /// How many tasks the run may start [default: 1000, or as configured]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub iterations: Option<u64>,
-    /// Approve all commands and proposals; they are locked in as far as the kernel can
+    /// Execute commands and proposals without confirmation; commands are sandboxed as far as the kernel allows
     #[arg(short = 'y', long = "yes")]
     pub yes: bool,
     /// Which commands are sandboxed: `auto` those that no person approved on a screen, `always` all, `off` none
     #[arg(long, value_enum, default_value_t = Sandbox::Auto)]
     pub sandbox: Sandbox,
-    /// An earlier run was killed while agents worked: say what became of their tasks
-    #[arg(long, value_enum, value_name = "FATE")]
+    /// The outcome of the tasks that agents were working on when an earlier run was killed
+    #[arg(long, value_enum, value_name = "OUTCOME")]
     pub resolve: Option<Fate>,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy)]
 pub enum Fate {
-    /// The work was done; its checks are run
+    /// The work is complete; run its checks
     Done,
-    /// It failed
+    /// The task failed
     Failed,
-    /// It does no harm to do it once more
+    /// Start the task again
     Again,
 }
 

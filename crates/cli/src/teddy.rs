@@ -23,7 +23,7 @@ use crate::flags;
 use crate::recovery::{Effect, around};
 use crate::usage;
 
-/// Work with an AI in turns: it writes a plan in Markdown, you approve it, it is carried out and reported.
+/// Work with an AI in turns: it writes a plan in Markdown, you approve the plan, teddy executes it and reports.
 #[derive(Parser)]
 #[command(name = "teddy", version, after_help = EXAMPLES, arg_required_else_help = true)]
 struct Teddy {
@@ -36,12 +36,12 @@ struct Teddy {
 const EXAMPLES: &str = "\
 Examples:
   teddy new implement-auth-flow     open a session
-  teddy context                     what the agent gets to see: input.md
-  teddy execute                     check the plan, ask, carry it out, report
-  teddy resume                      go on where the session stands
-  teddy execute plan.md -y          a plan of no session, without asking
+  teddy context                     write the agent's input: input.md
+  teddy execute                     check the plan, ask you, execute, report
+  teddy resume                      continue the session
+  teddy execute plan.md -y          execute a file without confirmation
 
-`planwright check plan.md` says everything that is wrong with a plan; `planwright undo --turn` takes a turn back.";
+`planwright check plan.md` reports all errors of a plan; `planwright undo --turn` undoes a turn.";
 
 #[derive(Subcommand)]
 enum Verb {
@@ -51,30 +51,30 @@ enum Verb {
     #[command(after_help = "Examples:
   teddy new implement-auth-flow
   teddy new fix-login --agent debugger
-  teddy new login-form --task add-login     its turns advance a task")]
+  teddy new login-form --task add-login     for a task of the plan")]
     New {
-        /// A few words in kebab case
+        /// The name of the session, in kebab case
         #[arg(value_name = "NAME")]
         name: String,
-        /// Who begins; see `teddy get-prompt --list`
+        /// The agent of the first turn; see `teddy get-prompt --list`
         #[arg(long, value_name = "AGENT")]
         agent: Option<String>,
-        /// The number or key of a task that the session's turns advance; it is taken for you
+        /// The number or key of the task that the session works on; you claim it
         #[arg(long, value_name = "KEY", value_parser = flags::task)]
         task: Option<TaskRef>,
         /// The session of the plan that the task belongs to, if not the current one [default: $PLANWRIGHT_SESSION]
         #[arg(long, value_name = "ID", requires = "task")]
         plan_session: Option<String>,
     },
-    /// Write what the agent of this turn gets to see: input.md
+    /// Write the input of the turn's agent: input.md
     ///
-    /// Gathers the project's structure, the memos, and everything that turn.context, session.context and global.context
-    /// list. Shows about how many tokens each resource costs.
+    /// The input contains the project's structure, the memos, and the resources in turn.context, session.context and
+    /// global.context. The answer shows the approximate number of tokens of each resource.
     #[command(after_help = "Examples:
   teddy context
   teddy context --session 20260124-add-user-auth")]
     Context {
-        /// The session's name or folder; otherwise the one you stand in, or the latest
+        /// The session's name or folder [default: the session of the current folder, or the latest]
         #[arg(long, value_name = "SESSION")]
         session: Option<String>,
     },
@@ -83,12 +83,13 @@ enum Verb {
     Resume(resume::Args),
     /// Print the prompt of an agent
     ///
-    /// `.teddy/prompts/AGENT.xml` comes before the one that is built in.
+    /// `.teddy/prompts/AGENT.xml` replaces the built-in prompt.
     #[command(after_help = "Examples:
-  teddy get-prompt                 the agent that a new session begins with
+  teddy get-prompt                 the agent of the first turn
   teddy get-prompt developer
   teddy get-prompt --list")]
     GetPrompt {
+        /// The name of the agent [default: the agent of the first turn]
         #[arg(value_name = "AGENT")]
         agent: Option<String>,
         /// List the agents

@@ -15,17 +15,17 @@ use crate::trouble;
 
 #[derive(clap::Args, Clone, Default)]
 pub struct Common {
-    /// Answer in JSON
-    #[arg(long, global = true)]
+    /// Print the answer as JSON
+    #[arg(long, global = true, help_heading = flags::GLOBAL)]
     pub json: bool,
-    /// The session, if not the current one; opened if there is none of that name [default: $AGENTCTL_SESSION_ID]
-    #[arg(long, global = true, value_name = "ID", value_parser = flags::session)]
+    /// The session, if not the current one; created if it does not exist [default: $AGENTCTL_SESSION_ID]
+    #[arg(long, global = true, help_heading = flags::GLOBAL, value_name = "ID", value_parser = flags::session)]
     pub session: Option<SessionId>,
-    /// A store somewhere else than in the project [default: $PLANWRIGHT_STORE]
-    #[arg(long, global = true, value_name = "FILE")]
+    /// The file of the store, if it is not in the project [default: $PLANWRIGHT_STORE]
+    #[arg(long, global = true, help_heading = flags::GLOBAL, value_name = "FILE")]
     pub store: Option<PathBuf>,
-    /// Who is asking [default: $PLANWRIGHT_AGENT, else the user]
-    #[arg(long, global = true, value_name = "NAME", value_parser = crate::door::parse_agent)]
+    /// The name of the calling agent [default: $PLANWRIGHT_AGENT, else the user]
+    #[arg(long, global = true, help_heading = flags::GLOBAL, value_name = "NAME", value_parser = crate::door::parse_agent)]
     pub agent: Option<AgentName>,
 }
 

@@ -14,41 +14,42 @@ use crate::recovery::Effect;
 
 #[derive(Subcommand)]
 pub enum Plan {
-    /// Print the folder of the current thread's plan
+    /// Print the plan folder of the current thread
     #[command(after_help = "Example:\n  DIR=\"$(agentctl plan dir)\"")]
     Dir,
-    /// Get a folder for one more thread
+    /// Allocate a plan folder for another thread
     ///
-    /// Answers {"thread_id":"…","plan_dir":"…"}, also without --json.
+    /// Always prints JSON: {"thread_id":"…","plan_dir":"…"}.
     #[command(after_help = "Example:\n  REQ=\"$(agentctl plan request-thread-dir)\"")]
     RequestThreadDir,
-    /// Give back the folder of an additional thread, with everything in it
+    /// Remove an additional thread and its plan folder
     ///
-    /// If its plan was committed, the next commit puts it away. The current thread cannot be removed; see clear-current.
+    /// If the plan was committed, the next commit removes it. The current thread cannot be removed; see clear-current.
     #[command(after_help = "Example:\n  agentctl plan remove-thread --thread-id thread_2")]
     RemoveThread {
         /// As `request-thread-dir` answered it
         #[arg(long, value_name = "ID")]
         thread_id: String,
     },
-    /// Empty the folder of the current thread, and keep the folder
+    /// Empty the plan folder of the current thread
     ///
-    /// The next commit then takes the thread's plan back.
+    /// The next commit then removes the plan of the thread.
     #[command(after_help = "Example:\n  agentctl plan clear-current && agentctl plan commit")]
     ClearCurrent,
-    /// Check every folder, commit nothing
+    /// Check all plan folders without a commit
     ///
-    /// Says what a commit would say: every fault of every folder, or what stands in its way now. Nothing is allocated.
+    /// Reports all errors of all folders, and everything else that would prevent a commit now. Allocates nothing.
     #[command(after_help = "Example:\n  agentctl plan check --json")]
     Check,
-    /// Check every folder, and make all of them plans, or none
+    /// Commit all plan folders, or none
     ///
-    /// A task keeps its state as long as its id stays. A commit that changes nothing makes no new version.
+    /// All folders are checked first. A task keeps its state if its ID stays the same. A commit without changes makes no new
+    /// version.
     #[command(after_help = "Example:\n  agentctl plan commit")]
     Commit,
-    /// Show the threads, their folders, what is committed, and what differs on the disk
+    /// Show the threads, their folders and commits, and uncommitted changes
     ///
-    /// Nothing is allocated; `plan dir` does that.
+    /// Allocates nothing; `plan dir` does.
     #[command(after_help = "Example:\n  agentctl plan status --json")]
     Status,
 }

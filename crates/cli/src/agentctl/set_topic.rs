@@ -4,11 +4,11 @@ use render::agentctl::{invalid_topic, topic_json, topic_text};
 
 use super::call::{Answered, Call, Planning};
 
-/// Say in a few words what the current thread is about
+/// Set the topic of the current thread
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  agentctl set-topic \"Add user authentication\"")]
 pub struct Args {
-    /// 1 to 100 characters
+    /// The topic, 1 to 100 characters
     #[arg(allow_hyphen_values = true)]
     topic: String,
 }

@@ -9,32 +9,32 @@ use crate::planwright::signal;
 
 /// Raise a signal, or clear it with --close
 ///
-/// An open blocker stops every agent on the thread. Both ways may be repeated without harm.
+/// An open blocker stops every agent on the thread. Raising or clearing a signal twice has no further effect.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planloop alert --id test_failure --task-id 1 --level blocker \\
       --message \"Tests fail: test_user\"
   planloop alert --id test_failure --close")]
 pub struct Args {
-    /// The signal's name
+    /// The name of the signal
     #[arg(long, value_name = "ID", value_parser = signal::id)]
     id: SignalId,
-    /// Clear it
+    /// Clear the signal
     #[arg(long, conflicts_with_all = ["message", "level", "task_id", "link"])]
     close: bool,
-    /// The task that it is about
+    /// The task of the signal
     #[arg(long, value_name = "N")]
     task_id: Option<u32>,
-    /// blocker, warning or info; needed unless it is cleared
+    /// blocker, warning or info; required unless --close is given
     #[arg(long, value_parser = signal::level, required_unless_present = "close")]
     level: Option<Level>,
-    /// What is the matter; needed unless it is cleared
+    /// What is wrong; required unless --close is given
     #[arg(long, value_name = "TEXT", value_parser = flags::words, required_unless_present = "close")]
     message: Option<String>,
-    /// Where to read more
+    /// A page with more information
     #[arg(long, value_name = "URL")]
     link: Option<String>,
-    /// Accepted for symmetry: the answer is always JSON
+    /// Accepted, but not needed: the answer is always JSON
     #[arg(long, hide = true)]
     json: bool,
 }

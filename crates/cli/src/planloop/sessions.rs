@@ -14,22 +14,28 @@ use crate::answer::Answer;
 pub struct Args {
     #[command(subcommand)]
     what: Option<What>,
-    /// Answer in JSON
-    #[arg(long, global = true)]
+    /// Print the answer as JSON
+    #[arg(long, global = true, help_heading = crate::flags::GLOBAL)]
     pub json: bool,
 }
 
 #[derive(clap::Subcommand)]
 enum What {
-    /// List all, the newest first
+    /// List all sessions, the newest first
     #[command(after_help = "Example:\n  planloop sessions list --json")]
     List,
-    /// Show one
+    /// Show a session
     #[command(after_help = "Example:\n  planloop sessions show user-auth-1678886400")]
-    Show { id: String },
-    /// Make one the current session
+    Show {
+        /// The ID of the session
+        id: String,
+    },
+    /// Make a session the current one
     #[command(after_help = "Example:\n  planloop sessions switch user-auth-1678886400")]
-    Switch { id: String },
+    Switch {
+        /// The ID of the session
+        id: String,
+    },
 }
 
 impl Args {

@@ -15,26 +15,26 @@ use crate::terminal::{self, Asked};
 
 /// Open a session with a goal
 ///
-/// The new session becomes the current one. Where a planner is configured (see `planwright planner`), it takes the goal
-/// apart: its draft must pass the gates and then a judge, and is drafted again until it does, four times at most. Without
-/// one, or if that fails, decomposing the goal is the first task. Ctrl-C stops the planner: the session stays open, and
-/// the exit code is 4.
+/// The new session becomes the current one. If a planner is configured (see `planwright planner`), the planner divides the
+/// goal into tasks. Its draft must pass the quality gates and a judge; the planner has four attempts. Without a planner, or
+/// if all attempts fail, the first task is to decompose the goal. Ctrl-C stops the planner: the session stays open, and the
+/// exit code is 4.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planloop start --goal \"Implement the features in spec.md\" --spec spec.md
   PLANWRIGHT_PLANNER_COMMAND='claude -p' planloop start --goal \"Add a login\"
   planloop start --goal \"Add a login form\" --no-planner")]
 pub struct Args {
-    /// What is to be achieved
+    /// The goal of the session
     #[arg(long, value_name = "TEXT", value_parser = flags::words)]
     goal: String,
-    /// A specification that the planner gets, too; without one, the first task names it
+    /// A specification for the planner; without a planner, the first task names the file
     #[arg(long, value_name = "FILE")]
     spec: Option<PathBuf>,
-    /// Leave the decomposition to the agent
+    /// Do not ask a planner: the first task is to decompose the goal
     #[arg(long, conflicts_with = "spec")]
     no_planner: bool,
-    /// Accepted for symmetry: the answer is always JSON
+    /// Accepted, but not needed: the answer is always JSON
     #[arg(long, hide = true)]
     json: bool,
 }

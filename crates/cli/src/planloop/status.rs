@@ -5,21 +5,21 @@ use render::planloop;
 use super::call::Call;
 use crate::answer::Answer;
 
-/// What now? The agent's question, asked before and after every piece of work
+/// Show what to do next; agents call this before and after each task
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planloop status                     for people
   planloop status --json              for agents
-  planloop status --json --brief      under 2 KB, whatever the size of the plan
-  planloop status --json --since 12   and what changed since that cursor")]
+  planloop status --json --brief      less than 2 KB for any plan
+  planloop status --json --since 12   also list tasks changed since 12")]
 pub struct Args {
-    /// Answer in JSON
+    /// Print the answer as JSON
     #[arg(long)]
     pub json: bool,
-    /// Only what the next step needs, under 2 KB
+    /// Only what the next step needs, less than 2 KB
     #[arg(long, conflicts_with = "full", requires = "json")]
     brief: bool,
-    /// Every task of the plan, however many
+    /// All tasks of the plan
     #[arg(long, requires = "json")]
     full: bool,
     /// List the tasks that changed since this `cursor`

@@ -10,24 +10,24 @@ use crate::terminal::{self, Asked};
 
 /// Suggest new tasks
 ///
-/// Asks the planner that `planwright planner` names; without one, or with --offline, the suggestions come from TODO and
-/// FIXME remarks and from open signals. Only tasks that are not in the plan yet and that pass the gates are suggested.
-/// Nothing is added without --apply.
+/// Asks the planner that `planwright planner` shows. Without a planner, or with --offline, the suggestions come from TODO
+/// and FIXME comments and from open signals. All suggestions are new to the plan and pass the quality gates. Only --apply
+/// adds them.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planloop suggest --offline
   planloop suggest --count 3 --apply")]
 pub struct Args {
-    /// Add the tasks to the plan
+    /// Add the suggested tasks to the plan
     #[arg(long)]
     apply: bool,
-    /// Ask nobody
+    /// Do not ask a planner
     #[arg(long)]
     offline: bool,
-    /// How many, at most
+    /// The maximum number of suggestions
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=100))]
     count: u16,
-    /// Accepted for symmetry: the answer is always JSON
+    /// Accepted, but not needed: the answer is always JSON
     #[arg(long, hide = true)]
     json: bool,
 }

@@ -9,9 +9,9 @@ use super::call::{Call, refused, usage_error};
 use crate::answer::Answer;
 use crate::stdin;
 
-/// Report progress: add tasks, change them, finish them, close the plan
+/// Report progress: add, change and finish tasks, close the plan
 ///
-/// The payload is applied whole or not at all. It comes from --json, from --file, or from standard input.
+/// The payload is applied completely or not at all. It comes from --json, from --file or from standard input.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planloop update --json '{\"update_tasks\":[{\"id\":2,\"status\":\"DONE\"}]}'
@@ -20,13 +20,13 @@ use crate::stdin;
   {\"final_summary\": \"Login works; all tests pass.\"}
   EOF")]
 pub struct Args {
-    /// The payload
+    /// The payload as JSON
     #[arg(long, value_name = "PAYLOAD", conflicts_with = "file", allow_hyphen_values = true)]
     json: Option<String>,
-    /// Read the payload from a file; - is standard input
+    /// The file with the payload; `-` for standard input
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Check everything, change nothing
+    /// Check the payload without applying it
     #[arg(long)]
     dry_run: bool,
 }

@@ -10,31 +10,31 @@ use crate::flags;
   planwright add \"Test the login\" --after 2 --hint \"See section 2 of spec.md\" \\
       --path tests/ --path +tests/login.rs")]
 pub struct Args {
-    /// What is to be done, in one line
+    /// The title of the task, in one line
     #[arg(value_parser = flags::words)]
     title: String,
-    /// A key of your own [default: made from the title]
+    /// The key of the task [default: made from the title]
     #[arg(long, value_name = "KEY", value_parser = flags::key)]
     key: Option<TaskKey>,
-    /// The task it waits for, by number or key; may be repeated
+    /// A task that this one depends on, by number or key; may be repeated
     #[arg(long, value_name = "TASK", value_parser = flags::task)]
     after: Vec<TaskRef>,
-    /// feature, bugfix, chore, test, docs or refactor
+    /// The kind of work: feature, bugfix, chore, test, docs or refactor
     #[arg(long, value_parser = kind)]
     kind: Option<Kind>,
-    /// More about it
+    /// A longer description
     #[arg(long, value_name = "TEXT", default_value = "")]
     body: String,
-    /// Something to read or to know before starting; may be repeated
+    /// A hint for the agent; may be repeated
     #[arg(long, value_name = "TEXT")]
     hint: Vec<String>,
-    /// A file or folder it is about, with a leading + if the task creates it; may be repeated
+    /// A file or folder of the task, with a leading + if the task creates it; may be repeated
     #[arg(long, value_name = "PATH", value_parser = flags::path)]
     path: Vec<TaskPath>,
-    /// What must hold in the end, or `run: COMMAND` that must succeed; may be repeated
+    /// An acceptance criterion, or `run: COMMAND` that must succeed; may be repeated
     #[arg(long, value_name = "TEXT")]
     accept: Vec<String>,
-    /// The agent that should do it when the plan is run
+    /// The agent that `planwright run` should use
     #[arg(long, value_name = "AGENT", value_parser = crate::door::parse_agent)]
     wants: Option<AgentName>,
 }

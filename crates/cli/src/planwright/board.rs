@@ -19,17 +19,16 @@ use crate::{teddy, terminal, trouble};
 
 /// Watch the plan live, full screen, and act on it
 ///
-/// Shows who works on what, what is ready, and what is blocked and why, while other processes work. From it a task can
-/// be claimed, finished, failed, dropped and reopened, a signal raised and cleared, and a waiting plan reviewed. Press ?
-/// for the keys.
+/// Shows who works on which task, what is ready, and what is blocked and why, while agents work. With a key you claim,
+/// finish, fail, drop or reopen a task, raise or clear a signal, or review a waiting proposal. Press ? for the keys.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planwright board
   planwright board --agent ada       act as ada
-  planwright board --once            print once what `list` would
-  planwright board --json            the same for programs")]
+  planwright board --once            print the plan once and exit
+  planwright board --json            print it once as JSON")]
 pub struct Args {
-    /// Print once what would be shown, and end
+    /// Print the board once and exit
     #[arg(long)]
     once: bool,
 }

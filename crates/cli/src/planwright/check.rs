@@ -7,10 +7,10 @@ use super::call::{Answered, Call};
 use crate::answer::{Answer, exit};
 use crate::stdin;
 
-/// Say everything that is wrong with a Markdown plan
+/// Report all errors of a Markdown plan
 ///
-/// Reads the plan as `teddy execute` would, and checks it against the workspace: every fault at once, each with its
-/// place and what to do. Exits 0 if there is no error; warnings are allowed.
+/// Reads the plan like `teddy execute` and checks it against the project. Reports all problems at once, each with its line
+/// and a hint. Exits 0 if there is no error; warnings are allowed.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planwright check plan.md
@@ -22,16 +22,16 @@ pub struct Args {
     /// The plan, or `-` for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// How the faults are told
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "json")]
     format: Format,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq)]
 enum Format {
-    /// With the lines they are about
+    /// Text with the source lines
     Text,
-    /// As annotations of a GitHub workflow
+    /// Annotations for a GitHub workflow
     Github,
 }
 

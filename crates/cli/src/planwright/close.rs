@@ -1,11 +1,11 @@
 use super::call::{Answered, Call};
 use crate::flags;
 
-/// Close the session with a summary, once every task is done or dropped
+/// Close the session when all tasks are done or dropped
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  planwright close \"Login works; all tests pass\"")]
 pub struct Args {
-    /// What was achieved
+    /// A summary of the result
     #[arg(value_parser = flags::words)]
     summary: String,
 }

@@ -4,16 +4,17 @@ use super::call::Answered;
 use crate::answer::Answer;
 use crate::{agentctl, planloop, planwright, rawko, teddy};
 
-/// Print completions for a shell
+/// Print shell completions
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   source <(planwright completions bash)                  in ~/.bashrc
   source <(planwright completions bash --program teddy)
   planwright completions fish | source                   in config.fish")]
 pub struct Args {
+    /// The shell
     #[arg(value_enum)]
     shell: Shell,
-    /// The program that they are for
+    /// The program to complete
     #[arg(long, value_enum, default_value_t = Program::Planwright)]
     program: Program,
 }

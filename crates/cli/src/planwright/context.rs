@@ -4,18 +4,18 @@ use render::agentctl::{PlanningContext, context_env, context_json, context_text}
 
 use super::call::{Answered, Call};
 
-/// Show the folders that a planning agent writes into
+/// Show the plan folders of a planning agent
 ///
-/// Opens the session, and hands out the folder of its primary thread, if that has not happened yet. Without --session,
-/// $PLANWRIGHT_SESSION names the session, or else $AGENTCTL_SESSION_ID.
+/// Opens the session and allocates the folder of its primary thread if needed. Without --session, the session is
+/// $PLANWRIGHT_SESSION, or else $AGENTCTL_SESSION_ID.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planwright context --json
   eval \"$(planwright context --env)\"
 
-This sets CURRENT_PLAN_DIR, ADDITIONAL_PLAN_DIRS and AGENTCTL_SESSION_ID.")]
+The second example sets CURRENT_PLAN_DIR, ADDITIONAL_PLAN_DIRS and AGENTCTL_SESSION_ID.")]
 pub struct Args {
-    /// As lines that a shell can run
+    /// Print shell commands that set variables
     #[arg(long, conflicts_with = "json")]
     env: bool,
 }

@@ -14,26 +14,26 @@ use super::call::{Answered, Call};
 use crate::answer::{Answer, exit};
 use crate::trouble;
 
-/// See all of it at work in a temporary project, with no key and no network
+/// Show the main features in a temporary project
 ///
-/// It plays three parts, or the one that you name.
+/// Needs no key and no network.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planwright demo
   planwright demo run")]
 pub struct Args {
-    /// Only this part
+    /// The part to show [default: all three]
     #[arg(value_enum)]
     part: Option<Part>,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// Agents share a plan
+    /// Three agents work on one plan
     Plan,
-    /// A change is written down, checked, carried out, and taken back
+    /// A proposal is checked, executed and undone
     Change,
-    /// A plan is worked off by itself, fails, and is planned anew
+    /// A run executes a plan, a task fails, and the plan is replanned
     Run,
 }
 

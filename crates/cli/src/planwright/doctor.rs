@@ -12,7 +12,7 @@ use super::call::{Answered, Call};
 use crate::answer::exit;
 use crate::recovery::view;
 
-/// Check the store: pages, log, rows; say what is wrong and what to do
+/// Check the store and other files of planwright
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  planwright doctor\n  planwright doctor --clear-caches")]
 pub struct Args {

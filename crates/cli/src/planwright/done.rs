@@ -3,23 +3,23 @@ use model::TaskRef;
 use super::call::{Answered, Call};
 use crate::flags;
 
-/// Finish a task
+/// Mark a task as done
 ///
-/// If a teddy session was opened for it, its last report and the files that its turns changed become part of the outcome.
+/// If a teddy session was opened for the task, its last report and changed files become part of the result.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  planwright done 3 --note \"Merged\" --file src/login.rs")]
 pub struct Args {
-    /// The task's number or key
+    /// The number or key of the task
     #[arg(value_parser = flags::task)]
     task: TaskRef,
-    /// What came of it
+    /// The result
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
     /// A file that was changed; may be repeated
     #[arg(long, value_name = "PATH")]
     file: Vec<String>,
-    /// The fence that came with the claim; refused if the claim was lost meanwhile [default: $PLANWRIGHT_FENCE, for the
-    /// task $PLANWRIGHT_TASK]
+    /// The lease token of the claim; refused if another agent has claimed the task since [default: $PLANWRIGHT_FENCE, for
+    /// the task $PLANWRIGHT_TASK]
     #[arg(long, value_name = "N")]
     fence: Option<u64>,
 }

@@ -3,18 +3,18 @@ use model::{DroppedAs, Move, TaskRef};
 use super::call::{Answered, Call};
 use crate::flags;
 
-/// Drop a task; what waits for it stays, and is not released
+/// Cancel a task; its dependents stay blocked
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  planwright drop 3 --reason \"Not needed any more\"")]
 pub struct Args {
-    /// The task's number or key
+    /// The number or key of the task
     #[arg(value_parser = flags::task)]
     task: TaskRef,
-    /// Why
+    /// The reason
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
-    /// The fence that came with the claim; refused if the claim was lost meanwhile [default: $PLANWRIGHT_FENCE, for the
-    /// task $PLANWRIGHT_TASK]
+    /// The lease token of the claim; refused if another agent has claimed the task since [default: $PLANWRIGHT_FENCE, for
+    /// the task $PLANWRIGHT_TASK]
     #[arg(long, value_name = "N")]
     fence: Option<u64>,
 }

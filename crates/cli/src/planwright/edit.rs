@@ -4,40 +4,40 @@ use super::add;
 use super::call::{Answered, Call};
 use crate::flags;
 
-/// Change what a task says or waits for
+/// Change a task or its dependencies
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planwright edit 3 --title \"Write the login page\"
-  planwright edit 3 --after 1 --after 2     wait for just these two
-  planwright edit 3 --after none            wait for nothing any more
-  planwright edit 3 --accept \"run: make\"    what must succeed in the end
-  planwright edit 3 --wants developer       who does it when it is run")]
+  planwright edit 3 --after 1 --after 2     depend on these two
+  planwright edit 3 --after none            depend on no task
+  planwright edit 3 --accept \"run: make\"    replace the criteria
+  planwright edit 3 --wants developer       suggest another agent")]
 pub struct Args {
-    /// The task's number or key
+    /// The number or key of the task
     #[arg(value_parser = flags::task)]
     task: TaskRef,
     /// The new title
     #[arg(long, value_name = "TEXT", value_parser = flags::words)]
     title: Option<String>,
-    /// The new text
+    /// The new description
     #[arg(long, value_name = "TEXT")]
     body: Option<String>,
-    /// feature, bugfix, chore, test, docs or refactor
+    /// The new kind: feature, bugfix, chore, test, docs or refactor
     #[arg(long, value_parser = add::kind)]
     kind: Option<Kind>,
-    /// The new hints, replacing the old ones; may be repeated
+    /// A hint; replaces all old hints; may be repeated
     #[arg(long, value_name = "TEXT")]
     hint: Vec<String>,
-    /// The new paths, replacing the old ones; may be repeated
+    /// A file or folder; replaces all old ones; may be repeated
     #[arg(long, value_name = "PATH", value_parser = flags::path)]
     path: Vec<TaskPath>,
-    /// What must hold in the end, or `run: COMMAND` that must succeed, replacing the old ones; may be repeated
+    /// An acceptance criterion, or `run: COMMAND` that must succeed; replaces all old ones; may be repeated
     #[arg(long, value_name = "TEXT")]
     accept: Vec<String>,
-    /// The agent that should do it when the plan is run
+    /// The agent that `planwright run` should use
     #[arg(long, value_name = "AGENT", value_parser = crate::door::parse_agent)]
     wants: Option<AgentName>,
-    /// What it waits for from now on, by number or key, or `none`; may be repeated
+    /// A task that this one depends on, by number or key, or `none`; replaces all old ones; may be repeated
     #[arg(long, value_name = "TASK", value_parser = after)]
     after: Vec<After>,
 }

@@ -6,12 +6,11 @@ use super::call::{Answered, Call};
 
 /// Write a plan as files
 ///
-/// A plan folder is what `agentctl plan commit` takes in. A plan that came from one and is committed back makes no new
-/// version.
+/// Writes a plan folder, which `agentctl plan commit` can import. Committing an unchanged export makes no new version.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  planwright export --to plan-dir ./plan")]
 pub struct Args {
-    /// In which form
+    /// The format
     #[arg(long, value_enum)]
     to: Form,
     /// A folder that is empty or does not exist yet

@@ -6,18 +6,18 @@ use render::planwright::{faults_json, faults_text, format_json, format_text};
 use super::call::{Answered, Call};
 use crate::answer::{Answer, exit};
 
-/// Write a Markdown plan in its canonical form
+/// Format a Markdown plan
 ///
-/// What it says stays the same. A plan with errors is not touched.
+/// The meaning stays the same. A plan with errors is not changed.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planwright fmt plan.md
-  planwright fmt plan.md --check     change nothing; exit 1 if it would")]
+  planwright fmt plan.md --check     only check: exit 1 if not formatted")]
 pub struct Args {
     /// The plan
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Only say whether it is canonical
+    /// Only check whether the plan is formatted
     #[arg(long)]
     check: bool,
 }

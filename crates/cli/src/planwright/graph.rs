@@ -5,13 +5,14 @@ use render::planwright::{graph_dot, graph_json, graph_mermaid, graph_text, task_
 use super::call::{Answered, Call};
 use crate::answer::Answer;
 
-/// Draw which task waits for which
+/// Draw the dependency graph
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planwright graph
   planwright graph --format mermaid >> README.md
   planwright graph --format dot | dot -Tsvg > plan.svg")]
 pub struct Args {
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }

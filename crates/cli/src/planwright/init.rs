@@ -7,13 +7,13 @@ use crate::answer::exit;
 use crate::flags;
 use crate::trouble;
 
-/// Open a session in this project
+/// Open a session with a goal in this project
 ///
-/// Makes the project's plan store if there is none yet. The first task of the session is to take the goal apart.
+/// Creates the project's store if there is none yet. The first task of the session is to decompose the goal into tasks.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  planwright init --goal \"Add user login\"")]
 pub struct Args {
-    /// What is to be achieved
+    /// The goal of the session
     #[arg(long, value_name = "TEXT", value_parser = flags::words)]
     goal: String,
 }

@@ -15,22 +15,22 @@ pub struct Args {
     /// Only tasks in this state; may be repeated
     #[arg(long, value_enum)]
     state: Vec<Wanted>,
-    /// Only tasks that this agent holds
+    /// Only tasks that this agent has claimed
     #[arg(long, value_name = "NAME", value_parser = crate::door::parse_agent)]
     held_by: Option<AgentName>,
-    /// Only tasks whose title holds this text
+    /// Only tasks whose title contains this text
     #[arg(long, value_name = "TEXT")]
     matching: Option<String>,
-    /// At most so many
+    /// The maximum number of tasks
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Wanted {
-    /// Could be taken now
+    /// Can be claimed now
     Ready,
-    /// Waits for other tasks
+    /// Depends on unfinished tasks
     Waiting,
     Todo,
     Doing,

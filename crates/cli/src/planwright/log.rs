@@ -2,11 +2,11 @@ use render::planwright::{log_json, log_text};
 
 use super::call::{Answered, Call};
 
-/// Show who did what, the newest first
+/// Show the operations on the plan, the newest first
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  planwright log\n  planwright log --limit 100 --json")]
 pub struct Args {
-    /// At most so many operations
+    /// The maximum number of operations
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
 }

@@ -4,11 +4,11 @@ use render::planwright::{next_json, next_text};
 use super::call::{Answered, Call};
 use crate::answer::exit;
 
-/// What now? Show the next task, or take it
+/// Show the next task, or claim it
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  planwright next\n  planwright next --claim --agent ada")]
 pub struct Args {
-    /// Take the task in the same step, so that nobody else can
+    /// Claim the task, so that no other agent gets it
     #[arg(long)]
     pub claim: bool,
 }

@@ -7,16 +7,15 @@ use render::planwright::{planner_json, planner_test_json, planner_test_text, pla
 use super::call::{Answered, Call};
 use crate::interrupt;
 
-/// Say who is asked for plans, with which model, and why
+/// Show which planner and model are used, and why
 ///
-/// The environment goes before the configuration: PLANWRIGHT_PLANNER_COMMAND names a program that reads the question and
-/// prints the answer, PLANWRIGHT_MODEL a model as `provider/model`. Without either, `[planner]` in the configuration
-/// decides, and then the key that is set. Keys come from OPENAI_API_KEY, ANTHROPIC_API_KEY and GEMINI_API_KEY (or GOOGLE_API_KEY), and are
-/// never shown.
+/// The environment has priority: PLANWRIGHT_PLANNER_COMMAND is a program that reads a prompt and prints an answer, and
+/// PLANWRIGHT_MODEL is a model as `provider/model`. Else `[planner]` in your configuration decides, else the key that is
+/// set: OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY (or GOOGLE_API_KEY). Keys are never shown.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  planwright planner            who would be asked?
-  planwright planner test       ask something small
+  planwright planner            show the planner
+  planwright planner test       send a small request
   PLANWRIGHT_PLANNER_COMMAND='claude -p' planwright planner test
   PLANWRIGHT_MODEL=openai/qwen3 OPENAI_BASE_URL=http://localhost:11434/v1 \\
       planwright planner test")]
@@ -27,7 +26,7 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum Verb {
-    /// Ask one small question, and show how long it took and what it cost
+    /// Send a small request, and show its duration and cost
     #[command(after_help = "Example:\n  planwright planner test --json")]
     Test,
 }

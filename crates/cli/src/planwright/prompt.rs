@@ -11,27 +11,27 @@ use super::call::{Answered, Call};
 use crate::answer::{Answer, exit};
 use crate::trouble;
 
-/// Print a prompt, or list what language models are asked with
+/// Print a prompt, or list all prompts
 ///
-/// `overseer` is a system prompt for agents. The others are what planwright asks language models with. Yours can stand in
-/// their place: name a file beside the configuration in its `[prompts]` table. A project cannot name one. A file is checked
-/// whenever it is read: the list says what is wrong with yours, and exits 1 if one of them cannot be used. What is printed
-/// is what is used; --built-in prints ours instead.
+/// `overseer` is a system prompt for agents. planwright sends the other prompts to language models. To replace one, name
+/// your file in the `[prompts]` table of your configuration; a project cannot replace prompts. The list reports errors in
+/// your files, and exits 1 if one of them cannot be used. A prompt is printed as it is used; --built-in prints the original.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   claude --append-system-prompt \"$(planwright prompt overseer)\"
-  planwright prompt                           which there are, and yours
-  planwright prompt judge --placeholders      what may stand in it
+  planwright prompt                           list the prompts
+  planwright prompt judge --placeholders      list its placeholders
   planwright prompt judge --built-in > ~/.config/planwright/judge.md
 
-The last one gives you one to start from; then write `judge = \"judge.md\"` below `[prompts]` in your config.toml.")]
+To use the copy of the last example, write `judge = \"judge.md\"` below `[prompts]` in your config.toml.")]
 pub struct Args {
+    /// The name of the prompt [default: list all]
     #[arg(value_enum)]
     name: Option<Name>,
-    /// The one that is built in, also where yours is used
+    /// Print the built-in prompt, even if yours replaces it
     #[arg(long, requires = "name", conflicts_with = "placeholders")]
     built_in: bool,
-    /// Say what is filled in where, instead of the text
+    /// Print the placeholders instead of the text
     #[arg(long, requires = "name", conflicts_with = "json")]
     placeholders: bool,
 }

@@ -3,15 +3,15 @@ use model::{Move, TaskRef};
 use super::call::{Answered, Call};
 use crate::flags;
 
-/// Set a task back to the start: hand back a claim, retry a failure, take up a settled task again
+/// Set a task back to todo: release it, retry it or redo it
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  planwright reopen 3")]
 pub struct Args {
-    /// The task's number or key
+    /// The number or key of the task
     #[arg(value_parser = flags::task)]
     task: TaskRef,
-    /// The fence that came with the claim; refused if the claim was lost meanwhile [default: $PLANWRIGHT_FENCE, for the
-    /// task $PLANWRIGHT_TASK]
+    /// The lease token of the claim; refused if another agent has claimed the task since [default: $PLANWRIGHT_FENCE, for
+    /// the task $PLANWRIGHT_TASK]
     #[arg(long, value_name = "N")]
     fence: Option<u64>,
 }

@@ -4,7 +4,7 @@ use render::planwright::{Finding, Health, doctor_json, doctor_text};
 use super::call::{Answered, Call};
 use super::doctor::counted;
 
-/// Bring plans back from the backup, after the project folder was cleaned
+/// Restore the store from its backup, for example after `git clean`
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  planwright restore")]
 pub struct Args {}

@@ -5,15 +5,15 @@ use render::planwright::{rule_text, rules_json, rules_text};
 use super::call::{Answered, Call};
 use crate::trouble;
 
-/// Explain the rules that diagnostics name
+/// List the rules of diagnostics, or explain one
 ///
-/// Without a name, lists all rules, one per line. With a name, shows what the rule asks for, why, and examples.
+/// The explanation shows what the rule requires, why, and examples.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planwright rules
   planwright rules find-several")]
 pub struct Args {
-    /// The name of the rule, as a diagnostic shows it
+    /// The name of the rule, as in a diagnostic [default: list all]
     name: Option<String>,
 }
 

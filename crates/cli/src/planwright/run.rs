@@ -6,27 +6,28 @@ use render::run::Terms;
 
 use crate::run::{How, Ride};
 
-/// Let agents work on the plan until it is complete, or nothing more can be done
+/// Execute the plan with your agents
 ///
-/// Every task that is ready is given to an agent: the one that the plan suggests, else the one that follows the last, else
-/// the one that a language model chooses. Agents are configured by you, below [agents.NAME], and never by the project.
-/// Acceptance criteria that begin with `run:` are commands; a task counts as done only when they succeed. They are scripts
-/// for bash, or else sh, in the root of the project, and end at the first command that fails.
+/// The run ends when the plan is complete or no task can continue. Each ready task goes to an agent: the one that the plan suggests, else the successor of the last one, else the choice of a
+/// language model. You configure agents below [agents.NAME]; the project cannot.
 ///
-/// Ctrl-C stops the agents and hands their tasks back; the next run goes on where this one was. A second Ctrl-C ends the run
-/// at once. With --json, every line is an event, and the last one is `run_ended` or `run_refused`.
+/// Acceptance criteria that begin with `run:` are commands that must succeed. They run in the root of the project with bash,
+/// or else sh, and end at the first command that fails.
 ///
-/// Exits 0 when everything is done, 1 if a task failed, nobody is there for some, or no attempt is left, 3 if something is
-/// held, blocked or unknown, 4 if it was stopped or not approved.
+/// Ctrl-C stops the agents and releases their tasks; the next run continues. A second Ctrl-C ends the run at once. With
+/// --json, every line is an event, and the last one is `run_ended` or `run_refused`.
+///
+/// Exit codes: 0 all tasks are done; 1 a task failed, has no agent, or has no attempt left; 3 work is claimed, blocked or
+/// unresolved; 4 stopped or not approved.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planwright run
-  planwright run --jobs 4 -y              four at once, and nobody is asked
+  planwright run --jobs 4 -y              four at once, without confirmation
   planwright run add-login                only this task
-  planwright run --resolve again          what a kill left may be done anew
+  planwright run --resolve again          after a kill: start those tasks again
   planwright run --json | jq .event")]
 pub struct Args {
-    /// Only this task, by number or key; otherwise the whole plan
+    /// The number or key of a task [default: the whole plan]
     #[arg(value_parser = flags::task)]
     task: Option<TaskRef>,
     #[command(flatten)]

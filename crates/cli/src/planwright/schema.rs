@@ -5,10 +5,11 @@ use crate::answer::Answer;
 
 /// Print the JSON Schema of a front matter
 ///
-/// Editors use it for completion and checking; see the guide.
+/// Editors use the schema for completion and checks; see docs/guide.md.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  planwright schema task > task.schema.json")]
 pub struct Args {
+    /// The kind of file
     #[arg(value_enum)]
     of: Document,
 }

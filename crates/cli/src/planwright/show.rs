@@ -4,11 +4,11 @@ use render::planwright::{show_json, show_text};
 use super::call::{Answered, Call};
 use crate::flags;
 
-/// Show one task in full, with its history
+/// Show a task with its history
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  planwright show 3\n  planwright show write-the-login-form --json")]
 pub struct Args {
-    /// The task's number or key
+    /// The number or key of the task
     #[arg(value_parser = flags::task)]
     task: TaskRef,
 }

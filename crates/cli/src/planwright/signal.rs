@@ -6,30 +6,30 @@ use crate::flags;
 
 /// Raise or clear a signal, or list the open ones
 ///
-/// An open blocker stops everybody on the thread until it is cleared.
+/// An open blocker stops all agents on the thread until it is cleared.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  planwright signal                                           list what is open
-  planwright signal test_failure \"Tests fail\" --task 2         stop everybody
+  planwright signal                                           list open signals
+  planwright signal test_failure \"Tests fail\" --task 2         stop all agents
   planwright signal slow_ci \"CI is slow\" --level warning
   planwright signal test_failure --close")]
 pub struct Args {
-    /// The signal's name
+    /// The name of the signal [default: list open signals]
     #[arg(value_parser = id, requires = "what")]
     id: Option<SignalId>,
-    /// What is the matter
+    /// What is wrong
     #[arg(group = "what", value_parser = flags::words)]
     message: Option<String>,
-    /// Clear it
+    /// Clear the signal
     #[arg(long, group = "what", requires = "id")]
     close: bool,
-    /// blocker, warning or info
+    /// The level: blocker, warning or info
     #[arg(long, default_value = "blocker", value_parser = level)]
     level: Level,
-    /// The number of the task that it is about
+    /// The number of the task of the signal
     #[arg(long, value_name = "N")]
     task: Option<u32>,
-    /// Where to read more
+    /// A page with more information
     #[arg(long, value_name = "URL")]
     link: Option<String>,
 }

@@ -4,7 +4,7 @@ use render::planwright::{PlanState, status_json, status_text};
 
 use super::call::{Answered, Call};
 
-/// Show where the plan stands: progress, what now, who holds what, open signals
+/// Show progress, the next task, claims and open signals
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  planwright status\n  planwright status --json")]
 pub struct Args {}

@@ -9,24 +9,24 @@ use super::call::{Answered, Call};
 use crate::answer::{Answer, exit};
 use crate::trouble;
 
-/// Take an operation back, as one more operation
+/// Undo an operation (recorded as a new operation)
 ///
-/// Without a number: your own latest operation, or the turn that you executed after it. Repeated, it goes further back.
-/// Refused if something that the operation touched has changed since. Claims are not taken back.
+/// Without a number, undoes your own latest operation, or the turn that you executed after it. Repeat the command to go
+/// further back. Undo is refused if later operations changed the same things. Claims are not undone.
 ///
-/// With --turn: the file changes of the last plan that `teddy execute` carried out, byte for byte, or not at all.
+/// With --turn, undoes the file changes of the last plan that `teddy execute` executed: exactly, or not at all.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planwright undo
   planwright undo 12
   planwright undo --turn")]
 pub struct Args {
-    /// The operation's number, as in `planwright log`
+    /// The number of the operation, as in `planwright log` [default: your latest]
     operation: Option<u64>,
-    /// Take back the files of the last executed turn
+    /// Undo the file changes of the last executed turn
     #[arg(long, conflicts_with = "operation")]
     turn: bool,
-    /// Leave files as commands of the turn have made them
+    /// Keep changes that commands of the turn made
     #[arg(long, requires = "turn")]
     keep_commands: bool,
 }

@@ -2,9 +2,9 @@ use render::planwright::{usage_json, usage_text};
 
 use super::call::{Answered, Call};
 
-/// Show what language models were asked, and what it cost
+/// Show requests to language models and their cost
 ///
-/// By session, task and model; costs only where prices are known.
+/// Grouped by session, task and model. Costs are shown only if the prices are known.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  planwright usage\n  planwright usage --json")]
 pub struct Args {}

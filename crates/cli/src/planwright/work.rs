@@ -5,22 +5,22 @@ use super::call::{Answered, Call};
 use crate::flags;
 use crate::teddy;
 
-/// Open a teddy session whose turns advance a task
+/// Open a teddy session for a task
 ///
-/// The task is taken for you. A CONCLUDE at the top level of the session, or `planwright done`, finishes it, with the
-/// report as its outcome.
+/// Claims the task for you. A CONCLUDE at the top level of the session, or `planwright done`, marks the task as done, with
+/// the report as its result.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   planwright work add-login
   planwright work 3 --name login-form")]
 pub struct Args {
-    /// The task's number or key
+    /// The number or key of the task
     #[arg(value_parser = flags::task)]
     task: TaskRef,
-    /// What the session is called; the task's key otherwise
+    /// The name of the session [default: the key of the task]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// The agent whose prompt the first turn gets; see `teddy get-prompt --list`
+    /// The agent of the first turn; see `teddy get-prompt --list`
     #[arg(long, value_name = "AGENT")]
     prompt: Option<String>,
 }

@@ -10,13 +10,13 @@ use crate::terminal::{self, Asked};
 
 #[derive(clap::Subcommand)]
 pub enum Verb {
-    /// Print what an arbiter is asked about the plan as it stands
+    /// Print the prompt that asks a model for the next agent
     #[command(after_help = "Example:\n  rawko arbiter prompt | claude -p")]
     Prompt,
     /// Choose the agent for the current step
     ///
-    /// The one that the step suggests, else the only one that is configured, else the one that follows the last one by your
-    /// configuration, else the one that the planner chooses. Its answer is read as data, never searched for words.
+    /// The agent that the step suggests, else the only configured agent, else the configured successor of the last agent, else
+    /// the choice of the planner.
     #[command(after_help = "Example:\n  rawko arbiter select --json")]
     Select,
 }

@@ -16,14 +16,14 @@ use crate::{run, stdin, trouble};
 
 #[derive(clap::Args, Clone, Default)]
 pub struct Common {
-    /// Answer in JSON
-    #[arg(long, global = true)]
+    /// Print the answer as JSON
+    #[arg(long, global = true, help_heading = crate::flags::GLOBAL)]
     pub json: bool,
     /// The plan, if not the current one [default: $RAWKO_PLAN]
-    #[arg(long, global = true, value_name = "ID")]
+    #[arg(long, global = true, help_heading = crate::flags::GLOBAL, value_name = "ID")]
     pub plan: Option<String>,
-    /// A store somewhere else than in the project [default: $PLANWRIGHT_STORE]
-    #[arg(long, global = true, value_name = "FILE")]
+    /// The file of the store, if it is not in the project [default: $PLANWRIGHT_STORE]
+    #[arg(long, global = true, help_heading = crate::flags::GLOBAL, value_name = "FILE")]
     pub store: Option<PathBuf>,
 }
 

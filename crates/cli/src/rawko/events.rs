@@ -11,16 +11,16 @@ use super::call::{Answered, Call};
 use crate::answer::Answer;
 use crate::interrupt::heed_interrupts;
 
-/// Tell what has happened to the plan, one line for each event
+/// Print the events of the plan, one per line
 ///
-/// With --json, every line is a JSON object. `version` is the place from which --since goes on.
+/// With --json, every line is a JSON object. Pass its `version` to --since to continue after it.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  rawko events --json\n  rawko events --follow --since 12")]
 pub struct Args {
-    /// Only what came after this version
+    /// Only events after this version
     #[arg(long, value_name = "VERSION", default_value_t = 0)]
     since: u64,
-    /// Wait for more, until interrupted
+    /// Wait for new events, until interrupted
     #[arg(long)]
     follow: bool,
 }

@@ -19,10 +19,10 @@ pub enum Verb {
     Create(create::Args),
     /// Show a plan with its steps
     ///
-    /// Without an id, the current plan. The id of an older version shows that version as it stood when the next one took its
-    /// place.
+    /// The ID of an older version shows the last state of that version.
     #[command(after_help = "Examples:\n  rawko plan show\n  rawko plan show plan-20260123-login-form-v2 --json")]
     Show {
+        /// The ID of a plan or of an older version [default: the current plan]
         #[arg(value_name = "ID")]
         id: Option<String>,
     },
@@ -31,32 +31,33 @@ pub enum Verb {
     List,
     /// Show every version of a plan, the newest first
     ///
-    /// Each one with what was changed and why, what had been found out, and which step failed. Older versions are told from the
-    /// log, also where their files are gone.
+    /// Each version is shown with its changes, their reason, the discoveries and the failed step. Older versions come from the
+    /// log, so their files are not needed.
     #[command(after_help = "Example:\n  rawko plan history --json")]
     History,
     /// Compare two versions of a plan, step by step
     ///
-    /// Steps are kept, changed, added or dropped. Versions go by number or by id.
+    /// Shows which steps were kept, changed, added or dropped.
     #[command(
         after_help = "Examples:\n  rawko plan diff 1 2\n  rawko plan diff plan-20260123-login-form plan-20260123-login-form-v2"
     )]
     Diff {
+        /// The number or ID of the old version
         #[arg(value_name = "OLD")]
         old: String,
+        /// The number or ID of the new version
         #[arg(value_name = "NEW")]
         new: String,
     },
     /// Apply the edits of a plan file to the plan
     ///
-    /// Only what differs from the text that planwright wrote is applied, as one operation. A step that was also changed in
-    /// the plan is an error. A plan that is only in a file becomes a plan
-    /// of the project.
+    /// Applies the differences from the text that planwright wrote, as one operation. If the same step was also changed in
+    /// the plan, this is an error. A plan that is only in a file becomes a plan of the project.
     #[command(
         after_help = "Examples:\n  rawko plan import --dry-run\n  rawko plan import .rawko/plans/plan-20260123-login-form.yaml"
     )]
     Import {
-        /// A file below `.rawko/plans` [default: the file of the plan that is meant]
+        /// A file below `.rawko/plans` [default: the file of the current plan]
         #[arg(value_name = "FILE")]
         file: Option<PathBuf>,
         /// Only show what would change
@@ -74,23 +75,24 @@ pub enum Verb {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
-    /// Put the files of finished plans into `.rawko/plans/archive`
+    /// Move the files of finished plans to `.rawko/plans/archive`
     ///
-    /// Without an id, all that are complete or failed. Nothing is deleted, and a plan that is taken up again comes back.
+    /// Nothing is deleted. The file of a plan that is reopened returns to `.rawko/plans`.
     #[command(after_help = "Examples:\n  rawko plan archive\n  rawko plan archive plan-20260123-login-form")]
     Archive {
+        /// The ID of the plan [default: all plans that are complete or failed]
         #[arg(value_name = "ID")]
         id: Option<String>,
     },
-    /// Remove archived plan files that have not changed for a while
+    /// Remove old archived plan files
     ///
-    /// Only files: `rawko plan history` and `planwright log` still know the plans. Files that were changed by hand stay.
+    /// Only files are removed: `rawko plan history` and `planwright log` still show the plans. Edited files stay.
     #[command(after_help = "Examples:\n  rawko plan gc --dry-run\n  rawko plan gc --older-than 0")]
     Gc {
-        /// Days that a file must have been left alone
+        /// The minimum age of the files, in days
         #[arg(long, value_name = "DAYS", default_value_t = 30)]
         older_than: u32,
-        /// Only say what would be removed
+        /// Only list the files
         #[arg(long)]
         dry_run: bool,
     },

@@ -12,34 +12,34 @@ use crate::interrupt::heed_interrupts;
 use crate::terminal::{self, Asked};
 use crate::trouble;
 
-/// Plan anew what has failed
+/// Replace a failed step and its dependents
 ///
-/// The failed step and the open steps that depend on it leave the plan. What is complete or skipped stays as it is, open
-/// steps that do not depend on the failed one stay, and the new steps follow them. The new steps come from a file or from
-/// the planner. This makes the next version; three are allowed unless your configuration says otherwise (`[run] replans`).
+/// The failed step and the open steps that depend on it are removed. All other steps stay, and the new steps follow them.
+/// The new steps come from a file or from the planner. Each replan makes a new version of the plan. Three replans are
+/// allowed, or as many as `[run] replans` in your configuration says.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   rawko replan --from steps.yaml
-  rawko replan --discovery \"The library has no such call\"    a planner is asked
+  rawko replan --discovery \"The library has no such call\"    ask the planner
 
-A file holds only the new steps; `dependsOn` counts them from 0, and names a kept step as \"old:N\":
+The file contains only the new steps. `dependsOn` counts them from 0, and names a kept step as \"old:N\":
   steps:
     - description: Write the parser by hand
       dependsOn: [\"old:0\"]
     - description: Test the parser
       dependsOn: [0]
-  replaces: [1, 2]    optional: refuse unless exactly these steps leave")]
+  replaces: [1, 2]    optional: refuse unless exactly these are removed")]
 pub struct Args {
     /// The new steps, as YAML or JSON; `-` for standard input
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Something that was found out
+    /// A discovery for the planner; may be repeated
     #[arg(long = "discovery", value_name = "TEXT")]
     discoveries: Vec<String>,
-    /// Something that must be respected
+    /// A constraint for the planner; may be repeated
     #[arg(long = "constraint", value_name = "TEXT")]
     constraints: Vec<String>,
-    /// Also where nothing has failed
+    /// Replan even if no step has failed
     #[arg(long)]
     force: bool,
 }

@@ -8,27 +8,28 @@ use crate::answer::Answer;
 use crate::flags;
 use crate::run::{How, Ride};
 
-/// Let agents work on the plan until it is complete or has failed
+/// Execute the plan with your agents until it is complete or has failed
 ///
-/// With a TASK, a plan is made for it first, by the planner if there is one, and otherwise of one step. Every step that is
-/// ready is given to an agent: the suggested one, else the one that follows the last, else the one that the arbiter chooses.
-/// Acceptance criteria that begin with `run:` are commands; a step is complete only when they succeed. They are scripts for
-/// bash, or else sh, in the root of the project, and end at the first command that fails. A failed step and
-/// what waits for it are planned anew, as often as you allow.
+/// With a TASK, rawko first makes a plan: with the planner if one is configured, else with one step. Each ready step goes to
+/// an agent: the suggested one, else the successor of the last one, else the choice of the arbiter. You configure agents
+/// below [agents.NAME]; the project cannot. A failed step and its dependents are replanned as often as you allow.
 ///
-/// Ctrl-C stops the agents and hands their steps back; a second one ends the run at once. With --json, every line is an event,
-/// and the last one is `run_ended` or `run_refused`.
+/// Acceptance criteria that begin with `run:` are commands that must succeed. They run in the root of the project with bash,
+/// or else sh, and end at the first command that fails.
 ///
-/// Exits 0 when the plan is complete, 1 if it failed, nobody is there for some steps, or no attempt is left, 3 if something is
-/// held, blocked or unknown, 4 if it was stopped or not approved.
+/// Ctrl-C stops the agents and releases their steps; a second Ctrl-C ends the run at once. With --json, every line is an
+/// event, and the last one is `run_ended` or `run_refused`.
+///
+/// Exit codes: 0 the plan is complete; 1 a step failed, has no agent, or has no attempt left; 3 work is claimed,
+/// blocked or unresolved; 4 stopped or not approved.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   rawko run
-  rawko run \"Add a login form\" -y          plan it, and work it off
+  rawko run \"Add a login form\" -y          plan it and execute the plan
   rawko run --jobs 4 --json
-  rawko run --resolve done                  what a kill left had been done")]
+  rawko run --resolve done                  after a kill: the work is complete")]
 pub struct Args {
-    /// What is to be done; otherwise the current plan goes on
+    /// The task to plan and execute [default: continue the current plan]
     #[arg(value_name = "TASK", value_parser = flags::words)]
     task: Option<String>,
     #[command(flatten)]

@@ -12,38 +12,38 @@ use crate::flags;
 pub enum Verb {
     /// Start a step
     ///
-    /// Everything it depends on must be complete. The agent holds the step for half an hour, renewed by whatever it does.
-    /// Starting it twice does no harm.
+    /// All steps that it depends on must be complete. The agent claims the step for 30 minutes; each of its commands renews
+    /// the claim. Starting a step twice has no further effect.
     #[command(after_help = "Example:\n  rawko step start 2 --agent developer")]
     Start {
         /// The step's index, counted from 0
         #[arg(value_name = "N")]
         step: u32,
-        /// Who works on it [default: $PLANWRIGHT_AGENT, else the user]
+        /// The agent that works on the step [default: $PLANWRIGHT_AGENT, else the user]
         #[arg(long, value_name = "NAME", value_parser = parse_agent)]
         agent: Option<AgentName>,
     },
     /// Complete a step
     ///
-    /// A ready step that nobody has started is started with it. Without --agent, it counts as done by the agent that holds it.
+    /// A ready step need not be started before.
     #[command(after_help = "Example:\n  rawko step complete 2 --output \"POST /login works\" --file src/login.rs")]
     Complete {
         /// The step's index, counted from 0
         #[arg(value_name = "N")]
         step: u32,
-        /// What came of it
+        /// The result
         #[arg(long, value_name = "TEXT")]
         output: String,
         /// A file that was changed
         #[arg(long = "file", value_name = "PATH", value_parser = flags::file)]
         files: Vec<String>,
-        /// Who has done it [default: whoever holds the step]
+        /// The agent that completed the step [default: the agent that has claimed the step]
         #[arg(long, value_name = "NAME", value_parser = parse_agent)]
         agent: Option<AgentName>,
     },
-    /// Say that a step has failed
+    /// Mark a step as failed
     ///
-    /// The plan then wants a replan; where no replan is left, it has failed. Steps that do not depend on it can go on.
+    /// The plan then needs a replan; if no replan is left, the plan has failed. Independent steps can continue.
     #[command(after_help = "Example:\n  rawko step fail 2 --error \"The token library cannot sign with this key\"")]
     Fail {
         /// The step's index, counted from 0
@@ -52,47 +52,47 @@ pub enum Verb {
         /// What went wrong
         #[arg(long, value_name = "TEXT", value_parser = flags::words)]
         error: String,
-        /// A file that was changed all the same
+        /// A file that was changed before the failure
         #[arg(long = "file", value_name = "PATH", value_parser = flags::file)]
         files: Vec<String>,
-        /// Who has failed [default: whoever holds the step]
+        /// The agent that failed [default: the agent that has claimed the step]
         #[arg(long, value_name = "NAME", value_parser = parse_agent)]
         agent: Option<AgentName>,
     },
     /// Skip a step
     ///
-    /// Steps that depend on it stay pending and wait for good, unless --cascade skips them, too.
+    /// Steps that depend on it stay pending and blocked, unless --cascade skips them, too.
     #[command(after_help = "Example:\n  rawko step skip 3 --reason \"There is nothing to migrate\" --cascade")]
     Skip {
         /// The step's index, counted from 0
         #[arg(value_name = "N")]
         step: u32,
-        /// Why
+        /// The reason
         #[arg(long, value_name = "TEXT")]
         reason: Option<String>,
-        /// Skip what depends on it as well
+        /// Also skip all steps that depend on this one
         #[arg(long)]
         cascade: bool,
-        /// Who says so [default: whoever holds the step]
+        /// The agent that requests this [default: the agent that has claimed the step]
         #[arg(long, value_name = "NAME", value_parser = parse_agent)]
         agent: Option<AgentName>,
     },
     /// Set a step back to pending
     ///
-    /// A complete, failed or skipped step is to be done again; one that is being worked on is let go.
+    /// A complete, failed or skipped step can be done again. The claim of a step in progress is released.
     #[command(after_help = "Example:\n  rawko step reopen 2")]
     Reopen {
         /// The step's index, counted from 0
         #[arg(value_name = "N")]
         step: u32,
-        /// Who says so [default: whoever holds the step]
+        /// The agent that requests this [default: the agent that has claimed the step]
         #[arg(long, value_name = "NAME", value_parser = parse_agent)]
         agent: Option<AgentName>,
     },
-    /// Add a step while others are worked on
+    /// Add a step to the plan
     ///
-    /// At the end, or right after another step, but never before one that has been started. The version stays the same, and a
-    /// complete plan is open again.
+    /// The step is added at the end, or after another step, but not before a step that was started. The version of the plan
+    /// stays the same. A complete plan is reopened.
     #[command(after_help = "Example:
   rawko step add --description \"Document the endpoint\" --after 2 \\
       --depends-on 2 --agent writer \\
@@ -101,22 +101,22 @@ pub enum Verb {
         /// What the step achieves
         #[arg(long, value_name = "TEXT", value_parser = flags::words)]
         description: String,
-        /// The step it comes right after
+        /// The step before the new one
         #[arg(long, value_name = "N")]
         after: Option<u32>,
-        /// A step that must be complete first
+        /// A step that must be complete first; may be repeated
         #[arg(long, value_name = "N")]
         depends_on: Vec<u32>,
-        /// Who should do it
+        /// The suggested agent
         #[arg(long, value_name = "NAME", value_parser = parse_agent)]
         agent: Option<AgentName>,
-        /// How it is done
+        /// Instructions for the agent
         #[arg(long, value_name = "TEXT")]
         instructions: Option<String>,
-        /// How one sees that it is done; `run: COMMAND` is run to see it
+        /// An acceptance criterion; `run: COMMAND` must succeed; may be repeated
         #[arg(long, value_name = "TEXT")]
         accept: Vec<String>,
-        /// A file that it will change
+        /// A file that the step will change; may be repeated
         #[arg(long = "file", value_name = "PATH", value_parser = flags::path)]
         files: Vec<TaskPath>,
     },

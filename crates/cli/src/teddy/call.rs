@@ -12,8 +12,8 @@ use crate::terminal;
 
 #[derive(clap::Args, Clone, Default)]
 pub struct Common {
-    /// Answer in JSON
-    #[arg(long, global = true)]
+    /// Print the answer as JSON
+    #[arg(long, global = true, help_heading = crate::flags::GLOBAL)]
     pub json: bool,
 }
 

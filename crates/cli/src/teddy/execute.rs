@@ -17,33 +17,32 @@ use crate::flags::Sandbox;
 use crate::interrupt::heed_interrupts;
 use crate::terminal::{self, Progress, Reviewer, show};
 
-/// Carry out a plan: check it, ask, execute, report, and prepare the next turn
+/// Execute a plan: check it, ask you, execute, report, and prepare the next turn
 ///
-/// In a session the report is written beside the plan and the next turn is prepared; a plan anywhere else is carried
-/// out by itself, and its report is printed.
+/// In a session, the report is written beside the plan and the next turn is prepared. The report of any other plan is
+/// printed.
 ///
-/// You are asked first: `a` approves all, `r` shows the whole plan, `m` opens it as a checklist to leave parts out and
-/// change them, `s` asks for another plan, `q` leaves. With -y nobody is asked, and commands are locked in as far as the
-/// kernel can.
+/// Before the execution: `a` approves all, `r` shows the whole plan, `m` opens a checklist to leave parts out and change
+/// them, `s` asks for another plan, `q` quits. With -y, teddy executes without confirmation and sandboxes the commands as
+/// far as the kernel allows.
 ///
-/// Exits 0 when it is done or you asked for another plan with `s`, 1 if the plan is not valid or an action failed, 2 if
-/// the call is not understood, 3 if it was executed already, is being executed, or has changed meanwhile, 4 if you left
-/// with `q` or nobody could be asked, 5 if a file cannot be read or written.
+/// Exit codes: 0 done, or another plan requested with `s`; 1 the plan is invalid or an action failed; 2 wrong usage;
+/// 3 the plan was executed before, is being executed, or has changed; 4 not approved; 5 a file cannot be read or written.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  teddy execute                    the waiting plan of this turn
+  teddy execute                    the plan of this turn
   teddy execute 01/plan.md -y
   teddy execute /tmp/plan.md --report report.md")]
 pub struct Args {
-    /// A plan; otherwise the one of the turn you stand in, or of the latest
+    /// The plan [default: the plan of the current or latest turn]
     #[arg(value_name = "PLAN_FILE")]
     plan_file: Option<PathBuf>,
     #[command(flatten)]
     how: How,
-    /// Also write the report here
+    /// Also write the report to this file
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// The session's name or folder; otherwise the one you stand in, or the latest
+    /// The session's name or folder [default: the session of the current folder, or the latest]
     #[arg(long, value_name = "SESSION", conflicts_with = "plan_file")]
     pub session: Option<String>,
 }
@@ -51,14 +50,14 @@ pub struct Args {
 /// What every execution can be told.
 #[derive(clap::Args)]
 pub struct How {
-    /// Approve all actions
+    /// Execute without confirmation; commands are sandboxed as far as the kernel allows
     #[arg(short = 'y', long = "yes")]
     pub yes: bool,
     /// Which commands are sandboxed: `auto` those that no person approved on a screen, `always` all, `off` none
     #[arg(long, value_enum, default_value_t = Sandbox::Auto)]
     sandbox: Sandbox,
-    /// A command was running when an earlier execution was interrupted: say what became of it
-    #[arg(long, value_enum, value_name = "FATE")]
+    /// The outcome of the command that was running when an earlier execution was interrupted
+    #[arg(long, value_enum, value_name = "OUTCOME")]
     resolve: Option<Fate>,
 }
 

@@ -12,25 +12,25 @@ use crate::interrupt::heed_interrupts;
 use crate::stdin;
 use crate::terminal::{self, Asked};
 
-/// Ask for the plan of this turn
+/// Ask a planner for the plan of this turn
 ///
-/// Gathers the context anew, asks the planner that `planwright planner` names, and saves its plan, with the code fences
-/// mended, as plan.md. Where no planner is configured, the question is written to prompt.md and copied to the clipboard:
-/// ask whoever you like, and hand the answer in with --answer.
+/// Writes the context again, asks the planner that `planwright planner` shows, repairs the code fences of its plan and
+/// saves the plan as plan.md. If no planner is configured, the prompt is written to prompt.md and copied to the clipboard:
+/// ask any model, and pass its answer with --answer.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   teddy plan -m \"Start with the login form\"
   PLANWRIGHT_PLANNER_COMMAND='claude -p' teddy plan
-  teddy plan --answer answer.md      one that you got elsewhere
+  teddy plan --answer answer.md      the answer of another model
   pbpaste | teddy plan --answer -")]
 pub struct Args {
-    /// What you want from this turn
+    /// What the turn should achieve
     #[arg(short = 'm', long, value_name = "TEXT")]
     message: Option<String>,
     /// The answer of a model that you asked yourself; `-` for standard input
     #[arg(long, value_name = "FILE")]
     answer: Option<PathBuf>,
-    /// The session's name or folder; otherwise the one you stand in, or the latest
+    /// The session's name or folder [default: the session of the current folder, or the latest]
     #[arg(long, value_name = "SESSION")]
     pub session: Option<String>,
 }

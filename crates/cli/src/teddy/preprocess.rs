@@ -12,22 +12,22 @@ use crate::{stdin, trouble};
 
 const CLIPBOARD: &str = "<clipboard>";
 
-/// Mend the code fences of a plan, and touch nothing else
+/// Repair the code fences of a plan
 ///
-/// With a file, in place; a file that needs no mending is not touched. With `-`, from standard input to standard
-/// output. Without either, with what is in the clipboard: the result is printed and copied back.
+/// A file is repaired in place, and only if it needs repair. With `-`, the plan is read from standard input and printed.
+/// Without an argument, the plan is read from the clipboard, printed, and copied to the clipboard again.
 ///
-/// Where a fence could mean two things nothing is changed, the places are named, and the exit code is 1.
+/// If a fence is ambiguous, nothing is changed, the lines are reported, and the exit code is 1.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   teddy preprocess plan.md
   teddy preprocess - < answer.md > plan.md
   teddy preprocess --no-copy")]
 pub struct Args {
-    /// The plan, or `-`
+    /// The plan, or `-` for standard input [default: the clipboard]
     #[arg(value_name = "PLAN_FILE")]
     plan_file: Option<PathBuf>,
-    /// Do not copy the result back to the clipboard
+    /// Do not copy the result to the clipboard
     #[arg(long, conflicts_with = "plan_file")]
     no_copy: bool,
 }

@@ -11,9 +11,9 @@ use crate::terminal::{self, ask_line};
 
 const QUESTION: &str = "What should this turn do? (Enter for nothing to add) › ";
 
-/// Go on with a session
+/// Continue a session
 ///
-/// Executes the plan that waits, and exits as `teddy execute` does. Where there is none, asks for it like `teddy plan`.
+/// Executes the plan of the turn like `teddy execute`. If there is no plan yet, asks for one like `teddy plan`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   teddy resume
@@ -21,10 +21,10 @@ const QUESTION: &str = "What should this turn do? (Enter for nothing to add) ›
 pub struct Args {
     #[command(flatten)]
     how: How,
-    /// The session's name or folder; otherwise the one you stand in, or the latest
+    /// The session's name or folder [default: the session of the current folder, or the latest]
     #[arg(long, value_name = "SESSION")]
     pub session: Option<String>,
-    /// What the missing plan is about; it is kept for the turn
+    /// What the turn should achieve, if there is no plan yet
     #[arg(short = 'm', long, value_name = "TEXT")]
     message: Option<String>,
 }

@@ -12,10 +12,10 @@ use crate::rawko::call::{Answered, Call};
 use crate::terminal::{self, Asked};
 use crate::trouble;
 
-/// Make a plan for a task, and make it the current one
+/// Create a plan for a task and make it the current plan
 ///
-/// The steps come from a file, from the command line, or from the planner that `planwright planner` names. Without any of
-/// them, or with --direct, the task is the only step: a small task needs no more.
+/// The steps come from a file, from the command line, or from the planner that `planwright planner` shows. Without these,
+/// or with --direct, the plan has one step: the task.
 #[derive(clap::Args, Default)]
 #[command(after_help = "Examples:
   rawko plan create --task \"Fix the typo in README.md\" --direct
@@ -26,31 +26,31 @@ use crate::trouble;
   PLANWRIGHT_PLANNER_COMMAND='claude -p' rawko plan create \\
       --task \"Add a login\" --file src/auth.rs")]
 pub struct Args {
-    /// What is to be done
+    /// The task
     #[arg(long, value_name = "TEXT", value_parser = flags::words)]
     task: String,
     /// The steps, as YAML or JSON; `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["steps", "direct"])]
     from: Option<PathBuf>,
-    /// The steps themselves, as JSON or YAML
+    /// The steps as JSON or YAML
     #[arg(long, value_name = "JSON", conflicts_with = "direct")]
     steps: Option<String>,
-    /// One step, and nobody is asked
+    /// Make a plan of one step without asking a planner
     #[arg(long)]
     direct: bool,
-    /// A file that whoever plans should know
+    /// A file that the planner should know; may be repeated
     #[arg(long = "file", value_name = "PATH")]
     files: Vec<String>,
-    /// Something that was learned earlier
+    /// A fact that was learned earlier; may be repeated
     #[arg(long = "memory", value_name = "TEXT")]
     memories: Vec<String>,
-    /// Something that must be respected
+    /// A constraint for the planner; may be repeated
     #[arg(long = "constraint", value_name = "TEXT")]
     constraints: Vec<String>,
-    /// A word to find the plan by
+    /// A tag of the plan; may be repeated
     #[arg(long = "tag", value_name = "TAG")]
     tags: Vec<String>,
-    /// How hard it is, from 1 to 10
+    /// The complexity of the task, from 1 to 10
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
     complexity: Option<u8>,
 }
