@@ -3,12 +3,12 @@
 use std::process::ExitCode;
 
 use crate::cargo;
+use crate::error::XtaskError;
 use crate::metadata;
-use crate::trouble::Trouble;
 
-pub fn run(arguments: &[&str]) -> Result<ExitCode, Trouble> {
+pub fn run(arguments: &[&str]) -> Result<ExitCode, XtaskError> {
     if arguments.len() > 1 {
-        return Err(Trouble::Usage("`bench` takes one name".to_owned()));
+        return Err(XtaskError::Usage("`bench` takes one name".to_owned()));
     }
     let build = &mut cargo::command(&["build", "--release", "--package", "planwright", "--bins"]);
     if !cargo::succeeds(build)? {

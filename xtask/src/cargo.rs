@@ -1,10 +1,10 @@
-//! How cargo is called: always the one that runs us, always at the project's root.
+//! Runs commands at the project's root, and cargo as the same program that runs xtask.
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
+use crate::error::XtaskError;
 use crate::project;
-use crate::trouble::Trouble;
 
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
@@ -12,28 +12,28 @@ pub fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs to the end with our own outputs; false if it failed.
-pub fn succeeds(command: &mut Command) -> Result<bool, Trouble> {
+/// Runs the command with the outputs of xtask; false if it failed.
+pub fn succeeds(command: &mut Command) -> Result<bool, XtaskError> {
     match command.status() {
         Ok(status) => Ok(status.success()),
-        Err(error) => Err(Trouble::Start {
+        Err(error) => Err(XtaskError::Start {
             program: program(command),
             error,
         }),
     }
 }
 
-/// What it prints, for commands that we need an answer of.
-pub fn output(command: &mut Command) -> Result<String, Trouble> {
+/// Returns the standard output of the command.
+pub fn output(command: &mut Command) -> Result<String, XtaskError> {
     match command.output() {
         Ok(output) if output.status.success() => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
         Ok(output) => {
             eprint!("{}", String::from_utf8_lossy(&output.stderr));
-            Err(Trouble::Failed {
+            Err(XtaskError::Failed {
                 command: program(command),
             })
         }
-        Err(error) => Err(Trouble::Start {
+        Err(error) => Err(XtaskError::Start {
             program: program(command),
             error,
         }),

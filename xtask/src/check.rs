@@ -1,4 +1,4 @@
-//! `cargo xtask check`: what the compiler cannot see. Reads the project, changes nothing, lists all faults at once.
+//! `cargo xtask check`: checks that the compiler cannot make. Reads the project, changes nothing, lists all problems.
 
 mod arrows;
 mod dependencies;
@@ -15,19 +15,21 @@ mod sizes;
 use std::process::ExitCode;
 
 use crate::cargo;
+use crate::docs;
+use crate::error::XtaskError;
+use crate::language;
 use crate::lines;
 use crate::metadata;
 use crate::project;
-use crate::trouble::Trouble;
 
 use findings::Findings;
 
-pub fn run() -> Result<ExitCode, Trouble> {
+pub fn run() -> Result<ExitCode, XtaskError> {
     Ok(cargo::exit_code(report()?))
 }
 
-/// True if there is no fault.
-pub fn report() -> Result<bool, Trouble> {
+/// True if there is no problem.
+pub fn report() -> Result<bool, XtaskError> {
     let metadata = metadata::load()?;
     let sources = project::sources()?;
     let mut findings = Findings::default();
@@ -40,5 +42,10 @@ pub fn report() -> Result<bool, Trouble> {
     machine_paths::check(&sources, &mut findings);
     ledger::check(&project::read, &mut findings);
     documents::check(&project::read, &mut findings);
+    for path in docs::outdated(&sources) {
+        findings.problem(format!("{path} is outdated: run `cargo xtask docs`"));
+    }
+    let language = language::problems(&sources);
+    findings.note(format!("{} language problems, {}", language.len(), language::summary()));
     Ok(findings.print())
 }

@@ -3,10 +3,10 @@
 
 use std::process::ExitCode;
 
+use crate::error::XtaskError;
 use crate::promise;
-use crate::trouble::Trouble;
 
-pub fn run() -> Result<ExitCode, Trouble> {
+pub fn run() -> Result<ExitCode, XtaskError> {
     let promises = promise::run(&["r04_", "r08_", "r09_", "r10_", "r11_", "r12_", "tier1_"], None)?;
     // Attacks on git, in every strength of the sandbox.
     let commands = promise::run_test("planwright-workspace", "commands", &["r09_"], None)?;

@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
+use crate::error::XtaskError;
 use crate::promise;
-use crate::trouble::Trouble;
 
-pub fn run() -> Result<ExitCode, Trouble> {
+pub fn run() -> Result<ExitCode, XtaskError> {
     promise::run(&["r01_", "r02_", "r03_", "r13_"], None)
 }

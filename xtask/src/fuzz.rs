@@ -3,9 +3,9 @@
 use std::process::{Command, ExitCode};
 
 use crate::cargo;
+use crate::error::XtaskError;
 use crate::metadata;
 use crate::project;
-use crate::trouble::Trouble;
 
 const TARGETS: &[&str] = &["fence", "proposal", "front_matter", "update", "rawko"];
 const SECONDS: &str = "60";
@@ -15,15 +15,15 @@ const COUNTED: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitiz
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1";
 
-pub fn run(arguments: &[&str]) -> Result<ExitCode, Trouble> {
+pub fn run(arguments: &[&str]) -> Result<ExitCode, XtaskError> {
     let (target, seconds) = match arguments {
         [target] => (*target, SECONDS),
         [target, seconds] if seconds.parse::<u32>().is_ok() => (*target, *seconds),
-        _ => return Err(Trouble::Usage("`fuzz` takes a target and seconds".to_owned())),
+        _ => return Err(XtaskError::Usage("`fuzz` takes a target and seconds".to_owned())),
     };
     if !TARGETS.contains(&target) {
         let targets = TARGETS.join(", ");
-        return Err(Trouble::Usage(format!("the targets of `fuzz` are {targets}")));
+        return Err(XtaskError::Usage(format!("the targets of `fuzz` are {targets}")));
     }
     let folder = project::root().join("fuzz");
     // Its own folder, since the flags would recompile everything in ours. Naming the host keeps them off build scripts.
@@ -38,7 +38,7 @@ pub fn run(arguments: &[&str]) -> Result<ExitCode, Trouble> {
         return Ok(ExitCode::FAILURE);
     }
     let corpus = built.join("corpus").join(target);
-    std::fs::create_dir_all(&corpus).map_err(|error| Trouble::File {
+    std::fs::create_dir_all(&corpus).map_err(|error| XtaskError::File {
         path: corpus.clone(),
         error,
     })?;
@@ -56,8 +56,8 @@ pub fn run(arguments: &[&str]) -> Result<ExitCode, Trouble> {
 }
 
 /// What this compiler makes programs for.
-fn host() -> Result<String, Trouble> {
+fn host() -> Result<String, XtaskError> {
     let said = cargo::output(Command::new("rustc").arg("--version").arg("--verbose"))?;
     let host = said.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).ok_or(Trouble::Metadata { missing: "host" })
+    host.map(str::to_owned).ok_or(XtaskError::Metadata { missing: "host" })
 }

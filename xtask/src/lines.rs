@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::error::XtaskError;
 use crate::project::{self, Source};
-use crate::trouble::Trouble;
 
 /// Crates that no user runs.
 const NOT_PRODUCT: &str = "testkit";
 
-pub fn run() -> Result<ExitCode, Trouble> {
+pub fn run() -> Result<ExitCode, XtaskError> {
     let mut crates: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
     for source in project::sources()? {
         let Some((name, root)) = crate_root(&source.path) else {

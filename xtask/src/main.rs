@@ -1,10 +1,12 @@
-//! `cargo xtask VERB`: everything that is done to this project rather than with it. One verb, one file.
+//! `cargo xtask COMMAND`: checks, tests and measures this project. One command, one file.
 
 mod bench;
 mod cargo;
 mod check;
 mod contend;
 mod crash;
+mod docs;
+mod error;
 mod fuzz;
 mod help;
 mod language;
@@ -21,11 +23,10 @@ mod step;
 mod tally;
 mod test;
 mod tools;
-mod trouble;
 
 use std::process::ExitCode;
 
-use trouble::Trouble;
+use error::XtaskError;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -40,17 +41,18 @@ fn main() -> ExitCode {
         ["contend"] => contend::run(),
         ["sim", rest @ ..] => sim::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
+        ["docs"] => docs::run(),
         ["lines"] => lines::run(),
         ["language", rest @ ..] => language::run(rest),
-        [verb @ ("check" | "test" | "crash" | "contend" | "lines"), ..] => {
-            Err(Trouble::Usage(format!("`{verb}` takes no arguments")))
+        [verb @ ("check" | "test" | "crash" | "contend" | "docs" | "lines"), ..] => {
+            Err(XtaskError::Usage(format!("`{verb}` takes no arguments")))
         }
-        [verb, ..] => Err(Trouble::Usage(format!("there is no verb `{verb}`"))),
+        [verb, ..] => Err(XtaskError::Usage(format!("there is no command `{verb}`"))),
     };
-    ended.unwrap_or_else(|trouble| {
-        eprintln!("error: {trouble}");
-        match trouble {
-            Trouble::Usage(_) => {
+    ended.unwrap_or_else(|error| {
+        eprintln!("error: {error}");
+        match error {
+            XtaskError::Usage(_) => {
                 eprintln!("\n{}", help::USAGE);
                 ExitCode::from(2)
             }

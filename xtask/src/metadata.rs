@@ -1,11 +1,11 @@
-//! What `cargo metadata` says about our packages, as far as the checks ask.
+//! The parts of `cargo metadata` that the checks need.
 
 use std::path::PathBuf;
 
 use serde_json::Value;
 
 use crate::cargo;
-use crate::trouble::Trouble;
+use crate::error::XtaskError;
 
 pub struct Metadata {
     pub target: PathBuf,
@@ -33,13 +33,13 @@ pub enum Kind {
     Dev,
 }
 
-pub fn load() -> Result<Metadata, Trouble> {
+pub fn load() -> Result<Metadata, XtaskError> {
     let text = cargo::output(&mut cargo::command(&["metadata", "--format-version", "1", "--no-deps"]))?;
     parse(&text)
 }
 
-fn parse(text: &str) -> Result<Metadata, Trouble> {
-    let root: Value = serde_json::from_str(text).map_err(Trouble::Json)?;
+fn parse(text: &str) -> Result<Metadata, XtaskError> {
+    let root: Value = serde_json::from_str(text).map_err(XtaskError::Json)?;
     let packages = list(&root, "packages")?.iter().map(package).collect::<Result<_, _>>()?;
     Ok(Metadata {
         target: PathBuf::from(string(&root, "target_directory")?),
@@ -47,7 +47,7 @@ fn parse(text: &str) -> Result<Metadata, Trouble> {
     })
 }
 
-fn package(value: &Value) -> Result<Package, Trouble> {
+fn package(value: &Value) -> Result<Package, XtaskError> {
     let mut tests = Vec::new();
     for target in list(value, "targets")? {
         if list(target, "kind")?.iter().any(|kind| kind == "test") {
@@ -65,7 +65,7 @@ fn package(value: &Value) -> Result<Package, Trouble> {
     })
 }
 
-fn dependency(value: &Value) -> Result<Dependency, Trouble> {
+fn dependency(value: &Value) -> Result<Dependency, XtaskError> {
     let kind = match value["kind"].as_str() {
         Some("dev") => Kind::Dev,
         Some("build") => Kind::Build,
@@ -78,15 +78,15 @@ fn dependency(value: &Value) -> Result<Dependency, Trouble> {
     })
 }
 
-fn string(value: &Value, key: &'static str) -> Result<String, Trouble> {
+fn string(value: &Value, key: &'static str) -> Result<String, XtaskError> {
     value[key]
         .as_str()
         .map(str::to_owned)
-        .ok_or(Trouble::Metadata { missing: key })
+        .ok_or(XtaskError::Metadata { missing: key })
 }
 
-fn list<'a>(value: &'a Value, key: &'static str) -> Result<&'a Vec<Value>, Trouble> {
-    value[key].as_array().ok_or(Trouble::Metadata { missing: key })
+fn list<'a>(value: &'a Value, key: &'static str) -> Result<&'a Vec<Value>, XtaskError> {
+    value[key].as_array().ok_or(XtaskError::Metadata { missing: key })
 }
 
 #[cfg(test)]
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_missing() {
-        assert!(matches!(parse("{}"), Err(Trouble::Metadata { missing: "packages" })));
+    fn a_missing_field_is_named() {
+        assert!(matches!(parse("{}"), Err(XtaskError::Metadata { missing: "packages" })));
     }
 }

@@ -5,7 +5,7 @@ pub struct Heading {
     pub level: usize,
     /// As in links: lower case, words joined by `-`.
     pub slug: String,
-    /// A `console` block stands below it, before the next heading of level 1 to 3.
+    /// A `console` block is below it, before the next heading of level 1 to 3.
     pub console: bool,
 }
 
@@ -36,7 +36,7 @@ pub fn headings(text: &str) -> Vec<Heading> {
     headings
 }
 
-/// Deeper headings are prose of the test that they stand in.
+/// Deeper headings are prose of their test.
 fn mark_console(headings: &mut [Heading]) {
     if let Some(heading) = headings.iter_mut().rev().find(|heading| heading.level <= 3) {
         heading.console = true;
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_a_fence_is_no_heading() {
+    fn a_heading_in_a_fence_is_not_counted() {
         check("## A\n````text file=a\n```console\n# b\n```\n````\n", &[("a", false)]);
     }
 }

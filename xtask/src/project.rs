@@ -6,10 +6,10 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use crate::cargo;
-use crate::trouble::Trouble;
+use crate::error::XtaskError;
 
-/// Of the project that is asked about: where several clones share a folder for what is built, the program may have been
-/// built for another one.
+/// The root of the project that cargo runs in. If several clones share a target folder, the program may have been built
+/// for another clone.
 pub fn root() -> &'static Path {
     static ROOT: OnceLock<PathBuf> = OnceLock::new();
     ROOT.get_or_init(|| {
@@ -25,8 +25,8 @@ pub struct Source {
     pub text: String,
 }
 
-/// All text files that are tracked or would be after `git add`; so a fault shows before the commit.
-pub fn sources() -> Result<Vec<Source>, Trouble> {
+/// All text files that are tracked or would be after `git add`, so problems are found before the commit.
+pub fn sources() -> Result<Vec<Source>, XtaskError> {
     let mut git = Command::new("git");
     git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
         .current_dir(root());
@@ -37,7 +37,7 @@ pub fn sources() -> Result<Vec<Source>, Trouble> {
     Ok(paths.into_iter().filter_map(source).collect())
 }
 
-/// None for what is no text, or was deleted without git knowing yet.
+/// `None` if the file is not a text file or was deleted.
 fn source(path: &str) -> Option<Source> {
     read(path).map(|text| Source {
         path: path.to_owned(),
@@ -49,8 +49,8 @@ pub fn read(path: &str) -> Option<String> {
     fs::read_to_string(root().join(path)).ok()
 }
 
-pub fn write(path: &Path, text: &str) -> Result<(), Trouble> {
-    fs::write(path, text).map_err(|error| Trouble::File {
+pub fn write(path: &Path, text: &str) -> Result<(), XtaskError> {
+    fs::write(path, text).map_err(|error| XtaskError::File {
         path: PathBuf::from(path),
         error,
     })

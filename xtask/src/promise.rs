@@ -1,17 +1,17 @@
-//! Promise tests in their full tier, for the verbs that are named after them.
+//! Runs promise tests in their full tier.
 
 use std::process::ExitCode;
 
 use crate::cargo;
+use crate::error::XtaskError;
 use crate::step;
-use crate::trouble::Trouble;
 
 /// `filters` are beginnings of test names, such as `r01_`.
-pub fn run(filters: &[&str], seeds: Option<u64>) -> Result<ExitCode, Trouble> {
+pub fn run(filters: &[&str], seeds: Option<u64>) -> Result<ExitCode, XtaskError> {
     run_test("planwright-testkit", "promises", filters, seeds)
 }
 
-pub fn run_test(package: &str, test: &str, filters: &[&str], seeds: Option<u64>) -> Result<ExitCode, Trouble> {
+pub fn run_test(package: &str, test: &str, filters: &[&str], seeds: Option<u64>) -> Result<ExitCode, XtaskError> {
     let target = ["test", "--package", package, "--test", test, "--", "--nocapture"];
     let mut command = cargo::command(&target);
     command.args(filters).env("PLANWRIGHT_TIER", "full");
@@ -19,9 +19,9 @@ pub fn run_test(package: &str, test: &str, filters: &[&str], seeds: Option<u64>)
         command.env("PLANWRIGHT_SEEDS", seeds.to_string());
     }
     let ended = step::stream(&mut command)?;
-    // A filter that fits nothing passes, and would prove nothing.
+    // A filter that matches no test would pass.
     if ended.good && ended.tally.passed == 0 {
-        return Err(Trouble::NoProof {
+        return Err(XtaskError::NoProof {
             filters: filters.join(", "),
         });
     }

@@ -2,14 +2,14 @@
 
 use std::process::ExitCode;
 
+use crate::error::XtaskError;
 use crate::promise;
-use crate::trouble::Trouble;
 
-pub fn run(arguments: &[&str]) -> Result<ExitCode, Trouble> {
+pub fn run(arguments: &[&str]) -> Result<ExitCode, XtaskError> {
     promise::run(&["r05_"], seeds(arguments)?)
 }
 
-fn seeds(arguments: &[&str]) -> Result<Option<u64>, Trouble> {
+fn seeds(arguments: &[&str]) -> Result<Option<u64>, XtaskError> {
     let number = match arguments {
         [] => return Ok(None),
         ["--seeds", number] => number,
@@ -18,7 +18,7 @@ fn seeds(arguments: &[&str]) -> Result<Option<u64>, Trouble> {
     };
     match number.parse() {
         Ok(seeds) if seeds > 0 => Ok(Some(seeds)),
-        _ => Err(Trouble::Usage("`sim` takes `--seeds N`, at least 1".to_owned())),
+        _ => Err(XtaskError::Usage("`sim` takes `--seeds N`, at least 1".to_owned())),
     }
 }
 

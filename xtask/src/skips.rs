@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::error::XtaskError;
 use crate::project;
-use crate::trouble::Trouble;
 
 pub struct Skips {
     path: PathBuf,
@@ -12,7 +12,7 @@ pub struct Skips {
 
 impl Skips {
     /// Begins with an empty file; tests find it through `PLANWRIGHT_SKIPS`.
-    pub fn begin(target: &Path) -> Result<Self, Trouble> {
+    pub fn begin(target: &Path) -> Result<Self, XtaskError> {
         let path = target.join("skips.tsv");
         project::write(&path, "")?;
         Ok(Self { path })
@@ -22,8 +22,8 @@ impl Skips {
         &self.path
     }
 
-    pub fn lines(&self) -> Result<Vec<String>, Trouble> {
-        let text = fs::read_to_string(&self.path).map_err(|error| Trouble::File {
+    pub fn lines(&self) -> Result<Vec<String>, XtaskError> {
+        let text = fs::read_to_string(&self.path).map_err(|error| XtaskError::File {
             path: self.path.clone(),
             error,
         })?;

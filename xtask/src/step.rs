@@ -5,20 +5,20 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::cargo;
+use crate::error::XtaskError;
 use crate::tally::Tally;
-use crate::trouble::Trouble;
 
 pub struct Ended {
     pub good: bool,
     pub tally: Tally,
 }
 
-/// Runs the command, shows what it prints as it comes, and sums up the result lines in it.
-pub fn stream(command: &mut Command) -> Result<Ended, Trouble> {
+/// Runs the command, passes its output on, and adds up the result lines of tests.
+pub fn stream(command: &mut Command) -> Result<Ended, XtaskError> {
     let mut tally = Tally::default();
     match watch(command, &mut tally) {
         Ok(good) => Ok(Ended { good, tally }),
-        Err(error) => Err(Trouble::Start {
+        Err(error) => Err(XtaskError::Start {
             program: cargo::program(command),
             error,
         }),
@@ -46,7 +46,7 @@ fn copy(mut from: impl BufRead, to: &mut impl Write, tally: &mut Tally) -> io::R
     Ok(())
 }
 
-/// What a closed step came to.
+/// The result of a step.
 pub struct Outcome {
     pub name: &'static str,
     pub state: State,
@@ -62,13 +62,13 @@ pub enum State {
 }
 
 impl Outcome {
-    /// `counts_tests` tells a step that runs tests from one that is itself one check.
+    /// `counts_tests` is false for a step that is itself one check.
     pub fn new(name: &'static str, ended: &Ended, counts_tests: bool, since: Instant) -> Self {
         let mut tally = if counts_tests { ended.tally } else { Tally::default() };
         if !counts_tests && ended.good {
             tally = Tally::PASSED;
         }
-        // A step can fail without a failed test: it did not compile, or a test binary died.
+        // A step can fail without a failed test, for example if it does not compile.
         if !ended.good && tally.failed == 0 {
             tally += Tally::FAILED;
         }

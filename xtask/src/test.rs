@@ -1,4 +1,4 @@
-//! `cargo xtask test`: everything that decides whether a change lands, to the end even if a step fails.
+//! `cargo xtask test`: all steps that a change must pass. Later steps run even if an earlier one fails.
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -6,17 +6,17 @@ use std::time::Instant;
 
 use crate::cargo;
 use crate::check;
+use crate::error::XtaskError;
 use crate::metadata::{self, Metadata};
 use crate::skips::Skips;
 use crate::step::{self, Ended, Outcome, State};
 use crate::tally::Tally;
 use crate::tools;
-use crate::trouble::Trouble;
 
 /// Integration tests that are steps of their own.
 const OWN_STEPS: [&str; 2] = ["conformance", "promises"];
 
-/// For the properties.
+/// Seeds the property tests.
 const SEED: &str = "20261115";
 
 struct Step {
@@ -26,14 +26,14 @@ struct Step {
 
 enum Work {
     Check,
-    /// One thing that succeeds or fails.
+    /// A command that succeeds or fails.
     Command(Command),
-    /// As a command, but nothing that follows makes sense without it.
+    /// If it fails, the following steps are not run.
     Build(Command),
     Tests(Command),
 }
 
-pub fn run() -> Result<ExitCode, Trouble> {
+pub fn run() -> Result<ExitCode, XtaskError> {
     tools::install();
     let metadata = metadata::load()?;
     let skips = Skips::begin(&metadata.target)?;
@@ -60,7 +60,7 @@ fn steps(metadata: &Metadata, skips: &Path) -> Vec<Step> {
         command
             .env("PLANWRIGHT_BIN_DIR", &bins)
             .env("PLANWRIGHT_SKIPS", skips)
-            // Whether a change lands must not depend on what was drawn. `cargo test` draws anew each time.
+            // The same random cases every time, so that landing a change does not depend on luck.
             .env("PROPTEST_RNG_SEED", SEED);
         command
     };
@@ -108,7 +108,7 @@ fn integration_tests(metadata: &Metadata) -> Vec<&str> {
     tests
 }
 
-fn perform(step: Step) -> Result<Outcome, Trouble> {
+fn perform(step: Step) -> Result<Outcome, XtaskError> {
     println!("\n== {} ==", step.name);
     let since = Instant::now();
     let counts_tests = matches!(step.work, Work::Tests(_));
@@ -124,7 +124,7 @@ fn perform(step: Step) -> Result<Outcome, Trouble> {
     Ok(outcome)
 }
 
-/// Prints how every step ended; true if all is well. In CI a skipped proof is a failure.
+/// Prints the result of every step and returns whether all succeeded. In CI a skipped test is a failure.
 fn summary(outcomes: &[Outcome], skips: &[String], ci: bool) -> bool {
     println!("\n== summary ==");
     let mut total = Tally::default();

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Bounds on how long an unreachable mirror can hold up a run.
+/// Limits the delay by an unreachable mirror.
 const PATIENCE: [&str; 4] = ["-o", "Acquire::http::Timeout=20", "-o", "Acquire::Retries=1"];
 
 pub fn install() {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use ratatui::backend::TestBackend;
-use ratatui::style::Modifier;
+use ratatui::style::{Color, Modifier};
 use ratatui::{Frame, Terminal};
 
 /// A wide window, the usual one, and a small one.
@@ -40,6 +40,46 @@ pub fn check_marked(name: &str, columns: u16, rows: u16, draw: impl FnOnce(&mut 
         name,
         &format!("{}{}\n{marks}", text(&terminal), "=".repeat(usize::from(columns))),
     );
+}
+
+/// As [`check`] at one size, with the styles as ANSI sequences. `cargo xtask docs` draws the picture of the README from it.
+#[track_caller]
+pub fn check_styled(name: &str, columns: u16, rows: u16, draw: impl FnOnce(&mut Frame<'_>)) {
+    let terminal = on_backend(columns, rows, draw);
+    let buffer = terminal.backend().buffer();
+    let mut text = String::new();
+    for y in 0..rows {
+        let mut codes = String::new();
+        for x in 0..columns {
+            let cell = &buffer[(x, y)];
+            let style = ansi_codes(cell.fg, cell.modifier);
+            if style != codes {
+                text += &format!("\u{1b}[0{style}m");
+                codes = style;
+            }
+            text += cell.symbol();
+        }
+        text += if codes.is_empty() { "\n" } else { "\u{1b}[0m\n" };
+    }
+    compare(name, &text);
+}
+
+fn ansi_codes(color: Color, modifier: Modifier) -> String {
+    let colors = [
+        Color::Red,
+        Color::Green,
+        Color::Yellow,
+        Color::Blue,
+        Color::Magenta,
+        Color::Cyan,
+    ];
+    let modifiers = [(Modifier::BOLD, 1), (Modifier::DIM, 2), (Modifier::REVERSED, 7)];
+    let set = modifiers
+        .iter()
+        .filter(|(one, _)| modifier.contains(*one))
+        .map(|(_, code)| *code);
+    let tint = colors.iter().position(|&one| one == color).map(|index| 31 + index);
+    set.chain(tint).map(|code| format!(";{code}")).collect()
 }
 
 pub fn drawn(columns: u16, rows: u16, draw: impl FnOnce(&mut Frame<'_>)) -> String {

@@ -1,45 +1,45 @@
-//! The picture of the house, compared with what Cargo.toml files say: who may depend on whom, and which crates
-//! from outside are a capability that only some rooms have.
+//! Which crate of the workspace may depend on which, and which external crates only some of them may use. Compared with
+//! the Cargo.toml files.
 
 use super::findings::Findings;
 use crate::metadata::{Dependency, Kind, Package};
 
-struct Room {
+struct Member {
     package: &'static str,
     name: &'static str,
     may_use: &'static [&'static str],
 }
 
-const fn room(package: &'static str, name: &'static str, may_use: &'static [&'static str]) -> Room {
-    Room { package, name, may_use }
+const fn member(package: &'static str, name: &'static str, may_use: &'static [&'static str]) -> Member {
+    Member { package, name, may_use }
 }
 
-const ROOMS: &[Room] = &[
-    room("planwright-model", "model", &[]),
-    room("planwright-http", "http", &[]),
-    room("planwright-dialect", "dialect", &["model"]),
-    room("planwright-store", "store", &["model"]),
-    room("planwright-workspace", "workspace", &["model", "http"]),
-    room("planwright-planner", "planner", &["model", "http"]),
-    room(
+const MEMBERS: &[Member] = &[
+    member("planwright-model", "model", &[]),
+    member("planwright-http", "http", &[]),
+    member("planwright-dialect", "dialect", &["model"]),
+    member("planwright-store", "store", &["model"]),
+    member("planwright-workspace", "workspace", &["model", "http"]),
+    member("planwright-planner", "planner", &["model", "http"]),
+    member(
         "planwright-engine",
         "engine",
         &["model", "dialect", "store", "workspace", "planner"],
     ),
-    room("planwright-render", "render", &["model", "dialect", "engine"]),
-    room("planwright-tui", "tui", &["model", "dialect", "engine", "render"]),
-    room("planwright-server", "server", &["model", "engine", "render"]),
-    room(
+    member("planwright-render", "render", &["model", "dialect", "engine"]),
+    member("planwright-tui", "tui", &["model", "dialect", "engine", "render"]),
+    member("planwright-server", "server", &["model", "engine", "render"]),
+    member(
         "planwright",
         "cli",
         &["model", "dialect", "engine", "render", "tui", "server"],
     ),
-    room(
+    member(
         TESTKIT,
         "testkit",
         &["model", "dialect", "store", "workspace", "engine", "render", "tui"],
     ),
-    room("xtask", "xtask", &[]),
+    member("xtask", "xtask", &[]),
 ];
 
 const TESTKIT: &str = "planwright-testkit";
@@ -47,7 +47,7 @@ const TESTKIT: &str = "planwright-testkit";
 /// All that the model may take from outside.
 const MODEL_CRATES: &[&str] = &["thiserror"];
 
-/// Crates that are the capability of a few rooms alone.
+/// Crates that are the capability of a few members of the workspace.
 const OWNED: &[(&str, &[&str])] = &[
     ("rusqlite", &["store"]),
     ("ureq", &["http"]),
@@ -59,7 +59,7 @@ const OWNED: &[(&str, &[&str])] = &[
 
 /// The core is synchronous: `http` waits for its answers.
 const ASYNC_CRATES: &[&str] = &["tokio", "reqwest"];
-const SYNC_ROOMS: &[&str] = &[
+const SYNC_MEMBERS: &[&str] = &[
     "model",
     "http",
     "dialect",
@@ -74,59 +74,62 @@ const SYNC_ROOMS: &[&str] = &[
 
 pub fn check(packages: &[Package], findings: &mut Findings) {
     for package in packages {
-        let Some(room) = ROOMS.iter().find(|room| room.package == package.name) else {
-            findings.fault(format!("the package {} is no room of the house", package.name));
+        let Some(member) = MEMBERS.iter().find(|member| member.package == package.name) else {
+            findings.problem(format!(
+                "the package {} is not listed in xtask/src/check/arrows.rs",
+                package.name
+            ));
             continue;
         };
         for dependency in &package.dependencies {
-            let fault = if dependency.external {
-                capability(room, dependency)
+            let problem = if dependency.external {
+                capability(member, dependency)
             } else {
-                arrow(room, dependency)
+                arrow(member, dependency)
             };
-            if let Some(fault) = fault {
-                findings.fault(fault);
+            if let Some(problem) = problem {
+                findings.problem(problem);
             }
         }
     }
 }
 
-fn arrow(from: &Room, dependency: &Dependency) -> Option<String> {
+fn arrow(from: &Member, dependency: &Dependency) -> Option<String> {
     if dependency.name == TESTKIT {
         let shipped = dependency.kind != Kind::Dev;
         return shipped.then(|| format!("{} uses testkit outside of its tests", from.name));
     }
-    let to = ROOMS
+    let to = MEMBERS
         .iter()
-        .find(|room| room.package == dependency.name)
-        .map_or("?", |room| room.name);
+        .find(|member| member.package == dependency.name)
+        .map_or("?", |member| member.name);
     (!from.may_use.contains(&to)).then(|| format!("{} must not use {to} ({})", from.name, dependency.name))
 }
 
-fn capability(room: &Room, dependency: &Dependency) -> Option<String> {
+fn capability(member: &Member, dependency: &Dependency) -> Option<String> {
     let name = dependency.name.as_str();
-    if room.name == "model" && dependency.kind != Kind::Dev && !MODEL_CRATES.contains(&name) {
+    if member.name == "model" && dependency.kind != Kind::Dev && !MODEL_CRATES.contains(&name) {
         return Some(format!("model must not use the crate {name}"));
     }
     if let Some((_, owners)) = OWNED
         .iter()
-        .find(|(owned, owners)| *owned == name && !owners.contains(&room.name))
+        .find(|(owned, owners)| *owned == name && !owners.contains(&member.name))
     {
         let owners = owners.join(" and ");
         return Some(format!(
             "{} must not use the crate {name}, only {owners} may",
-            room.name
+            member.name
         ));
     }
-    let breaks_sync = ASYNC_CRATES.contains(&name) && SYNC_ROOMS.contains(&room.name);
-    breaks_sync.then(|| format!("{} must not use the crate {name}: the core is synchronous", room.name))
+    let breaks_sync = ASYNC_CRATES.contains(&name) && SYNC_MEMBERS.contains(&member.name);
+    breaks_sync.then(|| format!("{} must not use the crate {name}: the core is synchronous", member.name))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn faults(package: &str, dependency: &str, kind: Kind) -> Vec<String> {
+    fn problems(package: &str, dependency: &str, kind: Kind) -> Vec<String> {
         let external = !dependency.starts_with("planwright");
         let dependency = Dependency {
             name: dependency.to_owned(),
@@ -140,17 +143,17 @@ mod tests {
         };
         let mut findings = Findings::default();
         check(&[package], &mut findings);
-        findings.faults
+        findings.problems
     }
 
     #[track_caller]
     fn allowed(package: &str, dependency: &str) {
-        assert_eq!(faults(package, dependency, Kind::Normal), [""; 0]);
+        assert_eq!(problems(package, dependency, Kind::Normal), [""; 0]);
     }
 
     #[track_caller]
     fn refused(package: &str, dependency: &str, expect: &str) {
-        assert_eq!(faults(package, dependency, Kind::Normal), [expect]);
+        assert_eq!(problems(package, dependency, Kind::Normal), [expect]);
     }
 
     #[test]
@@ -203,7 +206,7 @@ mod tests {
             "planwright-testkit",
             "cli uses testkit outside of its tests",
         );
-        assert_eq!(faults("planwright", "planwright-testkit", Kind::Dev), [""; 0]);
+        assert_eq!(problems("planwright", "planwright-testkit", Kind::Dev), [""; 0]);
     }
 
     #[test]
@@ -234,15 +237,15 @@ mod tests {
             "tokio",
             "cli must not use the crate tokio: the core is synchronous",
         );
-        assert_eq!(faults("planwright-model", "proptest", Kind::Dev), [""; 0]);
+        assert_eq!(problems("planwright-model", "proptest", Kind::Dev), [""; 0]);
     }
 
     #[test]
-    fn every_package_is_a_room() {
+    fn every_package_is_listed() {
         refused(
             "planwright-attic",
             "serde",
-            "the package planwright-attic is no room of the house",
+            "the package planwright-attic is not listed in xtask/src/check/arrows.rs",
         );
     }
 }

@@ -9,12 +9,12 @@ const DOCUMENT: &str = "DEPENDENCIES.md";
 
 pub fn check(packages: &[Package], read: &dyn Fn(&str) -> Option<String>, findings: &mut Findings) {
     let Some(text) = read(DOCUMENT) else {
-        findings.fault(format!("{DOCUMENT} is missing"));
+        findings.problem(format!("{DOCUMENT} is missing"));
         return;
     };
     for name in external(packages) {
         if !text.contains(&format!("`{name}`")) {
-            findings.fault(format!("{DOCUMENT} does not say why we use `{name}`"));
+            findings.problem(format!("{DOCUMENT} does not say why we use `{name}`"));
         }
     }
 }
@@ -54,6 +54,6 @@ mod tests {
             &|_| Some("| `serde` | wire shapes; `serde_toml` |".to_owned()),
             &mut findings,
         );
-        assert_eq!(findings.faults, ["DEPENDENCIES.md does not say why we use `toml`"]);
+        assert_eq!(findings.problems, ["DEPENDENCIES.md does not say why we use `toml`"]);
     }
 }

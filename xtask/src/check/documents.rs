@@ -1,4 +1,4 @@
-//! Documents that make claims name the tests that hold them, and the tests are there.
+//! Documents name the tests that guard their claims, and these tests exist. Generated documents are current.
 
 use super::evidence::{self, Read};
 use super::findings::Findings;
@@ -9,12 +9,12 @@ const DOCUMENTS: [&str; 2] = [ARCHITECTURE, "SECURITY.md"];
 pub fn check(read: Read, findings: &mut Findings) {
     for path in DOCUMENTS {
         let Some(text) = read(path) else {
-            findings.fault(format!("{path} is missing"));
+            findings.problem(format!("{path} is missing"));
             continue;
         };
         for (index, line) in text.lines().enumerate() {
-            for fault in references(line).filter_map(|reference| evidence::function_fault(reference, read)) {
-                findings.fault(format!("{path}:{}: {fault}", index + 1));
+            for problem in references(line).filter_map(|reference| evidence::function_problem(reference, read)) {
+                findings.problem(format!("{path}:{}: {problem}", index + 1));
             }
         }
         if path == ARCHITECTURE {
@@ -46,11 +46,11 @@ fn unproved_invariants(text: &str, findings: &mut Findings) {
     // The first two rows are the header and the line below it.
     let rows = table.get(2..).unwrap_or_default();
     if rows.is_empty() {
-        findings.fault(format!("{ARCHITECTURE} has no table of invariants"));
+        findings.problem(format!("{ARCHITECTURE} has no table of invariants"));
     }
     for (index, row) in rows {
         if !row.contains(".rs::") && !row.contains("xtask check") {
-            findings.fault(format!("{ARCHITECTURE}:{}: an invariant without a proof", index + 1));
+            findings.problem(format!("{ARCHITECTURE}:{}: an invariant without a proof", index + 1));
         }
     }
 }
@@ -68,7 +68,7 @@ mod tests {
         };
         let mut findings = Findings::default();
         super::check(&read, &mut findings);
-        assert_eq!(findings.faults, expect);
+        assert_eq!(findings.problems, expect);
     }
 
     #[test]
@@ -85,6 +85,6 @@ mod tests {
                 "ARCHITECTURE.md:5: an invariant without a proof",
             ],
         );
-        check("# Rooms\n", &["ARCHITECTURE.md has no table of invariants"]);
+        check("# Crates\n", &["ARCHITECTURE.md has no table of invariants"]);
     }
 }

@@ -1,4 +1,4 @@
-//! References from documents to what proves them: `crates/x/src/y.rs::test_name`, `spec/003/02-gates.md#slug`.
+//! References from documents to tests and headings: `crates/x/src/y.rs::test_name`, `spec/003/02-gates.md#slug`.
 
 use crate::outline::headings;
 
@@ -11,8 +11,8 @@ pub enum Target {
     Test,
 }
 
-/// Says what is wrong with `file.rs::name`: the file or the function is missing.
-pub fn function_fault(reference: &str, read: Read) -> Option<String> {
+/// The problem of `file.rs::name`: the file or the function is missing.
+pub fn function_problem(reference: &str, read: Read) -> Option<String> {
     let Some((path, name)) = reference.split_once("::") else {
         return Some(format!("`{reference}` names no function"));
     };
@@ -24,8 +24,8 @@ pub fn function_fault(reference: &str, read: Read) -> Option<String> {
     (!defines(&text, name)).then(|| format!("{path} has no function `{name}`"))
 }
 
-/// Says what is wrong with `file.md#slug`.
-pub fn heading_fault(reference: &str, target: Target, read: Read) -> Option<String> {
+/// The problem of `file.md#slug`.
+pub fn heading_problem(reference: &str, target: Target, read: Read) -> Option<String> {
     let Some((path, slug)) = reference.split_once('#') else {
         return Some(format!("`{reference}` names no heading"));
     };
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn functions() {
         let check = |reference, expect: Option<&str>| {
-            assert_eq!(function_fault(reference, &read).as_deref(), expect);
+            assert_eq!(function_problem(reference, &read).as_deref(), expect);
         };
         check("a.rs::holds", None);
         check("a.rs::tests::holds_more", None);
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn links_to_headings() {
         let check = |reference, target, expect: Option<&str>| {
-            assert_eq!(heading_fault(reference, target, &read).as_deref(), expect);
+            assert_eq!(heading_problem(reference, target, &read).as_deref(), expect);
         };
         check("s.md#shown", Target::Test, None);
         check("s.md#said", Target::AnyHeading, None);

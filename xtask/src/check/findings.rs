@@ -1,34 +1,34 @@
-//! What the checks found.
+//! The results of the checks.
 
 #[derive(Debug, Default)]
 pub struct Findings {
     notes: Vec<String>,
-    pub faults: Vec<String>,
+    pub problems: Vec<String>,
 }
 
 impl Findings {
-    /// Worth reading, but not wrong.
+    /// Information, not a problem.
     pub fn note(&mut self, text: String) {
         self.notes.push(text);
     }
 
-    pub fn fault(&mut self, text: String) {
-        self.faults.push(text);
+    pub fn problem(&mut self, text: String) {
+        self.problems.push(text);
     }
 
-    /// Notes on standard output, faults on standard error; true if there is none of these.
+    /// Prints notes to standard output and problems to standard error. True if there are no problems.
     pub fn print(&self) -> bool {
         for note in &self.notes {
             println!("{note}");
         }
-        for fault in &self.faults {
-            eprintln!("fault: {fault}");
+        for problem in &self.problems {
+            eprintln!("problem: {problem}");
         }
-        match self.faults.len() {
-            0 => println!("check: no faults"),
-            1 => eprintln!("check: 1 fault"),
-            count => eprintln!("check: {count} faults"),
+        match self.problems.len() {
+            0 => println!("check: no problems"),
+            1 => eprintln!("check: 1 problem"),
+            count => eprintln!("check: {count} problems"),
         }
-        self.faults.is_empty()
+        self.problems.is_empty()
     }
 }

@@ -26,7 +26,7 @@ enum Status {
 
 pub fn check(read: Read, findings: &mut Findings) {
     let Some(text) = read(PATH) else {
-        findings.fault(format!("{PATH} is missing"));
+        findings.problem(format!("{PATH} is missing"));
         return;
     };
     let mut ids = BTreeSet::new();
@@ -35,16 +35,16 @@ pub fn check(read: Read, findings: &mut Findings) {
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
-        let mut fault = |message: String| findings.fault(format!("{PATH}:{}: {message}", index + 1));
+        let mut problem = |message: String| findings.problem(format!("{PATH}:{}: {message}", index + 1));
         match clause(line) {
-            Err(message) => fault(message),
+            Err(message) => problem(message),
             Ok(clause) => {
                 if !ids.insert(clause.id) {
-                    fault(format!("the id {} stands there twice", clause.id));
+                    problem(format!("the id {} is used twice", clause.id));
                 }
                 counts.entry(clause.document).or_default()[clause.status as usize] += 1;
-                for message in place_faults(&clause, read) {
-                    fault(format!("{}: {message}", clause.id));
+                for message in place_problems(&clause, read) {
+                    problem(format!("{}: {message}", clause.id));
                 }
             }
         }
@@ -80,28 +80,28 @@ fn clause(line: &str) -> Result<Clause<'_>, String> {
     })
 }
 
-fn place_faults(clause: &Clause, read: Read) -> Vec<String> {
+fn place_problems(clause: &Clause, read: Read) -> Vec<String> {
     let places = clause.places.split(',').map(str::trim);
     match clause.status {
-        Status::Covered => places.filter_map(|place| test_fault(place, read)).collect(),
-        Status::Decided => places.filter_map(|place| note_fault(place, read)).collect(),
+        Status::Covered => places.filter_map(|place| test_problem(place, read)).collect(),
+        Status::Decided => places.filter_map(|place| note_problem(place, read)).collect(),
         Status::Open => Vec::new(),
     }
 }
 
-fn test_fault(place: &str, read: Read) -> Option<String> {
+fn test_problem(place: &str, read: Read) -> Option<String> {
     if place.contains(".rs::") {
-        evidence::function_fault(place, read)
+        evidence::function_problem(place, read)
     } else if place.starts_with("spec/") {
-        evidence::heading_fault(place, Target::Test, read)
+        evidence::heading_problem(place, Target::Test, read)
     } else {
         Some(format!("`{place}` is neither `spec/….md#test` nor `….rs::test`"))
     }
 }
 
-fn note_fault(place: &str, read: Read) -> Option<String> {
+fn note_problem(place: &str, read: Read) -> Option<String> {
     if place.starts_with("docs/compat/") {
-        evidence::heading_fault(place, Target::AnyHeading, read)
+        evidence::heading_problem(place, Target::AnyHeading, read)
     } else {
         Some(format!("`{place}` is not a compat note `docs/compat/….md#heading`"))
     }
@@ -114,21 +114,21 @@ mod tests {
     fn check(ledger: &str, expect: &[&str]) {
         let read = |path: &str| match path {
             PATH => Some(ledger.replace(" | ", "\t")),
-            "spec/003/02-gates.md" => Some("# G\n## All faults\n```console\n$ x\n```\n## Why\n".to_owned()),
+            "spec/003/02-gates.md" => Some("# G\n## All problems\n```console\n$ x\n```\n## Why\n".to_owned()),
             "docs/compat/planloop.md" => Some("# planloop\n## Paths\n".to_owned()),
             "crates/model/src/now.rs" => Some("fn lowest_first() {}".to_owned()),
             _ => None,
         };
         let mut findings = Findings::default();
         super::check(&read, &mut findings);
-        assert_eq!(findings.faults, expect);
+        assert_eq!(findings.problems, expect);
     }
 
     #[test]
     fn entries_that_hold() {
         check(
             "# id, document …\n\n\
-             G1 | 003 | 3.1 | all at once | covered | spec/003/02-gates.md#all-faults, crates/model/src/now.rs::lowest_first\n\
+             G1 | 003 | 3.1 | all at once | covered | spec/003/02-gates.md#all-problems, crates/model/src/now.rs::lowest_first\n\
              G2 | 003 | 3.2 | new paths | decided | docs/compat/planloop.md#paths\n\
              G3 | 003 | 3.3 | judged | open | issue: planner\n",
             &[],
@@ -136,20 +136,20 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_named() {
+    fn every_problem_is_named() {
         check(
             "A | 003 | 1 | p | covered | spec/003/02-gates.md#why\n\
              A | 003 | 1 | p | covered | crates/model/src/now.rs::gone\n\
-             B | 003 | 1 | p | decided | spec/003/02-gates.md#all-faults\n\
+             B | 003 | 1 | p | decided | spec/003/02-gates.md#all-problems\n\
              C | 003 | 1 | p | open | \n\
              D | 003 | 1 | p | done | x\n\
              E | 003\n\
              F | 003 | 1 | p | covered | README.md\n",
             &[
                 "spec/clauses.tsv:1: A: `why` in spec/003/02-gates.md is not a test",
-                "spec/clauses.tsv:2: the id A stands there twice",
+                "spec/clauses.tsv:2: the id A is used twice",
                 "spec/clauses.tsv:2: A: crates/model/src/now.rs has no function `gone`",
-                "spec/clauses.tsv:3: B: `spec/003/02-gates.md#all-faults` is not a compat note `docs/compat/….md#heading`",
+                "spec/clauses.tsv:3: B: `spec/003/02-gates.md#all-problems` is not a compat note `docs/compat/….md#heading`",
                 "spec/clauses.tsv:4: the column `where` is empty",
                 "spec/clauses.tsv:5: the status `done` is none of covered, decided, open",
                 "spec/clauses.tsv:6: 6 columns are needed, not 2",

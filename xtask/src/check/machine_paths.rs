@@ -10,7 +10,7 @@ pub fn check(sources: &[Source], findings: &mut Findings) {
     for source in sources {
         for (index, line) in source.text.lines().enumerate() {
             if let Some(folder) = FOLDERS.iter().find(|folder| names(line, folder)) {
-                findings.fault(format!(
+                findings.problem(format!(
                     "{}:{}: a path of one machine: {folder}…",
                     source.path,
                     index + 1

@@ -116,7 +116,7 @@ pub fn check(sources: &[Source], findings: &mut Findings) {
         let allowed = ALLOWED.iter().map(|(path, _)| path).find(is_meant);
         match allowed {
             Some(allowed) => drop(unused.remove(allowed)),
-            None => findings.fault(format!(
+            None => findings.problem(format!(
                 "{}:{line}: `{word}` opens by path; use a folder handle of crates/workspace/src/tree, or give a reason in \
                  xtask/src/check/opens.rs",
                 source.path
@@ -124,7 +124,7 @@ pub fn check(sources: &[Source], findings: &mut Findings) {
         }
     }
     for path in unused {
-        findings.fault(format!(
+        findings.problem(format!(
             "xtask/src/check/opens.rs: {path} opens nothing by path any more"
         ));
     }
@@ -183,8 +183,11 @@ mod tests {
         let sources: Vec<Source> = files.iter().map(source).collect();
         let mut findings = Findings::default();
         super::check(&sources, &mut findings);
-        let ours = findings.faults.into_iter().filter(|fault| !fault.contains("any more"));
-        ours.map(|fault| fault.split('`').take(2).collect::<Vec<_>>().join(""))
+        let ours = findings
+            .problems
+            .into_iter()
+            .filter(|problem| !problem.contains("any more"));
+        ours.map(|problem| problem.split('`').take(2).collect::<Vec<_>>().join(""))
             .collect()
     }
 
@@ -209,9 +212,9 @@ mod tests {
     }
 
     #[test]
-    fn an_exception_that_is_not_needed_is_a_fault() {
+    fn an_exception_that_is_not_needed_is_a_problem() {
         let mut findings = Findings::default();
         super::check(&[], &mut findings);
-        assert_eq!(findings.faults.len(), ALLOWED.len());
+        assert_eq!(findings.problems.len(), ALLOWED.len());
     }
 }

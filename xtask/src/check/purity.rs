@@ -1,12 +1,12 @@
-//! Words that must not stand in some sources. Clippy resolves names and so sees more; this also sees what is
-//! behind a `cfg` that is off, and does not depend on a lint being on.
+//! Words that must not be in some sources. Clippy resolves names and so sees more; this check also sees code behind a
+//! disabled `cfg`, and does not depend on a lint.
 
 use super::findings::Findings;
 use crate::project::Source;
 
 struct Rule {
     below: &'static [&'static str],
-    /// Files where the words may stand.
+    /// Files where the words are allowed.
     except: &'static [&'static str],
     /// In two halves where the word would otherwise match this file.
     words: &'static [&'static str],
@@ -18,7 +18,7 @@ const RULES: &[Rule] = &[
         below: &["crates/model/src/", "crates/dialect/src/", "crates/render/src/"],
         except: &[],
         words: &["std::fs", "std::env", "std::process", "SystemTime", "Instant"],
-        reason: "this room is pure",
+        reason: "this crate is pure",
     },
     Rule {
         below: &["crates/model/src/", "crates/dialect/src/", "crates/render/src/"],
@@ -88,7 +88,7 @@ pub fn check(sources: &[Source], findings: &mut Findings) {
                 let code = without_comment(line);
                 for word in rule.words.iter().filter(|word| holds(code, word)) {
                     let place = format!("{}:{}", source.path, index + 1);
-                    findings.fault(format!("{place}: `{word}`: {}", rule.reason));
+                    findings.problem(format!("{place}: `{word}`: {}", rule.reason));
                 }
             }
         }
@@ -125,18 +125,18 @@ mod tests {
         };
         let mut findings = Findings::default();
         super::check(&[source], &mut findings);
-        assert_eq!(findings.faults, expect);
+        assert_eq!(findings.problems, expect);
     }
 
     #[test]
-    fn pure_rooms() {
+    fn pure_crates() {
         let text = "use std::fs;\nlet a = Instant::now();\n";
         check(
             "crates/dialect/src/a.rs",
             text,
             &[
-                "crates/dialect/src/a.rs:1: `std::fs`: this room is pure",
-                "crates/dialect/src/a.rs:2: `Instant`: this room is pure",
+                "crates/dialect/src/a.rs:1: `std::fs`: this crate is pure",
+                "crates/dialect/src/a.rs:2: `Instant`: this crate is pure",
             ],
         );
         check("crates/store/src/a.rs", text, &[]);
@@ -179,8 +179,8 @@ mod tests {
     fn only_the_registry_declares_rules() {
         let text = "const X: &Rule = &Rule::declare(\"x\");\n";
         let reason = "the macro `rules!` declares rules, because it also registers them";
-        let fault = format!("crates/engine/src/a.rs:1: `Rule::declare`: {reason}");
-        check("crates/engine/src/a.rs", text, &[&fault]);
+        let problem = format!("crates/engine/src/a.rs:1: `Rule::declare`: {reason}");
+        check("crates/engine/src/a.rs", text, &[&problem]);
         check("crates/dialect/src/rules.rs", text, &[]);
     }
 
@@ -195,7 +195,7 @@ mod tests {
             }],
             &mut findings,
         );
-        let lines: Vec<&str> = findings.faults.iter().map(|fault| &fault[..8]).collect();
+        let lines: Vec<&str> = findings.problems.iter().map(|problem| &problem[..8]).collect();
         assert_eq!(lines, ["x/a.rs:1", "x/a.rs:2", "x/a.rs:3", "x/a.rs:4"]);
     }
 }

@@ -20,7 +20,7 @@ const MESSAGES: &[&str] = &["expect", "panic!", "unreachable!"];
 /// `sources` have no test code.
 pub fn check(sources: &[Source], findings: &mut Findings) {
     if sources.is_empty() {
-        findings.fault(format!(
+        findings.problem(format!(
             "{ENGINE} is missing, so no sentence of the engine can be found"
         ));
     }
@@ -30,7 +30,7 @@ pub fn check(sources: &[Source], findings: &mut Findings) {
             .filter(|literal| is_sentence(literal.text))
         {
             let place = format!("{}:{}", source.path, literal.line);
-            findings.fault(format!(
+            findings.problem(format!(
                 "{place}: the engine has the sentence \"{}\": return a value that `render` or `dialect::records` writes",
                 literal.text
             ));

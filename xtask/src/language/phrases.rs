@@ -1,4 +1,4 @@
-//! Phrases that the project avoids, because readers stumble over them.
+//! Phrases that the project avoids, in all their inflections.
 
 /// A phrase in all its inflections.
 struct Phrase {
@@ -32,7 +32,7 @@ const PHRASES: &[Phrase] = &[
     word(&[&["anybody", "anybody's"]], "anybody"),
     word(&[&["anew"]], "anew"),
     word(&[&["told"]], "told"),
-    word(&[&["mend", "mends", "mended", "mending"]], "mend"),
+    word(&[&["mend", "mends", "mended", "mending", "mender"]], "mend"),
     word(&[&["in"], &["vain"]], "in vain"),
     word(&[&["the"], &["same"], &["for"]], "the same for"),
     apart(&[&["take", "takes", "took", "taken", "taking"], &["back"]], "take back"),
@@ -45,7 +45,7 @@ const PHRASES: &[Phrase] = &[
     word(&[&["run", "runs", "ran", "running"], &["out"]], "run out"),
 ];
 
-/// The words that may follow "run out of" in its ordinary sense are all but these.
+/// Leases expire; they do not "run out". Other things may run out.
 const EXPIRING: &[&str] = &["lease", "leases", "claim", "claims"];
 
 struct Word<'a> {

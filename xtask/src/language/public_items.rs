@@ -4,8 +4,13 @@ use std::collections::BTreeMap;
 
 use crate::project::Source;
 
-/// Names that every module may use for a type of its own.
-const CONVENTIONAL: &[&str] = &["Args", "Error"];
+/// Names that every module may use for a type of its own, with the reason. At most ten.
+const CONVENTIONAL: &[(&str, &str)] = &[
+    ("Args", "the arguments of one command, beside its function"),
+    ("Call", "the context of one call of a front end"),
+    ("Common", "the global options of a front end"),
+    ("Error", "the usual name of a module's error"),
+];
 
 pub struct PublicItem {
     pub name: String,
@@ -78,7 +83,7 @@ pub fn duplicate_types(items: &[PublicItem]) -> BTreeMap<&str, Vec<&str>> {
     let mut places: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for item in items
         .iter()
-        .filter(|item| item.is_type && !CONVENTIONAL.contains(&item.name.as_str()))
+        .filter(|item| item.is_type && !CONVENTIONAL.iter().any(|(name, _)| *name == item.name))
     {
         places.entry(&item.name).or_default().push(&item.place);
     }

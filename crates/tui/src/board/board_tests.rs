@@ -12,7 +12,7 @@ use super::keys;
 use super::scene::{agent, board, board_at_form, doing, done, failed, glance, moved, signal, task, tasks};
 use super::state::{Board, Focus, Tone};
 use crate::Theme;
-use crate::testing::{check, drawn};
+use crate::testing::{check, check_styled, drawn};
 use crate::text::{Pane, Prose};
 
 fn screen(name: &str, mut board: Board) {
@@ -67,6 +67,13 @@ const LEFT: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
 #[test]
 fn tasks_stand_by_what_a_person_has_to_know_first() {
     screen("list", board());
+}
+
+/// The README shows this screen.
+#[test]
+fn the_board_is_drawn_in_color() {
+    let mut board = board_at_form();
+    check_styled("board-readme", 110, 26, |frame| board.draw(frame, Theme::Color));
 }
 
 #[test]

@@ -1,17 +1,17 @@
-//! Why a verb could not do its work. A check or a test that fails is an outcome, not trouble.
+//! Errors that stop a command of xtask. A failed check or test is a result, not an error.
 
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
 #[derive(Debug)]
-pub enum Trouble {
+pub enum XtaskError {
     Usage(String),
     Start {
         program: String,
         error: io::Error,
     },
-    /// The command ran, but not to the end that we need its output for.
+    /// The command failed, so its output cannot be used.
     Failed {
         command: String,
     },
@@ -28,14 +28,14 @@ pub enum Trouble {
     },
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for XtaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Usage(message) => f.write_str(message),
             Self::Start { program, error } => write!(f, "cannot run {program}: {error}"),
             Self::Failed { command } => write!(f, "{command} failed"),
-            Self::Metadata { missing } => write!(f, "cargo metadata does not say `{missing}`"),
-            Self::Json(error) => write!(f, "cannot read what cargo metadata says: {error}"),
+            Self::Metadata { missing } => write!(f, "the output of cargo metadata has no `{missing}`"),
+            Self::Json(error) => write!(f, "cannot read the output of cargo metadata: {error}"),
             Self::File { path, error } => write!(f, "{}: {error}", path.display()),
             Self::NoProof { filters } => write!(f, "no promise test is named {filters}"),
         }
